@@ -1,0 +1,40 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "halyard",
+  products: [
+    .library(name: "FeatureFlags", targets: ["FeatureFlags"]),
+    .library(name: "Dashboard", targets: ["Dashboard"]),
+    .library(name: "Terminal", targets: ["Terminal"]),
+    .executable(name: "halyard", targets: ["halyard"]),
+  ],
+  targets: [
+    .systemLibrary(name: "CNcurses"),
+    .target(name: "FeatureFlags"),
+    .target(name: "Dashboard", dependencies: ["FeatureFlags"]),
+    .target(name: "Terminal", dependencies: ["CNcurses", "Dashboard"]),
+    .executableTarget(name: "halyard", dependencies: ["Terminal", "Dashboard", "FeatureFlags"]),
+
+    .target(
+      name: "TestSupport",
+      dependencies: ["Dashboard", "FeatureFlags"],
+      path: "Tests/TestSupport"
+    ),
+    .testTarget(name: "FeatureFlagsTests", dependencies: ["FeatureFlags", "TestSupport"]),
+    .testTarget(name: "DashboardTests", dependencies: ["Dashboard", "TestSupport"]),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
+    .testTarget(name: "HalyardTests", dependencies: ["halyard", "TestSupport"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+  ]
+}

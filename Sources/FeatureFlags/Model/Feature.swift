@@ -1,0 +1,37 @@
+/// One named entry of a configuration, with the assignment and the override of this user.
+public struct Feature: Hashable, Sendable {
+  /// The name of a feature.
+  public typealias Name = FeatureName
+
+  /// The name by which code asks for the feature.
+  public let name: Name
+  /// The group under which the feature is listed; `nil` is Uncategorized.
+  public let section: String?
+  /// What the configuration says about the feature.
+  public let detailText: String?
+  /// What the feature is.
+  public let type: FeatureType
+  /// Whether the configuration turns the feature on.
+  public let enabled: Bool
+  /// Whether the feature is under development, and so off in release builds.
+  public internal(set) var isDevelopment: Bool
+  /// Whether the configuration unlocks the feature; `nil` unless it is an unlock flag.
+  public let unlocked: Bool?
+  /// The outcomes, in the configuration's order; a flag has the outcome when on, then when off.
+  public let testVariations: [TestVariation]
+  /// The percentage of users that each variation gets, in the order of `testVariations`.
+  public let testBiases: [Percentage]
+  /// The analytics text of each variation, in the order of `testVariations`; may be shorter.
+  public let labels: [String?]
+  /// The number in 0...100 that places this user among the biases; `nil` until one is drawn.
+  public internal(set) var assignment: Double?
+  /// What a tester decided about the feature.
+  public internal(set) var override: Override?
+
+  /// The feature as its configuration has it, without what a tester decided.
+  public var configured: Feature {
+    var feature = self
+    feature.override = nil
+    return feature
+  }
+}

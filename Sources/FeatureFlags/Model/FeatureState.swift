@@ -1,0 +1,74 @@
+/// What a feature is for this user at this moment.
+public struct FeatureState: Hashable, Sendable {
+  /// Whether the feature is on.
+  public let isEnabled: Bool
+  /// The variation that the user gets; `nil` while a test is off.
+  public let variation: TestVariation?
+  /// Whether the feature is unlocked; `nil` unless it is an unlock flag.
+  public let isUnlocked: Bool?
+}
+
+/// The build of an app that asks for a feature.
+public enum Build: Hashable, Sendable {
+  /// Features under development can be on.
+  case development
+  /// Features under development are off, unless a tester turned them on.
+  case release
+}
+
+extension Feature {
+  /// Works out the state: the override first, then the configuration and the assignment.
+  ///
+  /// A forced variation turns its test on. A variation that the configuration no longer has is
+  /// passed over, as if it had not been forced.
+  public func state(in build: Build) -> FeatureState {
+    switch type {
+    case .featureTest(.featureFlagAB): onOffTestState(in: build)
+    case .featureTest: testState(in: build)
+    case .featureFlag, .unlockFlag, .deprecated: flagState(in: build)
+    }
+  }
+
+  /// The variation that the assignment gives, whether or not the test is on.
+  public var assignedVariation: TestVariation? {
+    VariationRanges(biases: testBiases).index(at: assignment ?? 0).map { testVariations[$0] }
+  }
+
+  /// The forced variation, if the configuration has it.
+  public var forcedVariation: TestVariation? {
+    guard let wanted = override?.variation else { return nil }
+    return testVariations.first { $0 == wanted }
+  }
+
+  private func flagState(in build: Build) -> FeatureState {
+    let isEnabled = override?.enabled ?? isEnabledByConfiguration(in: build)
+    let isUnlocked = type == .unlockFlag ? isEnabled && (override?.unlocked ?? unlocked ?? false) : nil
+    return FeatureState(
+      isEnabled: isEnabled,
+      variation: isEnabled ? testVariations.first : testVariations.last,
+      isUnlocked: isUnlocked
+    )
+  }
+
+  private func testState(in build: Build) -> FeatureState {
+    let isForced = forcedVariation != nil
+    let isEnabled = override?.enabled ?? (isForced || isEnabledByConfiguration(in: build))
+    let variation = isEnabled ? forcedVariation ?? assignedVariation : nil
+    return FeatureState(isEnabled: isEnabled, variation: variation, isUnlocked: nil)
+  }
+
+  private func onOffTestState(in build: Build) -> FeatureState {
+    let isEnabled =
+      override?.enabled ?? forcedVariation.map { $0 == .enabled }
+      ?? (isEnabledByConfiguration(in: build) && assignedVariation == .enabled)
+    return FeatureState(
+      isEnabled: isEnabled,
+      variation: isEnabled ? .enabled : .disabled,
+      isUnlocked: nil
+    )
+  }
+
+  private func isEnabledByConfiguration(in build: Build) -> Bool {
+    enabled && (build == .development || !isDevelopment)
+  }
+}

@@ -1,0 +1,80 @@
+/// The kind of test that a feature is.
+public enum FeatureTest: String, Hashable, Sendable, Codable {
+  /// Two variations with names of their own.
+  case ab
+  /// Two variations, Enabled and Disabled: the feature against a control group without it.
+  case featureFlagAB
+  /// Several variations.
+  case mvt
+}
+
+/// What a feature is, decided once from its configuration.
+public enum FeatureType: Hashable, Sendable {
+  /// A feature that its configuration keeps only to say that it is gone.
+  case deprecated
+  /// A feature that is on or off for all users.
+  case featureFlag
+  /// A feature whose variation differs between users.
+  case featureTest(FeatureTest)
+  /// A feature that is locked until a user unlocks it.
+  case unlockFlag
+
+  /// Every type in use, in the order in which screens list them; deprecated features are left out.
+  public static var all: [FeatureType] {
+    [
+      .featureFlag, .featureTest(.ab), .featureTest(.featureFlagAB), .featureTest(.mvt),
+      .unlockFlag,
+    ]
+  }
+
+  /// Whether users are spread over variations.
+  public var isTest: Bool {
+    if case .featureTest = self { true } else { false }
+  }
+}
+
+extension FeatureType: CustomStringConvertible {
+  /// The type in words, as screens show it.
+  public var description: String {
+    switch self {
+    case .deprecated: "Deprecated"
+    case .featureFlag: "Feature Flag"
+    case .featureTest(.ab): "A/B Test"
+    case .featureTest(.featureFlagAB): "Feature On/Off (A/B) Test"
+    case .featureTest(.mvt): "MVT Test"
+    case .unlockFlag: "Unlock Flag"
+    }
+  }
+}
+
+extension FeatureType {
+  /// The word for a type in options, in JSON output and in a configuration's `type`.
+  public var token: String {
+    switch self {
+    case .deprecated: "deprecated"
+    case .featureFlag: "flag"
+    case .featureTest(.ab): "ab"
+    case .featureTest(.featureFlagAB): "feature-ab"
+    case .featureTest(.mvt): "mvt"
+    case .unlockFlag: "unlock"
+    }
+  }
+
+  /// Every token, in the order in which help lists them.
+  public static var tokens: [String] { (all + [.deprecated]).map(\.token) }
+
+  /// Makes a type from its token, or from the word that the FeatureFlags framework writes.
+  ///
+  /// - Returns: `nil` for a word that names no type.
+  public init?(token: String) {
+    switch token {
+    case "deprecated": self = .deprecated
+    case "flag", "feature-flag", "featureFlag": self = .featureFlag
+    case "ab": self = .featureTest(.ab)
+    case "feature-ab", "featureFlagAB": self = .featureTest(.featureFlagAB)
+    case "mvt": self = .featureTest(.mvt)
+    case "unlock", "unlock-flag", "unlockFlag": self = .unlockFlag
+    default: return nil
+    }
+  }
+}

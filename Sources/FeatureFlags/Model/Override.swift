@@ -1,0 +1,61 @@
+public import struct Foundation.Date
+
+/// A tester's decision that stands above the configuration.
+///
+/// Each part is `nil` where the feature follows its source.
+public struct Override: Hashable, Sendable {
+  /// The forced state.
+  public var enabled: Bool?
+  /// The forced variation of a test.
+  public var variation: TestVariation?
+  /// The forced lock of an unlock flag.
+  public var unlocked: Bool?
+  /// How long the override stands.
+  public var lifetime: Lifetime
+  /// When it was made.
+  public var date: Date?
+  /// Who made it, such as `ana@build-7`.
+  public var author: String?
+
+  /// How long an override stands.
+  public enum Lifetime: Hashable, Sendable {
+    /// Until it is reset.
+    case kept
+    /// Until the program that made it ends.
+    case session
+    /// Until a moment in time.
+    case until(Date)
+  }
+
+  /// Makes an override; one without any part changes nothing.
+  public init(
+    enabled: Bool? = nil,
+    variation: TestVariation? = nil,
+    unlocked: Bool? = nil,
+    lifetime: Lifetime = .kept,
+    date: Date? = nil,
+    author: String? = nil
+  ) {
+    self.enabled = enabled
+    self.variation = variation
+    self.unlocked = unlocked
+    self.lifetime = lifetime
+    self.date = date
+    self.author = author
+  }
+
+  /// Whether the override's time has run out.
+  public func isExpired(at now: Date) -> Bool {
+    if case .until(let end) = lifetime { now >= end } else { false }
+  }
+}
+
+/// One thing that a tester decides about a feature.
+public enum Decision: Hashable, Sendable {
+  /// The feature is on, or off.
+  case enabled(Bool)
+  /// The user is in this variation.
+  case variation(TestVariation)
+  /// The feature is unlocked, or locked.
+  case unlocked(Bool)
+}

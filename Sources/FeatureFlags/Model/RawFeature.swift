@@ -1,0 +1,137 @@
+/// A feature as a document spells it, before its type is decided and its numbers are checked.
+struct RawFeature {
+  var name: String
+  var section: String?
+  var detailText: String?
+  var enabled: Bool?
+  var isDevelopment: Bool?
+  var unlocked: Bool?
+  var type: FeatureType?
+  var variations: [String] = []
+  var biases: [Double]?
+  var labels: [String?]?
+  var assignment: Double?
+
+  /// The keys of a feature in a document.
+  enum Key: String, CaseIterable, CodingKey {
+    case name, description, section, enabled, development, unlocked, type, labels
+    case variations = "test-variations"
+    case biases = "test-biases"
+    case assignment = "test-variation-assignment"
+  }
+}
+
+extension Feature {
+  /// Decides what a feature is, and reports what in its configuration is not as it should be.
+  init(_ raw: RawFeature, report: (Problem.Fact) -> Void = { _ in }) {
+    let type = raw.decideType(report: report)
+    let variations = raw.outcomes(of: type)
+    if let labels = raw.labels, labels.count != raw.variations.count, !raw.variations.isEmpty {
+      report(.labelCount(found: labels.count, wanted: raw.variations.count))
+    }
+    name = FeatureName(rawValue: raw.name)
+    section = raw.section
+    detailText = raw.detailText
+    self.type = type
+    enabled = raw.enabled ?? type.isTest
+    isDevelopment = raw.isDevelopment ?? false
+    unlocked = type == .unlockFlag ? raw.unlocked ?? false : nil
+    testVariations = variations
+    testBiases = raw.checkedBiases(count: variations.count, isTest: type.isTest, report: report)
+    labels = raw.labels ?? []
+    assignment = raw.checkedAssignment(report: report)
+    override = nil
+    if isDevelopment, enabled { report(.developmentEnabled) }
+  }
+}
+
+extension RawFeature {
+  /// The type that the variations speak for, unless a type is given that goes with them.
+  fileprivate func decideType(report: (Problem.Fact) -> Void) -> FeatureType {
+    let decided = decideType()
+    if let type, type != decided, decided != .unlockFlag || type != .featureFlag {
+      report(.conflictingType(type.token, variations: variations.count))
+    }
+    if decided.isTest {
+      if unlocked != nil { report(.unlockedTest) }
+      reportDuplicateVariations(report)
+    }
+    return decided
+  }
+
+  private func decideType() -> FeatureType {
+    switch type {
+    case .deprecated: return .deprecated
+    // The FeatureFlags framework writes the two outcomes of every flag into its cache.
+    case .featureFlag where isPlain || isOnOff: return unlocked == nil ? .featureFlag : .unlockFlag
+    case .unlockFlag where isPlain || isOnOff: return .unlockFlag
+    case .featureTest(.mvt) where variations.count >= 2: return .featureTest(.mvt)
+    case .featureTest(.ab) where variations.count == 2: return .featureTest(.ab)
+    default: break
+    }
+    switch variations.count {
+    case 0, 1: return unlocked == nil ? .featureFlag : .unlockFlag
+    case 2: return .featureTest(isOnOff ? .featureFlagAB : .ab)
+    default: return .featureTest(.mvt)
+    }
+  }
+
+  private var isPlain: Bool { variations.count < 2 }
+
+  private var isOnOff: Bool {
+    guard variations.count == 2 else { return false }
+    let names = Set(variations.map { $0.lowercased() })
+    return names == ["enabled", "disabled"] || names == ["on", "off"]
+  }
+
+  /// The outcomes that a feature of this type has: on/off tests always Enabled and Disabled.
+  fileprivate func outcomes(of type: FeatureType) -> [TestVariation] {
+    if type == .featureTest(.featureFlagAB) || (isOnOff && !type.isTest) {
+      let isReversed = ["disabled", "off"].contains(variations.first?.lowercased())
+      return isReversed && type.isTest ? [.disabled, .enabled] : [.enabled, .disabled]
+    }
+    switch variations.count {
+    case 0: return [.enabled, .disabled]
+    case 1: return [TestVariation(rawValue: variations[0]), TestVariation(rawValue: "!" + variations[0])]
+    default: return variations.map(TestVariation.init(rawValue:))
+    }
+  }
+
+  private func reportDuplicateVariations(_ report: (Problem.Fact) -> Void) {
+    var seen: Set<TestVariation> = []
+    for name in variations where !seen.insert(TestVariation(rawValue: name)).inserted {
+      report(.duplicateVariation(name))
+    }
+  }
+
+  /// The biases if there is one for each variation and they add up, and equal ones otherwise.
+  fileprivate func checkedBiases(
+    count: Int, isTest: Bool, report: (Problem.Fact) -> Void
+  ) -> [Percentage] {
+    let equal = Array(repeating: Percentage(rawValue: 100 / Double(count)), count: count)
+    guard let biases, isTest else { return equal }
+    let sum = biases.reduce(0, +)
+    if biases.count != count {
+      report(.biasCount(found: biases.count, wanted: count))
+    } else if let bias = biases.first(where: { !(0...100).contains($0) }) {
+      report(.biasRange(bias))
+    } else if abs(sum - 100) > Self.biasTolerance {
+      report(.biasSum(sum))
+    } else {
+      return biases.map(Percentage.init(rawValue:))
+    }
+    return equal
+  }
+
+  /// How far from 100 the sum of biases may be, so that thirds can be written as 33.3.
+  private static let biasTolerance = 0.05 + 1e-9
+
+  fileprivate func checkedAssignment(report: (Problem.Fact) -> Void) -> Double? {
+    guard let assignment else { return nil }
+    guard (0...100).contains(assignment) else {
+      report(.assignmentRange(assignment))
+      return nil
+    }
+    return assignment
+  }
+}
