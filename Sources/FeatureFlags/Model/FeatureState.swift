@@ -42,7 +42,8 @@ extension Feature {
 
   private func flagState(in build: Build) -> FeatureState {
     let isEnabled = override?.enabled ?? isEnabledByConfiguration(in: build)
-    let isUnlocked = type == .unlockFlag ? isEnabled && (override?.unlocked ?? unlocked ?? false) : nil
+    let isUnlocked =
+      type == .unlockFlag ? isEnabled && (override?.unlocked ?? unlocked ?? false) : nil
     return FeatureState(
       isEnabled: isEnabled,
       variation: isEnabled ? testVariations.first : testVariations.last,

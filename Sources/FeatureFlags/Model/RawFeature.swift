@@ -48,7 +48,7 @@ extension Feature {
 extension RawFeature {
   /// The type that the variations speak for, unless a type is given that goes with them.
   fileprivate func decideType(report: (Problem.Fact) -> Void) -> FeatureType {
-    let decided = decideType()
+    let decided = inferredType
     if let type, type != decided, decided != .unlockFlag || type != .featureFlag {
       report(.conflictingType(type.token, variations: variations.count))
     }
@@ -59,7 +59,8 @@ extension RawFeature {
     return decided
   }
 
-  private func decideType() -> FeatureType {
+  /// The type without a word about what does not go together.
+  var inferredType: FeatureType {
     switch type {
     case .deprecated: return .deprecated
     // The FeatureFlags framework writes the two outcomes of every flag into its cache.
@@ -92,7 +93,8 @@ extension RawFeature {
     }
     switch variations.count {
     case 0: return [.enabled, .disabled]
-    case 1: return [TestVariation(rawValue: variations[0]), TestVariation(rawValue: "!" + variations[0])]
+    case 1:
+      return [TestVariation(rawValue: variations[0]), TestVariation(rawValue: "!" + variations[0])]
     default: return variations.map(TestVariation.init(rawValue:))
     }
   }
@@ -106,7 +108,9 @@ extension RawFeature {
 
   /// The biases if there is one for each variation and they add up, and equal ones otherwise.
   fileprivate func checkedBiases(
-    count: Int, isTest: Bool, report: (Problem.Fact) -> Void
+    count: Int,
+    isTest: Bool,
+    report: (Problem.Fact) -> Void
   ) -> [Percentage] {
     let equal = Array(repeating: Percentage(rawValue: 100 / Double(count)), count: count)
     guard let biases, isTest else { return equal }

@@ -1,0 +1,52 @@
+/// Why bytes are not a configuration.
+public enum ConfigurationError: Error, Hashable, Sendable {
+  /// There is nothing but white space.
+  case empty
+  /// The bytes are a web page, such as the login page of a captive portal.
+  case webPage
+  /// The text is not UTF-8.
+  case notUTF8(line: Int)
+  /// The text breaks the rules of JSON.
+  case syntax(line: Int, column: Int, found: String, wanted: String)
+  /// Lists and objects stand in one another deeper than the limit.
+  case tooDeep(line: Int, limit: Int)
+  /// The property list cannot be read.
+  case propertyList(reason: String)
+  /// The document is not an object or a list.
+  case notADocument(found: String)
+  /// The object has no `features`.
+  case noFeatures(keys: [String])
+  /// The `features` of the document are not a list.
+  case featuresNotAList(line: Int?, found: String)
+
+  /// The line of the text, from 1, where there is one to name.
+  public var line: Int? {
+    switch self {
+    case .notUTF8(let line), .syntax(let line, _, _, _), .tooDeep(let line, _): line
+    case .featuresNotAList(let line, _): line
+    case .empty, .webPage, .propertyList, .notADocument, .noFeatures: nil
+    }
+  }
+}
+
+extension ConfigurationError: CustomStringConvertible {
+  /// What was found and what was wanted, in words.
+  public var description: String {
+    switch self {
+    case .empty: "found nothing, wanted a configuration"
+    case .webPage: "found a web page, wanted a configuration"
+    case .notUTF8: "found text that is not UTF-8"
+    case .syntax(_, let column, let found, let wanted):
+      "column \(column): found \(found), wanted \(wanted)"
+    case .tooDeep(_, let limit): "lists and objects stand in one another more than \(limit) deep"
+    case .propertyList(let reason): "not a property list: \(reason)"
+    case .notADocument(let found):
+      "found \(found), wanted an object with \"features\", or a list of features"
+    case .noFeatures(let keys):
+      keys.isEmpty
+        ? "found an empty object, wanted \"features\""
+        : "found no \"features\" among \(keys.map { "\"\($0)\"" }.joined(separator: ", "))"
+    case .featuresNotAList(_, let found): "\"features\" is \(found), wanted a list"
+    }
+  }
+}

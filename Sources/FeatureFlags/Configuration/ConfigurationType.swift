@@ -1,0 +1,22 @@
+/// The file format of a configuration.
+///
+/// It is found out from the content when a configuration is read, whatever the file is called.
+public enum ConfigurationType: String, Hashable, Sendable, CaseIterable {
+  /// A property list, XML or binary.
+  case plist
+  /// JSON or JSON5.
+  case json
+
+  /// Finds out the format of a document from how it begins.
+  init(of bytes: [UInt8]) {
+    let isPropertyList =
+      bytes.starts(with: Array("bplist".utf8)) || Self.firstMark(of: bytes) == UInt8(ascii: "<")
+    self = isPropertyList ? .plist : .json
+  }
+
+  /// The first byte that is neither white space nor a byte order mark.
+  private static func firstMark(of bytes: [UInt8]) -> UInt8? {
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    return bytes[start...].first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+  }
+}

@@ -1,0 +1,208 @@
+/// Makes features of the entries of a document, and reports what is wrong with them.
+struct FeatureReader {
+  private(set) var features: [Feature] = []
+  private(set) var problems: [Problem] = []
+  /// The line on which each name was first listed.
+  private var lines: [String: Int?] = [:]
+  /// For each key that is not known, the one that was probably meant.
+  private var guesses: [String: String?] = [:]
+
+  /// Reads one entry, at its place in the list from 0.
+  mutating func read(_ node: Node, at position: Int) {
+    let place = "#\(position + 1)"
+    guard let members = node.members else {
+      return report(.notAFeature(found: node.kind), of: place, line: node.line)
+    }
+    guard let nameNode = node["name"], let name = nameNode.string else {
+      return reportMissingName(node, place: place)
+    }
+    var entry = Entry(node: node, name: name, line: nameNode.line ?? node.line)
+    entry.read(members)
+    checkKeys(members, of: name)
+    for finding in entry.findings { report(finding.fact, of: name, line: finding.line) }
+    if let first = lines[name] {
+      return report(.duplicateName(firstLine: first), of: name, line: entry.line)
+    }
+    guard !entry.isRefused else { return }
+    lines[name] = .some(entry.line)
+    if name.allSatisfy(\.isWhitespace) { report(.emptyName, of: place, line: entry.line) }
+    let reported = entry.lines
+    features.append(
+      Feature(entry.raw) { fact in
+        report(fact, of: name, line: fact.key.flatMap { reported[$0] } ?? entry.line)
+      }
+    )
+  }
+
+  private mutating func reportMissingName(_ node: Node, place: String) {
+    guard let found = node["name"] else {
+      return report(.missingName, of: place, line: node.line)
+    }
+    report(
+      .wrongKind(field: "name", found: found.kind, wanted: "a text", isFatal: true),
+      of: place,
+      line: found.line
+    )
+  }
+
+  private mutating func checkKeys(_ members: [Node.Member], of name: String) {
+    var seen: Set<String> = []
+    for member in members {
+      if !seen.insert(member.key).inserted {
+        report(.duplicateKey(member.key), of: name, line: member.node.line)
+      } else if let nearest = guess(member.key) {
+        report(.unknownKey(member.key, nearest: nearest), of: name, line: member.node.line)
+      }
+    }
+  }
+
+  /// The known key that an unknown one is nearly spelled like.
+  private mutating func guess(_ key: String) -> String? {
+    if RawFeature.Key(rawValue: key) != nil { return nil }
+    if let known = guesses[key] { return known }
+    let nearest = Spelling.nearest(to: key, among: RawFeature.Key.allCases.map(\.rawValue)).first
+    guesses[key] = .some(nearest)
+    return nearest
+  }
+
+  private mutating func report(_ fact: Problem.Fact, of feature: String, line: Int?) {
+    problems.append(Problem(severity: fact.severity, line: line, feature: feature, fact: fact))
+  }
+}
+
+extension FeatureReader {
+  /// One entry of the list while it is read.
+  private struct Entry {
+    var raw: RawFeature
+    var findings: [(fact: Problem.Fact, line: Int?)] = []
+    /// Whether a field without which the feature would mean something else could not be read.
+    var isRefused = false
+    let line: Int?
+    let lines: [RawFeature.Key: Int]
+
+    init(node: Node, name: String, line: Int?) {
+      raw = RawFeature(name: name)
+      self.line = line
+      var lines: [RawFeature.Key: Int] = [:]
+      for member in node.members ?? [] {
+        if let key = RawFeature.Key(rawValue: member.key) { lines[key] = member.node.line }
+      }
+      self.lines = lines
+    }
+
+    mutating func read(_ members: [Node.Member]) {
+      for member in members where !member.node.isNull {
+        guard let key = RawFeature.Key(rawValue: member.key) else { continue }
+        read(member.node, for: key)
+      }
+    }
+
+    private mutating func read(_ node: Node, for key: RawFeature.Key) {
+      switch key {
+      case .name: noteSurrogates(node)
+      case .description: raw.detailText = take(node.string, node, key, "a text")
+      case .section: raw.section = take(node.string, node, key, "a text")
+      case .enabled: raw.enabled = take(node.bool, node, key, "true or false", isFatal: true)
+      case .development:
+        raw.isDevelopment = take(node.bool, node, key, "true or false", isFatal: true)
+      case .unlocked: raw.unlocked = take(node.bool, node, key, "true or false", isFatal: true)
+      case .variations:
+        raw.variations = take(node.texts, node, key, "a list of texts", isFatal: true) ?? []
+      case .biases: raw.biases = take(node.numbers, node, key, "a list of numbers")
+      case .labels: raw.labels = take(node.optionalTexts, node, key, "a list of texts or nulls")
+      case .assignment: raw.assignment = take(node.number, node, key, "a number")
+      case .type: readType(node)
+      }
+    }
+
+    private mutating func take<Value>(
+      _ value: Value?,
+      _ node: Node,
+      _ key: RawFeature.Key,
+      _ wanted: String,
+      isFatal: Bool = false
+    ) -> Value? {
+      noteSurrogates(node)
+      if value == nil {
+        isRefused = isRefused || isFatal
+        let fact = Problem.Fact.wrongKind(
+          field: key.rawValue,
+          found: node.kind,
+          wanted: wanted,
+          isFatal: isFatal
+        )
+        findings.append((fact, node.line))
+      }
+      return value
+    }
+
+    private mutating func readType(_ node: Node) {
+      let token = node.string ?? node.members.map { Self.token(of: $0) }
+      guard let token else {
+        _ = take(String?.none, node, .type, "one of \(FeatureType.tokens.joined(separator: ", "))")
+        return
+      }
+      raw.type = FeatureType(token: token)
+      if raw.type == nil { findings.append((.unknownType(token), node.line)) }
+    }
+
+    /// The type in the form of the FeatureFlags framework, which writes nothing for deprecated.
+    private static func token(of members: [Node.Member]) -> String {
+      guard let member = members.first else { return FeatureType.deprecated.token }
+      return member.key == "feature-test" ? member.node.string ?? member.node.kind : member.key
+    }
+
+    private mutating func noteSurrogates(_ node: Node) {
+      if case .string(_, isWhole: false) = node.value {
+        findings.append((.loneSurrogate, node.line))
+      }
+      for element in node.list ?? [] { noteSurrogates(element) }
+    }
+  }
+}
+
+extension Node {
+  fileprivate var texts: [String]? {
+    guard let list else { return nil }
+    let texts = list.compactMap(\.string)
+    return texts.count == list.count ? texts : nil
+  }
+
+  fileprivate var numbers: [Double]? {
+    guard let list else { return nil }
+    let numbers = list.compactMap(\.number)
+    return numbers.count == list.count ? numbers : nil
+  }
+
+  fileprivate var optionalTexts: [String?]? {
+    guard let list, list.allSatisfy({ $0.string != nil || $0.isNull }) else { return nil }
+    return list.map(\.string)
+  }
+}
+
+extension Problem.Fact {
+  fileprivate var severity: Problem.Severity {
+    switch self {
+    case .duplicateKey, .unknownKey, .emptyName, .labelCount, .unlockedTest, .loneSurrogate,
+      .developmentEnabled:
+      .warning
+    case .notAFeature, .missingName, .duplicateName, .wrongKind, .unknownType, .conflictingType,
+      .duplicateVariation, .biasCount, .biasSum, .biasRange, .assignmentRange:
+      .error
+    }
+  }
+
+  /// The key of the feature that the fact is about.
+  fileprivate var key: RawFeature.Key? {
+    switch self {
+    case .biasCount, .biasSum, .biasRange: .biases
+    case .labelCount: .labels
+    case .conflictingType, .unknownType: .type
+    case .duplicateVariation: .variations
+    case .assignmentRange: .assignment
+    case .unlockedTest: .unlocked
+    case .developmentEnabled: .development
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/// A value to write as JSON, with the keys of objects in the order in which they are given.
+package enum JSONValue: Equatable, Sendable {
+  case null
+  case bool(Bool)
+  case number(Double)
+  case string(String)
+  case list([JSONValue])
+  case object([(key: String, value: JSONValue)])
+
+  package static func == (left: JSONValue, right: JSONValue) -> Bool {
+    left.text() == right.text()
+  }
+
+  /// A text, or null for none.
+  package static func text(_ text: String?) -> JSONValue {
+    text.map(JSONValue.string) ?? .null
+  }
+
+  /// True or false, or null for neither.
+  package static func flag(_ flag: Bool?) -> JSONValue {
+    flag.map(JSONValue.bool) ?? .null
+  }
+
+  /// A number, or null for none.
+  package static func optionalNumber(_ number: Double?) -> JSONValue {
+    number.map(JSONValue.number) ?? .null
+  }
+
+  /// The value as JSON on one line, or on a line for each member where `isPretty`.
+  package func text(isPretty: Bool = false) -> String {
+    var text = ""
+    write(to: &text, indent: isPretty ? "\n" : nil)
+    return text
+  }
+
+  private func write(to text: inout String, indent: String?) {
+    switch self {
+    case .null: text += "null"
+    case .bool(let flag): text += flag ? "true" : "false"
+    case .number(let number): text += Self.text(of: number)
+    case .string(let string): Self.write(string, to: &text)
+    case .list(let values):
+      Self.write(values, between: ("[", "]"), to: &text, indent: indent) { value, text, indent in
+        value.write(to: &text, indent: indent)
+      }
+    case .object(let members):
+      Self.write(members, between: ("{", "}"), to: &text, indent: indent) { member, text, indent in
+        Self.write(member.key, to: &text)
+        text += indent == nil ? ":" : ": "
+        member.value.write(to: &text, indent: indent)
+      }
+    }
+  }
+
+  private static func write<Element>(
+    _ elements: [Element],
+    between brackets: (String, String),
+    to text: inout String,
+    indent: String?,
+    element write: (Element, inout String, String?) -> Void
+  ) {
+    text += brackets.0
+    let inner = indent.map { $0 + "  " }
+    for (index, element) in elements.enumerated() {
+      if index > 0 { text += "," }
+      text += inner ?? ""
+      write(element, &text, inner)
+    }
+    if !elements.isEmpty { text += indent ?? "" }
+    text += brackets.1
+  }
+
+  /// A number as JSON has it: whole ones without a point, and null for what JSON cannot say.
+  private static func text(of number: Double) -> String {
+    guard number.isFinite else { return "null" }
+    return Int64(exactly: number).map(String.init) ?? "\(number)"
+  }
+
+  private static func write(_ string: String, to text: inout String) {
+    text += "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+}

@@ -1,0 +1,133 @@
+extension Feature {
+  /// Looks up a feature in the shared store; `nil` if the configuration has none of that name.
+  public init?(named name: Name) {
+    guard let feature = Feature.named(name) else { return nil }
+    self = feature
+  }
+
+  /// Looks up a feature in the shared store; `nil` if the configuration has none of that name.
+  public static func named(_ name: Name) -> Feature? {
+    FeatureFlags.store.feature(named: name)
+  }
+
+  /// Looks up a feature that is shown only in development.
+  ///
+  /// - Returns: The feature, if it is on; with `isDevelopment` only in a build that is under
+  ///   development.
+  public static func named(_ name: Name, isDevelopment: Bool) -> Feature? {
+    guard let feature = named(name), feature.isEnabled(isDevelopment: isDevelopment) else {
+      return nil
+    }
+    return feature
+  }
+
+  /// Whether a feature is on; `false` if the configuration has none of that name.
+  public static func isEnabled(_ name: Name, isDevelopment: Bool = false) -> Bool {
+    if isDevelopment { return named(name)?.isEnabled(isDevelopment: true) ?? false }
+    return FeatureFlags.store.isEnabled(name, in: SharedFlags.shared.build)
+  }
+
+  /// Whether the user is in a variation of a feature; `false` for a name that is not known.
+  public static func isTestVariation(feature name: Name, variation: Test.Variation) -> Bool {
+    named(name)?.isTestVariation(variation) ?? false
+  }
+}
+
+extension Feature {
+  /// Whether the feature is on for this user.
+  ///
+  /// For an on/off test this says whether the user gets the feature.
+  ///
+  /// - Parameter isDevelopment: Takes the feature as one that is under development.
+  /// - Returns: `false` for a feature under development in a release build.
+  public func isEnabled(isDevelopment: Bool = false) -> Bool {
+    var feature = self
+    if isDevelopment { feature.isDevelopment = true }
+    return feature.state(in: SharedFlags.shared.build).isEnabled
+  }
+
+  /// The variation that the user gets: `unassigned` while an A/B or MVT test is off.
+  public func testVariation() -> Test.Variation {
+    state(in: SharedFlags.shared.build).variation ?? .unassigned
+  }
+
+  /// Whether the user gets a variation.
+  public func isTestVariation(_ variation: Test.Variation) -> Bool {
+    state(in: SharedFlags.shared.build).variation == variation
+  }
+
+  /// The analytics text of a variation; `nil` if it has none, or while the feature is off.
+  public func label(_ variation: Test.Variation) -> String? {
+    guard override?.enabled ?? (forcedVariation != nil || enabled) else { return nil }
+    return zip(testVariations, labels).first { $0.0 == variation }?.1
+  }
+
+  /// The percentage of users that a variation gets: none of them while the feature is off.
+  ///
+  /// - Returns: `nil` for a variation that the feature does not have.
+  func testBias(_ variation: Test.Variation) -> Percentage? {
+    guard let bias = zip(testVariations, testBiases).first(where: { $0.0 == variation })?.1 else {
+      return nil
+    }
+    return enabled ? bias : .min
+  }
+
+  /// The assignment as a plain number, 0 where none is drawn.
+  var testVariationAssignment: Double {
+    get { assignment ?? 0 }
+    set { assignment = newValue }
+  }
+}
+
+extension Feature {
+  /// Whether an unlock flag is on and unlocked; `false` for features of another type.
+  public func isUnlocked() -> Bool {
+    state(in: SharedFlags.shared.build).isUnlocked ?? false
+  }
+
+  /// Unlocks the feature for this user, and keeps it unlocked.
+  ///
+  /// - Returns: Whether the feature is unlocked now: never for one that is off, or no unlock flag.
+  @discardableResult
+  public mutating func unlock() -> Bool {
+    decide(.unlocked(true))
+    return isUnlocked()
+  }
+
+  /// Locks the feature for this user, and keeps it locked.
+  ///
+  /// - Returns: Whether the feature is a locked unlock flag now.
+  @discardableResult
+  public mutating func lock() -> Bool {
+    decide(.unlocked(false))
+    return type == .unlockFlag && !isUnlocked()
+  }
+
+  /// Says that the feature is ready: builds for release show it from now on, also after a refresh.
+  public func isNoLongerUnderDevelopment() {
+    SharedFlags.shared.release(name)
+  }
+
+  private mutating func decide(_ decision: Decision) {
+    // What does not go with the feature changes nothing, and the caller sees that from the answer.
+    guard let override = try? override(after: decision) else { return }
+    self.override = override
+    // A feature that the store does not have is changed all the same; one that could not be saved
+    // stands until the program ends.
+    try? FeatureFlags.store.decide(decision, for: [name])
+  }
+}
+
+extension Feature: CustomStringConvertible {
+  /// Everything about the feature, a line for each fact.
+  public var description: String {
+    var lines = ["Feature: \(name)", "Enabled: \(isEnabled())"]
+    if type == .unlockFlag { lines.append("Unlocked: \(isUnlocked())") }
+    let variations = zip(testVariations, testBiases).map { "\($0) (\($1))" }
+    lines.append("Test variations: \(variations.joined(separator: ", "))")
+    if let assignment, type.isTest {
+      lines.append("Test variation assignment: \(assignment)% -> \(testVariation())")
+    }
+    return lines.joined(separator: "\n")
+  }
+}

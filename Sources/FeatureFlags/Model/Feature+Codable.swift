@@ -1,0 +1,104 @@
+extension Feature: Codable {
+  /// Reads a feature from the document of a configuration.
+  ///
+  /// A test without an assignment draws one at random, as the FeatureFlags framework does.
+  ///
+  /// - Throws: A decoding error if a field is missing or of the wrong kind.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: RawFeature.Key.self)
+    self.init(
+      RawFeature(
+        name: try container.decode(String.self, forKey: .name),
+        section: try container.decodeIfPresent(String.self, forKey: .section),
+        detailText: try container.decodeIfPresent(String.self, forKey: .description),
+        enabled: try container.decodeIfPresent(Bool.self, forKey: .enabled),
+        isDevelopment: try container.decodeIfPresent(Bool.self, forKey: .development),
+        unlocked: try container.decodeIfPresent(Bool.self, forKey: .unlocked),
+        type: try container.decodeIfPresent(FeatureType.self, forKey: .type),
+        variations: try container.decodeIfPresent([String].self, forKey: .variations) ?? [],
+        biases: try container.decodeIfPresent([Double].self, forKey: .biases),
+        labels: try container.decodeIfPresent([String?].self, forKey: .labels),
+        assignment: try container.decodeIfPresent(Double.self, forKey: .assignment)
+      )
+    )
+    if type.isTest, assignment == nil { assignment = Double.random(in: 0..<100) }
+  }
+
+  /// Writes what a configuration says about the feature, and nothing that follows from the rest.
+  ///
+  /// - Throws: What the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: RawFeature.Key.self)
+    try container.encode(name.rawValue, forKey: .name)
+    try container.encodeIfPresent(detailText, forKey: .description)
+    try container.encodeIfPresent(section, forKey: .section)
+    try container.encode(enabled, forKey: .enabled)
+    if isDevelopment { try container.encode(true, forKey: .development) }
+    try container.encodeIfPresent(unlocked, forKey: .unlocked)
+    let variations = declaredVariations
+    if !variations.isEmpty { try container.encode(variations, forKey: .variations) }
+    if type != RawFeature(name: "", unlocked: unlocked, variations: variations).inferredType {
+      try container.encode(type, forKey: .type)
+    }
+    let equal = Percentage(rawValue: 100 / Double(testVariations.count))
+    if testBiases.contains(where: { $0 != equal }) {
+      try container.encode(testBiases.map(\.rawValue), forKey: .biases)
+    }
+    if !labels.isEmpty { try container.encode(labels, forKey: .labels) }
+    try container.encodeIfPresent(assignment, forKey: .assignment)
+  }
+
+  /// The variations as a document spells them: none for the two outcomes of a flag.
+  private var declaredVariations: [String] {
+    if !type.isTest, testVariations == [.enabled, .disabled] { return [] }
+    let names = testVariations.map(\.rawValue)
+    if !type.isTest, names.count == 2, names[1] == "!" + names[0] { return [names[0]] }
+    return names
+  }
+}
+
+extension FeatureType: Codable {
+  private enum Key: String, CodingKey {
+    case deprecated
+    case featureFlag = "feature-flag"
+    case featureTest = "feature-test"
+    case unlockFlag = "unlock-flag"
+  }
+
+  /// Reads a type: a token, or the object that the FeatureFlags framework writes.
+  ///
+  /// - Throws: A decoding error if the type is not known.
+  public init(from decoder: any Decoder) throws {
+    let token: String
+    if let container = try? decoder.container(keyedBy: Key.self) {
+      let key = container.allKeys.first ?? .deprecated
+      token =
+        key == .featureTest
+        ? try container.decode(String.self, forKey: key) : key.rawValue
+    } else {
+      token = try decoder.singleValueContainer().decode(String.self)
+    }
+    guard let type = FeatureType(token: token) else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: decoder.codingPath,
+          debugDescription: "\"\(token)\" is not a feature type"
+        )
+      )
+    }
+    self = type
+  }
+
+  /// Writes the type in the form that the FeatureFlags framework reads.
+  ///
+  /// - Throws: What the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    switch self {
+    case .deprecated: try container.encode(Key.deprecated.rawValue, forKey: .deprecated)
+    case .featureFlag: try container.encode(Key.featureFlag.rawValue, forKey: .featureFlag)
+    case .featureTest(let test): try container.encode(test, forKey: .featureTest)
+    case .unlockFlag: try container.encode(Key.unlockFlag.rawValue, forKey: .unlockFlag)
+    }
+  }
+}

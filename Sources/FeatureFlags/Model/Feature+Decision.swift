@@ -1,0 +1,78 @@
+/// Why a decision does not go with a feature.
+public enum DecisionError: Error, Hashable, Sendable {
+  /// The feature has no such variation.
+  case unknownVariation(found: String, wanted: [String])
+  /// Only an unlock flag can be locked and unlocked.
+  case notAnUnlockFlag(FeatureType)
+  /// A feature that is off cannot be unlocked.
+  case disabled
+  /// Nothing can be decided about a feature that is gone.
+  case deprecated
+}
+
+extension DecisionError: CustomStringConvertible {
+  /// What was found and what was wanted, in words.
+  public var description: String {
+    switch self {
+    case .unknownVariation(let found, let wanted):
+      "has no variation \"\(found)\", wanted one of \(wanted.joined(separator: ", "))"
+    case .notAnUnlockFlag(let type): "is of type \(type), wanted an Unlock Flag"
+    case .disabled: "is disabled, and has to be enabled before it can be unlocked"
+    case .deprecated: "is deprecated, so nothing can be decided about it"
+    }
+  }
+}
+
+extension Feature {
+  /// The override that the feature has once something more is decided about it.
+  ///
+  /// - Throws: The reason, if the decision does not go with the feature.
+  public func override(after decision: Decision) throws(DecisionError) -> Override {
+    guard type != .deprecated else { throw .deprecated }
+    var override = override ?? Override()
+    switch decision {
+    case .enabled(let isEnabled):
+      override.enabled = isEnabled
+      // A variation of an on/off test is its state, so one of them is forced, never both.
+      if type == .featureTest(.featureFlagAB) { override.variation = nil }
+    case .variation(let variation):
+      try Self.force(variation, of: self, in: &override)
+    case .unlocked(let isUnlocked):
+      guard type == .unlockFlag else { throw .notAnUnlockFlag(type) }
+      guard !isUnlocked || state(in: .development).isEnabled else { throw .disabled }
+      override.unlocked = isUnlocked
+    }
+    return override
+  }
+
+  private static func force(
+    _ wanted: TestVariation,
+    of feature: Feature,
+    in override: inout Override
+  ) throws(DecisionError) {
+    let declared = feature.testVariations.first { $0 == wanted }
+    if let declared, feature.type.isTest {
+      override.variation = declared
+      override.enabled = nil
+    } else if let declared {
+      override.enabled = declared == feature.testVariations.first
+    } else if feature.type.isTest, wanted == .enabled || wanted == .disabled {
+      override.enabled = wanted == .enabled
+    } else {
+      throw .unknownVariation(
+        found: wanted.rawValue,
+        wanted: feature.testVariations.map(\.rawValue)
+      )
+    }
+  }
+
+  /// The variation that comes so many places after the present one, around the end.
+  ///
+  /// A test that is off starts from the variation that the user would get.
+  public func variation(after steps: Int) -> TestVariation? {
+    let present = state(in: .development).variation ?? forcedVariation ?? assignedVariation
+    guard let present, let index = testVariations.firstIndex(of: present) else { return nil }
+    let count = testVariations.count
+    return testVariations[((index + steps) % count + count) % count]
+  }
+}

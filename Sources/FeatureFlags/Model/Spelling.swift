@@ -1,0 +1,38 @@
+/// Finds what was probably meant by a word that is not known.
+package enum Spelling {
+  /// The words that are nearest to one, nearest first, at most three.
+  ///
+  /// A word is near if a few letters (one in three, at most three) turn it into the other; letter
+  /// case does not count.
+  package static func nearest(to word: String, among candidates: some Sequence<String>) -> [String]
+  {
+    let wanted = Array(word.lowercased().unicodeScalars.prefix(lengthLimit))
+    let limit = min(3, max(1, wanted.count / 3))
+    var found: [(distance: Int, word: String)] = []
+    for candidate in candidates {
+      let letters = Array(candidate.lowercased().unicodeScalars.prefix(lengthLimit))
+      guard abs(letters.count - wanted.count) <= limit else { continue }
+      let distance = distance(wanted, letters)
+      if distance <= limit { found.append((distance, candidate)) }
+    }
+    return found.sorted { ($0.distance, $0.word) < ($1.distance, $1.word) }.prefix(3).map(\.word)
+  }
+
+  /// The letters that are looked at, so that very long words cost no more than long ones.
+  private static let lengthLimit = 100
+
+  /// The number of letters to insert, drop or replace to get from one word to the other.
+  private static func distance(_ left: [UnicodeScalar], _ right: [UnicodeScalar]) -> Int {
+    var row = Array(0...right.count)
+    for (i, letter) in left.enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (j, other) in right.enumerated() {
+        let replaced = diagonal + (letter == other ? 0 : 1)
+        diagonal = row[j + 1]
+        row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
+      }
+    }
+    return row[right.count]
+  }
+}

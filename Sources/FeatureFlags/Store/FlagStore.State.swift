@@ -1,0 +1,107 @@
+extension FlagStore {
+  /// What the lock of a store protects; every change of it tells the listeners.
+  struct State {
+    private(set) var features: [Feature] = []
+    private(set) var index: [Feature.Name: Int] = [:]
+    var assignments: [Feature.Name: Double] = [:]
+    /// The overrides that the workspace keeps.
+    private var overrides: [Feature.Name: Override] = [:]
+    /// What was decided and is not in the workspace, yet or ever; `nil` stands for a reset.
+    private var unsaved: [Feature.Name: Override?] = [:]
+    private var revision = 0
+    private var listeners: [Int: AsyncStream<FlagChange>.Continuation] = [:]
+    private var nextListener = 0
+
+    func feature(named name: Feature.Name) -> Feature? {
+      index[name].map { features[$0] }
+    }
+
+    func isOverridden(_ name: Feature.Name) -> Bool { override(of: name) != nil }
+
+    var overriddenNames: Set<Feature.Name> {
+      Set(overrides.keys).union(unsaved.keys).filter { isOverridden($0) }
+    }
+
+    private func override(of name: Feature.Name) -> Override? {
+      unsaved[name] ?? overrides[name]
+    }
+
+    /// Takes over features that have their assignments; of two with one name the first counts.
+    mutating func load(_ loaded: [Feature]) {
+      features = []
+      features.reserveCapacity(loaded.count)
+      index = Dictionary(minimumCapacity: loaded.count)
+      for var feature in loaded where index[feature.name] == nil {
+        feature.override = override(of: feature.name)
+        index[feature.name] = features.count
+        features.append(feature)
+      }
+      tell(.loaded)
+    }
+
+    mutating func delete(_ names: Set<Feature.Name>) {
+      for name in names {
+        overrides[name] = nil
+        unsaved[name] = nil
+        assignments[name] = nil
+      }
+      load(features.filter { !names.contains($0.name) })
+    }
+
+    /// Puts decisions in effect that are not, or not yet, in the workspace.
+    mutating func keepUnsaved(_ changes: [Feature.Name: Override?]) {
+      unsaved.merge(changes) { _, new in new }
+      refresh(changes.keys)
+    }
+
+    /// Puts decisions in effect where no workspace keeps them.
+    mutating func save(_ changes: [Feature.Name: Override?]) {
+      for (name, override) in changes {
+        overrides[name] = override
+        unsaved[name] = nil
+      }
+      refresh(changes.keys)
+    }
+
+    /// Takes over what the workspace has, now that it has these changes.
+    mutating func settle(_ changes: [Feature.Name: Override?], as saved: [Feature.Name: Override]) {
+      for (name, override) in changes where unsaved[name] == .some(override) { unsaved[name] = nil }
+      replaceOverrides(with: saved)
+    }
+
+    /// Takes over the overrides of the workspace, and tells which features that changes.
+    mutating func replaceOverrides(with saved: [Feature.Name: Override]) {
+      let names = Set(overrides.keys).union(saved.keys)
+      overrides = saved
+      refresh(names)
+    }
+
+    private mutating func refresh(_ names: some Sequence<Feature.Name>) {
+      var changed: [Feature] = []
+      for name in names {
+        guard let position = index[name] else { continue }
+        let override = override(of: name)
+        guard features[position].override != override else { continue }
+        features[position].override = override
+        changed.append(features[position])
+      }
+      if !changed.isEmpty { tell(.overridden(changed)) }
+    }
+
+    mutating func add(_ listener: AsyncStream<FlagChange>.Continuation) -> Int {
+      nextListener += 1
+      listeners[nextListener] = listener
+      return nextListener
+    }
+
+    mutating func remove(listener: Int) {
+      listeners[listener] = nil
+    }
+
+    private mutating func tell(_ kind: FlagChange.Kind) {
+      revision += 1
+      let change = FlagChange(revision: revision, kind: kind)
+      for listener in listeners.values { listener.yield(change) }
+    }
+  }
+}

@@ -1,0 +1,270 @@
+import Synchronization
+
+public import struct Foundation.Date
+
+/// The features in effect: a configuration, with the assignments and overrides of this user.
+///
+/// Every call is safe from any thread. A look-up by name takes constant time. The order of the
+/// features is that of the configuration, whatever is decided about them.
+public final class FlagStore: Sendable {
+  /// The key of the user; `nil` where assignments are drawn and kept instead.
+  public let user: String?
+  /// The workspace that keeps what is decided; `nil` keeps it in memory.
+  public let workspace: Workspace?
+
+  private let author: String?
+  private let now: @Sendable () -> Date
+  private let draw: @Sendable () -> Double
+  private let state = Mutex(State())
+  /// Held from reading or writing the workspace until that is in effect, so that of two threads the
+  /// one that saw the older files does not have the last word.
+  private let exchange = Mutex(())
+
+  /// Makes a store without features.
+  ///
+  /// - Parameters:
+  ///   - user: The key of the user, from which assignments are computed. Without one they are drawn
+  ///     once and kept.
+  ///   - workspace: Where overrides and drawn assignments are kept.
+  ///   - author: Who makes the overrides, such as `ana@build-7`.
+  ///   - now: Tells the time at which an override is made.
+  ///   - draw: Draws an assignment from [0, 100).
+  public init(
+    user: String? = nil,
+    workspace: Workspace? = nil,
+    author: String? = nil,
+    now: @escaping @Sendable () -> Date = { Date() },
+    draw: @escaping @Sendable () -> Double = { Double.random(in: 0..<100) }
+  ) {
+    self.user = user
+    self.workspace = workspace
+    self.author = author
+    self.now = now
+    self.draw = draw
+  }
+}
+
+// MARK: Looking up
+
+extension FlagStore {
+  /// All features, in the order of the configuration.
+  public var features: [Feature] { state.withLock { $0.features } }
+
+  /// The feature with a name; `nil` if the configuration has none.
+  public func feature(named name: Feature.Name) -> Feature? {
+    state.withLock { $0.feature(named: name) }
+  }
+
+  /// The feature with a name.
+  ///
+  /// - Throws: `unknownFeature` with the nearest names.
+  public func requiredFeature(named name: Feature.Name) throws(FlagStoreError) -> Feature {
+    if let feature = feature(named: name) { return feature }
+    throw .unknownFeature(
+      name,
+      nearest: Spelling.nearest(to: name.rawValue, among: features.lazy.map(\.name.rawValue))
+    )
+  }
+
+  /// Whether a feature is on; `false` if the configuration has none of that name.
+  public func isEnabled(_ name: Feature.Name, in build: Build = .release) -> Bool {
+    state.withLock { state in
+      guard let index = state.index[name] else { return false }
+      return state.features[index].state(in: build).isEnabled
+    }
+  }
+
+  /// The changes from now on, for one listener.
+  ///
+  /// A listener that falls more than 1,024 changes behind misses the oldest, and sees that from the
+  /// gap in their `revision`; it then reads `features` again.
+  public func changes() -> AsyncStream<FlagChange> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: FlagChange.self,
+      bufferingPolicy: .bufferingNewest(1024)
+    )
+    let listener = state.withLock { $0.add(continuation) }
+    continuation.onTermination = { [weak self] _ in
+      self?.state.withLock { $0.remove(listener: listener) }
+    }
+    return stream
+  }
+}
+
+// MARK: Loading
+
+extension FlagStore {
+  /// Puts a configuration in the place of the one before, and reads the workspace again.
+  ///
+  /// The overrides and assignments of features that both have stay as they are.
+  ///
+  /// - Throws: `notSaved` if the workspace cannot be read or written; the features are in place even
+  ///   then.
+  public func load(_ configuration: Configuration) throws(FlagStoreError) {
+    var problem: WorkspaceError?
+    let drawn = drawAssignments(for: configuration, problem: &problem)
+    state.withLock { state in
+      state.assignments.merge(drawn) { _, new in new }
+      state.load(configuration.features.map { assigned($0, by: state.assignments) })
+    }
+    try reloadOverrides()
+    if let problem { throw .notSaved(problem) }
+  }
+
+  /// Reads the overrides again, which other programs may have changed.
+  ///
+  /// - Throws: `notSaved` if they cannot be read; the ones in effect stay.
+  public func reloadOverrides() throws(FlagStoreError) {
+    guard let workspace else { return }
+    let now = now()
+    try exchanging { () throws(WorkspaceError) in
+      let overrides = try workspace.overrides().filter { !$0.value.isExpired(at: now) }
+      state.withLock { $0.replaceOverrides(with: overrides) }
+    }
+  }
+
+  private func assigned(_ feature: Feature, by assignments: [Feature.Name: Double]) -> Feature {
+    guard feature.type.isTest else { return feature }
+    var feature = feature
+    if let user {
+      feature.assignment = UserAssignment.number(user: user, feature: feature.name)
+    } else {
+      feature.assignment = feature.assignment ?? assignments[feature.name]
+    }
+    return feature
+  }
+
+  /// Draws an assignment for each test that has none, and keeps them in the workspace.
+  private func drawAssignments(
+    for configuration: Configuration,
+    problem: inout WorkspaceError?
+  ) -> [Feature.Name: Double] {
+    let tests = configuration.features.filter { $0.type.isTest && $0.assignment == nil }
+    guard user == nil, !tests.isEmpty else { return [:] }
+    var known = state.withLock { $0.assignments }
+    do throws(WorkspaceError) {
+      if let workspace { known.merge(try workspace.assignments()) { _, kept in kept } }
+    } catch {
+      problem = problem ?? error
+    }
+    let missing = tests.filter { known[$0.name] == nil }
+    guard !missing.isEmpty else { return known }
+    var drawn = known
+    for test in missing { drawn[test.name] = draw() }
+    do throws(WorkspaceError) {
+      guard let workspace, problem == nil else { return drawn }
+      return try workspace.updateAssignments { kept in
+        for test in missing where kept[test.name] == nil { kept[test.name] = drawn[test.name] }
+      }
+    } catch {
+      problem = error
+      return drawn
+    }
+  }
+}
+
+// MARK: Deciding
+
+extension FlagStore {
+  /// Makes a decision about features.
+  ///
+  /// The decision is in effect, and in the stream of changes, before it is saved.
+  ///
+  /// - Parameters:
+  ///   - decision: What is decided.
+  ///   - names: The features it is decided about.
+  ///   - isSaved: Whether the workspace keeps it; otherwise it stands until the program ends.
+  /// - Throws: `unknownFeature` or `refused`, and nothing is changed; `notSaved`, and the decision
+  ///   stands until the program ends.
+  public func decide(
+    _ decision: Decision,
+    for names: [Feature.Name],
+    isSaved: Bool = true
+  ) throws(FlagStoreError) {
+    var changes: [Feature.Name: Override?] = [:]
+    for name in names {
+      let feature = try requiredFeature(named: name)
+      do throws(DecisionError) {
+        var override = try feature.override(after: decision)
+        override.date = now()
+        override.author = author
+        override.lifetime = isSaved ? .kept : .session
+        changes[name] = override
+      } catch {
+        throw .refused(name, error)
+      }
+    }
+    try commit(changes, isSaved: isSaved)
+  }
+
+  /// Gives features back to their source.
+  ///
+  /// - Throws: `unknownFeature`, and nothing is changed; `notSaved`, and the features follow their
+  ///   source until the program ends.
+  public func reset(_ names: [Feature.Name]) throws(FlagStoreError) {
+    var changes: [Feature.Name: Override?] = [:]
+    for name in names {
+      if !state.withLock({ $0.isOverridden(name) }) { _ = try requiredFeature(named: name) }
+      changes[name] = .some(nil)
+    }
+    try commit(changes, isSaved: true)
+  }
+
+  /// Gives every feature back to its source, also those that the configuration no longer has.
+  ///
+  /// - Throws: `notSaved`; the features follow their source until the program ends.
+  public func resetAll() throws(FlagStoreError) {
+    let names = state.withLock { $0.overriddenNames }
+    var changes: [Feature.Name: Override?] = [:]
+    for name in names { changes[name] = .some(nil) }
+    try commit(changes, isSaved: true)
+  }
+
+  /// Takes features out of the store and forgets their overrides and assignments.
+  ///
+  /// They come back with the next load if the configuration still has them.
+  ///
+  /// - Throws: `unknownFeature`, and nothing is changed; `notSaved` if the workspace still has them.
+  public func delete(_ names: [Feature.Name]) throws(FlagStoreError) {
+    for name in names { _ = try requiredFeature(named: name) }
+    let deleted = Set(names)
+    state.withLock { $0.delete(deleted) }
+    guard let workspace else { return }
+    try exchanging { () throws(WorkspaceError) in
+      try workspace.updateOverrides { $0 = $0.filter { !deleted.contains($0.key) } }
+      try workspace.updateAssignments { $0 = $0.filter { !deleted.contains($0.key) } }
+    }
+  }
+
+  private func commit(
+    _ changes: [Feature.Name: Override?],
+    isSaved: Bool
+  ) throws(FlagStoreError) {
+    guard !changes.isEmpty else { return }
+    guard isSaved, let workspace else {
+      return state.withLock { state in
+        if isSaved { state.save(changes) } else { state.keepUnsaved(changes) }
+      }
+    }
+    state.withLock { $0.keepUnsaved(changes) }
+    try exchanging { () throws(WorkspaceError) in
+      let overrides = try workspace.updateOverrides { overrides in
+        for (name, override) in changes { overrides[name] = override }
+      }
+      state.withLock { $0.settle(changes, as: overrides) }
+    }
+  }
+
+  private func exchanging(
+    _ body: () throws(WorkspaceError) -> Void
+  ) throws(FlagStoreError) {
+    let result: Result<Void, WorkspaceError> = exchange.withLock { _ in
+      do throws(WorkspaceError) {
+        return .success(try body())
+      } catch {
+        return .failure(error)
+      }
+    }
+    do throws(WorkspaceError) { try result.get() } catch { throw .notSaved(error) }
+  }
+}

@@ -1,0 +1,215 @@
+import Foundation
+
+/// The folders that keep one source's overrides, assignments and last good configuration.
+///
+/// Several programs may use one workspace at once: a change is read, made and written under a lock,
+/// and a file is put in place in one step.
+public struct Workspace: Hashable, Sendable {
+  /// The name, which is that of the folders.
+  public let name: String
+  /// The source that the workspace belongs to, as its files name it.
+  public let source: String
+  /// The folder of overrides and assignments.
+  public let stateFolder: String
+  /// The folder of the last good configuration.
+  public let cacheFolder: String
+
+  /// Names a workspace; nothing is read or made until it is used.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the workspace, which becomes that of its folders.
+  ///   - source: The source that the workspace belongs to.
+  ///   - stateRoot: The folder that holds the state of all workspaces.
+  ///   - cacheRoot: The folder that holds the caches of all workspaces.
+  public init(name: String, source: String, stateRoot: String, cacheRoot: String) {
+    self.name = name
+    self.source = source
+    stateFolder = stateRoot + "/" + name
+    cacheFolder = cacheRoot + "/" + name
+  }
+
+  /// The file of the overrides, readable and made to be edited by hand.
+  public var overridesPath: String { stateFolder + "/overrides.json" }
+  /// The file of the assignments.
+  public var assignmentsPath: String { stateFolder + "/assignments.json" }
+  private var lastGoodPath: String { cacheFolder + "/configuration" }
+  private var lastGoodFactsPath: String { cacheFolder + "/configuration.json" }
+}
+
+// MARK: Overrides
+
+extension Workspace {
+  /// The overrides; none if there is no file.
+  ///
+  /// - Throws: `unreadable`, or `malformed` with the line if the file was edited into something else.
+  public func overrides() throws(WorkspaceError) -> [Feature.Name: Override] {
+    guard let bytes = try read(overridesPath) else { return [:] }
+    do throws(OverridesFile.Malformed) {
+      return try OverridesFile.read(bytes)
+    } catch {
+      throw .malformed(path: overridesPath, line: error.line, reason: error.reason)
+    }
+  }
+
+  /// Changes the overrides as no other program does at the same time.
+  ///
+  /// - Returns: The overrides after the change, with those that other programs made.
+  /// - Throws: As `overrides()`, and `unwritable`; nothing is changed then.
+  @discardableResult
+  public func updateOverrides(
+    _ change: (inout [Feature.Name: Override]) -> Void
+  ) throws(WorkspaceError) -> [Feature.Name: Override] {
+    try update(overridesPath, in: stateFolder) { () throws(WorkspaceError) in
+      let before = try overrides()
+      var after = before
+      change(&after)
+      let bytes = after == before ? nil : OverridesFile.write(after, source: source)
+      return (after, bytes)
+    }
+  }
+}
+
+// MARK: Assignments
+
+extension Workspace {
+  /// The assignments that were drawn; none if there is no file.
+  ///
+  /// - Throws: `unreadable`, or `malformed` if the file was edited into something else.
+  public func assignments() throws(WorkspaceError) -> [Feature.Name: Double] {
+    guard let bytes = try read(assignmentsPath) else { return [:] }
+    let members: [Node.Member]?
+    do throws(ConfigurationError) {
+      members = try JSONReader.read(bytes)["assignments"]?.members
+    } catch {
+      throw .malformed(path: assignmentsPath, line: error.line, reason: "\(error)")
+    }
+    guard let members else {
+      throw .malformed(path: assignmentsPath, line: nil, reason: "found no \"assignments\"")
+    }
+    var assignments: [Feature.Name: Double] = [:]
+    for member in members {
+      guard let number = member.node.number, (0...100).contains(number) else {
+        throw .malformed(
+          path: assignmentsPath,
+          line: member.node.line,
+          reason: "\(member.key): wanted a number from 0 to 100"
+        )
+      }
+      assignments[FeatureName(rawValue: member.key)] = number
+    }
+    return assignments
+  }
+
+  /// Changes the assignments as no other program does at the same time.
+  ///
+  /// - Returns: The assignments after the change, with those that other programs made.
+  /// - Throws: As `assignments()`, and `unwritable`; nothing is changed then.
+  @discardableResult
+  public func updateAssignments(
+    _ change: (inout [Feature.Name: Double]) -> Void
+  ) throws(WorkspaceError) -> [Feature.Name: Double] {
+    try update(assignmentsPath, in: stateFolder) { () throws(WorkspaceError) in
+      let before = try assignments()
+      var after = before
+      change(&after)
+      guard after != before else { return (after, nil) }
+      let entries = after.sorted { $0.key.rawValue < $1.key.rawValue }.map { name, number in
+        (key: name.rawValue, value: JSONValue.number(number))
+      }
+      let document = JSONValue.object([("version", .number(1)), ("assignments", .object(entries))])
+      return (after, Array((document.text(isPretty: true) + "\n").utf8))
+    }
+  }
+}
+
+// MARK: Last good configuration
+
+extension Workspace {
+  /// The configuration that was read last without an error; `nil` if none was kept.
+  ///
+  /// - Throws: `unreadable`, or `malformed` if its facts cannot be understood.
+  public func lastGood() throws(WorkspaceError) -> LastGood? {
+    guard let bytes = try read(lastGoodPath), let facts = try read(lastGoodFactsPath) else {
+      return nil
+    }
+    // Facts that are no JSON, or no date, are reported below like facts that are missing.
+    let document = try? JSONReader.read(facts)
+    let date = document?["at"]?.string.flatMap { try? Date($0, strategy: .iso8601) }
+    guard let source = document?["source"]?.string, let date else {
+      throw .malformed(path: lastGoodFactsPath, line: nil, reason: "wanted \"source\" and \"at\"")
+    }
+    return LastGood(bytes: bytes, source: source, date: date)
+  }
+
+  /// Keeps a configuration that was just read, instead of the one that was kept.
+  ///
+  /// - Throws: `unwritable`; the one that was kept stays then.
+  public func keep(_ lastGood: LastGood) throws(WorkspaceError) {
+    let facts = JSONValue.object([
+      ("source", .string(lastGood.source)), ("at", .string(lastGood.date.formatted(.iso8601))),
+    ])
+    try update(lastGoodPath, in: cacheFolder) { ((), lastGood.bytes) }
+    try update(lastGoodFactsPath, in: cacheFolder) {
+      ((), Array((facts.text(isPretty: true) + "\n").utf8))
+    }
+  }
+
+  /// Forgets the last good configuration.
+  ///
+  /// - Throws: `unwritable`.
+  public func removeLastGood() throws(WorkspaceError) {
+    for path in [lastGoodFactsPath, lastGoodPath] {
+      do throws(SystemError) {
+        try FileSystem.remove(path)
+      } catch {
+        throw .unwritable(path: path, reason: error.reason)
+      }
+    }
+  }
+}
+
+// MARK: Files
+
+extension Workspace {
+  private func read(_ path: String) throws(WorkspaceError) -> [UInt8]? {
+    do throws(SystemError) {
+      return try FileSystem.read(path)
+    } catch {
+      if error.isMissing { return nil }
+      throw .unreadable(path: path, reason: error.reason)
+    }
+  }
+
+  /// Replaces a file under the folder's lock; no bytes means that nothing changed.
+  @discardableResult
+  private func update<Result>(
+    _ path: String,
+    in folder: String,
+    _ body: () throws(WorkspaceError) -> (Result, [UInt8]?)
+  ) throws(WorkspaceError) -> Result {
+    let outcome: Swift.Result<Result, WorkspaceError>
+    do throws(SystemError) {
+      try FileSystem.makeFolder(folder)
+      outcome = try FileSystem.withLock(folder + "/.lock") { () throws(SystemError) in
+        do throws(WorkspaceError) {
+          let (result, bytes) = try body()
+          if let bytes { try write(bytes, to: path) }
+          return .success(result)
+        } catch {
+          return .failure(error)
+        }
+      }
+    } catch {
+      throw .unwritable(path: path, reason: error.reason)
+    }
+    return try outcome.get()
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) throws(WorkspaceError) {
+    do throws(SystemError) {
+      try FileSystem.replace(path, with: bytes)
+    } catch {
+      throw .unwritable(path: path, reason: error.reason)
+    }
+  }
+}

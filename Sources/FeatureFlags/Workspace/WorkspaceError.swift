@@ -1,0 +1,21 @@
+/// Why a workspace could not be read or written.
+public enum WorkspaceError: Error, Hashable, Sendable {
+  /// A file could not be read, for the reason that the system gave.
+  case unreadable(path: String, reason: String)
+  /// A file could not be written, for the reason that the system gave.
+  case unwritable(path: String, reason: String)
+  /// A file was edited into something that is not what the workspace keeps; it is left alone.
+  case malformed(path: String, line: Int?, reason: String)
+}
+
+extension WorkspaceError: CustomStringConvertible {
+  /// What happened to which file, in words.
+  public var description: String {
+    switch self {
+    case .unreadable(let path, let reason): "\(path): cannot be read: \(reason)"
+    case .unwritable(let path, let reason): "\(path): cannot be written: \(reason)"
+    case .malformed(let path, let line?, let reason): "\(path):\(line): \(reason)"
+    case .malformed(let path, nil, let reason): "\(path): \(reason)"
+    }
+  }
+}
