@@ -16,6 +16,8 @@ let package = Package(
     .target(name: "Terminal", dependencies: ["CNcurses", "Dashboard"]),
     .executableTarget(name: "halyard", dependencies: ["Terminal", "Dashboard", "FeatureFlags"]),
 
+    .executableTarget(name: "benchmarks", dependencies: ["Dashboard", "FeatureFlags"]),
+
     .target(
       name: "TestSupport",
       dependencies: ["Dashboard", "FeatureFlags"],

@@ -12,6 +12,9 @@ public final class FlagStore: Sendable {
   /// The workspace that keeps what is decided; `nil` keeps it in memory.
   public let workspace: Workspace?
 
+  /// Whether the workspace is only read, so that what is decided stands until the program ends.
+  public let isReadOnly: Bool
+
   private let author: String?
   private let now: @Sendable () -> Date
   private let draw: @Sendable () -> Double
@@ -26,18 +29,21 @@ public final class FlagStore: Sendable {
   ///   - user: The key of the user, from which assignments are computed. Without one they are drawn
   ///     once and kept.
   ///   - workspace: Where overrides and drawn assignments are kept.
+  ///   - isReadOnly: Whether the workspace is only read.
   ///   - author: Who makes the overrides, such as `ana@build-7`.
   ///   - now: Tells the time at which an override is made.
   ///   - draw: Draws an assignment from [0, 100).
   public init(
     user: String? = nil,
     workspace: Workspace? = nil,
+    isReadOnly: Bool = false,
     author: String? = nil,
     now: @escaping @Sendable () -> Date = { Date() },
     draw: @escaping @Sendable () -> Double = { Double.random(in: 0..<100) }
   ) {
     self.user = user
     self.workspace = workspace
+    self.isReadOnly = isReadOnly
     self.author = author
     self.now = now
     self.draw = draw
@@ -69,8 +75,8 @@ extension FlagStore {
   /// Whether a feature is on; `false` if the configuration has none of that name.
   public func isEnabled(_ name: Feature.Name, in build: Build = .release) -> Bool {
     state.withLock { state in
-      guard let index = state.index[name] else { return false }
-      return state.features[index].state(in: build).isEnabled
+      guard let entry = state.index[name] else { return false }
+      return build == .development ? entry.isEnabled : entry.isEnabledInRelease
     }
   }
 
@@ -152,7 +158,7 @@ extension FlagStore {
     var drawn = known
     for test in missing { drawn[test.name] = draw() }
     do throws(WorkspaceError) {
-      guard let workspace, problem == nil else { return drawn }
+      guard let workspace, !isReadOnly, problem == nil else { return drawn }
       return try workspace.updateAssignments { kept in
         for test in missing where kept[test.name] == nil { kept[test.name] = drawn[test.name] }
       }
@@ -229,7 +235,7 @@ extension FlagStore {
     for name in names { _ = try requiredFeature(named: name) }
     let deleted = Set(names)
     state.withLock { $0.delete(deleted) }
-    guard let workspace else { return }
+    guard let workspace, !isReadOnly else { return }
     try exchanging { () throws(WorkspaceError) in
       try workspace.updateOverrides { $0 = $0.filter { !deleted.contains($0.key) } }
       try workspace.updateAssignments { $0 = $0.filter { !deleted.contains($0.key) } }
@@ -241,7 +247,7 @@ extension FlagStore {
     isSaved: Bool
   ) throws(FlagStoreError) {
     guard !changes.isEmpty else { return }
-    guard isSaved, let workspace else {
+    guard isSaved, let workspace, !isReadOnly else {
       return state.withLock { state in
         if isSaved { state.save(changes) } else { state.keepUnsaved(changes) }
       }
