@@ -77,6 +77,16 @@ public final class Terminal: Screen {
     device.write(bytes)
   }
 
+  /// Has the next frame painted whole, whatever else was written to the terminal meanwhile.
+  public func redraw() {
+    forget()
+  }
+
+  /// Gives the terminal back and stops the program until the shell continues it, as Ctrl-Z does.
+  public func suspend() {
+    raise(SIGTSTP)
+  }
+
   /// Gives the terminal back; again it does nothing.
   public func close() {
     guard isOpen else { return }

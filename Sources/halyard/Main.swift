@@ -70,7 +70,7 @@ struct Main {
 
   /// No colours, where the user wants none.
   private static func colours(_ arguments: Arguments, _ environment: Environment) -> ColourDepth? {
-    arguments.has(.noColour) || environment["NO_COLOR"] != nil ? ColourDepth.none : nil
+    arguments.has(.noColour) || environment["NO_COLOR"] != nil ? ColourDepth.monochrome : nil
   }
 
   private static var programPath: String? {

@@ -1,4 +1,4 @@
-import FeatureFlags
+public import FeatureFlags
 
 /// What acting on a feature comes to.
 enum Tap: Hashable, Sendable {
@@ -29,7 +29,7 @@ extension Feature {
   ///
   /// - Parameter step: 1 for the next variation, -1 for the one before.
   /// - Returns: `nil` if there is nothing to go to.
-  func cycled(by step: Int) -> Decision? {
+  public func cycled(by step: Int) -> Decision? {
     switch type {
     case .featureFlag, .featureTest(.featureFlagAB): return .enabled(!state.isEnabled)
     case .unlockFlag: return .unlocked(!(state.isUnlocked ?? false))

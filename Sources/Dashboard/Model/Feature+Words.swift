@@ -1,4 +1,4 @@
-import FeatureFlags
+public import FeatureFlags
 import Foundation
 
 extension Feature {
@@ -8,7 +8,7 @@ extension Feature {
   }
 
   /// What the feature is for this user, in words.
-  var stateWords: String {
+  public var stateWords: String {
     let state = state
     let enabled = state.isEnabled ? "Enabled" : "Disabled"
     switch type {

@@ -1,4 +1,4 @@
-import FeatureFlags
+public import FeatureFlags
 
 /// All features in the order of the screen: by section, then by name.
 struct FeatureList: Sendable {
@@ -86,14 +86,21 @@ extension Feature {
   static let uncategorized = "Uncategorized"
 
   /// The name of the section under which the feature is listed.
-  var sectionTitle: String {
+  public var sectionTitle: String {
     guard let section, !section.isEmpty else { return Self.uncategorized }
     return section
   }
 
   /// Whether a tester decided something about the feature.
-  var isOverridden: Bool {
+  public var isOverridden: Bool {
     guard let override else { return false }
     return override.enabled != nil || override.variation != nil || override.unlocked != nil
+  }
+}
+
+extension Sequence<Feature> {
+  /// The features in the order of the screen: by section, then by name, without section last.
+  public func inListOrder() -> [Feature] {
+    map(SortEntry.init).sorted { $0.precedes($1) }.map(\.feature)
   }
 }

@@ -47,11 +47,11 @@ enum DecideCommand {
   }
 
   private static func say(_ name: Feature.Name, _ context: CommandContext) {
-    let safeName = DisplayText(name.rawValue).string
+    let safeName = DisplayText(name.rawValue).text
     guard let feature = context.setup.store.feature(named: name) else {
       return context.console.say("\(safeName): reset")
     }
-    let mark = feature.override == nil ? "" : ", overridden"
-    context.console.say("\(safeName): \(DisplayText(feature.stateText).string)\(mark)")
+    let mark = feature.isOverridden ? ", overridden" : ""
+    context.console.say("\(safeName): \(DisplayText(feature.stateWords).text)\(mark)")
   }
 }

@@ -9,15 +9,15 @@ enum ListCommand {
     let sections = Set(arguments.values(.section))
     let features = context.setup.store.features.filter { feature in
       (types.isEmpty || types.contains(feature.type))
-        && (sections.isEmpty || sections.contains(feature.section ?? Section.uncategorized))
-        && (!arguments.has(.overridden) || feature.override != nil)
+        && (sections.isEmpty || sections.contains(feature.sectionTitle))
+        && (!arguments.has(.overridden) || feature.isOverridden)
     }
     context.warn(of: loaded)
     if arguments.has(.json) {
       let list = JSONValue.list(features.map { $0.json(origin: loaded.origin) })
       return context.console.write(list.text(isPretty: true) + "\n")
     }
-    context.console.write(Table(rows: features.sorted(by: Section.order).map(row)).text)
+    context.console.write(Table(rows: features.inListOrder().map(row)).text)
   }
 
   private static func wantedTypes(_ arguments: Arguments) throws(Failure) -> Set<FeatureType> {
@@ -34,8 +34,8 @@ enum ListCommand {
 
   private static func row(_ feature: Feature) -> [String] {
     [
-      feature.name.rawValue, feature.stateText, "\(feature.type)",
-      feature.section ?? Section.uncategorized, feature.override == nil ? "" : "overridden",
+      feature.name.rawValue, feature.stateWords, "\(feature.type)",
+      feature.sectionTitle, feature.isOverridden ? "overridden" : "",
     ]
   }
 }

@@ -18,7 +18,6 @@ enum ShowCommand {
       return context.console.write(text + "\n")
     }
     let problems = loaded.configuration.problems.filter { $0.feature == feature.name.rawValue }
-    let rows = [["Name", feature.name.rawValue]] + FeatureFacts(of: feature, problems: problems).rows
-    context.console.write(Table(rows: rows).text)
+    context.console.write(feature.detailsText(columns: 80, problems: problems))
   }
 }

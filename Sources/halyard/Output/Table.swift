@@ -17,7 +17,7 @@ struct Table {
   private func line(_ row: [DisplayText], widths: [Int]) -> String {
     var line = ""
     for (text, width) in zip(row, widths) {
-      line += text.string + String(repeating: " ", count: width - text.width + 2)
+      line += text.text + String(repeating: " ", count: width - text.width + 2)
     }
     while line.last == " " { line.removeLast() }
     return line

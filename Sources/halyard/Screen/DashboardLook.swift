@@ -1,4 +1,5 @@
 import Dashboard
+import FeatureFlags
 
 /// What the dashboard looks like, and what stays the same while it is open.
 struct DashboardLook {
