@@ -26,7 +26,7 @@ enum Failure: Error, Equatable {
     case .store(let error): "\(error)"
     case .theme(let text): text
     case .output(let path, let reason): "\(path): cannot be written: \(reason)"
-    case .terminal(let error): "\(error)"
+    case .terminal(let error): error.words
     case .negative: nil
     }
   }
@@ -38,6 +38,20 @@ enum Failure: Error, Equatable {
     case .store(.notSaved(let error)): error.exitCode
     case .store, .negative: ExitCode.failure
     case .output: ExitCode.unwritableFile
+    }
+  }
+}
+
+extension TerminalError {
+  fileprivate var words: String {
+    switch self {
+    case .notATerminal:
+      "found no terminal, which the dashboard wants; 'halyard list' and 'halyard snapshot' need none"
+    case .unknownTerminal(""): "TERM is not set, wanted the name of a terminal"
+    case .unknownTerminal(let term): "TERM is \"\(term)\", which is not described on this machine"
+    case .cannotPlaceCursor(let term): "TERM is \"\(term)\", a terminal without a screen to draw on"
+    case .alreadyOpen: "the terminal is in use by this program already"
+    case .system(let code): "the terminal cannot be used: \(SystemError(number: code).reason)"
     }
   }
 }

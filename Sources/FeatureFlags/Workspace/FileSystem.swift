@@ -4,6 +4,10 @@ import Glibc
 package struct SystemError: Error, Hashable {
   package let number: Int32
 
+  package init(number: Int32) {
+    self.number = number
+  }
+
   static var last: SystemError { SystemError(number: errno) }
 
   var isMissing: Bool { number == ENOENT || number == ENOTDIR }

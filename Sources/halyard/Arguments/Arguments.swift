@@ -64,7 +64,8 @@ struct Arguments: Equatable {
   private func checkOptions() throws(Failure) {
     let allowed = Option.common + command.options
     if let option = values.keys.first(where: { !allowed.contains($0) }) {
-      throw usage("\(option.flag) does not go with '\(command.rawValue)'")
+      let home = Command.allCases.filter { $0.options.contains(option) }.map { "'\($0.rawValue)'" }
+      throw usage("\(option.flag) goes with \(home.joined(separator: ", ")) only")
     }
     if has(.readOnly), command.isChanging {
       throw usage("'\(command.rawValue)' changes the workspace, and --read-only forbids that")

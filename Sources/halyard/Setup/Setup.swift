@@ -112,8 +112,17 @@ private struct Place {
       throw .source(.unsupported(name, scheme: String(name[..<colon.lowerBound])))
     }
     source = FileSource(path: name)
+    try Self.checkForCommand(name, isOperand: operand != nil)
     fullName = Self.resolved(environment.absolute(name))
     workspaceName = Self.workspaceName(of: fullName)
+  }
+
+  /// Catches a command that was misspelled, where there is no such file.
+  private static func checkForCommand(_ name: String, isOperand: Bool) throws(Failure) {
+    guard isOperand, access(name, F_OK) != 0 else { return }
+    let commands = Command.allCases.map(\.rawValue)
+    guard let near = Spelling.nearest(to: name, among: commands).first else { return }
+    throw .usage("there is no file \"\(name)\"; did you mean the command '\(near)'?", command: nil)
   }
 
   /// The path without links and dots, if the file is there.
