@@ -88,6 +88,16 @@ import Testing
     }
   }
 
+  @Test func `fills a window that is larger than its description says`() async throws {
+    let session = try await TerminalSession(size: Size(columns: 150, rows: 50))
+    try await start(session)
+    let rows = try session.screen().split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(rows[0].hasPrefix("probe 150x50"))
+    #expect(rows[47].hasPrefix("feature 47"))
+    #expect(rows[49].hasPrefix("end 0"))
+    #expect(rows[49].count == 150)
+  }
+
   @Test func `stops for the shell and comes back`() async throws {
     let session = try await TerminalSession()
     try await start(session)
@@ -181,12 +191,14 @@ import Testing
   @Test(arguments: [
     ("TERM=nonsense \(probe)", #"unknownTerminal("nonsense")"#),
     ("TERM= \(probe)", #"unknownTerminal("")"#),
+    ("TERM=dumb \(probe)", #"cannotPlaceCursor("dumb")"#),
     ("\(probe) | cat", "notATerminal"),
     ("\(probe) > file; cat file; echo done", "notATerminal"),
   ])
   func `says why there is no screen`(command: String, problem: String) async throws {
     let session = try await TerminalSession(size: Size(columns: 300, rows: 24))
-    try session.enter("clear; echo before; stty -g > modes")
+    try session.enter("clear; stty -g > modes; echo before")
+    try await session.wait { $0.hasPrefix("before\nready>") }
     try session.enter("\(command); stty -g | cmp - modes && echo same modes")
     try await session.wait { $0.contains("\nprobe: \(problem)") && $0.contains("\nsame modes") }
   }
@@ -195,6 +207,7 @@ import Testing
     ("COLORTERM=truecolor", "direct", "\u{1B}[38;2;250;100;3m"),
     ("COLORTERM=", "indexed", "\u{1B}[38;5;"),
     ("TERM=xterm", "eight", "\u{1B}[3"),
+    ("TERM=linux", "eight", "\u{1B}[3"),
   ])
   func `shows the colours that there are`(
     variable: String,
