@@ -64,7 +64,7 @@ public final class Terminal: Screen {
   ///
   /// What reaches over the edges of the window is left out. After `close()` nothing happens.
   public func draw(_ frame: Frame) {
-    guard isTaken, frame != shown else { return }
+    guard isTaken else { return }
     let isComparable = shown?.size == frame.size
     if !isComparable { window.forget() }
     var bytes = window.paint(frame, over: isComparable ? shown : nil)
@@ -72,6 +72,7 @@ public final class Terminal: Screen {
     if bytes.count > Self.smallFrame, canSynchronise {
       bytes = Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8)
     }
+    guard !bytes.isEmpty else { return }
     if isEntering { bytes += window.enterText }
     isEntering = false
     device.write(bytes)

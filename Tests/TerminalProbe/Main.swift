@@ -57,8 +57,17 @@ struct Probe {
         case .input(.key(.character(let character))): act(on: character)
         default: break
         }
-        names.append("\(event)")
+        names.append(Self.name(of: event))
       }
+    }
+  }
+
+  private static func name(of event: TerminalEvent) -> String {
+    switch event {
+    case .input(.key(let key)): "\(key)"
+    case .input(.paste(let text)): "paste(\(text))"
+    case .resized(let size): "resized(\(size.columns)x\(size.rows))"
+    default: "\(event)"
     }
   }
 
@@ -79,7 +88,7 @@ struct Probe {
     put("probe \(size.columns)x\(size.rows) \(terminal.colours)", 0, &frame)
     put("wide: 日本語 🙂 é|", 1, &frame, Style(foreground: .ansi(2)))
     put("colour", 2, &frame, Style(foreground: .rgb(red: 250, green: 100, blue: 3)))
-    if selection == 0 { put("events: " + names.suffix(6).joined(separator: " "), 3, &frame) }
+    if selection == 0 { put("events: " + names.suffix(4).joined(separator: " "), 3, &frame) }
     for row in 5..<max(size.rows - 1, 5) {
       let isSelected = row - 5 == selection
       let style =

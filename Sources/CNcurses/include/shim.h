@@ -47,4 +47,10 @@ static inline void cn_put(int row, int column, const wchar_t *text, attr_t attri
   if (wmove(stdscr, row, column) != ERR) wadd_wch(stdscr, &cell);
 }
 
+/// The same for a character of ASCII.
+static inline void cn_put_ascii(int row, int column, char text, attr_t attributes, int pair) {
+  wchar_t wide[2] = {(wchar_t)text, 0};
+  cn_put(row, column, wide, attributes, pair);
+}
+
 #endif

@@ -13,12 +13,14 @@ final class CursesWindow {
   private let capture: Int32
   private var colours: ColourTable
   private var inks: [Style: (attributes: attr_t, pair: Int32)] = [:]
+  private var lastInk: (style: Style, ink: (attributes: attr_t, pair: Int32))?
   /// What to send when the terminal is taken, beside what curses sends itself.
   let enterText: [UInt8]
   /// What to send before it is given back, beside what curses sends itself.
   let leaveText: [UInt8]
   /// What to send to give it back at once, without curses.
   let rescueText: [UInt8]
+  private let hasOtherScreen: Bool
 
   /// Opens curses on the descriptors of a terminal, which stay the caller's.
   init(
@@ -32,7 +34,9 @@ final class CursesWindow {
     let inputCopy = fcntl(device.input, F_DUPFD_CLOEXEC, 3)
     guard capture >= 0, let output = fdopen(outputCopy, "w"), let input = fdopen(inputCopy, "r")
     else { throw .system(code: errno) }
+    // The size comes from the terminal itself, not from variables that a shell once exported.
     use_env(false)
+    use_tioctl(true)
     guard let screen = newterm(options.term, output, input) else {
       fclose(output)
       fclose(input)
@@ -50,6 +54,7 @@ final class CursesWindow {
       cn_capability(name).map { String(cString: $0) }
     }
     (enterText, leaveText, rescueText) = (modes.enter, modes.leave, modes.rescue)
+    hasOtherScreen = cn_capability("rmcup") != nil
     if cn_capability("cup") == nil { throw .cannotPlaceCursor(options.term) }
   }
 
@@ -107,6 +112,7 @@ final class CursesWindow {
     if colours.isExhausted {
       colours.removeAll()
       inks = [:]
+      lastInk = nil
       cn_forget_terminal()
       put(frame, over: nil)
     }
@@ -119,34 +125,39 @@ final class CursesWindow {
   /// Gives the terminal back; returns what to send.
   func end() -> [UInt8] {
     endwin()
-    return takeOutput()
+    // Where there is no screen to go back to, the shell goes on below this one.
+    return takeOutput() + (hasOtherScreen ? [] : Array("\r\n".utf8))
   }
 
   private func put(_ frame: Frame, over shown: Frame?) {
-    let rows = min(frame.size.rows, Int(getmaxy(cn_window())))
-    let columns = min(frame.size.columns, Int(getmaxx(cn_window())))
-    for row in 0..<rows {
-      var column = 0
-      while column < columns {
-        let cell = frame[column: column, row: row]
-        let width = max(Int(cell.width), 1)
-        if differs(frame, shown, row: row, columns: column..<min(column + width, columns)) {
-          put(cell, row: row, column: column, room: columns - column)
+    // Looked up once: this is the only loop over all cells that runs for every key.
+    let cells = frame.cells
+    let old = shown?.cells
+    if old == nil { werase(cn_window()) }
+    let stride = frame.size.columns
+    let columns = min(stride, Int(getmaxx(cn_window())))
+    for row in 0..<min(frame.size.rows, Int(getmaxy(cn_window()))) {
+      var index = row * stride
+      let end = index + columns
+      while index < end {
+        let next = index + max(Int(cells[index].width), 1)
+        let differs = (index..<min(next, end)).contains { cells[$0] != old?[$0] ?? .blank }
+        if differs {
+          put(cells[index], row: row, column: index - row * stride, room: end - index)
         }
-        column += width
+        index = next
       }
-    }
-  }
-
-  private func differs(_ frame: Frame, _ shown: Frame?, row: Int, columns: Range<Int>) -> Bool {
-    guard let shown else { return true }
-    return columns.contains {
-      frame[column: $0, row: row] != shown[column: $0, row: row]
     }
   }
 
   private func put(_ cell: Cell, row: Int, column: Int, room: Int) {
     let ink = ink(for: cell.style)
+    if cell.width == 1, cell.text.utf8.count == 1, let byte = cell.text.utf8.first,
+      (0x20..<0x7F).contains(byte)
+    {
+      cn_put_ascii(Int32(row), Int32(column), CChar(byte), ink.attributes, ink.pair)
+      return
+    }
     let glyph = Glyph(cell, room: room) { Int(cn_width(wchar_t($0.value))) }
     write(glyph.scalars, row: row, column: column, ink)
     for offset in 0..<glyph.padding {
@@ -165,7 +176,11 @@ final class CursesWindow {
   }
 
   private func ink(for style: Style) -> (attributes: attr_t, pair: Int32) {
-    if let known = inks[style] { return known }
+    if style == lastInk?.style, let lastInk { return lastInk.ink }
+    if let known = inks[style] {
+      lastInk = (style, known)
+      return known
+    }
     let colour = colours.ink(for: style)
     for (number, pair) in colours.takeNewPairs() {
       init_extended_pair(number, pair.foreground, pair.background)
