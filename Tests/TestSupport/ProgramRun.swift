@@ -30,7 +30,8 @@ package struct ProgramRun: Sendable {
     process.environment = environment
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
     let files = [UUID().uuidString, UUID().uuidString].map { folder + "/." + $0 }
-    for file in files { FileManager.default.createFile(atPath: file, contents: nil) }
+    for file in files { try Data().write(to: URL(fileURLWithPath: file)) }
+    // They go with their folder at the latest.
     defer { for file in files { try? FileManager.default.removeItem(atPath: file) } }
     process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: files[0]))
     process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: files[1]))
