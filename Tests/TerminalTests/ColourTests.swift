@@ -17,24 +17,24 @@ import Testing
       green: UInt8(value >> 8 & 255),
       blue: UInt8(value & 255)
     )
-    #expect(Palette.nearest(to: colour, in: .indexed) == UInt8(indexed))
-    #expect(Palette.nearest(to: colour, in: .sixteen) == UInt8(sixteen))
-    #expect(Palette.nearest(to: colour, in: .eight) == UInt8(eight))
-    #expect(Palette.nearest(to: colour, in: .monochrome) == nil)
+    #expect(IndexedColours.nearest(to: colour, in: .indexed) == UInt8(indexed))
+    #expect(IndexedColours.nearest(to: colour, in: .sixteen) == UInt8(sixteen))
+    #expect(IndexedColours.nearest(to: colour, in: .eight) == UInt8(eight))
+    #expect(IndexedColours.nearest(to: colour, in: .monochrome) == nil)
   }
 
   @Test(arguments: 16...255)
   func `maps a colour of the cube or the greys to one that looks the same`(index: Int) throws {
-    let colour = Palette.components(of: UInt8(index))
-    let nearest = try #require(Palette.nearest(to: colour, in: .indexed))
-    #expect(Palette.components(of: nearest) == colour)
+    let colour = IndexedColours.components(of: UInt8(index))
+    let nearest = try #require(IndexedColours.nearest(to: colour, in: .indexed))
+    #expect(IndexedColours.components(of: nearest) == colour)
   }
 
   @Test func `keeps greys grey`() throws {
     for level in UInt8.min...UInt8.max {
       let grey = RGB(red: level, green: level, blue: level)
       for depth in [ColourDepth.eight, .sixteen, .indexed] {
-        let found = Palette.components(of: try #require(Palette.nearest(to: grey, in: depth)))
+        let found = IndexedColours.components(of: try #require(IndexedColours.nearest(to: grey, in: depth)))
         #expect(found.red == found.green && found.green == found.blue)
       }
     }

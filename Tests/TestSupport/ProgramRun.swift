@@ -18,7 +18,7 @@ package struct ProgramRun: Sendable {
   ///   - folder: Its working folder.
   ///   - input: What it reads from standard input.
   package init(
-    _ name: String = "halyard",
+    of name: String = "halyard",
     _ arguments: [String],
     environment: [String: String],
     folder: String,

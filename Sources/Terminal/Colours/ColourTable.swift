@@ -104,7 +104,7 @@ struct ColourTable: Sendable {
 
   private mutating func indexed(_ wanted: RGB) -> Int32 {
     if let known = nearest[wanted] { return known }
-    let index = Int32(Palette.nearest(to: wanted, in: depth) ?? 0)
+    let index = Int32(IndexedColours.nearest(to: wanted, in: depth) ?? 0)
     // A picture of many colours must not fill the memory with what can be found again.
     if nearest.count < 4096 { nearest[wanted] = index }
     return index

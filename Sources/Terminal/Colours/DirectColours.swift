@@ -1,3 +1,5 @@
+import Dashboard
+
 /// Replaces the numbers of slots in curses' output by the colours that stand in them.
 ///
 /// The usual descriptions of terminals know 256 colours, and the ones that know all of them are

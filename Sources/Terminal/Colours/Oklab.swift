@@ -1,3 +1,5 @@
+import Dashboard
+
 import Glibc
 
 /// A colour in the Oklab space, in which equal distances look about equally far apart.

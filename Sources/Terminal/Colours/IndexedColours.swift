@@ -1,8 +1,10 @@
+public import Dashboard
+
 /// The 256 colours that terminals number, and the nearest of them to any other.
 ///
 /// The first 16 are xterm's; a terminal's user may have chosen others. Near means near to the
 /// eye: distances are taken in the Oklab colour space, and a grey stays a grey.
-public enum Palette {
+public enum IndexedColours {
   /// Red, green and blue of a numbered colour.
   public static func components(of index: UInt8) -> RGB {
     switch index {
