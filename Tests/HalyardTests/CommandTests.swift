@@ -124,7 +124,7 @@ struct CommandTests {
       try Tester(configuration: document).halyard("show", "Layout", "--json", "--user", "u42").output
     }
     #expect(Set(runs).count == 1)
-    #expect(runs[0].contains("\"assignment\": 91.7"), "\(runs[0])")
+    #expect(runs[0].contains("\"assignment\": 13.528778380714357"), "\(runs[0])")
   }
 
   @Test func `A drawn assignment is kept from one process to the next`() throws {
