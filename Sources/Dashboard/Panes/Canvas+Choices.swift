@@ -66,7 +66,9 @@ extension Theme {
 
   /// How the bar looks that begins the line under the cursor.
   func selectionBar(row: Style) -> Style {
-    let isReversed = style(.selection).attributes.contains(.reversed)
-    return selected(isReversed ? row : style([.focusedBorder]), row: row)
+    guard !style(.selection).attributes.contains(.reversed) else { return selected(row, row: row) }
+    var bar = row
+    bar.foreground = style(.focusedBorder).foreground
+    return selected(bar, row: row)
   }
 }

@@ -49,6 +49,8 @@ extension DashboardState {
     let actions: [[Action]] =
       if focus == .details {
         [[.up, .down], [.act], [.previous, .next], [.pick], [.reset], [.help], [.back]]
+      } else if selected == nil {
+        (filter.isActive ? [[.filter], [.back]] : []) + [[.refresh], [.help], [.quit]]
       } else if search != nil {
         [[.nextMatch, .previousMatch], [.act], [.previous, .next], [.details], [.back], [.help]]
       } else {
