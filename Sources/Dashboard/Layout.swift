@@ -28,7 +28,11 @@ struct Layout: Hashable, Sendable {
     details =
       isWide
       ? Area(
-        column: listColumns, row: 1, columns: size.columns - listColumns, rows: size.rows - 2)
+        column: listColumns,
+        row: 1,
+        columns: size.columns - listColumns,
+        rows: size.rows - 2
+      )
       : list
   }
 

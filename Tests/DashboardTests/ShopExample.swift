@@ -12,21 +12,31 @@ enum Shop {
   private static var checkout: [Feature] {
     [
       Feature(
-        name: "New Cart", description: "One page from cart to receipt", section: "Checkout",
-        enabled: true),
+        name: "New Cart",
+        description: "One page from cart to receipt",
+        section: "Checkout",
+        enabled: true
+      ),
       Feature(
-        name: "CTA colour", description: "The colour of the button that buys",
-        section: "Checkout", testVariations: ["Group A", "Group B"],
-        testBiases: [50, 50].map(Percentage.init(rawValue:)), labels: ["label1", "label2"]
+        name: "CTA colour",
+        description: "The colour of the button that buys",
+        section: "Checkout",
+        testVariations: ["Group A", "Group B"],
+        testBiases: [50, 50].map(Percentage.init(rawValue:)),
+        labels: ["label1", "label2"]
       ).assigned(62.5).overridden(Override(variation: "Group A")),
       Feature(
-        name: "Express pay", description: "Pay with the card on file", section: "Checkout",
+        name: "Express pay",
+        description: "Pay with the card on file",
+        section: "Checkout",
         testVariations: ["Enabled", "Disabled"],
         testBiases: [20, 80].map(Percentage.init(rawValue:))
       ).assigned(12),
       Feature(name: "Gift wrap", section: "Checkout"),
       Feature(
-        name: "Voucher field", description: "Where vouchers are typed", section: "Checkout",
+        name: "Voucher field",
+        description: "Where vouchers are typed",
+        section: "Checkout",
         testVariations: ["Top", "Bottom"],
         testBiases: [70, 50].map(Percentage.init(rawValue:))
       ).assigned(30),
@@ -36,18 +46,25 @@ enum Shop {
   private static var catalogue: [Feature] {
     [
       Feature(
-        name: "Product layout", description: "How products are laid out", section: "Catalogue",
+        name: "Product layout",
+        description: "How products are laid out",
+        section: "Catalogue",
         testVariations: ["List", "Grid", "Cards", "Magazine"],
         testBiases: [40, 30, 20, 10].map(Percentage.init(rawValue:)),
         labels: ["list", "grid", "cards", "magazine"]
       ).assigned(83.25),
       Feature(
-        name: "Search suggestions", description: "Suggest as the customer types",
-        section: "Catalogue", enabled: true),
+        name: "Search suggestions",
+        description: "Suggest as the customer types",
+        section: "Catalogue",
+        enabled: true
+      ),
       Feature(name: "おすすめ商品", description: "Recommendations for Japan", section: "Catalogue"),
       Feature(name: "Old banner", section: "Catalogue", type: .deprecated),
       Feature(
-        name: "Sort order", section: "Catalogue", enabled: false,
+        name: "Sort order",
+        section: "Catalogue",
+        enabled: false,
         testVariations: ["Price", "Name", "Rating"]
       ).assigned(50),
     ]
@@ -56,16 +73,28 @@ enum Shop {
   private static var account: [Feature] {
     [
       Feature(
-        name: "Gold theme", description: "For customers of ten years", section: "Account",
-        enabled: true, unlocked: false),
+        name: "Gold theme",
+        description: "For customers of ten years",
+        section: "Account",
+        enabled: true,
+        unlocked: false
+      ),
       Feature(
-        name: "Beta badge", section: "Account", enabled: true, unlocked: true),
+        name: "Beta badge",
+        section: "Account",
+        enabled: true,
+        unlocked: true
+      ),
       Feature(
-        name: "Debug menu", description: "Shake the phone to open it", enabled: true,
-        isDevelopment: true),
+        name: "Debug menu",
+        description: "Shake the phone to open it",
+        enabled: true,
+        isDevelopment: true
+      ),
       Feature(
         name: "A name so long that no list of features has the room to show it in full",
-        description: "It is cut with an ellipsis, wherever the screen ends"),
+        description: "It is cut with an ellipsis, wherever the screen ends"
+      ),
     ]
   }
 
@@ -79,13 +108,44 @@ enum Shop {
 
   static let context = Context(source: "shop.json", workspace: "shop-1f3a", version: "0.1.0")
 
+  static var readOnly: Context {
+    var context = context
+    context.isReadOnly = true
+    return context
+  }
+
+  static var user: Context {
+    var context = context
+    context.user = "ana@example.test"
+    return context
+  }
+
+  static var cached: Snapshot {
+    Snapshot(
+      features: features,
+      origin: .cache,
+      note: "shop.example.test cannot be reached"
+    )
+  }
+
+  static let themes = ["harbour-night", "sailcloth"].map { Theme(name: $0, palette: .standard) }
+
   /// A dashboard over the shop, after keys.
   static func dashboard(
-    columns: Int, rows: Int, theme: Theme = .terminal, themes: [Theme] = [],
-    context: Context = context, snapshot: Snapshot? = snapshot, keys: String = ""
+    columns: Int,
+    rows: Int,
+    theme: Theme = .terminal,
+    themes: [Theme] = [],
+    context: Context = context,
+    snapshot: Snapshot? = snapshot,
+    keys: String = ""
   ) -> DashboardState {
     var state = DashboardState(
-      size: Size(columns: columns, rows: rows), theme: theme, context: context, themes: themes)
+      size: Size(columns: columns, rows: rows),
+      theme: theme,
+      context: context,
+      themes: themes
+    )
     if let snapshot { _ = state.update(.loaded(snapshot), now: .zero) }
     _ = state.press(keys)
     return state
@@ -121,7 +181,7 @@ extension DashboardState {
     for character in text { _ = update(.key(.character(character)), now: .zero) }
   }
 
-  /// The screen as text.
+  /// The screen at the beginning of time, when no notice has gone away yet.
   var screen: String { frame(now: .zero).text }
 }
 

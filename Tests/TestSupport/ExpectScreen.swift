@@ -16,6 +16,15 @@ public func expectScreen(
   Issue.record(Comment(rawValue: difference(found, wanted)), sourceLocation: sourceLocation)
 }
 
+/// Compares the screen of a dashboard, at a time when no notice has gone away yet.
+public func expectScreen(
+  _ state: DashboardState,
+  _ expected: String,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  expectScreen(state.frame(now: .zero), expected, sourceLocation: sourceLocation)
+}
+
 /// The lines of two screens: once where they agree, marked `-` and `+` where they differ.
 private func difference(_ found: [String], _ wanted: [String]) -> String {
   var lines = ["The screen is not as expected (- wanted, + found):"]

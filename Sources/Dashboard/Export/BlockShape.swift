@@ -48,7 +48,8 @@ enum BlockShape {
 
   /// A quarter of a round between the middles of two edges.
   private static func corner(
-    from start: (x: Double, y: Double), to end: (x: Double, y: Double)
+    from start: (x: Double, y: Double),
+    to end: (x: Double, y: Double)
   ) -> BlockShape {
     let bend = Step(letter: "Q", points: [(0.5, 0.5), end])
     return .line([move(start.x, start.y), bend], thickness: 1.2)

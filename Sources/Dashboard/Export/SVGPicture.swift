@@ -4,6 +4,7 @@ extension Frame {
   /// - Parameters:
   ///   - palette: The terminal's colours.
   ///   - title: What the picture shows, for those who cannot see it and for its title bar.
+  /// - Returns: The text of an SVG file.
   public func svg(palette: Palette = .standard, title: String) -> String {
     var picture = SVGPicture(size: size, palette: palette, title: title)
     for row in 0..<size.rows {
@@ -72,8 +73,12 @@ struct SVGPicture {
       }
       if colour != palette.background {
         rectangle(
-          x: left(start), y: top(row), width: left(end) - left(start), height: Self.cellHeight,
-          colour: colour)
+          x: left(start),
+          y: top(row),
+          width: left(end) - left(start),
+          height: Self.cellHeight,
+          colour: colour
+        )
       }
       start = end
     }
@@ -129,8 +134,12 @@ struct SVGPicture {
 
   private mutating func underline(_ cell: Cell, _ column: Int, _ row: Int) {
     rectangle(
-      x: left(column), y: top(row) + Self.baseline + 2, width: Self.cellWidth, height: 1,
-      colour: colours(cell.style).foreground)
+      x: left(column),
+      y: top(row) + Self.baseline + 2,
+      width: Self.cellWidth,
+      height: 1,
+      colour: colours(cell.style).foreground
+    )
   }
 
   /// The two colours that a style comes to.
@@ -138,7 +147,9 @@ struct SVGPicture {
     var foreground = palette.rgb(style.foreground, standard: palette.foreground)
     var background = palette.rgb(style.background, standard: palette.background)
     if style.attributes.contains(.reversed) { swap(&foreground, &background) }
-    if style.attributes.contains(.dim) { foreground = foreground.mixed(with: background, share: 0.4) }
+    if style.attributes.contains(.dim) {
+      foreground = foreground.mixed(with: background, share: 0.4)
+    }
     return (foreground, background)
   }
 
@@ -169,9 +180,12 @@ extension SVGPicture {
     switch shape {
     case .fill(let part, let opacity):
       rectangle(
-        x: left(column) + part.x * Self.cellWidth, y: top(row) + part.y * Self.cellHeight,
-        width: part.width * Self.cellWidth, height: part.height * Self.cellHeight,
-        colour: colours.background.mixed(with: colours.foreground, share: opacity))
+        x: left(column) + part.x * Self.cellWidth,
+        y: top(row) + part.y * Self.cellHeight,
+        width: part.width * Self.cellWidth,
+        height: part.height * Self.cellHeight,
+        colour: colours.background.mixed(with: colours.foreground, share: opacity)
+      )
     case .line(let path, let thickness):
       let x = left(column)
       let y = top(row)
@@ -187,7 +201,11 @@ extension SVGPicture {
   }
 
   private mutating func rectangle(
-    x: Double, y: Double, width: Double, height: Double, colour: RGB
+    x: Double,
+    y: Double,
+    width: Double,
+    height: Double,
+    colour: RGB
   ) {
     body += "<rect x=\"\(number(x))\" y=\"\(number(y))\" width=\"\(number(width))\""
     body += " height=\"\(number(height))\" fill=\"\(colour.hexadecimal)\""

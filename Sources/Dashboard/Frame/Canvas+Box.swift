@@ -33,7 +33,11 @@ extension Canvas {
     let width = Line(box.position).width + 3
     if width + Line(box.footnote).width + 4 <= area.columns {
       let right = Area(
-        column: area.endColumn - width - 1, row: area.row, columns: width + 1, rows: area.rows)
+        column: area.endColumn - width - 1,
+        row: area.row,
+        columns: width + 1,
+        rows: area.rows
+      )
       drawOnBorder(box.position, in: right, row: area.endRow - 1)
     }
   }
@@ -45,7 +49,11 @@ extension Canvas {
     }
     let line = Line([Span(" ", first.style)] + spans + [Span(" ", last.style)])
     let inside = Area(
-      column: area.column + 1, row: area.row, columns: area.columns - 2, rows: area.rows)
+      column: area.column + 1,
+      row: area.row,
+      columns: area.columns - 2,
+      rows: area.rows
+    )
     draw(line, in: inside, row: row)
   }
 }

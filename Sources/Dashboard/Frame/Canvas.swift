@@ -24,7 +24,10 @@ struct Canvas {
   /// Blanks an area.
   mutating func fill(_ area: Area, style: Style) {
     for row in max(area.row, 0)..<max(min(area.endRow, frame.size.rows), max(area.row, 0)) {
-      for column in max(area.column, 0)..<max(min(area.endColumn, frame.size.columns), max(area.column, 0)) {
+      for column in max(
+        area.column,
+        0
+      )..<max(min(area.endColumn, frame.size.columns), max(area.column, 0)) {
         put(Cell(text: " ", style: style), column: column, row: row)
       }
     }
@@ -35,7 +38,11 @@ struct Canvas {
   /// - Returns: The number of cells that were used.
   @discardableResult
   mutating func draw(
-    _ text: DisplayText, column: Int, row: Int, limit: Int, style: Style
+    _ text: DisplayText,
+    column: Int,
+    row: Int,
+    limit: Int,
+    style: Style
   ) -> Int {
     guard row >= 0, row < frame.size.rows, limit > 0 else { return 0 }
     let cut = text.truncated(to: limit)
@@ -50,7 +57,11 @@ struct Canvas {
   /// Draws text that the program itself made.
   @discardableResult
   mutating func draw(
-    _ text: String, column: Int, row: Int, limit: Int = .max, style: Style
+    _ text: String,
+    column: Int,
+    row: Int,
+    limit: Int = .max,
+    style: Style
   ) -> Int {
     draw(DisplayText(text, limit: Span.limit), column: column, row: row, limit: limit, style: style)
   }
@@ -61,20 +72,33 @@ struct Canvas {
     var column = area.column
     for span in line.spans {
       column += draw(
-        span.text, column: column, row: row, limit: area.endColumn - column, style: span.style)
+        span.text,
+        column: column,
+        row: row,
+        limit: area.endColumn - column,
+        style: span.style
+      )
       if column >= area.endColumn { break }
     }
   }
 
   /// Draws one character; a wide one that does not fit becomes a blank.
   private mutating func put(
-    _ cluster: DisplayText.Cluster, column: Int, row: Int, style: Style
+    _ cluster: DisplayText.Cluster,
+    column: Int,
+    row: Int,
+    style: Style
   ) {
     let fits = column + cluster.width <= frame.size.columns
     put(
       Cell(
-        text: fits ? cluster.text : " ", width: fits ? UInt8(cluster.width) : 1, style: style),
-      column: column, row: row)
+        text: fits ? cluster.text : " ",
+        width: fits ? UInt8(cluster.width) : 1,
+        style: style
+      ),
+      column: column,
+      row: row
+    )
     if fits, cluster.width == 2 {
       put(Cell(text: "", width: 0, style: style), column: column + 1, row: row)
     }
@@ -89,7 +113,9 @@ struct Canvas {
     }
     if old.width == 0, cell.width != 0, column > 0 {
       frame[column: column - 1, row: row] = Cell(
-        text: " ", style: frame[column: column - 1, row: row].style)
+        text: " ",
+        style: frame[column: column - 1, row: row].style
+      )
     }
     frame[column: column, row: row] = cell
   }

@@ -106,6 +106,7 @@ extension DisplayText {
   private static func cluster(of scalar: Unicode.Scalar) -> Cluster {
     switch scalar.properties.generalCategory {
     case .control: return Cluster(text: String(scalar.picture), width: 1)
+    case .format: return Cluster(text: "\u{FFFD}", width: 1)
     case .lineSeparator, .paragraphSeparator: return Cluster(text: " ", width: 1)
     case .spaceSeparator:
       let width = scalar.cellWidth

@@ -10,6 +10,7 @@ extension Unicode.Scalar {
 
   /// Whether the C library knows the scalar; what it does not know, ncurses cannot draw.
   var isKnown: Bool {
+    guard properties.generalCategory != .unassigned else { return false }
     guard let age = properties.age else { return properties.generalCategory == .privateUse }
     return age.major <= Self.newestVersion
   }

@@ -56,7 +56,9 @@ extension Date {
     return "\(day.year)-\(date) \(time) UTC"
   }
 
-  private static func twoDigits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+  private static func twoDigits(_ number: Int) -> String {
+    (number < 10 ? "0" : "") + String(number)
+  }
 }
 
 /// A day of the Gregorian calendar.

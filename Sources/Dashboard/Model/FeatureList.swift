@@ -28,7 +28,9 @@ struct FeatureList: Sendable {
     overriddenCount = self.features.count { $0.isOverridden }
     searchIndex = SearchIndex(self.features)
     positions = Dictionary(
-      self.features.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+      self.features.enumerated().map { ($1.name, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
   }
 
   /// Where a feature stands; `nil` if there is none of this name.

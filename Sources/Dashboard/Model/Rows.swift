@@ -22,7 +22,8 @@ struct Rows: Sendable {
   init(_ list: FeatureList, filter: FeatureFilter) {
     places = Array(repeating: -1, count: list.features.count)
     all.reserveCapacity(list.features.count + list.sections.count)
-    for (number, section) in list.sections.enumerated() where filter.passes(section: section.title) {
+    for (number, section) in list.sections.enumerated() where filter.passes(section: section.title)
+    {
       var isHeaded = false
       for position in section.positions where filter.passes(list.features[position]) {
         if !isHeaded {

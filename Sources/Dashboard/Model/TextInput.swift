@@ -37,7 +37,9 @@ struct TextInput: Hashable, Sendable {
     let room = Self.maximumLength - characters.count
     let typed = text.prefix(max(room, 0)).compactMap { character -> Character? in
       if character.isNewline || character == "\t" { return " " }
-      let isControl = character.unicodeScalars.contains { $0.properties.generalCategory == .control }
+      let isControl = character.unicodeScalars.contains {
+        $0.properties.generalCategory == .control
+      }
       return isControl ? nil : character
     }
     characters.insert(contentsOf: typed, at: cursor)

@@ -3,17 +3,26 @@ extension Canvas {
   ///
   /// - Returns: The area inside.
   mutating func drawDialog(
-    _ title: String, columns: Int, rows: Int, theme: Theme, scroll: ScrollMark? = nil
+    _ title: String,
+    columns: Int,
+    rows: Int,
+    theme: Theme,
+    scroll: ScrollMark? = nil
   ) -> Area {
     let area = Area(frame.size).centred(columns: columns, rows: rows)
     let rim = Area(
-      column: area.column - 1, row: area.row, columns: area.columns + 2, rows: area.rows)
+      column: area.column - 1,
+      row: area.row,
+      columns: area.columns + 2,
+      rows: area.rows
+    )
     fill(rim, style: theme.style(.text))
     let box = Box(
       title: [Span(title, theme.style([.dialog, .title]))],
       border: theme.style([.dialog, .focusedBorder]),
       inside: theme.style(.dialog),
-      scroll: scroll)
+      scroll: scroll
+    )
     draw(box, in: area)
     return area.inset()
   }
@@ -39,9 +48,14 @@ extension Theme {
   /// turned over one by one are hard to read.
   func selected(_ style: Style, row: Style) -> Style {
     let selection = self.style(.selection)
+    // What stands out within the line, such as a match, does so here too.
+    guard style.background == row.background else { return style }
     guard !selection.attributes.contains(.reversed) else {
       return Style(
-        foreground: row.foreground, background: row.background, attributes: [.bold, .reversed])
+        foreground: row.foreground,
+        background: row.background,
+        attributes: [.bold, .reversed]
+      )
     }
     return Style(
       foreground: style.foreground,
@@ -52,7 +66,9 @@ extension Theme {
 
   /// How the bar looks that begins the line under the cursor.
   func selectionBar(row: Style) -> Style {
-    let isReversed = style(.selection).attributes.contains(.reversed)
-    return selected(isReversed ? row : style([.focusedBorder]), row: row)
+    guard !style(.selection).attributes.contains(.reversed) else { return selected(row, row: row) }
+    var bar = row
+    bar.foreground = style(.focusedBorder).foreground
+    return selected(bar, row: row)
   }
 }

@@ -1,7 +1,11 @@
 extension Canvas {
   /// Draws a line that is being typed, with the cursor in view, or a hint while it is empty.
   mutating func draw(
-    _ input: TextInput, in area: Area, hint: String, theme: Theme, style: Style? = nil
+    _ input: TextInput,
+    in area: Area,
+    hint: String,
+    theme: Theme,
+    style: Style? = nil
   ) {
     let plain = style ?? theme.style(.dialog)
     let place = input.cursorColumn
@@ -16,8 +20,12 @@ extension Canvas {
     for cluster in DisplayText(input.text).clusters {
       if column >= offset, column + cluster.width <= offset + area.columns {
         draw(
-          DisplayText(clusters: [cluster]), column: area.column + column - offset, row: area.row,
-          limit: cluster.width, style: plain)
+          DisplayText(clusters: [cluster]),
+          column: area.column + column - offset,
+          row: area.row,
+          limit: cluster.width,
+          style: plain
+        )
       }
       column += cluster.width
     }

@@ -19,7 +19,9 @@ struct Confirmation: Dialog {
       title: "Clear the cache?",
       text: "The last good configuration is forgotten. "
         + "It is needed while the source cannot be reached. Overrides stay.",
-      verb: "Clear", effects: [.clearCache])
+      verb: "Clear",
+      effects: [.clearCache]
+    )
   }
 
   var hints: [Hint] {
@@ -43,11 +45,19 @@ struct Confirmation: Dialog {
     let lines = DisplayText(text, limit: Span.limit).wrapped(to: columns - 4)
     let spare = size.rows >= lines.count + 6 ? 1 : 0
     let inside = canvas.drawDialog(
-      title, columns: columns, rows: lines.count + 3 + 2 * spare, theme: theme)
+      title,
+      columns: columns,
+      rows: lines.count + 3 + 2 * spare,
+      theme: theme
+    )
     for (offset, line) in lines.prefix(max(inside.rows - 1, 0)).enumerated() {
       canvas.draw(
-        line, column: inside.column + 1, row: inside.row + spare + offset,
-        limit: inside.columns - 2, style: theme.style(.dialog))
+        line,
+        column: inside.column + 1,
+        row: inside.row + spare + offset,
+        limit: inside.columns - 2,
+        style: theme.style(.dialog)
+      )
     }
     let buttons = Line([
       Span("  Cancel  ", theme.style([.dialog, isAgreed ? .button : .focusedButton])),
@@ -55,8 +65,11 @@ struct Confirmation: Dialog {
       Span("  \(verb)  ", theme.style([.dialog, isAgreed ? .focusedButton : .button])),
     ])
     let row = Area(
-      column: inside.endColumn - buttons.width - 1, row: inside.endRow - 1,
-      columns: buttons.width, rows: 1)
+      column: inside.endColumn - buttons.width - 1,
+      row: inside.endRow - 1,
+      columns: buttons.width,
+      rows: 1
+    )
     canvas.draw(buttons, in: row, row: row.row)
   }
 }

@@ -11,8 +11,17 @@ extension DetailsPage {
   }
 
   private func bar(_ gauge: Gauge) -> [Span] {
-    gauge.lengths.enumerated().map { index, length in
-      Span(String(repeating: Gauge.sign(index), count: length), theme.style(Gauge.role(index)))
+    gauge.lengths.enumerated().flatMap { index, length in
+      let style = theme.style(Gauge.role(index))
+      let number = Gauge.number(index)
+      guard number.count < length else {
+        return [Span(String(repeating: "█", count: length), style)]
+      }
+      // The number tells the ranges apart without their colours.
+      var reversed = style
+      reversed.attributes.formUnion([.reversed, .bold])
+      let rest = String(repeating: "█", count: length - number.count)
+      return [Span(number, reversed), Span(rest, style)]
     }
   }
 
@@ -31,7 +40,8 @@ extension DetailsPage {
     let shareWidth = shares.map(\.count).max() ?? 0
     let assigned = feature.assignment == nil ? nil : feature.assignedVariation
     let notes = assigned == nil ? 0 : 10
-    let room = max(valueWidth - 5 - 2 - shareWidth - notes, 6)
+    let numberWidth = Gauge.number(feature.testVariations.count - 1).count
+    let room = max(valueWidth - numberWidth - 3 - 2 - shareWidth - notes, 6)
     let names = feature.testVariations.map { DisplayText($0.rawValue, limit: Span.limit) }
     let nameWidth = min(names.map(\.width).max() ?? 0, room)
     let current = feature.state.variation
@@ -41,7 +51,10 @@ extension DetailsPage {
       let share = shares.indices.contains(index) ? shares[index] : ""
       let name = names[index].padded(to: nameWidth)
       var spans = [
-        Span(String(repeating: Gauge.sign(index), count: 2), theme.style(Gauge.role(index))),
+        Span(
+          Gauge.number(index).leftPadded(to: numberWidth),
+          theme.style([.title, Gauge.role(index)])
+        ),
         Span(isCurrent ? " ● " : " ○ ", theme.style(isCurrent ? .key : .muted)),
       ]
       let plain = theme.style(isCurrent ? .title : .text)
@@ -85,8 +98,8 @@ struct Gauge: Hashable, Sendable {
     return max(min(column, columns - 1), 0)
   }
 
-  /// The sign by which neighbouring variations differ without colour.
-  static func sign(_ index: Int) -> String { ["█", "▓", "▒", "░"][index % 4] }
+  /// The number by which a variation is found in the bar and in the list below it.
+  static func number(_ index: Int) -> String { String(index + 1) }
 
   /// The colour of a variation.
   static func role(_ index: Int) -> Role { [.gauge1, .gauge2, .gauge3, .gauge4][index % 4] }

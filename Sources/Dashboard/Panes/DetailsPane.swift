@@ -7,20 +7,25 @@ extension DashboardState {
     let border = theme.style(isFocused ? .focusedBorder : .border)
     guard let selected else {
       let box = Canvas.Box(
-        title: [Span("Details", theme.style(.muted))], border: border, inside: theme.style(.text))
+        title: [Span("Details", theme.style(.muted))],
+        border: border,
+        inside: theme.style(.text)
+      )
       canvas.draw(box, in: area)
       return
     }
     let inside = area.inset(columns: 2)
     let lines = detailLines(of: selected, columns: inside.columns)
-    let position = lines.count > inside.rows
+    let position =
+      lines.count > inside.rows
       ? "\(min(detailsTop + inside.rows, lines.count))/\(lines.count)" : ""
     let box = Canvas.Box(
       title: detailsTitle(of: selected, columns: area.columns - 6),
       position: position.isEmpty ? [] : [Span(position, theme.style(.muted))],
       border: border,
       inside: theme.style(.text),
-      scroll: ScrollMark(first: detailsTop, visible: inside.rows, total: lines.count))
+      scroll: ScrollMark(first: detailsTop, visible: inside.rows, total: lines.count)
+    )
     canvas.draw(box, in: area)
     for (offset, line) in lines.dropFirst(detailsTop).prefix(inside.rows).enumerated() {
       canvas.draw(line, in: inside, row: inside.row + offset)
@@ -97,7 +102,7 @@ extension DetailsPage {
     add("State", [stateSpans(words, state.isEnabled, feature.override?.enabled != nil)])
     if let isUnlocked = state.isUnlocked {
       let words = isUnlocked ? "Unlocked" : "Locked"
-      add("Unlocked", [stateSpans(words, isUnlocked, feature.override?.unlocked != nil)])
+      add("Lock", [stateSpans(words, isUnlocked, feature.override?.unlocked != nil)])
     }
     let isNamed = feature.testVariations.first.map { $0 != .enabled } ?? false
     guard feature.type.isTest || isNamed, feature.type != .deprecated else { return }
@@ -114,7 +119,9 @@ extension DetailsPage {
     // Without the tint that marks whole rows of the list.
     let style = Style(
       foreground: theme.style(isOn ? .enabled : .disabled).foreground,
-      background: theme.style(.text).background, attributes: .bold)
+      background: theme.style(.text).background,
+      attributes: .bold
+    )
     return [Span(words, style)] + mark
   }
 

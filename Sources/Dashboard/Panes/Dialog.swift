@@ -16,11 +16,15 @@ protocol Dialog: Sendable {
   /// - Returns: Whether there is still reason to stay open.
   mutating func refresh(with list: FeatureList?) -> Bool
 
+  /// Whether the panes behind it step back; not where they show what is being chosen.
+  var isModal: Bool { get }
+
   /// Draws the dialog in the middle of the screen.
   func draw(on canvas: inout Canvas, theme: Theme)
 }
 
 extension Dialog {
+  var isModal: Bool { true }
   mutating func paste(_ text: String) {}
   mutating func refresh(with list: FeatureList?) -> Bool { true }
 }

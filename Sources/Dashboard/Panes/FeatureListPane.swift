@@ -5,14 +5,15 @@ extension DashboardState {
   func drawList(on canvas: inout Canvas, in area: Area) {
     let isFocused = focus == .list && dialog == nil
     let height = max(area.rows - 2, 0)
-    let described = describesFeatures(height: height)
+    let spacing = ListSpacing(self, height: height)
     let box = Canvas.Box(
       title: listTitle,
       footnote: searchNote,
       position: listPosition,
       border: theme.style(isFocused ? .focusedBorder : .border),
       inside: theme.style(.text),
-      scroll: ScrollMark(first: top, visible: height, total: rows.all.count))
+      scroll: ScrollMark(first: top, visible: height, total: rows.all.count)
+    )
     canvas.draw(box, in: area)
     let inside = area.inset()
     guard let list, rows.featureCount > 0 else { return drawEmptyList(on: &canvas, in: inside) }
@@ -21,27 +22,25 @@ extension DashboardState {
     for place in top..<rows.all.count where row < inside.endRow {
       switch rows.all[place] {
       case .section(let number):
+        if spacing.hasGaps, place > 0 { row += 1 }
         drawHeading(list.sections[number], on: &canvas, in: inside, row: row)
       case .feature(let position, _):
         let feature = list.features[position]
         drawRow(
-          feature, isSelected: place == cursor, columns: columns, on: &canvas, in: inside, row: row)
-        if described, let text = feature.detailText, !text.isEmpty {
+          feature,
+          isSelected: place == cursor,
+          columns: columns,
+          on: &canvas,
+          in: inside,
+          row: row
+        )
+        if spacing.hasDescriptions, let text = feature.detailText, !text.isEmpty {
           row += 1
           drawDescription(text, of: columns, on: &canvas, in: inside, row: row)
         }
       }
       row += 1
     }
-  }
-
-  /// Whether there is room for every feature with a line that describes it.
-  private func describesFeatures(height: Int) -> Bool {
-    guard let list, rows.all.count <= height else { return false }
-    let descriptions = rows.all.indices.count { row in
-      rows.position(at: row).map { list.features[$0].detailText?.isEmpty == false } ?? false
-    }
-    return rows.all.count + descriptions <= height
   }
 
   private var listTitle: [Span] {
@@ -53,7 +52,9 @@ extension DashboardState {
     spans.append(Span(" " + count, muted))
     for chip in filter.chips {
       spans.append(Span("  ", muted))
-      spans.append(Span("[" + DisplayText(chip, limit: 24).truncated(to: 24).text + "]", theme.style(.filter)))
+      spans.append(
+        Span("[" + DisplayText(chip, limit: 24).truncated(to: 24).text + "]", theme.style(.filter))
+      )
     }
     return spans
   }
@@ -84,31 +85,76 @@ extension DashboardState {
     for (offset, text) in lines.enumerated() {
       let line = DisplayText(text, limit: Span.limit).truncated(to: area.columns - 2)
       canvas.draw(
-        line, column: area.column + (area.columns - line.width) / 2, row: first + offset,
-        limit: area.columns, style: theme.style(offset == 0 ? .text : .muted))
+        line,
+        column: area.column + (area.columns - line.width) / 2,
+        row: first + offset,
+        limit: area.columns,
+        style: theme.style(offset == 0 ? .text : .muted)
+      )
     }
   }
 
   private func drawHeading(
-    _ section: FeatureList.Section, on canvas: inout Canvas, in area: Area, row: Int
+    _ section: FeatureList.Section,
+    on canvas: inout Canvas,
+    in area: Area,
+    row: Int
   ) {
     let title = DisplayText(section.title, limit: Span.limit).truncated(to: area.columns - 2)
     let spans = Span.highlighting(
-      searchWords, in: title, theme.style(.section), theme.style([.section, .match]))
+      searchWords,
+      in: title,
+      theme.style(.section),
+      theme.style([.section, .match])
+    )
     canvas.draw(Line([Span(" ", theme.style(.text))] + spans), in: area, row: row)
   }
 
   private func drawDescription(
-    _ text: String, of columns: FeatureColumns, on canvas: inout Canvas, in area: Area, row: Int
+    _ text: String,
+    of columns: FeatureColumns,
+    on canvas: inout Canvas,
+    in area: Area,
+    row: Int
   ) {
     let line = DisplayText(text, limit: Span.limit).truncated(to: area.columns - columns.name - 2)
     let spans = Span.highlighting(
-      searchWords, in: line, theme.style(.muted), theme.style([.muted, .match]))
+      searchWords,
+      in: line,
+      theme.style(.muted),
+      theme.style([.muted, .match])
+    )
     let place = Area(
-      column: area.column + columns.name, row: row, columns: area.columns - columns.name, rows: 1)
+      column: area.column + columns.name,
+      row: row,
+      columns: area.columns - columns.name,
+      rows: 1
+    )
     canvas.draw(Line(spans), in: place, row: row)
   }
 
   /// The words that stand out wherever they are.
   var searchWords: [[UInt8]] { search?.words ?? [] }
+}
+
+/// What the list has room for beside its rows.
+private struct ListSpacing {
+  /// Whether sections are set apart by empty lines.
+  let hasGaps: Bool
+  /// Whether a feature has a line that describes it.
+  let hasDescriptions: Bool
+
+  init(_ state: DashboardState, height: Int) {
+    let rows = state.rows.all
+    guard let list = state.list, rows.count <= height else {
+      hasGaps = false
+      hasDescriptions = false
+      return
+    }
+    let features = rows.indices.compactMap(state.rows.position(at:)).map { list.features[$0] }
+    let descriptions = features.count { $0.detailText?.isEmpty == false }
+    let gaps = rows.count - features.count - 1
+    hasDescriptions = rows.count + descriptions <= height
+    hasGaps = rows.count + gaps + (hasDescriptions ? descriptions : 0) <= height
+  }
 }

@@ -22,8 +22,12 @@ struct FeatureColumns: Hashable, Sendable {
 extension DashboardState {
   /// Draws one feature of the list.
   func drawRow(
-    _ feature: Feature, isSelected: Bool, columns: FeatureColumns, on canvas: inout Canvas,
-    in area: Area, row: Int
+    _ feature: Feature,
+    isSelected: Bool,
+    columns: FeatureColumns,
+    on canvas: inout Canvas,
+    in area: Area,
+    row: Int
   ) {
     let look = FeatureLook(feature)
     let base = theme.style(look.role)
@@ -42,8 +46,10 @@ extension DashboardState {
     }
     let variation = theme.style([look.role] + (look.isVariation ? [.variation] : []))
     spans += cell(look.word, columns.variationWidth, look.role, look.isMuted ? muted : variation)
-    let sign = feature.isOverridden ? " ◆" : "  "
-    spans.append(Span(sign, theme.style([look.role, .overridden])))
+    let hasProblem = problems[feature.name.rawValue] != nil
+    spans.append(Span(hasProblem ? " ▲" : "  ", theme.style([look.role, .warning])))
+    let isOverridden = feature.isOverridden
+    spans.append(Span(isOverridden ? "◆" : " ", theme.style([look.role, .overridden])))
     canvas.draw(Line(spans), in: line, row: row)
     if isSelected {
       canvas.restyle(line) { theme.selected($0, row: base) }
@@ -77,7 +83,7 @@ struct FeatureLook: Hashable, Sendable {
       case _ where feature.isDevelopment: "⚙"
       case .featureFlag: "⚑"
       case .featureTest: "◐"
-      case .unlockFlag: "⚿"
+      case .unlockFlag: (state.isUnlocked ?? false) ? "▢" : "▣"
       case .deprecated: "⊘"
       }
     let isOn: Bool?

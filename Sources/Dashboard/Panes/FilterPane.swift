@@ -24,6 +24,8 @@ struct FilterPane: Dialog {
     choices = Self.choices(for: list)
   }
 
+  var isModal: Bool { false }
+
   var hints: [Hint] {
     [
       Hint("space", "switch"), Hint("c", "clear"), Hint("enter", "done"), Hint("esc", "close"),
@@ -93,7 +95,12 @@ struct FilterPane: Dialog {
     let columns = min(48, size.columns - 4)
     let scroll = ScrollMark(first: cursor.top, visible: height, total: choices.count)
     let inside = canvas.drawDialog(
-      "Show only", columns: columns, rows: height + 2, theme: theme, scroll: scroll)
+      "Show only",
+      columns: columns,
+      rows: height + 2,
+      theme: theme,
+      scroll: scroll
+    )
     let lines = choices.map { line($0, columns: inside.columns - 2, theme: theme) }
     canvas.draw(choices: lines, cursor: cursor, in: inside, theme: theme)
   }

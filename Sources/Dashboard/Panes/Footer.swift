@@ -21,16 +21,25 @@ extension DashboardState {
     var column = area.column + 1
     if !marks.isEmpty, dialog == nil {
       let used = canvas.draw(
-        "\(marks.count) marked", column: column, row: area.row, limit: room,
-        style: theme.style(.marked))
+        "\(marks.count) marked",
+        column: column,
+        row: area.row,
+        limit: room,
+        style: theme.style(.marked)
+      )
       column += used + 3
       room -= used + 3
     }
-    for hint in Hint.fitting(hints, in: room) {
+    let gap = area.columns < Layout.wideColumns ? 2 : 3
+    for hint in Hint.fitting(hints, in: room, gap: gap) {
       let keys = canvas.draw(hint.keys, column: column, row: area.row, style: theme.style(.key))
       canvas.draw(
-        hint.word, column: column + keys + 1, row: area.row, style: theme.style(.muted))
-      column += hint.width + Hint.gap
+        hint.word,
+        column: column + keys + 1,
+        row: area.row,
+        style: theme.style(.muted)
+      )
+      column += hint.width + gap
     }
   }
 
@@ -39,7 +48,9 @@ extension DashboardState {
     if let dialog { return dialog.hints }
     let actions: [[Action]] =
       if focus == .details {
-        [[.up, .down], [.act], [.previous, .next], [.pick], [.reset], [.back]]
+        [[.up, .down], [.act], [.previous, .next], [.pick], [.reset], [.help], [.back]]
+      } else if selected == nil {
+        (filter.isActive ? [[.filter], [.back]] : []) + [[.refresh], [.help], [.quit]]
       } else if search != nil {
         [[.nextMatch, .previousMatch], [.act], [.previous, .next], [.details], [.back], [.help]]
       } else {
@@ -71,14 +82,11 @@ extension Action {
 }
 
 extension Hint {
-  /// The number of cells between two hints.
-  static let gap = 3
-
   /// The number of cells that the hint takes.
   var width: Int { DisplayText(keys).width + 1 + DisplayText(word).width }
 
   /// The hints for which there is room; the last two always come first, since they lead on.
-  static func fitting(_ hints: [Hint], in columns: Int) -> [Hint] {
+  static func fitting(_ hints: [Hint], in columns: Int, gap: Int) -> [Hint] {
     let kept = Array(hints.suffix(2))
     var room = columns - kept.reduce(0) { $0 + $1.width + gap } + gap
     var result: [Hint] = []

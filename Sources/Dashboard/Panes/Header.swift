@@ -12,7 +12,11 @@ extension DashboardState {
     canvas.draw(headerSource, in: left, row: area.row)
     guard leftRoom < room else { return }
     let end = Area(
-      column: area.endColumn - rightWidth, row: area.row, columns: rightWidth, rows: 1)
+      column: area.endColumn - rightWidth,
+      row: area.row,
+      columns: rightWidth,
+      rows: 1
+    )
     canvas.draw(right, in: end, row: area.row)
   }
 

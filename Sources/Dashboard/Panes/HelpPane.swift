@@ -43,6 +43,7 @@ struct HelpPane: Dialog {
   private static func height(screen: Size) -> Int { max(screen.rows - 6, 1) }
 
   private enum Row: Hashable {
+    case gap
     case heading(String)
     case action(Action)
   }
@@ -52,7 +53,9 @@ struct HelpPane: Dialog {
     var rows: [Row] = []
     for group in Action.Group.allCases {
       let found = actions.filter { $0.group == group && $0.matches(words) }
-      if !found.isEmpty { rows.append(.heading(group.rawValue)) }
+      if found.isEmpty { continue }
+      if !rows.isEmpty { rows.append(.gap) }
+      rows.append(.heading(group.rawValue))
       rows.append(contentsOf: found.map(Row.action))
     }
     return rows
@@ -64,14 +67,27 @@ struct HelpPane: Dialog {
     let height = Self.height(screen: size)
     let scroll = ScrollMark(first: top, visible: height, total: rows.count)
     let inside = canvas.drawDialog(
-      "Keys", columns: min(92, size.columns - 2), rows: height + 4, theme: theme, scroll: scroll)
+      "Keys",
+      columns: min(92, size.columns - 2),
+      rows: height + 4,
+      theme: theme,
+      scroll: scroll
+    )
     drawSearch(on: &canvas, in: inside, theme: theme)
     let list = Area(
-      column: inside.column + 1, row: inside.row + 2, columns: inside.columns - 2, rows: height)
+      column: inside.column + 1,
+      row: inside.row + 2,
+      columns: inside.columns - 2,
+      rows: height
+    )
     if rows.isEmpty {
       canvas.draw(
-        "No key does that.", column: list.column, row: list.row, limit: list.columns,
-        style: theme.style([.dialog, .muted]))
+        "No key does that.",
+        column: list.column,
+        row: list.row,
+        limit: list.columns,
+        style: theme.style([.dialog, .muted])
+      )
     }
     let words = FoldedText.words(of: input.text)
     for (offset, row) in rows.dropFirst(top).prefix(height).enumerated() {
@@ -87,21 +103,26 @@ struct HelpPane: Dialog {
     let name = "Halyard \(version)"
     if input.isEmpty, text.columns > name.count + 28 {
       canvas.draw(
-        name, column: line.endColumn - name.count, row: line.row,
-        style: theme.style([.dialog, .muted]))
+        name,
+        column: line.endColumn - name.count,
+        row: line.row,
+        style: theme.style([.dialog, .muted])
+      )
     }
   }
 
   private func line(_ row: Row, words: [[UInt8]], theme: Theme) -> Line {
     switch row {
+    case .gap: return Line()
     case .heading(let title): return Line(title, theme.style([.dialog, .section]))
     case .action(let action):
       let keys = action.keys.map(\.label).joined(separator: "  ")
       let plain = theme.style(.dialog)
       let found = theme.style([.dialog, .match])
       return Line(
-        [Span(DisplayText("  " + keys).padded(to: 16), theme.style([.dialog, .key]))]
-          + Span.highlighting(words, in: DisplayText(action.explanation), plain, found))
+        [Span(DisplayText("  " + keys).padded(to: 18), theme.style([.dialog, .key]))]
+          + Span.highlighting(words, in: DisplayText(action.explanation), plain, found)
+      )
     }
   }
 }
@@ -110,7 +131,8 @@ extension Action {
   /// Whether every word stands in the name, the explanation or the keys.
   func matches(_ words: [[UInt8]]) -> Bool {
     let text = FoldedText.bytes(
-      of: title + " " + explanation + " " + keys.map(\.label).joined(separator: " "))
+      of: title + " " + explanation + " " + keys.map(\.label).joined(separator: " ")
+    )
     return words.allSatisfy { text.contains($0) }
   }
 }
@@ -118,7 +140,10 @@ extension Action {
 extension Span {
   /// The spans of a text in which what was searched for stands out.
   static func highlighting(
-    _ words: [[UInt8]], in text: DisplayText, _ plain: Style, _ found: Style
+    _ words: [[UInt8]],
+    in text: DisplayText,
+    _ plain: Style,
+    _ found: Style
   ) -> [Span] {
     guard !words.isEmpty else { return [Span(text, plain)] }
     let isMatch = text.matches(of: words)

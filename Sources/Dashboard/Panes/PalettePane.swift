@@ -12,13 +12,15 @@ struct PalettePane: Dialog {
     [Hint("type", "to find"), Hint("↑ ↓", "move"), Hint("enter", "do"), Hint("esc", "close")]
   }
 
-  /// What was found; actions whose name begins with what was typed come first.
+  /// What was found: first by how a name begins, then by a name, then by an explanation.
   private var found: [Action] {
     let words = FoldedText.words(of: input.text)
     let matching = actions.filter { $0.matches(words) }
     guard let first = words.first else { return matching }
-    let isNamed = { (action: Action) in FoldedText.bytes(of: action.title).starts(with: first) }
-    return matching.filter(isNamed) + matching.filter { !isNamed($0) }
+    let begins = { (action: Action) in FoldedText.bytes(of: action.title).starts(with: first) }
+    let holds = { (action: Action) in FoldedText.bytes(of: action.title).contains(first) }
+    return matching.filter(begins) + matching.filter { holds($0) && !begins($0) }
+      + matching.filter { !holds($0) }
   }
 
   mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
@@ -50,18 +52,39 @@ struct PalettePane: Dialog {
     let height = Self.height(screen: size)
     let scroll = ScrollMark(first: cursor.top, visible: height, total: found.count)
     let inside = canvas.drawDialog(
-      "Actions", columns: min(88, size.columns - 4), rows: height + 4, theme: theme, scroll: scroll)
+      "Actions",
+      columns: min(88, size.columns - 4),
+      rows: height + 4,
+      theme: theme,
+      scroll: scroll
+    )
     canvas.draw(
-      ":", column: inside.column + 1, row: inside.row, style: theme.style([.dialog, .key]))
+      ":",
+      column: inside.column + 1,
+      row: inside.row,
+      style: theme.style([.dialog, .key])
+    )
     let text = Area(
-      column: inside.column + 3, row: inside.row, columns: inside.columns - 4, rows: 1)
+      column: inside.column + 3,
+      row: inside.row,
+      columns: inside.columns - 4,
+      rows: 1
+    )
     canvas.draw(input, in: text, hint: "type the name of an action", theme: theme)
     let list = Area(
-      column: inside.column, row: inside.row + 2, columns: inside.columns, rows: height)
+      column: inside.column,
+      row: inside.row + 2,
+      columns: inside.columns,
+      rows: height
+    )
     if found.isEmpty {
       canvas.draw(
-        "No action is called that.", column: list.column + 1, row: list.row,
-        limit: list.columns - 2, style: theme.style([.dialog, .muted]))
+        "No action is called that.",
+        column: list.column + 1,
+        row: list.row,
+        limit: list.columns - 2,
+        style: theme.style([.dialog, .muted])
+      )
     }
     let lines = found.map { line($0, columns: list.columns - 2, theme: theme) }
     canvas.draw(choices: lines, cursor: cursor, in: list, theme: theme)
@@ -78,6 +101,7 @@ struct PalettePane: Dialog {
     return Line(
       Span.highlighting(words, in: title, plain, found)
         + [Span(explanation, theme.style([.dialog, .muted]))]
-        + [Span(key.leftPadded(to: 9), theme.style([.dialog, .key]))])
+        + [Span(key.leftPadded(to: 9), theme.style([.dialog, .key]))]
+    )
   }
 }

@@ -57,7 +57,9 @@ struct Picker: Dialog {
     let shares = choices.compactMap { $0.share.map(Self.percent) }
     let shareWidth = shares.map(\.count).max() ?? 0
     let titleWidth = min(
-      choices.map { DisplayText($0.title, limit: 60).width }.max() ?? 0, max(size.columns - 40, 16))
+      choices.map { DisplayText($0.title, limit: 60).width }.max() ?? 0,
+      max(size.columns - 40, 16)
+    )
     let lines = choices.map { line($0, titleWidth, shareWidth, theme) }
     let title = "Pick for " + DisplayText(feature.name.rawValue, limit: 50).truncated(to: 50).text
     let titleColumns = DisplayText(title).width + 6
@@ -65,11 +67,17 @@ struct Picker: Dialog {
     let columns = min(wanted, size.columns - 4)
     let scroll = ScrollMark(first: cursor.top, visible: height, total: choices.count)
     let inside = canvas.drawDialog(
-      title, columns: columns, rows: height + 2, theme: theme, scroll: scroll)
+      title,
+      columns: columns,
+      rows: height + 2,
+      theme: theme,
+      scroll: scroll
+    )
     canvas.draw(choices: lines, cursor: cursor, in: inside, theme: theme)
   }
 
-  private func line(_ choice: Choice, _ titleWidth: Int, _ shareWidth: Int, _ theme: Theme) -> Line {
+  private func line(_ choice: Choice, _ titleWidth: Int, _ shareWidth: Int, _ theme: Theme) -> Line
+  {
     let plain = theme.style(choice.isCurrent ? [.dialog, .title] : [.dialog])
     let muted = theme.style([.dialog, .muted])
     var spans = [
@@ -97,8 +105,12 @@ extension Picker {
       case .deprecated: []
       }
     let follow = Choice(
-      title: "Follow the source", effect: .reset([feature.name]), share: nil,
-      isCurrent: false, isConfigured: false)
+      title: "Follow the source",
+      effect: .reset([feature.name]),
+      share: nil,
+      isCurrent: false,
+      isConfigured: false
+    )
     return feature.isOverridden ? own + [follow] : own
   }
 
@@ -107,15 +119,23 @@ extension Picker {
     let source = feature.configured.state
     var choices = feature.testVariations.enumerated().map { index, variation in
       Choice(
-        title: variation.rawValue, effect: .decide(.variation(variation), [feature.name]),
+        title: variation.rawValue,
+        effect: .decide(.variation(variation), [feature.name]),
         share: feature.testBiases.indices.contains(index)
           ? feature.testBiases[index].rawValue : nil,
-        isCurrent: state.variation == variation, isConfigured: source.variation == variation)
+        isCurrent: state.variation == variation,
+        isConfigured: source.variation == variation
+      )
     }
     choices.append(
       Choice(
-        title: "Disabled", effect: .decide(.enabled(false), [feature.name]), share: nil,
-        isCurrent: !state.isEnabled, isConfigured: !source.isEnabled))
+        title: "Disabled",
+        effect: .decide(.enabled(false), [feature.name]),
+        share: nil,
+        isCurrent: !state.isEnabled,
+        isConfigured: !source.isEnabled
+      )
+    )
     return choices
   }
 
@@ -126,9 +146,12 @@ extension Picker {
       let variation: TestVariation = isEnabled ? .enabled : .disabled
       let index = feature.type.isTest ? feature.testVariations.firstIndex(of: variation) : nil
       return Choice(
-        title: variation.rawValue, effect: .decide(.enabled(isEnabled), [feature.name]),
+        title: variation.rawValue,
+        effect: .decide(.enabled(isEnabled), [feature.name]),
         share: index.map { feature.testBiases[$0].rawValue },
-        isCurrent: state == isEnabled, isConfigured: source == isEnabled)
+        isCurrent: state == isEnabled,
+        isConfigured: source == isEnabled
+      )
     }
   }
 
@@ -138,8 +161,11 @@ extension Picker {
     return [true, false].map { isUnlocked in
       Choice(
         title: isUnlocked ? "Unlocked" : "Locked",
-        effect: .decide(.unlocked(isUnlocked), [feature.name]), share: nil,
-        isCurrent: state == isUnlocked, isConfigured: source == isUnlocked)
+        effect: .decide(.unlocked(isUnlocked), [feature.name]),
+        share: nil,
+        isCurrent: state == isUnlocked,
+        isConfigured: source == isUnlocked
+      )
     }
   }
 }

@@ -11,13 +11,25 @@ extension DashboardState {
       Span(isRoomy ? keys : "", theme.style(.muted)),
     ])
     let end = Area(
-      column: area.endColumn - tail.width, row: area.row, columns: tail.width, rows: 1)
+      column: area.endColumn - tail.width,
+      row: area.row,
+      columns: tail.width,
+      rows: 1
+    )
     canvas.draw(tail, in: end, row: area.row)
     let text = Area(
-      column: area.column + 3, row: area.row, columns: end.column - area.column - 5, rows: 1)
+      column: area.column + 3,
+      row: area.row,
+      columns: end.column - area.column - 5,
+      rows: 1
+    )
     canvas.draw(
-      input(of: search), in: text, hint: "name, description, section or variation", theme: theme,
-      style: theme.style(.text))
+      input(of: search),
+      in: text,
+      hint: "name, description, section or variation",
+      theme: theme,
+      style: theme.style(.text)
+    )
   }
 
   private func input(of search: Search) -> TextInput { search.input }

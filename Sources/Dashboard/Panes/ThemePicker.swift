@@ -10,6 +10,8 @@ struct ThemePicker: Dialog {
     cursor.selected = themes.firstIndex { $0.name == current.name } ?? 0
   }
 
+  var isModal: Bool { false }
+
   var hints: [Hint] {
     [Hint("↑ ↓", "preview"), Hint("enter", "keep"), Hint("esc", "cancel")]
   }
@@ -36,8 +38,12 @@ struct ThemePicker: Dialog {
     let width = max(names.map(\.width).max() ?? 0, 16)
     let scroll = ScrollMark(first: cursor.top, visible: height, total: themes.count)
     let inside = canvas.drawDialog(
-      "Theme", columns: min(width + 20, size.columns - 4), rows: height + 2, theme: theme,
-      scroll: scroll)
+      "Theme",
+      columns: min(width + 20, size.columns - 4),
+      rows: height + 2,
+      theme: theme,
+      scroll: scroll
+    )
     let lines = zip(themes, names).map { item, name in
       Line([
         Span(item.name == original.name ? "● " : "○ ", theme.style([.dialog, .key])),

@@ -11,7 +11,11 @@ public struct Palette: Hashable, Sendable {
 
   /// Makes a palette.
   ///
-  /// - Parameter colours: Sixteen colours, in the order in which terminals number them.
+  /// - Parameters:
+  ///   - background: The colour behind the text.
+  ///   - foreground: The colour of plain text.
+  ///   - selection: The colour behind what is chosen.
+  ///   - colours: Sixteen colours, in the order in which terminals number them.
   public init(background: RGB, foreground: RGB, selection: RGB? = nil, colours: [RGB]) {
     self.background = background
     self.foreground = foreground

@@ -69,7 +69,8 @@ extension RGB {
   func legible(on backgrounds: [RGB], contrast wanted: Double = 4.6) -> RGB {
     let lightness = backgrounds.reduce(0) { $0 + $1.luminance } / Double(max(backgrounds.count, 1))
     // At a luminance of 0.18, black and white stand out equally.
-    let goal = lightness < 0.18 ? RGB(red: 255, green: 255, blue: 255) : RGB(red: 0, green: 0, blue: 0)
+    let goal =
+      lightness < 0.18 ? RGB(red: 255, green: 255, blue: 255) : RGB(red: 0, green: 0, blue: 0)
     for step in 0...20 {
       let candidate = mixed(with: goal, share: Double(step) / 20)
       if backgrounds.allSatisfy({ candidate.contrast(with: $0) >= wanted }) { return candidate }

@@ -40,6 +40,8 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
   case failure
   /// A filter that is in use.
   case filter
+  /// The panes behind a dialog.
+  case backdrop
   /// The inside of a dialog.
   case dialog
   /// A button.

@@ -16,13 +16,19 @@ extension Theme {
   private static func textLooks(_ shades: Shades) -> [Role: Look] {
     [
       .text: Look(
-        foreground: shades.palette.foreground.colour, background: shades.background.colour),
+        foreground: shades.palette.foreground.colour,
+        background: shades.background.colour
+      ),
       .title: Look(foreground: shades.palette.foreground.colour, attributes: .bold),
       .section: Look(foreground: shades.legible(4).colour, attributes: .bold),
       .enabled: Look(
-        foreground: shades.legible(2).colour, background: shades.tint(2).colour),
+        foreground: shades.legible(2).colour,
+        background: shades.tint(2).colour
+      ),
       .disabled: Look(
-        foreground: shades.legible(1).colour, background: shades.tint(1).colour),
+        foreground: shades.legible(1).colour,
+        background: shades.tint(1).colour
+      ),
       .overridden: Look(foreground: shades.legible(3).colour, attributes: .bold),
       .marked: Look(foreground: shades.legible(5).colour, attributes: .bold),
       .muted: Look(foreground: shades.muted.colour),
@@ -30,7 +36,8 @@ extension Theme {
       .assignment: Look(foreground: shades.legible(3).colour, attributes: .bold),
       .match: Look(
         foreground: shades.background.legible(on: [shades.colour(3)]).colour,
-        background: shades.colour(3).colour),
+        background: shades.colour(3).colour
+      ),
     ]
   }
 
@@ -50,10 +57,15 @@ extension Theme {
     return [
       .brand: Look(foreground: onAccent, background: accent.colour, attributes: .bold),
       .selection: Look(background: shades.selection.colour, attributes: .bold),
+      .backdrop: Look(
+        foreground: shades.background.mixed(with: shades.palette.foreground, share: 0.42).colour
+      ),
       .border: Look(foreground: shades.border.colour),
       .focusedBorder: Look(foreground: accent.legible(on: [shades.background], contrast: 3).colour),
       .button: Look(
-        foreground: shades.muted.colour, background: shades.raised.colour),
+        foreground: shades.muted.colour,
+        background: shades.raised.colour
+      ),
       .focusedButton: Look(foreground: onAccent, background: accent.colour, attributes: .bold),
     ]
   }

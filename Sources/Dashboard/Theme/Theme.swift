@@ -58,6 +58,7 @@ extension Theme {
     .warning: Look(foreground: .ansi(3), attributes: .bold),
     .failure: Look(foreground: .ansi(1), attributes: .bold),
     .filter: Look(foreground: .ansi(5), attributes: .bold),
+    .backdrop: Look(attributes: .dim),
     .button: Look(attributes: .dim),
     .focusedButton: Look(attributes: [.bold, .reversed]),
     .assignment: Look(foreground: .ansi(3), attributes: .bold),

@@ -86,7 +86,9 @@ private struct LookPatch: Decodable {
   }
 
   private func colour(
-    _ text: String?, key: String, palette: Palette
+    _ text: String?,
+    key: String,
+    palette: Palette
   ) throws(ThemeError) -> Colour? {
     guard let text else { return nil }
     if let number = Palette.names.firstIndex(of: text) { return palette.colours[number].colour }

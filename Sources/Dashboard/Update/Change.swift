@@ -25,7 +25,8 @@ extension DashboardState {
 
   /// Turns decisions into effects, one for all features about which the same is decided.
   private mutating func decide(
-    _ decisions: [(feature: Feature, decision: Decision?)], now: Duration
+    _ decisions: [(feature: Feature, decision: Decision?)],
+    now: Duration
   ) -> [Effect] {
     var order: [Decision] = []
     var names: [Decision: [Feature.Name]] = [:]
@@ -43,7 +44,9 @@ extension DashboardState {
   private mutating func showDeprecated(_ feature: Feature, now: Duration) {
     let name = DisplayText(feature.name.rawValue, limit: 40).truncated(to: 40).text
     show(
-      Notice("\(name) is deprecated: there is nothing to change.", kind: .information), now: now)
+      Notice("\(name) is deprecated: there is nothing to change.", kind: .information),
+      now: now
+    )
   }
 
   mutating func openPicker(now: Duration) {
@@ -75,7 +78,9 @@ extension DashboardState {
     dialog = Confirmation(
       title: "Reset \(names.count) features?",
       text: "What was decided about the marked features is lost. They follow the source again.",
-      verb: "Reset", effects: [.reset(names)])
+      verb: "Reset",
+      effects: [.reset(names)]
+    )
     return []
   }
 
@@ -88,7 +93,9 @@ extension DashboardState {
     dialog = Confirmation(
       title: "Reset all?",
       text: "What was decided about \(what) is lost. The source decides again.",
-      verb: "Reset all", effects: [.resetAll])
+      verb: "Reset all",
+      effects: [.resetAll]
+    )
   }
 
   mutating func confirmDelete() {
@@ -99,7 +106,9 @@ extension DashboardState {
       title: names.count == 1 ? "Delete \(name)?" : "Delete \(names.count) features?",
       text: "The workspace forgets the override and the assignment too. "
         + "A feature that the source still has comes back with the next refresh.",
-      verb: "Delete", effects: [.delete(names)])
+      verb: "Delete",
+      effects: [.delete(names)]
+    )
   }
 }
 

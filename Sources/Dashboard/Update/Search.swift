@@ -62,7 +62,8 @@ extension DashboardState {
     search.matches = list.searchIndex.matches(of: search.words, in: rows.all)
     if start == .origin {
       let next = search.matches.partitioningIndex { $0 >= search.originCursor }
-      cursor = search.matches.isEmpty ? search.originCursor : search.matches[next % search.matches.count]
+      cursor =
+        search.matches.isEmpty ? search.originCursor : search.matches[next % search.matches.count]
       if search.words.isEmpty { top = search.originTop }
     }
     self.search = search
