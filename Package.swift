@@ -23,7 +23,16 @@ let package = Package(
       dependencies: ["Dashboard", "FeatureFlags"],
       path: "Tests/TestSupport"
     ),
-    .testTarget(name: "FeatureFlagsTests", dependencies: ["FeatureFlags", "TestSupport"]),
+    .executableTarget(
+      name: "workspace-probe",
+      dependencies: ["FeatureFlags"],
+      path: "Tests/WorkspaceProbe"
+    ),
+    .testTarget(
+      name: "FeatureFlagsTests",
+      dependencies: ["FeatureFlags", "TestSupport", "workspace-probe"]
+    ),
+    .testTarget(name: "FeatureFlagsAPITests", dependencies: ["FeatureFlags", "TestSupport"]),
     .testTarget(name: "DashboardTests", dependencies: ["Dashboard", "TestSupport"]),
     .executableTarget(
       name: "terminal-probe",

@@ -6,11 +6,11 @@ public enum ConfigurationError: Error, Hashable, Sendable {
   case webPage
   /// The text is not UTF-8.
   case notUTF8(line: Int)
-  /// The text breaks the rules of JSON.
+  /// The text breaks the rules of its format; the column counts characters from 1.
   case syntax(line: Int, column: Int, found: String, wanted: String)
   /// Lists and objects stand in one another deeper than the limit.
-  case tooDeep(line: Int, limit: Int)
-  /// The property list cannot be read.
+  case tooDeep(line: Int?, limit: Int)
+  /// The binary property list cannot be read.
   case propertyList(reason: String)
   /// The document is not an object or a list.
   case notADocument(found: String)
@@ -22,8 +22,8 @@ public enum ConfigurationError: Error, Hashable, Sendable {
   /// The line of the text, from 1, where there is one to name.
   public var line: Int? {
     switch self {
-    case .notUTF8(let line), .syntax(let line, _, _, _), .tooDeep(let line, _): line
-    case .featuresNotAList(let line, _): line
+    case .notUTF8(let line), .syntax(let line, _, _, _): line
+    case .tooDeep(let line, _), .featuresNotAList(let line, _): line
     case .empty, .webPage, .propertyList, .notADocument, .noFeatures: nil
     }
   }

@@ -10,13 +10,14 @@ public enum ConfigurationType: String, Hashable, Sendable, CaseIterable {
   /// Finds out the format of a document from how it begins.
   init(of bytes: [UInt8]) {
     let isPropertyList =
-      bytes.starts(with: Array("bplist".utf8)) || Self.firstMark(of: bytes) == UInt8(ascii: "<")
+      bytes.starts(with: BinaryPropertyListReader.mark)
+      || Self.firstMark(of: bytes) == UInt8(ascii: "<")
     self = isPropertyList ? .plist : .json
   }
 
   /// The first byte that is neither white space nor a byte order mark.
   private static func firstMark(of bytes: [UInt8]) -> UInt8? {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    return bytes[start...].first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    return bytes[start...].first { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }
   }
 }

@@ -35,8 +35,11 @@ package struct JSONReader {
   private var current: UInt8? { index < bytes.count ? bytes[index] : nil }
 
   private func unexpected(wanted: String) -> ConfigurationError {
-    .syntax(line: line, column: index - lineStart + 1, found: foundHere, wanted: wanted)
+    .syntax(line: line, column: column, found: foundHere, wanted: wanted)
   }
+
+  /// The place in the line in characters, from 1; the bytes after a character's first don't count.
+  private var column: Int { bytes[lineStart..<index].count { $0 & 0xC0 != 0x80 } + 1 }
 
   private var foundHere: String {
     guard let byte = current else { return "the end of the document" }

@@ -11,6 +11,8 @@ package struct Node: Sendable {
     case string(String, isWhole: Bool)
     case list([Node])
     case object([Member])
+    /// A value that no configuration uses, as a date; the words say what it is.
+    case opaque(String)
   }
 
   package struct Member: Sendable {
@@ -27,6 +29,7 @@ package struct Node: Sendable {
     case .string: "a text"
     case .list: "a list"
     case .object: "an object"
+    case .opaque(let kind): kind
     }
   }
 

@@ -41,7 +41,8 @@ public enum FeatureFlags {
 
   /// The store behind this API, with the configuration loaded.
   ///
-  /// An app that wants a user key or a workspace of its own puts its own store here.
+  /// An app that wants a user key or a workspace of its own puts its own store here. It is loaded
+  /// from `configurationURL` if that was set, and otherwise keeps the features it has.
   public static var store: FlagStore {
     get { SharedFlags.shared.store }
     set { SharedFlags.shared.store = newValue }

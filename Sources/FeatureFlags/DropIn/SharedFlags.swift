@@ -68,7 +68,8 @@ final class SharedFlags: Sendable {
     set {
       state.withLock { state in
         state.store = newValue
-        state.isLoaded = true
+        // A store without an address keeps what it was given; another one is loaded from there.
+        state.isLoaded = state.settings.url == nil
       }
     }
   }
@@ -101,6 +102,8 @@ final class SharedFlags: Sendable {
 
   func deleteCache() {
     state.withLock { state in
+      // The names of the features are known, and can be forgotten, once they are loaded.
+      if !state.isLoaded { Self.load(into: &state) }
       state.added = []
       do throws(WorkspaceError) {
         try state.store.workspace?.removeLastGood()
@@ -146,8 +149,8 @@ extension SharedFlags {
       state.settings.type = loaded.configuration.format
       apply(loaded.configuration, to: &state)
     } catch {
+      // What is in place is better than nothing.
       state.failures = [.source(error)]
-      apply(Configuration(), to: &state)
     }
   }
 

@@ -94,8 +94,8 @@ extension FlagStore {
 
     private mutating func refresh(_ names: some Sequence<Feature.Name>) {
       var changed: [Feature] = []
-      for name in names {
-        guard let position = index[name]?.position else { continue }
+      for position in names.compactMap({ index[$0]?.position }).sorted() {
+        let name = features[position].name
         let override = override(of: name)
         guard features[position].override != override else { continue }
         features[position].override = override

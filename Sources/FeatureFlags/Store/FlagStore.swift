@@ -122,11 +122,16 @@ extension FlagStore {
   /// - Throws: `notSaved` if they cannot be read; the ones in effect stay.
   public func reloadOverrides() throws(FlagStoreError) {
     guard let workspace else { return }
-    let now = now()
     try exchanging { () throws(WorkspaceError) in
-      let overrides = try workspace.overrides().filter { !$0.value.isExpired(at: now) }
+      let overrides = standing(try workspace.overrides())
       state.withLock { $0.replaceOverrides(with: overrides) }
     }
+  }
+
+  /// The overrides whose time has not run out.
+  private func standing(_ overrides: [Feature.Name: Override]) -> [Feature.Name: Override] {
+    let now = now()
+    return overrides.filter { !$0.value.isExpired(at: now) }
   }
 
   private func assigned(_ feature: Feature, by assignments: [Feature.Name: Double]) -> Feature {
@@ -147,16 +152,18 @@ extension FlagStore {
   ) -> [Feature.Name: Double] {
     let tests = configuration.features.filter { $0.type.isTest && $0.assignment == nil }
     guard user == nil, !tests.isEmpty else { return [:] }
-    var known = state.withLock { $0.assignments }
+    var drawn = state.withLock { $0.assignments }
+    var kept = drawn
     do throws(WorkspaceError) {
-      if let workspace { known.merge(try workspace.assignments()) { _, kept in kept } }
+      if let workspace { kept = try workspace.assignments() }
     } catch {
-      problem = problem ?? error
+      problem = error
     }
-    let missing = tests.filter { known[$0.name] == nil }
-    guard !missing.isEmpty else { return known }
-    var drawn = known
-    for test in missing { drawn[test.name] = draw() }
+    drawn.merge(kept) { _, kept in kept }
+    // Also those that were drawn before, when the workspace could not be written.
+    let missing = tests.filter { kept[$0.name] == nil }
+    guard !missing.isEmpty else { return drawn }
+    for test in missing where drawn[test.name] == nil { drawn[test.name] = draw() }
     do throws(WorkspaceError) {
       guard let workspace, !isReadOnly, problem == nil else { return drawn }
       return try workspace.updateAssignments { kept in
@@ -187,12 +194,16 @@ extension FlagStore {
     for names: [Feature.Name],
     isSaved: Bool = true
   ) throws(FlagStoreError) {
+    let now = now()
+    // Files keep whole seconds, and an override must not differ when it is read again.
+    let date = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
     var changes: [Feature.Name: Override?] = [:]
     for name in names {
-      let feature = try requiredFeature(named: name)
+      var feature = try requiredFeature(named: name)
+      if feature.override?.isExpired(at: now) == true { feature.override = nil }
       do throws(DecisionError) {
         var override = try feature.override(after: decision)
-        override.date = now()
+        override.date = date
         override.author = author
         override.lifetime = isSaved ? .kept : .session
         changes[name] = override
@@ -257,7 +268,7 @@ extension FlagStore {
       let overrides = try workspace.updateOverrides { overrides in
         for (name, override) in changes { overrides[name] = override }
       }
-      state.withLock { $0.settle(changes, as: overrides) }
+      state.withLock { $0.settle(changes, as: standing(overrides)) }
     }
   }
 

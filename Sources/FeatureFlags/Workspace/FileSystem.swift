@@ -55,14 +55,13 @@ package enum FileSystem {
     guard file >= 0 else { throw .last }
     do throws(SystemError) {
       try write(bytes, to: file)
-      guard fsync(file) == 0 else { throw .last }
+      guard fsync(file) == 0, rename(draft, path) == 0 else { throw .last }
     } catch {
       close(file)
       unlink(draft)
       throw error
     }
     close(file)
-    guard rename(draft, path) == 0 else { throw .last }
     syncFolder(of: path)
   }
 

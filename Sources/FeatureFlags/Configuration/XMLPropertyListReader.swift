@@ -1,0 +1,124 @@
+/// Reads XML property lists, and remembers on which line each value stands.
+///
+/// Nesting is bounded and no entity can be declared, so that no document can use up the stack or
+/// the memory; the time is linear in the number of bytes.
+struct XMLPropertyListReader {
+  private var text: XMLText
+  private var depth = 0
+
+  /// Reads one document.
+  ///
+  /// - Throws: The place, what was found and what was wanted, if the bytes are no property list.
+  static func read(_ bytes: [UInt8]) throws(ConfigurationError) -> Node {
+    var reader = XMLPropertyListReader(text: XMLText(bytes))
+    var tag = try reader.nextTag(wanted: "a property list")
+    let isWrapped = tag.name == "plist"
+    if isWrapped {
+      guard !tag.isEmpty else { throw reader.text.unexpected(wanted: "a value") }
+      tag = try reader.nextTag(wanted: "a value")
+    }
+    let node = try reader.value(tag)
+    if isWrapped { try reader.close("plist") }
+    try reader.text.skipMarkup()
+    guard reader.text.current == nil else {
+      throw reader.text.unexpected(wanted: "the end of the document")
+    }
+    return node
+  }
+
+  private mutating func nextTag(wanted: String) throws(ConfigurationError) -> XMLText.Tag {
+    try text.skipMarkup()
+    return try text.tag(wanted: wanted)
+  }
+
+  private mutating func close(_ name: String) throws(ConfigurationError) {
+    let tag = try nextTag(wanted: "</\(name)>")
+    guard tag.isEnd, tag.name == name else {
+      throw text.unexpected(tag, wanted: "</\(name)>")
+    }
+  }
+}
+
+// MARK: Values
+
+extension XMLPropertyListReader {
+  private mutating func value(_ tag: XMLText.Tag) throws(ConfigurationError) -> Node {
+    guard !tag.isEnd else { throw text.unexpected(tag, wanted: "a value") }
+    let value: Node.Value
+    switch tag.name {
+    case "true", "false":
+      if !tag.isEmpty { try close(tag.name) }
+      value = .bool(tag.name == "true")
+    case "string": value = PropertyList.value(of: try content(of: tag))
+    case "integer", "real": value = .number(try number(tag))
+    case "date": value = .opaque(try skipped(tag, as: "a date"))
+    case "data": value = .opaque(try skipped(tag, as: "data"))
+    case "array": value = .list(try elements(tag))
+    case "dict": value = .object(try members(tag))
+    default: throw text.unexpected(tag, wanted: "a value")
+    }
+    return Node(value: value, line: tag.line)
+  }
+
+  private mutating func content(of tag: XMLText.Tag) throws(ConfigurationError) -> String {
+    tag.isEmpty ? "" : try text.characters(until: tag.name)
+  }
+
+  private mutating func skipped(
+    _ tag: XMLText.Tag,
+    as kind: String
+  ) throws(ConfigurationError) -> String {
+    _ = try content(of: tag)
+    return kind
+  }
+
+  private mutating func number(_ tag: XMLText.Tag) throws(ConfigurationError) -> Double {
+    var digits = try content(of: tag)[...]
+    while digits.first?.isWhitespace == true { digits.removeFirst() }
+    while digits.last?.isWhitespace == true { digits.removeLast() }
+    if let number = Double(digits) { return number }
+    throw .syntax(
+      line: tag.line,
+      column: tag.column,
+      found: "\"\(digits.prefix(20))\"",
+      wanted: "a number"
+    )
+  }
+
+  private mutating func elements(_ tag: XMLText.Tag) throws(ConfigurationError) -> [Node] {
+    guard !tag.isEmpty else { return [] }
+    try enter(tag)
+    var elements: [Node] = []
+    while true {
+      let next = try nextTag(wanted: "a value or </array>")
+      if next.isEnd, next.name == tag.name { break }
+      elements.append(try value(next))
+    }
+    depth -= 1
+    return elements
+  }
+
+  private mutating func members(_ tag: XMLText.Tag) throws(ConfigurationError) -> [Node.Member] {
+    guard !tag.isEmpty else { return [] }
+    try enter(tag)
+    var members: [Node.Member] = []
+    while true {
+      let next = try nextTag(wanted: "<key> or </dict>")
+      if next.isEnd, next.name == tag.name { break }
+      guard next.name == "key", !next.isEnd else {
+        throw text.unexpected(next, wanted: "<key> or </dict>")
+      }
+      let key = try content(of: next)
+      members.append(Node.Member(key: key, node: try value(try nextTag(wanted: "a value"))))
+    }
+    depth -= 1
+    return members
+  }
+
+  private mutating func enter(_ tag: XMLText.Tag) throws(ConfigurationError) {
+    guard depth < JSONReader.depthLimit else {
+      throw .tooDeep(line: tag.line, limit: JSONReader.depthLimit)
+    }
+    depth += 1
+  }
+}

@@ -1,0 +1,180 @@
+/// The bytes of an XML document, taken apart into tags and the characters between them.
+struct XMLText {
+  /// One tag, such as `<key>`, `</key>` or `<true/>`.
+  struct Tag {
+    let name: String
+    /// Whether the tag ends an element.
+    let isEnd: Bool
+    /// Whether the element ends where it begins.
+    let isEmpty: Bool
+    let line: Int
+    let column: Int
+  }
+
+  private let bytes: [UInt8]
+  private var index: Int
+  private var line = 1
+  private var lineStart: Int
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    lineStart = index
+  }
+
+  var current: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  /// The place in the line in characters, from 1; the bytes after a character's first don't count.
+  private var column: Int { bytes[lineStart..<index].count { $0 & 0xC0 != 0x80 } + 1 }
+
+  func unexpected(wanted: String) -> ConfigurationError {
+    let found =
+      switch current {
+      case nil: "the end of the document"
+      case let byte? where byte > 0x20 && byte < 0x7F: "\"\(Character(UnicodeScalar(byte)))\""
+      case let byte?: "byte 0x" + String(byte, radix: 16, uppercase: true)
+      }
+    return .syntax(line: line, column: column, found: found, wanted: wanted)
+  }
+
+  func unexpected(_ tag: Tag, wanted: String) -> ConfigurationError {
+    let found = (tag.isEnd ? "</" : "<") + tag.name.prefix(20) + ">"
+    return .syntax(line: tag.line, column: tag.column, found: found, wanted: wanted)
+  }
+
+  private mutating func advance() {
+    if bytes[index] == 0x0A {
+      line += 1
+      lineStart = index + 1
+    }
+    index += 1
+  }
+
+  private mutating func advance(past count: Int) {
+    for _ in 0..<count { advance() }
+  }
+
+  private func isAt(_ mark: StaticString) -> Bool {
+    let count = mark.utf8CodeUnitCount
+    guard index + count <= bytes.count else { return false }
+    for offset in 0..<count where bytes[index + offset] != mark.utf8Start[offset] { return false }
+    return true
+  }
+}
+
+// MARK: Markup
+
+extension XMLText {
+  /// Skips white space, comments, instructions and the document type.
+  mutating func skipMarkup() throws(ConfigurationError) {
+    while let byte = current {
+      if byte.isSpace {
+        advance()
+      } else if isAt("<!--") {
+        try skip(to: "-->")
+      } else if isAt("<?") {
+        try skip(to: "?>")
+      } else if isAt("<!") {
+        try skip(to: ">")
+      } else {
+        return
+      }
+    }
+  }
+
+  private mutating func skip(to end: StaticString) throws(ConfigurationError) {
+    while !isAt(end) {
+      guard current != nil else { throw unexpected(wanted: "\"\(end)\"") }
+      advance()
+    }
+    advance(past: end.utf8CodeUnitCount)
+  }
+
+  /// Reads one tag and passes over its attributes.
+  mutating func tag(wanted: String) throws(ConfigurationError) -> Tag {
+    let (line, column) = (line, column)
+    guard current == UInt8(ascii: "<") else { throw unexpected(wanted: wanted) }
+    advance()
+    let isEnd = current == UInt8(ascii: "/")
+    if isEnd { advance() }
+    let start = index
+    while let byte = current, !byte.endsName { advance() }
+    let name = String(decoding: bytes[start..<index], as: UTF8.self)
+    while let byte = current, byte != UInt8(ascii: ">") { advance() }
+    guard current != nil else { throw unexpected(wanted: "\">\"") }
+    let isEmpty = bytes[index - 1] == UInt8(ascii: "/") && !isEnd
+    advance()
+    return Tag(name: name, isEnd: isEnd, isEmpty: isEmpty, line: line, column: column)
+  }
+}
+
+// MARK: Characters
+
+extension XMLText {
+  /// Reads the characters up to the end tag of an element, and the tag.
+  mutating func characters(until name: String) throws(ConfigurationError) -> String {
+    var characters: [UInt8] = []
+    while let byte = current {
+      if byte == UInt8(ascii: "&") {
+        try appendEntity(to: &characters)
+      } else if isAt("<![CDATA[") {
+        try appendLiteral(to: &characters)
+      } else if isAt("<!--") {
+        try skip(to: "-->")
+      } else if byte == UInt8(ascii: "<") {
+        let tag = try tag(wanted: "</\(name)>")
+        guard tag.isEnd, tag.name == name else { throw unexpected(tag, wanted: "</\(name)>") }
+        guard let text = String(validating: characters, as: UTF8.self) else {
+          throw .notUTF8(line: tag.line)
+        }
+        return text
+      } else {
+        characters.append(byte)
+        advance()
+      }
+    }
+    throw unexpected(wanted: "</\(name)>")
+  }
+
+  private mutating func appendLiteral(to characters: inout [UInt8]) throws(ConfigurationError) {
+    advance(past: 9)
+    let start = index
+    try skip(to: "]]>")
+    characters.append(contentsOf: bytes[start..<index - 3])
+  }
+
+  private mutating func appendEntity(to characters: inout [UInt8]) throws(ConfigurationError) {
+    let start = index + 1
+    let end = bytes[start...].prefix(12).firstIndex(of: UInt8(ascii: ";"))
+    guard let end, let scalar = Self.scalar(named: bytes[start..<end]) else {
+      throw unexpected(wanted: "an entity such as &amp;")
+    }
+    characters.append(contentsOf: String(scalar).utf8)
+    advance(past: end + 1 - index)
+  }
+
+  private static func scalar(named name: ArraySlice<UInt8>) -> UnicodeScalar? {
+    let name = String(decoding: name, as: UTF8.self)
+    switch name {
+    case "amp": return "&"
+    case "lt": return "<"
+    case "gt": return ">"
+    case "quot": return "\""
+    case "apos": return "'"
+    default:
+      guard name.hasPrefix("#") else { return nil }
+      let isHexadecimal = name.hasPrefix("#x")
+      let digits = name.dropFirst(isHexadecimal ? 2 : 1)
+      return UInt32(digits, radix: isHexadecimal ? 16 : 10).flatMap(UnicodeScalar.init)
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
+
+  /// Whether the byte ends the name of a tag.
+  fileprivate var endsName: Bool {
+    isSpace || self == UInt8(ascii: "/") || self == UInt8(ascii: "<") || self == UInt8(ascii: ">")
+  }
+}

@@ -1,0 +1,262 @@
+import Dispatch
+import FeatureFlags
+import Foundation
+import Testing
+
+extension SharedStoreTests {
+  /// What the framework's API does where the framework itself was silent or wrong.
+  struct DropInTests {
+    private let device: Device
+
+    init() throws {
+      device = try Device()
+    }
+
+    private static let three = #"""
+      [{"name":"A","enabled":true,"section":"Two"},
+       {"name":"T","test-variations":["Group A","Group B"]},
+       {"name":"U","enabled":true,"unlocked":false,"section":"One"}]
+      """#
+
+    private var names: [Feature.Name] { FeatureFlags.store.features.map(\.name) }
+
+    @Test func `setting a state sets it, and moves nothing`() throws {
+      try device.configure(Self.three)
+      for wanted in [true, true, false, false, true] {
+        FeatureFlags.updateFeatureIsEnabled(feature: "A", isEnabled: wanted)
+        #expect(Feature.isEnabled("A") == wanted)
+      }
+      #expect(names == ["A", "T", "U"])
+    }
+
+    @Test func `what the program decides stands across a refresh`() throws {
+      try device.configure(Self.three)
+      FeatureFlags.updateFeatureIsEnabled(feature: "A", isEnabled: false)
+      FeatureFlags.updateFeatureTestVariation(feature: "T", testVariation: .groupB)
+      FeatureFlags.refresh()
+      #expect(!Feature.isEnabled("A"))
+      #expect(Feature.named("T")?.testVariation() == .groupB)
+      device.start()
+      #expect(Feature.isEnabled("A"), "it ends with the program")
+    }
+
+    @Test func `a variation or a feature that is not known changes nothing`() throws {
+      try device.configure(Self.three)
+      FeatureFlags.updateFeatureTestVariation(feature: "T", testVariation: "Nope")
+      FeatureFlags.updateFeatureTestVariation(feature: "Nope", testVariation: .groupB)
+      FeatureFlags.updateFeatureIsEnabled(feature: "Nope", isEnabled: true)
+      #expect(Feature.named("T")?.testVariation() == .groupA)
+      #expect(names == ["A", "T", "U"])
+    }
+
+    @Test func `an unlocked feature stays unlocked, with the others beside it`() throws {
+      try device.configure(Self.three)
+      var feature = try #require(Feature.named("U"))
+      #expect(!feature.isUnlocked())
+      let isUnlocked = feature.unlock()
+      #expect(isUnlocked)
+      #expect(feature.isUnlocked())
+      #expect(names == ["A", "T", "U"])
+      device.start()
+      device.goOffline()
+      #expect(Feature.named("U")?.isUnlocked() == true)
+      #expect(Feature.named("U")?.type == .unlockFlag)
+      #expect(names == ["A", "T", "U"])
+      let isLocked = feature.lock()
+      #expect(isLocked)
+      FeatureFlags.refresh()
+      #expect(Feature.named("U")?.isUnlocked() == false)
+    }
+
+    @Test func `only an unlock flag that is on can be unlocked`() throws {
+      try device.configure(
+        #"[{"name":"A","enabled":true},{"name":"U","enabled":false,"unlocked":false}]"#
+      )
+      var flag = try #require(Feature.named("A"))
+      let answers = [flag.unlock(), flag.lock()]
+      #expect(answers == [false, false])
+      var off = try #require(Feature.named("U"))
+      let isUnlocked = off.unlock()
+      #expect(!isUnlocked)
+      FeatureFlags.updateFeatureIsEnabled(feature: "U", isEnabled: true)
+      #expect(Feature.named("U")?.isUnlocked() == false)
+    }
+
+    @Test func `a flag that becomes an unlock flag is unlocked as its configuration says`() throws {
+      try device.configure(SharedStoreTests.document(#""enabled":true"#))
+      #expect(Feature.isEnabled("F"))
+      try device.configure(SharedStoreTests.document(#""enabled":true,"unlocked":true"#))
+      #expect(Feature.named("F")?.isUnlocked() == true)
+    }
+
+    @Test func `a flag that is turned on is on offline too`() throws {
+      device.start(draw: 99)
+      for state in [false, true] {
+        try device.configure(SharedStoreTests.document(#""enabled":\#(state)"#))
+        #expect(Feature.isEnabled("F") == state)
+      }
+      device.start(draw: 99)
+      device.goOffline()
+      #expect(Feature.isEnabled("F"))
+      #expect(Feature.named("F")?.isTestVariation(.enabled) == true)
+    }
+
+    @Test func `a feature that is added is there at once, and after a refresh`() throws {
+      App.addFeature()
+      #expect(names == ["Added"])
+      try device.configure(Self.three)
+      #expect(names == ["A", "T", "U", "Added"])
+      App.addFeature()
+      FeatureFlags.addFeature(Feature(name: "A", enabled: false))
+      FeatureFlags.refresh()
+      #expect(names == ["A", "T", "U", "Added"])
+      #expect(Feature.isEnabled("A"))
+      let added = try #require(Feature.named("Added"))
+      #expect(added.testVariation() == .groupB)
+      #expect(added.label(.groupB) == "b")
+      FeatureFlags.deleteAllFeaturesFromCache()
+    }
+
+    @Test func `clearing forgets everything until the next refresh`() throws {
+      try device.configure(Self.three)
+      var feature = try #require(Feature.named("U"))
+      feature.unlock()
+      device.start()
+      FeatureFlags.deleteAllFeaturesFromCache()
+      #expect(names.isEmpty)
+      FeatureFlags.refresh()
+      #expect(Feature.named("U")?.isUnlocked() == false)
+      FeatureFlags.deleteAllFeaturesFromCache()
+      device.start()
+      device.goOffline()
+      #expect(names.isEmpty)
+    }
+
+    @Test func `a feature that is removed at its source disappears`() throws {
+      try device.configure(Self.three)
+      #expect(Feature.isEnabled("A"))
+      try device.configure(#"[{"name":"U"}]"#)
+      #expect(names == ["U"])
+      #expect(!Feature.isEnabled("A"))
+      try device.fallBack(to: #"[{"name":"A","enabled":true}]"#)
+      #expect(names == ["U", "A"])
+    }
+
+    @Test(arguments: ["{", #"{"features":null}"#, #"{"features":"text"}"#, "", "<html>"])
+    func `a document that is no configuration leaves what was good`(text: String) throws {
+      try device.configure(Self.three)
+      #expect(FeatureFlags.refresh()?.count == 3)
+      #expect(FeatureFlags.refreshWithData(Data(text.utf8))?.count == 3)
+      #expect(FeatureFlags.failures.count == 1)
+
+      FeatureFlags.store = FlagStore()
+      #expect(FeatureFlags.refresh()?.count == 3)
+      #expect(FeatureFlags.refreshWithData(Data(text.utf8))?.count == 3, "without a workspace")
+    }
+
+    @Test func `one malformed feature does not take the others with it`() throws {
+      try device.configure(
+        #"[{"name":"A","enabled":"yes"},{"enabled":true},{"name":"B","enabled":true},[]]"#
+      )
+      #expect(names == ["B"])
+      #expect(Feature.isEnabled("B"))
+    }
+
+    @Test func `a property list works like JSON, and keeps its groups`() throws {
+      device.start(draw: 99)
+      let list = """
+        <plist version="1.0"><dict><key>features</key><array><dict><key>name</key><string>T</string>
+        <key>test-variations</key><array><string>Group A</string><string>Group B</string></array>
+        </dict></array></dict></plist>
+        """
+      try device.configure(list, named: "Features.plist")
+      #expect(Feature.named("T")?.testVariation() == .groupB)
+      #expect(FeatureFlags.configurationType == .plist)
+      device.start(draw: 0)
+      FeatureFlags.refresh()
+      #expect(Feature.named("T")?.testVariation() == .groupB)
+    }
+
+    @Test func `the address and the store may be set in either order`() throws {
+      try device.configure(Self.three)
+      FeatureFlags.store = FlagStore(user: "ana")
+      #expect(names == ["A", "T", "U"])
+      FeatureFlags.configurationURL = nil
+      let store = FlagStore()
+      try store.load(Configuration(features: [Feature(name: "Mine")]))
+      FeatureFlags.store = store
+      #expect(names == ["Mine"])
+    }
+
+    @Test func `sections are sorted, with none last if there are features without one`() throws {
+      try device.configure(Self.three)
+      #expect(FeatureFlags.sections() == ["One", "Two", nil])
+      #expect(FeatureFlags.filter("One")?.map(\.name) == ["U"])
+      #expect(FeatureFlags.filter(FeatureType.featureTest(.ab))?.map(\.name) == ["T"])
+      try device.configure(#"[{"name":"A","section":"S"}]"#)
+      #expect(FeatureFlags.sections() == ["S"])
+      try device.configure("[]")
+      #expect(FeatureFlags.sections().isEmpty)
+    }
+
+    @Test func `the end of development stands across a refresh, whatever the fallback says`() throws
+    {
+      let document = SharedStoreTests.document(#""enabled":true,"development":true"#, name: "Dev")
+      try device.fallBack(to: document)
+      try device.configure(SharedStoreTests.document(#""enabled":true"#, name: "Dev"))
+      #expect(Feature.named("Dev")?.isDevelopment == true)
+      #expect(!FeatureFlags.store.isEnabled("Dev", in: .release))
+      Feature.named("Dev")?.isNoLongerUnderDevelopment()
+      FeatureFlags.refresh()
+      #expect(Feature.named("Dev")?.isDevelopment == false)
+      #expect(FeatureFlags.store.isEnabled("Dev", in: .release))
+    }
+
+    @Test func `the adapter answers plain texts as the types do`() throws {
+      try device.configure(
+        SharedStoreTests.document(#""test-variations":["Group A","Group B"],"labels":["a","b"]"#)
+      )
+      #expect(FeatureFlagsAdapter.isEnabled("F"))
+      #expect(FeatureFlagsAdapter.label("F") == "a")
+      #expect(FeatureFlagsAdapter.testVariation("F") == "Group A")
+      #expect(FeatureFlagsAdapter.userIsInTest("F", variation: "group a"))
+      #expect(!FeatureFlagsAdapter.isEnabled("Nope"))
+      #expect(FeatureFlagsAdapter.testVariation("Nope") == nil)
+      #expect(FeatureFlagsAdapter.label("Nope") == nil)
+    }
+
+    @Test func `a feature is shown by name only where it is on`() throws {
+      try device.configure(Self.three)
+      FeatureFlags.isDevelopment = true
+      defer { FeatureFlags.isDevelopment = false }
+      #expect(FeatureFlags.isDevelopment)
+      #expect(Feature.named("A", isDevelopment: true) != nil)
+      FeatureFlags.updateFeatureIsEnabled(feature: "A", isEnabled: false)
+      #expect(Feature.named("A", isDevelopment: false) == nil)
+      #expect(!Feature.isEnabled("A", isDevelopment: true))
+    }
+
+    @Test func `four threads use every call at once`() throws {
+      try device.configure(Self.three)
+      let text = Data(Self.three.utf8)
+      DispatchQueue.concurrentPerform(iterations: 4) { thread in
+        let added = Feature.Name(rawValue: "Added \(thread)")
+        for number in 0..<100 {
+          switch (number + thread) % 8 {
+          case 0: FeatureFlags.updateFeatureIsEnabled(feature: "A", isEnabled: number % 3 == 0)
+          case 1: FeatureFlags.updateFeatureTestVariation(feature: "T", testVariation: .groupB)
+          case 2: FeatureFlags.refreshWithData(text)
+          case 3: FeatureFlags.addFeature(Feature(name: added))
+          case 4: Feature.named(added)?.isNoLongerUnderDevelopment()
+          case 5: FeatureFlags.isDevelopment = number.isMultiple(of: 2)
+          default: _ = Feature.isEnabled("A") && App.isTest("T") && FeatureFlags.sections().isEmpty
+          }
+        }
+      }
+      FeatureFlags.isDevelopment = false
+      #expect(names.prefix(3) == ["A", "T", "U"])
+      #expect(names.count == 7)
+      FeatureFlags.deleteAllFeaturesFromCache()
+    }
+  }
+}

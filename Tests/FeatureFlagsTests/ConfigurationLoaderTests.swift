@@ -1,0 +1,127 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FeatureFlags
+
+struct ConfigurationLoaderTests {
+  private static let date = Date(timeIntervalSince1970: 1_795_255_331)
+  private static let bad = InMemorySource(name: "bad", text: "{")
+  private static let missing = InMemorySource(result: .failure(.missing("gone.json")))
+
+  private func names(_ loaded: ConfigurationLoader.Loaded) -> [Feature.Name] {
+    loaded.configuration.features.map(\.name)
+  }
+
+  @Test func `a good document is kept, and stands in when its source is gone`() async throws {
+    let folder = try TemporaryFolder()
+    let text = "// mine\n[{name:'A', unlocked: true, enabled: true}]"
+    var loader = ConfigurationLoader(
+      source: InMemorySource(text: text),
+      cache: folder.workspace(),
+      origin: .remote,
+      now: { Self.date }
+    )
+    let first = try await loader.load()
+    #expect(first.origin == .remote)
+    #expect(first.date == nil)
+    #expect(first.failures.isEmpty)
+    #expect(
+      try folder.workspace().lastGood()
+        == LastGood(bytes: Array(text.utf8), source: "memory", date: Self.date)
+    )
+    loader.source = Self.missing
+    let second = try await loader.load()
+    #expect(second.origin == .cache)
+    #expect(second.date == Self.date)
+    #expect(second.failures == [.source(.missing("gone.json"))])
+    #expect(second.configuration.features == first.configuration.features)
+    #expect(second.configuration.features.first?.type == .unlockFlag)
+  }
+
+  @Test(arguments: ["{", "", "<html></html>", #"{"features":null}"#, "3"])
+  func `a bad document does not replace the last good one`(text: String) async throws {
+    let folder = try TemporaryFolder()
+    var loader = ConfigurationLoader(
+      source: InMemorySource(text: #"[{"name":"A"}]"#),
+      cache: folder.workspace()
+    )
+    _ = try await loader.load()
+    loader.source = InMemorySource(name: "bad", text: text)
+    let loaded = try await loader.load()
+    #expect(loaded.origin == .cache)
+    #expect(names(loaded) == ["A"])
+    #expect(loaded.failures.count == 1)
+  }
+
+  @Test func `the fallback adds features, keeps what is under development, and stands in last`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let fallback = InMemorySource(
+      text: #"[{"name":"A","enabled":false,"development":true},{"name":"B","enabled":true}]"#
+    )
+    var loader = ConfigurationLoader(
+      source: InMemorySource(text: #"[{"name":"A","enabled":true},{"name":"C"}]"#),
+      fallback: fallback,
+      cache: folder.workspace()
+    )
+    let loaded = try await loader.load()
+    #expect(names(loaded) == ["A", "C", "B"])
+    #expect(loaded.configuration.features.map(\.enabled) == [true, false, true])
+    #expect(loaded.configuration.features.map(\.isDevelopment) == [true, false, false])
+    loader.source = Self.missing
+    #expect(names(try await loader.load()) == ["A", "C", "B"])
+    loader.cache = nil
+    let last = try await loader.load()
+    #expect(last.origin == .fallback)
+    #expect(names(last) == ["A", "B"])
+  }
+
+  @Test func `a source that is gone with nothing to stand in is an error`() async throws {
+    let folder = try TemporaryFolder()
+    let loader = ConfigurationLoader(source: Self.bad, cache: folder.workspace())
+    let error = await #expect(throws: SourceError.self) { try await loader.load() }
+    #expect(error?.description.hasPrefix("bad:1: column 2: found the end") == true)
+  }
+
+  @Test func `a bad fallback and a cache that cannot be written are said`() async throws {
+    let workspace = Workspace(
+      name: "test",
+      source: "s",
+      stateRoot: "/dev/null",
+      cacheRoot: "/dev/null"
+    )
+    let loader = ConfigurationLoader(
+      source: InMemorySource(text: "[]"),
+      fallback: Self.bad,
+      cache: workspace
+    )
+    let loaded = try await loader.load()
+    #expect(loaded.failures.count == 2)
+    #expect(loaded.failures.allSatisfy { !$0.description.isEmpty })
+  }
+
+  @Test func `files are read by their content, whatever they are called`() async throws {
+    let folder = try TemporaryFolder()
+    let json = try folder.write(#"[{"name":"A"}]"#, to: "my-plist-export.plist")
+    let plist = try folder.write(
+      "<array><dict><key>name</key><string>A</string></dict></array>",
+      to: "a.json"
+    )
+    for (path, format) in [(json, ConfigurationType.json), (plist, .plist)] {
+      let loaded = try await ConfigurationLoader(source: FileSource(path: path)).load()
+      #expect(names(loaded) == ["A"])
+      #expect(loaded.configuration.format == format)
+    }
+  }
+
+  @Test func `a file that is missing or a folder is named`() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path(of: "none.json")
+    await #expect(throws: SourceError.missing(path)) { try await FileSource(path: path).read() }
+    await #expect(throws: SourceError.folder(folder.path)) {
+      try await FileSource(path: folder.path).read()
+    }
+  }
+}

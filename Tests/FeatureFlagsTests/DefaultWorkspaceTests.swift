@@ -1,0 +1,32 @@
+import TestSupport
+import Testing
+
+/// The drop-in API as a program meets it that sets nothing but the address: its workspace is among
+/// the folders of the user, so that the program runs with a home of its own.
+struct DefaultWorkspaceTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let tests = (0..<8).map { #"{"name":"T\#($0)","test-variations":["A","B"]}"# }
+    path = try folder.write("[\(tests.joined(separator: ","))]", to: "features.json")
+  }
+
+  private func answer() throws -> [Substring] {
+    let home = ["HOME=" + folder.path(of: "home"), "CFFIXED_USER_HOME=" + folder.path(of: "home")]
+    let probe = try ProbeProcess(
+      ["drop-in", path],
+      output: folder.path(of: "output"),
+      environment: home
+    )
+    #expect(probe.wait() == .exited(0))
+    return try folder.read("output").split(separator: "\n")
+  }
+
+  @Test func `a program gives its user the same variations each time it runs`() throws {
+    let first = try answer()
+    #expect(first.count == 8)
+    for _ in 0..<5 { #expect(try answer() == first) }
+  }
+}

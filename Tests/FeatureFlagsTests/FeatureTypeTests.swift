@@ -1,0 +1,142 @@
+import Testing
+
+@testable import FeatureFlags
+
+struct FeatureTypeTests {
+  /// The members of a feature, and what it is then: the type and the outcomes.
+  static let types: [(members: String, type: FeatureType, outcomes: [String])] = [
+    (#""enabled":true"#, .featureFlag, ["Enabled", "Disabled"]),
+    (#""test-variations":[]"#, .featureFlag, ["Enabled", "Disabled"]),
+    (#""test-variations":["X"]"#, .featureFlag, ["X", "!X"]),
+    (#""unlocked":true"#, .unlockFlag, ["Enabled", "Disabled"]),
+    (#""unlocked":false,"test-variations":["X"]"#, .unlockFlag, ["X", "!X"]),
+    (#""test-variations":["X","Y"]"#, .featureTest(.ab), ["X", "Y"]),
+    (#""test-variations":["X","Y"],"unlocked":true"#, .featureTest(.ab), ["X", "Y"]),
+    (#""test-variations":["X","Y","Z"]"#, .featureTest(.mvt), ["X", "Y", "Z"]),
+    (#""test-variations":["X","Y","Z"],"unlocked":true"#, .featureTest(.mvt), ["X", "Y", "Z"]),
+    (#""test-variations":["off","off"]"#, .featureTest(.ab), ["off", "off"]),
+    (#""test-variations":["on","disabled"]"#, .featureTest(.ab), ["on", "disabled"]),
+    (#""type":"deprecated""#, .deprecated, ["Enabled", "Disabled"]),
+    (#""type":{},"test-variations":["X","Y"]"#, .deprecated, ["X", "Y"]),
+    (#""type":"mvt","test-variations":["X","Y"]"#, .featureTest(.mvt), ["X", "Y"]),
+    (#""type":{"unlock-flag":"unlock-flag"}"#, .unlockFlag, ["Enabled", "Disabled"]),
+    (
+      #""type":{"feature-flag":"feature-flag"},"test-variations":["Enabled","Disabled"]"#,
+      .featureFlag, ["Enabled", "Disabled"]
+    ),
+    (
+      #""type":"feature-flag","unlocked":true,"test-variations":["Enabled","Disabled"]"#,
+      .unlockFlag, ["Enabled", "Disabled"]
+    ),
+    (
+      #""type":{"feature-test":"ab"},"test-variations":["Enabled","Disabled"]"#,
+      .featureTest(.ab), ["Enabled", "Disabled"]
+    ),
+    (
+      #""type":{"feature-test":"featureFlagAB"},"test-variations":["Enabled","Disabled"]"#,
+      .featureTest(.featureFlagAB), ["Enabled", "Disabled"]
+    ),
+    (#""type":"mvt""#, .featureFlag, ["Enabled", "Disabled"]),
+    (#""type":"flag","test-variations":["X","Y"]"#, .featureTest(.ab), ["X", "Y"]),
+    (#""type":"unlock","test-variations":["X","Y","Z"]"#, .featureTest(.mvt), ["X", "Y", "Z"]),
+  ]
+
+  @Test(arguments: types)
+  func `the type follows from the variations, or from a type that goes with them`(
+    members: String,
+    type: FeatureType,
+    outcomes: [String]
+  ) throws {
+    let feature = try Samples.feature(members)
+    #expect(feature.type == type)
+    #expect(feature.testVariations.map(\.rawValue) == outcomes)
+    #expect(feature.testBiases.count == outcomes.count)
+    #expect((feature.unlocked != nil) == (type == .unlockFlag))
+  }
+
+  @Test(arguments: [
+    ["Enabled", "Disabled"], ["enabled", "disabled"], ["ENABLED", "DISABLED"], ["on", "off"],
+    ["On", "Off"], ["ON", "OFF"], ["oN", "oFF"],
+  ])
+  func `enabled and disabled, or on and off, make an on/off test in any letter case and order`(
+    pair: [String]
+  ) throws {
+    let forward = try Samples.test(variations: pair)
+    #expect(forward.type == .featureTest(.featureFlagAB))
+    #expect(forward.testVariations.map(\.rawValue) == ["Enabled", "Disabled"])
+    let backward = try Samples.test(variations: pair.reversed(), biases: [70, 30])
+    #expect(backward.type == .featureTest(.featureFlagAB))
+    #expect(backward.testVariations.map(\.rawValue) == ["Disabled", "Enabled"])
+    #expect(backward.testBias(.disabled)?.rawValue == 70)
+    #expect(!backward.assigned(69).isEnabled())
+    #expect(backward.assigned(70).isEnabled())
+  }
+
+  @Test func `a flag is off and a test is on unless the configuration says otherwise`() throws {
+    #expect(try !Samples.feature(#""section":"S""#).enabled)
+    #expect(try !Samples.feature(#""test-variations":["X"]"#).enabled)
+    #expect(try !Samples.feature(#""unlocked":true"#).enabled)
+    #expect(try Samples.feature(#""test-variations":["X","Y"]"#).enabled)
+    #expect(try Samples.feature(#""test-variations":["X","Y","Z"]"#).enabled)
+  }
+
+  @Test(arguments: [
+    [60.0, 60], [100, 100], [-10, 110], [-50, 100], [0, 0], [33.3, 33.3, 33.3], [100], [],
+    [49.9, 50],
+  ])
+  func `biases that are refused are taken as equal`(biases: [Double]) throws {
+    let names = biases.count == 3 ? ["X", "Y", "Z"] : ["X", "Y"]
+    let feature = try Samples.test(variations: names, biases: biases)
+    let equal = 100 / Double(names.count)
+    #expect(feature.testBiases.map(\.rawValue) == names.map { _ in equal })
+  }
+
+  @Test func `biases of 60 and 60 give half of the users each`() throws {
+    let feature = try Samples.test(variations: ["X", "Y"], biases: [60, 60])
+    let places = (0..<20_000).map { user in
+      Samples.place(of: UserAssignment.number(user: "user-\(user)", feature: "F"), in: feature)
+    }
+    #expect((9_700...10_300).contains(places.count { $0 == 0 }))
+  }
+
+  @Test func `a flag is the same for every user, whatever assignment it has`() throws {
+    for assignment in [0, 1, 50, 75, 99, 100] {
+      let on = try Samples.feature(#""enabled":true,"test-variation-assignment":\#(assignment)"#)
+      #expect(on.isEnabled())
+      #expect(on.isTestVariation(.enabled))
+      #expect(!on.isTestVariation(.disabled))
+      let off = try Samples.feature(#""enabled":false,"test-variation-assignment":\#(assignment)"#)
+      #expect(!off.isEnabled())
+      #expect(off.isTestVariation(.disabled))
+    }
+  }
+
+  @Test func `a flag with one variation is in it while it is on`() throws {
+    let on = try Samples.feature(#""enabled":true,"test-variations":["X"],"test-biases":[100]"#)
+    #expect(on.assigned(99).isTestVariation("X"))
+    let off = try Samples.feature(#""enabled":false,"test-variations":["X"]"#)
+    #expect(off.assigned(1).isTestVariation("!X"))
+  }
+
+  @Test(arguments: FeatureType.all + [.deprecated])
+  func `the token of a type names it`(type: FeatureType) {
+    #expect(FeatureType(token: type.token) == type)
+    #expect(!type.description.isEmpty)
+  }
+
+  @Test func `variations are equal in any letter case, and no further`() {
+    #expect(TestVariation(rawValue: "Group A") == "group a")
+    #expect(TestVariation(rawValue: "Group A").hashValue == TestVariation("gROUP a").hashValue)
+    #expect(TestVariation(rawValue: "STRASSE") != "straße")
+    #expect(FeatureName(rawValue: "New Cart") != "new cart")
+  }
+
+  @Test func `a percentage is kept within 0 and 100`() {
+    #expect(Percentage(rawValue: -1) == .min)
+    #expect(Percentage(rawValue: 101) == .max)
+    #expect(Percentage(rawValue: .nan) == .min)
+    #expect(Percentage(rawValue: .infinity) == .max)
+    #expect(Percentage(rawValue: 99.5).description == "99.5%")
+    #expect(Percentage.min < .max)
+  }
+}

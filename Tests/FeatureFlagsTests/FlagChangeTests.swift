@@ -1,0 +1,105 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FeatureFlags
+
+struct FlagChangeTests {
+  /// What a change says, in a form that compares.
+  private enum Told: Equatable {
+    case loaded
+    case overridden([Feature.Name: Bool])
+  }
+
+  private func told(_ change: FlagChange) -> Told {
+    switch change.kind {
+    case .loaded: .loaded
+    case .overridden(let features):
+      .overridden(
+        Dictionary(uniqueKeysWithValues: features.map { ($0.name, $0.override != nil) })
+      )
+    }
+  }
+
+  private func next(_ count: Int, of stream: AsyncStream<FlagChange>) async -> [FlagChange] {
+    var changes: [FlagChange] = []
+    for await change in stream {
+      changes.append(change)
+      if changes.count == count { break }
+    }
+    return changes
+  }
+
+  private static let features = (0..<5).map {
+    Feature(name: Feature.Name(rawValue: "F\($0)"), enabled: false)
+  }
+
+  @Test func `changes come in order with consecutive revisions`() async throws {
+    let store = FlagStore()
+    let stream = store.changes()
+    try store.load(Configuration(features: Self.features))
+    try store.decide(.enabled(true), for: ["F1", "F3"])
+    try store.decide(.enabled(true), for: ["F1"], isSaved: false)
+    try store.reset(["F1"])
+    try store.delete(["F0"])
+    try store.resetAll()
+    let changes = await next(6, of: stream)
+    let first = try #require(changes.first?.revision)
+    #expect(changes.map(\.revision) == Array(first..<first + 6))
+    #expect(
+      changes.map(told) == [
+        .loaded, .overridden(["F1": true, "F3": true]), .overridden(["F1": true]),
+        .overridden(["F1": false]), .loaded, .overridden(["F3": false]),
+      ]
+    )
+  }
+
+  @Test func `features come in the order of the configuration, as they are now`() async throws {
+    let store = FlagStore()
+    try store.load(Configuration(features: Self.features))
+    let stream = store.changes()
+    try store.decide(.enabled(true), for: ["F4", "F0", "F2", "F3", "F1"])
+    guard case .overridden(let features) = await next(1, of: stream).first?.kind else {
+      Issue.record("found no change of overrides")
+      return
+    }
+    #expect(features.map(\.name) == Self.features.map(\.name))
+    #expect(features.allSatisfy { $0.isEnabled() })
+  }
+
+  @Test func `a decision that changes nothing is not told twice`() async throws {
+    let folder = try TemporaryFolder()
+    let date = Date(timeIntervalSince1970: 1_000_000.75)
+    let store = FlagStore(workspace: folder.workspace(), now: { date })
+    try store.load(Configuration(features: Self.features))
+    let stream = store.changes()
+    try store.decide(.enabled(true), for: ["F1"])
+    try store.reloadOverrides()
+    try store.decide(.enabled(true), for: ["F1"])
+    try store.decide(.enabled(true), for: ["F2"])
+    let changes = await next(2, of: stream)
+    #expect(changes.map(told) == [.overridden(["F1": true]), .overridden(["F2": true])])
+  }
+
+  @Test func `every listener hears of a change, and one that ends is forgotten`() async throws {
+    let store = FlagStore()
+    let streams = (0..<3).map { _ in store.changes() }
+    try store.load(Configuration(features: Self.features))
+    for stream in streams { #expect(await next(1, of: stream).map(told) == [.loaded]) }
+    let later = store.changes()
+    try store.decide(.enabled(true), for: ["F0"])
+    #expect(await next(1, of: later).map(\.revision) == [2])
+  }
+
+  @Test func `a listener that falls behind sees it from the revisions`() async throws {
+    let store = FlagStore()
+    try store.load(Configuration(features: Self.features))
+    let stream = store.changes()
+    for number in 0..<1_500 {
+      try store.decide(.enabled(number.isMultiple(of: 2)), for: ["F0"])
+    }
+    let changes = await next(1_024, of: stream)
+    #expect(changes.first?.revision == 1_501 - 1_023)
+    #expect(changes.last?.revision == 1_501)
+  }
+}

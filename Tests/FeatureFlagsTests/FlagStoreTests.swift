@@ -1,0 +1,242 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FeatureFlags
+
+struct FlagStoreTests {
+  private static let shop = """
+    [{"name":"Cart","enabled":true}, {"name":"Colour","test-variations":["Red","Blue"]},
+     {"name":"Gold","enabled":true,"unlocked":false},
+     {"name":"Layout","test-variations":["X","Y","Z"]},
+     {"name":"Trial","test-variations":["Enabled","Disabled"]},
+     {"name":"Old","type":"deprecated"}]
+    """
+
+  private func store(_ text: String = shop) throws -> FlagStore {
+    let store = FlagStore(draw: { 0 })
+    try store.load(try Samples.configuration(text))
+    return store
+  }
+
+  @Test func `no decision moves a feature`() throws {
+    let store = try store()
+    let names = store.features.map(\.name)
+    try store.decide(.enabled(false), for: ["Cart"])
+    try store.decide(.variation("Blue"), for: ["Colour"])
+    try store.decide(.unlocked(true), for: ["Gold"])
+    try store.decide(.variation("Z"), for: ["Layout"])
+    try store.decide(.enabled(false), for: ["Trial"])
+    #expect(store.features.map(\.name) == names)
+    try store.reset(["Cart"])
+    try store.resetAll()
+    #expect(store.features.map(\.name) == names)
+  }
+
+  @Test func `a decision that goes with one feature and not with another changes none`() throws {
+    let store = try store()
+    #expect(
+      throws: FlagStoreError.refused("Cart", .unknownVariation(found: "Blue", wanted: []))
+    ) {
+      do {
+        try store.decide(.variation("Blue"), for: ["Colour", "Cart"])
+      } catch FlagStoreError.refused(let name, .unknownVariation(let found, let wanted)) {
+        #expect(wanted == ["Enabled", "Disabled"])
+        throw FlagStoreError.refused(name, .unknownVariation(found: found, wanted: []))
+      }
+    }
+    #expect(throws: FlagStoreError.unknownFeature("Crat", nearest: ["Cart"])) {
+      try store.decide(.enabled(false), for: ["Cart", "Crat"])
+    }
+    #expect(store.features.allSatisfy { $0.override == nil })
+  }
+
+  @Test func `an override stands above a new configuration, also when both say the same`() throws {
+    let store = try store()
+    try store.decide(.enabled(true), for: ["Cart"])
+    try store.load(Samples.configuration(#"[{"name":"Cart","enabled":false}]"#))
+    #expect(store.isEnabled("Cart"))
+    try store.reset(["Cart"])
+    #expect(!store.isEnabled("Cart"))
+  }
+
+  @Test func `a feature that the configuration drops is gone, and its override waits`() throws {
+    let store = try store()
+    try store.decide(.variation("Blue"), for: ["Colour"])
+    try store.load(Samples.configuration(#"[{"name":"Cart"}]"#))
+    #expect(store.features.map(\.name) == ["Cart"])
+    #expect(store.feature(named: "Colour") == nil)
+    #expect(!store.isEnabled("Colour"))
+    try store.load(Samples.configuration(Self.shop))
+    #expect(store.feature(named: "Colour")?.testVariation() == "Blue")
+    try store.load(Samples.configuration("[]"))
+    try store.resetAll()
+    try store.load(Samples.configuration(Self.shop))
+    #expect(store.feature(named: "Colour")?.testVariation() == "Red")
+  }
+
+  @Test func `of two features with one name the first counts`() throws {
+    let store = FlagStore()
+    let features = [Feature(name: "D", enabled: true), Feature(name: "D"), Feature(name: "d")]
+    try store.load(Configuration(features: features))
+    #expect(store.features.map(\.name) == ["D", "d"])
+    #expect(store.isEnabled("D"))
+    try store.delete(["D"])
+    #expect(store.features.map(\.name) == ["d"])
+  }
+
+  @Test func `a feature that changes its type follows the new one`() throws {
+    let store = try store(#"[{"name":"F","test-variations":["X","Y"]}]"#)
+    try store.load(Samples.configuration(#"[{"name":"F","enabled":true,"unlocked":true}]"#))
+    #expect(store.feature(named: "F")?.isUnlocked() == true)
+    try store.load(Samples.configuration(#"[{"name":"F","enabled":true}]"#))
+    #expect(store.feature(named: "F")?.isTestVariation(.enabled) == true)
+    #expect(store.feature(named: "F")?.unlocked == nil)
+  }
+
+  @Test func `development features are off in release builds`() throws {
+    let store = try store(#"[{"name":"F","enabled":true,"development":true}]"#)
+    #expect(!store.isEnabled("F"))
+    #expect(store.isEnabled("F", in: .development))
+    #expect(!store.isEnabled("G", in: .development))
+  }
+
+  @Test func `a look-up does not slow down with the number of features`() throws {
+    func seconds(among count: Int) throws -> Duration {
+      let names = (0..<count).map { Feature.Name(rawValue: "some feature \($0)") }
+      let store = FlagStore()
+      try store.load(Configuration(features: names.map { Feature(name: $0) }))
+      let probes = (0..<2_000).map { names[$0 * 7919 % count] }
+      return ContinuousClock().measure {
+        for name in probes where store.isEnabled(name) { Issue.record("\(name) is on") }
+      }
+    }
+    // A look-up that walks over the features takes a thousand times as long.
+    #expect(try seconds(among: 20_000) < seconds(among: 20) * 50)
+  }
+}
+
+struct AssignmentTests {
+  private static let tests = #"""
+    [{"name":"A","test-variations":["X","Y"]},{"name":"B","test-variations":["X","Y","Z"]}]
+    """#
+
+  /// A store that draws 10, 20, 30 and so on.
+  private func store(_ workspace: Workspace?, first: Double = 10) -> FlagStore {
+    let next = Mutex(first)
+    return FlagStore(
+      workspace: workspace,
+      draw: {
+        next.withLock { number in
+          defer { number += 10 }
+          return number
+        }
+      }
+    )
+  }
+
+  private func assignments(_ store: FlagStore) -> [Double?] {
+    store.features.map(\.assignment)
+  }
+
+  @Test func `assignments are drawn once and stay, whatever happens to the configuration`() throws {
+    let folder = try TemporaryFolder()
+    let store = store(folder.workspace())
+    try store.load(Samples.configuration(Self.tests))
+    #expect(assignments(store) == [10, 20])
+    try store.load(Samples.configuration(Self.tests))
+    #expect(assignments(store) == [10, 20])
+
+    let later = self.store(folder.workspace(), first: 70)
+    try later.load(Samples.configuration(#"[{"name":"A"},{"name":"C"}]"#))
+    #expect(assignments(later) == [nil, nil])
+    try later.load(
+      Samples.configuration(
+        #"""
+        [{"name":"C","test-variations":["X","Y"]},{"name":"B","test-variations":["Q","R"]},
+         {"name":"A","test-variations":["Enabled","Disabled"]}]
+        """#
+      )
+    )
+    #expect(assignments(later) == [70, 20, 10])
+    #expect(try folder.workspace().assignments() == ["A": 10, "B": 20, "C": 70])
+  }
+
+  @Test func `assignments are kept as sorted, readable text`() throws {
+    let folder = try TemporaryFolder()
+    let numbers = ["B": 20, "A": 33.333333333333336, "größe": 0]
+    try folder.workspace().updateAssignments { kept in
+      for (name, number) in numbers { kept[Feature.Name(rawValue: name)] = number }
+    }
+    let expected = """
+      {
+        "version": 1,
+        "assignments": {
+          "A": 33.333333333333336,
+          "B": 20,
+          "größe": 0
+        }
+      }
+
+      """
+    #expect(try folder.read("state/test/assignments.json") == expected)
+  }
+
+  @Test func `a configuration's own assignment counts`() throws {
+    let folder = try TemporaryFolder()
+    let store = store(folder.workspace())
+    try store.load(
+      Samples.configuration(
+        #"[{"name":"A","test-variations":["X","Y"],"test-variation-assignment":100}]"#
+      )
+    )
+    #expect(assignments(store) == [100])
+    #expect(store.feature(named: "A")?.testVariation() == "Y")
+  }
+
+  @Test func `stores on one workspace agree, whoever draws first`() throws {
+    let folder = try TemporaryFolder()
+    let stores = [10.0, 50, 90].map { store(folder.workspace(), first: $0) }
+    for store in stores { try store.load(Samples.configuration(Self.tests)) }
+    #expect(stores.map(assignments) == [[10, 20], [10, 20], [10, 20]])
+  }
+
+  @Test func `what could not be kept is kept when the workspace can be written again`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("in the way", to: "state")
+    let store = store(folder.workspace())
+    #expect(throws: FlagStoreError.self) { try store.load(Samples.configuration(Self.tests)) }
+    #expect(assignments(store) == [10, 20])
+    try FileManager.default.removeItem(atPath: folder.path(of: "state"))
+    try store.load(Samples.configuration(Self.tests))
+    #expect(assignments(store) == [10, 20])
+    #expect(try folder.workspace().assignments() == ["A": 10, "B": 20])
+  }
+
+  @Test(arguments: [
+    "{", "[]", #"{"assignments":{"A":"x"}}"#, #"{"assignments":{"A":101}}"#, "",
+  ])
+  func `a spoilt file of assignments is left alone, and said`(text: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(text, to: "state/test/assignments.json")
+    let store = store(folder.workspace())
+    #expect(throws: FlagStoreError.self) { try store.load(Samples.configuration(Self.tests)) }
+    #expect(assignments(store) == [10, 20])
+    #expect(try folder.read("state/test/assignments.json") == text)
+  }
+
+  @Test func `deleting a feature forgets its assignment and override`() throws {
+    let folder = try TemporaryFolder()
+    let store = store(folder.workspace())
+    try store.load(Samples.configuration(Self.tests))
+    try store.decide(.variation("Z"), for: ["B"])
+    try store.delete(["B"])
+    #expect(store.features.map(\.name) == ["A"])
+    #expect(try folder.workspace().assignments() == ["A": 10])
+    #expect(try folder.workspace().overrides().isEmpty)
+    try store.load(Samples.configuration(Self.tests))
+    #expect(assignments(store) == [10, 30])
+    #expect(throws: FlagStoreError.self) { try store.delete(["Nope"]) }
+  }
+}

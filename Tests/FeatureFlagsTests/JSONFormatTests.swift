@@ -1,0 +1,138 @@
+import Testing
+
+@testable import FeatureFlags
+
+struct JSONFormatTests {
+  private func value(_ text: String) throws -> Node {
+    try JSONReader.read(Array(text.utf8))
+  }
+
+  @Test(arguments: [
+    #"{"features":[{"name":"A"}]}"#, #"[{"name":"A"}]"#, "\u{FEFF}[{\"name\":\"A\"}]",
+    "[{name:'A',},]", "// first\n[{/* a\n * b */ \"name\": \"A\"}] // last",
+    "[\u{A0}{\u{A0}\"name\"\u{A0}:\u{A0}\"A\"}]", "\r\n[{\t\"name\":\u{B}\"A\"\u{C}}]\r\n",
+    #"{"other":{"deep":[1,2,{}]},"features":[{"name":"A"}],"version":3}"#,
+    #"{"features":[],"features":[{"name":"A"}]}"#,
+  ])
+  func `a list of features is read in every form in which it may stand`(text: String) throws {
+    let configuration = try Samples.configuration(text)
+    #expect(configuration.features.map(\.name) == ["A"])
+    #expect(configuration.format == .json)
+    #expect(configuration.problems.isEmpty)
+  }
+
+  @Test(arguments: ["[]", #"{"features":[]}"#, " [ ] ", "[/* none */]"])
+  func `an empty list is a configuration without features`(text: String) throws {
+    #expect(try Samples.configuration(text).features.isEmpty)
+  }
+
+  static let numbers: [(text: String, number: Double)] = [
+    ("0x1F", 31), ("-0xa", -10), ("+1", 1), (".5", 0.5), ("5.", 5), ("-.25e+2", -25), ("1E2", 100),
+    ("5e-1", 0.5), ("Infinity", .infinity), ("-Infinity", -.infinity), ("0", 0), ("-0", 0),
+    ("1e999", .infinity), ("123456789012345678901234567890", 1.2345678901234568e29),
+  ]
+
+  @Test(arguments: numbers)
+  func `a number may be written in every way of JSON5`(text: String, number: Double) throws {
+    #expect(try value(text).number == number)
+  }
+
+  @Test func `not-a-number is read as such`() throws {
+    #expect(try value("NaN").number?.isNaN == true)
+  }
+
+  static let texts: [(text: String, expected: String?)] = [
+    ("'it''", nil), (#"'say "hi"'"#, "say \"hi\""), (#""it's""#, "it's"),
+    (#""a\tb\n\"\\\/\b\f\r\v\0""#, "a\tb\n\"\\/\u{8}\u{C}\r\u{B}\u{0}"), (#""\x41\u00e9""#, "Aé"),
+    (#""\ud83d\ude00""#, "😀"), ("\"one \\\ntwo\"", "one two"), ("\"one \\\r\ntwo\"", "one two"),
+    ("'日本'", "日本"), ("\"tab\there\"", "tab\there"), (#""\q""#, "q"), ("\"\"", ""),
+  ]
+
+  @Test(arguments: texts)
+  func `a text may be written in every way of JSON5`(text: String, expected: String?) throws {
+    // A text that ends too early leaves a quote behind, which is an error.
+    guard let expected else {
+      #expect(throws: ConfigurationError.self) { try value(text) }
+      return
+    }
+    #expect(try value(text).string == expected)
+  }
+
+  @Test(arguments: [#""\ud83d""#, #""\ude00x""#, #""\ud83d\ud83d""#, #""\ud83d\n""#])
+  func `half of a surrogate pair becomes the replacement character`(text: String) throws {
+    guard case .string(let text, let isWhole) = try value(text).value else {
+      Issue.record("found no text")
+      return
+    }
+    #expect(text.contains("\u{FFFD}"))
+    #expect(!isWhole)
+  }
+
+  @Test func `a name may stand without quotes`() throws {
+    let node = try value("{$a_1: 1, ключ: 2, null: 3}")
+    #expect(node.members?.map(\.key) == ["$a_1", "ключ", "null"])
+  }
+
+  @Test func `each value knows its line, after comments and continued texts too`() throws {
+    let node = try value("{ // one\n a: 1, /* \n */ b: 2,\r\n c: 'x\\\ny',\n d: [\n5]}")
+    let lines = node.members?.map(\.node.line)
+    #expect(lines == [2, 3, 4, 6])
+    #expect(node["d"]?.list?.first?.line == 7)
+  }
+
+  /// Documents with what is found and wanted, and the line and column.
+  static let errors: [(text: String, line: Int, column: Int, found: String, wanted: String)] = [
+    ("[1 2]", 1, 4, "\"2\"", "\",\" or \"]\""),
+    ("{\"a\":1 \"b\":2}", 1, 8, "\"\"\"", "\",\" or \"}\""),
+    ("{\"a\" 1}", 1, 6, "\"1\"", "\":\""), ("{1:2}", 1, 2, "\"1\"", "a name in quotes"),
+    ("[\n  tru\n]", 2, 3, "\"tru\"", "a value"), ("[,]", 1, 2, "\",\"", "a value"),
+    ("[1,\n\n", 3, 1, "the end of the document", "a value"),
+    ("[\"abc", 1, 6, "the end of the document", "the closing quote of a text"),
+    ("[\"a\nb\"]", 1, 4, "byte 0xA", "the closing quote of a text"),
+    ("[\"größe\" x]", 1, 10, "\"x\"", "\",\" or \"]\""),
+    ("[\"\\u12G4\"]", 1, 7, "\"G4\"", "a hexadecimal digit"),
+    ("[]\n[]", 2, 1, "\"[\"", "the end of the document"),
+    ("[1] /* x", 1, 9, "the end of the document", "\"*/\", the end of a comment"),
+    ("[+true]", 1, 2, "\"+\"", "a value"), ("[0x]", 1, 2, "\"0x\"", "a value"),
+    ("[1.2.3]", 1, 2, "\"1\"", "a value"), ("[\u{0}]", 1, 2, "byte 0x0", "a value"),
+    ("[-]", 1, 2, "\"-\"", "a value"), ("[/x]", 1, 2, "\"/\"", "a value"),
+  ]
+
+  @Test(arguments: errors)
+  func `a broken document says where, what was found and what was wanted`(
+    text: String,
+    line: Int,
+    column: Int,
+    found: String,
+    wanted: String
+  ) {
+    let error = #expect(throws: ConfigurationError.self) { try Samples.configuration(text) }
+    #expect(error == .syntax(line: line, column: column, found: found, wanted: wanted))
+    #expect(error?.line == line)
+  }
+
+  static let refusals: [(text: String, error: ConfigurationError)] = [
+    ("", .empty), (" \n\t", .empty), ("// nothing\n", .empty), ("\u{FEFF}", .empty),
+    ("3", .notADocument(found: "a number")), ("\"x\"", .notADocument(found: "a text")),
+    ("null", .notADocument(found: "null")), ("{}", .noFeatures(keys: [])),
+    (#"{"Features":[]}"#, .noFeatures(keys: ["Features"])),
+    ("{\n\"features\":\nnull}", .featuresNotAList(line: 3, found: "null")),
+    (#"{"features":"text"}"#, .featuresNotAList(line: 1, found: "a text")),
+    (#"{"features":{}}"#, .featuresNotAList(line: 1, found: "an object")),
+    ("<html><body>Sign in</body></html>", .webPage), ("<!DOCTYPE HTML>\n<p>", .webPage),
+  ]
+
+  @Test(arguments: refusals)
+  func `a document of another kind is refused for what it is`(
+    text: String,
+    expected: ConfigurationError
+  ) {
+    #expect(throws: expected) { try Samples.configuration(text) }
+  }
+
+  @Test func `text that is not UTF-8 is refused with its line`() {
+    #expect(throws: ConfigurationError.notUTF8(line: 2)) {
+      try Configuration(bytes: Array("[\n\"".utf8) + [0xFF, 0xFE] + Array("\"]".utf8))
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import TestSupport
+import Testing
+
+@testable import FeatureFlags
+
+struct KillTests {
+  /// 500 times in the long run.
+  @Test(arguments: 0..<2)
+  func `a program that is killed while it writes leaves the old file or the new one`(
+    lane: Int
+  ) throws {
+    let folder = try TemporaryFolder()
+    var generator = SeededGenerator(seed: UInt64(lane))
+    var state = 0
+    for _ in 0..<(Effort.isFull ? 250 : 60) {
+      let probe = try ProbeProcess(["write", folder.path(of: "state"), "40"])
+      let start = state
+      // Reading all the while shows that a reader never sees half a file either.
+      while state == start { state = try readState(in: folder) }
+      for _ in 0..<Int.random(in: 0...20, using: &generator) {
+        let next = try readState(in: folder)
+        #expect(next >= state)
+        state = next
+      }
+      probe.kill()
+      #expect(probe.wait() == .killed(by: 9))
+      let last = try readState(in: folder)
+      #expect(last >= state)
+      state = last
+    }
+    #expect(state > 60)
+  }
+
+  /// The number of the state in the file, in which all entries are alike.
+  private func readState(in folder: TemporaryFolder) throws -> Int {
+    let overrides = try folder.workspace().overrides()
+    guard let any = overrides.values.first else { return 0 }
+    try #require(overrides.count == 40)
+    try #require(overrides.values.allSatisfy { $0 == any })
+    return try #require(any.author.flatMap { Int($0) })
+  }
+}

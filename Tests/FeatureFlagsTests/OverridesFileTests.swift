@@ -1,0 +1,186 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FeatureFlags
+
+struct OverridesFileTests {
+  private static let date = Date(timeIntervalSince1970: 1_795_255_331)
+  private static let path = "state/test/overrides.json"
+
+  private static let golden = """
+    {
+      "version": 1,
+      "source": "features.json",
+      "overrides": {
+        "CTA colour": {
+          "variation": "Group B",
+          "lifetime": "session",
+          "at": "2026-11-21T10:02:11Z",
+          "by": "ana@build-7"
+        },
+        "Gold \\"theme\\"": {
+          "unlocked": true,
+          "until": "2026-11-21T10:02:11Z"
+        },
+        "New Cart": {
+          "enabled": true,
+          "lifetime": "kept",
+          "at": "2026-11-21T10:02:11Z",
+          "by": "ana@build-7"
+        }
+      }
+    }
+
+    """
+
+  private static let overrides: [Feature.Name: Override] = [
+    "New Cart": Override(enabled: true, date: date, author: "ana@build-7"),
+    "CTA colour": Override(
+      variation: "Group B",
+      lifetime: .session,
+      date: date,
+      author: "ana@build-7"
+    ),
+    "Gold \"theme\"": Override(unlocked: true, lifetime: .until(date)),
+  ]
+
+  @Test func `overrides are kept as sorted, readable text`() throws {
+    let folder = try TemporaryFolder()
+    try folder.workspace().updateOverrides { $0 = Self.overrides }
+    #expect(try folder.read(Self.path) == Self.golden)
+    #expect(try folder.workspace().overrides() == Self.overrides)
+  }
+
+  @Test func `a store writes who decided what, and when`() throws {
+    let folder = try TemporaryFolder()
+    let store = FlagStore(
+      workspace: folder.workspace(),
+      author: "ana@build-7",
+      now: { Self.date.addingTimeInterval(0.9) }
+    )
+    try store.load(Configuration(features: [Feature(name: "New Cart")]))
+    try store.decide(.enabled(true), for: ["New Cart"])
+    #expect(try folder.workspace().overrides()["New Cart"] == Self.overrides["New Cart"])
+    #expect(store.feature(named: "New Cart")?.override == Self.overrides["New Cart"])
+    try store.reset(["New Cart"])
+    #expect(try folder.workspace().overrides().isEmpty)
+  }
+
+  @Test func `names and texts of every kind survive the file`() throws {
+    let folder = try TemporaryFolder()
+    var overrides: [Feature.Name: Override] = [:]
+    for text in ["", " ", "a\u{0}\u{1B}[2J\u{9B}", "\"\\/\n\r\t", "👩‍👩‍👧 日本", "\u{202E}\u{2028}"] {
+      overrides[Feature.Name(rawValue: text)] = Override(
+        enabled: false,
+        variation: TestVariation(rawValue: text),
+        unlocked: true,
+        author: text
+      )
+    }
+    try folder.workspace().updateOverrides { $0 = overrides }
+    #expect(try folder.workspace().overrides() == overrides)
+    let bytes = Array(try folder.read(Self.path).utf8)
+    #expect(bytes.allSatisfy { $0 >= 0x20 || $0 == 0x0A })
+  }
+
+  @Test func `a file may be edited by hand in every way of JSON5`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      \u{FEFF}// mine
+      { overrides: {
+        'New Cart': { enabled: false, note: "why", },
+        Colour: { variation: "red", lifetime: null },
+        Gold: { unlocked: true, until: "2026-11-21T10:02:11+00:00", lifetime: "kept" },
+        Empty: {},
+      } }
+      """,
+      to: Self.path
+    )
+    let overrides = try folder.workspace().overrides()
+    #expect(overrides["New Cart"] == Override(enabled: false))
+    #expect(overrides["Colour"] == Override(variation: "red"))
+    #expect(overrides["Gold"] == Override(unlocked: true, lifetime: .until(Self.date)))
+    #expect(overrides["Empty"] == Override())
+  }
+
+  static let spoilt: [(text: String, line: Int?, words: String)] = [
+    ("", nil, "found nothing"), ("{", 1, "the end of the document"), ("[]", 1, "\"overrides\""),
+    ("{\"overrides\":\n[]}", 1, "\"overrides\""),
+    ("{\"overrides\":{\n\"A\":true}}", 2, "A: found true, wanted an object"),
+    ("{\"overrides\":{\"A\":{\n\n\"enabled\":\"yes\"}}}", 3, "A: \"enabled\" is \"yes\""),
+    ("{\"overrides\":{\"A\":{\n\"variation\":1}}}", 2, "A: \"variation\" is a number"),
+    ("{\"overrides\":{\"A\":{\n\"lifetime\":\"ever\"}}}", 2, "wanted \"kept\" or \"session\""),
+    ("{\"overrides\":{\"A\":{\n\"until\":\"noon\"}}}", 2, "wanted a time such as"),
+    ("{\"overrides\":{\"A\":{\n\"by\":[]}}}", 2, "\"by\" is a list"),
+    ("{\"overrides\":{\"A\":{\"enabled\":true}\n\"B\":{}}}", 2, "wanted \",\" or \"}\""),
+  ]
+
+  @Test(arguments: spoilt)
+  func `a file that was edited into something else is left alone, and its line named`(
+    text: String,
+    line: Int?,
+    words: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(text, to: Self.path)
+    let path = folder.workspace().overridesPath
+    let store = FlagStore(workspace: folder.workspace())
+    let error = #expect(throws: FlagStoreError.self) {
+      try store.load(Configuration(features: [Feature(name: "A")]))
+    }
+    guard case .notSaved(.malformed(path, line, let reason)) = error else {
+      Issue.record("found \(String(describing: error))")
+      return
+    }
+    #expect(reason.contains(words))
+    #expect(throws: FlagStoreError.self) { try store.decide(.enabled(true), for: ["A"]) }
+    #expect(store.isEnabled("A"))
+    #expect(try folder.read(Self.path) == text)
+  }
+
+  @Test func `an override ends when its time has come, and others do not bring it back`() throws {
+    let folder = try TemporaryFolder()
+    let names: [Feature.Name] = ["A", "B"]
+    try folder.workspace().updateOverrides { overrides in
+      overrides["A"] = Override(enabled: true, lifetime: .until(Self.date))
+    }
+    let clock = SettableClock(Self.date.addingTimeInterval(-1))
+    let store = FlagStore(workspace: folder.workspace(), now: { clock.now })
+    try store.load(Configuration(features: names.map { Feature(name: $0) }))
+    #expect(store.isEnabled("A"))
+    clock.now = Self.date
+    try store.reloadOverrides()
+    #expect(!store.isEnabled("A"))
+    try store.decide(.enabled(true), for: ["B"])
+    #expect(!store.isEnabled("A"))
+    #expect(store.isEnabled("B"))
+  }
+
+  @Test func `a decision does not prolong what has run out`() throws {
+    let folder = try TemporaryFolder()
+    try folder.workspace().updateOverrides { overrides in
+      overrides["G"] = Override(unlocked: true, lifetime: .until(Self.date))
+    }
+    let clock = SettableClock(Self.date.addingTimeInterval(-1))
+    let store = FlagStore(workspace: folder.workspace(), now: { clock.now })
+    try store.load(Configuration(features: [Feature(name: "G", unlocked: false)]))
+    clock.now = Self.date
+    try store.decide(.enabled(true), for: ["G"])
+    #expect(store.feature(named: "G")?.isUnlocked() == false)
+    #expect(try folder.workspace().overrides()["G"]?.unlocked == nil)
+  }
+
+  @Test func `a decision for the session is in effect and in no file`() throws {
+    let folder = try TemporaryFolder()
+    let store = FlagStore(workspace: folder.workspace())
+    try store.load(Configuration(features: [Feature(name: "A"), Feature(name: "B")]))
+    try store.decide(.enabled(true), for: ["A"], isSaved: false)
+    try store.decide(.enabled(true), for: ["B"])
+    try store.reloadOverrides()
+    #expect(store.isEnabled("A"))
+    #expect(store.feature(named: "A")?.override?.lifetime == .session)
+    #expect(try folder.workspace().overrides().keys.sorted { $0.rawValue < $1.rawValue } == ["B"])
+  }
+}

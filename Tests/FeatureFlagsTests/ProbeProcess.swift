@@ -1,0 +1,75 @@
+import Glibc
+
+/// The workspace probe, running beside the test.
+struct ProbeProcess {
+  /// How a process ended.
+  enum Ending: Equatable {
+    case exited(Int32)
+    case killed(by: Int32)
+  }
+
+  private let process: pid_t
+
+  /// Starts the probe.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments of the probe.
+  ///   - output: The file that takes what it prints.
+  ///   - environment: Its whole environment, each entry as `NAME=value`.
+  /// - Throws: What the system says if the probe cannot be started.
+  init(
+    _ arguments: [String],
+    output: String = "/dev/null",
+    environment: [String] = []
+  ) throws {
+    let path = try Self.buildFolder() + "/workspace-probe"
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(
+      &actions,
+      STDOUT_FILENO,
+      output,
+      O_WRONLY | O_CREAT | O_TRUNC,
+      0o644
+    )
+    var words = ([path] + arguments).map { strdup($0) } + [nil]
+    var variables = (environment + Self.inherited).map { strdup($0) } + [nil]
+    defer { for text in words + variables { free(text) } }
+    var process = pid_t()
+    let failure = posix_spawn(&process, path, &actions, nil, &words, &variables)
+    guard failure == 0 else { throw Failure(reason: String(cString: strerror(failure))) }
+    self.process = process
+  }
+
+  /// Ends the process at once, without a chance to tidy up.
+  func kill() {
+    Glibc.kill(process, SIGKILL)
+  }
+
+  /// Waits for the end of the process.
+  func wait() -> Ending {
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    let signal = status & 0x7F
+    return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(by: signal)
+  }
+
+  /// Where the libraries are found if they are not beside the program.
+  private static var inherited: [String] {
+    getenv("LD_LIBRARY_PATH").map { ["LD_LIBRARY_PATH=" + String(cString: $0)] } ?? []
+  }
+
+  private static func buildFolder() throws -> String {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    guard count > 0 else { throw Failure(reason: String(cString: strerror(errno))) }
+    let path = buffer[..<count].map { UInt8(bitPattern: $0) }
+    let folder = path[..<(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)]
+    return String(decoding: folder, as: UTF8.self)
+  }
+
+  struct Failure: Error {
+    let reason: String
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FeatureFlags
+
+struct RoundTripTests {
+  /// All of a feature, compared byte for byte: `==` on variations passes over letter case, and on
+  /// texts over the difference between one character and its parts.
+  private struct Exact: Equatable {
+    let texts: [[UInt8]?]
+    let type: FeatureType
+    let states: [Bool?]
+    let numbers: [Double?]
+
+    init(_ feature: Feature) {
+      let texts = [feature.name.rawValue, feature.section, feature.detailText]
+      let variations: [String?] = feature.testVariations.map(\.rawValue)
+      self.texts = (texts + variations + feature.labels).map { $0.map { Array($0.utf8) } }
+      type = feature.type
+      states = [feature.enabled, feature.isDevelopment, feature.unlocked]
+      numbers = feature.testBiases.map(\.rawValue) + [feature.assignment]
+    }
+  }
+
+  /// More than 10,000 configurations, in parts that can run beside each other.
+  @Test(arguments: 0..<4, [ConfigurationType.json, .plist])
+  func `what was read, written and read again is equal`(
+    part: Int,
+    format: ConfigurationType
+  ) throws {
+    let kinds = GeneratedDocument.Kind.allCases
+    var types: Set<FeatureType> = []
+    for number in 0..<(Effort.isFull ? 10_000 : 2520) {
+      var generated = GeneratedDocument(seed: UInt64(part * 1_000_000 + number))
+      let text = generated.document(startingWith: kinds[number % kinds.count]).text()
+      let first = try Samples.configuration(text)
+      let written = try first.encoded(as: format)
+      let second = try Configuration(data: written)
+      try #require(second.format == format)
+      try #require(
+        first.features.map(Exact.init) == second.features.map(Exact.init),
+        "\(text)\n\(String(decoding: written, as: UTF8.self))"
+      )
+      types.formUnion(first.features.map(\.type))
+    }
+    #expect(types == Set(FeatureType.all + [.deprecated]))
+  }
+
+  @Test func `Foundation's decoder reads a list of features as the reader does`() throws {
+    for number in 0..<500 {
+      var generated = GeneratedDocument(seed: UInt64(number))
+      let kind = GeneratedDocument.Kind.allCases[number % GeneratedDocument.Kind.allCases.count]
+      let expected = try Samples.configuration(generated.document(startingWith: kind).text())
+      let encoded = try JSONEncoder().encode(expected.features)
+      let decoded = try JSONDecoder().decode([Feature].self, from: encoded)
+      for (feature, expected) in zip(decoded, expected.features) {
+        // The decoder draws what a test has no assignment for.
+        let drawn = expected.assignment == nil && expected.type.isTest
+        let compared = drawn ? expected.assigned(feature.testVariationAssignment) : expected
+        #expect(Exact(feature) == Exact(compared))
+      }
+    }
+  }
+
+  @Test func `a binary property list is read as an XML one`() throws {
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .binary
+    for number in 0..<200 {
+      var generated = GeneratedDocument(seed: UInt64(number))
+      let kind = GeneratedDocument.Kind.allCases[number % GeneratedDocument.Kind.allCases.count]
+      let expected = try Samples.configuration(generated.document(startingWith: kind).text())
+      let read = try Configuration(data: try encoder.encode(["features": expected.features]))
+      #expect(read.format == .plist)
+      #expect(read.features.map(Exact.init) == expected.features.map(Exact.init))
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Dispatch
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FeatureFlags
+
+struct SharedWorkspaceTests {
+  private static func store(_ folder: TemporaryFolder, count: Int = 40) throws -> FlagStore {
+    let store = FlagStore(workspace: folder.workspace())
+    let features = (0..<count).map { Feature(name: Feature.Name(rawValue: "F\($0)")) }
+    try store.load(Configuration(features: features))
+    return store
+  }
+
+  @Test func `two stores on one workspace see each other's changes`() throws {
+    let folder = try TemporaryFolder()
+    let (one, two) = (try Self.store(folder), try Self.store(folder))
+    try one.decide(.enabled(true), for: ["F1"])
+    try two.decide(.enabled(true), for: ["F2"])
+    #expect(two.isEnabled("F1"), "writing reads what the other one wrote")
+    #expect(!one.isEnabled("F2"))
+    try one.reloadOverrides()
+    #expect(one.isEnabled("F2"))
+    try one.reset(["F2"])
+    try two.reloadOverrides()
+    #expect(!two.isEnabled("F2"))
+    #expect(two.isEnabled("F1"))
+    try two.resetAll()
+    try one.reloadOverrides()
+    #expect(one.features.allSatisfy { $0.override == nil })
+  }
+
+  @Test func `nothing is lost when many threads with stores of their own write`() throws {
+    let folder = try TemporaryFolder()
+    let stores = try (0..<4).map { _ in try Self.store(folder) }
+    DispatchQueue.concurrentPerform(iterations: 4) { number in
+      for index in stride(from: number, to: 40, by: 4) {
+        let name = Feature.Name(rawValue: "F\(index)")
+        // A decision that is lost shows in the count below.
+        try? stores[number].decide(.enabled(true), for: [name])
+      }
+    }
+    #expect(try folder.workspace().overrides().count == 40)
+    for store in stores {
+      try store.reloadOverrides()
+      #expect(store.features.allSatisfy { $0.isEnabled() })
+    }
+  }
+
+  @Test func `nothing is lost when several programs write`() throws {
+    let folder = try TemporaryFolder()
+    let probes = try ["A", "B", "C"].map {
+      try ProbeProcess(["flip", folder.path(of: "state"), $0, "25"])
+    }
+    #expect(probes.map { $0.wait() } == [.exited(0), .exited(0), .exited(0)])
+    #expect(try folder.workspace().overrides().count == 75)
+  }
+
+  /// Places in which no workspace can be made, as for a user who may not write there.
+  @Test(arguments: ["/proc/halyard", "/dev/null", "/sys/kernel"])
+  func `a decision that cannot be saved stands until the program ends`(root: String) throws {
+    let workspace = Workspace(name: "test", source: "s", stateRoot: root, cacheRoot: root)
+    let store = FlagStore(workspace: workspace)
+    let features = [Feature(name: "A"), Feature(name: "T", testVariations: [.a, .b])]
+    for _ in 0..<2 {
+      let error = #expect(throws: FlagStoreError.self) {
+        try store.load(Configuration(features: features))
+      }
+      #expect(error?.isUnwritable == true)
+    }
+    #expect(store.feature(named: "T")?.assignment != nil)
+    let error = #expect(throws: FlagStoreError.self) {
+      try store.decide(.enabled(true), for: ["A"])
+    }
+    #expect(error?.isUnwritable == true)
+    #expect(store.isEnabled("A"))
+    try store.reloadOverrides()
+    #expect(store.isEnabled("A"))
+    #expect(throws: FlagStoreError.self) { try store.reset(["A"]) }
+    #expect(!store.isEnabled("A"))
+  }
+
+  @Test func `a file that cannot be put in place leaves no draft behind`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "state/test/overrides.json/in the way")
+    let store = FlagStore(workspace: folder.workspace())
+    #expect(throws: FlagStoreError.self) {
+      try store.load(Configuration(features: [Feature(name: "A")]))
+    }
+    #expect(throws: SystemError.self) {
+      try FileSystem.replace(folder.workspace().overridesPath, with: [1])
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(of: "state/test"))
+    #expect(!names.contains("overrides.json.new"))
+  }
+}
+
+extension FlagStoreError {
+  fileprivate var isUnwritable: Bool {
+    if case .notSaved(.unwritable) = self { true } else { false }
+  }
+}

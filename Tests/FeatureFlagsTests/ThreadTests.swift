@@ -1,0 +1,104 @@
+import Dispatch
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FeatureFlags
+
+/// Runs under the thread sanitizer too: `swift test --sanitize=thread --filter ThreadTests`.
+struct ThreadTests {
+  /// Ten seconds in the long run, and a moment otherwise.
+  private static let time: Duration = Effort.isFull ? .seconds(10) : .milliseconds(500)
+
+  private static let names = (0..<20).map { Feature.Name(rawValue: "F\($0)") }
+
+  private static let configuration = Configuration(
+    features: names.enumerated().map { number, name in
+      switch number % 3 {
+      case 0: Feature(name: name)
+      case 1: Feature(name: name, testVariations: [.a, .b, .c])
+      default: Feature(name: name, enabled: true, unlocked: false)
+      }
+    }
+  )
+
+  /// Flips and reads on four threads until the time is up.
+  ///
+  /// - Returns: How often each thread did so.
+  private static func hammer(_ store: FlagStore) -> [Int] {
+    let end = ContinuousClock.now + time
+    let counts = Counts()
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      var generator = SeededGenerator(seed: UInt64(thread))
+      var count = 0
+      while ContinuousClock.now < end {
+        step(store, &generator)
+        count += 1
+      }
+      counts.append(count)
+    }
+    return counts.all
+  }
+
+  private static func step(_ store: FlagStore, _ generator: inout SeededGenerator) {
+    let name = names.randomElement(using: &generator) ?? "F0"
+    // What does not go with the feature, or is gone for a moment, is refused: that is looked up too.
+    switch Int.random(in: 0..<16, using: &generator) {
+    case 0...3: try? store.decide(.enabled(Bool.random(using: &generator)), for: [name])
+    case 4...5: try? store.decide(.variation(.b), for: [name], isSaved: false)
+    case 6: try? store.decide(.unlocked(Bool.random(using: &generator)), for: [name])
+    case 7: try? store.reset([name])
+    case 8: try? store.reloadOverrides()
+    case 9: try? store.load(configuration)
+    case 10: _ = store.changes()
+    default:
+      _ = store.isEnabled(name)
+      _ = store.feature(named: name)?.testVariation()
+    }
+  }
+
+  @Test func `four threads flip and read in memory`() throws {
+    let store = FlagStore()
+    try store.load(Self.configuration)
+    #expect(Self.hammer(store).allSatisfy { $0 > 0 })
+    #expect(store.features.map(\.name) == Self.names)
+  }
+
+  @Test func `four threads flip and read on a workspace`() throws {
+    let folder = try TemporaryFolder()
+    let store = FlagStore(workspace: folder.workspace())
+    try store.load(Self.configuration)
+    #expect(Self.hammer(store).allSatisfy { $0 > 0 })
+    #expect(store.features.map(\.name) == Self.names)
+    try store.resetAll()
+    try store.load(Self.configuration)
+    #expect(store.features.allSatisfy { $0.override == nil })
+    #expect(try folder.workspace().overrides().isEmpty)
+  }
+
+  @Test func `after the last of many threads the file says what the store says`() throws {
+    let folder = try TemporaryFolder()
+    let store = FlagStore(workspace: folder.workspace())
+    try store.load(Self.configuration)
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      for number in 0..<10 {
+        // A decision that is lost shows in the comparison below.
+        try? store.decide(.enabled((thread + number).isMultiple(of: 2)), for: ["F0", "F3"])
+      }
+    }
+    let saved = try folder.workspace().overrides()
+    for name in ["F0", "F3"] as [Feature.Name] {
+      #expect(store.feature(named: name)?.override == saved[name])
+    }
+  }
+}
+
+private final class Counts: Sendable {
+  private let counts = Mutex<[Int]>([])
+
+  var all: [Int] { counts.withLock { $0 } }
+
+  func append(_ count: Int) {
+    counts.withLock { $0.append(count) }
+  }
+}

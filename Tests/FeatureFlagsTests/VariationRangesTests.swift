@@ -1,0 +1,90 @@
+import Testing
+
+@testable import FeatureFlags
+
+struct VariationRangesTests {
+  static let assignments = [0, 33, 34, 49.999, 50, 66.6, 66.7, 75, 99.99999999999999]
+
+  /// For each number of equal variations, the places that the assignments above fall into.
+  static let equalSplits: [(count: Int, places: [Int])] = [
+    (2, [0, 0, 0, 0, 1, 1, 1, 1, 1]),
+    (3, [0, 0, 1, 1, 1, 1, 2, 2, 2]),
+    (12, [0, 3, 4, 5, 6, 7, 8, 9, 11]),
+    (14, [0, 4, 4, 6, 7, 9, 9, 10, 13]),
+    (100, [0, 33, 34, 49, 50, 66, 66, 75, 99]),
+  ]
+
+  @Test(arguments: equalSplits)
+  func `equal variations share the numbers from 0 to 100`(count: Int, places: [Int]) throws {
+    let feature = try Samples.test(variations: (0..<count).map { "V\($0)" })
+    let found = Self.assignments.map { Samples.place(of: $0, in: feature) }
+    #expect(found == places)
+  }
+
+  @Test func `every size of split has an owner for the last number below 100 and for 100`() throws {
+    for count in 2...200 {
+      let feature = try Samples.test(variations: (0..<count).map { "V\($0)" })
+      #expect(Samples.place(of: 100.0.nextDown, in: feature) == count - 1)
+      #expect(Samples.place(of: 100, in: feature) == count - 1)
+      #expect(Samples.place(of: 0, in: feature) == 0)
+    }
+  }
+
+  @Test func `each bound of an equal split opens the next range`() throws {
+    for count in 2...100 {
+      let feature = try Samples.test(variations: (0..<count).map { "V\($0)" })
+      for place in 1..<count {
+        let bound = Double(place) * 100 / Double(count)
+        #expect(Samples.place(of: bound + 1e-7, in: feature) == place, "\(place) of \(count)")
+        #expect(Samples.place(of: bound - 1e-7, in: feature) == place - 1, "\(place) of \(count)")
+      }
+    }
+  }
+
+  static let extremes: [(biases: [Double], places: [Int])] = [
+    ([0, 100], [1, 1, 1, 1]), ([100, 0], [0, 0, 0, 0]), ([80, 20], [0, 0, 1, 1]),
+    ([0.0, 0, 100, 0], [2, 2, 2, 2]),
+  ]
+
+  @Test(arguments: extremes)
+  func `a variation without users gets none`(biases: [Double], places: [Int]) throws {
+    let feature = try Samples.test(
+      variations: biases.indices.map { "V\($0)" },
+      biases: biases
+    )
+    #expect([0, 50, 80, 100].map { Samples.place(of: $0, in: feature) } == places)
+  }
+
+  @Test(arguments: [
+    [33.4, 33.3, 33.3], [33.3, 33.4, 33.3], [33.3, 33.3, 33.4], [33.33, 33.33, 33.33],
+  ])
+  func `thirds may be written in any order and to any digit`(biases: [Double]) throws {
+    let feature = try Samples.test(variations: ["X", "Y", "Z"], biases: biases)
+    #expect(feature.testBiases.map(\.rawValue) == biases)
+    let bounds = [biases[0], biases[0] + biases[1]]
+    #expect(Samples.place(of: bounds[0].nextDown - 1e-6, in: feature) == 0)
+    #expect(Samples.place(of: bounds[0] + 1e-6, in: feature) == 1)
+    #expect(Samples.place(of: bounds[1] + 1e-6, in: feature) == 2)
+    #expect(Samples.place(of: 100.0.nextDown, in: feature) == 2)
+  }
+
+  @Test func `every triple of tenths that adds up to 100 is accepted`() throws {
+    for first in stride(from: 0, through: 1000, by: 7) {
+      for second in stride(from: 0, through: 1000 - first, by: 3) {
+        let tenths = [first, second, 1000 - first - second]
+        var refused = false
+        let raw = RawFeature(
+          name: "T",
+          variations: ["X", "Y", "Z"],
+          biases: tenths.map { Double($0) / 10 }
+        )
+        _ = Feature(raw) { _ in refused = true }
+        #expect(!refused, "\(tenths)")
+      }
+    }
+  }
+
+  @Test func `a feature without biases has no variation to give`() {
+    #expect(VariationRanges(biases: []).index(at: 50) == nil)
+  }
+}

@@ -1,0 +1,63 @@
+import FeatureFlags
+import Foundation
+
+/// A program that tests start, look at and kill.
+@main
+enum Main {
+  static func main() throws {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    switch arguments.first {
+    case "write" where arguments.count == 3:
+      try write(to: arguments[1], entries: Int(arguments[2]) ?? 0)
+    case "flip" where arguments.count == 4:
+      try flip(arguments[1], prefix: arguments[2], count: Int(arguments[3]) ?? 0)
+    case "assign" where arguments.count > 2:
+      try assign(user: arguments[1], features: arguments.dropFirst(2))
+    case "drop-in" where arguments.count == 2: answer(from: arguments[1])
+    default: fatalError("found \(arguments), wanted write, flip, assign or drop-in")
+    }
+  }
+
+  /// Puts one state after another in place until it is killed; all entries of a state are alike.
+  private static func write(to root: String, entries: Int) throws {
+    let workspace = Workspace(name: "test", source: "probe", stateRoot: root, cacheRoot: root)
+    while true {
+      try workspace.updateOverrides { overrides in
+        let last = overrides.values.first?.author.flatMap { Int($0) } ?? 0
+        for entry in 0..<entries {
+          overrides[Feature.Name(rawValue: "Feature \(entry)")] = Override(
+            enabled: last.isMultiple(of: 2),
+            author: String(last + 1)
+          )
+        }
+      }
+    }
+  }
+
+  /// Turns features on, one after another, through a store of its own.
+  private static func flip(_ root: String, prefix: String, count: Int) throws {
+    let workspace = Workspace(name: "test", source: "probe", stateRoot: root, cacheRoot: root)
+    let store = FlagStore(workspace: workspace)
+    let names = (0..<count).map { Feature.Name(rawValue: prefix + String($0)) }
+    try store.load(Configuration(features: names.map { Feature(name: $0) }))
+    for name in names { try store.decide(.enabled(true), for: [name]) }
+  }
+
+  /// Prints the assignment of a user to each of some features.
+  private static func assign(user: String, features: ArraySlice<String>) throws {
+    let store = FlagStore(user: user)
+    let tests = features.map {
+      Feature(name: Feature.Name(rawValue: $0), testVariations: [.a, .b])
+    }
+    try store.load(Configuration(features: tests))
+    for test in store.features { print(test.assignment ?? -1) }
+  }
+
+  /// Prints the variation of each test, asked for as an app does that sets nothing else.
+  private static func answer(from path: String) {
+    FeatureFlags.configurationURL = URL(fileURLWithPath: path)
+    for feature in FeatureFlags.store.features where feature.type.isTest {
+      print("\(feature.name): \(feature.testVariation())")
+    }
+  }
+}
