@@ -19,6 +19,8 @@ public struct DashboardState: Sendable {
   var note: String?
 
   var filter = FeatureFilter()
+  /// The feature under the cursor when the filter was last opened.
+  var filterAnchor: Feature.Name?
   var rows = Rows()
   /// The row of the list under the cursor; always one with a feature, if there is any.
   var cursor = 0
@@ -29,8 +31,8 @@ public struct DashboardState: Sendable {
   var focus = Focus.list
   /// The first line of the details in view.
   var detailsTop = 0
-  /// The feature whose details were last in view.
-  var detailsName: Feature.Name?
+  /// The feature that was last under the cursor.
+  var lastSelected: Feature.Name?
 
   var search: Search?
   /// What lies over the panes and has the keys.
@@ -65,6 +67,11 @@ public struct DashboardState: Sendable {
 
   /// When the dashboard wants to be sent a tick; `nil` if nothing on it changes by itself.
   public var nextTick: Duration? { toast?.end }
+
+  /// The position of the feature that is, or was last, under the cursor.
+  var anchor: Int? {
+    rows.position(at: cursor) ?? lastSelected.flatMap { list?.position(of: $0) }
+  }
 
   /// The feature under the cursor.
   var selected: Feature? {

@@ -77,6 +77,21 @@ struct CursorTests {
     #expect(name(in: state) == overridden)
   }
 
+  @Test func `a filter that nothing passed leaves the cursor where it was too`() {
+    var state = dashboard(alphabet)
+    _ = state.press("j j j f G space enter")
+    #expect(state.screen.contains("No feature passes the filter."))
+    _ = state.press("esc")
+    #expect(name(in: state) == "d")
+  }
+
+  @Test func `what the filter pane switches off again leaves the cursor where it was`() {
+    var state = Shop.dashboard(columns: 80, rows: 24, keys: "j j j j f j j space")
+    #expect(name(in: state) == "Express")
+    _ = state.press("space")
+    #expect(name(in: state) == "Search")
+  }
+
   @Test func `features are sorted by section, then name, whatever the letter case`() {
     let features = [
       Feature(name: "b", section: "Z"), Feature(name: "A", section: "Z"),

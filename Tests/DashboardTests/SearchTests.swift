@@ -57,6 +57,20 @@ struct SearchTests {
     #expect(name(in: state) == "Beta")
   }
 
+  @Test func `a search finds the same however its words were typed`() {
+    var state = searching("a")
+    for text in ["ar", "car", "r"] {
+      _ = state.press("ctrl-u")
+      state.type(text)
+      var other = Shop.dashboard(columns: 80, rows: 24, keys: "/")
+      _ = other.update(.paste(text), now: .zero)
+      #expect(state.screen == other.screen)
+    }
+    _ = state.press("home")
+    state.type("ca")
+    #expect(state.screen.contains("1 of 3"))
+  }
+
   @Test func `pasted text is searched for as one line`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "/")
     _ = state.update(.paste("gift\n\u{1B}wrap"), now: .zero)

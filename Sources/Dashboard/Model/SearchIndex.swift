@@ -30,14 +30,15 @@ struct SearchIndex: Sendable {
   ///
   /// - Parameters:
   ///   - words: Folded words.
-  ///   - rows: The rows to look through, in order.
+  ///   - rows: The rows of the list.
+  ///   - candidates: The places in `rows` to look at, in order.
   /// - Returns: The places in `rows` of the features that match.
-  func matches(of words: [[UInt8]], in rows: [Row]) -> [Int] {
+  func matches(of words: [[UInt8]], in rows: [Row], among candidates: [Int]) -> [Int] {
     guard !words.isEmpty else { return [] }
     var found: [Int] = []
     bytes.withUnsafeBufferPointer { buffer in
-      for (place, row) in rows.enumerated() {
-        guard case .feature(let position, _) = row else { continue }
+      for place in candidates {
+        guard case .feature(let position, _) = rows[place] else { continue }
         let texts = UnsafeBufferPointer(rebasing: buffer[starts[position]..<starts[position + 1]])
         if words.allSatisfy({ Self.contains($0, in: texts) }) { found.append(place) }
       }

@@ -13,8 +13,13 @@ extension Canvas {
     let half = max(area.columns / 2, 1)
     let offset = place < area.columns ? 0 : ((place - area.columns) / half + 1) * half
     if input.isEmpty {
-      let muted = Look(attributes: []).applied(to: theme.style([.dialog, .muted]))
-      draw(hint, column: area.column, row: area.row, limit: area.columns, style: muted)
+      draw(
+        hint,
+        column: area.column,
+        row: area.row,
+        limit: area.columns,
+        style: theme.style([.dialog, .muted])
+      )
     }
     var column = 0
     for cluster in DisplayText(input.text).clusters {

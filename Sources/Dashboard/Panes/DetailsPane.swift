@@ -57,7 +57,7 @@ struct DetailsPage {
   let theme: Theme
   let columns: Int
   let searchWords: [[UInt8]]
-  var lines: [Line] = []
+  private(set) var lines: [Line] = []
 
   /// The width of the column of labels.
   static let labelWidth = 13

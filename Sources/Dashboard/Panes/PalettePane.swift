@@ -58,19 +58,7 @@ struct PalettePane: Dialog {
       theme: theme,
       scroll: scroll
     )
-    canvas.draw(
-      ":",
-      column: inside.column + 1,
-      row: inside.row,
-      style: theme.style([.dialog, .key])
-    )
-    let text = Area(
-      column: inside.column + 3,
-      row: inside.row,
-      columns: inside.columns - 4,
-      rows: 1
-    )
-    canvas.draw(input, in: text, hint: "type the name of an action", theme: theme)
+    drawInput(on: &canvas, in: inside, theme: theme)
     let list = Area(
       column: inside.column,
       row: inside.row + 2,
@@ -88,6 +76,22 @@ struct PalettePane: Dialog {
     }
     let lines = found.map { line($0, columns: list.columns - 2, theme: theme) }
     canvas.draw(choices: lines, cursor: cursor, in: list, theme: theme)
+  }
+
+  private func drawInput(on canvas: inout Canvas, in inside: Area, theme: Theme) {
+    canvas.draw(
+      ":",
+      column: inside.column + 1,
+      row: inside.row,
+      style: theme.style([.dialog, .key])
+    )
+    let text = Area(
+      column: inside.column + 3,
+      row: inside.row,
+      columns: inside.columns - 4,
+      rows: 1
+    )
+    canvas.draw(input, in: text, hint: "type the name of an action", theme: theme)
   }
 
   private func line(_ action: Action, columns: Int, theme: Theme) -> Line {

@@ -24,15 +24,13 @@ extension DashboardState {
       rows: 1
     )
     canvas.draw(
-      input(of: search),
+      search.input,
       in: text,
       hint: "name, description, section or variation",
       theme: theme,
       style: theme.style(.text)
     )
   }
-
-  private func input(of search: Search) -> TextInput { search.input }
 
   /// Which match the cursor is on and how many there are; `nil` while nothing is searched for.
   var searchCount: String? {

@@ -43,8 +43,8 @@ extension DashboardState {
       focus = .list
       return
     }
-    if detailsName != selected.name {
-      detailsName = selected.name
+    if lastSelected != selected.name {
+      lastSelected = selected.name
       detailsTop = 0
     }
     guard detailsTop > 0 else {

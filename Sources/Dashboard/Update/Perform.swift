@@ -42,7 +42,9 @@ extension DashboardState {
         show(Notice("Nothing was searched for yet: / searches.", kind: .information), now: now)
       }
       goToMatch(step: action == .nextMatch ? 1 : -1)
-    case .filter: if let list { dialog = FilterPane(filter, list: list) }
+    case .filter:
+      filterAnchor = selected?.name
+      if let list { dialog = FilterPane(filter, list: list) }
     default: goBack()
     }
   }
@@ -57,7 +59,7 @@ extension DashboardState {
       marks = []
     } else if filter.isActive {
       filter = FeatureFilter()
-      rebuildRows(keeping: rows.position(at: cursor))
+      rebuildRows(keeping: anchor)
     }
   }
 
@@ -87,7 +89,9 @@ extension DashboardState {
       return perform(action, now: now)
     case .filter(let filter):
       self.filter = filter
-      rebuildRows(keeping: rows.position(at: cursor))
+      // What is switched off again leaves the cursor where it was.
+      let position = filterAnchor.flatMap { list?.position(of: $0) }
+      rebuildRows(keeping: position ?? anchor)
     case .theme(let theme, let isFinal):
       self.theme = theme
       if isFinal { dialog = nil }

@@ -51,15 +51,33 @@ extension DashboardState {
     case .up, .control("p"): goToMatch(step: -1)
     case .backspace where search?.input.isEmpty == true: search = nil
     default:
-      if search?.input.press(key) == true { searchAgain(from: .origin) }
+      guard var input = search?.input, input.press(key) else { return }
+      changeSearch(to: input)
     }
   }
 
+  /// Takes over what was typed, and goes to what it finds.
+  mutating func changeSearch(to input: TextInput) {
+    guard let search else { return }
+    // Whoever types on looks for less: what did not match before does not match now.
+    let isNarrower = !search.words.isEmpty && input.text.hasPrefix(search.input.text)
+    self.search?.input = input
+    searchAgain(from: .origin, among: isNarrower ? search.matches : nil)
+  }
+
   /// Finds the matches anew, because the words or the rows have changed.
-  mutating func searchAgain(from start: Search.Start) {
+  ///
+  /// - Parameters:
+  ///   - start: Where the cursor goes.
+  ///   - candidates: The rows that may match, if not all do.
+  mutating func searchAgain(from start: Search.Start, among candidates: [Int]? = nil) {
     guard let list, var search else { return }
     search.words = FoldedText.words(of: search.input.text)
-    search.matches = list.searchIndex.matches(of: search.words, in: rows.all)
+    search.matches = list.searchIndex.matches(
+      of: search.words,
+      in: rows.all,
+      among: candidates ?? Array(rows.all.indices)
+    )
     if start == .origin {
       let next = search.matches.partitioningIndex { $0 >= search.originCursor }
       cursor =

@@ -52,13 +52,14 @@ extension DashboardState {
     if dialog != nil {
       dialog?.paste(text)
     } else if search?.isTyping == true {
-      search?.input.insert(text)
-      searchAgain(from: .origin)
+      guard var input = search?.input else { return }
+      input.insert(text)
+      changeSearch(to: input)
     }
   }
 
   private mutating func load(_ snapshot: Snapshot) {
-    let name = selected?.name
+    let name = selected?.name ?? lastSelected
     let offset = cursor - top
     list = FeatureList(snapshot.features)
     origin = snapshot.origin
@@ -76,7 +77,7 @@ extension DashboardState {
 
   private mutating func change(_ features: [Feature]) {
     for feature in features { list?.replace(feature) }
-    if filter.isOverriddenOnly { rebuildRows(keeping: rows.position(at: cursor)) }
+    if filter.isOverriddenOnly { rebuildRows(keeping: anchor) }
     refreshDialog()
   }
 
