@@ -66,7 +66,9 @@ struct CoreBenchmark {
 
   /// Reads source, cache and fallback, keeps the configuration, and puts it in effect.
   private func refreshWithCache(
-    _ document: [UInt8], _ workspace: Workspace, runs: Int
+    _ document: [UInt8],
+    _ workspace: Workspace,
+    runs: Int
   ) throws -> Duration {
     let loader = ConfigurationLoader(
       source: InMemorySource(result: .success(document)),
@@ -93,7 +95,8 @@ struct CoreBenchmark {
   }
 
   private func toggleSaved(
-    _ configuration: Configuration, _ workspace: Workspace
+    _ configuration: Configuration,
+    _ workspace: Workspace
   ) throws -> Duration {
     let store = FlagStore(workspace: workspace)
     try store.load(configuration)

@@ -1,7 +1,8 @@
 /// Times a piece of work, and says it for people.
 enum Measure {
   /// The median time of one call, over several runs of many calls each.
-  static func median(calls: Int = 1, runs: Int = 7, _ body: () throws -> Void) rethrows -> Duration {
+  static func median(calls: Int = 1, runs: Int = 7, _ body: () throws -> Void) rethrows -> Duration
+  {
     var times: [Duration] = []
     for _ in 0..<runs {
       let start = ContinuousClock.now

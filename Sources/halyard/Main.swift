@@ -23,7 +23,8 @@ struct Main {
     }
   }
 
-  private static func run(_ arguments: Arguments, _ environment: Environment) async throws(Failure) {
+  private static func run(_ arguments: Arguments, _ environment: Environment) async throws(Failure)
+  {
     let console = Console(
       isQuiet: arguments.has(.quiet),
       isColoured: environment.isOutputTerminal && colours(arguments, environment) == nil

@@ -59,7 +59,8 @@ struct ArgumentsTests {
     ),
   ])
   func `A word out of place is named, with what was wanted`(
-    words: [String], message: String
+    words: [String],
+    message: String
   ) throws {
     let failure = #expect(throws: Failure.self) { try Arguments(words) }
     #expect(failure?.message == message)

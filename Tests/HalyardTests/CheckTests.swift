@@ -47,7 +47,9 @@ struct CheckTests {
   }
 
   @Test func `Warnings alone do not fail`() throws {
-    let tester = try Tester(configuration: "[{\"name\": \"M\", \"enabled\": true, \"development\": true}]")
+    let tester = try Tester(
+      configuration: "[{\"name\": \"M\", \"enabled\": true, \"development\": true}]"
+    )
     #expect(try tester.halyard("check").exitCode == 0)
   }
 
@@ -79,7 +81,8 @@ struct CheckTests {
     ("<html></html>", "Features.json: found a web page, wanted a configuration"),
   ])
   func `A document that is no configuration is named with its place`(
-    document: String, message: String
+    document: String,
+    message: String
   ) throws {
     let run = try Tester(configuration: document).halyard("check")
     #expect(run.errors == "halyard: error: \(message)\n")

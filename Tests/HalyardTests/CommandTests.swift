@@ -77,7 +77,10 @@ struct CommandTests {
     (["lock", "Gold theme"], "Gold theme: Enabled, locked, overridden\n"),
     (["cycle", "CTA colour"], "CTA colour: Group A, overridden\n"),
     (["cycle", "--back", "Layout"], "Layout: Blue, overridden\n"),
-    (["cycle", "Layout", "CTA colour"], "Layout: Green, overridden\nCTA colour: Group A, overridden\n"),
+    (
+      ["cycle", "Layout", "CTA colour"],
+      "Layout: Green, overridden\nCTA colour: Group A, overridden\n"
+    ),
     (["set", "Layout", "BLUE"], "Layout: Blue, overridden\n"),
     (["reset", "Layout"], "Layout: Red\n"),
     (["enable", "--quiet", "New Cart"], ""),
@@ -99,7 +102,8 @@ struct CommandTests {
     (["enable", "Layout", "Nope"], "no feature is named \"Nope\""),
   ])
   func `A change that does not go with a feature is refused, and nothing is changed`(
-    words: [String], message: String
+    words: [String],
+    message: String
   ) throws {
     let tester = try Tester()
     let run = try ProgramRunner.run(words, tester)
@@ -121,14 +125,17 @@ struct CommandTests {
       [{ "name": "Layout", "test-variations": ["Red", "Green", "Blue"] }]
       """
     let runs = try (0..<3).map { _ in
-      try Tester(configuration: document).halyard("show", "Layout", "--json", "--user", "u42").output
+      try Tester(configuration: document).halyard("show", "Layout", "--json", "--user", "u42")
+        .output
     }
     #expect(Set(runs).count == 1)
     #expect(runs[0].contains("\"assignment\": 13.528778380714357"), "\(runs[0])")
   }
 
   @Test func `A drawn assignment is kept from one process to the next`() throws {
-    let tester = try Tester(configuration: "[{ \"name\": \"T\", \"test-variations\": [\"A\", \"B\"] }]")
+    let tester = try Tester(
+      configuration: "[{ \"name\": \"T\", \"test-variations\": [\"A\", \"B\"] }]"
+    )
     let first = try tester.halyard("show", "T", "--json").output
     #expect(try tester.halyard("show", "T", "--json").output == first)
   }

@@ -10,7 +10,8 @@ struct ReadmeTests {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     // A README that is not there makes every test below fail.
-    return (try? String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)) ?? ""
+    return (try? String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8))
+      ?? ""
   }()
 
   @Test func `The table of keys is that of the actions`() {

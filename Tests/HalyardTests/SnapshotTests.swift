@@ -9,7 +9,13 @@ struct SnapshotTests {
   @Test func `The screen is drawn as text after a list of keys`() throws {
     let tester = try Tester()
     let run = try tester.halyard(
-      "snapshot", "--size", "60x12", "--keys", "/ n e w enter space", "--output", "screen.txt"
+      "snapshot",
+      "--size",
+      "60x12",
+      "--keys",
+      "/ n e w enter space",
+      "--output",
+      "screen.txt"
     )
     #expect(run.errors.isEmpty)
     let screen = try tester.folder.read("screen.txt")
@@ -42,7 +48,9 @@ struct SnapshotTests {
 
   @Test(arguments: [
     (["--output", "screen.png"], "--output \"screen.png\" wants a name in .svg, .ansi or .txt"),
-    (["--output", "a.txt", "--size", "80"], "--size \"80\" wants columns and rows, such as 120x32"),
+    (
+      ["--output", "a.txt", "--size", "80"], "--size \"80\" wants columns and rows, such as 120x32"
+    ),
     (["--output", "a.txt", "--keys", "j jump"], "--keys: \"jump\" is not a key"),
     (
       ["--output", "a.txt", "--theme", "nope"],

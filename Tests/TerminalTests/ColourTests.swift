@@ -34,7 +34,9 @@ import Testing
     for level in UInt8.min...UInt8.max {
       let grey = RGB(red: level, green: level, blue: level)
       for depth in [ColourDepth.eight, .sixteen, .indexed] {
-        let found = IndexedColours.components(of: try #require(IndexedColours.nearest(to: grey, in: depth)))
+        let found = IndexedColours.components(
+          of: try #require(IndexedColours.nearest(to: grey, in: depth))
+        )
         #expect(found.red == found.green && found.green == found.blue)
       }
     }

@@ -21,17 +21,21 @@ package enum Spelling {
   /// The letters that are looked at, so that very long words cost no more than long ones.
   private static let lengthLimit = 100
 
-  /// The number of letters to insert, drop or replace to get from one word to the other.
+  /// The number of letters to insert, drop, replace or swap with their neighbour to get from one
+  /// word to the other.
   private static func distance(_ left: [UnicodeScalar], _ right: [UnicodeScalar]) -> Int {
+    var before: [Int] = []
     var row = Array(0...right.count)
     for (i, letter) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
+      var next = [i + 1]
       for (j, other) in right.enumerated() {
-        let replaced = diagonal + (letter == other ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
+        var best = min(row[j] + (letter == other ? 0 : 1), next[j] + 1, row[j + 1] + 1)
+        if i > 0, j > 0, letter == right[j - 1], left[i - 1] == other {
+          best = min(best, before[j - 1] + 1)
+        }
+        next.append(best)
       }
+      (before, row) = (row, next)
     }
     return row[right.count]
   }

@@ -1,5 +1,4 @@
 import Dashboard
-
 import Glibc
 
 /// A colour in the Oklab space, in which equal distances look about equally far apart.

@@ -41,7 +41,8 @@ struct Arguments: Equatable {
   }
 
   private mutating func takeOption(
-    _ word: String, _ rest: inout ArraySlice<String>
+    _ word: String,
+    _ rest: inout ArraySlice<String>
   ) throws(Failure) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])

@@ -27,7 +27,8 @@ enum CheckCommand {
   private static func line(of problem: Problem, in file: String) -> String {
     let place = problem.line.map { "\(file):\($0)" } ?? file
     let feature = problem.feature.map { DisplayText($0).text + ": " } ?? ""
-    return "\(place): \(problem.severity.rawValue): \(feature)\(DisplayText("\(problem.fact)").text)"
+    return
+      "\(place): \(problem.severity.rawValue): \(feature)\(DisplayText("\(problem.fact)").text)"
   }
 
   private static func json(of problem: Problem, in file: String) -> JSONValue {

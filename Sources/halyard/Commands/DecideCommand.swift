@@ -14,7 +14,8 @@ enum DecideCommand {
   }
 
   private static func decide(
-    _ arguments: Arguments, _ context: CommandContext
+    _ arguments: Arguments,
+    _ context: CommandContext
   ) throws(FlagStoreError) {
     let store = context.setup.store
     var names = arguments.operands.map(FeatureName.init(rawValue:))
@@ -37,7 +38,9 @@ enum DecideCommand {
   }
 
   private static func cycle(
-    _ names: [Feature.Name], by steps: Int, _ store: FlagStore
+    _ names: [Feature.Name],
+    by steps: Int,
+    _ store: FlagStore
   ) throws(FlagStoreError) {
     for name in names {
       let feature = try store.requiredFeature(named: name)

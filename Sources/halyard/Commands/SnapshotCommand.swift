@@ -7,7 +7,9 @@ import Glibc
 /// The keys do what they do on the screen, but nothing of it is kept.
 enum SnapshotCommand {
   static func run(
-    _ arguments: Arguments, _ environment: Environment, _ library: ThemeLibrary
+    _ arguments: Arguments,
+    _ environment: Environment,
+    _ library: ThemeLibrary
   ) async throws(Failure) {
     let size = try size(arguments)
     let keys = try keys(arguments)

@@ -2,7 +2,9 @@ import Dashboard
 
 /// Lists the themes, with a sample of each on a terminal that has colours.
 enum ThemesCommand {
-  static func run(_ arguments: Arguments, _ library: ThemeLibrary, _ console: Console) throws(Failure) {
+  static func run(_ arguments: Arguments, _ library: ThemeLibrary, _ console: Console)
+    throws(Failure)
+  {
     let active = arguments.value(.theme) ?? Theme.terminal.name
     var rows = [row(.terminal, named: Theme.terminal.name, active: active, path: "built in")]
     for file in library.files {
@@ -18,7 +20,10 @@ enum ThemesCommand {
   }
 
   private static func row(
-    _ theme: Theme, named name: String, active: String, path: String
+    _ theme: Theme,
+    named name: String,
+    active: String,
+    path: String
   ) -> [String] {
     [name == active ? "*" : "", name, path]
   }
