@@ -14,7 +14,7 @@ public struct DashboardState: Sendable {
   /// The features; `nil` until they have been loaded.
   var list: FeatureList?
   var problems: [String: [Problem]] = [:]
-  var problemCount = 0
+  var errorCount = 0
   var origin: Origin?
   var note: String?
 

@@ -8,16 +8,10 @@ extension Feature {
   ///   - problems: What in the feature's configuration is not as it should be.
   /// - Returns: Lines that end in a line feed, safe to print.
   public func detailsText(columns: Int, problems: [Problem]) -> String {
-    var state = DashboardState(
-      size: Size(columns: columns, rows: 1),
-      theme: .terminal,
-      context: Context(source: "", workspace: "", version: "")
-    )
-    state.problems = [name.rawValue: problems]
+    var page = DetailsPage(theme: .terminal, columns: columns, searchWords: [])
+    page.add(self, problems: problems)
     let title = DisplayText(name.rawValue, limit: columns).truncated(to: columns).text
-    let lines = state.detailLines(of: self, columns: columns).map { line in
-      line.spans.map(\.text.text).joined()
-    }
+    let lines = page.lines.map { $0.spans.map(\.text.text).joined() }
     return ([title, ""] + lines).map { $0 + "\n" }.joined()
   }
 }

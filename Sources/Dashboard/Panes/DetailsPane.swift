@@ -39,15 +39,10 @@ extension DashboardState {
     return [Span(name, theme.style(.title))] + mark
   }
 
-  /// The lines of the details, in the order of the original's screen and then of what explains it.
+  /// The lines of the details of a feature.
   func detailLines(of feature: Feature, columns: Int) -> [Line] {
     var page = DetailsPage(theme: theme, columns: columns, searchWords: searchWords)
-    page.add("Type", feature.typeWords)
-    if let text = feature.detailText, !text.isEmpty { page.add("Description", text) }
-    page.addState(of: feature)
-    if feature.type.isTest { page.addVariations(of: feature) }
-    page.addFacts(of: feature)
-    page.addProblems(problems[feature.name.rawValue] ?? [])
+    page.add(feature, problems: problems[feature.name.rawValue] ?? [])
     return page.lines
   }
 }
@@ -66,6 +61,17 @@ struct DetailsPage {
     self.theme = theme
     self.columns = columns
     self.searchWords = searchWords
+  }
+
+  /// Adds everything about a feature, in the order of the original's screen and then of what
+  /// explains it.
+  mutating func add(_ feature: Feature, problems: [Problem]) {
+    add("Type", feature.typeWords)
+    if let text = feature.detailText, !text.isEmpty { add("Description", text) }
+    addState(of: feature)
+    if feature.type.isTest { addVariations(of: feature) }
+    addFacts(of: feature)
+    addProblems(problems)
   }
 
   /// The width of the column of values.

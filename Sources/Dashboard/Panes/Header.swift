@@ -36,8 +36,8 @@ extension DashboardState {
       let name = DisplayText(user, limit: 24).truncated(to: 24)
       facts.append(Span("user " + name.text, muted))
     }
-    if problemCount > 0 {
-      let words = problemCount == 1 ? "1 problem" : "\(problemCount) problems"
+    if errorCount > 0 {
+      let words = errorCount == 1 ? "1 problem" : "\(errorCount) problems"
       facts.append(Span("▲ " + words, theme.style(.warning)))
     }
     if let count = list?.overriddenCount, count > 0 {

@@ -1,6 +1,6 @@
 import Dashboard
 import FeatureFlags
-import Glibc
+import struct Foundation.Date
 
 /// Draws the screen into a file, after some keys.
 ///
@@ -15,7 +15,8 @@ enum SnapshotCommand {
     let keys = try keys(arguments)
     let path = arguments.value(.output) ?? ""
     let format = try format(of: path)
-    let setup = try Setup(arguments, environment: environment, isReadOnly: true)
+    let now = environment.reproducibleDate
+    let setup = try Setup(arguments, environment: environment, isReadOnly: true) { now ?? Date() }
     let look = try DashboardLook(arguments, setup, library)
     let loaded = try await setup.open()
     var state = DashboardState(

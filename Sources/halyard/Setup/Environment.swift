@@ -1,5 +1,7 @@
 import Glibc
 
+import struct Foundation.Date
+
 /// What the program reads from its surroundings, once, at the start.
 struct Environment: Sendable {
   private let values: [String: String]
@@ -50,6 +52,11 @@ struct Environment: Sendable {
     guard gethostname(&name, name.count - 1) == 0 else { return user }
     let host = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     return host.isEmpty ? user : user + "@" + host
+  }
+
+  /// The moment at which files that are to be the same each time were made, in the usual variable.
+  var reproducibleDate: Date? {
+    self["SOURCE_DATE_EPOCH"].flatMap(Double.init).map(Date.init(timeIntervalSince1970:))
   }
 
   /// A path as seen from the root.
