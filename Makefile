@@ -41,7 +41,7 @@ format:
 	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
 
 # What design decisions cost, measured on the program as it is shipped.
-bench: deps
+bench: release
 	$(SWIFT) build $(STATIC) --product benchmarks
 	@$$($(SWIFT) build $(STATIC) --show-bin-path)/benchmarks
 

@@ -1,5 +1,6 @@
 import FeatureFlags
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// What the core costs at one number of features.
 struct CoreBenchmark {

@@ -1,6 +1,6 @@
 import Dashboard
 import FeatureFlags
-import Foundation
+import FoundationEssentials
 import Glibc
 import Terminal
 

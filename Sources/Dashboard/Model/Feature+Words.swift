@@ -1,5 +1,5 @@
 public import FeatureFlags
-import Foundation
+import FoundationEssentials
 
 extension Feature {
   /// What the feature is, in words.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 extension Theme {
   /// Reads a theme from a file in the form of Windows Terminal's colour schemes.

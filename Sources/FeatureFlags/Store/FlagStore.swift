@@ -1,6 +1,6 @@
 import Synchronization
 
-public import struct Foundation.Date
+public import struct FoundationEssentials.Date
 
 /// The features in effect: a configuration, with the assignments and overrides of this user.
 ///

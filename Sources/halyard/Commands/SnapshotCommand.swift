@@ -1,6 +1,7 @@
 import Dashboard
 import FeatureFlags
-import struct Foundation.Date
+
+import struct FoundationEssentials.Date
 
 /// Draws the screen into a file, after some keys.
 ///

@@ -1,5 +1,5 @@
 import FeatureFlags
-import Foundation
+import FoundationEssentials
 
 extension Feature {
   /// The feature as `--json` writes it; scripts depend on the keys and their meaning.

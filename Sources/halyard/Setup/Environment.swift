@@ -1,6 +1,6 @@
 import Glibc
 
-import struct Foundation.Date
+import struct FoundationEssentials.Date
 
 /// What the program reads from its surroundings, once, at the start.
 struct Environment: Sendable {

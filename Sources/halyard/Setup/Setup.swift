@@ -1,7 +1,7 @@
 import FeatureFlags
 import Glibc
 
-import struct Foundation.Date
+import struct FoundationEssentials.Date
 
 /// The source, the workspace and the store that the options ask for.
 struct Setup {

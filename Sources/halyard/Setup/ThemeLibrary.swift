@@ -1,6 +1,6 @@
 import Dashboard
 import FeatureFlags
-import Foundation
+import FoundationEssentials
 
 /// The themes that can be chosen: the terminal's own colours, and files in several folders.
 struct ThemeLibrary {
