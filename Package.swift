@@ -5,12 +5,15 @@ let package = Package(
   name: "halyard",
   products: [
     .library(name: "FeatureFlags", targets: ["FeatureFlags"]),
+    .library(name: "Networking", targets: ["Networking"]),
     .library(name: "Dashboard", targets: ["Dashboard"]),
     .library(name: "Terminal", targets: ["Terminal"]),
     .executable(name: "halyard", targets: ["halyard"]),
   ],
   targets: [
     .systemLibrary(name: "CNcurses"),
+    .systemLibrary(name: "CCurl"),
+    .target(name: "Networking", dependencies: ["CCurl"]),
     .target(name: "FeatureFlags"),
     .target(name: "Dashboard", dependencies: ["FeatureFlags"]),
     .target(name: "Terminal", dependencies: ["CNcurses", "Dashboard"]),
@@ -21,6 +24,7 @@ let package = Package(
       dependencies: ["Dashboard", "FeatureFlags"],
       path: "Tests/TestSupport"
     ),
+    .testTarget(name: "NetworkingTests", dependencies: ["Networking", "TestSupport"]),
     .testTarget(name: "FeatureFlagsTests", dependencies: ["FeatureFlags", "TestSupport"]),
     .testTarget(name: "DashboardTests", dependencies: ["Dashboard", "TestSupport"]),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
