@@ -5,6 +5,7 @@ let package = Package(
   name: "halyard",
   products: [
     .library(name: "FeatureFlags", targets: ["FeatureFlags"]),
+    .library(name: "Connectivity", targets: ["Connectivity"]),
     .library(name: "Networking", targets: ["Networking"]),
     .library(name: "Dashboard", targets: ["Dashboard"]),
     .library(name: "Terminal", targets: ["Terminal"]),
@@ -13,7 +14,9 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CNcurses"),
     .systemLibrary(name: "CCurl"),
+    .systemLibrary(name: "CNetlink"),
     .target(name: "Networking", dependencies: ["CCurl"]),
+    .target(name: "Connectivity", dependencies: ["CNetlink", "Networking"]),
     .target(name: "FeatureFlags"),
     .target(name: "Dashboard", dependencies: ["FeatureFlags"]),
     .target(name: "Terminal", dependencies: ["CNcurses", "Dashboard"]),
@@ -25,6 +28,10 @@ let package = Package(
       path: "Tests/TestSupport"
     ),
     .testTarget(name: "NetworkingTests", dependencies: ["Networking", "TestSupport"]),
+    .testTarget(
+      name: "ConnectivityTests",
+      dependencies: ["Connectivity", "Networking", "TestSupport"]
+    ),
     .testTarget(name: "FeatureFlagsTests", dependencies: ["FeatureFlags", "TestSupport"]),
     .testTarget(name: "DashboardTests", dependencies: ["Dashboard", "TestSupport"]),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),

@@ -55,6 +55,14 @@ final class Engine: Sendable {
     }
   }
 
+  /// Starts the thread ahead of the first command.
+  func start() {
+    state.withLock { state in
+      guard state.thread == nil, !state.isStopping else { return }
+      state.thread = startThread()
+    }
+  }
+
   /// Gives up what is under way, and waits until the thread has closed everything.
   func stop() {
     let thread = state.withLock { state in

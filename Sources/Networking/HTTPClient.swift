@@ -14,6 +14,11 @@ public final class HTTPClient: Sendable {
     engine.stop()
   }
 
+  /// Starts the thread now: connections are made in the network of the thread that calls this.
+  func start() {
+    engine.start()
+  }
+
   /// Sends a request and gathers the whole answer.
   ///
   /// Cancelling the task gives the request up. Every status is an answer; what is thrown says why

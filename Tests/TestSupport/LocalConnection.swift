@@ -49,10 +49,11 @@ struct LocalConnection {
       return send(bytes)
     case .repeat(let bytes, let count):
       // In pieces of some size, or a bomb would take a million calls.
-      let portion = 4_096
-      let piece = Array(repeatElement(bytes, count: portion).joined())
-      return (0..<(count / portion)).allSatisfy { _ in send(piece) }
-        && send(Array(repeatElement(bytes, count: count % portion).joined()))
+      let portion = min(count, 4_096)
+      var piece: [UInt8] = []
+      for _ in 0..<portion { piece += bytes }
+      let rest = Array(piece[..<(bytes.count * (count % max(portion, 1)))])
+      return (0..<(count / max(portion, 1))).allSatisfy { _ in send(piece) } && send(rest)
     case .wait(let pause):
       return wait(pause)
     case .hold:

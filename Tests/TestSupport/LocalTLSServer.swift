@@ -10,7 +10,7 @@ public final class LocalTLSServer: Sendable {
   }
 
   /// Whether this machine has an `openssl` to run.
-  public static let isAvailable = run("command -v openssl >/dev/null") == 0
+  public static let isAvailable = Shell.run("command -v openssl >/dev/null") == 0
 
   /// The port that the kernel chose.
   public let port: Int
@@ -27,7 +27,7 @@ public final class LocalTLSServer: Sendable {
   public init(name: String, text: String) throws {
     folder = try Self.makeFolder()
     certificate = folder + "/certificate.pem"
-    let made = Self.run(
+    let made = Shell.run(
       """
       cd '\(folder)' && printf %s '\(text)' > page && openssl req -x509 -newkey ec \
       -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout key.pem -out certificate.pem \
@@ -42,7 +42,7 @@ public final class LocalTLSServer: Sendable {
     kill(process, SIGKILL)
     waitpid(process, nil, 0)
     close(output)
-    _ = Self.run("rm -r '\(folder)'")
+    _ = Shell.run("rm -r '\(folder)'")
   }
 
   /// The address of a path, by a name of this machine.
@@ -63,7 +63,7 @@ public final class LocalTLSServer: Sendable {
   private static func serve(_ folder: String) throws -> (pid_t, Int, Int32) {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw Failure(reason: "no pipe") }
-    let process = spawn(
+    let process = Shell.start(
       "cd '\(folder)' && exec openssl s_server -accept 127.0.0.1:0 -cert certificate.pem "
         + "-key key.pem -WWW",
       output: ends[1]
@@ -87,28 +87,5 @@ public final class LocalTLSServer: Sendable {
       output.hasSuffix("\n"), let colon = line.lastIndex(of: ":")
     else { return nil }
     return Int(line[line.index(after: colon)...])
-  }
-
-  private static func run(_ command: String) -> Int32 {
-    guard let process = spawn(command, output: nil) else { return -1 }
-    var status: Int32 = 0
-    waitpid(process, &status, 0)
-    return status
-  }
-
-  private static func spawn(_ command: String, output: Int32?) -> pid_t? {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    if let output {
-      posix_spawn_file_actions_adddup2(&actions, output, 1)
-    }
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    let words = (["/bin/sh", "-c", command] as [String]).map { strdup($0) }
-    defer { words.forEach { free($0) } }
-    var process = pid_t()
-    let result = posix_spawn(&process, "/bin/sh", &actions, nil, words + [nil], environ)
-    return result == 0 ? process : nil
   }
 }
