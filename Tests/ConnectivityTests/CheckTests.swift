@@ -140,7 +140,7 @@ struct CheckTests {
     let server = try LocalServer { _ in .silent }
     let connectivity = checker(settings(try urls(server.url())))
     let check = Task { await connectivity.check() }
-    while server.requests.isEmpty { await Task.yield() }
+    await server.waitForRequests()
     check.cancel()
     let report = await check.value
     #expect(report.status == .determining)

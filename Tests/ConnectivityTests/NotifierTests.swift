@@ -127,10 +127,10 @@ struct NotifierTests {
   @Test func `polls do not pile up behind a slow check`() async throws {
     let server = try LocalServer { _ in .silent }
     let configuration = settings(try urls(server.url()))
-      .configurePolling(interval: 1, offlineOnly: false)
+      .configurePolling(interval: 1, offlineOnly: false).configureTimeout(.seconds(50))
     let connectivity = checker(configuration, clock: clock, interfaces: interfaces)
     connectivity.startNotifier()
-    while server.requests.isEmpty { await Task.yield() }
+    await server.waitForRequests()
     for _ in 0..<20 {
       await clock.waitForSleepers()
       clock.advance(by: .seconds(1))
@@ -141,14 +141,15 @@ struct NotifierTests {
 
   @Test func `a change of the interfaces overtakes a check under way`() async throws {
     let server = try LocalServer { _ in .silent }
-    let connectivity = checker(settings(try urls(server.url())), interfaces: interfaces)
+    let configuration = settings(try urls(server.url())).configureTimeout(.seconds(50))
+    let connectivity = checker(configuration, interfaces: interfaces)
     var events = events(of: connectivity)
     connectivity.startNotifier()
-    while server.requests.isEmpty { await Task.yield() }
+    await server.waitForRequests()
     server.change { _ in .text(successPage) }
     interfaces.change(to: .cellular)
     #expect(await events.next() == "+ Cellular with Internet access")
-    server.waitUntilIdle()
+    await server.waitUntilIdle()
   }
 
   @Test func `stopping gives up the check under way`() async throws {
@@ -156,9 +157,9 @@ struct NotifierTests {
     let configuration = settings(try urls(server.url())).configureTimeout(.seconds(50))
     let connectivity = checker(configuration, interfaces: interfaces)
     connectivity.startNotifier()
-    while server.requests.isEmpty { await Task.yield() }
+    await server.waitForRequests()
     connectivity.stopNotifier()
-    server.waitUntilIdle()
+    await server.waitUntilIdle()
     #expect(connectivity.status == .determining)
   }
 
@@ -187,6 +188,6 @@ struct NotifierTests {
     }
     connectivity.stopNotifier()
     #expect(interfaces.watcherCount == 0)
-    server.waitUntilIdle()
+    await server.waitUntilIdle()
   }
 }

@@ -35,3 +35,12 @@ func descriptorCount() throws -> Int {
   while readdir(folder) != nil { count += 1 }
   return count
 }
+
+/// How much memory this process has, in pages of mostly 4 KiB.
+func residentPages() throws -> Int {
+  let file = try #require(fopen("/proc/self/statm", "r"))
+  defer { fclose(file) }
+  var line = [CChar](repeating: 0, count: 256)
+  let text = try #require(fgets(&line, 256, file).map { String(cString: $0) })
+  return try #require(text.split(separator: " ").dropFirst().first.flatMap { Int($0) })
+}

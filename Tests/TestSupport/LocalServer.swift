@@ -50,6 +50,12 @@ public final class LocalServer: Sendable {
   /// What was asked so far.
   public var requests: [LocalRequest] { core.state.withLock { $0.requests } }
 
+  /// Whether what was asked is forgotten at once, for tests that watch the memory.
+  public var forgetsRequests: Bool {
+    get { core.state.withLock { $0.forgetsRequests } }
+    set { core.state.withLock { $0.forgetsRequests = newValue } }
+  }
+
   /// How many connections there were so far.
   public var connectionCount: Int { core.state.withLock { $0.connectionCount } }
 
@@ -57,8 +63,13 @@ public final class LocalServer: Sendable {
   public var openConnectionCount: Int { core.state.withLock { $0.open.count } }
 
   /// Waits until the clients have closed all their connections.
-  public func waitUntilIdle() {
-    core.waitUntilIdle()
+  public func waitUntilIdle() async {
+    await core.waitUntilIdle()
+  }
+
+  /// Waits until so many requests have come.
+  public func waitForRequests(_ count: Int = 1) async {
+    await core.waitForRequests(count)
   }
 
   /// Does something else from the next request on.
@@ -104,6 +115,8 @@ extension LocalServer {
       var connectionCount = 0
       var open: Set<Int32> = []
       var isStopped = false
+      var forgetsRequests = false
+      var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
     let state: Mutex<State>
@@ -135,8 +148,21 @@ extension LocalServer {
       }
     }
 
-    func waitUntilIdle() {
-      connections.wait()
+    func waitUntilIdle() async {
+      await withCheckedContinuation { continuation in
+        connections.notify(queue: .global()) { continuation.resume() }
+      }
+    }
+
+    func waitForRequests(_ count: Int) async {
+      await withCheckedContinuation { continuation in
+        let isReady = state.withLock { state in
+          guard state.requests.count < count else { return true }
+          state.watchers.append((count, continuation))
+          return false
+        }
+        if isReady { continuation.resume() }
+      }
     }
 
     private func run(_ work: @escaping @Sendable (Core) -> Void) {
@@ -176,10 +202,14 @@ extension LocalServer {
     }
 
     func answer(to request: LocalRequest) -> LocalAnswer {
-      let handler = state.withLock { state in
+      let (handler, ready) = state.withLock { state in
         state.requests.append(request)
-        return state.handler
+        let ready = state.watchers.filter { $0.count <= state.requests.count }
+        state.watchers.removeAll { $0.count <= state.requests.count }
+        if state.forgetsRequests { state.requests.removeAll() }
+        return (state.handler, ready.map(\.continuation))
       }
+      ready.forEach { $0.resume() }
       return handler(request)
     }
 
