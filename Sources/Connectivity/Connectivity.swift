@@ -5,6 +5,11 @@ internal import Synchronization
 ///
 /// Nothing is contacted until a check is asked for, or the notifier started. Each instance stands
 /// alone; all of it may be used from any thread.
+///
+/// The API is that of the framework of the same name, with three differences. Addresses with
+/// headers are `ConnectivityURLRequest`, and there are `changes` in place of notifications: what
+/// Foundation has for these would make a program four times as large. And there is no foreground
+/// to come back to, so nothing is checked for it.
 public final class Connectivity: Sendable {
   /// Which of Apple's frameworks the original would use.
   public typealias Framework = ConnectivityFramework

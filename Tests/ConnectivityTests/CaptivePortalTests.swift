@@ -35,8 +35,13 @@ struct CaptivePortalTests {
   }
 
   @Test func `a redirect to a host that cannot be asked is named too`() async throws {
-    let (report, _) = try await portal(.redirect(to: "http://portal.invalid/"))
-    let found = CaptivePortal(host: "portal.invalid", url: nil, title: nil, sign: .redirect)
+    let (report, _) = try await portal(.redirect(to: "http://\(LocalServer.unknownHost)/"))
+    let found = CaptivePortal(
+      host: LocalServer.unknownHost,
+      url: nil,
+      title: nil,
+      sign: .redirect
+    )
     #expect(report.captivePortal == found)
   }
 

@@ -63,7 +63,7 @@ struct CheckTests {
     let silent = try LocalServer { _ in .silent }
     let closed = try LocalServer { _ in .silent }
     closed.stop()
-    let addresses = try urls(silent.url(), closed.url(), "http://halyard.invalid/")
+    let addresses = try urls(silent.url(), closed.url(), "http://\(LocalServer.unknownHost)/")
     let connectivity = checker(settings(addresses, threshold: 1))
     connectivity.timeout = .milliseconds(300)
     let report = await connectivity.check()
@@ -71,7 +71,7 @@ struct CheckTests {
       report.probes.map(\.outcome) == [
         .failed(.noAnswer(.timedOut(.firstByte, .deadline))),
         .failed(.noAnswer(.refused(host: "127.0.0.1", port: Int(closed.port)))),
-        .failed(.noAnswer(.nameNotFound(host: "halyard.invalid"))),
+        .failed(.noAnswer(.nameNotFound(host: LocalServer.unknownHost))),
       ]
     )
     #expect(report.probes.allSatisfy { $0.status == nil && $0.timings == nil })

@@ -47,8 +47,8 @@ struct FailureTests {
   }
 
   @Test func `a name that nobody has is not found`() async {
-    let error = await failure(of: HTTPRequest(url: "http://halyard.invalid/"))
-    #expect(error == .nameNotFound(host: "halyard.invalid"))
+    let error = await failure(of: HTTPRequest(url: "http://\(LocalServer.unknownHost)/"))
+    #expect(error == .nameNotFound(host: LocalServer.unknownHost))
   }
 
   @Test func `a silent server is given up at the deadline`() async throws {

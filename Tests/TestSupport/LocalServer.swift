@@ -9,6 +9,9 @@ public final class LocalServer: Sendable {
   /// Decides what to do with a request.
   public typealias Handler = @Sendable (LocalRequest) -> LocalAnswer
 
+  /// A host that nobody has; its first label is too long, so that no name server is even asked.
+  public static let unknownHost = String(repeating: "x", count: 64) + ".invalid"
+
   /// Why a server cannot be started.
   public struct Failure: Error {
     /// The call that failed.
