@@ -64,6 +64,18 @@ extension Transfer {
     _ easy: UnsafeMutableRawPointer
   ) -> HTTPError {
     let words = curl_easy_strerror(code).map { String(cString: $0) } ?? ""
+    return connectionError(code, at: place, easy)
+      ?? securityError(code, at: place, words, easy)
+      ?? answerError(code, words, easy)
+      ?? .failed(code: Int(code.rawValue), words)
+  }
+
+  /// What keeps a connection from being made.
+  private func connectionError(
+    _ code: CURLcode,
+    at place: HTTPAddress,
+    _ easy: UnsafeMutableRawPointer
+  ) -> HTTPError? {
     switch code {
     case CURLE_URL_MALFORMAT:
       return .badURL(place.host)
@@ -78,26 +90,51 @@ extension Transfer {
         ? .refused(host: place.host, port: place.port ?? 0) : .unreachable(host: place.host)
     case CURLE_OPERATION_TIMEDOUT:
       return .timedOut(phase, .connect)
-    case CURLE_TOO_MANY_REDIRECTS:
-      return .redirects(limit: request.redirectLimit)
-    case CURLE_FILESIZE_EXCEEDED:
-      return .tooLarge(limit: request.maximumBodySize)
-    case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING,
-      CURLE_HTTP2_STREAM:
-      return interrupted(easy)
-    case CURLE_BAD_CONTENT_ENCODING:
-      return .badEncoding
-    case CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2:
-      return .badAnswer(words)
+    default:
+      return nil
+    }
+  }
+
+  /// What keeps a connection from being trusted.
+  private func securityError(
+    _ code: CURLcode,
+    at place: HTTPAddress,
+    _ words: String,
+    _ easy: UnsafeMutableRawPointer
+  ) -> HTTPError? {
+    switch code {
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM,
       CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
-      return .tls(host: place.host, tlsFailure(code, words, easy))
+      .tls(host: place.host, tlsFailure(code, words, easy))
     case CURLE_SSL_CACERT_BADFILE:
-      return .unavailable("the certificates to trust cannot be read")
-    case CURLE_OUT_OF_MEMORY:
-      return .unavailable(words)
+      .unavailable("the certificates to trust cannot be read")
     default:
-      return .failed(code: Int(code.rawValue), words)
+      nil
+    }
+  }
+
+  /// What is wrong with an answer.
+  private func answerError(
+    _ code: CURLcode,
+    _ words: String,
+    _ easy: UnsafeMutableRawPointer
+  ) -> HTTPError? {
+    switch code {
+    case CURLE_TOO_MANY_REDIRECTS:
+      .redirects(limit: request.redirectLimit)
+    case CURLE_FILESIZE_EXCEEDED:
+      .tooLarge(limit: request.maximumBodySize)
+    case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING,
+      CURLE_HTTP2_STREAM:
+      interrupted(easy)
+    case CURLE_BAD_CONTENT_ENCODING:
+      .badEncoding
+    case CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2:
+      .badAnswer(words)
+    case CURLE_OUT_OF_MEMORY:
+      .unavailable(words)
+    default:
+      nil
     }
   }
 
