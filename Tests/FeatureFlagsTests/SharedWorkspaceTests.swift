@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import TestSupport
 import Testing
@@ -34,7 +33,7 @@ struct SharedWorkspaceTests {
   @Test func `nothing is lost when many threads with stores of their own write`() throws {
     let folder = try TemporaryFolder()
     let stores = try (0..<4).map { _ in try Self.store(folder) }
-    DispatchQueue.concurrentPerform(iterations: 4) { number in
+    onThreads(4) { number in
       for index in stride(from: number, to: 40, by: 4) {
         let name = Feature.Name(rawValue: "F\(index)")
         // A decision that is lost shows in the count below.
