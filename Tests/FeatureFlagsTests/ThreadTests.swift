@@ -1,4 +1,3 @@
-import Synchronization
 import TestSupport
 import Testing
 
@@ -93,7 +92,7 @@ struct ThreadTests {
 }
 
 private final class Counts: Sendable {
-  private let counts = Mutex<[Int]>([])
+  private let counts = Locked<[Int]>([])
 
   var all: [Int] { counts.withLock { $0 } }
 
