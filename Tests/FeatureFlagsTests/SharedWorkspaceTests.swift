@@ -80,6 +80,20 @@ struct SharedWorkspaceTests {
     #expect(!store.isEnabled("A"))
   }
 
+  @Test func `a full disk leaves the last file that fitted, and the decision stands`() throws {
+    let folder = try TemporaryFolder()
+    let probe = try ProbeProcess(
+      ["fill", folder.path(of: "state")],
+      output: folder.path(of: "output")
+    )
+    #expect(probe.wait() == .exited(0))
+    let saved = try folder.workspace().overrides().count
+    #expect((1..<40).contains(saved))
+    #expect(try folder.read("output") == "\(saved) saved, then not; on all the same: true\n")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(of: "state/test"))
+    #expect(names.sorted() == [".lock", "overrides.json"])
+  }
+
   @Test func `a file that cannot be put in place leaves no draft behind`() throws {
     let folder = try TemporaryFolder()
     try folder.write("", to: "state/test/overrides.json/in the way")
