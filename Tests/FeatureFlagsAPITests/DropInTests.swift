@@ -1,6 +1,6 @@
-import Dispatch
 import FeatureFlags
 import Foundation
+import TestSupport
 import Testing
 
 extension SharedStoreTests {
@@ -239,7 +239,7 @@ extension SharedStoreTests {
     @Test func `four threads use every call at once`() throws {
       try device.configure(Self.three)
       let text = Data(Self.three.utf8)
-      DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      onThreads(4) { thread in
         let added = Feature.Name(rawValue: "Added \(thread)")
         for number in 0..<100 {
           switch (number + thread) % 8 {

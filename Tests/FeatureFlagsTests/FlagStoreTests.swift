@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -124,7 +123,7 @@ struct AssignmentTests {
 
   /// A store that draws 10, 20, 30 and so on.
   private func store(_ workspace: Workspace?, first: Double = 10) -> FlagStore {
-    let next = Mutex(first)
+    let next = Locked(first)
     return FlagStore(
       workspace: workspace,
       draw: {

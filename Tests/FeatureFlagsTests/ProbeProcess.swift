@@ -42,6 +42,13 @@ struct ProbeProcess {
     self.process = process
   }
 
+  /// Whether the process has not ended yet.
+  var isRunning: Bool {
+    var information = siginfo_t()
+    let result = waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT)
+    return result == 0 && information.si_signo == 0
+  }
+
   /// Ends the process at once, without a chance to tidy up.
   func kill() {
     Glibc.kill(process, SIGKILL)

@@ -1,9 +1,10 @@
 import Foundation
-import Synchronization
+
+@testable import FeatureFlags
 
 /// Tells the time that a test sets.
 final class SettableClock: Sendable {
-  private let time: Mutex<Date>
+  private let time: Locked<Date>
 
   var now: Date {
     get { time.withLock { $0 } }
@@ -11,6 +12,6 @@ final class SettableClock: Sendable {
   }
 
   init(_ now: Date) {
-    time = Mutex(now)
+    time = Locked(now)
   }
 }

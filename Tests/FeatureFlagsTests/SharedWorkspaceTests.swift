@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import TestSupport
 import Testing
@@ -34,7 +33,7 @@ struct SharedWorkspaceTests {
   @Test func `nothing is lost when many threads with stores of their own write`() throws {
     let folder = try TemporaryFolder()
     let stores = try (0..<4).map { _ in try Self.store(folder) }
-    DispatchQueue.concurrentPerform(iterations: 4) { number in
+    onThreads(4) { number in
       for index in stride(from: number, to: 40, by: 4) {
         let name = Feature.Name(rawValue: "F\(index)")
         // A decision that is lost shows in the count below.
@@ -79,6 +78,20 @@ struct SharedWorkspaceTests {
     #expect(store.isEnabled("A"))
     #expect(throws: FlagStoreError.self) { try store.reset(["A"]) }
     #expect(!store.isEnabled("A"))
+  }
+
+  @Test func `a full disk leaves the last file that fitted, and the decision stands`() throws {
+    let folder = try TemporaryFolder()
+    let probe = try ProbeProcess(
+      ["fill", folder.path(of: "state")],
+      output: folder.path(of: "output")
+    )
+    #expect(probe.wait() == .exited(0))
+    let saved = try folder.workspace().overrides().count
+    #expect((1..<40).contains(saved))
+    #expect(try folder.read("output") == "\(saved) saved, then not; on all the same: true\n")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(of: "state/test"))
+    #expect(names.sorted() == [".lock", "overrides.json"])
   }
 
   @Test func `a file that cannot be put in place leaves no draft behind`() throws {

@@ -1,5 +1,3 @@
-import Dispatch
-import Synchronization
 import TestSupport
 import Testing
 
@@ -28,7 +26,7 @@ struct ThreadTests {
   private static func hammer(_ store: FlagStore) -> [Int] {
     let end = ContinuousClock.now + time
     let counts = Counts()
-    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+    onThreads(4) { thread in
       var generator = SeededGenerator(seed: UInt64(thread))
       var count = 0
       while ContinuousClock.now < end {
@@ -80,7 +78,7 @@ struct ThreadTests {
     let folder = try TemporaryFolder()
     let store = FlagStore(workspace: folder.workspace())
     try store.load(Self.configuration)
-    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+    onThreads(4) { thread in
       for number in 0..<10 {
         // A decision that is lost shows in the comparison below.
         try? store.decide(.enabled((thread + number).isMultiple(of: 2)), for: ["F0", "F3"])
@@ -94,7 +92,7 @@ struct ThreadTests {
 }
 
 private final class Counts: Sendable {
-  private let counts = Mutex<[Int]>([])
+  private let counts = Locked<[Int]>([])
 
   var all: [Int] { counts.withLock { $0 } }
 

@@ -38,7 +38,7 @@ package final class TemporaryFolder: Sendable {
 
   /// Reads a file.
   package func read(_ name: String) throws -> String {
-    String(decoding: try Data(contentsOf: URL(fileURLWithPath: path(of: name))), as: UTF8.self)
+    String(decoding: try FileSource(path: path(of: name)).readNow(), as: UTF8.self)
   }
 
   /// A workspace among the files of the folder.

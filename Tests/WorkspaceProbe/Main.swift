@@ -1,5 +1,6 @@
 import FeatureFlags
 import Foundation
+import Glibc
 
 /// A program that tests start, look at and kill.
 @main
@@ -11,10 +12,11 @@ enum Main {
       try write(to: arguments[1], entries: Int(arguments[2]) ?? 0)
     case "flip" where arguments.count == 4:
       try flip(arguments[1], prefix: arguments[2], count: Int(arguments[3]) ?? 0)
+    case "fill" where arguments.count == 2: try fill(arguments[1])
     case "assign" where arguments.count > 2:
       try assign(user: arguments[1], features: arguments.dropFirst(2))
     case "drop-in" where arguments.count == 2: answer(from: arguments[1])
-    default: fatalError("found \(arguments), wanted write, flip, assign or drop-in")
+    default: fatalError("found \(arguments), wanted write, flip, fill, assign or drop-in")
     }
   }
 
@@ -41,6 +43,25 @@ enum Main {
     let names = (0..<count).map { Feature.Name(rawValue: prefix + String($0)) }
     try store.load(Configuration(features: names.map { Feature(name: $0) }))
     for name in names { try store.decide(.enabled(true), for: [name]) }
+  }
+
+  /// Turns features on until no more fits on a disk that is soon full, and prints what then holds.
+  private static func fill(_ root: String) throws {
+    // A write beyond the limit fails as one to a full disk does, instead of ending the program.
+    signal(SIGXFSZ, SIG_IGN)
+    var limit = rlimit(rlim_cur: 600, rlim_max: 600)
+    guard setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else { return }
+    let workspace = Workspace(name: "test", source: "probe", stateRoot: root, cacheRoot: root)
+    let store = FlagStore(workspace: workspace)
+    let names = (0..<40).map { Feature.Name(rawValue: "F\($0)") }
+    try store.load(Configuration(features: names.map { Feature(name: $0) }))
+    for (count, name) in names.enumerated() {
+      do {
+        try store.decide(.enabled(true), for: [name])
+      } catch {
+        return print("\(count) saved, then not; on all the same: \(store.isEnabled(name))")
+      }
+    }
   }
 
   /// Prints the assignment of a user to each of some features.

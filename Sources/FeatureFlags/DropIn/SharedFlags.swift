@@ -24,7 +24,7 @@ final class SharedFlags: Sendable {
     var type = ConfigurationType.json
   }
 
-  private let state = Mutex(State(store: FlagStore(workspace: .ofProgram())))
+  private let state = Locked(State(store: FlagStore(workspace: .ofProgram())))
   private let development = Atomic(false)
 
   var isDevelopment: Bool {

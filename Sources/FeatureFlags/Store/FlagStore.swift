@@ -1,5 +1,3 @@
-import Synchronization
-
 public import struct FoundationEssentials.Date
 
 /// The features in effect: a configuration, with the assignments and overrides of this user.
@@ -18,10 +16,10 @@ public final class FlagStore: Sendable {
   private let author: String?
   private let now: @Sendable () -> Date
   private let draw: @Sendable () -> Double
-  private let state = Mutex(State())
+  private let state = Locked(State())
   /// Held from reading or writing the workspace until that is in effect, so that of two threads the
   /// one that saw the older files does not have the last word.
-  private let exchange = Mutex(())
+  private let exchange = Locked(())
 
   /// Makes a store without features.
   ///
