@@ -13,22 +13,9 @@ struct OverridesFileTests {
       "version": 1,
       "source": "features.json",
       "overrides": {
-        "CTA colour": {
-          "variation": "Group B",
-          "lifetime": "session",
-          "at": "2026-11-21T10:02:11Z",
-          "by": "ana@build-7"
-        },
-        "Gold \\"theme\\"": {
-          "unlocked": true,
-          "until": "2026-11-21T10:02:11Z"
-        },
-        "New Cart": {
-          "enabled": true,
-          "lifetime": "kept",
-          "at": "2026-11-21T10:02:11Z",
-          "by": "ana@build-7"
-        }
+        "CTA colour": { "variation": "Group B", "lifetime": "session", "at": "2026-11-21T10:02:11Z", "by": "ana@build-7" },
+        "Gold \\"theme\\"": { "unlocked": true, "until": "2026-11-21T10:02:11Z" },
+        "New Cart": { "enabled": true, "lifetime": "kept", "at": "2026-11-21T10:02:11Z", "by": "ana@build-7" }
       }
     }
 
