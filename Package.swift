@@ -10,11 +10,13 @@ let package = Package(
     .executable(name: "halyard", targets: ["halyard"]),
   ],
   targets: [
-    .systemLibrary(name: "CNcurses"),
+    .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
     .target(name: "FeatureFlags"),
     .target(name: "Dashboard", dependencies: ["FeatureFlags"]),
     .target(name: "Terminal", dependencies: ["CNcurses", "Dashboard"]),
     .executableTarget(name: "halyard", dependencies: ["Terminal", "Dashboard", "FeatureFlags"]),
+
+    .executableTarget(name: "benchmarks", dependencies: ["Dashboard", "FeatureFlags"]),
 
     .target(
       name: "TestSupport",
@@ -32,7 +34,15 @@ let package = Package(
     ),
     .testTarget(name: "FeatureFlagsAPITests", dependencies: ["FeatureFlags", "TestSupport"]),
     .testTarget(name: "DashboardTests", dependencies: ["Dashboard", "TestSupport"]),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
+    .executableTarget(
+      name: "terminal-probe",
+      dependencies: ["Dashboard", "Terminal"],
+      path: "Tests/TerminalProbe"
+    ),
+    .testTarget(
+      name: "TerminalTests",
+      dependencies: ["Dashboard", "Terminal", "TestSupport", "terminal-probe"]
+    ),
     .testTarget(name: "HalyardTests", dependencies: ["halyard", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]

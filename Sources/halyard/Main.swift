@@ -1,5 +1,81 @@
+import Dashboard
+import FeatureFlags
+import FoundationEssentials
+import Glibc
+import Terminal
+
 /// The program.
 @main
 struct Main {
-  static func main() {}
+  static let version = "0.1.0"
+
+  static func main() async {
+    let environment = Environment.current(ProcessInfo.processInfo.environment)
+    do throws(Failure) {
+      try await run(Arguments(Array(CommandLine.arguments.dropFirst())), environment)
+    } catch {
+      if let message = error.message { Console.fail(message) }
+      if case .usage(_, let command) = error {
+        let topic = command.map { "help \($0.rawValue)" } ?? "help"
+        Console(isQuiet: false, isColoured: false).remark("See 'halyard \(topic)'.")
+      }
+      exit(error.exitCode)
+    }
+  }
+
+  private static func run(_ arguments: Arguments, _ environment: Environment) async throws(Failure)
+  {
+    let console = Console(
+      isQuiet: arguments.has(.quiet),
+      isColoured: environment.isOutputTerminal && colours(arguments, environment) == nil
+    )
+    if arguments.has(.version) { return console.write("halyard \(version)\n") }
+    if arguments.has(.help) { return console.write(HelpCommand.text(for: arguments.command)) }
+    let library = ThemeLibrary(environment, programPath: programPath)
+    switch arguments.command {
+    case .help: console.write(HelpCommand.text(for: try helpTopic(arguments)))
+    case .themes: try ThemesCommand.run(arguments, library, console)
+    case .dashboard:
+      let options = TerminalOptions(
+        term: environment["TERM"] ?? "",
+        colorterm: environment["COLORTERM"] ?? "",
+        colours: colours(arguments, environment)
+      )
+      try await DashboardCommand.run(arguments, environment, library, options)
+    case .snapshot: try await SnapshotCommand.run(arguments, environment, library)
+    default:
+      let setup = try Setup(arguments, environment: environment, author: environment.author)
+      let context = CommandContext(setup: setup, console: console, environment: environment)
+      try await run(arguments, context)
+    }
+  }
+
+  private static func run(_ arguments: Arguments, _ context: CommandContext) async throws(Failure) {
+    switch arguments.command {
+    case .list: try await ListCommand.run(arguments, context)
+    case .show: try await ShowCommand.run(arguments, context)
+    case .check: try await CheckCommand.run(arguments, context)
+    default: try await DecideCommand.run(arguments, context)
+    }
+  }
+
+  private static func helpTopic(_ arguments: Arguments) throws(Failure) -> Command? {
+    guard let word = arguments.operands.first else { return nil }
+    if let command = Command(rawValue: word) { return command }
+    let near = Spelling.nearest(to: word, among: Command.allCases.map(\.rawValue)).first
+    throw .usage(
+      "there is no command \"\(word)\"" + (near.map { ", did you mean \"\($0)\"?" } ?? ""),
+      command: nil
+    )
+  }
+
+  /// No colours, where the user wants none.
+  private static func colours(_ arguments: Arguments, _ environment: Environment) -> ColourDepth? {
+    arguments.has(.noColour) || environment["NO_COLOR"] != nil ? ColourDepth.monochrome : nil
+  }
+
+  private static var programPath: String? {
+    // Without /proc only the user's own themes are found.
+    try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+  }
 }

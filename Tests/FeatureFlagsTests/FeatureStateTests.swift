@@ -162,13 +162,6 @@ struct FeatureStateTests {
     #expect(test.forcedVariation == nil)
   }
 
-  @Test func `cycling goes around the end both ways`() throws {
-    let test = try Samples.test(variations: ["X", "Y", "Z"]).assigned(99)
-    #expect([1, 2, 3, -1, -4].map { test.variation(after: $0) } == ["X", "Y", "Z", "Y", "Y"])
-    let off = try Samples.feature(#""enabled":false,"test-variations":["X","Y"]"#).assigned(0)
-    #expect(off.variation(after: 1) == "Y")
-  }
-
   @Test(arguments: [-1, 101, 1e300])
   func `an assignment out of range is not taken`(number: Double) throws {
     let feature = try Samples.feature(

@@ -171,11 +171,7 @@ struct AssignmentTests {
     let expected = """
       {
         "version": 1,
-        "assignments": {
-          "A": 33.333333333333336,
-          "B": 20,
-          "größe": 0
-        }
+        "assignments": { "A": 33.333333333333336, "B": 20, "größe": 0 }
       }
 
       """

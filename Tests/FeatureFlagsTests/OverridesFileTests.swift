@@ -8,7 +8,7 @@ struct OverridesFileTests {
   private static let date = Date(timeIntervalSince1970: 1_795_255_331)
   private static let path = "state/test/overrides.json"
 
-  private static let golden = """
+  private static let golden = #"""
     {
       "version": 1,
       "source": "features.json",
@@ -17,22 +17,14 @@ struct OverridesFileTests {
           "variation": "Group B",
           "lifetime": "session",
           "at": "2026-11-21T10:02:11Z",
-          "by": "ana@build-7"
+          "by": "ana, who tries the new colours on the big display of the build room"
         },
-        "Gold \\"theme\\"": {
-          "unlocked": true,
-          "until": "2026-11-21T10:02:11Z"
-        },
-        "New Cart": {
-          "enabled": true,
-          "lifetime": "kept",
-          "at": "2026-11-21T10:02:11Z",
-          "by": "ana@build-7"
-        }
+        "Gold \"theme\"": { "unlocked": true, "until": "2026-11-21T10:02:11Z" },
+        "New Cart": { "enabled": true, "lifetime": "kept", "at": "2026-11-21T10:02:11Z", "by": "ana@build-7" }
       }
     }
 
-    """
+    """#
 
   private static let overrides: [Feature.Name: Override] = [
     "New Cart": Override(enabled: true, date: date, author: "ana@build-7"),
@@ -40,7 +32,7 @@ struct OverridesFileTests {
       variation: "Group B",
       lifetime: .session,
       date: date,
-      author: "ana@build-7"
+      author: "ana, who tries the new colours on the big display of the build room"
     ),
     "Gold \"theme\"": Override(unlocked: true, lifetime: .until(date)),
   ]

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 extension Configuration {
   /// Writes the configuration as a document; reading it again gives equal features.

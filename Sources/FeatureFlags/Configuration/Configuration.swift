@@ -1,4 +1,4 @@
-public import struct Foundation.Data
+public import struct FoundationEssentials.Data
 
 /// The features of one source, as read, with everything that is not as it should be.
 public struct Configuration: Hashable, Sendable {

@@ -16,9 +16,16 @@ struct FeatureReader {
     guard let nameNode = node["name"], let name = nameNode.string else {
       return reportMissingName(node, place: place)
     }
-    var entry = Entry(node: node, name: name, line: nameNode.line ?? node.line)
-    entry.read(members)
-    checkKeys(members, of: name)
+    var entry = Entry(name: name, line: nameNode.line ?? node.line)
+    for (index, member) in members.enumerated() {
+      let isRepeated = members[..<index].contains { $0.key == member.key }
+      if isRepeated { report(.duplicateKey(member.key), of: name, line: member.node.line) }
+      if let key = RawFeature.Key(rawValue: member.key) {
+        entry.read(member.node, for: key)
+      } else if let nearest = guess(member.key) {
+        report(.unknownKey(member.key, nearest: nearest), of: name, line: member.node.line)
+      }
+    }
     for finding in entry.findings { report(finding.fact, of: name, line: finding.line) }
     if let first = lines[name] {
       return report(.duplicateName(firstLine: first), of: name, line: entry.line)
@@ -26,10 +33,10 @@ struct FeatureReader {
     guard !entry.isRefused else { return }
     lines[name] = .some(entry.line)
     if name.allSatisfy(\.isWhitespace) { report(.emptyName, of: place, line: entry.line) }
-    let reported = entry.lines
     features.append(
       Feature(entry.raw) { fact in
-        report(fact, of: name, line: fact.key.flatMap { reported[$0] } ?? entry.line)
+        let field = fact.key.flatMap { node[$0.rawValue] }
+        report(fact, of: name, line: field?.line ?? entry.line)
       }
     )
   }
@@ -45,20 +52,8 @@ struct FeatureReader {
     )
   }
 
-  private mutating func checkKeys(_ members: [Node.Member], of name: String) {
-    var seen: Set<String> = []
-    for member in members {
-      if !seen.insert(member.key).inserted {
-        report(.duplicateKey(member.key), of: name, line: member.node.line)
-      } else if let nearest = guess(member.key) {
-        report(.unknownKey(member.key, nearest: nearest), of: name, line: member.node.line)
-      }
-    }
-  }
-
   /// The known key that an unknown one is nearly spelled like.
   private mutating func guess(_ key: String) -> String? {
-    if RawFeature.Key(rawValue: key) != nil { return nil }
     if let known = guesses[key] { return known }
     let nearest = Spelling.nearest(to: key, among: RawFeature.Key.allCases.map(\.rawValue)).first
     guesses[key] = .some(nearest)
@@ -78,26 +73,14 @@ extension FeatureReader {
     /// Whether a field without which the feature would mean something else could not be read.
     var isRefused = false
     let line: Int?
-    let lines: [RawFeature.Key: Int]
 
-    init(node: Node, name: String, line: Int?) {
+    init(name: String, line: Int?) {
       raw = RawFeature(name: name)
       self.line = line
-      var lines: [RawFeature.Key: Int] = [:]
-      for member in node.members ?? [] {
-        if let key = RawFeature.Key(rawValue: member.key) { lines[key] = member.node.line }
-      }
-      self.lines = lines
     }
 
-    mutating func read(_ members: [Node.Member]) {
-      for member in members where !member.node.isNull {
-        guard let key = RawFeature.Key(rawValue: member.key) else { continue }
-        read(member.node, for: key)
-      }
-    }
-
-    private mutating func read(_ node: Node, for key: RawFeature.Key) {
+    mutating func read(_ node: Node, for key: RawFeature.Key) {
+      guard !node.isNull else { return }
       switch key {
       case .name: noteSurrogates(node)
       case .description: raw.detailText = take(node.string, node, key, "a text")

@@ -26,7 +26,9 @@ package enum JSONValue: Equatable, Sendable {
     number.map(JSONValue.number) ?? .null
   }
 
-  /// The value as JSON on one line, or on a line for each member where `isPretty`.
+  /// The value as JSON on one line, or on many where `isPretty`.
+  ///
+  /// Pretty text keeps what is short and has nothing nested in it on one line.
   package func text(isPretty: Bool = false) -> String {
     var text = ""
     write(to: &text, indent: isPretty ? "\n" : nil)
@@ -34,6 +36,7 @@ package enum JSONValue: Equatable, Sendable {
   }
 
   private func write(to text: inout String, indent: String?) {
+    if indent != nil, let line = lineOfLeaves { return text += line }
     switch self {
     case .null: text += "null"
     case .bool(let flag): text += flag ? "true" : "false"
@@ -49,6 +52,30 @@ package enum JSONValue: Equatable, Sendable {
         text += indent == nil ? ":" : ": "
         member.value.write(to: &text, indent: indent)
       }
+    }
+  }
+
+  /// A list or an object of nothing but leaves, spaced on one line, if that is short enough.
+  private var lineOfLeaves: String? {
+    let parts: [String]
+    let brackets: (String, String)
+    switch self {
+    case .list(let values) where !values.isEmpty && values.allSatisfy(\.isLeaf):
+      parts = values.map { $0.text() }
+      brackets = ("[ ", " ]")
+    case .object(let members) where !members.isEmpty && members.allSatisfy({ $0.value.isLeaf }):
+      parts = members.map { JSONValue.string($0.key).text() + ": " + $0.value.text() }
+      brackets = ("{ ", " }")
+    default: return nil
+    }
+    let line = brackets.0 + parts.joined(separator: ", ") + brackets.1
+    return line.utf8.count <= 140 ? line : nil
+  }
+
+  private var isLeaf: Bool {
+    switch self {
+    case .null, .bool, .number, .string: true
+    case .list, .object: false
     }
   }
 

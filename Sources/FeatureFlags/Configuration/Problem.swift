@@ -85,12 +85,12 @@ extension Problem.Fact: CustomStringConvertible {
       "\"type\" is \"\(type)\", which does not go with \(count) variations"
     case .duplicateVariation(let name): "has the variation \"\(name)\" twice"
     case .biasCount(let found, let wanted):
-      "has \(found) biases, wanted \(wanted), one for each variation; taken as equal"
+      "biases: found \(found), wanted \(wanted), one for each variation; taken as equal"
     case .biasSum(let sum): "biases add up to \(Self.number(sum)), wanted 100; taken as equal"
     case .biasRange(let bias):
       "has the bias \(Self.number(bias)), wanted 0 to 100; all are taken as equal"
     case .labelCount(let found, let wanted):
-      "has \(found) labels, wanted \(wanted), one for each variation"
+      "labels: found \(found), wanted \(wanted), one for each variation"
     case .assignmentRange(let number):
       "has the assignment \(Self.number(number)), wanted 0 to 100; one is drawn instead"
     case .unlockedTest: "is a test, so \"unlocked\" means nothing"

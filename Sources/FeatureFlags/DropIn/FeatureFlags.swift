@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// The API of the FeatureFlags framework, over one shared store.
 ///

@@ -65,14 +65,4 @@ extension Feature {
       )
     }
   }
-
-  /// The variation that comes so many places after the present one, around the end.
-  ///
-  /// A test that is off starts from the variation that the user would get.
-  public func variation(after steps: Int) -> TestVariation? {
-    let present = state(in: .development).variation ?? forcedVariation ?? assignedVariation
-    guard let present, let index = testVariations.firstIndex(of: present) else { return nil }
-    let count = testVariations.count
-    return testVariations[((index + steps) % count + count) % count]
-  }
 }

@@ -1,4 +1,4 @@
-public import struct Foundation.Date
+public import struct FoundationEssentials.Date
 
 /// Reads a configuration from the best place that has a valid one.
 ///
@@ -64,7 +64,7 @@ public struct ConfigurationLoader: Sendable {
   /// Makes the best configuration of what the source and the fallback gave.
   ///
   /// - Throws: What is wrong with the source, if there is nothing to stand in for it.
-  func choose(
+  package func choose(
     document: Result<[UInt8], SourceError>,
     fallbackDocument: Result<[UInt8], SourceError>?
   ) throws(SourceError) -> Loaded {

@@ -1,4 +1,4 @@
-public import struct Foundation.Date
+public import struct FoundationEssentials.Date
 
 /// The features in effect: a configuration, with the assignments and overrides of this user.
 ///
@@ -9,6 +9,9 @@ public final class FlagStore: Sendable {
   public let user: String?
   /// The workspace that keeps what is decided; `nil` keeps it in memory.
   public let workspace: Workspace?
+
+  /// Whether the workspace is only read, so that what is decided stands until the program ends.
+  public let isReadOnly: Bool
 
   private let author: String?
   private let now: @Sendable () -> Date
@@ -24,18 +27,21 @@ public final class FlagStore: Sendable {
   ///   - user: The key of the user, from which assignments are computed. Without one they are drawn
   ///     once and kept.
   ///   - workspace: Where overrides and drawn assignments are kept.
+  ///   - isReadOnly: Whether the workspace is only read.
   ///   - author: Who makes the overrides, such as `ana@build-7`.
   ///   - now: Tells the time at which an override is made.
   ///   - draw: Draws an assignment from [0, 100).
   public init(
     user: String? = nil,
     workspace: Workspace? = nil,
+    isReadOnly: Bool = false,
     author: String? = nil,
     now: @escaping @Sendable () -> Date = { Date() },
     draw: @escaping @Sendable () -> Double = { Double.random(in: 0..<100) }
   ) {
     self.user = user
     self.workspace = workspace
+    self.isReadOnly = isReadOnly
     self.author = author
     self.now = now
     self.draw = draw
@@ -67,8 +73,8 @@ extension FlagStore {
   /// Whether a feature is on; `false` if the configuration has none of that name.
   public func isEnabled(_ name: Feature.Name, in build: Build = .release) -> Bool {
     state.withLock { state in
-      guard let index = state.index[name] else { return false }
-      return state.features[index].state(in: build).isEnabled
+      guard let entry = state.index[name] else { return false }
+      return build == .development ? entry.isEnabled : entry.isEnabledInRelease
     }
   }
 
@@ -157,7 +163,7 @@ extension FlagStore {
     guard !missing.isEmpty else { return drawn }
     for test in missing where drawn[test.name] == nil { drawn[test.name] = draw() }
     do throws(WorkspaceError) {
-      guard let workspace, problem == nil else { return drawn }
+      guard let workspace, !isReadOnly, problem == nil else { return drawn }
       return try workspace.updateAssignments { kept in
         for test in missing where kept[test.name] == nil { kept[test.name] = drawn[test.name] }
       }
@@ -238,7 +244,7 @@ extension FlagStore {
     for name in names { _ = try requiredFeature(named: name) }
     let deleted = Set(names)
     state.withLock { $0.delete(deleted) }
-    guard let workspace else { return }
+    guard let workspace, !isReadOnly else { return }
     try exchanging { () throws(WorkspaceError) in
       try workspace.updateOverrides { $0 = $0.filter { !deleted.contains($0.key) } }
       try workspace.updateAssignments { $0 = $0.filter { !deleted.contains($0.key) } }
@@ -250,9 +256,10 @@ extension FlagStore {
     isSaved: Bool
   ) throws(FlagStoreError) {
     guard !changes.isEmpty else { return }
-    guard isSaved, let workspace else {
+    guard isSaved, let workspace, !isReadOnly else {
       return state.withLock { state in
-        if isSaved { state.save(changes) } else { state.keepUnsaved(changes) }
+        // A workspace that is only read would take back at the next reading what it does not have.
+        if isSaved, workspace == nil { state.save(changes) } else { state.keepUnsaved(changes) }
       }
     }
     state.withLock { $0.keepUnsaved(changes) }

@@ -1,18 +1,22 @@
 import Glibc
 
 /// What the system says when a call on a file fails.
-struct SystemError: Error, Hashable {
-  let number: Int32
+package struct SystemError: Error, Hashable {
+  package let number: Int32
+
+  package init(number: Int32) {
+    self.number = number
+  }
 
   static var last: SystemError { SystemError(number: errno) }
 
   var isMissing: Bool { number == ENOENT || number == ENOTDIR }
 
-  var reason: String { String(cString: strerror(number)) }
+  package var reason: String { String(cString: strerror(number)) }
 }
 
 /// Reads and writes whole files, so that a reader never sees half of one.
-enum FileSystem {
+package enum FileSystem {
   /// Reads a file to its end; an interrupted call goes on.
   static func read(_ path: String) throws(SystemError) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC)
@@ -45,7 +49,7 @@ enum FileSystem {
   /// Puts a file in place in one step: written beside it, synced, and renamed.
   ///
   /// The caller holds the lock of the folder, so that no two writers use the same name.
-  static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+  package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
     let draft = path + ".new"
     let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard file >= 0 else { throw .last }

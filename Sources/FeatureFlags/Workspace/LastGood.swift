@@ -1,4 +1,4 @@
-public import struct Foundation.Date
+public import struct FoundationEssentials.Date
 
 /// The configuration that was read last without an error, as received, and what is known of it.
 public struct LastGood: Hashable, Sendable {

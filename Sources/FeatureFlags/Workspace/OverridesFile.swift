@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The overrides of a workspace as the text of `overrides.json`, made to be read and edited.
 enum OverridesFile {
@@ -38,47 +38,62 @@ enum OverridesFile {
     }
     var override = Override()
     for member in members where !member.node.isNull {
-      let node = member.node
-      switch member.key {
-      case "enabled":
-        override.enabled = try value(node.bool, of: member, in: entry, "true or false")
-      case "unlocked":
-        override.unlocked = try value(node.bool, of: member, in: entry, "true or false")
-      case "variation":
-        let name = try value(node.string, of: member, in: entry, "a text")
-        override.variation = TestVariation(rawValue: name)
-      case "lifetime":
-        let isKept = node.string == "kept" ? true : node.string == "session" ? false : nil
-        let kept = try value(isKept, of: member, in: entry, "\"kept\" or \"session\"")
-        if !kept { override.lifetime = .session }
-      case "until": override.lifetime = .until(try date(of: member, in: entry))
-      case "at": override.date = try date(of: member, in: entry)
-      case "by": override.author = try value(node.string, of: member, in: entry, "a text")
-      default: break
-      }
+      try take(Field(owner: entry.key, name: member.key, node: member.node), into: &override)
     }
     return override
   }
 
-  private static func date(of member: Node.Member, in entry: Node.Member) throws(Malformed) -> Date
-  {
-    // A text that is no date is reported as the wrong kind of value.
-    let date = member.node.string.flatMap { try? Date($0, strategy: .iso8601) }
-    return try value(date, of: member, in: entry, "a time such as 2026-11-21T10:02:11Z")
+  private static func take(_ field: Field, into override: inout Override) throws(Malformed) {
+    switch field.name {
+    case "enabled": override.enabled = try field.flag()
+    case "unlocked": override.unlocked = try field.flag()
+    case "variation": override.variation = TestVariation(rawValue: try field.text())
+    case "lifetime": override.lifetime = try field.isKept() ? override.lifetime : .session
+    case "until": override.lifetime = .until(try field.date())
+    case "at": override.date = try field.date()
+    case "by": override.author = try field.text()
+    default: break
+    }
   }
 
-  private static func value<Value>(
-    _ value: Value?,
-    of member: Node.Member,
-    in entry: Node.Member,
-    _ wanted: String
-  ) throws(Malformed) -> Value {
-    if let value { return value }
-    let found = member.node.string.map { "\"\($0)\"" } ?? member.node.kind
-    throw Malformed(
-      line: member.node.line,
-      reason: "\(entry.key): \"\(member.key)\" is \(found), wanted \(wanted)"
-    )
+  /// One field of an override while it is read.
+  private struct Field {
+    let owner: String
+    let name: String
+    let node: Node
+
+    func flag() throws(Malformed) -> Bool {
+      try wanted(node.bool, "true or false")
+    }
+
+    func text() throws(Malformed) -> String {
+      try wanted(node.string, "a text")
+    }
+
+    func isKept() throws(Malformed) -> Bool {
+      let isKept: Bool? =
+        switch node.string {
+        case "kept": true
+        case "session": false
+        default: nil
+        }
+      return try wanted(isKept, "\"kept\" or \"session\"")
+    }
+
+    func date() throws(Malformed) -> Date {
+      // A text that is no date is reported as the wrong kind of value.
+      let date = node.string.flatMap { try? Date($0, strategy: .iso8601) }
+      return try wanted(date, "a time such as 2026-11-21T10:02:11Z")
+    }
+
+    private func wanted<Value>(_ value: Value?, _ words: String) throws(Malformed) -> Value {
+      if let value { return value }
+      let found = node.string.map { "\"\($0)\"" } ?? node.kind
+      throw Malformed(
+        line: node.line,
+        reason: "\(owner): \"\(name)\" is \(found), wanted \(words)"
+      )
+    }
   }
 
   /// Writes the text of the file, sorted by name so that two versions compare well.

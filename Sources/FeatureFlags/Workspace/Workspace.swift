@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The folders that keep one source's overrides, assignments and last good configuration.
 ///

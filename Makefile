@@ -1,0 +1,57 @@
+# Everything that is done with Halyard. `make run` and `make test` set up what they need.
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+PACKAGES = libncursesw5-dev tmux
+STATIC = -c release --static-swift-stdlib -Xlinker -s
+SOURCES = Package.swift Sources Tests
+
+.PHONY: deps build release run test lint format bench screenshots install clean
+
+# Installs the Debian packages that are missing, and says which.
+deps:
+	@missing=$$(for package in $(PACKAGES); do \
+	  dpkg-query -W -f='$${Status}\n' $$package 2>/dev/null | grep -q '^install ok' || echo $$package; \
+	done); \
+	if [ -n "$$missing" ]; then \
+	  echo "Installing" $$missing; \
+	  if [ "$$(id -u)" = 0 ]; then sudo=; else sudo=sudo; fi; \
+	  $$sudo apt-get update -qq && \
+	  DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq --no-install-recommends $$missing; \
+	fi
+
+build: deps
+	$(SWIFT) build
+
+# One program that needs nothing of Swift on the machine it runs on.
+release: deps
+	$(SWIFT) build $(STATIC) --product halyard
+
+run: deps
+	$(SWIFT) run -q halyard
+
+test: deps
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build --disable-xctest
+
+lint:
+	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
+
+format:
+	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
+
+# What design decisions cost, measured on the program as it is shipped.
+bench: release
+	$(SWIFT) build $(STATIC) --product benchmarks
+	@$$($(SWIFT) build $(STATIC) --show-bin-path)/benchmarks
+
+# Pictures of the real program on the built-in example.
+screenshots: build
+	@Tests/screenshots screenshots
+
+install: release
+	install -D $$($(SWIFT) build $(STATIC) --show-bin-path)/halyard $(DESTDIR)$(PREFIX)/bin/halyard
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/halyard/themes themes/*.json
+
+clean:
+	rm -rf .build

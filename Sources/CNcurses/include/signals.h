@@ -1,0 +1,53 @@
+// Signal handlers may touch nothing but C globals, so they live in C.
+#ifndef HALYARD_CNCURSES_SIGNALS_H
+#define HALYARD_CNCURSES_SIGNALS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <termios.h>
+
+/// Claims the process's one terminal; 0 if it is already claimed.
+int cn_claim(void);
+void cn_release(void);
+
+/// Installs the handlers; each signal of the loop makes the bell readable.
+void cn_signals_install(int descriptor);
+void cn_signals_remove(void);
+
+/// The signals that came since the last call: bit n stands for signal n.
+uint64_t cn_signals_take(void);
+
+/// The same, but they stay.
+uint64_t cn_signals_pending(void);
+
+/// The signals that ask the program to end, as bits.
+uint64_t cn_signals_ending(void);
+
+/// Stops the process group as the shell expects it; returns when it is continued.
+void cn_stop(void);
+
+/// Ends the process by a signal's default action.
+_Noreturn void cn_end_by(int signal);
+
+/// What a crash or an exit has to undo.
+struct cn_rescue {
+  int input;
+  int output;
+  struct termios modes;
+  /// The text that was written to standard error meanwhile, and the real standard error; or -1.
+  int kept;
+  int standard_error;
+  char text[256];
+  size_t length;
+};
+
+void cn_rescue_arm(const struct cn_rescue *rescue);
+void cn_rescue_disarm(void);
+
+/// A counter that wakes poll(2), or -1.
+int cn_make_bell(void);
+
+/// An unnamed file in memory; with a limit above 0 it never grows beyond it. -1 on failure.
+int cn_make_memory_file(long limit);
+
+#endif

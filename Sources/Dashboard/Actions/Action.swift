@@ -1,0 +1,103 @@
+/// Everything that a key can do on the main screen.
+///
+/// The footer, the help, the palette and the table in the README are made from this list.
+public enum Action: String, Hashable, Sendable, CaseIterable {
+  /// Change a feature as a tap does.
+  case act
+  /// Go on to the next variation.
+  case next
+  /// Go back to the variation before.
+  case previous
+  /// Choose a state or a variation from a list.
+  case pick
+  /// Mark a feature.
+  case mark
+  /// Unmark all features.
+  case clearMarks
+  /// Give features back to their source.
+  case reset
+  /// Give all features back to their source.
+  case resetAll
+  /// Delete features from the workspace.
+  case delete
+  /// Forget the last good configuration.
+  case clearCache
+
+  /// Move one row up.
+  case up
+  /// Move one row down.
+  case down
+  /// Move half a page up.
+  case halfPageUp
+  /// Move half a page down.
+  case halfPageDown
+  /// Move a page up.
+  case pageUp
+  /// Move a page down.
+  case pageDown
+  /// Move to the first row.
+  case first
+  /// Move to the last row.
+  case last
+
+  /// Open the details, or go to them.
+  case details
+  /// Go to the other pane.
+  case switchPane
+  /// Search.
+  case search
+  /// Go to the next match.
+  case nextMatch
+  /// Go to the match before.
+  case previousMatch
+  /// Choose what to list.
+  case filter
+  /// Go one level back.
+  case back
+
+  /// Load the source again.
+  case refresh
+  /// Choose a theme.
+  case themes
+  /// Find an action by its name.
+  case palette
+  /// Show what the keys do.
+  case help
+  /// Paint the screen again.
+  case redraw
+  /// Go back to the shell for a while.
+  case suspend
+  /// End the program.
+  case quit
+
+  /// What an action is about; help lists actions by it.
+  public enum Group: String, Sendable, CaseIterable {
+    /// What changes features.
+    case change = "Change"
+    /// What moves the cursor.
+    case move = "Move"
+    /// What finds and shows features.
+    case find = "Find and look"
+    /// What concerns the program.
+    case program = "Program"
+  }
+
+  /// What the action is about.
+  public var group: Group {
+    switch self {
+    case .act, .next, .previous, .pick, .mark, .clearMarks, .reset, .resetAll, .delete, .clearCache:
+      .change
+    case .up, .down, .halfPageUp, .halfPageDown, .pageUp, .pageDown, .first, .last: .move
+    case .details, .switchPane, .search, .nextMatch, .previousMatch, .filter, .back: .find
+    case .refresh, .themes, .palette, .help, .redraw, .suspend, .quit: .program
+    }
+  }
+
+  /// Whether the action is for changing something, and so not there in a read-only dashboard.
+  public var isChange: Bool { group == .change }
+
+  /// The actions that there are.
+  public static func available(isReadOnly: Bool) -> [Action] {
+    allCases.filter { !isReadOnly || !$0.isChange }
+  }
+}

@@ -1,0 +1,81 @@
+import FeatureFlags
+
+/// Everything that the dashboard knows, and so everything that its screen depends on.
+public struct DashboardState: Sendable {
+  /// What stays the same while the dashboard is open.
+  public let context: Context
+  /// The size of the screen.
+  public internal(set) var size: Size
+  /// How the dashboard looks.
+  public internal(set) var theme: Theme
+  /// The themes among which the user can choose.
+  let themes: [Theme]
+
+  /// The features; `nil` until they have been loaded.
+  var list: FeatureList?
+  var problems: [String: [Problem]] = [:]
+  var errorCount = 0
+  var origin: Origin?
+  var note: String?
+
+  var filter = FeatureFilter()
+  /// The feature under the cursor when the filter was last opened.
+  var filterAnchor: Feature.Name?
+  var rows = Rows()
+  /// The row of the list under the cursor; always one with a feature, if there is any.
+  var cursor = 0
+  /// The first row of the list in view.
+  var top = 0
+  var marks: Set<Feature.Name> = []
+
+  var focus = Focus.list
+  /// The first line of the details in view.
+  var detailsTop = 0
+  /// The feature that was last under the cursor.
+  var lastSelected: Feature.Name?
+
+  var search: Search?
+  /// What lies over the panes and has the keys.
+  var dialog: (any Dialog)?
+  var toast: Toast?
+
+  /// The pane that has the keys.
+  enum Focus: Hashable, Sendable {
+    case list
+    case details
+  }
+
+  /// A notice, and when it goes away.
+  struct Toast: Hashable, Sendable {
+    let notice: Notice
+    let end: Duration
+  }
+
+  /// Makes a dashboard that waits for its features.
+  ///
+  /// - Parameters:
+  ///   - size: The size of the screen.
+  ///   - theme: How the dashboard looks.
+  ///   - context: What stays the same while it is open.
+  ///   - themes: The themes among which the user can choose.
+  public init(size: Size, theme: Theme, context: Context, themes: [Theme] = []) {
+    self.size = size
+    self.theme = theme
+    self.context = context
+    self.themes = themes.contains { $0.name == theme.name } ? themes : [theme] + themes
+  }
+
+  /// When the dashboard wants to be sent a tick; `nil` if nothing on it changes by itself.
+  public var nextTick: Duration? { toast?.end }
+
+  /// The position of the feature that is, or was last, under the cursor.
+  var anchor: Int? {
+    rows.position(at: cursor) ?? lastSelected.flatMap { list?.position(of: $0) }
+  }
+
+  /// The feature under the cursor.
+  var selected: Feature? {
+    guard let list, let position = rows.position(at: cursor) else { return nil }
+    return list.features[position]
+  }
+}

@@ -1,0 +1,23 @@
+public import FeatureFlags
+
+/// Something that the dashboard wants done; what comes of it is told by an event.
+public enum Effect: Hashable, Sendable {
+  /// Decide something about features, above their configuration.
+  case decide(Decision, [Feature.Name])
+  /// Give features back to their source.
+  case reset([Feature.Name])
+  /// Give all features back to their source.
+  case resetAll
+  /// Delete features from the workspace.
+  case delete([Feature.Name])
+  /// Forget the last good configuration.
+  case clearCache
+  /// Load the features again.
+  case refresh
+  /// Paint the whole screen again.
+  case redraw
+  /// Stop the program until the shell continues it.
+  case suspend
+  /// End the program.
+  case quit
+}

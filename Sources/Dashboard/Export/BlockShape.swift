@@ -1,0 +1,57 @@
+/// A character that is a piece of a line or of an area, as a shape within its cell.
+enum BlockShape {
+  /// A part of the cell, more or less dense.
+  case fill(Part, opacity: Double)
+  /// A line through the cell, and how thick it is.
+  case line([Step], thickness: Double)
+
+  /// A part of a cell, from 0 to 1 each way.
+  struct Part {
+    var x = 0.0
+    var y = 0.0
+    var width = 1.0
+    var height = 1.0
+  }
+
+  /// A step of a path.
+  struct Step {
+    let letter: String
+    let points: [(x: Double, y: Double)]
+  }
+
+  /// - Returns: `nil` for a character that is drawn with the font.
+  init?(_ text: String) {
+    switch text {
+    case "█": self = .fill(Part(), opacity: 1)
+    case "▓": self = .fill(Part(), opacity: 0.75)
+    case "▒": self = .fill(Part(), opacity: 0.5)
+    case "░": self = .fill(Part(), opacity: 0.28)
+    case "▌": self = .fill(Part(width: 0.5), opacity: 1)
+    case "─": self = .line([Self.move(0, 0.5), Self.draw(1, 0.5)], thickness: 1.2)
+    case "│": self = .line([Self.move(0.5, 0), Self.draw(0.5, 1)], thickness: 1.2)
+    case "┃": self = .line([Self.move(0.5, 0), Self.draw(0.5, 1)], thickness: 3.6)
+    case "╭": self = Self.corner(from: (0.5, 1), to: (1, 0.5))
+    case "╮": self = Self.corner(from: (0, 0.5), to: (0.5, 1))
+    case "╰": self = Self.corner(from: (0.5, 0), to: (1, 0.5))
+    case "╯": self = Self.corner(from: (0, 0.5), to: (0.5, 0))
+    default: return nil
+    }
+  }
+
+  private static func move(_ x: Double, _ y: Double) -> Step {
+    Step(letter: "M", points: [(x, y)])
+  }
+
+  private static func draw(_ x: Double, _ y: Double) -> Step {
+    Step(letter: "L", points: [(x, y)])
+  }
+
+  /// A quarter of a round between the middles of two edges.
+  private static func corner(
+    from start: (x: Double, y: Double),
+    to end: (x: Double, y: Double)
+  ) -> BlockShape {
+    let bend = Step(letter: "Q", points: [(0.5, 0.5), end])
+    return .line([move(start.x, start.y), bend], thickness: 1.2)
+  }
+}

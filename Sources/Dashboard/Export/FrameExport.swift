@@ -1,0 +1,50 @@
+extension Frame {
+  /// The screen as text with the escape sequences that colour it, one line a row.
+  ///
+  /// Colours are written as they are: the terminal's sixteen by number, others as 24 bits.
+  public var ansi: String {
+    var output = ""
+    for row in 0..<size.rows {
+      var style = Style.plain
+      for column in 0..<size.columns {
+        let cell = self[column: column, row: row]
+        guard cell.width > 0 else { continue }
+        if cell.style != style {
+          style = cell.style
+          output += style.escapeSequence
+        }
+        output += cell.text
+      }
+      if style != .plain { output += Style.plain.escapeSequence }
+      output += "\n"
+    }
+    return output
+  }
+}
+
+extension Style {
+  /// The sequence that makes a terminal write in this style, whatever the style before.
+  fileprivate var escapeSequence: String {
+    var codes = ["0"]
+    let flags: [(Attributes, String)] = [
+      (.bold, "1"), (.dim, "2"), (.italic, "3"), (.underlined, "4"), (.reversed, "7"),
+    ]
+    for (attribute, code) in flags where attributes.contains(attribute) { codes.append(code) }
+    codes += foreground.codes(normal: 30, bright: 90, extended: 38)
+    codes += background.codes(normal: 40, bright: 100, extended: 48)
+    return "\u{1B}[" + codes.joined(separator: ";") + "m"
+  }
+}
+
+extension Colour {
+  fileprivate func codes(normal: Int, bright: Int, extended: Int) -> [String] {
+    switch self {
+    case .standard: []
+    case .ansi(let number) where number < 8: [String(normal + Int(number))]
+    case .ansi(let number) where number < 16: [String(bright + Int(number) - 8)]
+    case .ansi(let number): [String(extended), "5", String(number)]
+    case .rgb(let red, let green, let blue):
+      [String(extended), "2", String(red), String(green), String(blue)]
+    }
+  }
+}

@@ -1,0 +1,214 @@
+extension Frame {
+  /// The screen as a picture of a terminal, in one file that needs nothing beside it.
+  ///
+  /// - Parameters:
+  ///   - palette: The terminal's colours.
+  ///   - title: What the picture shows, for those who cannot see it and for its title bar.
+  /// - Returns: The text of an SVG file.
+  public func svg(palette: Palette = .standard, title: String) -> String {
+    var picture = SVGPicture(size: size, palette: palette, title: title)
+    for row in 0..<size.rows {
+      picture.drawBackgrounds(of: self, row: row)
+      picture.drawText(of: self, row: row)
+    }
+    return picture.finished
+  }
+}
+
+/// A picture of a terminal while it is put together.
+struct SVGPicture {
+  private let palette: Palette
+  private let title: String
+  private let width: Double
+  private let height: Double
+  private var body = ""
+
+  /// The width of a cell, which is what most fonts have for a size of 14.
+  private static let cellWidth = 8.43
+  private static let cellHeight = 18.0
+  private static let fontSize = 14
+  private static let margin = 14.0
+  private static let barHeight = 34.0
+  /// Where letters stand in a cell.
+  private static let baseline = 13.6
+
+  init(size: Size, palette: Palette, title: String) {
+    self.palette = palette
+    self.title = title
+    width = Double(size.columns) * Self.cellWidth + 2 * Self.margin
+    height = Double(size.rows) * Self.cellHeight + Self.margin + Self.barHeight
+  }
+
+  var finished: String {
+    let size = "\(number(width)) \(number(height))"
+    let fonts = "'DejaVu Sans Mono', 'JetBrains Mono', 'SF Mono', Menlo, Consolas, monospace"
+    let rim = palette.background.mixed(with: palette.foreground, share: 0.22).hexadecimal
+    let muted = palette.foreground.mixed(with: palette.background, share: 0.4).hexadecimal
+    var svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(size)\""
+    svg += " width=\"\(number(width))\" height=\"\(number(height))\" role=\"img\">\n"
+    svg += "<title>\(escaped(title))</title>\n"
+    svg += "<rect x=\"0.5\" y=\"0.5\" width=\"\(number(width - 1))\""
+    svg += " height=\"\(number(height - 1))\" rx=\"10\""
+    svg += " fill=\"\(palette.background.hexadecimal)\" stroke=\"\(rim)\"/>\n"
+    for (place, colour) in [1, 3, 2].enumerated() {
+      svg += "<circle cx=\"\(number(20 + Double(place) * 18))\" cy=\"17\" r=\"5.5\""
+      svg += " fill=\"\(palette.colours[colour].hexadecimal)\"/>\n"
+    }
+    svg += "<g font-family=\"\(fonts)\" font-size=\"\(Self.fontSize)\">\n"
+    svg += "<text x=\"\(number(width / 2))\" y=\"21.5\" text-anchor=\"middle\" font-size=\"12\""
+    svg += " fill=\"\(muted)\">\(escaped(title))</text>\n"
+    return svg + body + "</g>\n</svg>\n"
+  }
+
+  /// Draws what is behind the text of a row.
+  mutating func drawBackgrounds(of frame: Frame, row: Int) {
+    var start = 0
+    while start < frame.size.columns {
+      let colour = colours(frame[column: start, row: row].style).background
+      var end = start + 1
+      while end < frame.size.columns,
+        colours(frame[column: end, row: row].style).background == colour
+      {
+        end += 1
+      }
+      if colour != palette.background {
+        rectangle(
+          x: left(start),
+          y: top(row),
+          width: left(end) - left(start),
+          height: Self.cellHeight,
+          colour: colour
+        )
+      }
+      start = end
+    }
+  }
+
+  /// Draws the text of a row, in pieces of one style without gaps.
+  mutating func drawText(of frame: Frame, row: Int) {
+    var column = 0
+    while column < frame.size.columns {
+      let cell = frame[column: column, row: row]
+      guard cell.width > 0, cell.text != " " else {
+        if cell.style.attributes.contains(.underlined) { underline(cell, column, row) }
+        column += 1
+        continue
+      }
+      if let shape = BlockShape(cell.text) {
+        draw(shape, cell.style, column: column, row: row)
+        column += 1
+      } else {
+        column = drawWord(of: frame, row: row, from: column)
+      }
+    }
+  }
+
+  /// Draws letters up to the next gap, or one character that is not plain ASCII.
+  private mutating func drawWord(of frame: Frame, row: Int, from start: Int) -> Int {
+    let first = frame[column: start, row: row]
+    var text = first.text
+    var end = start + Int(first.width)
+    while isASCII(first), end < frame.size.columns {
+      let next = frame[column: end, row: row]
+      guard next.style == first.style, isASCII(next), next.text != " " else { break }
+      text += next.text
+      end += 1
+    }
+    let style = first.style
+    let cells = end - start
+    var attributes = ""
+    if style.attributes.contains(.bold) { attributes += " font-weight=\"bold\"" }
+    if style.attributes.contains(.italic) { attributes += " font-style=\"italic\"" }
+    if style.attributes.contains(.underlined) { attributes += " text-decoration=\"underline\"" }
+    // Browsers fit the letters to the cells by this, whatever the font.
+    attributes += " textLength=\"\(number(Double(cells) * Self.cellWidth))\""
+    body += "<text x=\"\(number(left(start)))\" y=\"\(number(top(row) + Self.baseline))\""
+    body += " fill=\"\(colours(style).foreground.hexadecimal)\"\(attributes)>"
+    body += escaped(text) + "</text>\n"
+    return end
+  }
+
+  private func isASCII(_ cell: Cell) -> Bool {
+    cell.width == 1 && cell.text.utf8.count == 1
+  }
+
+  private mutating func underline(_ cell: Cell, _ column: Int, _ row: Int) {
+    rectangle(
+      x: left(column),
+      y: top(row) + Self.baseline + 2,
+      width: Self.cellWidth,
+      height: 1,
+      colour: colours(cell.style).foreground
+    )
+  }
+
+  /// The two colours that a style comes to.
+  private func colours(_ style: Style) -> (foreground: RGB, background: RGB) {
+    var foreground = palette.rgb(style.foreground, standard: palette.foreground)
+    var background = palette.rgb(style.background, standard: palette.background)
+    if style.attributes.contains(.reversed) { swap(&foreground, &background) }
+    if style.attributes.contains(.dim) {
+      foreground = foreground.mixed(with: background, share: 0.4)
+    }
+    return (foreground, background)
+  }
+
+  private func left(_ column: Int) -> Double { Self.margin + Double(column) * Self.cellWidth }
+  private func top(_ row: Int) -> Double { Self.barHeight + Double(row) * Self.cellHeight }
+
+  private func number(_ value: Double) -> String { Number.text(value) }
+
+  private func escaped(_ text: String) -> String {
+    var result = ""
+    for character in DisplayText(text).text {
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+}
+
+extension SVGPicture {
+  /// Draws a line or a block as a shape, so that neighbours join whatever the font.
+  private mutating func draw(_ shape: BlockShape, _ style: Style, column: Int, row: Int) {
+    let colours = colours(style)
+    switch shape {
+    case .fill(let part, let opacity):
+      rectangle(
+        x: left(column) + part.x * Self.cellWidth,
+        y: top(row) + part.y * Self.cellHeight,
+        width: part.width * Self.cellWidth,
+        height: part.height * Self.cellHeight,
+        colour: colours.background.mixed(with: colours.foreground, share: opacity)
+      )
+    case .line(let path, let thickness):
+      let x = left(column)
+      let y = top(row)
+      let points = path.map { step in
+        step.letter
+          + step.points.map {
+            "\(number(x + $0.x * Self.cellWidth)) \(number(y + $0.y * Self.cellHeight))"
+          }.joined(separator: " ")
+      }
+      body += "<path d=\"\(points.joined())\" fill=\"none\" stroke-width=\"\(number(thickness))\""
+      body += " stroke=\"\(colours.foreground.hexadecimal)\"/>\n"
+    }
+  }
+
+  private mutating func rectangle(
+    x: Double,
+    y: Double,
+    width: Double,
+    height: Double,
+    colour: RGB
+  ) {
+    body += "<rect x=\"\(number(x))\" y=\"\(number(y))\" width=\"\(number(width))\""
+    body += " height=\"\(number(height))\" fill=\"\(colour.hexadecimal)\""
+    body += " shape-rendering=\"crispEdges\"/>\n"
+  }
+}

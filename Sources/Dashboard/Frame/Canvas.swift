@@ -1,0 +1,132 @@
+/// A frame that is being drawn; nothing lands outside of it, or outside of the area given.
+struct Canvas {
+  /// What has been drawn so far.
+  private(set) var frame: Frame
+
+  init(size: Size, style: Style) {
+    frame = Frame(size: size, style: style)
+  }
+
+  /// Where the cursor blinks.
+  var cursor: Position? {
+    get { frame.cursor }
+    set {
+      guard let place = newValue, place.column >= 0, place.column < frame.size.columns,
+        place.row >= 0, place.row < frame.size.rows
+      else {
+        frame.cursor = nil
+        return
+      }
+      frame.cursor = place
+    }
+  }
+
+  /// Blanks an area.
+  mutating func fill(_ area: Area, style: Style) {
+    for row in max(area.row, 0)..<max(min(area.endRow, frame.size.rows), max(area.row, 0)) {
+      for column in max(
+        area.column,
+        0
+      )..<max(min(area.endColumn, frame.size.columns), max(area.column, 0)) {
+        put(Cell(text: " ", style: style), column: column, row: row)
+      }
+    }
+  }
+
+  /// Draws text from a place to the right, cut with `…` where the room ends.
+  ///
+  /// - Returns: The number of cells that were used.
+  @discardableResult
+  mutating func draw(
+    _ text: DisplayText,
+    column: Int,
+    row: Int,
+    limit: Int,
+    style: Style
+  ) -> Int {
+    guard row >= 0, row < frame.size.rows, limit > 0 else { return 0 }
+    let cut = text.truncated(to: limit)
+    var place = column
+    for cluster in cut.clusters {
+      put(cluster, column: place, row: row, style: style)
+      place += cluster.width
+    }
+    return cut.width
+  }
+
+  /// Draws text that the program itself made.
+  @discardableResult
+  mutating func draw(
+    _ text: String,
+    column: Int,
+    row: Int,
+    limit: Int = .max,
+    style: Style
+  ) -> Int {
+    draw(DisplayText(text, limit: Span.limit), column: column, row: row, limit: limit, style: style)
+  }
+
+  /// Draws a line from the left edge of an area, cut where the area ends.
+  mutating func draw(_ line: Line, in area: Area, row: Int) {
+    guard row >= area.row, row < area.endRow else { return }
+    var column = area.column
+    for span in line.spans {
+      column += draw(
+        span.text,
+        column: column,
+        row: row,
+        limit: area.endColumn - column,
+        style: span.style
+      )
+      if column >= area.endColumn { break }
+    }
+  }
+
+  /// Draws one character; a wide one that does not fit becomes a blank.
+  private mutating func put(
+    _ cluster: DisplayText.Cluster,
+    column: Int,
+    row: Int,
+    style: Style
+  ) {
+    let fits = column + cluster.width <= frame.size.columns
+    put(
+      Cell(
+        text: fits ? cluster.text : " ",
+        width: fits ? UInt8(cluster.width) : 1,
+        style: style
+      ),
+      column: column,
+      row: row
+    )
+    if fits, cluster.width == 2 {
+      put(Cell(text: "", width: 0, style: style), column: column + 1, row: row)
+    }
+  }
+
+  private mutating func put(_ cell: Cell, column: Int, row: Int) {
+    guard column >= 0, column < frame.size.columns, row >= 0, row < frame.size.rows else { return }
+    let old = frame[column: column, row: row]
+    // Half of a wide character cannot stand alone.
+    if old.width == 2, cell.width != 2, column + 1 < frame.size.columns {
+      frame[column: column + 1, row: row] = Cell(text: " ", style: old.style)
+    }
+    if old.width == 0, cell.width != 0, column > 0 {
+      frame[column: column - 1, row: row] = Cell(
+        text: " ",
+        style: frame[column: column - 1, row: row].style
+      )
+    }
+    frame[column: column, row: row] = cell
+  }
+
+  /// Changes the style of what stands in an area, and leaves the text.
+  mutating func restyle(_ area: Area, _ change: (Style) -> Style) {
+    for row in area.row..<area.endRow where row >= 0 && row < frame.size.rows {
+      for column in area.column..<area.endColumn
+      where column >= 0 && column < frame.size.columns {
+        frame[column: column, row: row].style = change(frame[column: column, row: row].style)
+      }
+    }
+  }
+}

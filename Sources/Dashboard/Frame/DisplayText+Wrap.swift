@@ -1,0 +1,57 @@
+extension DisplayText {
+  /// The text broken into lines of at most so many cells, between words where that is possible.
+  ///
+  /// - Returns: At least one line, which is empty if the text is.
+  func wrapped(to columns: Int) -> [DisplayText] {
+    guard columns > 0, width > columns else { return [self] }
+    var lines: [DisplayText] = []
+    var line: [Cluster] = []
+    var used = 0
+    var lastSpace: Int?
+    for cluster in clusters {
+      if used + cluster.width > columns {
+        var rest: [Cluster] = []
+        if cluster.text != " ", let space = lastSpace {
+          rest = Array(line[(space + 1)...])
+          line.removeSubrange(space...)
+        }
+        lines.append(DisplayText(clusters: line))
+        line = rest
+        used = rest.reduce(0) { $0 + $1.width }
+        lastSpace = nil
+        if cluster.text == " " { continue }
+      }
+      if cluster.text == " " {
+        // A line never begins with the space between two words.
+        if line.isEmpty && !lines.isEmpty { continue }
+        lastSpace = line.count
+      }
+      line.append(cluster)
+      used += cluster.width
+    }
+    if !line.isEmpty { lines.append(DisplayText(clusters: line)) }
+    return lines
+  }
+
+  /// The places at which any of the words stands, whatever the letter case.
+  ///
+  /// - Parameter words: Folded words, none of them empty.
+  /// - Returns: For each character whether it belongs to a match.
+  func matches(of words: [[UInt8]]) -> [Bool] {
+    var result = Array(repeating: false, count: clusters.count)
+    var bytes: [UInt8] = []
+    var owners: [Int] = []
+    for (index, cluster) in clusters.enumerated() {
+      let folded = FoldedText.bytes(of: cluster.text)
+      bytes.append(contentsOf: folded)
+      owners.append(contentsOf: repeatElement(index, count: folded.count))
+    }
+    for word in words where word.count <= bytes.count {
+      for start in 0...(bytes.count - word.count)
+      where bytes[start..<(start + word.count)].elementsEqual(word) {
+        for owner in owners[start..<(start + word.count)] { result[owner] = true }
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,145 @@
+/// Text that is safe to show, cut into pieces whose width in cells is known.
+///
+/// Text from a source is data, whatever it holds. Control characters become their pictures, line
+/// ends and tabs a space, and marks that show nothing or turn the direction of writing U+FFFD. An
+/// emoji made of several is shown by its first one.
+public struct DisplayText: Hashable, Sendable {
+  /// One character as it is shown.
+  struct Cluster: Hashable, Sendable {
+    /// The character, safe to send to a terminal.
+    var text: String
+    /// The number of cells that it takes, 1 or 2.
+    var width: Int
+  }
+
+  /// The characters in order.
+  private(set) var clusters: [Cluster] = []
+  /// The number of cells that the text takes.
+  public private(set) var width = 0
+
+  /// Makes text safe.
+  ///
+  /// - Parameters:
+  ///   - text: Any text.
+  ///   - limit: The number of cells after which the rest is not looked at.
+  public init(_ text: String, limit: Int = .max) {
+    clusters.reserveCapacity(min(text.utf8.count, min(limit, 256)))
+    for character in text {
+      append(character)
+      if width > limit { break }
+    }
+  }
+
+  init(clusters: [Cluster]) {
+    self.clusters = clusters
+    width = clusters.reduce(0) { $0 + $1.width }
+  }
+
+  /// The safe text.
+  public var text: String { clusters.lazy.map(\.text).joined() }
+
+  /// The text in at most so many cells, with `…` in place of what is cut off.
+  public func truncated(to columns: Int) -> DisplayText {
+    guard width > columns else { return self }
+    guard columns > 0 else { return DisplayText(clusters: []) }
+    var kept: [Cluster] = []
+    var used = 0
+    for cluster in clusters {
+      guard used + cluster.width < columns else { break }
+      kept.append(cluster)
+      used += cluster.width
+    }
+    return DisplayText(clusters: kept + [Cluster(text: "…", width: 1)])
+  }
+
+  /// The text in exactly so many cells: cut, or with spaces behind it.
+  public func padded(to columns: Int) -> DisplayText {
+    let cut = truncated(to: columns)
+    let gap = Array(repeating: Cluster(text: " ", width: 1), count: max(columns - cut.width, 0))
+    return DisplayText(clusters: cut.clusters + gap)
+  }
+}
+
+extension DisplayText {
+  private mutating func append(_ character: Character) {
+    if let ascii = character.asciiValue, (0x20...0x7E).contains(ascii) {
+      clusters.append(Cluster(text: String(character), width: 1))
+      width += 1
+      return
+    }
+    for cluster in Self.clusters(of: character) {
+      clusters.append(cluster)
+      width += cluster.width
+    }
+  }
+
+  /// Takes a character apart into what can be shown of it.
+  private static func clusters(of character: Character) -> [Cluster] {
+    let scalars = Array(character.unicodeScalars)
+    if scalars.count == 2, scalars.allSatisfy(\.isRegionalIndicator) {
+      return [Cluster(text: String(character), width: 2)]
+    }
+    if character.isNewline { return [Cluster(text: " ", width: 1)] }
+    var result: [Cluster] = []
+    var marks = 0
+    for scalar in scalars {
+      // An emoji of several pictures, such as a family, is shown by the first of them.
+      if scalar == "\u{200D}", scalars[0].properties.isEmoji { break }
+      if !result.isEmpty {
+        if scalar.isDroppedInsideCharacter { continue }
+        if scalar.cellWidth == 0 {
+          if marks < maximumMarks { result[result.count - 1].text.unicodeScalars.append(scalar) }
+          marks += 1
+          continue
+        }
+      }
+      result.append(cluster(of: scalar))
+      marks = 0
+    }
+    return result
+  }
+
+  /// The number of marks above and below a letter that terminals are sure to keep.
+  private static let maximumMarks = 3
+
+  /// What a scalar that stands on its own looks like.
+  private static func cluster(of scalar: Unicode.Scalar) -> Cluster {
+    switch scalar.properties.generalCategory {
+    case .control: return Cluster(text: String(scalar.picture), width: 1)
+    case .format: return Cluster(text: "\u{FFFD}", width: 1)
+    case .lineSeparator, .paragraphSeparator: return Cluster(text: " ", width: 1)
+    case .spaceSeparator:
+      let width = scalar.cellWidth
+      return Cluster(text: String(repeating: " ", count: width), width: width)
+    case .nonspacingMark where !scalar.isDroppedInsideCharacter,
+      .enclosingMark where !scalar.isDroppedInsideCharacter:
+      return Cluster(text: "\u{25CC}" + String(scalar), width: 1)
+    default: break
+    }
+    let width = scalar.cellWidth
+    guard scalar.isKnown, width > 0 else { return Cluster(text: "\u{FFFD}", width: 1) }
+    return Cluster(text: String(scalar), width: width)
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isRegionalIndicator: Bool { (0x1F1E6...0x1F1FF).contains(value) }
+
+  /// Whether the scalar only changes how the one before it is drawn, in a way terminals disagree on.
+  fileprivate var isDroppedInsideCharacter: Bool {
+    switch value {
+    case 0xFE00...0xFE0F, 0xE0100...0xE01EF, 0x1F3FB...0x1F3FF: true
+    default: properties.generalCategory == .format || !isKnown
+    }
+  }
+
+  /// The picture of a control character: `␛` for escape, a space for tabs and line ends.
+  fileprivate var picture: Unicode.Scalar {
+    switch value {
+    case 0x09...0x0D: " "
+    case 0x00...0x1F: Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}"
+    case 0x7F: "\u{2421}"
+    default: "\u{FFFD}"
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import FeatureFlags
+
+extension DetailsPage {
+  /// Adds the variations of a test: a bar of their shares, where the user is, and a list.
+  mutating func addVariations(of feature: Feature) {
+    addGap()
+    let gauge = Gauge(biases: feature.testBiases.map(\.rawValue), columns: min(valueWidth, 60))
+    add("Variations", [bar(gauge)])
+    if let assignment = feature.assignment { add("", [marker(gauge, at: assignment)]) }
+    add("", variationLines(of: feature))
+  }
+
+  private func bar(_ gauge: Gauge) -> [Span] {
+    gauge.lengths.enumerated().flatMap { index, length in
+      let style = theme.style(Gauge.role(index))
+      let number = Gauge.number(index)
+      guard number.count < length else {
+        return [Span(String(repeating: "█", count: length), style)]
+      }
+      // The number tells the ranges apart without their colours.
+      var reversed = style
+      reversed.attributes.formUnion([.reversed, .bold])
+      let rest = String(repeating: "█", count: length - number.count)
+      return [Span(number, reversed), Span(rest, style)]
+    }
+  }
+
+  private func marker(_ gauge: Gauge, at assignment: Double) -> [Span] {
+    let column = gauge.column(of: assignment)
+    let words = Number.text(assignment) + " %"
+    let style = theme.style(.assignment)
+    let fitsRight = column + 2 + words.count <= gauge.columns
+    let text = fitsRight ? "▲ " + words : words + " ▲"
+    let start = fitsRight ? column : max(column - words.count - 1, 0)
+    return [Span(String(repeating: " ", count: start), style), Span(text, style)]
+  }
+
+  private func variationLines(of feature: Feature) -> [[Span]] {
+    let shares = feature.testBiases.map { Number.text($0.rawValue) + " %" }
+    let shareWidth = shares.map(\.count).max() ?? 0
+    let assigned = feature.assignment == nil ? nil : feature.assignedVariation
+    let notes = assigned == nil ? 0 : 10
+    let numberWidth = Gauge.number(feature.testVariations.count - 1).count
+    let room = max(valueWidth - numberWidth - 3 - 2 - shareWidth - notes, 6)
+    let names = feature.testVariations.map { DisplayText($0.rawValue, limit: Span.limit) }
+    let nameWidth = min(names.map(\.width).max() ?? 0, room)
+    let current = feature.state.variation
+    return feature.testVariations.indices.map { index in
+      let variation = feature.testVariations[index]
+      let isCurrent = variation == current
+      let share = shares.indices.contains(index) ? shares[index] : ""
+      let name = names[index].padded(to: nameWidth)
+      var spans = [
+        Span(
+          Gauge.number(index).leftPadded(to: numberWidth),
+          theme.style([.title, Gauge.role(index)])
+        ),
+        Span(isCurrent ? " ● " : " ○ ", theme.style(isCurrent ? .key : .muted)),
+      ]
+      let plain = theme.style(isCurrent ? .title : .text)
+      spans += Span.highlighting(searchWords, in: name, plain, theme.style([.text, .match]))
+      spans.append(Span("  " + share.leftPadded(to: shareWidth), theme.style(.muted)))
+      if variation == assigned { spans.append(Span("  assigned", theme.style(.assignment))) }
+      return spans
+    }
+  }
+}
+
+/// A bar that is shared out among variations.
+struct Gauge: Hashable, Sendable {
+  /// The number of cells for each variation.
+  let lengths: [Int]
+  /// The number of all cells.
+  let columns: Int
+
+  /// Shares out a bar.
+  ///
+  /// - Parameters:
+  ///   - biases: The shares, which add up to about 100.
+  ///   - columns: The number of cells.
+  init(biases: [Double], columns: Int) {
+    self.columns = columns
+    var sum = 0.0
+    var end = 0
+    var lengths: [Int] = []
+    for bias in biases {
+      sum += bias
+      let next = min(Int((sum / 100 * Double(columns)).rounded()), columns)
+      lengths.append(max(next - end, 0))
+      end = max(next, end)
+    }
+    self.lengths = lengths
+  }
+
+  /// The cell in which a number from 0 to 100 falls, never beside the range that owns it.
+  func column(of assignment: Double) -> Int {
+    let column = Int(assignment / 100 * Double(columns))
+    return max(min(column, columns - 1), 0)
+  }
+
+  /// The number by which a variation is found in the bar and in the list below it.
+  static func number(_ index: Int) -> String { String(index + 1) }
+
+  /// The colour of a variation.
+  static func role(_ index: Int) -> Role { [.gauge1, .gauge2, .gauge3, .gauge4][index % 4] }
+}

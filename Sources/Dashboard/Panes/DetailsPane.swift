@@ -1,0 +1,172 @@
+import FeatureFlags
+
+extension DashboardState {
+  /// Draws everything that is known about the feature under the cursor.
+  func drawDetails(on canvas: inout Canvas, in area: Area) {
+    let isFocused = focus == .details && dialog == nil
+    let border = theme.style(isFocused ? .focusedBorder : .border)
+    guard let selected else {
+      let box = Canvas.Box(
+        title: [Span("Details", theme.style(.muted))],
+        border: border,
+        inside: theme.style(.text)
+      )
+      canvas.draw(box, in: area)
+      return
+    }
+    let inside = area.inset(columns: 2)
+    let lines = detailLines(of: selected, columns: inside.columns)
+    let position =
+      lines.count > inside.rows
+      ? "\(min(detailsTop + inside.rows, lines.count))/\(lines.count)" : ""
+    let box = Canvas.Box(
+      title: detailsTitle(of: selected, columns: area.columns - 6),
+      position: position.isEmpty ? [] : [Span(position, theme.style(.muted))],
+      border: border,
+      inside: theme.style(.text),
+      scroll: ScrollMark(first: detailsTop, visible: inside.rows, total: lines.count)
+    )
+    canvas.draw(box, in: area)
+    for (offset, line) in lines.dropFirst(detailsTop).prefix(inside.rows).enumerated() {
+      canvas.draw(line, in: inside, row: inside.row + offset)
+    }
+  }
+
+  private func detailsTitle(of feature: Feature, columns: Int) -> [Span] {
+    let mark = feature.isOverridden ? [Span(" ◆", theme.style(.overridden))] : []
+    let name = DisplayText(feature.name.rawValue, limit: columns)
+      .truncated(to: columns - mark.count * 2)
+    return [Span(name, theme.style(.title))] + mark
+  }
+
+  /// The lines of the details of a feature.
+  func detailLines(of feature: Feature, columns: Int) -> [Line] {
+    var page = DetailsPage(theme: theme, columns: columns, searchWords: searchWords)
+    page.add(feature, problems: problems[feature.name.rawValue] ?? [])
+    return page.lines
+  }
+}
+
+/// The lines of the details while they are put together.
+struct DetailsPage {
+  let theme: Theme
+  let columns: Int
+  let searchWords: [[UInt8]]
+  private(set) var lines: [Line] = []
+
+  /// The width of the column of labels.
+  static let labelWidth = 13
+
+  init(theme: Theme, columns: Int, searchWords: [[UInt8]]) {
+    self.theme = theme
+    self.columns = columns
+    self.searchWords = searchWords
+  }
+
+  /// Adds everything about a feature, in the order of the original's screen and then of what
+  /// explains it.
+  mutating func add(_ feature: Feature, problems: [Problem]) {
+    add("Type", feature.typeWords)
+    if let text = feature.detailText, !text.isEmpty { add("Description", text) }
+    addState(of: feature)
+    if feature.type.isTest { addVariations(of: feature) }
+    addFacts(of: feature)
+    addProblems(problems)
+  }
+
+  /// The width of the column of values.
+  var valueWidth: Int { max(columns - Self.labelWidth, 8) }
+
+  /// Adds a label and a text, on as many lines as it needs.
+  mutating func add(_ label: String, _ text: String, role: Role = .text) {
+    let style = theme.style(role)
+    let found = theme.style([role, .match])
+    let wrapped = DisplayText(text, limit: Span.limit).wrapped(to: valueWidth)
+    add(label, wrapped.map { Span.highlighting(searchWords, in: $0, style, found) })
+  }
+
+  /// Adds a label and lines of spans.
+  mutating func add(_ label: String, _ values: [[Span]]) {
+    for (number, spans) in values.enumerated() {
+      let words = DisplayText(number == 0 ? label : "").padded(to: Self.labelWidth)
+      lines.append(Line([Span(words, theme.style(.muted))] + spans))
+    }
+  }
+
+  /// Adds an empty line, unless the last one is empty too.
+  mutating func addGap() {
+    if let last = lines.last, !last.spans.isEmpty { lines.append(Line()) }
+  }
+}
+
+extension DetailsPage {
+  /// Adds what the feature is for this user.
+  fileprivate mutating func addState(of feature: Feature) {
+    let state = feature.state
+    addGap()
+    let words = state.isEnabled ? "Enabled" : "Disabled"
+    add("State", [stateSpans(words, state.isEnabled, feature.override?.enabled != nil)])
+    if let isUnlocked = state.isUnlocked {
+      let words = isUnlocked ? "Unlocked" : "Locked"
+      add("Lock", [stateSpans(words, isUnlocked, feature.override?.unlocked != nil)])
+    }
+    let isNamed = feature.testVariations.first.map { $0 != .enabled } ?? false
+    guard feature.type.isTest || isNamed, feature.type != .deprecated else { return }
+    let name = state.variation?.rawValue ?? "none while it is disabled"
+    let room = max(valueWidth - 2, 4)
+    let shown = DisplayText(name, limit: room).truncated(to: room)
+    let style = theme.style(state.variation == nil ? .muted : .variation)
+    let mark = feature.override?.variation == nil ? [] : [Span(" ◆", theme.style(.overridden))]
+    add("Variation", [[Span(shown, style)] + mark])
+  }
+
+  private func stateSpans(_ words: String, _ isOn: Bool, _ isOverridden: Bool) -> [Span] {
+    let mark = isOverridden ? [Span(" ◆", theme.style(.overridden))] : []
+    // Without the tint that marks whole rows of the list.
+    let style = Style(
+      foreground: theme.style(isOn ? .enabled : .disabled).foreground,
+      background: theme.style(.text).background,
+      attributes: .bold
+    )
+    return [Span(words, style)] + mark
+  }
+
+  /// Adds where the feature stands, what its source says, and who decided otherwise.
+  fileprivate mutating func addFacts(of feature: Feature) {
+    addGap()
+    if let assignment = feature.assignment, feature.type.isTest {
+      add("Assignment", Number.text(assignment))
+    }
+    if !feature.labels.isEmpty {
+      add("Labels", feature.labels.map { $0 ?? "–" }.joined(separator: ", "))
+    }
+    add("Section", feature.sectionTitle)
+    add("Configured", feature.configured.stateWords)
+    if let override = feature.override, feature.isOverridden {
+      add("Override", override.words, role: .overridden)
+      add("", override.circumstances, role: .muted)
+    }
+    if feature.isDevelopment {
+      add("Development", "under development: release builds keep it off")
+    }
+    if feature.type == .deprecated {
+      add("Deprecated", "kept only to say that it is gone: nothing can be changed")
+    }
+  }
+
+  /// Adds what is wrong with the feature's configuration.
+  fileprivate mutating func addProblems(_ problems: [Problem]) {
+    guard !problems.isEmpty else { return }
+    addGap()
+    for problem in problems {
+      let isError = problem.severity == .error
+      let place = problem.line.map { "line \($0): " } ?? ""
+      let style = theme.style(isError ? .failure : .warning)
+      let text = DisplayText(place + problem.fact.description, limit: Span.limit)
+      for (number, line) in text.wrapped(to: max(columns - 2, 8)).enumerated() {
+        let sign = number == 0 ? (isError ? "✗ " : "▲ ") : "  "
+        lines.append(Line([Span(sign, style), Span(line, theme.style(.text))]))
+      }
+    }
+  }
+}

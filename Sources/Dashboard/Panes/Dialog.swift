@@ -1,0 +1,57 @@
+import FeatureFlags
+
+/// Something that lies over the panes, and has the keys while it does.
+protocol Dialog: Sendable {
+  /// The keys that it takes, for the footer.
+  var hints: [Hint] { get }
+
+  /// Takes a key.
+  mutating func press(_ key: Key, screen: Size) -> DialogOutcome
+
+  /// Takes pasted text.
+  mutating func paste(_ text: String)
+
+  /// Takes in that the features have changed.
+  ///
+  /// - Returns: Whether there is still reason to stay open.
+  mutating func refresh(with list: FeatureList?) -> Bool
+
+  /// Whether the panes behind it step back; not where they show what is being chosen.
+  var isModal: Bool { get }
+
+  /// Draws the dialog in the middle of the screen.
+  func draw(on canvas: inout Canvas, theme: Theme)
+}
+
+extension Dialog {
+  var isModal: Bool { true }
+  mutating func paste(_ text: String) {}
+  mutating func refresh(with list: FeatureList?) -> Bool { true }
+}
+
+/// What a dialog has come to.
+enum DialogOutcome: Sendable {
+  /// Nothing yet.
+  case stay
+  /// It is done with.
+  case close
+  /// It is done with, and this is to be done.
+  case effects([Effect])
+  /// It is done with, and this is to be done.
+  case perform(Action)
+  /// The list shows other features from now on.
+  case filter(FeatureFilter)
+  /// The dashboard looks so from now on; `isFinal` says that the dialog is done with.
+  case theme(Theme, isFinal: Bool)
+}
+
+/// A key and what it does, in as few words as the footer has room for.
+struct Hint: Hashable, Sendable {
+  let keys: String
+  let word: String
+
+  init(_ keys: String, _ word: String) {
+    self.keys = keys
+    self.word = word
+  }
+}

@@ -1,0 +1,160 @@
+import FeatureFlags
+
+extension DashboardState {
+  /// Draws the list of features by section.
+  func drawList(on canvas: inout Canvas, in area: Area) {
+    let isFocused = focus == .list && dialog == nil
+    let height = max(area.rows - 2, 0)
+    let spacing = ListSpacing(self, height: height)
+    let box = Canvas.Box(
+      title: listTitle,
+      footnote: searchNote,
+      position: listPosition,
+      border: theme.style(isFocused ? .focusedBorder : .border),
+      inside: theme.style(.text),
+      scroll: ScrollMark(first: top, visible: height, total: rows.all.count)
+    )
+    canvas.draw(box, in: area)
+    let inside = area.inset()
+    guard let list, rows.featureCount > 0 else { return drawEmptyList(on: &canvas, in: inside) }
+    let columns = FeatureColumns(width: inside.columns)
+    var row = inside.row
+    for place in top..<rows.all.count where row < inside.endRow {
+      switch rows.all[place] {
+      case .section(let number):
+        if spacing.hasGaps, place > 0 { row += 1 }
+        drawHeading(list.sections[number], on: &canvas, in: inside, row: row)
+      case .feature(let position, _):
+        let feature = list.features[position]
+        drawRow(
+          feature,
+          isSelected: place == cursor,
+          columns: columns,
+          on: &canvas,
+          in: inside,
+          row: row
+        )
+        if spacing.hasDescriptions, let text = feature.detailText, !text.isEmpty {
+          row += 1
+          drawDescription(text, of: columns, on: &canvas, in: inside, row: row)
+        }
+      }
+      row += 1
+    }
+  }
+
+  private var listTitle: [Span] {
+    let muted = theme.style(.muted)
+    var spans = [Span("Features", theme.style(.title))]
+    guard let list else { return spans }
+    let total = list.features.count
+    let count = filter.isActive ? "\(rows.featureCount) of \(total)" : "\(total)"
+    spans.append(Span(" " + count, muted))
+    for chip in filter.chips {
+      spans.append(Span("  ", muted))
+      spans.append(
+        Span("[" + DisplayText(chip, limit: 24).truncated(to: 24).text + "]", theme.style(.filter))
+      )
+    }
+    return spans
+  }
+
+  private var searchNote: [Span] {
+    guard let search, !search.isTyping else { return [] }
+    let text = DisplayText(search.input.text).truncated(to: 24).text
+    return [
+      Span("/" + text, theme.style(.key)), Span("  " + (searchCount ?? ""), theme.style(.muted)),
+    ]
+  }
+
+  private var listPosition: [Span] {
+    guard let ordinal = rows.ordinal(at: cursor) else { return [] }
+    return [Span("\(ordinal + 1)/\(rows.featureCount)", theme.style(.muted))]
+  }
+
+  private func drawEmptyList(on canvas: inout Canvas, in area: Area) {
+    let lines: [String] =
+      if list == nil {
+        ["Loading \(context.source) …"]
+      } else if filter.isActive {
+        ["No feature passes the filter.", "esc shows all of them again."]
+      } else {
+        ["\(context.source) has no features."]
+      }
+    let first = area.row + max((area.rows - lines.count) / 2, 0)
+    for (offset, text) in lines.enumerated() {
+      let line = DisplayText(text, limit: Span.limit).truncated(to: area.columns - 2)
+      canvas.draw(
+        line,
+        column: area.column + (area.columns - line.width) / 2,
+        row: first + offset,
+        limit: area.columns,
+        style: theme.style(offset == 0 ? .text : .muted)
+      )
+    }
+  }
+
+  private func drawHeading(
+    _ section: FeatureList.Section,
+    on canvas: inout Canvas,
+    in area: Area,
+    row: Int
+  ) {
+    let title = DisplayText(section.title, limit: Span.limit).truncated(to: area.columns - 2)
+    let spans = Span.highlighting(
+      searchWords,
+      in: title,
+      theme.style(.section),
+      theme.style([.section, .match])
+    )
+    canvas.draw(Line([Span(" ", theme.style(.text))] + spans), in: area, row: row)
+  }
+
+  private func drawDescription(
+    _ text: String,
+    of columns: FeatureColumns,
+    on canvas: inout Canvas,
+    in area: Area,
+    row: Int
+  ) {
+    let line = DisplayText(text, limit: Span.limit).truncated(to: area.columns - columns.name - 2)
+    let spans = Span.highlighting(
+      searchWords,
+      in: line,
+      theme.style(.muted),
+      theme.style([.muted, .match])
+    )
+    let place = Area(
+      column: area.column + columns.name,
+      row: row,
+      columns: area.columns - columns.name,
+      rows: 1
+    )
+    canvas.draw(Line(spans), in: place, row: row)
+  }
+
+  /// The words that stand out wherever they are.
+  var searchWords: [[UInt8]] { search?.words ?? [] }
+}
+
+/// What the list has room for beside its rows.
+private struct ListSpacing {
+  /// Whether sections are set apart by empty lines.
+  let hasGaps: Bool
+  /// Whether a feature has a line that describes it.
+  let hasDescriptions: Bool
+
+  init(_ state: DashboardState, height: Int) {
+    let rows = state.rows.all
+    guard let list = state.list, rows.count <= height else {
+      hasGaps = false
+      hasDescriptions = false
+      return
+    }
+    let features = rows.indices.compactMap(state.rows.position(at:)).map { list.features[$0] }
+    let descriptions = features.count { $0.detailText?.isEmpty == false }
+    let gaps = rows.count - features.count - 1
+    hasDescriptions = rows.count + descriptions <= height
+    hasGaps = rows.count + gaps + (hasDescriptions ? descriptions : 0) <= height
+  }
+}

@@ -1,0 +1,121 @@
+extension DashboardState {
+  /// Draws the lowest line: a notice, the search, or the keys that can be pressed.
+  func drawFooter(on canvas: inout Canvas, in area: Area, now: Duration) {
+    if search?.isTyping == true, dialog == nil {
+      drawSearchLine(on: &canvas, in: area)
+    } else if let toast, now < toast.end {
+      draw(toast.notice, on: &canvas, in: area)
+    } else {
+      drawHints(on: &canvas, in: area)
+    }
+  }
+
+  private func draw(_ notice: Notice, on canvas: inout Canvas, in area: Area) {
+    let style = theme.style(notice.kind.role)
+    let line = Line([Span(" \(notice.kind.sign) ", style), Span(notice.text, style)])
+    canvas.draw(line, in: area, row: area.row)
+  }
+
+  private func drawHints(on canvas: inout Canvas, in area: Area) {
+    var room = area.columns - 1
+    var column = area.column + 1
+    if !marks.isEmpty, dialog == nil {
+      let used = canvas.draw(
+        "\(marks.count) marked",
+        column: column,
+        row: area.row,
+        limit: room,
+        style: theme.style(.marked)
+      )
+      column += used + 3
+      room -= used + 3
+    }
+    let gap = area.columns < Layout.wideColumns ? 2 : 3
+    for hint in Hint.fitting(hints, in: room, gap: gap) {
+      let keys = canvas.draw(hint.keys, column: column, row: area.row, style: theme.style(.key))
+      canvas.draw(
+        hint.word,
+        column: column + keys + 1,
+        row: area.row,
+        style: theme.style(.muted)
+      )
+      column += hint.width + gap
+    }
+  }
+
+  /// The keys that matter now, the most important first and the way out last.
+  private var hints: [Hint] {
+    if let dialog { return dialog.hints }
+    let actions: [[Action]] =
+      if focus == .details {
+        [[.up, .down], [.act], [.previous, .next], [.pick], [.reset], [.help], [.back]]
+      } else if selected == nil {
+        (filter.isActive ? [[.filter], [.back]] : []) + [[.refresh], [.help], [.quit]]
+      } else if search != nil {
+        [[.nextMatch, .previousMatch], [.act], [.previous, .next], [.details], [.back], [.help]]
+      } else {
+        [
+          [.act], [.previous, .next], [.details], [.search], [.filter], [.pick], [.reset],
+          [.refresh], [.mark], [.help], [.quit],
+        ]
+      }
+    return actions.compactMap { group in
+      let shown = group.filter { !context.isReadOnly || !$0.isChange }
+      guard let first = shown.first else { return nil }
+      return Hint(shown.compactMap { $0.keys.first?.label }.joined(separator: " "), first.hint)
+    }
+  }
+}
+
+extension Action {
+  /// What the action does, in a word for the footer.
+  fileprivate var hint: String {
+    switch self {
+    case .act: "change"
+    case .previous, .next: "cycle"
+    case .up, .down: "scroll"
+    case .nextMatch, .previousMatch: "matches"
+    case .back: "back"
+    default: title.lowercased()
+    }
+  }
+}
+
+extension Hint {
+  /// The number of cells that the hint takes.
+  var width: Int { DisplayText(keys).width + 1 + DisplayText(word).width }
+
+  /// The hints for which there is room; the last two always come first, since they lead on.
+  static func fitting(_ hints: [Hint], in columns: Int, gap: Int) -> [Hint] {
+    let kept = Array(hints.suffix(2))
+    var room = columns - kept.reduce(0) { $0 + $1.width + gap } + gap
+    var result: [Hint] = []
+    for hint in hints.dropLast(2) {
+      guard hint.width + gap <= room else { break }
+      room -= hint.width + gap
+      result.append(hint)
+    }
+    return result + kept
+  }
+}
+
+extension Notice.Kind {
+  fileprivate var role: Role {
+    switch self {
+    case .success: .success
+    case .information: .information
+    case .warning: .warning
+    case .failure: .failure
+    }
+  }
+
+  /// A sign that says the same as the colour.
+  fileprivate var sign: String {
+    switch self {
+    case .success: "✓"
+    case .information: "•"
+    case .warning: "▲"
+    case .failure: "✗"
+    }
+  }
+}

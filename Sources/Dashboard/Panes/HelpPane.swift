@@ -1,0 +1,161 @@
+/// What every key does, narrowed down by typing.
+struct HelpPane: Dialog {
+  private let actions: [Action]
+  private let version: String
+  private var input = TextInput()
+  private var top = 0
+
+  init(isReadOnly: Bool, version: String) {
+    actions = Action.available(isReadOnly: isReadOnly)
+    self.version = version
+  }
+
+  var hints: [Hint] {
+    [Hint("type", "to search"), Hint("↑ ↓", "scroll"), Hint("esc", "close")]
+  }
+
+  mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
+    let count = rows.count
+    let height = Self.height(screen: screen)
+    switch key {
+    case .escape where !input.isEmpty: input = TextInput()
+    case .escape, .enter, .function(1): return .close
+    case .character("?") where input.isEmpty, .character("q") where input.isEmpty: return .close
+    // The key that searches elsewhere is not part of what is searched for.
+    case .character("/") where input.isEmpty: break
+    case .up: top -= 1
+    case .down: top += 1
+    case .pageUp: top -= height
+    case .pageDown: top += height
+    case .home: top = 0
+    case .end: top = count
+    default: if input.press(key) { top = 0 }
+    }
+    top = max(min(top, rows.count - height), 0)
+    return .stay
+  }
+
+  mutating func paste(_ text: String) {
+    input.insert(text)
+    top = 0
+  }
+
+  private static func height(screen: Size) -> Int { max(screen.rows - 6, 1) }
+
+  private enum Row: Hashable {
+    case gap
+    case heading(String)
+    case action(Action)
+  }
+
+  private var rows: [Row] {
+    let words = FoldedText.words(of: input.text)
+    var rows: [Row] = []
+    for group in Action.Group.allCases {
+      let found = actions.filter { $0.group == group && $0.matches(words) }
+      if found.isEmpty { continue }
+      if !rows.isEmpty { rows.append(.gap) }
+      rows.append(.heading(group.rawValue))
+      rows.append(contentsOf: found.map(Row.action))
+    }
+    return rows
+  }
+
+  func draw(on canvas: inout Canvas, theme: Theme) {
+    let size = canvas.frame.size
+    let rows = rows
+    let height = Self.height(screen: size)
+    let scroll = ScrollMark(first: top, visible: height, total: rows.count)
+    let inside = canvas.drawDialog(
+      "Keys",
+      columns: min(92, size.columns - 2),
+      rows: height + 4,
+      theme: theme,
+      scroll: scroll
+    )
+    drawSearch(on: &canvas, in: inside, theme: theme)
+    let list = Area(
+      column: inside.column + 1,
+      row: inside.row + 2,
+      columns: inside.columns - 2,
+      rows: height
+    )
+    if rows.isEmpty {
+      canvas.draw(
+        "No key does that.",
+        column: list.column,
+        row: list.row,
+        limit: list.columns,
+        style: theme.style([.dialog, .muted])
+      )
+    }
+    let words = FoldedText.words(of: input.text)
+    for (offset, row) in rows.dropFirst(top).prefix(height).enumerated() {
+      canvas.draw(line(row, words: words, theme: theme), in: list, row: list.row + offset)
+    }
+  }
+
+  private func drawSearch(on canvas: inout Canvas, in area: Area, theme: Theme) {
+    let line = Area(column: area.column + 1, row: area.row, columns: area.columns - 2, rows: 1)
+    canvas.draw(Line([Span("/ ", theme.style([.dialog, .key]))]), in: line, row: line.row)
+    let text = Area(column: line.column + 2, row: line.row, columns: line.columns - 2, rows: 1)
+    canvas.draw(input, in: text, hint: "type to search the keys", theme: theme)
+    let name = "Halyard \(version)"
+    if input.isEmpty, text.columns > name.count + 28 {
+      canvas.draw(
+        name,
+        column: line.endColumn - name.count,
+        row: line.row,
+        style: theme.style([.dialog, .muted])
+      )
+    }
+  }
+
+  private func line(_ row: Row, words: [[UInt8]], theme: Theme) -> Line {
+    switch row {
+    case .gap: return Line()
+    case .heading(let title): return Line(title, theme.style([.dialog, .section]))
+    case .action(let action):
+      let keys = action.keys.map(\.label).joined(separator: "  ")
+      let plain = theme.style(.dialog)
+      let found = theme.style([.dialog, .match])
+      return Line(
+        [Span(DisplayText("  " + keys).padded(to: 18), theme.style([.dialog, .key]))]
+          + Span.highlighting(words, in: DisplayText(action.explanation), plain, found)
+      )
+    }
+  }
+}
+
+extension Action {
+  /// Whether every word stands in the name, the explanation or the keys.
+  func matches(_ words: [[UInt8]]) -> Bool {
+    let text = FoldedText.bytes(
+      of: title + " " + explanation + " " + keys.map(\.label).joined(separator: " ")
+    )
+    return words.allSatisfy { text.contains($0) }
+  }
+}
+
+extension Span {
+  /// The spans of a text in which what was searched for stands out.
+  static func highlighting(
+    _ words: [[UInt8]],
+    in text: DisplayText,
+    _ plain: Style,
+    _ found: Style
+  ) -> [Span] {
+    guard !words.isEmpty else { return [Span(text, plain)] }
+    let isMatch = text.matches(of: words)
+    var spans: [Span] = []
+    var start = 0
+    for index in text.clusters.indices {
+      let next = index + 1
+      guard next == text.clusters.count || isMatch[next] != isMatch[start] else { continue }
+      let part = DisplayText(clusters: Array(text.clusters[start..<next]))
+      spans.append(Span(part, isMatch[start] ? found : plain))
+      start = next
+    }
+    return spans
+  }
+}

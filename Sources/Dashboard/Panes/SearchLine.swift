@@ -1,0 +1,50 @@
+extension DashboardState {
+  /// Draws the line in which a search is typed, and how many features match.
+  func drawSearchLine(on canvas: inout Canvas, in area: Area) {
+    guard let search else { return }
+    canvas.draw(" /", column: area.column, row: area.row, style: theme.style(.key))
+    let count = searchCount ?? ""
+    let keys = "enter keep   esc back "
+    let isRoomy = area.columns >= 60
+    let tail = Line([
+      Span(count + "   ", theme.style(search.isWithoutMatch ? .failure : .information)),
+      Span(isRoomy ? keys : "", theme.style(.muted)),
+    ])
+    let end = Area(
+      column: area.endColumn - tail.width,
+      row: area.row,
+      columns: tail.width,
+      rows: 1
+    )
+    canvas.draw(tail, in: end, row: area.row)
+    let text = Area(
+      column: area.column + 3,
+      row: area.row,
+      columns: end.column - area.column - 5,
+      rows: 1
+    )
+    canvas.draw(
+      search.input,
+      in: text,
+      hint: "name, description, section or variation",
+      theme: theme,
+      style: theme.style(.text)
+    )
+  }
+
+  /// Which match the cursor is on and how many there are; `nil` while nothing is searched for.
+  var searchCount: String? {
+    guard let search, !search.words.isEmpty else { return nil }
+    if search.matches.isEmpty { return "no match" }
+    let count = search.matches.count
+    guard let number = search.number(ofRow: cursor) else {
+      return count == 1 ? "1 match" : "\(count) matches"
+    }
+    return "\(number) of \(count)"
+  }
+}
+
+extension Search {
+  /// Whether words were typed that no feature has.
+  var isWithoutMatch: Bool { !words.isEmpty && matches.isEmpty }
+}

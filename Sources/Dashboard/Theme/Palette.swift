@@ -1,0 +1,53 @@
+/// The colours of a terminal: its sixteen, and what stands behind and on top.
+public struct Palette: Hashable, Sendable {
+  /// The colour behind the text.
+  public var background: RGB
+  /// The colour of plain text.
+  public var foreground: RGB
+  /// The colour behind what is chosen; `nil` leaves it to the program.
+  public var selection: RGB?
+  /// Black, red, green, yellow, blue, magenta, cyan, white, then the bright ones.
+  public var colours: [RGB]
+
+  /// Makes a palette.
+  ///
+  /// - Parameters:
+  ///   - background: The colour behind the text.
+  ///   - foreground: The colour of plain text.
+  ///   - selection: The colour behind what is chosen.
+  ///   - colours: Sixteen colours, in the order in which terminals number them.
+  public init(background: RGB, foreground: RGB, selection: RGB? = nil, colours: [RGB]) {
+    self.background = background
+    self.foreground = foreground
+    self.selection = selection
+    self.colours = colours
+  }
+
+  /// The names of the sixteen colours in theme files, in their order.
+  public static let names = [
+    "black", "red", "green", "yellow", "blue", "purple", "cyan", "white",
+    "brightBlack", "brightRed", "brightGreen", "brightYellow", "brightBlue", "brightPurple",
+    "brightCyan", "brightWhite",
+  ]
+
+  /// What a terminal with common colours looks like, for pictures of a theme that names none.
+  public static let standard = Palette(
+    background: RGB(red: 0x14, green: 0x17, blue: 0x1D),
+    foreground: RGB(red: 0xD6, green: 0xDA, blue: 0xE1),
+    colours: [
+      (0x1B, 0x1F, 0x27), (0xF0, 0x71, 0x78), (0x7F, 0xCB, 0x7A), (0xE6, 0xC0, 0x6A),
+      (0x6A, 0xA9, 0xF4), (0xC7, 0x92, 0xEA), (0x5C, 0xC8, 0xD7), (0xC9, 0xCE, 0xD6),
+      (0x5B, 0x63, 0x70), (0xFF, 0x8B, 0x92), (0x9C, 0xE0, 0x97), (0xFF, 0xD9, 0x82),
+      (0x8C, 0xC2, 0xFF), (0xDD, 0xB0, 0xFF), (0x7F, 0xE0, 0xEC), (0xFF, 0xFF, 0xFF),
+    ].map { RGB(red: $0.0, green: $0.1, blue: $0.2) }
+  )
+
+  /// The colour that a cell shows.
+  func rgb(_ colour: Colour, standard: RGB) -> RGB {
+    switch colour {
+    case .standard: standard
+    case .ansi(let number): colours.indices.contains(Int(number)) ? colours[Int(number)] : standard
+    case .rgb(let red, let green, let blue): RGB(red: red, green: green, blue: blue)
+    }
+  }
+}

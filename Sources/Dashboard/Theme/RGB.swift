@@ -1,0 +1,97 @@
+/// A colour as amounts of red, green and blue, each 0...255.
+public struct RGB: Hashable, Sendable {
+  /// The amount of red.
+  public var red: UInt8
+  /// The amount of green.
+  public var green: UInt8
+  /// The amount of blue.
+  public var blue: UInt8
+
+  /// Makes a colour from its amounts.
+  public init(red: UInt8, green: UInt8, blue: UInt8) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+  }
+
+  /// Makes a colour from `#rrggbb` or `#rgb`.
+  ///
+  /// - Returns: `nil` for anything else.
+  public init?(hexadecimal text: String) {
+    guard text.hasPrefix("#") else { return nil }
+    let digits = text.dropFirst().compactMap(\.hexDigitValue)
+    guard digits.count == text.count - 1 else { return nil }
+    switch digits.count {
+    case 3: self.init(amounts: digits.map { $0 * 17 })
+    case 6: self.init(amounts: [0, 2, 4].map { digits[$0] * 16 + digits[$0 + 1] })
+    default: return nil
+    }
+  }
+
+  private init(amounts: [Int]) {
+    self.init(red: UInt8(amounts[0]), green: UInt8(amounts[1]), blue: UInt8(amounts[2]))
+  }
+
+  /// The colour as `#rrggbb`.
+  public var hexadecimal: String {
+    "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  /// The colour for a cell.
+  public var colour: Colour { .rgb(red: red, green: green, blue: blue) }
+}
+
+extension RGB {
+  /// How light the colour is to the eye, 0 for black to 1 for white.
+  public var luminance: Double {
+    0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
+  }
+
+  /// How well one colour can be read on another, 1 for not at all to 21 for black on white.
+  ///
+  /// 4.5 is what the Web Content Accessibility Guidelines want of text.
+  public func contrast(with other: RGB) -> Double {
+    let lighter = max(luminance, other.luminance)
+    let darker = min(luminance, other.luminance)
+    return (lighter + 0.05) / (darker + 0.05)
+  }
+
+  /// A colour between this one and another: this one for a share of 0, the other one for 1.
+  func mixed(with other: RGB, share: Double) -> RGB {
+    RGB(
+      red: Self.between(red, other.red, share),
+      green: Self.between(green, other.green, share),
+      blue: Self.between(blue, other.blue, share)
+    )
+  }
+
+  /// This colour, moved towards black or white until it can be read on every background.
+  func legible(on backgrounds: [RGB], contrast wanted: Double = 4.6) -> RGB {
+    let lightness = backgrounds.reduce(0) { $0 + $1.luminance } / Double(max(backgrounds.count, 1))
+    // At a luminance of 0.18, black and white stand out equally.
+    let goal =
+      lightness < 0.18 ? RGB(red: 255, green: 255, blue: 255) : RGB(red: 0, green: 0, blue: 0)
+    for step in 0...20 {
+      let candidate = mixed(with: goal, share: Double(step) / 20)
+      if backgrounds.allSatisfy({ candidate.contrast(with: $0) >= wanted }) { return candidate }
+    }
+    return goal
+  }
+
+  private static func linear(_ amount: UInt8) -> Double {
+    let value = Double(amount) / 255
+    return value <= 0.04045 ? value / 12.92 : power((value + 0.055) / 1.055)
+  }
+
+  /// A number to the power of 2.4, which is its square times the fifth root of its square.
+  private static func power(_ value: Double) -> Double {
+    let square = value * value
+    var root = 1.0
+    for _ in 0..<24 { root -= (root - square / (root * root * root * root)) / 5 }
+    return square * root
+  }
+
+  private static func between(_ start: UInt8, _ end: UInt8, _ share: Double) -> UInt8 {
+    UInt8((Double(start) + (Double(end) - Double(start)) * share).rounded())
+  }
+}

@@ -1,0 +1,70 @@
+/// How the dashboard looks: a style for every role.
+public struct Theme: Hashable, Sendable {
+  /// The name by which a user chooses the theme.
+  public let name: String
+  /// The colours that the theme brings; `nil` for one that takes the terminal's own.
+  public let palette: Palette?
+  private var looks: [Role: Look]
+
+  /// Makes a theme.
+  ///
+  /// - Parameters:
+  ///   - name: The name by which a user chooses it.
+  ///   - palette: The colours that it brings, or `nil` for the terminal's own.
+  ///   - looks: How roles look that differ from what the palette gives them.
+  public init(name: String, palette: Palette? = nil, looks: [Role: Look] = [:]) {
+    self.name = name
+    self.palette = palette
+    let derived = palette.map(Theme.looks(from:)) ?? Theme.terminalLooks
+    self.looks = derived.merging(looks) { _, own in own }
+  }
+
+  /// The theme that follows the sixteen colours of the user's terminal.
+  public static let terminal = Theme(name: "terminal")
+
+  /// How a role looks.
+  public func style(_ role: Role) -> Style {
+    style([role])
+  }
+
+  /// How several roles look together, each laid over the ones before it.
+  func style(_ roles: [Role]) -> Style {
+    var style = look(.text).applied(to: .plain)
+    for role in roles where role != .text { style = look(role).applied(to: style) }
+    return style
+  }
+
+  private func look(_ role: Role) -> Look { looks[role] ?? Look() }
+}
+
+extension Theme {
+  /// The looks that need no colour of their own and stay legible on dark and light terminals.
+  private static let terminalLooks: [Role: Look] = [
+    .brand: Look(foreground: .ansi(6), attributes: [.bold, .reversed]),
+    .title: Look(attributes: .bold),
+    .section: Look(foreground: .ansi(6), attributes: .bold),
+    .selection: Look(attributes: [.bold, .reversed]),
+    .enabled: Look(foreground: .ansi(2)),
+    .disabled: Look(foreground: .ansi(1)),
+    .overridden: Look(foreground: .ansi(3), attributes: .bold),
+    .marked: Look(foreground: .ansi(5), attributes: .bold),
+    .muted: Look(attributes: .dim),
+    .key: Look(foreground: .ansi(6), attributes: .bold),
+    .border: Look(attributes: .dim),
+    .focusedBorder: Look(foreground: .ansi(6)),
+    .match: Look(foreground: .ansi(0), background: .ansi(3)),
+    .success: Look(foreground: .ansi(2), attributes: .bold),
+    .information: Look(foreground: .ansi(6), attributes: .bold),
+    .warning: Look(foreground: .ansi(3), attributes: .bold),
+    .failure: Look(foreground: .ansi(1), attributes: .bold),
+    .filter: Look(foreground: .ansi(5), attributes: .bold),
+    .backdrop: Look(attributes: .dim),
+    .button: Look(attributes: .dim),
+    .focusedButton: Look(attributes: [.bold, .reversed]),
+    .assignment: Look(foreground: .ansi(3), attributes: .bold),
+    .gauge1: Look(foreground: .ansi(6)),
+    .gauge2: Look(foreground: .ansi(5)),
+    .gauge3: Look(foreground: .ansi(4)),
+    .gauge4: Look(foreground: .ansi(3)),
+  ]
+}

@@ -1,0 +1,65 @@
+import FeatureFlags
+
+extension DashboardState {
+  /// Moves the cursor, or scrolls the details if they have the keys.
+  mutating func move(_ action: Action) {
+    let height = focus == .list ? Layout(size).listHeight : Layout(size).detailsHeight
+    let step: Int =
+      switch action {
+      case .up: -1
+      case .down: 1
+      case .halfPageUp: -max(height / 2, 1)
+      case .halfPageDown: max(height / 2, 1)
+      case .pageUp: -max(height - 1, 1)
+      case .pageDown: max(height - 1, 1)
+      case .first: -.max
+      default: .max
+      }
+    if focus == .details {
+      detailsTop = detailsTop.saturatingAdd(step)
+    } else {
+      let wanted = cursor.saturatingAdd(step)
+      if let row = rows.featureRow(from: wanted, goingDown: step > 0) { cursor = row }
+    }
+  }
+
+  /// Brings cursor and scrolling back to where there is something to see.
+  mutating func settle() {
+    let layout = Layout(size)
+    if let row = rows.featureRow(from: cursor, goingDown: true) { cursor = row }
+    let height = max(layout.listHeight, 1)
+    top = min(top, max(rows.all.count - height, 0))
+    if cursor < top { top = cursor }
+    if cursor >= top + height { top = cursor - height + 1 }
+    // The heading above the first feature of a section comes into view with it.
+    if top == cursor, height > 1, top > 0, rows.position(at: top - 1) == nil { top -= 1 }
+    top = max(top, 0)
+    settleDetails(layout)
+  }
+
+  private mutating func settleDetails(_ layout: Layout) {
+    guard let selected else {
+      detailsTop = 0
+      focus = .list
+      return
+    }
+    if lastSelected != selected.name {
+      lastSelected = selected.name
+      detailsTop = 0
+    }
+    guard detailsTop > 0 else {
+      detailsTop = 0
+      return
+    }
+    let count = detailLines(of: selected, columns: layout.details.columns - 4).count
+    detailsTop = min(detailsTop, max(count - layout.detailsHeight, 0))
+  }
+}
+
+extension Int {
+  /// A sum that stays at the largest or smallest number instead of going beyond it.
+  fileprivate func saturatingAdd(_ other: Int) -> Int {
+    let (sum, isOverflow) = addingReportingOverflow(other)
+    return isOverflow ? (other > 0 ? .max : .min) : sum
+  }
+}

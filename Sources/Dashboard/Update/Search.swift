@@ -1,0 +1,110 @@
+/// A search through the features in the list.
+struct Search: Sendable {
+  /// What is searched for.
+  var input = TextInput()
+  /// The words of it, folded.
+  var words: [[UInt8]] = []
+  /// The rows that match, from top to bottom.
+  var matches: [Int] = []
+  /// Whether the words are still being typed.
+  var isTyping = true
+  /// Where the cursor stood when the search began.
+  let originCursor: Int
+  /// What was in view then.
+  let originTop: Int
+
+  /// Where the cursor goes when the words change.
+  enum Start: Hashable, Sendable {
+    /// To the first match from where the search began.
+    case origin
+    /// Nowhere.
+    case nowhere
+  }
+
+  /// The number of the match in a row, from 1.
+  func number(ofRow row: Int) -> Int? {
+    let index = matches.partitioningIndex { $0 >= row }
+    return index < matches.count && matches[index] == row ? index + 1 : nil
+  }
+}
+
+extension DashboardState {
+  /// Opens the line in which a search is typed.
+  mutating func startSearch() {
+    guard list != nil else { return }
+    focus = .list
+    search = Search(originCursor: cursor, originTop: top)
+  }
+
+  mutating func pressInSearch(_ key: Key) {
+    switch key {
+    case .enter:
+      search?.isTyping = false
+      if search?.words.isEmpty == true { search = nil }
+    case .escape:
+      if let search {
+        cursor = search.originCursor
+        top = search.originTop
+      }
+      search = nil
+    case .down, .control("n"): goToMatch(step: 1)
+    case .up, .control("p"): goToMatch(step: -1)
+    case .backspace where search?.input.isEmpty == true: search = nil
+    default:
+      guard var input = search?.input, input.press(key) else { return }
+      changeSearch(to: input)
+    }
+  }
+
+  /// Takes over what was typed, and goes to what it finds.
+  mutating func changeSearch(to input: TextInput) {
+    guard let search else { return }
+    // Whoever types on looks for less: what did not match before does not match now.
+    let isNarrower = !search.words.isEmpty && input.text.hasPrefix(search.input.text)
+    self.search?.input = input
+    searchAgain(from: .origin, among: isNarrower ? search.matches : nil)
+  }
+
+  /// Finds the matches anew, because the words or the rows have changed.
+  ///
+  /// - Parameters:
+  ///   - start: Where the cursor goes.
+  ///   - candidates: The rows that may match, if not all do.
+  mutating func searchAgain(from start: Search.Start, among candidates: [Int]? = nil) {
+    guard let list, var search else { return }
+    search.words = FoldedText.words(of: search.input.text)
+    search.matches = list.searchIndex.matches(
+      of: search.words,
+      in: rows.all,
+      among: candidates ?? Array(rows.all.indices)
+    )
+    if start == .origin {
+      let next = search.matches.partitioningIndex { $0 >= search.originCursor }
+      cursor =
+        search.matches.isEmpty ? search.originCursor : search.matches[next % search.matches.count]
+      if search.words.isEmpty { top = search.originTop }
+    }
+    self.search = search
+  }
+
+  /// Goes to another match, from the last one to the first and back.
+  mutating func goToMatch(step: Int) {
+    guard let search, !search.matches.isEmpty else { return }
+    let count = search.matches.count
+    let next = search.matches.partitioningIndex { $0 >= (step > 0 ? cursor + 1 : cursor) }
+    cursor = search.matches[(step > 0 ? next : next - 1 + count) % count]
+  }
+}
+
+extension Array where Element == Int {
+  /// The first place at which a condition holds that holds everywhere behind it too.
+  func partitioningIndex(_ holds: (Int) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

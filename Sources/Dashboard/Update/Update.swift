@@ -1,0 +1,102 @@
+import FeatureFlags
+
+extension DashboardState {
+  /// Takes in what happened.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - now: The time on a clock of the caller's choice that never goes back.
+  /// - Returns: What is to be done, in order.
+  public mutating func update(_ event: Event, now: Duration) -> [Effect] {
+    if let toast, now >= toast.end { self.toast = nil }
+    var effects: [Effect] = []
+    switch event {
+    case .key(let key): effects = press(key, now: now)
+    case .paste(let text): paste(text)
+    case .resized(let size): self.size = size
+    case .loaded(let snapshot): load(snapshot)
+    case .changed(let features): change(features)
+    case .notice(let notice): show(notice, now: now)
+    case .tick: break
+    }
+    settle()
+    return effects
+  }
+
+  /// Shows a notice until it has been read, which takes longer for bad news.
+  mutating func show(_ notice: Notice, now: Duration) {
+    let time: Duration =
+      switch notice.kind {
+      case .success, .information: .seconds(3)
+      case .warning: .seconds(5)
+      case .failure: .seconds(8)
+      }
+    toast = Toast(notice: notice, end: now + time)
+  }
+
+  private mutating func press(_ key: Key, now: Duration) -> [Effect] {
+    if Layout(size).isTooSmall {
+      // Nothing may change that cannot be seen.
+      return Action(key: key) == .quit ? [.quit] : []
+    }
+    if dialog != nil { return pressInDialog(key, now: now) }
+    if search?.isTyping == true {
+      pressInSearch(key)
+      return []
+    }
+    guard let action = Action(key: key) else { return [] }
+    return perform(action, now: now)
+  }
+
+  private mutating func paste(_ text: String) {
+    if dialog != nil {
+      dialog?.paste(text)
+    } else if search?.isTyping == true {
+      guard var input = search?.input else { return }
+      input.insert(text)
+      changeSearch(to: input)
+    }
+  }
+
+  private mutating func load(_ snapshot: Snapshot) {
+    let name = selected?.name ?? lastSelected
+    let offset = cursor - top
+    list = FeatureList(snapshot.features)
+    origin = snapshot.origin
+    note = snapshot.note
+    errorCount = snapshot.problems.count { $0.severity == .error }
+    problems = Dictionary(grouping: snapshot.problems.filter { $0.feature != nil }) {
+      $0.feature ?? ""
+    }
+    let position = name.flatMap { list?.position(of: $0) }
+    rebuildRows(keeping: position)
+    // The screen stands still around a feature that is still there.
+    if position != nil { top = cursor - offset }
+    refreshDialog()
+  }
+
+  private mutating func change(_ features: [Feature]) {
+    for feature in features { list?.replace(feature) }
+    if filter.isOverriddenOnly { rebuildRows(keeping: anchor) }
+    refreshDialog()
+  }
+
+  private mutating func refreshDialog() {
+    if dialog?.refresh(with: list) == false { dialog = nil }
+  }
+
+  /// Works out again which features the list shows.
+  ///
+  /// - Parameter position: The feature to which the cursor stays as near as it can.
+  mutating func rebuildRows(keeping position: Int?) {
+    guard let list else { return }
+    rows = Rows(list, filter: filter)
+    if let position, let row = rows.row(nearest: position) { cursor = row }
+    if !marks.isEmpty {
+      marks = marks.filter { name in
+        list.position(of: name).map { rows.row(of: $0) != nil } ?? false
+      }
+    }
+    if search != nil { searchAgain(from: .nowhere) }
+  }
+}

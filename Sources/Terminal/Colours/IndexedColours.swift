@@ -1,0 +1,57 @@
+public import Dashboard
+
+/// The 256 colours that terminals number, and the nearest of them to any other.
+///
+/// The first 16 are xterm's; a terminal's user may have chosen others. Near means near to the
+/// eye: distances are taken in the Oklab colour space, and a grey stays a grey.
+public enum IndexedColours {
+  /// Red, green and blue of a numbered colour.
+  public static func components(of index: UInt8) -> RGB {
+    switch index {
+    case ..<16:
+      return xterm[Int(index)]
+    case ..<232:
+      let cube = index - 16
+      let level = { (step: UInt8) -> UInt8 in step == 0 ? 0 : 55 + 40 * step }
+      return RGB(red: level(cube / 36), green: level(cube / 6 % 6), blue: level(cube % 6))
+    default:
+      let grey = 8 + 10 * (index - 232)
+      return RGB(red: grey, green: grey, blue: grey)
+    }
+  }
+
+  /// The nearest numbered colour that a terminal of some depth has; `nil` without colours.
+  ///
+  /// With 256 colours it is never one of the first 16, which look different everywhere.
+  public static func nearest(to colour: RGB, in depth: ColourDepth) -> UInt8? {
+    switch depth {
+    case .monochrome: nil
+    case .eight: nearest(to: colour, among: 0..<8)
+    case .sixteen: nearest(to: colour, among: 0..<16)
+    case .indexed, .direct: nearest(to: colour, among: 16..<256)
+    }
+  }
+
+  private static func nearest(to colour: RGB, among indices: Range<Int>) -> UInt8 {
+    let wanted = Oklab(colour)
+    var best = (index: indices.lowerBound, distance: Double.infinity)
+    for index in indices where !wanted.isGrey || known[index].isGrey {
+      let distance = wanted.distance(to: known[index])
+      if distance < best.distance { best = (index, distance) }
+    }
+    return UInt8(best.index)
+  }
+
+  private static let known = (0...255).map { Oklab(components(of: UInt8($0))) }
+
+  private static let xterm: [RGB] = [
+    RGB(red: 0, green: 0, blue: 0), RGB(red: 205, green: 0, blue: 0),
+    RGB(red: 0, green: 205, blue: 0), RGB(red: 205, green: 205, blue: 0),
+    RGB(red: 0, green: 0, blue: 238), RGB(red: 205, green: 0, blue: 205),
+    RGB(red: 0, green: 205, blue: 205), RGB(red: 229, green: 229, blue: 229),
+    RGB(red: 127, green: 127, blue: 127), RGB(red: 255, green: 0, blue: 0),
+    RGB(red: 0, green: 255, blue: 0), RGB(red: 255, green: 255, blue: 0),
+    RGB(red: 92, green: 92, blue: 255), RGB(red: 255, green: 0, blue: 255),
+    RGB(red: 0, green: 255, blue: 255), RGB(red: 255, green: 255, blue: 255),
+  ]
+}

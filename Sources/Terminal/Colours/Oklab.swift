@@ -1,0 +1,39 @@
+import Dashboard
+import Glibc
+
+/// A colour in the Oklab space, in which equal distances look about equally far apart.
+struct Oklab: Hashable, Sendable {
+  let lightness: Double
+  let greenRed: Double
+  let blueYellow: Double
+
+  init(_ colour: RGB) {
+    let red = Self.linear(colour.red)
+    let green = Self.linear(colour.green)
+    let blue = Self.linear(colour.blue)
+    let long = cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
+    let medium = cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
+    let short = cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
+    lightness = 0.2104542553 * long + 0.7936177850 * medium - 0.0040720468 * short
+    greenRed = 1.9779984951 * long - 2.4285922050 * medium + 0.4505937099 * short
+    blueYellow = 0.0259040371 * long + 0.7827717662 * medium - 0.8086757660 * short
+  }
+
+  /// Whether the eye sees no hue in it.
+  var isGrey: Bool { greenRed * greenRed + blueYellow * blueYellow < 0.02 * 0.02 }
+
+  /// How different another colour looks, squared.
+  ///
+  /// A wrong hue is worse than a wrong lightness when the colour has a meaning.
+  func distance(to other: Oklab) -> Double {
+    let light = lightness - other.lightness
+    let first = greenRed - other.greenRed
+    let second = blueYellow - other.blueYellow
+    return light * light + 2 * (first * first + second * second)
+  }
+
+  private static func linear(_ component: UInt8) -> Double {
+    let value = Double(component) / 255
+    return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+  }
+}

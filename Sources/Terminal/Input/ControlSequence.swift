@@ -1,0 +1,135 @@
+import Dashboard
+
+/// What a terminal sends for a key that has no character: `ESC [` parameters and a final byte.
+struct ControlSequence: Hashable, Sendable {
+  private let parameters: [Int]
+  private let isPlain: Bool
+  private let isRelease: Bool
+  private let final: UInt8
+
+  /// Reads the bytes between `ESC [` and the final byte.
+  init(body: [UInt8], final: UInt8) {
+    var parameters = [0]
+    var details = [0]
+    var isDetail = false
+    var isPlain = true
+    for byte in body {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        let digit = Int(byte - UInt8(ascii: "0"))
+        if isDetail {
+          details[details.count - 1] = Self.appending(digit, to: details.last)
+        } else {
+          parameters[parameters.count - 1] = Self.appending(digit, to: parameters.last)
+        }
+      case UInt8(ascii: ";"):
+        parameters.append(0)
+        details.append(0)
+        isDetail = false
+      case UInt8(ascii: ":"):
+        isDetail = true
+        details[details.count - 1] = 0
+      default: isPlain = false
+      }
+    }
+    self.parameters = parameters
+    self.isPlain = isPlain
+    self.final = final
+    // The second number's detail tells a press (1), a repeat (2) or a release (3).
+    isRelease = details.count > 1 && details[1] == 3
+  }
+
+  private static func appending(_ digit: Int, to number: Int?) -> Int {
+    // No key has a larger number, and the product must not overflow.
+    min((number ?? 0) * 10 + digit, 0x11_0000)
+  }
+
+  /// Whether this begins a paste.
+  var beginsPaste: Bool { isPlain && final == UInt8(ascii: "~") && parameters == [200] }
+
+  /// What it means, or `nil` for a report that nobody asked for.
+  var input: Input? {
+    guard isPlain, !isRelease else { return nil }
+    switch (final, parameters) {
+    case (UInt8(ascii: "I"), [0]): return .focus(gained: true)
+    case (UInt8(ascii: "O"), [0]): return .focus(gained: false)
+    default: return key.map { .key(modifiers.applied(to: $0)) }
+    }
+  }
+
+  /// What it means if it began with `ESC O` instead.
+  var shifted: Input? {
+    let isSmall = (UInt8(ascii: "a")...UInt8(ascii: "d")).contains(final)
+    let letter = isSmall ? final - 0x20 : final
+    // Some send the modifiers alone, without a first number.
+    let modifiers = Modifiers(parameter: parameters.last ?? 0)
+    return Self.key(letter: letter).map { .key(modifiers.applied(to: $0)) }
+  }
+
+  private var modifiers: Modifiers {
+    if final == UInt8(ascii: "a") || final == UInt8(ascii: "b") || final == UInt8(ascii: "$") {
+      return .shift
+    }
+    return parameters.count > 1 ? Modifiers(parameter: parameters[1]) : []
+  }
+
+  private var key: Key? {
+    switch final {
+    // rxvt ends the keys that were pressed with Shift, Control or both in these.
+    case UInt8(ascii: "~"), UInt8(ascii: "$"), UInt8(ascii: "^"), UInt8(ascii: "@"):
+      return parameters[0] == 27 && parameters.count > 2
+        ? Self.key(code: parameters[2]) : Self.key(number: parameters[0])
+    case UInt8(ascii: "u"):
+      return Self.key(code: parameters[0])
+    case UInt8(ascii: "a")...UInt8(ascii: "d"):
+      return Self.key(letter: final - 0x20)
+    default:
+      // With another first number it is a report, as of the cursor's place.
+      return parameters[0] <= 1 ? Self.key(letter: final) : nil
+    }
+  }
+
+  /// The key of a sequence that ends in a letter.
+  static func key(letter: UInt8) -> Key? {
+    switch letter {
+    case UInt8(ascii: "A"): .up
+    case UInt8(ascii: "B"): .down
+    case UInt8(ascii: "C"): .right
+    case UInt8(ascii: "D"): .left
+    case UInt8(ascii: "F"): .end
+    case UInt8(ascii: "H"): .home
+    case UInt8(ascii: "P")...UInt8(ascii: "S"): .function(Int(letter - UInt8(ascii: "P")) + 1)
+    case UInt8(ascii: "Z"): .backTab
+    default: nil
+    }
+  }
+
+  /// The key of a sequence `number ~`.
+  private static func key(number: Int) -> Key? {
+    switch number {
+    case 1, 7: .home
+    case 2: .insert
+    case 3: .delete
+    case 4, 8: .end
+    case 5: .pageUp
+    case 6: .pageDown
+    case 11...15: .function(number - 10)
+    case 17...21: .function(number - 11)
+    case 23, 24: .function(number - 12)
+    default: nil
+    }
+  }
+
+  /// The key of a character's code, as sent with modifiers that have no control character.
+  private static func key(code: Int) -> Key? {
+    switch code {
+    case 8, 127: return .backspace
+    case 9: return .tab
+    case 10, 13: return .enter
+    case 27: return .escape
+    // Controls, and the private range in which kitty numbers keys without a character.
+    case ..<32, 128..<160, 0xE000..<0xF900: return nil
+    default: return Unicode.Scalar(UInt32(code)).map { .character(Character($0)) }
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import Dashboard
+
+extension InputDecoder {
+  private static let escape: UInt8 = 0x1B
+  private static let cancels: Set<UInt8> = [0x18, 0x1A]
+
+  mutating func step(_ byte: UInt8) {
+    switch state {
+    case .ground: stepGround(byte, isAlt: false)
+    case .escape: stepEscape(byte)
+    case .singleShift: stepSingleShift(byte)
+    case .control: stepControl(byte)
+    case .linuxFunction: stepLinuxFunction(byte)
+    case .mouse(let remaining): stepMouse(byte, remaining: remaining)
+    case .string(let opener, let length, let escaped):
+      stepString(byte, opener: opener, length: length, escaped: escaped)
+    case .paste: stepPaste(byte)
+    }
+  }
+
+  private mutating func stepGround(_ byte: UInt8, isAlt: Bool) {
+    if var scalar = partial {
+      partial = nil
+      if scalar.append(byte) {
+        if scalar.isIncomplete {
+          partial = scalar
+        } else {
+          emit(scalar.scalar, isAlt: partialIsAlt)
+        }
+        return
+      }
+    }
+    switch byte {
+    case Self.escape: enter(.escape)
+    case ..<0x20, 0x7F: output.append(.key(Self.key(control: byte)))
+    case ..<0x80: emit(Unicode.Scalar(byte), isAlt: isAlt)
+    default:
+      partial = PartialScalar(first: byte)
+      partialIsAlt = isAlt
+    }
+  }
+
+  private mutating func emit(_ scalar: Unicode.Scalar?, isAlt: Bool) {
+    guard let scalar else { return }
+    output.append(.key(isAlt ? .alt(Character(scalar)) : .character(Character(scalar))))
+  }
+
+  private static func key(control byte: UInt8) -> Key {
+    switch byte {
+    case 0x08, 0x7F: .backspace
+    case 0x09: .tab
+    case 0x0A, 0x0D: .enter
+    case 0x00: .control(" ")
+    case 0x01...0x1A: .control(Character(Unicode.Scalar(byte | 0x60)))
+    default: .control(Character(Unicode.Scalar(byte | 0x40)))
+    }
+  }
+
+  private mutating func stepEscape(_ byte: UInt8) {
+    switch byte {
+    case Self.escape: output.append(.key(.escape))
+    case UInt8(ascii: "["): enter(.control)
+    case UInt8(ascii: "O"): enter(.singleShift)
+    case UInt8(ascii: "P"), UInt8(ascii: "]"), UInt8(ascii: "X"), UInt8(ascii: "^"),
+      UInt8(ascii: "_"):
+      enter(.string(opener: byte, length: 0, escaped: false))
+    default:
+      enter(.ground)
+      stepGround(byte, isAlt: true)
+    }
+  }
+
+  private mutating func stepSingleShift(_ byte: UInt8) {
+    let final: UInt8
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: ";"):
+      collected.append(byte)
+      if collected.count > Self.longestSequence { enter(.ground) }
+      return
+    case 0x20...0x7E: final = byte
+    default: return abandon(for: byte)
+    }
+    let body = collected
+    enter(.ground)
+    if let key = Self.key(keypad: final) {
+      output.append(.key(key))
+    } else if let input = ControlSequence(body: body, final: final).shifted {
+      output.append(input)
+    }
+  }
+
+  /// The key of a numeric pad in application mode.
+  private static func key(keypad final: UInt8) -> Key? {
+    switch final {
+    case UInt8(ascii: " "): .character(" ")
+    case UInt8(ascii: "I"): .tab
+    case UInt8(ascii: "M"): .enter
+    case UInt8(ascii: "X"): .character("=")
+    case UInt8(ascii: "j")...UInt8(ascii: "y"): .character(Character(Unicode.Scalar(final - 0x40)))
+    default: nil
+    }
+  }
+
+  private mutating func stepControl(_ byte: UInt8) {
+    let isNumbered = !collected.isEmpty && collected.allSatisfy { (0x30...0x3B).contains($0) }
+    switch byte {
+    case UInt8(ascii: "[") where collected.isEmpty: enter(.linuxFunction)
+    case UInt8(ascii: "M") where collected.isEmpty: enter(.mouse(remaining: 3))
+    case UInt8(ascii: "$") where isNumbered: finishControl(byte)
+    case 0x20...0x3F:
+      collected.append(byte)
+      if collected.count > Self.longestSequence { enter(.ground) }
+    case 0x40...0x7E: finishControl(byte)
+    default: abandon(for: byte)
+    }
+  }
+
+  private mutating func finishControl(_ final: UInt8) {
+    let sequence = ControlSequence(body: collected, final: final)
+    enter(sequence.beginsPaste ? .paste : .ground)
+    if let input = sequence.input { output.append(input) }
+  }
+
+  private mutating func stepLinuxFunction(_ byte: UInt8) {
+    guard (0x20...0x7E).contains(byte) else { return abandon(for: byte) }
+    enter(.ground)
+    if (UInt8(ascii: "A")...UInt8(ascii: "E")).contains(byte) {
+      output.append(.key(.function(Int(byte - UInt8(ascii: "A")) + 1)))
+    }
+  }
+
+  private mutating func stepMouse(_ byte: UInt8, remaining: Int) {
+    // The three bytes of an old mouse report are numbers, so they need not be UTF-8.
+    guard byte >= 0x20 else { return abandon(for: byte) }
+    state = remaining > 1 ? .mouse(remaining: remaining - 1) : .ground
+  }
+
+  private mutating func stepString(_ byte: UInt8, opener: UInt8, length: Int, escaped: Bool) {
+    if escaped {
+      enter(byte == UInt8(ascii: "\\") ? .ground : .escape)
+      if state == .escape { step(byte) }
+    } else if byte == Self.escape {
+      state = .string(opener: opener, length: length, escaped: true)
+    } else if byte == 0x07 || Self.cancels.contains(byte) || length >= Self.longestString {
+      enter(.ground)
+    } else {
+      state = .string(opener: opener, length: length + 1, escaped: false)
+    }
+  }
+
+  private mutating func stepPaste(_ byte: UInt8) {
+    guard pasted.append(byte) else { return }
+    output.append(.paste(pasted.text))
+    enter(.ground)
+  }
+
+  /// Drops a sequence that turned out to be none, and begins again with the byte that told so.
+  private mutating func abandon(for byte: UInt8) {
+    enter(.ground)
+    if !Self.cancels.contains(byte) { step(byte) }
+  }
+}

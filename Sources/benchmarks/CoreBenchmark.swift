@@ -1,0 +1,111 @@
+import FeatureFlags
+import FoundationEssentials
+import Glibc
+
+/// What the core costs at one number of features.
+struct CoreBenchmark {
+  let count: Int
+
+  /// The columns, in the order of `row`.
+  static let columns = [
+    "features", "look-up", "missing", "parse", "refresh", "refresh, cache and fallback", "toggle",
+    "toggle, saved",
+  ]
+
+  /// Measures everything once.
+  func row() throws -> [String] {
+    let document = Workload(count: count).document
+    let configuration = try Configuration(bytes: document)
+    let store = FlagStore(draw: { 50 })
+    try store.load(configuration)
+    FeatureFlags.store = store
+    let runs = count > 10_000 ? 3 : 7
+    let folder = FileManager.default.temporaryDirectory.path + "/halyard-benchmark-\(getpid())"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let workspace = Workspace(
+      name: "\(count)",
+      source: "benchmark",
+      stateRoot: folder,
+      cacheRoot: folder
+    )
+    return [
+      "\(count)",
+      Measure.text(lookUp(store)),
+      Measure.text(missing()),
+      Measure.text(try Measure.median(runs: runs) { _ = try Configuration(bytes: document) }),
+      Measure.text(
+        try Measure.median(runs: runs) { try store.load(try Configuration(bytes: document)) }
+      ),
+      Measure.text(try refreshWithCache(document, workspace, runs: runs)),
+      Measure.text(try toggle(store)),
+      Measure.text(try toggleSaved(configuration, workspace)),
+    ]
+  }
+
+  private func lookUp(_ store: FlagStore) -> Duration {
+    var generator = SystemRandomNumberGenerator()
+    let names = (0..<10_000).map { _ in
+      FeatureName(rawValue: Workload.name(Int.random(in: 0..<count, using: &generator)))
+    }
+    var enabled = 0
+    var index = 0
+    let time = Measure.median(calls: 100_000) {
+      if store.isEnabled(names[index]) { enabled += 1 }
+      index = index == 9_999 ? 0 : index + 1
+    }
+    precondition(enabled > 0, "every look-up missed")
+    return time
+  }
+
+  private func missing() -> Duration {
+    let name = FeatureName(rawValue: "shop.feature.missing")
+    var enabled = 0
+    let time = Measure.median(calls: 100_000) { enabled += Feature.isEnabled(name) ? 1 : 0 }
+    precondition(enabled == 0, "a missing feature was found")
+    return time
+  }
+
+  /// Reads source, cache and fallback, keeps the configuration, and puts it in effect.
+  private func refreshWithCache(
+    _ document: [UInt8],
+    _ workspace: Workspace,
+    runs: Int
+  ) throws -> Duration {
+    let loader = ConfigurationLoader(
+      source: InMemorySource(result: .success(document)),
+      fallback: InMemorySource(result: .success(document)),
+      cache: workspace
+    )
+    let store = FlagStore(workspace: workspace)
+    return try Measure.median(runs: runs) {
+      let loaded = try loader.choose(
+        document: .success(document),
+        fallbackDocument: .success(document)
+      )
+      try store.load(loaded.configuration)
+    }
+  }
+
+  private func toggle(_ store: FlagStore) throws -> Duration {
+    let name = FeatureName(rawValue: Workload.name(0))
+    var isEnabled = true
+    return try Measure.median(calls: 1_000) {
+      isEnabled.toggle()
+      try store.decide(.enabled(isEnabled), for: [name])
+    }
+  }
+
+  private func toggleSaved(
+    _ configuration: Configuration,
+    _ workspace: Workspace
+  ) throws -> Duration {
+    let store = FlagStore(workspace: workspace)
+    try store.load(configuration)
+    let name = FeatureName(rawValue: Workload.name(0))
+    var isEnabled = true
+    return try Measure.median(calls: 10) {
+      isEnabled.toggle()
+      try store.decide(.enabled(isEnabled), for: [name])
+    }
+  }
+}

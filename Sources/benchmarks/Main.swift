@@ -1,0 +1,26 @@
+import FoundationEssentials
+
+/// Prints what the parts of Halyard cost on this machine, as medians.
+@main
+struct Main {
+  static func main() throws {
+    let counts = [10, 1_000, 10_000, 100_000]
+    try show("Core", CoreBenchmark.columns, counts.map { try CoreBenchmark(count: $0).row() })
+    try show("Screen", ScreenBenchmark.columns, counts.map { try ScreenBenchmark(count: $0).row() })
+    let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appendingPathComponent("halyard").path
+    let rows = try [1_000, 100_000].map { try ProgramBenchmark(program: program, count: $0).row() }
+    try show("Program, 80x24", ProgramBenchmark.columns, rows.compactMap(\.self))
+  }
+
+  /// Prints rows in columns that line up, numbers to the right.
+  private static func show(_ title: String, _ columns: [String], _ rows: [[String]]) throws {
+    let rows = [columns] + rows
+    let widths = columns.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    print(title)
+    for row in rows {
+      let cells = zip(row, widths).map { String(repeating: " ", count: $1 - $0.count) + $0 }
+      print("  " + cells.joined(separator: "  "))
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// Times a piece of work, and says it for people.
+enum Measure {
+  /// The median time of one call, over several runs of many calls each.
+  static func median(calls: Int = 1, runs: Int = 7, _ body: () throws -> Void) rethrows -> Duration
+  {
+    var times: [Duration] = []
+    for _ in 0..<runs {
+      let start = ContinuousClock.now
+      for _ in 0..<calls { try body() }
+      times.append(start.duration(to: .now) / calls)
+    }
+    return times.sorted()[runs / 2]
+  }
+
+  /// A time with three digits: `38.2 ns`, `4.51 ms`.
+  static func text(_ duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    let nanoseconds = Double(seconds) * 1e9 + Double(attoseconds) / 1e9
+    switch nanoseconds {
+    case ..<1e3: return digits(nanoseconds) + " ns"
+    case ..<1e6: return digits(nanoseconds / 1e3) + " µs"
+    case ..<1e9: return digits(nanoseconds / 1e6) + " ms"
+    default: return digits(nanoseconds / 1e9) + " s"
+    }
+  }
+
+  private static func digits(_ value: Double) -> String {
+    let scale = value < 10 ? 100.0 : value < 100 ? 10 : 1
+    let rounded = (value * scale).rounded() / scale
+    return scale == 1 ? String(Int(rounded)) : String(rounded)
+  }
+}

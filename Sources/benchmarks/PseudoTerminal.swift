@@ -1,0 +1,96 @@
+import Glibc
+
+/// A program in a terminal of 80 by 24 cells that only counts what is written to it.
+final class PseudoTerminal {
+  private let master: Int32
+  let process: pid_t
+
+  /// Starts a program; `nil` where the system gives no terminal or no such program.
+  init?(_ words: [String], environment: [String]) {
+    let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    guard master >= 0, let name = Self.name(of: master) else { return nil }
+    var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    // A session of its own, for which the terminal that it opens first becomes its terminal.
+    posix_spawnattr_setflags(&attributes, 0x80)
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
+    posix_spawn_file_actions_adddup2(&actions, 0, 1)
+    posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    posix_spawn_file_actions_addclose(&actions, master)
+    var arguments = words.map { strdup($0) } + [nil]
+    var variables = environment.map { strdup($0) } + [nil]
+    defer { (arguments + variables).forEach { free($0) } }
+    var process: pid_t = 0
+    guard posix_spawn(&process, words[0], &actions, &attributes, &arguments, &variables) == 0
+    else { return nil }
+    self.master = master
+    self.process = process
+  }
+
+  /// The path of the other side of a terminal, which is unlocked for that.
+  private static func name(of master: Int32) -> String? {
+    // TIOCSPTLCK and TIOCGPTN, which Swift does not see.
+    var isLocked: Int32 = 0
+    var number: Int32 = 0
+    guard
+      ioctl(master, 0x4004_5431, &isLocked) == 0,
+      ioctl(master, 0x8004_5430, &number) == 0
+    else { return nil }
+    return "/dev/pts/\(number)"
+  }
+
+  deinit {
+    kill(process, SIGKILL)
+    waitpid(process, nil, 0)
+    close(master)
+  }
+
+  func type(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = write(master, bytes, bytes.count)
+  }
+
+  /// What was written until nothing came for a while, and when the last of it came.
+  ///
+  /// - Parameters:
+  ///   - quiet: How long nothing may come after something came.
+  ///   - first: How long to wait for anything at all.
+  ///   - start: When the time begins to count.
+  /// - Returns: The number of bytes, and the time until the last of them.
+  func settle(
+    quiet: Duration,
+    first: Duration = .seconds(5),
+    from start: ContinuousClock.Instant
+  ) -> (bytes: Int, time: Duration) {
+    var total = 0
+    var last = start
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var polled = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+    var wait = first
+    while poll(&polled, 1, Int32(wait / .milliseconds(1))) > 0 {
+      let count = read(master, &buffer, buffer.count)
+      guard count > 0 else { break }
+      total += count
+      last = .now
+      wait = quiet
+    }
+    return (total, start.duration(to: last))
+  }
+
+  /// A number of a line of the system's status of the process, such as `VmHWM`.
+  func status(_ name: String) -> Int? {
+    var text = ""
+    guard let file = fopen("/proc/\(process)/status", "r") else { return nil }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    while fgets(&line, Int32(line.count), file) != nil {
+      text += String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+    let row = text.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+    return row.flatMap { Int($0.filter(\.isNumber)) }
+  }
+}

@@ -1,0 +1,50 @@
+import Dashboard
+import FeatureFlags
+
+/// What the screen costs at one number of features, without a terminal.
+struct ScreenBenchmark {
+  let count: Int
+
+  /// The columns, in the order of `row`.
+  static let columns = ["features", "load and frame", "arrow key and frame", "search key, slowest"]
+
+  /// Measures everything once.
+  func row() throws -> [String] {
+    let store = FlagStore(draw: { 50 })
+    try store.load(try Configuration(bytes: Workload(count: count).document))
+    let snapshot = Snapshot(features: store.features, origin: .file)
+    let runs = count > 10_000 ? 3 : 7
+    var state = Self.empty
+    let load = Measure.median(runs: runs) {
+      state = Self.empty
+      Self.press(.loaded(snapshot), &state)
+    }
+    let arrow = Measure.median(calls: 50) { Self.press(.key(.down), &state) }
+    return [
+      "\(count)", Measure.text(load), Measure.text(arrow), Measure.text(slowestSearchKey(&state)),
+    ]
+  }
+
+  private static var empty: DashboardState {
+    DashboardState(
+      size: Size(columns: 80, rows: 24),
+      theme: .terminal,
+      context: Context(source: "benchmark", workspace: "benchmark", version: "")
+    )
+  }
+
+  private static func press(_ event: Event, _ state: inout DashboardState) {
+    _ = state.update(event, now: .zero)
+    precondition(state.frame(now: .zero).size.rows == 24)
+  }
+
+  /// The slowest key of typing a name, from the first letter on.
+  private func slowestSearchKey(_ state: inout DashboardState) -> Duration {
+    Self.press(.key(.character("/")), &state)
+    return Workload.name(count - 1).map { letter in
+      let start = ContinuousClock.now
+      Self.press(.key(.character(letter)), &state)
+      return start.duration(to: .now)
+    }.max() ?? .zero
+  }
+}

@@ -1,0 +1,32 @@
+/// A configuration as large apps have it: mostly flags, and some of every other type.
+struct Workload {
+  let count: Int
+
+  /// The name of the feature at a place of the list.
+  static func name(_ index: Int) -> String {
+    let digits = String(index)
+    return "shop.feature." + String(repeating: "0", count: 6 - digits.count) + digits
+  }
+
+  /// The document, about 136 bytes a feature.
+  var document: [UInt8] {
+    var text = "{\"features\":["
+    for index in 0..<count {
+      if index > 0 { text += "," }
+      text += "{\"name\":\"\(Self.name(index))\",\"section\":\"Section \(index % 20)\""
+      text += ",\"description\":\"What the feature does for the shop\""
+      text += Self.kind(index) + "}"
+    }
+    return Array((text + "]}").utf8)
+  }
+
+  private static func kind(_ index: Int) -> String {
+    switch index % 20 {
+    case 0..<14: ",\"enabled\":\(index % 2 == 0)"
+    case 14, 15: ",\"enabled\":true,\"unlocked\":false"
+    case 16, 17: ",\"test-variations\":[\"Group A\",\"Group B\"],\"test-biases\":[60,40]"
+    case 18: ",\"test-variations\":[\"Enabled\",\"Disabled\"]"
+    default: ",\"test-variations\":[\"Red\",\"Green\",\"Blue\"]"
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import FeatureFlags
+
+/// The command line, understood.
+struct Arguments: Equatable {
+  var command: Command
+  var operands: [String] = []
+  private var values: [Option: [String]] = [:]
+
+  /// Whether an option without a value was given.
+  func has(_ option: Option) -> Bool { values[option] != nil }
+
+  /// The last value that an option was given.
+  func value(_ option: Option) -> String? { values[option]?.last }
+
+  /// All values that an option was given.
+  func values(_ option: Option) -> [String] { values[option] ?? [] }
+
+  /// Understands the words after the program's name.
+  ///
+  /// - Throws: `usage`, with what was found and what was wanted.
+  init(_ words: [String]) throws(Failure) {
+    command = .dashboard
+    var rest = words[...]
+    var hasCommand = false
+    var takesOptions = true
+    while let word = rest.popFirst() {
+      if takesOptions, word == "--" {
+        takesOptions = false
+      } else if takesOptions, word.hasPrefix("-"), word != "-" {
+        try takeOption(word, &rest)
+      } else if !hasCommand, operands.isEmpty, takesOptions, let named = Command(rawValue: word) {
+        command = named
+        hasCommand = true
+      } else {
+        operands.append(word)
+      }
+    }
+    guard !has(.help), !has(.version) else { return }
+    try checkOptions()
+    try checkOperands()
+  }
+
+  private mutating func takeOption(
+    _ word: String,
+    _ rest: inout ArraySlice<String>
+  ) throws(Failure) {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard let option = Option.allCases.first(where: { $0.flag == name || $0.isLetter(name) }) else {
+      let near = Spelling.nearest(to: name, among: Option.allCases.map(\.flag)).first
+      throw usage("unknown option \(name)" + (near.map { ", did you mean \($0)?" } ?? ""))
+    }
+    let attached = parts.count > 1 ? String(parts[1]) : nil
+    guard let wanted = option.value else {
+      guard attached == nil else { throw usage("\(option.flag) takes no value") }
+      values[option, default: []].append("")
+      return
+    }
+    guard let value = attached ?? rest.popFirst() else {
+      throw usage("\(option.flag) wants \(wanted)")
+    }
+    values[option, default: []].append(value)
+  }
+
+  private func checkOptions() throws(Failure) {
+    let allowed = Option.common + command.options
+    if let option = values.keys.first(where: { !allowed.contains($0) }) {
+      let home = Command.allCases.filter { $0.options.contains(option) }.map { "'\($0.rawValue)'" }
+      throw usage("\(option.flag) goes with \(home.joined(separator: ", ")) only")
+    }
+    if has(.readOnly), command.isChanging {
+      throw usage("'\(command.rawValue)' changes the workspace, and --read-only forbids that")
+    }
+    if command == .reset, has(.all) == !operands.isEmpty {
+      throw usage("'reset' wants the name of a feature, or --all")
+    }
+    if command == .snapshot, !has(.output) { throw usage("'snapshot' wants --output FILE") }
+  }
+
+  private func checkOperands() throws(Failure) {
+    var left = operands.count
+    for operand in command.operands {
+      switch operand.count {
+      case .required, .repeated:
+        guard left > 0 else { throw usage("'\(command.rawValue)' wants \(operand.name)") }
+        left = operand.count == .repeated ? 0 : left - 1
+      case .optional: left = max(left - 1, 0)
+      case .any: left = 0
+      }
+    }
+    guard left == 0 else {
+      let extra = operands[operands.count - left]
+      let hint = command == .dashboard ? commandHint : ""
+      throw usage("found \"\(extra)\", wanted nothing more\(hint)")
+    }
+  }
+
+  private var commandHint: String {
+    let near = Spelling.nearest(to: operands[0], among: Command.allCases.map(\.rawValue)).first
+    return near.map { "; did you mean the command '\($0)'?" } ?? ""
+  }
+
+  private func usage(_ text: String) -> Failure {
+    .usage(text, command: command == .dashboard ? nil : command)
+  }
+}
+
+extension Option {
+  fileprivate func isLetter(_ word: String) -> Bool {
+    letter.map { word == "-\($0)" } ?? false
+  }
+}

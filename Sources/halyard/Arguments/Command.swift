@@ -1,0 +1,85 @@
+/// What the program can be asked to do; `dashboard` is what it does when nothing else is asked.
+enum Command: String, CaseIterable {
+  case dashboard
+  case list, show
+  case enable, disable, unlock, lock, cycle, set, reset
+  case check, snapshot, themes, help
+
+  /// What the command does, in one sentence.
+  var summary: String {
+    switch self {
+    case .dashboard: "Look at features and flip them on a screen."
+    case .list: "List the features and the state of each."
+    case .show: "Show everything about one feature."
+    case .enable: "Turn features on."
+    case .disable: "Turn features off."
+    case .unlock: "Unlock unlock flags."
+    case .lock: "Lock unlock flags."
+    case .cycle: "Put the user into the next variation of a test."
+    case .set: "Put the user into one variation of a test."
+    case .reset: "Give features back to their source."
+    case .check: "Report everything that is wrong with a configuration."
+    case .snapshot: "Draw the screen into a file, after some keys."
+    case .themes: "List the themes."
+    case .help: "Explain a command."
+    }
+  }
+
+  /// What comes after the command, besides options.
+  var operands: [Operand] {
+    switch self {
+    case .dashboard, .check: [Operand("SOURCE", .optional)]
+    case .list, .snapshot, .themes: []
+    case .show: [Operand("NAME", .required)]
+    case .enable, .disable, .unlock, .lock, .cycle: [Operand("NAME", .repeated)]
+    case .set: [Operand("NAME", .required), Operand("VARIATION", .required)]
+    case .reset: [Operand("NAME", .any)]
+    case .help: [Operand("COMMAND", .optional)]
+    }
+  }
+
+  /// The options that the command has beside the common ones.
+  var options: [Option] {
+    switch self {
+    case .list: [.section, .type, .overridden, .json]
+    case .show, .check: [.json]
+    case .cycle: [.back]
+    case .reset: [.all]
+    case .snapshot: [.size, .keys, .output]
+    case .dashboard, .enable, .disable, .unlock, .lock, .set, .themes, .help: []
+    }
+  }
+
+  /// Whether the command changes what a workspace keeps.
+  var isChanging: Bool {
+    switch self {
+    case .enable, .disable, .unlock, .lock, .cycle, .set, .reset: true
+    case .dashboard, .list, .show, .check, .snapshot, .themes, .help: false
+    }
+  }
+
+  /// A word or words that a command takes.
+  struct Operand: Equatable {
+    let name: String
+    let count: Count
+
+    /// How many words an operand takes.
+    enum Count {
+      case optional, required, repeated, any
+    }
+
+    init(_ name: String, _ count: Count) {
+      self.name = name
+      self.count = count
+    }
+
+    var synopsis: String {
+      switch count {
+      case .optional: "[\(name)]"
+      case .required: name
+      case .repeated: "\(name)..."
+      case .any: "[\(name)...]"
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/// Every option of every command.
+enum Option: String, CaseIterable {
+  case source, fallback, workspace, user, theme
+  case readOnly = "read-only"
+  case quiet
+  case noColour = "no-color"
+  case version, help
+  case json, section, type, overridden, back, all, size, keys, output
+
+  /// The options that every command has.
+  static let common: [Option] = [
+    .source, .fallback, .workspace, .user, .theme, .readOnly, .quiet, .noColour, .version, .help,
+  ]
+
+  /// The option as it is typed.
+  var flag: String { "--" + rawValue }
+
+  /// The letter that stands for the option.
+  var letter: Character? {
+    switch self {
+    case .source: "s"
+    case .help: "h"
+    default: nil
+    }
+  }
+
+  /// What the option's value is called in help; `nil` for one without a value.
+  var value: String? {
+    switch self {
+    case .source: "SOURCE"
+    case .fallback, .output: "FILE"
+    case .workspace, .theme, .section: "NAME"
+    case .user: "KEY"
+    case .type: "TYPE"
+    case .size: "COLSxROWS"
+    case .keys: "KEYS"
+    case .readOnly, .quiet, .noColour, .version, .help, .json, .overridden, .back, .all: nil
+    }
+  }
+
+  var help: String {
+    switch self {
+    case .source: "Where the configuration is: a file, or - for standard input."
+    case .fallback: "A configuration that stands in, and adds what the source does not have."
+    case .workspace: "The workspace that keeps overrides; otherwise named after the source."
+    case .user: "Compute assignments from this key instead of drawing them."
+    case .theme: "The colours: a name from 'halyard themes', or a file."
+    case .readOnly: "Change nothing that is kept."
+    case .quiet: "Say nothing but errors."
+    case .noColour: "Use no colours; NO_COLOR does the same."
+    case .version: "Show the version."
+    case .help: "Show help."
+    case .json: "Write JSON."
+    case .section: "Only features of this section; may be repeated."
+    case .type: "Only features of this type; may be repeated."
+    case .overridden: "Only features with an override."
+    case .back: "Go to the variation before, not to the next."
+    case .all: "Every feature."
+    case .size: "The size of the screen; the default is 120x32."
+    case .keys: "The keys to press first, such as \"j j space\"."
+    case .output: "The file to write: .svg, .ansi or .txt."
+    }
+  }
+
+  /// The option with its letter and its value, as help lists it.
+  var synopsis: String {
+    (letter.map { "-\($0), " } ?? "") + flag + (value.map { " " + $0 } ?? "")
+  }
+}

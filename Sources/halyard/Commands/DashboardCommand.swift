@@ -1,0 +1,33 @@
+import Dashboard
+import FeatureFlags
+import Glibc
+import Terminal
+
+/// Opens the dashboard.
+enum DashboardCommand {
+  static func run(
+    _ arguments: Arguments,
+    _ environment: Environment,
+    _ library: ThemeLibrary,
+    _ options: TerminalOptions
+  ) async throws(Failure) {
+    let setup = try Setup(arguments, environment: environment, author: environment.author)
+    let look = try DashboardLook(arguments, setup, library)
+    let loaded = try await setup.load(usesCache: true)
+    var notices: [Notice] = []
+    // A workspace that cannot be used is no reason not to look: what is decided is not kept then.
+    do throws(FlagStoreError) {
+      try setup.store.load(loaded.configuration)
+    } catch {
+      notices.append(Notice("\(error)", kind: .failure))
+    }
+    let end = try await DashboardProgram.run(
+      setup,
+      loaded: loaded,
+      notices: notices,
+      look: look,
+      options: options
+    )
+    if case .signal(let signal) = end { Terminal.end(by: signal) }
+  }
+}

@@ -1,0 +1,23 @@
+import Dashboard
+import FeatureFlags
+
+/// Shows everything about one feature.
+enum ShowCommand {
+  static func run(_ arguments: Arguments, _ context: CommandContext) async throws(Failure) {
+    let loaded = try await context.setup.open()
+    let feature: Feature
+    do throws(FlagStoreError) {
+      let name = FeatureName(rawValue: arguments.operands[0])
+      feature = try context.setup.store.requiredFeature(named: name)
+    } catch {
+      throw .store(error)
+    }
+    for failure in loaded.failures { context.console.warn("\(failure)") }
+    if arguments.has(.json) {
+      let text = feature.json(origin: loaded.origin).text(isPretty: true)
+      return context.console.write(text + "\n")
+    }
+    let problems = loaded.configuration.problems.filter { $0.feature == feature.name.rawValue }
+    context.console.write(feature.detailsText(columns: 80, problems: problems))
+  }
+}

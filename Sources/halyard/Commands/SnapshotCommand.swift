@@ -1,0 +1,95 @@
+import Dashboard
+import FeatureFlags
+
+import struct FoundationEssentials.Date
+
+/// Draws the screen into a file, after some keys.
+///
+/// The keys do what they do on the screen, but nothing of it is kept.
+enum SnapshotCommand {
+  static func run(
+    _ arguments: Arguments,
+    _ environment: Environment,
+    _ library: ThemeLibrary
+  ) async throws(Failure) {
+    let size = try size(arguments)
+    let keys = try keys(arguments)
+    let path = arguments.value(.output) ?? ""
+    let format = try format(of: path)
+    let now = environment.reproducibleDate
+    let setup = try Setup(arguments, environment: environment, isReadOnly: true) { now ?? Date() }
+    let look = try DashboardLook(arguments, setup, library)
+    let loaded = try await setup.open()
+    var state = DashboardState(
+      size: size,
+      theme: look.theme,
+      context: look.context,
+      themes: look.themes
+    )
+    let store = setup.store
+    _ = state.update(.loaded(Snapshot(store.features, of: loaded)), now: .zero)
+    for key in keys { try press(key, &state, store, loaded) }
+    try write(format.text(of: state.frame(now: .zero), theme: state.theme), to: path)
+  }
+
+  /// Presses a key, and lets the dashboard see what comes of it.
+  private static func press(
+    _ key: Key,
+    _ state: inout DashboardState,
+    _ store: FlagStore,
+    _ loaded: ConfigurationLoader.Loaded
+  ) throws(Failure) {
+    for effect in state.update(.key(key), now: .zero) {
+      do throws(FlagStoreError) {
+        switch effect {
+        case .decide(let decision, let names): try store.decide(decision, for: names)
+        case .reset(let names): try store.reset(names)
+        case .resetAll: try store.resetAll()
+        case .delete(let names): try store.delete(names)
+        case .refresh, .clearCache, .redraw, .suspend, .quit: continue
+        }
+      } catch {
+        _ = state.update(.notice(Notice("\(error)", kind: .failure)), now: .zero)
+      }
+      _ = state.update(.loaded(Snapshot(store.features, of: loaded)), now: .zero)
+    }
+  }
+
+  private static func size(_ arguments: Arguments) throws(Failure) -> Size {
+    guard let text = arguments.value(.size) else { return Size(columns: 120, rows: 32) }
+    let parts = text.split(separator: "x").map { Int($0) }
+    guard parts.count == 2, let columns = parts[0], let rows = parts[1],
+      (1...1000).contains(columns), (1...1000).contains(rows)
+    else {
+      throw .usage("--size \"\(text)\" wants columns and rows, such as 120x32", command: .snapshot)
+    }
+    return Size(columns: columns, rows: rows)
+  }
+
+  private static func keys(_ arguments: Arguments) throws(Failure) -> [Key] {
+    var keys: [Key] = []
+    for name in (arguments.value(.keys) ?? "").split(separator: " ") {
+      guard let key = Key(name: String(name)) else {
+        throw .usage("--keys: \"\(name)\" is not a key", command: .snapshot)
+      }
+      keys.append(key)
+    }
+    return keys
+  }
+
+  private static func format(of path: String) throws(Failure) -> FrameFormat {
+    let ending = path.split(separator: ".").last.map(String.init) ?? ""
+    guard let format = FrameFormat(rawValue: ending) else {
+      throw .usage("--output \"\(path)\" wants a name in .svg, .ansi or .txt", command: .snapshot)
+    }
+    return format
+  }
+
+  private static func write(_ text: String, to path: String) throws(Failure) {
+    do throws(SystemError) {
+      try FileSystem.replace(path, with: Array(text.utf8))
+    } catch {
+      throw .output(path: path, reason: error.reason)
+    }
+  }
+}

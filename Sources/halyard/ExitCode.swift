@@ -1,0 +1,10 @@
+/// What the program tells its caller when it ends, as in sysexits.h.
+enum ExitCode {
+  static let success: Int32 = 0
+  /// The check found errors, or the look-up found nothing.
+  static let failure: Int32 = 1
+  static let usage: Int32 = 64
+  static let unreadableConfiguration: Int32 = 65
+  static let unwritableFile: Int32 = 73
+  static let unreadableFile: Int32 = 74
+}

@@ -1,0 +1,46 @@
+import Glibc
+
+/// Where the program writes: data to standard output, everything else to standard error.
+struct Console: Sendable {
+  let isQuiet: Bool
+  let isColoured: Bool
+
+  /// Writes data.
+  func write(_ text: String) {
+    Self.write(text, to: STDOUT_FILENO)
+  }
+
+  /// Says what was done, unless the program is to be quiet.
+  func say(_ text: String) {
+    if !isQuiet { write(text + "\n") }
+  }
+
+  /// Warns of something that was got around, unless the program is to be quiet.
+  func warn(_ text: String) {
+    if !isQuiet { Self.write("halyard: warning: \(text)\n", to: STDERR_FILENO) }
+  }
+
+  /// Adds a remark that is no data, unless the program is to be quiet.
+  func remark(_ text: String) {
+    if !isQuiet { Self.write(text + "\n", to: STDERR_FILENO) }
+  }
+
+  /// Says why the program fails.
+  static func fail(_ text: String) {
+    write("halyard: error: \(text)\n", to: STDERR_FILENO)
+  }
+
+  /// Writes all of a text; a reader that is gone ends the program by its signal, as in any pipe.
+  private static func write(_ text: String, to file: Int32) {
+    let bytes = Array(text.utf8)
+    var offset = 0
+    while offset < bytes.count {
+      let count = bytes[offset...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+      if count > 0 {
+        offset += count
+      } else if errno != EINTR {
+        return
+      }
+    }
+  }
+}

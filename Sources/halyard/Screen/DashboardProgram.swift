@@ -1,0 +1,107 @@
+import Dashboard
+import FeatureFlags
+import Terminal
+
+/// The loop of the screen: waits for keys and news, lets the dashboard answer, and draws.
+struct DashboardProgram {
+  private let terminal: Terminal
+  private let runner: EffectRunner
+  private let inbox: Inbox
+  private let start = ContinuousClock.now
+  private var state: DashboardState
+
+  /// How the loop came to its end.
+  enum End {
+    case quit
+    case signal(Int32)
+  }
+
+  /// Opens the dashboard in the terminal, and stays until the user leaves it.
+  ///
+  /// - Returns: How it was left; the terminal is given back, and everything is saved.
+  /// - Throws: `terminal`, if there is none to draw on.
+  static func run(
+    _ setup: Setup,
+    loaded: ConfigurationLoader.Loaded,
+    notices: [Notice],
+    look: DashboardLook,
+    options: TerminalOptions
+  ) async throws(Failure) -> End {
+    let terminal: Terminal
+    do throws(TerminalError) {
+      terminal = try Terminal(options)
+    } catch {
+      throw .terminal(error)
+    }
+    let waker = terminal.waker
+    let inbox = Inbox { waker.wake() }
+    let runner = EffectRunner(setup, loaded: loaded, inbox: inbox)
+    let work = Task.detached { await runner.run() }
+    inbox.post(.loaded(Snapshot(setup.store.features, of: loaded)))
+    for notice in notices { inbox.post(.notice(notice)) }
+    let state = DashboardState(
+      size: terminal.size,
+      theme: look.theme,
+      context: look.context,
+      themes: look.themes
+    )
+    var program = DashboardProgram(
+      terminal: terminal,
+      runner: runner,
+      inbox: inbox,
+      state: state
+    )
+    let end = program.loop()
+    terminal.close()
+    runner.finish()
+    await work.value
+    return end
+  }
+
+  private init(terminal: Terminal, runner: EffectRunner, inbox: Inbox, state: DashboardState) {
+    self.terminal = terminal
+    self.runner = runner
+    self.inbox = inbox
+    self.state = state
+  }
+
+  private var now: Duration { start.duration(to: .now) }
+
+  private mutating func loop() -> End {
+    var events = inbox.take()
+    while true {
+      for event in events {
+        if let end = handle(event) { return end }
+      }
+      terminal.draw(state.frame(now: now))
+      events = []
+      while events.isEmpty {
+        let timeout = state.nextTick.map { max($0 - now, .zero) }
+        for event in terminal.next(timeout: timeout) {
+          switch event {
+          case .input(.key(let key)): events.append(.key(key))
+          case .input(.paste(let text)): events.append(.paste(text))
+          case .input(.focus), .woken: break
+          case .resized(let size): events.append(.resized(size))
+          case .resumed: events.append(.resized(terminal.size))
+          case .terminated(let signal): return .signal(signal)
+          }
+        }
+        events += inbox.take()
+        if let tick = state.nextTick, tick <= now { events.append(.tick) }
+      }
+    }
+  }
+
+  private mutating func handle(_ event: Event) -> End? {
+    for effect in state.update(event, now: now) {
+      switch effect {
+      case .quit: return .quit
+      case .redraw: terminal.redraw()
+      case .suspend: terminal.suspend()
+      default: runner.take(effect)
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,66 @@
+import Glibc
+
+import struct FoundationEssentials.Date
+
+/// What the program reads from its surroundings, once, at the start.
+struct Environment: Sendable {
+  private let values: [String: String]
+  let workingFolder: String
+  let isOutputTerminal: Bool
+  let isErrorTerminal: Bool
+
+  /// The surroundings of this process.
+  static func current(_ values: [String: String]) -> Environment {
+    let folder = getcwd(nil, 0)
+    defer { free(folder) }
+    return Environment(
+      values: values,
+      workingFolder: folder.map { String(cString: $0) } ?? "/",
+      isOutputTerminal: isatty(STDOUT_FILENO) == 1,
+      isErrorTerminal: isatty(STDERR_FILENO) == 1
+    )
+  }
+
+  /// A variable, unless it is not set or empty.
+  subscript(name: String) -> String? {
+    values[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private var home: String { self["HOME"] ?? "/" }
+
+  /// Where overrides and assignments are kept.
+  var stateRoot: String {
+    self["HALYARD_HOME"]
+      ?? (self["XDG_STATE_HOME"] ?? home + "/.local/state") + "/halyard"
+  }
+
+  /// Where last good configurations are kept.
+  var cacheRoot: String {
+    self["HALYARD_HOME"].map { $0 + "/cache" }
+      ?? (self["XDG_CACHE_HOME"] ?? home + "/.cache") + "/halyard"
+  }
+
+  /// Where the user keeps settings and themes.
+  var settingsFolder: String {
+    self["HALYARD_HOME"] ?? (self["XDG_CONFIG_HOME"] ?? home + "/.config") + "/halyard"
+  }
+
+  /// Who makes overrides here: the user at the machine.
+  var author: String? {
+    guard let user = self["USER"] ?? self["LOGNAME"] else { return nil }
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0 else { return user }
+    let host = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return host.isEmpty ? user : user + "@" + host
+  }
+
+  /// The moment at which files that are to be the same each time were made, in the usual variable.
+  var reproducibleDate: Date? {
+    self["SOURCE_DATE_EPOCH"].flatMap(Double.init).map(Date.init(timeIntervalSince1970:))
+  }
+
+  /// A path as seen from the root.
+  func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : workingFolder + "/" + path
+  }
+}

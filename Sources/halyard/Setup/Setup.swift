@@ -1,0 +1,143 @@
+import FeatureFlags
+import Glibc
+
+import struct FoundationEssentials.Date
+
+/// The source, the workspace and the store that the options ask for.
+struct Setup {
+  let source: any Source
+  let origin: Origin
+  let workspace: Workspace
+  let store: FlagStore
+  private let fallback: FileSource?
+
+  /// Works out what the options ask for; nothing is read yet.
+  ///
+  /// - Throws: `usage` for a workspace name that cannot be one, `source` for an address.
+  init(
+    _ arguments: Arguments,
+    environment: Environment,
+    isReadOnly: Bool? = nil,
+    author: String? = nil,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) throws(Failure) {
+    let place = try Place(arguments, environment: environment)
+    source = place.source
+    origin = place.origin
+    fallback = arguments.value(.fallback).map { FileSource(path: $0) }
+    workspace = Workspace(
+      name: try Self.workspaceName(arguments) ?? place.workspaceName,
+      source: place.fullName,
+      stateRoot: environment.stateRoot,
+      cacheRoot: environment.cacheRoot
+    )
+    store = FlagStore(
+      user: arguments.value(.user),
+      workspace: workspace,
+      isReadOnly: isReadOnly ?? arguments.has(.readOnly),
+      author: author,
+      now: now
+    )
+  }
+
+  /// Loads the configuration into the store.
+  ///
+  /// - Parameter usesCache: Whether the last good configuration may stand in for the source.
+  /// - Returns: What was loaded, with everything that was got around.
+  /// - Throws: `source`, if there is nothing to load.
+  func load(usesCache: Bool = false) async throws(Failure) -> ConfigurationLoader.Loaded {
+    let keepsCache = usesCache && !store.isReadOnly && origin != .bundled
+    let loader = ConfigurationLoader(
+      source: source,
+      fallback: fallback,
+      cache: keepsCache ? workspace : nil,
+      origin: origin
+    )
+    do throws(SourceError) {
+      return try await loader.load()
+    } catch {
+      throw .source(error)
+    }
+  }
+
+  /// Loads the configuration and puts it into the store, for commands that go on or fail.
+  ///
+  /// - Throws: `source`, or `store` if the workspace cannot be read or written.
+  func open() async throws(Failure) -> ConfigurationLoader.Loaded {
+    let loaded = try await load()
+    do throws(FlagStoreError) {
+      try store.load(loaded.configuration)
+    } catch {
+      throw .store(error)
+    }
+    return loaded
+  }
+
+  private static func workspaceName(_ arguments: Arguments) throws(Failure) -> String? {
+    guard let name = arguments.value(.workspace) else { return nil }
+    guard !name.isEmpty, !name.contains("/"), !name.hasPrefix("."), name.utf8.count <= 100 else {
+      throw .usage("--workspace \"\(name)\" cannot be the name of a folder", command: nil)
+    }
+    return name
+  }
+}
+
+/// Where the configuration is, and what its workspace is called.
+private struct Place {
+  let source: any Source
+  let origin: Origin
+  let fullName: String
+  let workspaceName: String
+
+  init(_ arguments: Arguments, environment: Environment) throws(Failure) {
+    let operand =
+      [.dashboard, .check].contains(arguments.command) ? arguments.operands.first : nil
+    let local = environment.absolute("Features.json")
+    let named = operand ?? arguments.value(.source) ?? environment["HALYARD_SOURCE"]
+    guard let name = named ?? (access(local, F_OK) == 0 ? "Features.json" : nil) else {
+      source = InMemorySource(name: "built-in example", text: Example.text)
+      origin = .bundled
+      fullName = "built-in example"
+      workspaceName = "example"
+      return
+    }
+    origin = .file
+    if name == "-" {
+      source = StandardInputSource()
+      fullName = "standard input"
+      workspaceName = "standard-input"
+      return
+    }
+    if let colon = name.firstRange(of: "://") {
+      throw .source(.unsupported(name, scheme: String(name[..<colon.lowerBound])))
+    }
+    source = FileSource(path: name)
+    try Self.checkForCommand(name, isOperand: operand != nil)
+    fullName = Self.resolved(environment.absolute(name))
+    workspaceName = Self.workspaceName(of: fullName)
+  }
+
+  /// Catches a command that was misspelled, where there is no such file.
+  private static func checkForCommand(_ name: String, isOperand: Bool) throws(Failure) {
+    guard isOperand, access(name, F_OK) != 0 else { return }
+    let commands = Command.allCases.map(\.rawValue)
+    guard let near = Spelling.nearest(to: name, among: commands).first else { return }
+    throw .usage("there is no file \"\(name)\"; did you mean the command '\(near)'?", command: nil)
+  }
+
+  /// The path without links and dots, if the file is there.
+  private static func resolved(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// A readable part of the name, and a hash of all of it.
+  private static func workspaceName(of path: String) -> String {
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    let stem = file.split(separator: ".").first.map(String.init) ?? file
+    let slug = stem.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
+    let hash = String(MurmurHash3.hash(Array(path.utf8), seed: 1), radix: 16)
+    return String(slug.prefix(32)) + "-" + String(repeating: "0", count: 8 - hash.count) + hash
+  }
+}

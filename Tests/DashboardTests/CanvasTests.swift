@@ -1,0 +1,71 @@
+import Testing
+
+@testable import Dashboard
+
+/// Drawing by cells.
+struct CanvasTests {
+  private func canvas(_ columns: Int, _ rows: Int) -> Canvas {
+    Canvas(size: Size(columns: columns, rows: rows), style: .plain)
+  }
+
+  @Test func `nothing is drawn outside the screen`() {
+    var canvas = canvas(4, 2)
+    canvas.draw("above", column: 0, row: -1, style: .plain)
+    canvas.draw("below", column: 0, row: 2, style: .plain)
+    canvas.draw("left", column: -2, row: 0, style: .plain)
+    canvas.draw("right", column: 2, row: 1, style: .plain)
+    canvas.cursor = Position(column: 4, row: 0)
+    #expect(canvas.frame.text == "ft\n  ri")
+    #expect(canvas.frame.cursor == nil)
+  }
+
+  @Test func `a wide character that does not fit becomes a blank`() {
+    var canvas = canvas(3, 1)
+    canvas.draw("漢字", column: 0, row: 0, style: .plain)
+    #expect(canvas.frame.text == "漢")
+    #expect(canvas.frame[column: 1, row: 0].width == 0)
+    #expect(canvas.frame[column: 2, row: 0].text == " ")
+  }
+
+  @Test(arguments: [(0, "x 字"), (1, " x字"), (2, "漢x"), (3, "漢 x")])
+  func `no half of a wide character is left over`(column: Int, wanted: String) {
+    var canvas = canvas(4, 1)
+    canvas.draw("漢字", column: 0, row: 0, style: .plain)
+    canvas.draw("x", column: column, row: 0, style: .plain)
+    #expect(canvas.frame.text == wanted)
+  }
+
+  @Test func `boxes of every size stay within their area`() {
+    for columns in 0...12 {
+      for rows in 0...6 {
+        var canvas = canvas(14, 8)
+        var box = Canvas.Box(border: .plain, inside: .plain)
+        box.title = [Span("A long title", .plain)]
+        box.position = [Span("12/340", .plain)]
+        box.scroll = ScrollMark(first: 3, visible: 2, total: 9)
+        canvas.draw(box, in: Area(column: 1, row: 1, columns: columns, rows: rows))
+        for column in 0..<14 {
+          for row in 0..<8 where canvas.frame[column: column, row: row].text != " " {
+            #expect((1..<(1 + columns)).contains(column))
+            #expect((1..<(1 + rows)).contains(row))
+          }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [(0, 0), (5, 2), (10, 5)])
+  func `the thumb of a long list goes from the top to the bottom`(first: Int, start: Int) {
+    let mark = ScrollMark(first: first, visible: 10, total: 20)
+    #expect(mark.thumb(height: 10) == start..<(start + 5))
+    #expect(ScrollMark(first: 0, visible: 20, total: 20).thumb(height: 10) == nil)
+  }
+
+  @Test func `shares become whole cells that fill the bar`() {
+    #expect(Gauge(biases: [50, 50], columns: 40).lengths == [20, 20])
+    #expect(Gauge(biases: [0, 100], columns: 40).lengths == [0, 40])
+    #expect(Gauge(biases: [33.4, 33.3, 33.3], columns: 10).lengths == [3, 4, 3])
+    #expect(Gauge(biases: [60, 60], columns: 10).lengths == [6, 4])
+    #expect(Gauge(biases: [50, 50], columns: 40).column(of: 100) == 39)
+  }
+}

@@ -1,0 +1,111 @@
+import Dashboard
+import FeatureFlags
+import Testing
+
+/// Where the cursor goes, and where it stays.
+struct CursorTests {
+  /// The name in the line under the cursor.
+  private func name(in state: DashboardState) -> String {
+    let line = state.screen.split(separator: "\n").first { $0.contains("▌") } ?? ""
+    return line.split(separator: " ").dropFirst(2).first.map(String.init) ?? ""
+  }
+
+  private func dashboard(_ names: [String], rows: Int = 12) -> DashboardState {
+    let features = names.map { Feature(name: FeatureName(rawValue: $0)) }
+    return Shop.dashboard(
+      columns: 60,
+      rows: rows,
+      snapshot: Snapshot(features: features, origin: .file)
+    )
+  }
+
+  private let alphabet = "abcdefghijklmnopqrstuvwxyz".map(String.init)
+
+  @Test(arguments: [
+    ("", "a"), ("j", "b"), ("↓ ↓ ↑", "b"), ("k", "a"), ("G", "z"), ("end", "z"), ("G g", "a"),
+    ("G home", "a"), ("pgdn", "h"), ("pgdn pgdn pgup", "h"), ("ctrl-d", "e"), ("G ctrl-u", "v"),
+    ("G j", "z"),
+  ])
+  func `keys move the cursor`(keys: String, wanted: String) {
+    var state = dashboard(alphabet)
+    #expect(state.press(keys).isEmpty)
+    #expect(name(in: state) == wanted)
+  }
+
+  @Test func `the cursor stays on its feature when others come and go`() {
+    var state = dashboard(["b", "d", "f"])
+    _ = state.press("j")
+    let features = ["a", "b", "c", "d", "e"].map { Feature(name: FeatureName(rawValue: $0)) }
+    _ = state.update(.loaded(Snapshot(features: features, origin: .file)), now: .zero)
+    #expect(name(in: state) == "d")
+  }
+
+  @Test func `the cursor goes to a neighbour when its feature is gone`() {
+    var state = dashboard(["b", "d", "f"])
+    _ = state.press("G")
+    let features = ["b", "d"].map { Feature(name: FeatureName(rawValue: $0)) }
+    _ = state.update(.loaded(Snapshot(features: features, origin: .file)), now: .zero)
+    #expect(name(in: state) == "d")
+  }
+
+  @Test func `a change of state moves nothing`() {
+    var state = dashboard(alphabet)
+    _ = state.press("G k k")
+    let before = state.screen
+    _ = state.update(.changed([Feature(name: "a", enabled: true)]), now: .zero)
+    #expect(state.screen == before)
+  }
+
+  @Test func `a change of a feature that is not there is passed over`() {
+    var state = dashboard(["a"])
+    let before = state.screen
+    _ = state.update(.changed([Feature(name: "nobody")]), now: .zero)
+    #expect(state.screen == before)
+  }
+
+  @Test func `the heading comes into view with the first feature`() {
+    var state = dashboard(alphabet, rows: 8)
+    _ = state.press("G g")
+    #expect(state.screen.contains("Uncategorized"))
+  }
+
+  @Test func `a cleared filter leaves the cursor where it was`() {
+    var state = Shop.dashboard(columns: 80, rows: 24, keys: "f G space enter")
+    let overridden = name(in: state)
+    #expect(overridden == "CTA")
+    _ = state.press("esc")
+    #expect(name(in: state) == overridden)
+  }
+
+  @Test func `a filter that nothing passed leaves the cursor where it was too`() {
+    var state = dashboard(alphabet)
+    _ = state.press("j j j f G space enter")
+    #expect(state.screen.contains("No feature passes the filter."))
+    _ = state.press("esc")
+    #expect(name(in: state) == "d")
+  }
+
+  @Test func `what the filter pane switches off again leaves the cursor where it was`() {
+    var state = Shop.dashboard(columns: 80, rows: 24, keys: "j j j j f j j space")
+    #expect(name(in: state) == "Express")
+    _ = state.press("space")
+    #expect(name(in: state) == "Search")
+  }
+
+  @Test func `features are sorted by section, then name, whatever the letter case`() {
+    let features = [
+      Feature(name: "b", section: "Z"), Feature(name: "A", section: "Z"),
+      Feature(name: "c"), Feature(name: "x", section: "y"), Feature(name: "a", section: "Z"),
+    ]
+    let state = Shop.dashboard(
+      columns: 60,
+      rows: 16,
+      snapshot: Snapshot(features: features, origin: .file)
+    )
+    let words = state.screen.split(separator: "\n").compactMap { line in
+      line.split(separator: " ").filter { !"│▌⚑".contains($0) }.first.map(String.init)
+    }
+    let order = words.filter { ["y", "x", "Z", "A", "a", "b", "Uncategorized", "c"].contains($0) }
+    #expect(order == ["y", "x", "Z", "A", "a", "b", "Uncategorized", "c"])
+  }
+}

@@ -1,0 +1,256 @@
+import Dashboard
+import TestSupport
+import Testing
+
+/// Everything that is known about one feature.
+struct DetailsScreenTests {
+  @Test func `enter lays the details over a narrow list`() {
+    let state = Shop.dashboard(columns: 80, rows: 24, keys: "j j j enter")
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file                        ▲ 1 problem · ◆ 1 overridden
+      ╭ Product layout ──────────────────────────────────────────────────────────────╮
+      │ Type         MVT Test                                                        │
+      │ Description  How products are laid out                                       │
+      │                                                                              │
+      │ State        Enabled                                                         │
+      │ Variation    Cards                                                           │
+      │                                                                              │
+      │ Variations   1███████████████████████2█████████████████3███████████4█████    │
+      │                                                               ▲ 83.25 %      │
+      │              1 ○ List      40 %                                              │
+      │              2 ○ Grid      30 %                                              │
+      │              3 ● Cards     20 %  assigned                                    │
+      │              4 ○ Magazine  10 %                                              │
+      │                                                                              │
+      │ Assignment   83.25                                                           │
+      │ Labels       list, grid, cards, magazine                                     │
+      │ Section      Catalogue                                                       │
+      │ Configured   Cards                                                           │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
+       ↑ ↓ scroll  space change  ← → cycle  v pick  o reset  ? help  esc back
+      """
+    )
+  }
+
+  @Test func `an override is told from what the source says`() {
+    let state = Shop.dashboard(columns: 80, rows: 24, keys: "j j j j j j j enter")
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file                        ▲ 1 problem · ◆ 1 overridden
+      ╭ CTA colour ◆ ────────────────────────────────────────────────────────────────╮
+      │ Type         A/B Test                                                        │
+      │ Description  The colour of the button that buys                              │
+      │                                                                              │
+      │ State        Enabled                                                         │
+      │ Variation    Group A ◆                                                       │
+      │                                                                              │
+      │ Variations   1█████████████████████████████2█████████████████████████████    │
+      │                                                   ▲ 62.5 %                   │
+      │              1 ● Group A  50 %                                               │
+      │              2 ○ Group B  50 %  assigned                                     │
+      │                                                                              │
+      │ Assignment   62.5                                                            │
+      │ Labels       label1, label2                                                  │
+      │ Section      Checkout                                                        │
+      │ Configured   Group B                                                         │
+      │ Override     Group A                                                         │
+      │              kept until it is reset                                          │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
+       ↑ ↓ scroll  space change  ← → cycle  v pick  o reset  ? help  esc back
+      """
+    )
+  }
+
+  @Test func `an unlock flag has a lock`() {
+    let state = Shop.dashboard(columns: 80, rows: 24, keys: "j enter")
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file                        ▲ 1 problem · ◆ 1 overridden
+      ╭ Gold theme ──────────────────────────────────────────────────────────────────╮
+      │ Type         Unlock Flag                                                     │
+      │ Description  For customers of ten years                                      │
+      │                                                                              │
+      │ State        Enabled                                                         │
+      │ Lock         Locked                                                          │
+      │                                                                              │
+      │ Section      Account                                                         │
+      │ Configured   Enabled, locked                                                 │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
+       ↑ ↓ scroll  space change  ← → cycle  v pick  o reset  ? help  esc back
+      """
+    )
+  }
+
+  @Test func `refused biases are told, and equal ones shown`() {
+    let state = Shop.dashboard(columns: 80, rows: 24, keys: "G k k enter")
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file                        ▲ 1 problem · ◆ 1 overridden
+      ╭ Voucher field ───────────────────────────────────────────────────────────────╮
+      │ Type         A/B Test                                                        │
+      │ Description  Where vouchers are typed                                        │
+      │                                                                              │
+      │ State        Enabled                                                         │
+      │ Variation    Top                                                             │
+      │                                                                              │
+      │ Variations   1█████████████████████████████2█████████████████████████████    │
+      │                                ▲ 30 %                                        │
+      │              1 ● Top     50 %  assigned                                      │
+      │              2 ○ Bottom  50 %                                                │
+      │                                                                              │
+      │ Assignment   30                                                              │
+      │ Section      Checkout                                                        │
+      │ Configured   Top                                                             │
+      │                                                                              │
+      │ ✗ line 31: biases add up to 120, wanted 100; taken as equal                  │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
+       ↑ ↓ scroll  space change  ← → cycle  v pick  o reset  ? help  esc back
+      """
+    )
+  }
+
+  @Test func `a deprecated feature says so`() {
+    let state = Shop.dashboard(columns: 80, rows: 24, keys: "j j enter")
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file                        ▲ 1 problem · ◆ 1 overridden
+      ╭ Old banner ──────────────────────────────────────────────────────────────────╮
+      │ Type         Deprecated                                                      │
+      │                                                                              │
+      │ State        Disabled                                                        │
+      │                                                                              │
+      │ Section      Catalogue                                                       │
+      │ Configured   Disabled                                                        │
+      │ Deprecated   kept only to say that it is gone: nothing can be changed        │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
+       ↑ ↓ scroll  space change  ← → cycle  v pick  o reset  ? help  esc back
+      """
+    )
+  }
+
+  @Test func `a test that is off has no variation`() {
+    let state = Shop.dashboard(columns: 80, rows: 24, keys: "j j j j j enter")
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file                        ▲ 1 problem · ◆ 1 overridden
+      ╭ Sort order ──────────────────────────────────────────────────────────────────╮
+      │ Type         MVT Test                                                        │
+      │                                                                              │
+      │ State        Disabled                                                        │
+      │ Variation    none while it is disabled                                       │
+      │                                                                              │
+      │ Variations   1███████████████████2███████████████████3███████████████████    │
+      │                                            ▲ 50 %                            │
+      │              1 ○ Price   33.33 %                                             │
+      │              2 ○ Name    33.33 %  assigned                                   │
+      │              3 ○ Rating  33.33 %                                             │
+      │                                                                              │
+      │ Assignment   50                                                              │
+      │ Section      Catalogue                                                       │
+      │ Configured   Disabled                                                        │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
+       ↑ ↓ scroll  space change  ← → cycle  v pick  o reset  ? help  esc back
+      """
+    )
+  }
+
+  @Test func `the details of a small screen scroll`() {
+    let state = Shop.dashboard(columns: 40, rows: 10, keys: "j j j enter j j j j j")
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file
+      ╭ Product layout ──────────────────────╮
+      │ Variation    Cards                   │
+      │                                      ┃
+      │ Variations   1████████2██████3████4█ │
+      │                         83.25 % ▲    │
+      │              1 ○ List    40 %        │
+      │              2 ○ Grid    30 %        │
+      ╰─────────────────────────────── 11/19 ╯
+       ↑ ↓ scroll  ? help  esc back
+      """
+    )
+  }
+
+  @Test func `a test on a wide screen shows where the user is`() {
+    let state = Shop.dashboard(columns: 120, rows: 24, keys: "j j j j j j j j enter")
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file                                                                ▲ 1 problem · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Express pay ─────────────────────────────────────────╮
+      │ Account                                                      ││ Type         Feature On/Off (A/B) Test               │
+      │  ▢ Beta badge                  Unlock Flag   Unlocked        ││ Description  Pay with the card on file               │
+      │  ▣ Gold theme                  Unlock Flag   Locked          ││                                                      │
+      │ Catalogue                                                    ││ State        Enabled                                 │
+      │  ⊘ Old banner                  Deprecated    Deprecated      ││ Variation    Enabled                                 │
+      │  ◐ Product layout              MVT Test      Cards           ││                                                      │
+      │  ⚑ Search suggestions          Feature Flag  Enabled         ││ Variations   1███████2██████████████████████████████ │
+      │  ◐ Sort order                  MVT Test      Disabled        ││                  ▲ 12 %                              │
+      │  ⚑ おすすめ商品                Feature Flag  Disabled        ││              1 ● Enabled   20 %  assigned            │
+      │ Checkout                                                     ││              2 ○ Disabled  80 %                      │
+      │  ◐ CTA colour                  A/B Test      Group A       ◆ ││                                                      │
+      │▌ ◐ Express pay                 On/Off Test   Enabled         ││ Assignment   12                                      │
+      │  ⚑ Gift wrap                   Feature Flag  Disabled        ││ Section      Checkout                                │
+      │  ⚑ New Cart                    Feature Flag  Enabled         ││ Configured   Enabled                                 │
+      │  ◐ Voucher field               A/B Test      Top          ▲  ││                                                      │
+      │ Uncategorized                                                ││                                                      │
+      │  ⚑ A name so long that no li…  Feature Flag  Disabled        ││                                                      │
+      │  ⚙ Debug menu                  Feature Flag  Enabled         ││                                                      │
+      │                                                              ││                                                      │
+      │                                                              ││                                                      │
+      ╰──────────────────────────────────────────────────────── 9/14 ╯╰──────────────────────────────────────────────────────╯
+       ↑ ↓ scroll   space change   ← → cycle   v pick   o reset   ? help   esc back
+      """
+    )
+  }
+}

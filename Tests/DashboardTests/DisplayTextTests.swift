@@ -1,0 +1,88 @@
+import Testing
+
+@testable import Dashboard
+
+/// How text from a source becomes safe to show.
+struct DisplayTextTests {
+  @Test(arguments: [
+    ("plain", "plain"), ("", ""), ("a\u{1B}[31mb", "a␛[31mb"), ("a\u{7}b", "a␇b"),
+    ("a\u{0}b\u{7F}", "a␀b␡"), ("a\u{9B}b", "a\u{FFFD}b"), ("a\tb\nc\r\nd", "a b c d"),
+    ("a\u{2028}b\u{85}c", "a b c"), ("a\u{A0}b", "a b"), ("a\u{3000}b", "a  b"),
+    ("e\u{301}\u{302}\u{303}\u{304}\u{305}", "e\u{301}\u{302}\u{303}"),
+    ("\u{301}", "\u{25CC}\u{301}"),
+    ("👨‍👩‍👧‍👦", "👨"), ("👍🏽", "👍"), ("⚠️", "⚠"), ("🇩🇪", "🇩🇪"), ("1️⃣", "1\u{20E3}"),
+    ("\u{1FAE9}", "\u{FFFD}"), ("\u{E0001}", "\u{FFFD}"), ("\u{FFFF}", "\u{FFFD}"),
+    ("漢字", "漢字"), ("한국어", "한국어"),
+  ])
+  func `text is made safe`(text: String, wanted: String) {
+    #expect(DisplayText(text).text.unicodeScalars.elementsEqual(wanted.unicodeScalars))
+  }
+
+  @Test(arguments: [
+    "\u{200B}", "\u{200E}", "\u{200F}", "\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}", "\u{FEFF}",
+    "\u{AD}", "\u{61C}", "\u{180E}", "\u{2060}",
+  ])
+  func `what cannot be seen is not passed on`(mark: String) {
+    for text in [mark, "a\(mark)b", "\(mark)b", "a\(mark)"] {
+      #expect(!DisplayText(text).text.unicodeScalars.contains { mark.unicodeScalars.contains($0) })
+    }
+  }
+
+  @Test(arguments: [
+    ("plain", 5), ("漢字", 4), ("한국어", 6), ("ｆｕｌｌ", 8), ("👨‍👩‍👧‍👦", 2), ("👍🏽", 2), ("🇩🇪", 2), ("⚠️", 1),
+    ("e\u{301}", 1), ("का", 2), ("▣◐⚑⚙⊘◆▲●○", 9), ("\u{1B}", 1), ("✅⚡", 4),
+    ("\u{1112}\u{1161}\u{11AB}", 2),
+  ])
+  func `the width is that of the C library`(text: String, wanted: Int) {
+    #expect(DisplayText(text).width == wanted)
+  }
+
+  @Test func `no scalar passes that could move the terminal's cursor`() {
+    for value in UInt32(0)...0x10FFFF {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let text = DisplayText(String(scalar))
+      let isSafe = text.text.unicodeScalars.allSatisfy { shown in
+        switch shown.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: false
+        default: true
+        }
+      }
+      let isWholeNumberOfCells = (1...2).contains(text.width)
+      guard isSafe, isWholeNumberOfCells else {
+        Issue.record("U+\(String(value, radix: 16)) is shown as \(text.clusters)")
+        return
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (10, "plain 漢字"), (9, "plain 漢…"), (8, "plain …"), (7, "plain …"), (6, "plain…"), (1, "…"),
+    (0, ""),
+  ])
+  func `text that is too long is cut between characters`(columns: Int, wanted: String) {
+    let text = DisplayText("plain 漢字").truncated(to: columns)
+    #expect(text.text == wanted)
+    #expect(text.width <= columns)
+  }
+
+  @Test func `padded text has exactly the width`() {
+    for columns in 0...12 {
+      #expect(DisplayText("plain 漢字").padded(to: columns).width == columns)
+    }
+  }
+
+  @Test func `lines break between words, and within words that are too long`() {
+    let lines = DisplayText("one two threefourfive 漢字漢字").wrapped(to: 7).map(\.text)
+    #expect(lines == ["one two", "threefo", "urfive", "漢字漢", "字"])
+  }
+
+  @Test func `no line is longer than asked for, and none begins with a space`() {
+    let text = DisplayText(String(repeating: "word 漢字 longerword ", count: 10))
+    for columns in 2...40 {
+      for line in text.wrapped(to: columns) {
+        #expect(line.width <= columns)
+        #expect(!line.text.hasPrefix(" "))
+      }
+    }
+  }
+}

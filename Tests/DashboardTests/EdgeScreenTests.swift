@@ -1,0 +1,232 @@
+import Dashboard
+import TestSupport
+import Testing
+
+/// Screens that are easily forgotten.
+struct EdgeScreenTests {
+  @Test func `the features are still being loaded`() {
+    let state = Shop.dashboard(columns: 80, rows: 12, snapshot: nil)
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json
+      ╭ Features ────────────────────────────────────────────────────────────────────╮
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                             Loading shop.json …                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
+       r refresh  ? help  q quit
+      """
+    )
+  }
+
+  @Test func `there are no features`() {
+    let state = Shop.dashboard(
+      columns: 80,
+      rows: 12,
+      snapshot: Hard.empty,
+      keys: "j space v o enter n"
+    )
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file
+      ╭ Features 0 ──────────────────────────────────────────────────────────────────╮
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                          shop.json has no features.                          │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
+       • Nothing was searched for yet: / searches.
+      """
+    )
+  }
+
+  @Test func `there is one feature`() {
+    let state = Shop.dashboard(columns: 100, rows: 12, snapshot: Hard.one, keys: "j k")
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   built in
+      ╭ Features 1 ──────────────────────────────────────────────╮╭ Only one ────────────────────────────╮
+      │ Uncategorized                                            ││ Type         Feature Flag            │
+      │▌ ⚑ Only one                 Feature Flag  Enabled        ││ Description  There is no other       │
+      │    There is no other                                     ││                                      │
+      │                                                          ││ State        Enabled                 │
+      │                                                          ││                                      │
+      │                                                          ││ Section      Uncategorized           │
+      │                                                          ││ Configured   Enabled                 │
+      │                                                          ││                                      │
+      ╰───────────────────────────────────────────────────── 1/1 ╯╰──────────────────────────────────────╯
+       space change   ← → cycle   enter details   / search   f filter   v pick   o reset   ? help   q quit
+      """
+    )
+  }
+
+  @Test func `texts are longer than the screen`() {
+    let state = Shop.dashboard(columns: 120, rows: 24, snapshot: Hard.long)
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file
+      ╭ Features 3 ──────────────────────────────────────────────────╮╭ endless endless endless endless endless endless e… ──╮
+      │ section section section section section section section sec… ││ Type         MVT Test                                ┃
+      │▌ ◐ endless endless endless e…  MVT Test      variation v…    ││ Description  word after word word after word word    ┃
+      │    word after word word after word word after word word af…  ││              after word word after word word after   ┃
+      │                                                              ││              word word after word word after word    │
+      │ Uncategorized                                                ││              word after word word after word word    │
+      │  ⚑ Short                       Feature Flag  Disabled        ││              after word word after word word after   │
+      │  ⚑ 漢字漢字漢字漢字漢字漢字…   Feature Flag  Enabled         ││              word word after word word after word    │
+      │                                                              ││              word after word word after word word    │
+      │                                                              ││              after word word after word word after   │
+      │                                                              ││              word word after word word after word    │
+      │                                                              ││              word after word word after word word    │
+      │                                                              ││              after word word after word word after   │
+      │                                                              ││              word word after word word after word    │
+      │                                                              ││              word after word word after word word    │
+      │                                                              ││              after word word after word word after   │
+      │                                                              ││              word word after word word after word    │
+      │                                                              ││              word after word word after word word    │
+      │                                                              ││              after word word after word word after   │
+      │                                                              ││              word word after word word after word    │
+      │                                                              ││              word after word word after word word    │
+      ╰───────────────────────────────────────────────────────── 1/3 ╯╰────────────────────────────────────────────── 20/112 ╯
+       space change   ← → cycle   enter details   / search   f filter   v pick   o reset   r refresh   ? help   q quit
+      """
+    )
+  }
+
+  @Test func `the details of endless texts`() {
+    let state = Shop.dashboard(columns: 80, rows: 24, snapshot: Hard.long, keys: "enter")
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file
+      ╭ endless endless endless endless endless endless endless endless endless e… ──╮
+      │ Type         MVT Test                                                        ┃
+      │ Description  word after word word after word word after word word after word ┃
+      │              word after word word after word word after word word after word ┃
+      │              word after word word after word word after word word after word ┃
+      │              word after word word after word word after word word after word ┃
+      │              word after word word after word word after word word after word │
+      │              word after word word after word word after word word after word │
+      │              word after word word after word word after word word after word │
+      │              word after word word after word word after word word after word │
+      │              word after word word after word word after word word after word │
+      │              word after word word after word word after word word after word │
+      │              word after word word after word word after word word after word │
+      │              word after word word after word word after word word after word │
+      │              word after word word after word word after word word after word │
+      │              word after word word after word word after word word after word │
+      │              word after word word after word word after word word after word │
+      │              word after word word after word word after word word after word │
+      │              word after word word after word word after word word after word │
+      │              word after word word after word word after word word after word │
+      │              word after word word after word word after word word after word │
+      ╰─────────────────────────────────────────────────────────────────────── 20/70 ╯
+       ↑ ↓ scroll  space change  ← → cycle  v pick  o reset  ? help  esc back
+      """
+    )
+  }
+
+  @Test func `a read-only dashboard has no keys that change`() {
+    let state = Shop.dashboard(columns: 80, rows: 12, context: Shop.readOnly)
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file            ▲ 1 problem · ◆ 1 overridden · read-only
+      ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
+      │ Account                                                                      ┃
+      │▌ ▢ Beta badge                               Unlock Flag   Unlocked           ┃
+      │  ▣ Gold theme                               Unlock Flag   Locked             ┃
+      │ Catalogue                                                                    │
+      │  ⊘ Old banner                               Deprecated    Deprecated         │
+      │  ◐ Product layout                           MVT Test      Cards              │
+      │  ⚑ Search suggestions                       Feature Flag  Enabled            │
+      │  ◐ Sort order                               MVT Test      Disabled           │
+      ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
+       enter details  / search  f filter  r refresh  ? help  q quit
+      """
+    )
+  }
+
+  @Test func `a read-only dashboard says why a key does nothing`() {
+    let state = Shop.dashboard(columns: 80, rows: 12, context: Shop.readOnly, keys: "space")
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file            ▲ 1 problem · ◆ 1 overridden · read-only
+      ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
+      │ Account                                                                      ┃
+      │▌ ▢ Beta badge                               Unlock Flag   Unlocked           ┃
+      │  ▣ Gold theme                               Unlock Flag   Locked             ┃
+      │ Catalogue                                                                    │
+      │  ⊘ Old banner                               Deprecated    Deprecated         │
+      │  ◐ Product layout                           MVT Test      Cards              │
+      │  ⚑ Search suggestions                       Feature Flag  Enabled            │
+      │  ◐ Sort order                               MVT Test      Disabled           │
+      ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
+       ▲ The dashboard is read-only: nothing can be changed.
+      """
+    )
+  }
+
+  @Test func `a cached configuration says why`() {
+    let state = Shop.dashboard(columns: 120, rows: 10, context: Shop.user, snapshot: Shop.cached)
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   from the cache · shop.example.test cannot be reached      user ana@example.test · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Beta badge ──────────────────────────────────────────╮
+      │ Account                                                      ┃│ Type         Unlock Flag                             ┃
+      │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ┃│                                                      ┃
+      │  ▣ Gold theme                  Unlock Flag   Locked          ││ State        Enabled                                 ┃
+      │ Catalogue                                                    ││ Lock         Unlocked                                ┃
+      │  ⊘ Old banner                  Deprecated    Deprecated      ││                                                      ┃
+      │  ◐ Product layout              MVT Test      Cards           ││ Section      Account                                 │
+      ╰──────────────────────────────────────────────────────── 1/14 ╯╰───────────────────────────────────────────────── 6/7 ╯
+       space change   ← → cycle   enter details   / search   f filter   v pick   o reset   r refresh   ? help   q quit
+      """
+    )
+  }
+
+  @Test func `the terminal is too narrow`() {
+    let state = Shop.dashboard(columns: 39, rows: 8, keys: "space")
+    expectScreen(
+      state,
+      """
+
+
+
+         The terminal is too small: 39x8,
+                    needs 40x8.
+
+
+
+      """
+    )
+  }
+
+  @Test func `the terminal is far too small`() {
+    let state = Shop.dashboard(columns: 12, rows: 5)
+    expectScreen(
+      state,
+      """
+
+       Too small:
+         12x5,
+       needs 40x8
+
+      """
+    )
+  }
+}

@@ -1,0 +1,178 @@
+import Dashboard
+import TestSupport
+import Testing
+
+/// Searching and filtering.
+struct FindScreenTests {
+  @Test func `a search shows its matches while it is typed`() {
+    let state = Shop.dashboard(columns: 80, rows: 24, keys: "/ c a r")
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file                        ▲ 1 problem · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
+      │ Account                                                                      │
+      │  ▢ Beta badge                               Unlock Flag   Unlocked           │
+      │  ▣ Gold theme                               Unlock Flag   Locked             │
+      │ Catalogue                                                                    │
+      │  ⊘ Old banner                               Deprecated    Deprecated         │
+      │▌ ◐ Product layout                           MVT Test      Cards              │
+      │  ⚑ Search suggestions                       Feature Flag  Enabled            │
+      │  ◐ Sort order                               MVT Test      Disabled           │
+      │  ⚑ おすすめ商品                             Feature Flag  Disabled           │
+      │ Checkout                                                                     │
+      │  ◐ CTA colour                               A/B Test      Group A          ◆ │
+      │  ◐ Express pay                              On/Off Test   Enabled            │
+      │  ⚑ Gift wrap                                Feature Flag  Disabled           │
+      │  ⚑ New Cart                                 Feature Flag  Enabled            │
+      │  ◐ Voucher field                            A/B Test      Top             ▲  │
+      │ Uncategorized                                                                │
+      │  ⚑ A name so long that no list of feature…  Feature Flag  Disabled           │
+      │  ⚙ Debug menu                               Feature Flag  Enabled            │
+      │                                                                              │
+      │                                                                              │
+      ╰──────────────────────────────────────────────────────────────────────── 4/14 ╯
+       / car                                           1 of 3   enter keep   esc back
+      """
+    )
+  }
+
+  @Test func `a search that is kept counts its matches`() {
+    let state = Shop.dashboard(columns: 80, rows: 24, keys: "/ c a r enter n")
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file                        ▲ 1 problem · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
+      │ Account                                                                      │
+      │  ▢ Beta badge                               Unlock Flag   Unlocked           │
+      │  ▣ Gold theme                               Unlock Flag   Locked             │
+      │ Catalogue                                                                    │
+      │  ⊘ Old banner                               Deprecated    Deprecated         │
+      │  ◐ Product layout                           MVT Test      Cards              │
+      │  ⚑ Search suggestions                       Feature Flag  Enabled            │
+      │  ◐ Sort order                               MVT Test      Disabled           │
+      │  ⚑ おすすめ商品                             Feature Flag  Disabled           │
+      │ Checkout                                                                     │
+      │  ◐ CTA colour                               A/B Test      Group A          ◆ │
+      │▌ ◐ Express pay                              On/Off Test   Enabled            │
+      │  ⚑ Gift wrap                                Feature Flag  Disabled           │
+      │  ⚑ New Cart                                 Feature Flag  Enabled            │
+      │  ◐ Voucher field                            A/B Test      Top             ▲  │
+      │ Uncategorized                                                                │
+      │  ⚑ A name so long that no list of feature…  Feature Flag  Disabled           │
+      │  ⚙ Debug menu                               Feature Flag  Enabled            │
+      │                                                                              │
+      │                                                                              │
+      ╰ /car  2 of 3 ────────────────────────────────────────────────────────── 9/14 ╯
+       n N matches  space change  ← → cycle  enter details  esc back  ? help
+      """
+    )
+  }
+
+  @Test func `a search without a match says so`() {
+    let state = Shop.dashboard(columns: 40, rows: 10, keys: "/ x y z")
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file
+      ╭ Features 14 ─────────────────────────╮
+      │ Account                              ┃
+      │▌ ▢ Beta badge          Unlocked      ┃
+      │  ▣ Gold theme          Locked        │
+      │ Catalogue                            │
+      │  ⊘ Old banner          Deprecated    │
+      │  ◐ Product layout      Cards         │
+      ╰──────────────────────────────── 1/14 ╯
+       / xyz                       no match
+      """
+    )
+  }
+
+  @Test func `the filter lists types, sections and overrides`() {
+    let state = Shop.dashboard(columns: 80, rows: 24, keys: "f")
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file                        ▲ 1 problem · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
+      │ Account                                                                      │
+      │▌ ▢ Beta badge                               Unlock Flag   Unlocked           │
+      │  ▣ Gold theme                               Unlock Flag   Locked             │
+      │ Catalogue     ╭ Show only ───────────────────────────────────╮               │
+      │  ⊘ Old banner │▌[ ] Feature Flag               type        6 │ cated         │
+      │  ◐ Product la │ [ ] A/B Test                   type        2 │               │
+      │  ⚑ Search sug │ [ ] On/Off Test                type        1 │ ed            │
+      │  ◐ Sort order │ [ ] MVT Test                   type        2 │ led           │
+      │  ⚑ おすすめ商 │ [ ] Unlock Flag                type        2 │ led           │
+      │ Checkout      │ [ ] Deprecated                 type        1 │               │
+      │  ◐ CTA colour │ [ ] Account                    section     2 │  A          ◆ │
+      │  ◐ Express pa │ [ ] Catalogue                  section     5 │ ed            │
+      │  ⚑ Gift wrap  │ [ ] Checkout                   section     5 │ led           │
+      │  ⚑ New Cart   │ [ ] Uncategorized              section     2 │ ed            │
+      │  ◐ Voucher fi │ [ ] Overridden                 state       1 │            ▲  │
+      │ Uncategorized ╰──────────────────────────────────────────────╯               │
+      │  ⚑ A name so long that no list of feature…  Feature Flag  Disabled           │
+      │  ⚙ Debug menu                               Feature Flag  Enabled            │
+      │                                                                              │
+      │                                                                              │
+      ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
+       space switch  c clear  enter done  esc close
+      """
+    )
+  }
+
+  @Test func `the filter is shown while it is in use`() {
+    let state = Shop.dashboard(columns: 120, rows: 24, keys: "f j j j space j j j j space enter")
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file                                                                ▲ 1 problem · ◆ 1 overridden
+      ╭ Features 2 of 14  [MVT Test]  [Catalogue] ───────────────────╮╭ Product layout ──────────────────────────────────────╮
+      │ Catalogue                                                    ││ Type         MVT Test                                │
+      │▌ ◐ Product layout              MVT Test      Cards           ││ Description  How products are laid out               │
+      │    How products are laid out                                 ││                                                      │
+      │  ◐ Sort order                  MVT Test      Disabled        ││ State        Enabled                                 │
+      │                                                              ││ Variation    Cards                                   │
+      │                                                              ││                                                      │
+      │                                                              ││ Variations   1███████████████2██████████3███████4███ │
+      │                                                              ││                                      83.25 % ▲       │
+      │                                                              ││              1 ○ List      40 %                      │
+      │                                                              ││              2 ○ Grid      30 %                      │
+      │                                                              ││              3 ● Cards     20 %  assigned            │
+      │                                                              ││              4 ○ Magazine  10 %                      │
+      │                                                              ││                                                      │
+      │                                                              ││ Assignment   83.25                                   │
+      │                                                              ││ Labels       list, grid, cards, magazine             │
+      │                                                              ││ Section      Catalogue                               │
+      │                                                              ││ Configured   Cards                                   │
+      │                                                              ││                                                      │
+      │                                                              ││                                                      │
+      │                                                              ││                                                      │
+      ╰───────────────────────────────────────────────────────── 1/2 ╯╰──────────────────────────────────────────────────────╯
+       space change   ← → cycle   enter details   / search   f filter   v pick   o reset   r refresh   ? help   q quit
+      """
+    )
+  }
+
+  @Test func `a filter that nothing passes says how to leave it`() {
+    let state = Shop.dashboard(columns: 80, rows: 12, keys: "f G space k k k k k k space enter")
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file                        ▲ 1 problem · ◆ 1 overridden
+      ╭ Features 0 of 14  [Unlock Flag]  [Overridden] ───────────────────────────────╮
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                        No feature passes the filter.                         │
+      │                         esc shows all of them again.                         │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
+       f filter  esc back  r refresh  ? help  q quit
+      """
+    )
+  }
+}

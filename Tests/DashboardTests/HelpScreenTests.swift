@@ -1,0 +1,181 @@
+import Dashboard
+import TestSupport
+import Testing
+
+/// Finding out what the keys do.
+struct HelpScreenTests {
+  @Test func `the help lists every key`() {
+    let state = Shop.dashboard(columns: 120, rows: 48, keys: "?")
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file                                                                ▲ 1 problem · ◆ 1 overridden
+      ╭ Features 14 ╭ Keys ────────────────────────────────────────────────────────────────────────────────────╮ ────────────╮
+      │ Account     │ / type to search the keys                                                  Halyard 0.1.0 │             │
+      │▌ ▢ Beta bad │                                                                                          │             │
+      │  ▣ Gold the │ Change                                                                                   │             │
+      │    For cust │   space           flip a flag, switch an A/B test, pick for an MVT test, lock or unlock  │             │
+      │             │   →  l            go on to the next variation; flip a flag                               │             │
+      │ Catalogue   │   ←  h            go back to the variation before; flip a flag                           │             │
+      │  ⊘ Old bann │   v               choose a state or variation from a list, or follow the source          │             │
+      │  ◐ Product  │   m               mark or unmark; changes then act on all marked features                │             │
+      │    How prod │   M               unmark all features                                                    │             │
+      │  ⚑ Search s │   o               give the feature, or all marked ones, back to the source               │             │
+      │    Suggest  │   O               give every feature back to the source; asks first                      │             │
+      │  ◐ Sort ord │   x               delete the feature, or all marked ones, from the workspace; asks first │             │
+      │  ⚑ おすすめ │   c               forget the last good configuration; asks first                         │             │
+      │    Recommen │                                                                                          │             │
+      │             │ Move                                                                                     │             │
+      │ Checkout    │   ↑  k            move up, or scroll the details                                         │             │
+      │  ◐ CTA colo │   ↓  j            move down, or scroll the details                                       │             │
+      │    The colo │   ctrl-u          move half a page up                                                    │             │
+      │  ◐ Express  │   ctrl-d          move half a page down                                                  │             │
+      │    Pay with │   pgup  ctrl-b    move a page up                                                         │             │
+      │  ⚑ Gift wra │   pgdn  ctrl-f    move a page down                                                       │             │
+      │  ⚑ New Cart │   g  home         go to the first feature                                                │             │
+      │    One page │   G  end          go to the last feature                                                 │             │
+      │  ◐ Voucher  │                                                                                          │             │
+      │    Where vo │ Find and look                                                                            │             │
+      │             │   enter           open the details, or go to them                                        │             │
+      │ Uncategoriz │   tab  shift-tab  go between the list and the details                                    │             │
+      │  ⚑ A name s │   /               search names, descriptions, sections and variations as you type        │             │
+      │    It is cu │   n               go to the next match                                                   │             │
+      │  ⚙ Debug me │   N               go to the match before                                                 │             │
+      │    Shake th │   f               list only some types or sections, or what is overridden                │             │
+      │             │   esc             one level back: close, then clear search, marks and filter             │             │
+      │             │                                                                                          │             │
+      │             │ Program                                                                                  │             │
+      │             │   r  F5           load the features from the source again                                │             │
+      │             │   t               choose how the dashboard looks, with a preview                         │             │
+      │             │   :  ctrl-p       find an action by its name, and do it                                  │             │
+      │             │   ?  F1           show and search the keys                                               │             │
+      │             │   ctrl-l          paint the screen again                                                 │             │
+      │             │   ctrl-z          go back to the shell; fg returns                                       │             │
+      │             │   q               end the dashboard; overrides stay                                      │             │
+      │             │                                                                                          │             │
+      │             │                                                                                          │             │
+      │             │                                                                                          │             │
+      ╰──────────── ╰──────────────────────────────────────────────────────────────────────────────────────────╯ ────────────╯
+       type to search   ↑ ↓ scroll   esc close
+      """
+    )
+  }
+
+  @Test func `the help is narrowed down by typing`() {
+    let state = Shop.dashboard(columns: 80, rows: 24, keys: "? / l o c k")
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file                        ▲ 1 problem · ◆ 1 overridden
+       ╭ Keys ──────────────────────────────────────────────────────────────────────╮
+       │ / lock                                                                     │
+       │                                                                            │
+       │ Change                                                                     │
+       │   space           flip a flag, switch an A/B test, pick for an MVT test, … │
+       │                                                                            │
+       │                                                                            │
+       │                                                                            │
+       │                                                                            │
+       │                                                                            │
+       │                                                                            │
+       │                                                                            │
+       │                                                                            │
+       │                                                                            │
+       │                                                                            │
+       │                                                                            │
+       │                                                                            │
+       │                                                                            │
+       │                                                                            │
+       │                                                                            │
+       │                                                                            │
+       ╰────────────────────────────────────────────────────────────────────────────╯
+       type to search  ↑ ↓ scroll  esc close
+      """
+    )
+  }
+
+  @Test func `the help of a small screen scrolls`() {
+    let state = Shop.dashboard(columns: 40, rows: 10, keys: "? ↓ ↓ ↓")
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file
+       ╭ Keys ──────────────────────────────╮
+       │ / type to search the keys          ┃
+       │                                    │
+       │   ←  h            go back to the … │
+       │   v               choose a state … │
+       │   m               mark or unmark;… │
+       │   M               unmark all feat… │
+       ╰────────────────────────────────────╯
+       type to search  ↑ ↓ scroll  esc close
+      """
+    )
+  }
+
+  @Test func `the palette finds actions by name`() {
+    let state = Shop.dashboard(columns: 80, rows: 24, keys: ": r e s")
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file                        ▲ 1 problem · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
+      │ Account                                                                      │
+      │ ╭ Actions ─────────────────────────────────────────────────────────────────╮ │
+      │ │ : res                                                                    │ │
+      │ │                                                                          │ │
+      │ │▌Reset               give the feature, or all marked ones, back…        o │ │
+      │ │ Reset all           give every feature back to the source; ask…        O │ │
+      │ │ Refresh             load the features from the source again            r │ │
+      │ │ Mark                mark or unmark; changes then act on all ma…        m │ │
+      │ │ Clear marks         unmark all features                                M │ │
+      │ │                                                                          │ │
+      │ │                                                                          │ │
+      │ │                                                                          │ │
+      │ │                                                                          │ │
+      │ │                                                                          │ │
+      │ │                                                                          │ │
+      │ │                                                                          │ │
+      │ │                                                                          │ │
+      │ │                                                                          │ │
+      │ ╰──────────────────────────────────────────────────────────────────────────╯ │
+      │                                                                              │
+      ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
+       type to find  ↑ ↓ move  enter do  esc close
+      """
+    )
+  }
+
+  @Test func `the help of a read-only dashboard has nothing that changes`() {
+    let state = Shop.dashboard(columns: 80, rows: 24, context: Shop.readOnly, keys: "?")
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file            ▲ 1 problem · ◆ 1 overridden · read-only
+       ╭ Keys ──────────────────────────────────────────────────────────────────────╮
+       │ / type to search the keys                                    Halyard 0.1.0 ┃
+       │                                                                            ┃
+       │ Move                                                                       ┃
+       │   ↑  k            move up, or scroll the details                           ┃
+       │   ↓  j            move down, or scroll the details                         ┃
+       │   ctrl-u          move half a page up                                      ┃
+       │   ctrl-d          move half a page down                                    ┃
+       │   pgup  ctrl-b    move a page up                                           ┃
+       │   pgdn  ctrl-f    move a page down                                         ┃
+       │   g  home         go to the first feature                                  ┃
+       │   G  end          go to the last feature                                   ┃
+       │                                                                            ┃
+       │ Find and look                                                              ┃
+       │   enter           open the details, or go to them                          │
+       │   tab  shift-tab  go between the list and the details                      │
+       │   /               search names, descriptions, sections and variations as … │
+       │   n               go to the next match                                     │
+       │   N               go to the match before                                   │
+       │   f               list only some types or sections, or what is overridden  │
+       │   esc             one level back: close, then clear search, marks and fil… │
+       ╰────────────────────────────────────────────────────────────────────────────╯
+       type to search  ↑ ↓ scroll  esc close
+      """
+    )
+  }
+}

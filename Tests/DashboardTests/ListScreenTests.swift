@@ -1,0 +1,227 @@
+import Dashboard
+import TestSupport
+import Testing
+
+/// The list of features.
+struct ListScreenTests {
+  @Test func `the list has sections, names, types and states`() {
+    let state = Shop.dashboard(columns: 80, rows: 24, keys: "j j j")
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file                        ▲ 1 problem · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
+      │ Account                                                                      │
+      │  ▢ Beta badge                               Unlock Flag   Unlocked           │
+      │  ▣ Gold theme                               Unlock Flag   Locked             │
+      │ Catalogue                                                                    │
+      │  ⊘ Old banner                               Deprecated    Deprecated         │
+      │▌ ◐ Product layout                           MVT Test      Cards              │
+      │  ⚑ Search suggestions                       Feature Flag  Enabled            │
+      │  ◐ Sort order                               MVT Test      Disabled           │
+      │  ⚑ おすすめ商品                             Feature Flag  Disabled           │
+      │ Checkout                                                                     │
+      │  ◐ CTA colour                               A/B Test      Group A          ◆ │
+      │  ◐ Express pay                              On/Off Test   Enabled            │
+      │  ⚑ Gift wrap                                Feature Flag  Disabled           │
+      │  ⚑ New Cart                                 Feature Flag  Enabled            │
+      │  ◐ Voucher field                            A/B Test      Top             ▲  │
+      │ Uncategorized                                                                │
+      │  ⚑ A name so long that no list of feature…  Feature Flag  Disabled           │
+      │  ⚙ Debug menu                               Feature Flag  Enabled            │
+      │                                                                              │
+      │                                                                              │
+      ╰──────────────────────────────────────────────────────────────────────── 4/14 ╯
+       space change  ← → cycle  enter details  / search  f filter  ? help  q quit
+      """
+    )
+  }
+
+  @Test func `descriptions stand under the names where there is room for all`() {
+    let state = Shop.dashboard(columns: 80, rows: 32)
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file                        ▲ 1 problem · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
+      │ Account                                                                      │
+      │▌ ▢ Beta badge                               Unlock Flag   Unlocked           │
+      │  ▣ Gold theme                               Unlock Flag   Locked             │
+      │    For customers of ten years                                                │
+      │ Catalogue                                                                    │
+      │  ⊘ Old banner                               Deprecated    Deprecated         │
+      │  ◐ Product layout                           MVT Test      Cards              │
+      │    How products are laid out                                                 │
+      │  ⚑ Search suggestions                       Feature Flag  Enabled            │
+      │    Suggest as the customer types                                             │
+      │  ◐ Sort order                               MVT Test      Disabled           │
+      │  ⚑ おすすめ商品                             Feature Flag  Disabled           │
+      │    Recommendations for Japan                                                 │
+      │ Checkout                                                                     │
+      │  ◐ CTA colour                               A/B Test      Group A          ◆ │
+      │    The colour of the button that buys                                        │
+      │  ◐ Express pay                              On/Off Test   Enabled            │
+      │    Pay with the card on file                                                 │
+      │  ⚑ Gift wrap                                Feature Flag  Disabled           │
+      │  ⚑ New Cart                                 Feature Flag  Enabled            │
+      │    One page from cart to receipt                                             │
+      │  ◐ Voucher field                            A/B Test      Top             ▲  │
+      │    Where vouchers are typed                                                  │
+      │ Uncategorized                                                                │
+      │  ⚑ A name so long that no list of feature…  Feature Flag  Disabled           │
+      │    It is cut with an ellipsis, wherever the screen ends                      │
+      │  ⚙ Debug menu                               Feature Flag  Enabled            │
+      │    Shake the phone to open it                                                │
+      ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
+       space change  ← → cycle  enter details  / search  f filter  ? help  q quit
+      """
+    )
+  }
+
+  @Test func `features of a wide screen have their details beside them`() {
+    let state = Shop.dashboard(columns: 120, rows: 32, keys: "j j j")
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file                                                                ▲ 1 problem · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Product layout ──────────────────────────────────────╮
+      │ Account                                                      ││ Type         MVT Test                                │
+      │  ▢ Beta badge                  Unlock Flag   Unlocked        ││ Description  How products are laid out               │
+      │  ▣ Gold theme                  Unlock Flag   Locked          ││                                                      │
+      │    For customers of ten years                                ││ State        Enabled                                 │
+      │ Catalogue                                                    ││ Variation    Cards                                   │
+      │  ⊘ Old banner                  Deprecated    Deprecated      ││                                                      │
+      │▌ ◐ Product layout              MVT Test      Cards           ││ Variations   1███████████████2██████████3███████4███ │
+      │    How products are laid out                                 ││                                      83.25 % ▲       │
+      │  ⚑ Search suggestions          Feature Flag  Enabled         ││              1 ○ List      40 %                      │
+      │    Suggest as the customer types                             ││              2 ○ Grid      30 %                      │
+      │  ◐ Sort order                  MVT Test      Disabled        ││              3 ● Cards     20 %  assigned            │
+      │  ⚑ おすすめ商品                Feature Flag  Disabled        ││              4 ○ Magazine  10 %                      │
+      │    Recommendations for Japan                                 ││                                                      │
+      │ Checkout                                                     ││ Assignment   83.25                                   │
+      │  ◐ CTA colour                  A/B Test      Group A       ◆ ││ Labels       list, grid, cards, magazine             │
+      │    The colour of the button that buys                        ││ Section      Catalogue                               │
+      │  ◐ Express pay                 On/Off Test   Enabled         ││ Configured   Cards                                   │
+      │    Pay with the card on file                                 ││                                                      │
+      │  ⚑ Gift wrap                   Feature Flag  Disabled        ││                                                      │
+      │  ⚑ New Cart                    Feature Flag  Enabled         ││                                                      │
+      │    One page from cart to receipt                             ││                                                      │
+      │  ◐ Voucher field               A/B Test      Top          ▲  ││                                                      │
+      │    Where vouchers are typed                                  ││                                                      │
+      │ Uncategorized                                                ││                                                      │
+      │  ⚑ A name so long that no li…  Feature Flag  Disabled        ││                                                      │
+      │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
+      │  ⚙ Debug menu                  Feature Flag  Enabled         ││                                                      │
+      │    Shake the phone to open it                                ││                                                      │
+      ╰──────────────────────────────────────────────────────── 4/14 ╯╰──────────────────────────────────────────────────────╯
+       space change   ← → cycle   enter details   / search   f filter   v pick   o reset   r refresh   ? help   q quit
+      """
+    )
+  }
+
+  @Test func `the last feature is under development`() {
+    let state = Shop.dashboard(columns: 120, rows: 24, keys: "G")
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file                                                                ▲ 1 problem · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Debug menu ──────────────────────────────────────────╮
+      │ Account                                                      ││ Type         Feature Flag, development               │
+      │  ▢ Beta badge                  Unlock Flag   Unlocked        ││ Description  Shake the phone to open it              │
+      │  ▣ Gold theme                  Unlock Flag   Locked          ││                                                      │
+      │ Catalogue                                                    ││ State        Enabled                                 │
+      │  ⊘ Old banner                  Deprecated    Deprecated      ││                                                      │
+      │  ◐ Product layout              MVT Test      Cards           ││ Section      Uncategorized                           │
+      │  ⚑ Search suggestions          Feature Flag  Enabled         ││ Configured   Enabled                                 │
+      │  ◐ Sort order                  MVT Test      Disabled        ││ Development  under development: release builds keep  │
+      │  ⚑ おすすめ商品                Feature Flag  Disabled        ││              it off                                  │
+      │ Checkout                                                     ││                                                      │
+      │  ◐ CTA colour                  A/B Test      Group A       ◆ ││                                                      │
+      │  ◐ Express pay                 On/Off Test   Enabled         ││                                                      │
+      │  ⚑ Gift wrap                   Feature Flag  Disabled        ││                                                      │
+      │  ⚑ New Cart                    Feature Flag  Enabled         ││                                                      │
+      │  ◐ Voucher field               A/B Test      Top          ▲  ││                                                      │
+      │ Uncategorized                                                ││                                                      │
+      │  ⚑ A name so long that no li…  Feature Flag  Disabled        ││                                                      │
+      │▌ ⚙ Debug menu                  Feature Flag  Enabled         ││                                                      │
+      │                                                              ││                                                      │
+      │                                                              ││                                                      │
+      ╰─────────────────────────────────────────────────────── 14/14 ╯╰──────────────────────────────────────────────────────╯
+       space change   ← → cycle   enter details   / search   f filter   v pick   o reset   r refresh   ? help   q quit
+      """
+    )
+  }
+
+  @Test func `a low screen scrolls`() {
+    let state = Shop.dashboard(columns: 80, rows: 12, keys: "G k")
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file                        ▲ 1 problem · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
+      │  ◐ CTA colour                               A/B Test      Group A          ◆ │
+      │  ◐ Express pay                              On/Off Test   Enabled            │
+      │  ⚑ Gift wrap                                Feature Flag  Disabled           │
+      │  ⚑ New Cart                                 Feature Flag  Enabled            │
+      │  ◐ Voucher field                            A/B Test      Top             ▲  │
+      │ Uncategorized                                                                ┃
+      │▌ ⚑ A name so long that no list of feature…  Feature Flag  Disabled           ┃
+      │  ⚙ Debug menu                               Feature Flag  Enabled            ┃
+      ╰─────────────────────────────────────────────────────────────────────── 13/14 ╯
+       space change  ← → cycle  enter details  / search  f filter  ? help  q quit
+      """
+    )
+  }
+
+  @Test func `marks are shown and counted`() {
+    let state = Shop.dashboard(columns: 80, rows: 24, keys: "m m")
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file                        ▲ 1 problem · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
+      │ Account                                                                      │
+      │ ✓▢ Beta badge                               Unlock Flag   Unlocked           │
+      │ ✓▣ Gold theme                               Unlock Flag   Locked             │
+      │ Catalogue                                                                    │
+      │▌ ⊘ Old banner                               Deprecated    Deprecated         │
+      │  ◐ Product layout                           MVT Test      Cards              │
+      │  ⚑ Search suggestions                       Feature Flag  Enabled            │
+      │  ◐ Sort order                               MVT Test      Disabled           │
+      │  ⚑ おすすめ商品                             Feature Flag  Disabled           │
+      │ Checkout                                                                     │
+      │  ◐ CTA colour                               A/B Test      Group A          ◆ │
+      │  ◐ Express pay                              On/Off Test   Enabled            │
+      │  ⚑ Gift wrap                                Feature Flag  Disabled           │
+      │  ⚑ New Cart                                 Feature Flag  Enabled            │
+      │  ◐ Voucher field                            A/B Test      Top             ▲  │
+      │ Uncategorized                                                                │
+      │  ⚑ A name so long that no list of feature…  Feature Flag  Disabled           │
+      │  ⚙ Debug menu                               Feature Flag  Enabled            │
+      │                                                                              │
+      │                                                                              │
+      ╰──────────────────────────────────────────────────────────────────────── 3/14 ╯
+       2 marked   space change  ← → cycle  enter details  / search  ? help  q quit
+      """
+    )
+  }
+
+  @Test func `a small screen keeps names and states`() {
+    let state = Shop.dashboard(columns: 40, rows: 10, keys: "j j j")
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file
+      ╭ Features 14 ─────────────────────────╮
+      │ Account                              ┃
+      │  ▢ Beta badge          Unlocked      ┃
+      │  ▣ Gold theme          Locked        │
+      │ Catalogue                            │
+      │  ⊘ Old banner          Deprecated    │
+      │▌ ◐ Product layout      Cards         │
+      ╰──────────────────────────────── 4/14 ╯
+       space change  ← → cycle  ? help  q quit
+      """
+    )
+  }
+}

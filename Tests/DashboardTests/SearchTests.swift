@@ -1,0 +1,100 @@
+import Dashboard
+import FeatureFlags
+import Testing
+
+/// Finding features by typing.
+struct SearchTests {
+  private func name(in state: DashboardState) -> String {
+    let line = state.screen.split(separator: "\n").first { $0.contains("▌") } ?? ""
+    return line.split(separator: " ").dropFirst(2).first.map(String.init) ?? ""
+  }
+
+  private func searching(_ text: String) -> DashboardState {
+    var state = Shop.dashboard(columns: 80, rows: 24, keys: "/")
+    state.type(text)
+    return state
+  }
+
+  @Test(arguments: [
+    ("gift", "Gift"), ("GIFT", "Gift"), ("receipt", "New"), ("magazine", "Product"),
+    ("japan", "おすすめ商品"), ("商品", "おすすめ商品"), ("pay card", "Express"), ("checkout wrap", "Gift"),
+  ])
+  func `the cursor jumps to what has every word`(text: String, wanted: String) {
+    #expect(name(in: searching(text)) == wanted)
+  }
+
+  @Test func `n and N go through the matches and round the ends`() {
+    var state = searching("checkout")
+    _ = state.press("enter")
+    #expect(state.screen.contains("1 of 5"))
+    _ = state.press("N")
+    #expect(state.screen.contains("5 of 5"))
+    _ = state.press("n n")
+    #expect(state.screen.contains("2 of 5"))
+  }
+
+  @Test func `escape goes back to where the search began`() {
+    var state = Shop.dashboard(columns: 80, rows: 24, keys: "j j /")
+    let before = name(in: state)
+    state.type("debug")
+    #expect(name(in: state) == "Debug")
+    _ = state.press("esc")
+    #expect(name(in: state) == before)
+  }
+
+  @Test func `a search without a match moves nothing and says so`() {
+    let state = searching("zzz")
+    #expect(state.screen.contains("no match"))
+    #expect(name(in: state) == "Beta")
+  }
+
+  @Test func `words are taken back by backspace and by ctrl-w`() {
+    var state = searching("gift wrapp")
+    #expect(state.screen.contains("no match"))
+    _ = state.press("backspace")
+    #expect(name(in: state) == "Gift")
+    _ = state.press("ctrl-w ctrl-w")
+    #expect(name(in: state) == "Beta")
+  }
+
+  @Test func `a search finds the same however its words were typed`() {
+    var state = searching("a")
+    for text in ["ar", "car", "r"] {
+      _ = state.press("ctrl-u")
+      state.type(text)
+      var other = Shop.dashboard(columns: 80, rows: 24, keys: "/")
+      _ = other.update(.paste(text), now: .zero)
+      #expect(state.screen == other.screen)
+    }
+    _ = state.press("home")
+    state.type("ca")
+    #expect(state.screen.contains("1 of 3"))
+  }
+
+  @Test func `pasted text is searched for as one line`() {
+    var state = Shop.dashboard(columns: 80, rows: 24, keys: "/")
+    _ = state.update(.paste("gift\n\u{1B}wrap"), now: .zero)
+    #expect(state.screen.contains("gift wrap"))
+    #expect(name(in: state) == "Gift")
+  }
+
+  @Test func `keys that mean something elsewhere are letters in a search`() {
+    var state = Shop.dashboard(columns: 80, rows: 24, keys: "/")
+    #expect(state.press("q x O space").isEmpty)
+    #expect(state.screen.contains("qxO"))
+  }
+
+  @Test func `a search goes only through what the filter shows`() {
+    var state = Shop.dashboard(columns: 80, rows: 24, keys: "f G space enter /")
+    state.type("a")
+    #expect(state.screen.contains("1 of 1"))
+  }
+
+  @Test func `the matches follow when the features are loaded again`() {
+    var state = searching("gift")
+    _ = state.press("enter")
+    let features = Shop.features + [Feature(name: "Gift card")]
+    _ = state.update(.loaded(Snapshot(features: features, origin: .file)), now: .zero)
+    #expect(state.screen.contains("1 of 2"))
+  }
+}

@@ -1,0 +1,57 @@
+import Dashboard
+import FeatureFlags
+import Testing
+
+/// That no key costs what grows with the number of features, or more than it may.
+///
+/// The bounds are many times what `make bench` holds the program to, since tests run without
+/// optimisation and beside others.
+@Suite(.serialized)
+struct SpeedTests {
+  private func time(_ work: () -> Void) -> Duration {
+    let clock = ContinuousClock()
+    return (0..<5).map { _ in clock.measure(work) }.min() ?? .zero
+  }
+
+  @Test func `the cursor is as quick among 100,000 features as it has to be`() {
+    var state = Shop.dashboard(columns: 120, rows: 32, snapshot: Hard.many(100_000))
+    for key in ["j", "pgdn", "G", "g", "m"] {
+      let needed = time {
+        _ = state.press(key)
+        _ = state.frame(now: .zero)
+      }
+      #expect(needed < .milliseconds(100), "\(key) needed \(needed)")
+    }
+  }
+
+  @Test func `a change of one of 100,000 features copies none of the others`() {
+    var state = Shop.dashboard(columns: 120, rows: 32, snapshot: Hard.many(100_000))
+    let feature = Feature(name: "Feature 77777 badge", section: "Section 155", enabled: true)
+    let needed = time { _ = state.update(.changed([feature]), now: .zero) }
+    #expect(needed < .milliseconds(20), "\(needed)")
+  }
+
+  @Test func `searching and filtering 100,000 features keeps up with typing`() {
+    var state = Shop.dashboard(columns: 120, rows: 32, snapshot: Hard.many(100_000))
+    _ = state.press("/")
+    for character in "cart 99" {
+      let clock = ContinuousClock()
+      let needed = clock.measure { _ = state.update(.key(.character(character)), now: .zero) }
+      #expect(needed < .milliseconds(600), "\(character) needed \(needed)")
+    }
+    _ = state.press("enter f")
+    let needed = time { _ = state.press("space") }
+    #expect(needed < .milliseconds(600), "the filter needed \(needed)")
+  }
+
+  @Test func `a name of a megabyte is drawn in no time`() {
+    let name = String(repeating: "漢", count: 350_000)
+    let snapshot = Snapshot(
+      features: [Feature(name: FeatureName(rawValue: name), description: name)],
+      origin: .file
+    )
+    let state = Shop.dashboard(columns: 120, rows: 32, snapshot: snapshot)
+    let needed = time { _ = state.frame(now: .zero) }
+    #expect(needed < .milliseconds(200), "\(needed)")
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+@testable import Dashboard
+
+/// Theme files, ours and those of others.
+struct ThemeTests {
+  /// The folder `themes` of the repository.
+  private static let folder = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("themes")
+
+  private static var files: [URL] {
+    get throws {
+      try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        .filter { $0.pathExtension == "json" }
+    }
+  }
+
+  private func theme(_ file: URL) throws -> Theme {
+    let name = file.deletingPathExtension().lastPathComponent
+    return try Theme(json: Array(Data(contentsOf: file)), fallbackName: name)
+  }
+
+  private func contrast(_ style: Style, _ palette: Palette) -> Double {
+    let foreground = palette.rgb(style.foreground, standard: palette.foreground)
+    return foreground.contrast(with: palette.rgb(style.background, standard: palette.background))
+  }
+
+  @Test func `there are themes, each named after its file`() throws {
+    let files = try Self.files
+    #expect(files.count >= 6)
+    for file in files {
+      #expect(try theme(file).name == file.deletingPathExtension().lastPathComponent)
+    }
+  }
+
+  @Test func `every theme can be read`() throws {
+    let roles: [[Role]] =
+      Role.allCases.filter { ![.border, .focusedBorder, .backdrop].contains($0) }.map { [$0] }
+      + [
+        [.enabled, .muted], [.disabled, .muted], [.enabled, .overridden], [.disabled, .overridden],
+      ]
+    for file in try Self.files {
+      let theme = try theme(file)
+      let palette = try #require(theme.palette)
+      for role in roles {
+        let found = contrast(theme.style(role), palette)
+        #expect(found >= 4.5, "\(theme.name): \(role) has \(found)")
+      }
+      for role in [Role.text, .enabled, .disabled, .muted, .overridden] {
+        let row = theme.style(role)
+        let found = contrast(theme.selected(row, row: row), palette)
+        #expect(found >= 4.5, "\(theme.name): \(role) under the cursor has \(found)")
+      }
+    }
+  }
+
+  @Test func `on and off differ by more than red and green for the colour-blind`() throws {
+    let file = Self.folder.appendingPathComponent("signal.json")
+    let theme = try theme(file)
+    guard case .rgb(_, _, let on) = theme.style(.enabled).foreground,
+      case .rgb(_, _, let off) = theme.style(.disabled).foreground
+    else {
+      Issue.record("no colours of its own")
+      return
+    }
+    #expect(Int(on) - Int(off) > 100)
+  }
+
+  /// A scheme with nothing but the colours, as others publish them.
+  private func scheme(_ change: (inout [String: String]) -> Void = { _ in }, roles: String = "{}")
+    -> [UInt8]
+  {
+    var fields = ["background": "#000000", "foreground": "#ffffff", "name": "scheme"]
+    for name in Palette.names { fields[name] = "#808080" }
+    change(&fields)
+    let pairs = fields.map { "\"\($0)\": \"\($1)\"" } + ["\"roles\": \(roles)", "\"more\": 1"]
+    return Array("{\(pairs.joined(separator: ","))}".utf8)
+  }
+
+  @Test func `a published scheme works as it is`() throws {
+    let theme = try Theme(json: scheme(), fallbackName: "file")
+    #expect(theme.name == "scheme")
+    #expect(theme.style(.text).foreground == .rgb(red: 255, green: 255, blue: 255))
+  }
+
+  @Test func `a role is patched by colour or by the name of one`() throws {
+    let roles =
+      "{\"enabled\": {\"foreground\": \"#f00\", \"background\": \"black\", \"bold\": true}}"
+    let theme = try Theme(json: scheme(roles: roles), fallbackName: "file")
+    #expect(
+      theme.style(.enabled)
+        == Style(
+          foreground: .rgb(red: 255, green: 0, blue: 0),
+          background: .rgb(red: 128, green: 128, blue: 128),
+          attributes: .bold
+        )
+    )
+  }
+
+  @Test func `what is wrong with a theme is said`() {
+    func error(_ json: [UInt8]) -> ThemeError? {
+      do {
+        _ = try Theme(json: json, fallbackName: "file")
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(error(scheme { $0["red"] = nil }) == .missing(key: "red"))
+    #expect(error(scheme { $0["red"] = "#12" }) == .notAColour(key: "red", found: "#12"))
+    #expect(error(scheme(roles: "{\"enable\": {}}")) == .unknownRole("enable"))
+    #expect(
+      error(scheme(roles: "{\"enabled\": {\"foreground\": \"pink\"}}"))
+        == .notAColour(key: "enabled.foreground", found: "pink")
+    )
+    #expect(error(Array("[]".utf8)) == .unreadable("wanted a JSON object"))
+    #expect(
+      error(Array("{\"name\": 1}".utf8)) == .unreadable("\"name\" has a value of the wrong kind")
+    )
+  }
+
+  @Test func `contrast is that of the guidelines`() {
+    let white = RGB(red: 255, green: 255, blue: 255)
+    #expect(abs(white.contrast(with: RGB(red: 0, green: 0, blue: 0)) - 21) < 0.001)
+    #expect(abs(white.contrast(with: RGB(red: 0x76, green: 0x76, blue: 0x76)) - 4.54) < 0.01)
+  }
+
+  @Test func `the terminal's theme brings no colour of its own`() {
+    for role in Role.allCases {
+      let style = Theme.terminal.style(role)
+      for colour in [style.foreground, style.background] {
+        if case .rgb = colour { Issue.record("\(role) has \(colour)") }
+      }
+    }
+  }
+
+  @Test func `the theme under the cursor is shown, kept by enter and left by escape`() {
+    let themes = Shop.themes
+    var state = Shop.dashboard(columns: 80, rows: 24, themes: themes, keys: "t j")
+    #expect(state.theme == themes[0])
+    _ = state.press("esc")
+    #expect(state.theme == .terminal)
+    _ = state.press("t j j enter")
+    #expect(state.theme == themes[1])
+  }
+}

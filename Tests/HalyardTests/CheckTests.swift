@@ -1,0 +1,97 @@
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// What `check` reports, and with which exit code.
+struct CheckTests {
+  @Test func `Every problem is reported in one run, where it stands`() throws {
+    let tester = try Tester(
+      configuration: """
+        { "features": [
+          { "name": "Twice" },
+          { "name": "Twice" },
+          { "nam": "Nameless" },
+          { "name": "Biased", "test-variations": ["A", "B"], "test-biases": [60, 60] },
+          { "name": "Counted", "test-variations": ["A", "B"], "test-biases": [100] },
+          { "name": "Ranged", "test-variations": ["A", "B"], "test-biases": [-10, 110] },
+          { "name": "Labelled", "test-variations": ["A", "B"], "labels": ["a"] },
+          { "name": "Typed", "type": "switch" },
+          { "name": "Worded",
+            "enabled": "yes" },
+          { "name": "Menu", "enabled": true, "development": true },
+          { "name": "Spelled", "enabeld": true },
+          7
+        ] }
+        """
+    )
+    let run = try tester.halyard("check")
+    #expect(
+      run.output == """
+        Features.json:3: error: Twice: is listed twice, first on line 2, which counts
+        Features.json:4: error: #3: has no "name", so it is left out
+        Features.json:5: error: Biased: biases add up to 120, wanted 100; taken as equal
+        Features.json:6: error: Counted: biases: found 1, wanted 2, one for each variation; taken as equal
+        Features.json:7: error: Ranged: has the bias -10, wanted 0 to 100; all are taken as equal
+        Features.json:8: warning: Labelled: labels: found 1, wanted 2, one for each variation
+        Features.json:9: error: Typed: "type" is "switch", wanted one of flag, ab, feature-ab, mvt, unlock, deprecated
+        Features.json:11: error: Worded: "enabled" is a text, wanted true or false, so it is left out
+        Features.json:12: warning: Menu: is under development and on; release builds keep it off
+        Features.json:13: warning: Spelled: has "enabeld", did you mean "enabled"?
+        Features.json:14: error: #12: found a number, wanted an object with a "name"
+
+        """
+    )
+    #expect(run.errors == "Features.json: 8 features, 8 errors, 3 warnings\n")
+    #expect(run.exitCode == ExitCode.failure)
+  }
+
+  @Test func `Warnings alone do not fail`() throws {
+    let tester = try Tester(
+      configuration: "[{\"name\": \"M\", \"enabled\": true, \"development\": true}]"
+    )
+    #expect(try tester.halyard("check").exitCode == 0)
+  }
+
+  @Test func `Problems are written as JSON`() throws {
+    let tester = try Tester(configuration: "[\n{\"name\": \"X\", \"type\": \"what\"}]")
+    let run = try tester.halyard("check", "--json")
+    #expect(
+      run.output == """
+        [
+          {
+            "file": "Features.json",
+            "line": 2,
+            "severity": "error",
+            "feature": "X",
+            "message": "\\"type\\" is \\"what\\", wanted one of flag, ab, feature-ab, mvt, unlock, deprecated"
+          }
+        ]
+
+        """
+    )
+    #expect(run.exitCode == ExitCode.failure)
+  }
+
+  @Test(arguments: [
+    ("", "Features.json: found nothing, wanted a configuration"),
+    ("{}", "Features.json: found an empty object, wanted \"features\""),
+    ("{\"features\": null}", "Features.json:1: \"features\" is null, wanted a list"),
+    ("[\n  {\"name\": }]", "Features.json:2: column 12: found \"}\", wanted a value"),
+    ("<html></html>", "Features.json: found a web page, wanted a configuration"),
+  ])
+  func `A document that is no configuration is named with its place`(
+    document: String,
+    message: String
+  ) throws {
+    let run = try Tester(configuration: document).halyard("check")
+    #expect(run.errors == "halyard: error: \(message)\n")
+    #expect(run.exitCode == ExitCode.unreadableConfiguration)
+  }
+
+  @Test func `A file that is not there is named`() throws {
+    let run = try Tester().halyard("check", "flags.json")
+    #expect(run.errors == "halyard: error: flags.json: there is no such file\n")
+    #expect(run.exitCode == ExitCode.unreadableConfiguration)
+  }
+}

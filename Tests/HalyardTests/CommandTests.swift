@@ -1,0 +1,172 @@
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// What the commands answer, run as a tester runs them.
+struct CommandTests {
+  @Test func `list shows every feature by section, then by name`() throws {
+    let run = try Tester().halyard("list")
+    #expect(
+      run.output == """
+        Layout      Red              MVT Test      Browse
+        CTA colour  Group B          A/B Test      Checkout
+        New Cart    Disabled         Feature Flag  Checkout
+        Gold theme  Enabled, locked  Unlock Flag   Uncategorized
+
+        """
+    )
+    #expect(run.errors.isEmpty)
+    #expect(run.exitCode == 0)
+  }
+
+  @Test func `list finds every MVT test of a section`() throws {
+    let run = try Tester().halyard("list", "--type", "mvt", "--section", "Browse")
+    #expect(run.output == "Layout  Red  MVT Test  Browse\n")
+  }
+
+  @Test func `list shows what is overridden`() throws {
+    let tester = try Tester()
+    _ = try tester.halyard("enable", "New Cart")
+    let run = try tester.halyard("list", "--overridden")
+    #expect(run.output == "New Cart  Enabled  Feature Flag  Checkout  overridden\n")
+  }
+
+  @Test func `show writes one feature as scripts expect it`() throws {
+    let tester = try Tester()
+    _ = try tester.halyard("set", "CTA colour", "group a")
+    let run = try tester.halyard("show", "CTA colour", "--json")
+    #expect(
+      run.output == """
+        {
+          "name": "CTA colour",
+          "section": "Checkout",
+          "description": "The button",
+          "type": "ab",
+          "enabled": true,
+          "unlocked": null,
+          "development": false,
+          "variation": "Group A",
+          "assignment": 62.5,
+          "variations": [
+            { "name": "Group A", "bias": 50, "label": "label1" },
+            { "name": "Group B", "bias": 50, "label": "label2" }
+          ],
+          "overridden": true,
+          "override": { "variation": "Group A", "lifetime": "kept" },
+          "configured": { "enabled": true, "variation": "Group B", "unlocked": null },
+          "origin": "file"
+        }
+
+        """
+    )
+  }
+
+  @Test func `A name that is not there is answered with the nearest ones`() throws {
+    let run = try Tester().halyard("show", "New cart")
+    #expect(
+      run.errors == "halyard: error: no feature is named \"New cart\", did you mean \"New Cart\"?\n"
+    )
+    #expect(run.exitCode == ExitCode.failure)
+  }
+
+  @Test(arguments: [
+    (["enable", "New Cart"], "New Cart: Enabled, overridden\n"),
+    (["disable", "New Cart"], "New Cart: Disabled, overridden\n"),
+    (["unlock", "Gold theme"], "Gold theme: Enabled, unlocked, overridden\n"),
+    (["lock", "Gold theme"], "Gold theme: Enabled, locked, overridden\n"),
+    (["cycle", "CTA colour"], "CTA colour: Group A, overridden\n"),
+    (["cycle", "--back", "Layout"], "Layout: Blue, overridden\n"),
+    (
+      ["cycle", "Layout", "CTA colour"],
+      "Layout: Green, overridden\nCTA colour: Group A, overridden\n"
+    ),
+    (["set", "Layout", "BLUE"], "Layout: Blue, overridden\n"),
+    (["reset", "Layout"], "Layout: Red\n"),
+    (["enable", "--quiet", "New Cart"], ""),
+  ])
+  func `A change says what came of it`(words: [String], output: String) throws {
+    let tester = try Tester()
+    let run = try ProgramRunner.run(words, tester)
+    #expect(run.output == output)
+    #expect(run.errors.isEmpty)
+    #expect(run.exitCode == 0)
+  }
+
+  @Test(arguments: [
+    (
+      ["set", "Layout", "Pink"],
+      "\"Layout\" has no variation \"Pink\", wanted one of Red, Green, Blue"
+    ),
+    (["unlock", "New Cart"], "\"New Cart\" is of type Feature Flag, wanted an Unlock Flag"),
+    (["enable", "Layout", "Nope"], "no feature is named \"Nope\""),
+  ])
+  func `A change that does not go with a feature is refused, and nothing is changed`(
+    words: [String],
+    message: String
+  ) throws {
+    let tester = try Tester()
+    let run = try ProgramRunner.run(words, tester)
+    #expect(run.errors == "halyard: error: \(message)\n")
+    #expect(run.exitCode == ExitCode.failure)
+    #expect(try tester.halyard("list", "--overridden").output.isEmpty)
+  }
+
+  @Test func `reset --all gives every feature back`() throws {
+    let tester = try Tester()
+    _ = try tester.halyard("enable", "New Cart")
+    _ = try tester.halyard("cycle", "Layout")
+    #expect(try tester.halyard("reset", "--all").exitCode == 0)
+    #expect(try tester.halyard("list", "--overridden").output.isEmpty)
+  }
+
+  @Test func `A user's key gives the same variation in every process`() throws {
+    let document = """
+      [{ "name": "Layout", "test-variations": ["Red", "Green", "Blue"] }]
+      """
+    let runs = try (0..<3).map { _ in
+      try Tester(configuration: document).halyard("show", "Layout", "--json", "--user", "u42")
+        .output
+    }
+    #expect(Set(runs).count == 1)
+    #expect(runs[0].contains("\"assignment\": 13.528778380714357"), "\(runs[0])")
+  }
+
+  @Test func `A drawn assignment is kept from one process to the next`() throws {
+    let tester = try Tester(
+      configuration: "[{ \"name\": \"T\", \"test-variations\": [\"A\", \"B\"] }]"
+    )
+    let first = try tester.halyard("show", "T", "--json").output
+    #expect(try tester.halyard("show", "T", "--json").output == first)
+  }
+
+  @Test func `The source is read from standard input`() throws {
+    let run = try Tester().halyard("list", "-s", "-", input: "[{\"name\": \"Piped\"}]")
+    #expect(run.output == "Piped  Disabled  Feature Flag  Uncategorized\n")
+  }
+
+  @Test func `The fallback adds what the source does not have, and stands in for it`() throws {
+    let tester = try Tester()
+    let fallback = try tester.folder.write("[{\"name\": \"Extra\"}]", to: "fallback.json")
+    let added = try tester.halyard("list", "--fallback", fallback)
+    #expect(added.output.contains("Extra") && added.output.contains("Layout"))
+    let standIn = try tester.halyard("list", "-s", "gone.json", "--fallback", fallback)
+    #expect(standIn.output == "Extra  Disabled  Feature Flag  Uncategorized\n")
+    #expect(standIn.errors == "halyard: warning: gone.json: there is no such file\n")
+  }
+
+  @Test func `Workspaces of other names keep other overrides`() throws {
+    let tester = try Tester()
+    _ = try tester.halyard("enable", "New Cart", "--workspace", "one")
+    #expect(try tester.halyard("list", "--overridden", "--workspace", "two").output.isEmpty)
+    #expect(!(try tester.halyard("list", "--overridden", "--workspace", "one").output.isEmpty))
+    #expect(try tester.halyard("list", "--workspace", "a/b").exitCode == ExitCode.usage)
+  }
+}
+
+/// Runs a list of words, for tables of tests.
+enum ProgramRunner {
+  static func run(_ words: [String], _ tester: Tester) throws -> ProgramRun {
+    try ProgramRun(words, environment: tester.environment, folder: tester.folder.path)
+  }
+}

@@ -1,0 +1,119 @@
+import Dashboard
+import TestSupport
+import Testing
+
+/// The dashboard in a real terminal, as a tester uses it.
+struct DashboardSessionTests {
+  private let tester: Tester
+
+  init() throws {
+    tester = try Tester()
+  }
+
+  private func open(_ size: Size, home: String? = nil) async throws -> TerminalSession {
+    var environment = tester.environment
+    if let home { environment["HALYARD_HOME"] = home }
+    let session = try await TerminalSession(size: size, environment: environment)
+    try session.enter("cd \(tester.folder.path) && \(TerminalSession.program("halyard"))")
+    try await session.wait(for: "New Cart")
+    return session
+  }
+
+  private static let sizes = [Size(columns: 120, rows: 32), Size(columns: 80, rows: 24)]
+
+  @Test(arguments: sizes)
+  func `A tester flips, cycles both ways, picks, unlocks and resets, and finds it all again`(
+    size: Size
+  ) async throws {
+    let session = try await open(size)
+    try session.type("/new")
+    try session.press("Enter", "Space")
+    try await session.wait { $0.row("New Cart").contains("Enabled") && $0.row("New Cart").isMarked }
+    try session.type("/cta")
+    try session.press("Enter", "Right")
+    try await session.wait { $0.row("CTA colour").contains("Group A") }
+    try session.press("Left")
+    try await session.wait { $0.row("CTA colour").contains("Group B") }
+    try session.type("/layout")
+    try session.press("Enter", "Space")
+    try await session.wait(for: "Pick for Layout")
+    try session.press("Down", "Down", "Enter")
+    try await session.wait { $0.row("Layout").contains("Blue") }
+    try session.type("/gold")
+    try session.press("Enter", "Space")
+    try await session.wait { $0.row("Gold theme").contains("Unlocked") }
+    try session.type("/cta")
+    try session.press("Enter")
+    try session.type("o")
+    try await session.wait { !$0.row("CTA colour").isMarked }
+    try session.type("q")
+    try await session.wait { !$0.contains("New Cart") }
+
+    try session.enter(TerminalSession.program("halyard"))
+    let screen = try await session.wait { $0.row("Layout").contains("Blue") }
+    #expect(screen.row("New Cart").isMarked && screen.row("New Cart").contains("Enabled"))
+    #expect(screen.row("Gold theme").isMarked && screen.row("Gold theme").contains("Unlocked"))
+    #expect(screen.row("Layout").isMarked)
+    #expect(!screen.row("CTA colour").isMarked)
+  }
+
+  @Test func `The command line and the screen see each other's changes`() async throws {
+    let session = try await open(Size(columns: 120, rows: 32))
+    _ = try tester.halyard("enable", "New Cart")
+    try session.type("r")
+    try await session.wait { $0.row("New Cart").isMarked }
+    try session.type("/layout")
+    try session.press("Enter", "Right")
+    try await session.wait { $0.row("Layout").contains("Green") }
+    let deadline = ContinuousClock.now + .seconds(10)
+    var output = ""
+    while !output.contains("Green"), .now < deadline {
+      output = try tester.halyard("show", "Layout").output
+    }
+    #expect(output.contains("Green"))
+  }
+
+  @Test func `A workspace that cannot be written is said, and the screen goes on`() async throws {
+    let blocked = try tester.folder.write("", to: "blocked")
+    let session = try await open(Size(columns: 120, rows: 32), home: blocked + "/home")
+    try session.type("/new")
+    try session.press("Enter", "Space")
+    try await session.wait(for: "not saved")
+    try await session.wait { $0.row("New Cart").contains("Enabled") }
+  }
+
+  @Test func `A source that is gone is said, and the features stay`() async throws {
+    let session = try await open(Size(columns: 120, rows: 32))
+    try tester.folder.write("[{\"name\": }]", to: "Features.json")
+    try session.type("r")
+    let screen = try await session.wait(for: "Features.json:1")
+    #expect(screen.contains("New Cart"))
+  }
+
+  @Test func `After quitting the shell has its screen back`() async throws {
+    let session = try await open(Size(columns: 80, rows: 24))
+    try session.type("q")
+    try await session.wait { $0.contains("ready>") && !$0.contains("New Cart") }
+    #expect(try session.state("#{alternate_on} #{cursor_flag}") == "0 1")
+  }
+
+  @Test func `A window that is too small is said, and becomes large enough again`() async throws {
+    let session = try await open(Size(columns: 80, rows: 24))
+    try session.resize(to: Size(columns: 30, rows: 6))
+    try await session.wait { !$0.contains("New Cart") }
+    try session.resize(to: Size(columns: 100, rows: 30))
+    try await session.wait(for: "New Cart")
+  }
+}
+
+extension String {
+  /// The line of the list that has a feature.
+  fileprivate func row(_ name: String) -> Substring {
+    split(separator: "\n").first { $0.contains(" \(name) ") && !$0.hasPrefix("╭") } ?? ""
+  }
+}
+
+extension Substring {
+  /// Whether the list marks the feature as overridden.
+  fileprivate var isMarked: Bool { contains("◆") }
+}

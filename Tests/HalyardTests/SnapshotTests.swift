@@ -1,0 +1,93 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// The screen drawn into files, without a terminal.
+struct SnapshotTests {
+  @Test func `The screen is drawn as text after a list of keys`() throws {
+    let tester = try Tester()
+    let run = try tester.halyard(
+      "snapshot",
+      "--size",
+      "60x12",
+      "--keys",
+      "/ n e w enter space",
+      "--output",
+      "screen.txt"
+    )
+    #expect(run.errors.isEmpty)
+    let screen = try tester.folder.read("screen.txt")
+    #expect(screen.split(separator: "\n", omittingEmptySubsequences: false).count == 13)
+    let row = try #require(screen.split(separator: "\n").first { $0.contains("New Cart") })
+    #expect(row.contains("Enabled"))
+    #expect(row.contains("◆"))
+  }
+
+  @Test func `Nothing that the keys do is kept`() throws {
+    let tester = try Tester()
+    _ = try tester.halyard("snapshot", "--keys", "space j space", "--output", "screen.txt")
+    #expect(try tester.halyard("list", "--overridden").output.isEmpty)
+  }
+
+  @Test func `The overrides of the workspace are on the screen`() throws {
+    let tester = try Tester()
+    _ = try tester.halyard("enable", "New Cart")
+    _ = try tester.halyard("snapshot", "--output", "screen.txt")
+    #expect(try tester.folder.read("screen.txt").contains("1 overridden"))
+  }
+
+  @Test func `Colours are drawn as escape sequences, and pictures as SVG`() throws {
+    let tester = try Tester()
+    #expect(try tester.halyard("snapshot", "--output", "screen.ansi").exitCode == 0)
+    #expect(try tester.folder.read("screen.ansi").contains("\u{1B}["))
+    #expect(try tester.halyard("snapshot", "--output", "screen.svg").exitCode == 0)
+    #expect(try tester.folder.read("screen.svg").hasPrefix("<svg"))
+  }
+
+  @Test(arguments: [
+    (["--output", "screen.png"], "--output \"screen.png\" wants a name in .svg, .ansi or .txt"),
+    (
+      ["--output", "a.txt", "--size", "80"], "--size \"80\" wants columns and rows, such as 120x32"
+    ),
+    (["--output", "a.txt", "--keys", "j jump"], "--keys: \"jump\" is not a key"),
+    (
+      ["--output", "a.txt", "--theme", "nope"],
+      "no theme is named \"nope\"; see 'halyard themes'"
+    ),
+  ])
+  func `What cannot be drawn is said`(words: [String], message: String) throws {
+    let run = try ProgramRunner.run(["snapshot"] + words, try Tester())
+    #expect(run.errors.hasPrefix("halyard: error: \(message)\n"))
+    #expect(run.exitCode == ExitCode.usage)
+  }
+
+  @Test func `A file that cannot be written is named`() throws {
+    let run = try Tester().halyard("snapshot", "--output", "no/such/folder.txt")
+    #expect(run.errors.hasPrefix("halyard: error: no/such/folder.txt: cannot be written: "))
+    #expect(run.exitCode == ExitCode.unwritableFile)
+  }
+
+  @Test func `The pictures of the README are those of this program`() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let folder = try TemporaryFolder()
+    let process = Process()
+    process.executableURL = root.appendingPathComponent("Tests/screenshots")
+    process.arguments = [folder.path]
+    process.environment = [
+      "HALYARD": TerminalSession.program("halyard"), "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8",
+    ]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    let pictures = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    #expect(pictures.count >= 4)
+    for picture in pictures {
+      let kept = root.appendingPathComponent("screenshots/" + picture)
+      let isFresh = try Data(contentsOf: kept) == Data(folder.read(picture).utf8)
+      #expect(isFresh, "screenshots/\(picture) is stale: run make screenshots")
+    }
+  }
+}

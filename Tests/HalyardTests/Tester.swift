@@ -1,0 +1,39 @@
+import TestSupport
+
+/// A tester at a command line: a folder of their own, with a home and a configuration in it.
+struct Tester {
+  let folder: TemporaryFolder
+
+  /// The configuration that most tests use.
+  static let configuration = """
+    {
+      "features": [
+        { "name": "New Cart", "section": "Checkout", "enabled": false },
+        {
+          "name": "CTA colour", "section": "Checkout", "description": "The button",
+          "test-variations": ["Group A", "Group B"], "labels": ["label1", "label2"],
+          "test-variation-assignment": 62.5
+        },
+        {
+          "name": "Layout", "section": "Browse", "test-variations": ["Red", "Green", "Blue"],
+          "test-variation-assignment": 0
+        },
+        { "name": "Gold theme", "enabled": true, "unlocked": false }
+      ]
+    }
+    """
+
+  init(configuration: String = Tester.configuration) throws {
+    folder = try TemporaryFolder()
+    try folder.write(configuration, to: "Features.json")
+  }
+
+  var environment: [String: String] {
+    ["HALYARD_HOME": folder.path(of: "home"), "USER": "ana", "LC_ALL": "C.UTF-8"]
+  }
+
+  /// Runs the program in the folder.
+  func halyard(_ arguments: String..., input: String = "") throws -> ProgramRun {
+    try ProgramRun(arguments, environment: environment, folder: folder.path, input: input)
+  }
+}

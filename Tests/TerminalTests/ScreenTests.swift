@@ -1,0 +1,76 @@
+import Dashboard
+import Testing
+
+@testable import Terminal
+
+@Suite struct ScreenTests {
+  @Test func `an in-memory screen remembers the last frames`() {
+    var screen = InMemoryScreen(size: Size(columns: 3, rows: 1), remembering: 2)
+    #expect(screen.shown == nil)
+    for text in ["a", "b", "c"] {
+      var frame = Frame(size: screen.size)
+      frame[column: 0, row: 0] = Cell(text: text)
+      screen.draw(frame)
+    }
+    #expect(screen.frames.map(\.text) == ["b", "c"])
+    screen.size = Size(columns: 9, rows: 2)
+    screen.draw(Frame(size: screen.size))
+    #expect(screen.shown?.size == Size(columns: 9, rows: 2))
+  }
+
+  /// Widths as an old C library has them.
+  private static func width(of scalar: Unicode.Scalar) -> Int {
+    switch scalar.value {
+    case ..<32, 0x1FAE8: -1
+    case 0x300...0x36F, 0x200D, 0xFE0F: 0
+    case 0x1100...0x115F, 0x2E80...0xD7A3, 0x1F300...0x1FAFF: 2
+    default: 1
+    }
+  }
+
+  @Test(arguments: [
+    (Cell(text: "a"), 9, "a", 1, 0),
+    (Cell(text: "e\u{301}"), 9, "e\u{301}", 1, 0),
+    (Cell(text: "日", width: 2), 9, "日", 2, 0),
+    (Cell(text: "日", width: 2), 1, "\u{FFFD}", 1, 0),
+    (Cell(text: "日", width: 1), 9, "\u{FFFD}", 1, 0),
+    (Cell(text: "\u{1FAE8}", width: 2), 9, "\u{FFFD}", 1, 1),
+    (Cell(text: "\u{26A0}\u{FE0F}", width: 2), 9, "\u{26A0}", 1, 1),
+    (Cell(text: "👨\u{200D}👩\u{200D}👧", width: 2), 9, "👨", 2, 0),
+    (Cell(text: "e\u{301}\u{302}\u{303}\u{304}\u{305}"), 9, "e\u{301}\u{302}\u{303}\u{304}", 1, 0),
+    (Cell(text: "\u{301}"), 9, "\u{FFFD}", 1, 0),
+    (Cell(text: "\u{1B}"), 9, "\u{FFFD}", 1, 0),
+    (Cell(text: "", width: 0), 9, " ", 1, 0),
+    (Cell(text: ""), 9, " ", 1, 0),
+  ])
+  func `draws no more columns than the cell has`(
+    cell: Cell,
+    room: Int,
+    text: String,
+    width: Int,
+    padding: Int
+  ) {
+    let glyph = Glyph(cell, room: room, widthOf: Self.width)
+    #expect(glyph.scalars == Array(text.unicodeScalars))
+    #expect(glyph.width == width)
+    #expect(glyph.padding == padding)
+  }
+
+  @Test func `takes the modes from the terminal's description`() {
+    let xterm = TerminalModes(term: "xterm") {
+      [
+        "smkx": "<keys>", "rmkx": "</keys>", "rmcup": "$<50/>back$<5>", "cnorm": "cursor",
+        "op": "$",
+      ][$0]
+    }
+    #expect(String(decoding: xterm.enter, as: UTF8.self) == "<keys>\u{1B}[?2004h")
+    #expect(String(decoding: xterm.leave, as: UTF8.self) == "\u{1B}[?2004l</keys>")
+    #expect(
+      String(decoding: xterm.rescue, as: UTF8.self)
+        == "\u{1B}[?2026l\u{1B}[?2004l</keys>$cursorback"
+    )
+    let console = TerminalModes(term: "linux") { $0 == "cnorm" ? "cursor" : nil }
+    #expect(console.enter.isEmpty)
+    #expect(String(decoding: console.rescue, as: UTF8.self) == "cursor\r\n")
+  }
+}

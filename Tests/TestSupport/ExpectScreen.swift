@@ -1,0 +1,43 @@
+public import Dashboard
+public import Testing
+
+/// Compares what a frame shows with the screen that the test has, line by line.
+///
+/// Spaces at the end of a line do not count. A failure shows both screens where they differ.
+public func expectScreen(
+  _ frame: Frame,
+  _ expected: String,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  let found = frame.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  let wanted = expected.split(separator: "\n", omittingEmptySubsequences: false)
+    .map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
+  guard found != wanted else { return }
+  Issue.record(Comment(rawValue: difference(found, wanted)), sourceLocation: sourceLocation)
+}
+
+/// Compares the screen of a dashboard, at a time when no notice has gone away yet.
+public func expectScreen(
+  _ state: DashboardState,
+  _ expected: String,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  expectScreen(state.frame(now: .zero), expected, sourceLocation: sourceLocation)
+}
+
+/// The lines of two screens: once where they agree, marked `-` and `+` where they differ.
+private func difference(_ found: [String], _ wanted: [String]) -> String {
+  var lines = ["The screen is not as expected (- wanted, + found):"]
+  for row in 0..<max(found.count, wanted.count) {
+    let old = row < wanted.count ? wanted[row] : nil
+    let new = row < found.count ? found[row] : nil
+    if let old, old == new {
+      lines.append("  " + old)
+    } else {
+      if let old { lines.append("- " + old) }
+      if let new { lines.append("+ " + new) }
+    }
+  }
+  lines.append("The whole screen as found:")
+  return (lines + found).joined(separator: "\n")
+}

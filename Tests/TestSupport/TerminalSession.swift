@@ -1,0 +1,174 @@
+public import Dashboard
+import Glibc
+
+/// A shell in a real terminal (tmux), for tests of whole programs.
+///
+/// Each session has a tmux server of its own, in a temporary folder of its own. Both are gone
+/// when the session is released.
+public final class TerminalSession: Sendable {
+  /// What a session could not do.
+  public enum Failure: Error {
+    /// tmux ended with this status; it must be installed.
+    case tmux(arguments: [String], status: Int32, output: String)
+    /// The screen did not show what was waited for; this is what it shows.
+    case notShown(screen: String)
+    /// There is no temporary folder.
+    case noFolder
+  }
+
+  /// The session's folder, which is also the shell's working folder.
+  public let folder: String
+  private let server: pid_t
+
+  /// Starts a shell whose prompt is `ready> `, and waits for it.
+  public init(
+    size: Size = Size(columns: 80, rows: 24),
+    environment: [String: String] = [:]
+  ) async throws {
+    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(base)/halyard-terminal-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw Failure.noFolder }
+    folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let variables = ["HOME": folder, "LC_ALL": "C.UTF-8"]
+      .merging(environment) { $1 }
+    let started = try Self.tmux(
+      folder,
+      ["start-server", ";", "set", "-g", "default-terminal", "tmux-256color", ";", "new-session"]
+        + ["-d", "-P", "-F", "#{pid}", "-x", "\(size.columns)", "-y", "\(size.rows)", "-c", folder]
+        + variables.sorted { $0.key < $1.key }.flatMap { ["-e", "\($0.key)=\($0.value)"] }
+        // Not bash: it repairs the line modes itself, which would hide that a program did not.
+        + ["exec /bin/sh -i"]
+    )
+    server = pid_t(started.prefix { $0.isNumber }) ?? 0
+    // Some shells take no prompt from the environment.
+    try enter("PS1='ready> '; clear")
+    try await wait { $0.hasPrefix("ready>") }
+  }
+
+  deinit {
+    // The number is asked for while the server surely runs, or it could be another's by now. A
+    // server that is gone already, with its last program, is no failure; nor is a folder left.
+    if let answer = try? state("#{pid}"), server > 0, answer == "\(server)" {
+      kill(server, SIGKILL)
+    }
+    _ = try? Self.run(["rm", "-rf", folder])
+  }
+
+  /// The path of an executable that was built beside the tests.
+  public static func program(_ name: String) -> String {
+    var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let length = readlink("/proc/self/exe", &path, path.count - 1)
+    let own = String(decoding: path[..<max(length, 0)].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let end = own.lastIndex(of: "/") ?? own.startIndex
+    return own[..<end] + "/" + name
+  }
+
+  /// Types text, as it is.
+  public func type(_ text: String) throws {
+    try tmux(["send-keys", "-l", "--", text])
+  }
+
+  /// Types a command and Enter.
+  public func enter(_ command: String) throws {
+    try type(command)
+    try press("Enter")
+  }
+
+  /// Presses keys by tmux's names, as `Down`, `C-z` or `M-x`, all at once.
+  public func press(_ keys: String...) throws {
+    try tmux(["send-keys"] + keys)
+  }
+
+  /// Pastes text as a terminal does, with markers if the program asked for them.
+  public func paste(_ text: String) throws {
+    try tmux(["set-buffer", "--", text])
+    try tmux(["paste-buffer", "-p"])
+  }
+
+  /// Makes the window larger or smaller.
+  public func resize(to size: Size) throws {
+    try tmux(["resize-window", "-x", "\(size.columns)", "-y", "\(size.rows)"])
+  }
+
+  /// What the screen shows, a line a row; with the sequences for colours if asked.
+  public func screen(withColours: Bool = false) throws -> String {
+    try tmux(["capture-pane", "-p"] + (withColours ? ["-e"] : []))
+  }
+
+  /// What tmux knows of the terminal, by its format: `#{cursor_flag}` is 1 for a visible cursor.
+  public func state(_ format: String) throws -> String {
+    String(try tmux(["display-message", "-p", format]).dropLast())
+  }
+
+  /// Waits until the screen shows a text, and returns the screen.
+  @discardableResult
+  public func wait(for text: String, within limit: Duration = .seconds(20)) async throws -> String {
+    try await wait(within: limit) { $0.contains(text) }
+  }
+
+  /// Waits until the screen is as it should be, and returns it.
+  @discardableResult
+  public func wait(
+    within limit: Duration = .seconds(20),
+    until isRight: (String) -> Bool
+  ) async throws -> String {
+    let deadline = ContinuousClock.now + limit
+    while true {
+      let shown = try screen()
+      if isRight(shown) { return shown }
+      guard ContinuousClock.now < deadline else { throw Failure.notShown(screen: shown) }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+  }
+
+  @discardableResult
+  private func tmux(_ arguments: [String]) throws -> String {
+    try Self.tmux(folder, arguments)
+  }
+
+  private static func tmux(_ folder: String, _ arguments: [String]) throws -> String {
+    try run(["tmux", "-u", "-f", "/dev/null", "-S", "\(folder)/tmux"] + arguments)
+  }
+
+  private static func run(_ arguments: [String]) throws -> String {
+    var ends: [Int32] = [-1, -1]
+    // Not a pipe: that could slip into a server that another test starts just now, and stay open.
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+      throw Failure.tmux(arguments: arguments, status: errno, output: "")
+    }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO)
+    // A server that outlived a test would otherwise hold on to the test run's files and locks.
+    for descriptor in STDERR_FILENO + 1..<256 {
+      posix_spawn_file_actions_addclose(&actions, descriptor)
+    }
+    let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+    var words = arguments.map { strdup($0) } + [nil]
+    var variables = [strdup("PATH=\(path)"), strdup("LC_ALL=C.UTF-8"), nil]
+    var child: pid_t = 0
+    let failure = posix_spawnp(&child, arguments[0], &actions, nil, &words, &variables)
+    posix_spawn_file_actions_destroy(&actions)
+    (words + variables).forEach { free($0) }
+    close(ends[1])
+    let output = readAll(ends[0])
+    close(ends[0])
+    var status = failure
+    if failure == 0 { waitpid(child, &status, 0) }
+    guard status == 0 else {
+      throw Failure.tmux(arguments: arguments, status: status, output: output)
+    }
+    return output
+  }
+
+  private static func readAll(_ descriptor: Int32) -> String {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while case let count = read(descriptor, &buffer, buffer.count), count > 0 {
+      bytes += buffer[..<count]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
