@@ -2,7 +2,7 @@
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
-PACKAGES = libncursesw5-dev tmux
+PACKAGES = libcurl4-openssl-dev libncursesw5-dev tmux openssl iproute2
 STATIC = -c release --static-swift-stdlib -Xlinker -s
 SOURCES = Package.swift Sources Tests
 

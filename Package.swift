@@ -5,16 +5,25 @@ let package = Package(
   name: "halyard",
   products: [
     .library(name: "FeatureFlags", targets: ["FeatureFlags"]),
+    .library(name: "Connectivity", targets: ["Connectivity"]),
+    .library(name: "Networking", targets: ["Networking"]),
     .library(name: "Dashboard", targets: ["Dashboard"]),
     .library(name: "Terminal", targets: ["Terminal"]),
     .executable(name: "halyard", targets: ["halyard"]),
   ],
   targets: [
     .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
-    .target(name: "FeatureFlags"),
-    .target(name: "Dashboard", dependencies: ["FeatureFlags"]),
+    .systemLibrary(name: "CCurl"),
+    .systemLibrary(name: "CNetlink"),
+    .target(name: "Networking", dependencies: ["CCurl"]),
+    .target(name: "Connectivity", dependencies: ["CNetlink", "Networking"]),
+    .target(name: "FeatureFlags", dependencies: ["Networking"]),
+    .target(name: "Dashboard", dependencies: ["Connectivity", "FeatureFlags"]),
     .target(name: "Terminal", dependencies: ["CNcurses", "Dashboard"]),
-    .executableTarget(name: "halyard", dependencies: ["Terminal", "Dashboard", "FeatureFlags"]),
+    .executableTarget(
+      name: "halyard",
+      dependencies: ["Connectivity", "Dashboard", "FeatureFlags", "Networking", "Terminal"]
+    ),
 
     .executableTarget(name: "benchmarks", dependencies: ["Dashboard", "FeatureFlags"]),
 
@@ -22,6 +31,11 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["Dashboard", "FeatureFlags"],
       path: "Tests/TestSupport"
+    ),
+    .testTarget(name: "NetworkingTests", dependencies: ["Networking", "TestSupport"]),
+    .testTarget(
+      name: "ConnectivityTests",
+      dependencies: ["Connectivity", "Networking", "TestSupport"]
     ),
     .executableTarget(
       name: "workspace-probe",

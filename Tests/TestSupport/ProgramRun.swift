@@ -17,6 +17,7 @@ package struct ProgramRun: Sendable {
   ///   - environment: The variables that it sees.
   ///   - folder: Its working folder.
   ///   - input: What it reads from standard input.
+  /// - Throws: What kept the program from starting.
   package init(
     of name: String = "halyard",
     _ arguments: [String],

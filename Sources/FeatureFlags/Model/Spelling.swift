@@ -21,22 +21,24 @@ package enum Spelling {
   /// The letters that are looked at, so that very long words cost no more than long ones.
   private static let lengthLimit = 100
 
-  /// The number of letters to insert, drop, replace or swap with their neighbour to get from one
+  /// The number of letters to insert, drop or replace, or of neighbours to swap, to get from one
   /// word to the other.
   private static func distance(_ left: [UnicodeScalar], _ right: [UnicodeScalar]) -> Int {
     var before: [Int] = []
-    var row = Array(0...right.count)
-    for (i, letter) in left.enumerated() {
-      var next = [i + 1]
-      for (j, other) in right.enumerated() {
-        var best = min(row[j] + (letter == other ? 0 : 1), next[j] + 1, row[j + 1] + 1)
-        if i > 0, j > 0, letter == right[j - 1], left[i - 1] == other {
+    var last = Array(0...right.count)
+    for i in left.indices {
+      var row = [i + 1]
+      for j in right.indices {
+        let replaced = last[j] + (left[i] == right[j] ? 0 : 1)
+        var best = min(replaced, last[j + 1] + 1, row[j] + 1)
+        if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
           best = min(best, before[j - 1] + 1)
         }
-        next.append(best)
+        row.append(best)
       }
-      (before, row) = (row, next)
+      before = last
+      last = row
     }
-    return row[right.count]
+    return last[right.count]
   }
 }

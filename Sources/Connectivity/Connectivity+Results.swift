@@ -1,0 +1,52 @@
+internal import Synchronization
+
+extension Connectivity {
+  /// The result of the last check; `determining` before the first one has ended.
+  public var status: Status { state.withLock { $0.status } }
+
+  /// Whether the Internet was reached at the last check.
+  public var isConnected: Bool { status.isConnected }
+
+  /// The kinds of the interfaces that were up at the last check, each once.
+  public var availableInterfaces: [Interface] {
+    let interfaces = state.withLock { $0.snapshot.interfaces }
+    let kinds = Set(interfaces.filter(\.isUp).map(\.kind))
+    return Interface.allCases.filter(kinds.contains)
+  }
+
+  /// The kind of the interface that was in use at the last check; `other` without one.
+  public var currentInterface: Interface {
+    state.withLock { $0.snapshot.current?.kind ?? .other }
+  }
+
+  /// Whether the Internet is reached by a mobile network.
+  public var isConnectedViaCellular: Bool { status == .connectedViaCellular }
+  /// Whether there is a mobile network without Internet behind it.
+  public var isConnectedViaCellularWithoutInternet: Bool {
+    status == .connectedViaCellularWithoutInternet
+  }
+  /// Whether the Internet is reached by cable.
+  public var isConnectedViaEthernet: Bool { status == .connectedViaEthernet }
+  /// Whether there is a cable without Internet behind it.
+  public var isConnectedViaEthernetWithoutInternet: Bool {
+    status == .connectedViaEthernetWithoutInternet
+  }
+  /// Whether the Internet is reached by Wi-Fi.
+  public var isConnectedViaWiFi: Bool { status == .connectedViaWiFi }
+  /// Whether there is Wi-Fi without Internet behind it.
+  public var isConnectedViaWiFiWithoutInternet: Bool {
+    status == .connectedViaWiFiWithoutInternet
+  }
+  /// The name of older versions for `isConnectedViaCellular`.
+  public var isConnectedViaWWAN: Bool { isConnectedViaCellular }
+  /// The name of older versions for `isConnectedViaCellularWithoutInternet`.
+  public var isConnectedViaWWANWithoutInternet: Bool { isConnectedViaCellularWithoutInternet }
+
+  /// The reports with a new status, for as long as the notifier runs; it is not started by this.
+  ///
+  /// A reader that falls behind by more than 64 loses the oldest.
+  public var changes: AsyncStream<ConnectivityReport> { subscribe(toAll: false, keeping: 64) }
+
+  /// The report of every check, whoever asked for it; a slow reader gets the newest.
+  public var reports: AsyncStream<ConnectivityReport> { subscribe(toAll: true, keeping: 1) }
+}

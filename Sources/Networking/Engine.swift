@@ -1,0 +1,146 @@
+internal import CCurl
+internal import Glibc
+internal import Synchronization
+
+/// The door to the client's thread: what is to be done is put here and the thread woken.
+final class Engine: Sendable {
+  enum Command: Sendable {
+    case start(Transfer)
+    case cancel(Transfer)
+    case resume(Transfer)
+  }
+
+  /// A multi handle that other threads use for nothing but waking the one that owns it.
+  private struct Alarm: @unchecked Sendable {
+    let multi: UnsafeMutableRawPointer
+
+    func ring() {
+      curl_multi_wakeup(multi)
+    }
+  }
+
+  private struct State {
+    var commands: [Command] = []
+    var alarm: Alarm?
+    var thread: pthread_t?
+    var isStopping = false
+  }
+
+  let configuration: HTTPClient.Configuration
+  private let state = Mutex(State())
+
+  /// libcurl wants this once for the whole program, before anything else.
+  private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+  init(configuration: HTTPClient.Configuration) {
+    self.configuration = configuration
+  }
+
+  /// Hands a command to the thread, starting it when it is the first one.
+  func submit(_ command: Command) {
+    let failure: HTTPError? = state.withLock { state in
+      guard !state.isStopping else { return .cancelled }
+      if state.thread == nil, case .start = command {
+        state.thread = startThread()
+      }
+      guard state.thread != nil else { return .unavailable("no thread can be started") }
+      state.commands.append(command)
+      if state.commands.count == 1 {
+        state.alarm?.ring()
+      }
+      return nil
+    }
+    if let failure, case .start(let transfer) = command {
+      transfer.finish(.failure(failure))
+    }
+  }
+
+  /// Starts the thread ahead of the first command.
+  func start() {
+    state.withLock { state in
+      guard state.thread == nil, !state.isStopping else { return }
+      state.thread = startThread()
+    }
+  }
+
+  /// Gives up what is under way, and waits until the thread has closed everything.
+  func stop() {
+    let thread = state.withLock { state in
+      state.isStopping = true
+      state.alarm?.ring()
+      let thread = state.thread
+      state.thread = nil
+      return thread
+    }
+    guard let thread else { return }
+    if pthread_equal(thread, pthread_self()) != 0 {
+      pthread_detach(thread)
+    } else {
+      pthread_join(thread, nil)
+    }
+  }
+
+  /// Takes what is to be done; `nil` when the thread is to end.
+  func takeCommands() -> [Command]? {
+    state.withLock { state in
+      guard !state.isStopping else { return nil }
+      defer { state.commands.removeAll() }
+      return state.commands
+    }
+  }
+
+  private func startThread() -> pthread_t? {
+    var thread = pthread_t()
+    let context = Unmanaged.passRetained(self)
+    let result = pthread_create(
+      &thread,
+      nil,
+      { context in
+        guard let context else { return nil }
+        Unmanaged<Engine>.fromOpaque(context).takeRetainedValue().run()
+        return nil
+      },
+      context.toOpaque()
+    )
+    guard result == 0 else {
+      context.release()
+      return nil
+    }
+    return thread
+  }
+
+  private func run() {
+    blockSignals()
+    if Self.isLibraryReady, let multi = curl_multi_init() {
+      state.withLock { $0.alarm = Alarm(multi: multi) }
+      EngineLoop(engine: self, multi: multi).run()
+      let left = state.withLock { state in
+        state.alarm = nil
+        defer { state.commands.removeAll() }
+        return state.commands
+      }
+      finish(left, with: .cancelled)
+      curl_multi_cleanup(multi)
+    } else {
+      // Without libcurl every request fails, but none hangs.
+      let left = state.withLock { state in
+        state.isStopping = true
+        return state.commands
+      }
+      finish(left, with: .unavailable("libcurl cannot be started"))
+    }
+  }
+
+  private func finish(_ commands: [Command], with error: HTTPError) {
+    for case .start(let transfer) in commands {
+      transfer.finish(.failure(error))
+    }
+  }
+
+  /// Signals belong to the program's own threads; a broken pipe here is an error, not an end.
+  private func blockSignals() {
+    var signals = sigset_t()
+    sigfillset(&signals)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+  }
+}

@@ -1,0 +1,53 @@
+/// Dates as HTTP writes them.
+public enum HTTPDate {
+  /// The seconds since 1970 of a date in any of HTTP's three forms; `nil` for anything else.
+  public static func seconds(_ text: String) -> Int64? {
+    var words = text.split { " ,".contains($0) }
+    if words.count == 4 {
+      words.replaceSubrange(1...1, with: words[1].split(separator: "-"))
+    }
+    switch words.count {
+    case 6 where words[5] == "GMT":
+      return seconds(day: words[1], month: words[2], year: words[3], time: words[4])
+    case 5:
+      return seconds(day: words[2], month: words[1], year: words[4], time: words[3])
+    default:
+      return nil
+    }
+  }
+
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  private static func seconds(
+    day: Substring,
+    month: Substring,
+    year: Substring,
+    time: Substring
+  ) -> Int64? {
+    let clock = time.split(separator: ":", omittingEmptySubsequences: false).map { number($0) }
+    guard let day = number(day), let year = number(year), clock.count == 3,
+      let month = months.firstIndex(of: String(month)),
+      let hour = clock[0], let minute = clock[1], let second = clock[2],
+      (1...31).contains(day), hour < 24, minute < 60, second <= 60
+    else { return nil }
+    let fullYear = year >= 100 ? year : year + (year < 70 ? 2000 : 1900)
+    return days(year: fullYear, month: Int64(month) + 1, day: day) * 86_400
+      + hour * 3_600 + minute * 60 + second
+  }
+
+  private static func number(_ text: Substring) -> Int64? {
+    guard (1...4).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }) else {
+      return nil
+    }
+    return Int64(text)
+  }
+
+  /// Days since 1970-01-01, with years that begin in March so that leap days come last.
+  private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
+    let shifted = month <= 2 ? year - 1 : year
+    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+    return 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
+  }
+}

@@ -1,0 +1,79 @@
+/// Why there is no answer.
+public enum HTTPError: Error, Hashable, Sendable {
+  /// The address cannot be read.
+  case badURL(String)
+  /// An address, or a redirect, is neither `https` nor an allowed `http`.
+  case schemeNotAllowed(String, host: String)
+  /// The method has characters that a method cannot have.
+  case badMethod(String)
+  /// A header's name or value has characters that cannot be sent.
+  case badHeader(name: String)
+  /// The host's name, or that of the proxy, cannot be found.
+  case nameNotFound(host: String)
+  /// Nothing listens at the port.
+  case refused(host: String, port: Int)
+  /// No way leads to the host.
+  case unreachable(host: String)
+  /// The encryption, or the certificate, is not to be trusted.
+  case tls(host: String, TLSFailure)
+  /// A limit of time was reached.
+  case timedOut(HTTPPhase, HTTPLimit)
+  /// There were more redirects than allowed.
+  case redirects(limit: Int)
+  /// The body, or the headers, are larger than allowed; in bytes.
+  case tooLarge(limit: Int)
+  /// The answer broke off; in bytes on the wire, `of` is `nil` when the size was not announced.
+  case interrupted(got: Int, of: Int?)
+  /// The body is compressed in a way that is not known, or broken.
+  case badEncoding
+  /// What came is not HTTP.
+  case badAnswer(String)
+  /// The task was cancelled, or the client is gone.
+  case cancelled
+  /// The machine cannot do it: no thread, no memory, no certificates.
+  case unavailable(String)
+  /// Anything else, with libcurl's number and words.
+  case failed(code: Int, String)
+}
+
+/// What a certificate or its connection lacks.
+public enum TLSFailure: Hashable, Sendable {
+  /// The certificate was not issued by an authority that this machine trusts.
+  case untrusted
+  /// The certificate is for another host.
+  case wrongHost
+  /// The certificate's time is over.
+  case expired
+  /// The certificate's time has not begun.
+  case notYetValid
+  /// The certificate was called back.
+  case revoked
+  /// Anything else, in the words of the library.
+  case handshake(String)
+}
+
+/// How far an exchange has come.
+public enum HTTPPhase: String, Hashable, Sendable, CaseIterable {
+  /// Waiting for a free place.
+  case waiting
+  /// Looking up the name.
+  case nameLookup
+  /// Making the connection.
+  case connect
+  /// Agreeing on encryption.
+  case tls
+  /// Waiting for the first byte of the answer.
+  case firstByte
+  /// Receiving the answer.
+  case body
+}
+
+/// Which limit of time was reached.
+public enum HTTPLimit: String, Hashable, Sendable, CaseIterable {
+  /// The whole transfer.
+  case deadline
+  /// Making the connection.
+  case connect
+  /// Time without a byte.
+  case idle
+}

@@ -1,0 +1,73 @@
+import Connectivity
+import Foundation
+import Testing
+
+/// The calls that the article and the original's README show, as an app would write them.
+struct ArticleTests {
+  private final class Screen {
+    var words = ""
+
+    func updateConnectionStatus(_ status: Connectivity.ConnectivityStatus) {
+      switch status {
+      case .connected: words = "connected"
+      case .connectedViaWiFi: words = "Wi-Fi"
+      case .connectedViaWiFiWithoutInternet: words = "Wi-Fi only"
+      case .connectedViaWWAN: words = "mobile"
+      case .connectedViaWWANWithoutInternet: words = "mobile only"
+      case .notConnected: words = "none"
+      default: words = "unknown"
+      }
+    }
+
+    func observe(_ connectivity: Connectivity) {
+      let connectivityChanged: (Connectivity) -> Void = { [weak self] connectivity in
+        self?.updateConnectionStatus(connectivity.status)
+      }
+      connectivity.whenConnected = connectivityChanged
+      connectivity.whenDisconnected = connectivityChanged
+    }
+  }
+
+  @Test func `the article's calls compile and behave`() throws {
+    let connectivity: Connectivity = Connectivity()
+    let screen = Screen()
+    screen.observe(connectivity)
+    connectivity.whenConnected?(connectivity)
+    #expect(screen.words == "unknown")
+    let url = try #require(URL(string: "https://www.apple.com/library/test/success.html"))
+    connectivity.connectivityURLs = [url]
+    #expect(connectivity.connectivityURLs == [url])
+    connectivity.isPollingEnabled = true
+    connectivity.successThreshold = Connectivity.Percentage(75.0)
+    #expect(connectivity.status == .determining)
+    let flags = [
+      connectivity.isConnectedViaWWAN, connectivity.isConnectedViaWiFi,
+      connectivity.isConnectedViaWWANWithoutInternet,
+      connectivity.isConnectedViaWiFiWithoutInternet, connectivity.isConnectedViaCellular,
+      connectivity.isConnectedViaCellularWithoutInternet,
+    ]
+    #expect(flags == Array(repeating: false, count: 6))
+    let plain = Connectivity(shouldUseHTTPS: false)
+    plain.isHTTPSOnly = false
+    plain.framework = .network
+    connectivity.stopNotifier()
+  }
+
+  @Test func `the fluent settings of the original compile and apply`() throws {
+    let url = try #require(URL(string: "https://flags.example.test/health"))
+    let configuration = ConnectivityConfiguration()
+      .configureConnectivity(urls: [url])
+      .configureBearerToken(with: "token")
+      .configureAuthorizationHeader(with: "Basic x")
+      .configureFramework(.network)
+      .configurePolling(isEnabled: true, interval: 5, offlineOnly: false)
+      .configureResponseValidation(.equalsExpectedResponseString, expected: "ok")
+    let connectivity = Connectivity(configuration: configuration)
+    #expect(connectivity.connectivityURLs == [url])
+    #expect(connectivity.bearerToken == "token")
+    #expect(connectivity.authorizationHeader == "Basic x")
+    #expect(connectivity.pollingInterval == 5)
+    #expect(connectivity.validationMode == .equalsExpectedResponseString)
+    #expect(connectivity.expectedResponseString == "ok")
+  }
+}

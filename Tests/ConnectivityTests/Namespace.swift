@@ -1,0 +1,92 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Connectivity
+
+/// Two networks inside the kernel, joined by a cable: one for the program under test, and one for
+/// the router and the servers.
+///
+/// Both are gone when this is.
+final class Namespace: Sendable {
+  struct Failure: Error {
+    let command: String
+  }
+
+  /// Why this machine cannot do it; `nil` when it can.
+  static let obstacle: String? = {
+    let name = "halyard-try-\(getpid())"
+    let isPossible =
+      run("ip netns add \(name) && ip -n \(name) link set lo up && ip netns del \(name)")
+    if !isPossible {
+      print("SKIPPED: tests of network namespaces, which need root, ip and CAP_SYS_ADMIN")
+    }
+    return isPossible ? nil : "network namespaces are not permitted here"
+  }()
+
+  /// The router's address, which a default route can lead to.
+  static let router = "198.51.100.1"
+  /// An address behind the router.
+  static let server = "203.0.113.1"
+
+  let inside: String
+  let outside: String
+
+  init() throws {
+    let name = "halyard-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+    inside = name + "-in"
+    outside = name + "-out"
+    try command("ip netns add \(inside)")
+    try command("ip netns add \(outside)")
+    try command("ip -n \(inside) link set lo up")
+    try command("ip -n \(inside) link add cable0 type veth peer name cable1 netns \(outside)")
+    try command("ip -n \(outside) addr add \(Self.router)/24 dev cable1")
+    try command("ip -n \(outside) link set cable1 up")
+    try command("ip -n \(outside) link set lo up")
+    try command("ip -n \(outside) addr add \(Self.server)/32 dev lo")
+  }
+
+  deinit {
+    _ = Self.run("ip netns del \(inside)")
+    _ = Self.run("ip netns del \(outside)")
+  }
+
+  /// Runs `ip` on the network of the program.
+  func ip(_ words: String) throws {
+    try command("ip -n \(inside) \(words)")
+  }
+
+  /// Makes something on a thread of a network; what it starts stays in that network.
+  func make<Value: Sendable>(
+    in name: String,
+    _ work: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      startThread {
+        let handle = open("/run/netns/\(name)", O_RDONLY | O_CLOEXEC)
+        defer { close(handle) }
+        guard handle >= 0, Self.enter(handle) else {
+          continuation.resume(throwing: Failure(command: "setns \(name)"))
+          return
+        }
+        continuation.resume(with: Result { try work() })
+      }
+    }
+  }
+
+  /// `setns`, which Swift does not see; the thread is in the network ever after.
+  private static func enter(_ handle: Int32) -> Bool {
+    typealias Call = @convention(c) (Int32, Int32) -> Int32
+    guard let symbol = dlsym(nil, "setns") else { return false }
+    let networks: Int32 = 0x4000_0000
+    return unsafeBitCast(symbol, to: Call.self)(handle, networks) == 0
+  }
+
+  private func command(_ text: String) throws {
+    guard Self.run(text) else { throw Failure(command: text) }
+  }
+
+  private static func run(_ text: String) -> Bool {
+    Shell.run(text + " 2>/dev/null") == 0
+  }
+}

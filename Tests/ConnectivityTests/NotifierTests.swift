@@ -1,0 +1,193 @@
+import Dispatch
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Connectivity
+
+@Suite(.timeLimit(.minutes(1)))
+struct NotifierTests {
+  private let clock = ManualClock()
+  private let interfaces = FakeInterfaces(.wifi)
+
+  /// What `whenConnected` and `whenDisconnected` were told, as it comes.
+  private func events(of connectivity: Connectivity) -> AsyncStream<String>.AsyncIterator {
+    let (stream, continuation) = AsyncStream.makeStream(of: String.self)
+    connectivity.whenConnected = { continuation.yield("+ \($0.status)") }
+    connectivity.whenDisconnected = { continuation.yield("- \($0.status)") }
+    return stream.makeAsyncIterator()
+  }
+
+  private func reports(of connectivity: Connectivity)
+    -> AsyncStream<ConnectivityReport>.AsyncIterator
+  {
+    connectivity.reports.makeAsyncIterator()
+  }
+
+  @Test func `changes are told once each, and again after a restart`() async throws {
+    let server = try LocalServer { _ in .text(successPage) }
+    let connectivity = checker(settings(try urls(server.url())), interfaces: interfaces)
+    var events = events(of: connectivity)
+    var changes = connectivity.changes.makeAsyncIterator()
+    connectivity.startNotifier()
+    #expect(await events.next() == "+ Wi-Fi with Internet access")
+    #expect(await changes.next()?.status == .connectedViaWiFi)
+    server.change { _ in .loginPage }
+    interfaces.change(to: .ethernet)
+    #expect(await events.next() == "- Ethernet without Internet access")
+    let change = await changes.next()
+    #expect(change?.status == .connectedViaEthernetWithoutInternet)
+    #expect(change?.captivePortal != nil)
+    connectivity.stopNotifier()
+    #expect(interfaces.watcherCount == 0)
+    connectivity.startNotifier()
+    #expect(await events.next() == "- Ethernet without Internet access")
+    server.change { _ in .text(successPage) }
+    interfaces.change(to: nil)
+    #expect(await events.next() == "+ Internet access")
+  }
+
+  @Test func `the same path again is no reason to ask`() async throws {
+    let server = try LocalServer { _ in .text(successPage) }
+    let connectivity = checker(settings(try urls(server.url())), interfaces: interfaces)
+    var reports = reports(of: connectivity)
+    connectivity.startNotifier()
+    _ = await reports.next()
+    for _ in 0..<10 { interfaces.change(to: .wifi) }
+    interfaces.change(to: .cellular)
+    #expect(await reports.next()?.status == .connectedViaCellular)
+    #expect(server.requests.count == 2)
+  }
+
+  @Test func `polling asks at each interval, by the clock it was given`() async throws {
+    let server = try LocalServer { _ in .text(successPage) }
+    let configuration = settings(try urls(server.url()))
+      .configurePolling(interval: 10, offlineOnly: false)
+    let connectivity = checker(configuration, clock: clock, interfaces: interfaces)
+    var reports = reports(of: connectivity)
+    connectivity.startNotifier()
+    _ = await reports.next()
+    for count in 2...5 {
+      await clock.waitForSleepers()
+      clock.advance(by: .seconds(10))
+      #expect(await reports.next()?.isConnected == true)
+      #expect(server.requests.count == count)
+    }
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(9))
+    #expect(clock.sleeperCount == 1)
+    #expect(server.requests.count == 5)
+  }
+
+  @Test func `a new interval counts from now, and switching off ends polling`() async throws {
+    let server = try LocalServer { _ in .text(successPage) }
+    let configuration = settings(try urls(server.url()))
+      .configurePolling(interval: 1_000, offlineOnly: false)
+    let connectivity = checker(configuration, clock: clock, interfaces: interfaces)
+    var reports = reports(of: connectivity)
+    connectivity.startNotifier()
+    _ = await reports.next()
+    await clock.waitForSleepers()
+    connectivity.pollingInterval = 2
+    while clock.sleeperCount != 1 { await Task.yield() }
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(2))
+    #expect(await reports.next() != nil)
+    #expect(server.requests.count == 2)
+    connectivity.isPollingEnabled = false
+    while clock.sleeperCount > 0 { await Task.yield() }
+    connectivity.isPollingEnabled = true
+    await clock.waitForSleepers()
+    connectivity.stopNotifier()
+    while clock.sleeperCount > 0 { await Task.yield() }
+  }
+
+  @Test func `offline-only polling rests while connected`() async throws {
+    let server = try LocalServer { _ in .loginPage }
+    let configuration = settings(try urls(server.url()))
+      .configurePolling(interval: 10, offlineOnly: true)
+    let connectivity = checker(configuration, clock: clock, interfaces: interfaces)
+    var reports = reports(of: connectivity)
+    connectivity.startNotifier()
+    #expect(await reports.next()?.isConnected == false)
+    server.change { _ in .text(successPage) }
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(10))
+    #expect(await reports.next()?.isConnected == true)
+    for _ in 0..<5 {
+      await clock.waitForSleepers()
+      clock.advance(by: .seconds(10))
+    }
+    interfaces.change(to: .ethernet)
+    #expect(await reports.next()?.status == .connectedViaEthernet)
+    #expect(server.requests.count == 3)
+  }
+
+  @Test func `polls do not pile up behind a slow check`() async throws {
+    let server = try LocalServer { _ in .silent }
+    let configuration = settings(try urls(server.url()))
+      .configurePolling(interval: 1, offlineOnly: false).configureTimeout(.seconds(50))
+    let connectivity = checker(configuration, clock: clock, interfaces: interfaces)
+    connectivity.startNotifier()
+    await server.waitForRequests()
+    for _ in 0..<20 {
+      await clock.waitForSleepers()
+      clock.advance(by: .seconds(1))
+    }
+    await clock.waitForSleepers()
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func `a change of the interfaces overtakes a check under way`() async throws {
+    let server = try LocalServer { _ in .silent }
+    let configuration = settings(try urls(server.url())).configureTimeout(.seconds(50))
+    let connectivity = checker(configuration, interfaces: interfaces)
+    var events = events(of: connectivity)
+    connectivity.startNotifier()
+    await server.waitForRequests()
+    server.change { _ in .text(successPage) }
+    interfaces.change(to: .cellular)
+    #expect(await events.next() == "+ Cellular with Internet access")
+    await server.waitUntilIdle()
+  }
+
+  @Test func `stopping gives up the check under way`() async throws {
+    let server = try LocalServer { _ in .silent }
+    let configuration = settings(try urls(server.url())).configureTimeout(.seconds(50))
+    let connectivity = checker(configuration, interfaces: interfaces)
+    connectivity.startNotifier()
+    await server.waitForRequests()
+    connectivity.stopNotifier()
+    await server.waitUntilIdle()
+    #expect(connectivity.status == .determining)
+  }
+
+  @Test func `an instance that is let go stops by itself`() async throws {
+    let server = try LocalServer { _ in .text(successPage) }
+    var changes: AsyncStream<ConnectivityReport>.AsyncIterator
+    do {
+      let connectivity = checker(settings(try urls(server.url())), interfaces: interfaces)
+      changes = connectivity.changes.makeAsyncIterator()
+      connectivity.startNotifier()
+      #expect(await changes.next() != nil)
+    }
+    while await changes.next() != nil {}
+    #expect(interfaces.watcherCount == 0)
+  }
+
+  @Test func `a hundred starts and stops at once leave nothing behind`() async throws {
+    let server = try LocalServer { _ in .text(successPage) }
+    let connectivity = checker(settings(try urls(server.url())), interfaces: interfaces)
+    await withTaskGroup(of: Void.self) { group in
+      for index in 0..<100 {
+        group.addTask {
+          index % 2 == 0 ? connectivity.startNotifier() : connectivity.stopNotifier()
+        }
+      }
+    }
+    connectivity.stopNotifier()
+    #expect(interfaces.watcherCount == 0)
+    await server.waitUntilIdle()
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Networking
+import Testing
+
+@testable import Connectivity
+
+struct ValidatorTests {
+  private func accepts(
+    _ validator: any ConnectivityResponseValidator,
+    _ data: Data?
+  ) throws -> Bool {
+    let url = try #require(URL(string: "https://flags.example.test"))
+    return validator.isResponseValid(
+      urlRequest: ConnectivityURLRequest(url: url),
+      response: nil,
+      data: data
+    )
+  }
+
+  @Test(arguments: [
+    ("Success", "<BODY>Success</BODY>", true), ("Success", "success", false),
+    ("Success", "Successful", true), ("Success", "", false), ("", "abc", false), ("", "", false),
+  ])
+  func `containing is exact`(expected: String, text: String, isValid: Bool) throws {
+    let validator = ConnectivityResponseContainsStringValidator(expectedResponse: expected)
+    #expect(try accepts(validator, Data(text.utf8)) == isValid)
+  }
+
+  @Test(arguments: [
+    ("Success", " \n Success\n", true), ("Success", "success", false),
+    ("Success\n", "Success\n", false), ("", "  \n", true), ("é", "e\u{301}", true),
+    ("Success", "Success x", false),
+  ])
+  func `being equal leaves white space aside`(
+    expected: String,
+    text: String,
+    isValid: Bool
+  ) throws {
+    let validator = ConnectivityResponseStringEqualityValidator(expectedResponse: expected)
+    #expect(try accepts(validator, Data(text.utf8)) == isValid)
+  }
+
+  @Test(arguments: [
+    ("test[0-9]+", "xxtest1234yy", true), ("TEST", "test", true),
+    ("Hello World", "Hello World", true), ("Hello World", "HelloWorld", false),
+    ("Hello\\ World", "Hello World", true), ("a#b", "a", false), ("a#b", "a#b", true),
+    ("[", "[", false), ("", "", false), ("a.b", "a\nb", true), ("^b", "a\nb", false),
+    ("z", "😀😀😀z", true), (".*|x", "y", true), (".*", "", true), (".*?x", "ax", true),
+  ])
+  func `an expression is searched for`(expression: String, text: String, isValid: Bool) throws {
+    let validator = ConnectivityResponseRegExValidator(regEx: expression)
+    #expect(try accepts(validator, Data(text.utf8)) == isValid)
+  }
+
+  @Test(arguments: [
+    ("<html><BODY>Success</BODY></html>", true), ("<body>\n\tsuccess\n</body>", true),
+    ("<BODY class=x>Success</BODY>", false), ("Success", false),
+  ])
+  func `the default expression wants a page`(text: String, isValid: Bool) throws {
+    #expect(try accepts(ConnectivityResponseRegExValidator(), Data(text.utf8)) == isValid)
+  }
+
+  @Test func `a long page without a match is soon refused`() throws {
+    let page = Data(String(repeating: "<p>nothing</p>\n", count: 17_000).utf8)
+    let started = ContinuousClock.now
+    #expect(try !accepts(ConnectivityResponseRegExValidator(), page))
+    #expect(started.duration(to: .now) < .seconds(5))
+  }
+
+  @Test(
+    arguments: [
+      ConnectivityResponseContainsStringValidator(expectedResponse: "a"),
+      ConnectivityResponseStringEqualityValidator(expectedResponse: "a"),
+      ConnectivityResponseRegExValidator(regEx: "a"),
+      ConnectivityResponseStringValidator(
+        validationMode: .containsExpectedResponseString,
+        expectedResponse: "a"
+      ),
+    ] as [any ConnectivityResponseValidator]
+  )
+  func `no answer and no text are refused`(validator: any ConnectivityResponseValidator) throws {
+    #expect(try accepts(validator, Data("a".utf8)))
+    #expect(try !accepts(validator, nil))
+    #expect(try !accepts(validator, Data([0x61, 0xff, 0x61])))
+  }
+
+  @Test func `what was set last decides`() throws {
+    struct Picky: ConnectivityResponseValidator {
+      func isResponseValid(
+        urlRequest: ConnectivityURLRequest,
+        response: HTTPResponse?,
+        data: Data?
+      ) -> Bool { data?.count == 3 }
+    }
+    let start = ConnectivityConfiguration()
+    #expect(try accepts(start.responseValidator, Data("Success".utf8)))
+    let equal = start.configureResponseValidation(.equalsExpectedResponseString, expected: "pong")
+    #expect(try accepts(equal.responseValidator, Data("pong".utf8)))
+    #expect(try !accepts(equal.responseValidator, Data("a pong".utf8)))
+    let custom = equal.configureResponseValidator(Picky())
+    #expect(try accepts(custom.responseValidator, Data("abc".utf8)))
+    let contains = custom.configureValidationMode(with: .containsExpectedResponseString)
+    #expect(try accepts(contains.responseValidator, Data("a pong".utf8)))
+    let again = contains.configureValidationMode(with: .custom)
+    #expect(try accepts(again.responseValidator, Data("abc".utf8)))
+    let connectivity = Connectivity()
+    connectivity.responseValidator = Picky()
+    connectivity.expectedResponseString = "pong"
+    #expect(connectivity.validationMode == .custom)
+    #expect(try accepts(connectivity.responseValidator, Data("abc".utf8)))
+  }
+}

@@ -1,0 +1,144 @@
+import Glibc
+import Networking
+import TestSupport
+import Testing
+
+@Suite(.serialized)
+struct EngineTests {
+  @Test func `a thousand requests cancelled at random moments all end`() async throws {
+    let server = try LocalServer { _ in
+      .slow(.text(String(repeating: "x", count: 50_000)), after: .milliseconds(2))
+    }
+    let client = HTTPClient(configuration: .forTests)
+    let answered = await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<1_000 {
+        let pause = Duration.microseconds(Int.random(in: 0...60_000))
+        group.addTask {
+          let request = Task { try await client.send(HTTPRequest(url: server.url())) }
+          // Only the moment of cancelling matters, so an early end of this sleep does not.
+          try? await Task.sleep(for: pause)
+          request.cancel()
+          switch await request.result {
+          case .success(let response): return response.body.count == 50_000
+          case .failure(let error):
+            #expect(error as? HTTPError == .cancelled)
+            return false
+          }
+        }
+      }
+      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(answered < 1_000)
+    #expect(try await client.send(HTTPRequest(url: server.url())).status == 200)
+  }
+
+  @Test func `two thousand requests leave no descriptor behind`() async throws {
+    let server = try LocalServer { _ in .text("ok") }
+    let client = HTTPClient(configuration: .forTests)
+    func send(_ count: Int) async throws {
+      for start in stride(from: 0, to: count, by: 20) {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for index in start..<(start + 20) {
+            var request = HTTPRequest(url: server.url())
+            request.isFresh = index % 20 == 0
+            group.addTask { [request] in _ = try await client.send(request) }
+          }
+          try await group.waitForAll()
+        }
+      }
+    }
+    try await send(200)
+    #expect(server.openConnectionCount <= 20)
+    let before = try descriptorCount()
+    try await send(2_000)
+    #expect(server.requests.count == 2_200)
+    #expect(server.openConnectionCount <= 20)
+    server.stop()
+    // Other tests open and close files meanwhile; a leak here would be one for each request.
+    #expect(try descriptorCount() < before + 200)
+  }
+
+  @Test(.enabled(if: dlsym(nil, "__asan_init") == nil, "the address sanitizer keeps memory back"))
+  func `ten thousand requests leave no memory behind`() async throws {
+    // In a process of its own, where no other test takes memory meanwhile.
+    await #expect(processExitsWith: .success) {
+      let server = try LocalServer { _ in .text("ok") }
+      server.forgetsRequests = true
+      let client = HTTPClient(configuration: .forTests)
+      for _ in 0..<2_000 { _ = try await client.send(HTTPRequest(url: server.url())) }
+      let before = try residentPages()
+      for _ in 0..<8_000 { _ = try await client.send(HTTPRequest(url: server.url())) }
+      #expect(server.connectionCount == 1)
+      #expect(try residentPages() < before + 256)
+    }
+  }
+
+  @Test func `a client that is let go closes its connections and ends its thread`() async throws {
+    let server = try LocalServer { _ in .text("ok") }
+    for _ in 0..<50 {
+      let client = HTTPClient(configuration: .forTests)
+      _ = try await client.send(HTTPRequest(url: server.url()))
+    }
+    #expect(server.connectionCount == 50)
+    // Each connection of the server lasts until its client closes it.
+    await server.waitUntilIdle()
+    #expect(server.openConnectionCount == 0)
+  }
+
+  @Test func `more requests than places wait their turn`() async throws {
+    let server = try LocalServer { _ in .slow(.text("ok"), after: .milliseconds(5)) }
+    var configuration = HTTPClient.Configuration.forTests
+    configuration.maximumTransfers = 3
+    let client = HTTPClient(configuration: configuration)
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<30 {
+        group.addTask { try await client.send(HTTPRequest(url: server.url())).status }
+      }
+      for try await status in group {
+        #expect(status == 200)
+      }
+    }
+    #expect(server.connectionCount <= 3)
+  }
+
+  @Test func `waiting for a place counts against the deadline`() async throws {
+    let server = try LocalServer { _ in .silent }
+    var configuration = HTTPClient.Configuration.forTests
+    configuration.maximumTransfers = 1
+    let client = HTTPClient(configuration: configuration)
+    var first = HTTPRequest(url: server.url())
+    first.deadline = .seconds(20)
+    var second = first
+    second.deadline = .milliseconds(100)
+    let blocker = Task { [first] in try await client.send(first) }
+    await server.waitForRequests()
+    await #expect(throws: HTTPError.timedOut(.waiting, .deadline)) {
+      try await client.send(second)
+    }
+    blocker.cancel()
+    await #expect(throws: HTTPError.cancelled) { try await blocker.value }
+  }
+
+  @Test func `a task that is cancelled before it asks contacts nobody`() async throws {
+    let server = try LocalServer { _ in .text("ok") }
+    let client = HTTPClient(configuration: .forTests)
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return try await client.send(HTTPRequest(url: server.url()))
+    }
+    task.cancel()
+    await #expect(throws: HTTPError.cancelled) { try await task.value }
+    #expect(server.connectionCount == 0)
+  }
+
+  @Test func `the environment names the proxy`() async throws {
+    await #expect(processExitsWith: .success) {
+      let proxy = try LocalServer { .text($0.target) }
+      setenv("http_proxy", proxy.url(""), 1)
+      setenv("no_proxy", "", 1)
+      let client = HTTPClient()
+      let response = try await client.send(HTTPRequest(url: "http://flags.example.test/"))
+      #expect(response.text == "http://flags.example.test/")
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import Networking
+import TestSupport
+import Testing
+
+struct FailureTests {
+  private let client = HTTPClient(configuration: .forTests)
+
+  private func failure(of request: HTTPRequest) async -> HTTPError? {
+    await #expect(throws: HTTPError.self) { try await client.send(request) }
+  }
+
+  @Test(arguments: [
+    "", "flags", "//host", "http://", "http://ho st/", "http://host:99999/", "a\0b",
+  ])
+  func `what is no URL is named`(url: String) async {
+    #expect(await failure(of: HTTPRequest(url: url)) == .badURL(url))
+  }
+
+  @Test(arguments: ["file:///etc/passwd", "ftp://host/x", "gopher://host/", "httpsx://host/"])
+  func `only http and https are asked`(url: String) async throws {
+    let scheme = try #require(url.split(separator: ":").first)
+    let host = url.hasPrefix("file") ? "" : "host"
+    #expect(await failure(of: HTTPRequest(url: url)) == .schemeNotAllowed("\(scheme)", host: host))
+  }
+
+  @Test func `plain http is refused where only https is allowed`() async {
+    var request = HTTPRequest(url: "HTTP://host/")
+    request.isHTTPSOnly = true
+    #expect(await failure(of: request) == .schemeNotAllowed("http", host: "host"))
+  }
+
+  @Test(arguments: [
+    ("X-Bad\r\nY", "v"), ("", "v"), ("X Y", "v"), ("X", "a\r\nInjected: 1"), ("X", "\0"),
+  ])
+  func `a header that would break out is not sent`(name: String, value: String) async {
+    let request = HTTPRequest(url: "http://127.0.0.1:1/", headers: [name: value])
+    #expect(await failure(of: request) == .badHeader(name: name))
+    let method = HTTPRequest(url: "http://127.0.0.1:1/", method: "GET / HTTP/1.1\r\nX: ")
+    #expect(await failure(of: method) == .badMethod(method.method))
+  }
+
+  @Test func `a closed port refuses`() async throws {
+    let server = try LocalServer { _ in .text("") }
+    server.stop()
+    let error = await failure(of: HTTPRequest(url: server.url()))
+    #expect(error == .refused(host: "127.0.0.1", port: Int(server.port)))
+  }
+
+  @Test func `a name that nobody has is not found`() async {
+    let error = await failure(of: HTTPRequest(url: "http://\(LocalServer.unknownHost)/"))
+    #expect(error == .nameNotFound(host: LocalServer.unknownHost))
+  }
+
+  @Test func `a silent server is given up at the deadline`() async throws {
+    let server = try LocalServer { _ in .silent }
+    var request = HTTPRequest(url: server.url())
+    request.deadline = .milliseconds(150)
+    #expect(await failure(of: request) == .timedOut(.firstByte, .deadline))
+  }
+
+  @Test func `a server that stalls after its headers is given up when idle`() async throws {
+    let server = try LocalServer { _ in .stalled }
+    var request = HTTPRequest(url: server.url())
+    request.idleLimit = .milliseconds(150)
+    #expect(await failure(of: request) == .timedOut(.body, .idle))
+  }
+
+  @Test func `a trickle is never idle, but meets the deadline`() async throws {
+    let server = try LocalServer { _ in
+      .trickle(String(repeating: "x", count: 600), bytes: 3, every: .milliseconds(50))
+    }
+    var request = HTTPRequest(url: server.url())
+    request.idleLimit = .milliseconds(300)
+    request.deadline = .milliseconds(700)
+    #expect(await failure(of: request) == .timedOut(.body, .deadline))
+  }
+
+  @Test func `a body cut in the middle is not an answer`() async throws {
+    let server = try LocalServer { _ in .cut("half of it", announced: 20) }
+    #expect(await failure(of: HTTPRequest(url: server.url())) == .interrupted(got: 10, of: 20))
+  }
+
+  @Test(arguments: [
+    LocalAnswer([.close]), LocalAnswer([.reset]),
+    LocalAnswer([
+      .send(LocalAnswer.head(200, [("Transfer-Encoding", "chunked")]) + Array("5\r\nhel".utf8)),
+      .close,
+    ]),
+  ])
+  func `a connection that ends too early is interrupted`(answer: LocalAnswer) async throws {
+    let server = try LocalServer { _ in answer }
+    let error = await failure(of: HTTPRequest(url: server.url()))
+    guard case .interrupted(_, of: nil) = error else {
+      Issue.record("found \(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func `a bomb is stopped at the limit, not at its end`() async throws {
+    let server = try LocalServer { _ in .bomb(size: 64 << 20) }
+    #expect(await failure(of: HTTPRequest(url: server.url())) == .tooLarge(limit: 32 << 20))
+  }
+
+  @Test func `a size announced above the limit is refused at once`() async throws {
+    let server = try LocalServer { _ in
+      LocalAnswer([.send(LocalAnswer.head(200, [("Content-Length", "2000")])), .hold])
+    }
+    var request = HTTPRequest(url: server.url())
+    request.maximumBodySize = 1_999
+    #expect(await failure(of: request) == .tooLarge(limit: 1_999))
+  }
+
+  @Test func `a body of exactly the limit is taken`() async throws {
+    let server = try LocalServer { _ in .gzip(String(repeating: "a", count: 2_000)) }
+    var request = HTTPRequest(url: server.url())
+    request.maximumBodySize = 2_050
+    #expect(try await client.send(request).body.count == 2_000)
+    request.maximumBodySize = 1_999
+    #expect(await failure(of: request) == .tooLarge(limit: 1_999))
+  }
+
+  @Test func `endless headers are stopped`() async throws {
+    let server = try LocalServer { _ in
+      let line = Array("X-More: \(String(repeating: "h", count: 1_000))\r\n".utf8)
+      return LocalAnswer([.send(Array("HTTP/1.1 200 OK\r\n".utf8)), .repeat(line, count: 100_000)])
+    }
+    #expect(await failure(of: HTTPRequest(url: server.url())) == .tooLarge(limit: 256 << 10))
+  }
+
+  @Test func `a redirect in a circle ends`() async throws {
+    let server = try LocalServer { _ in .redirect(to: "/again") }
+    #expect(await failure(of: HTTPRequest(url: server.url())) == .redirects(limit: 5))
+    #expect(server.requests.count == 6)
+  }
+
+  @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/"])
+  func `a redirect out of the web is refused`(target: String) async throws {
+    let server = try LocalServer { _ in .redirect(to: target) }
+    guard case .schemeNotAllowed = await failure(of: HTTPRequest(url: server.url())) else {
+      Issue.record("followed to \(target)")
+      return
+    }
+  }
+
+  @Test func `broken gzip is named`() async throws {
+    let server = try LocalServer { _ in .text("not gzip", headers: [("Content-Encoding", "gzip")]) }
+    #expect(await failure(of: HTTPRequest(url: server.url())) == .badEncoding)
+  }
+
+  @Test func `what is not HTTP is named`() async throws {
+    let server = try LocalServer { _ in LocalAnswer([.send(Array("SSH-2.0\r\n".utf8)), .close]) }
+    guard case .badAnswer = await failure(of: HTTPRequest(url: server.url())) else {
+      Issue.record("taken for an answer")
+      return
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Networking
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: LocalTLSServer.isAvailable, "openssl is not installed"))
+struct TLSTests {
+  @Test func `a certificate is believed only from those who are trusted`() async throws {
+    let server = try LocalTLSServer(name: "IP:127.0.0.1", text: "sealed")
+    let request = HTTPRequest(url: server.url())
+    await #expect(throws: HTTPError.tls(host: "127.0.0.1", .untrusted)) {
+      try await HTTPClient(configuration: .forTests).send(request)
+    }
+    var configuration = HTTPClient.Configuration.forTests
+    configuration.certificateAuthorities = server.certificate
+    var only = request
+    only.isHTTPSOnly = true
+    let response = try await HTTPClient(configuration: configuration).send(only)
+    #expect(response.text == "sealed")
+    #expect(response.timings.tls > .zero)
+  }
+
+  @Test func `a certificate for another host is refused`() async throws {
+    let server = try LocalTLSServer(name: "DNS:other.test", text: "sealed")
+    var configuration = HTTPClient.Configuration.forTests
+    configuration.certificateAuthorities = server.certificate
+    let client = HTTPClient(configuration: configuration)
+    await #expect(throws: HTTPError.tls(host: "127.0.0.1", .wrongHost)) {
+      try await client.send(HTTPRequest(url: server.url()))
+    }
+  }
+
+  @Test func `a server that never agrees on encryption is given up`() async throws {
+    // To this server the greeting of TLS is half a request, so it waits.
+    let server = try LocalServer { _ in .text("plain") }
+    let client = HTTPClient(configuration: .forTests)
+    var request = HTTPRequest(url: "https://127.0.0.1:\(server.port)/")
+    request.connectLimit = .milliseconds(200)
+    await #expect(throws: HTTPError.timedOut(.tls, .connect)) { try await client.send(request) }
+  }
+
+  @Test func `certificates that cannot be read are named`() async throws {
+    var configuration = HTTPClient.Configuration.forTests
+    configuration.certificateAuthorities = "/nowhere/at-all.pem"
+    let client = HTTPClient(configuration: configuration)
+    let server = try LocalServer { _ in .text("") }
+    await #expect(throws: HTTPError.unavailable("the certificates to trust cannot be read")) {
+      try await client.send(HTTPRequest(url: "https://127.0.0.1:\(server.port)/"))
+    }
+  }
+}

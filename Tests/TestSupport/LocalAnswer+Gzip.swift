@@ -1,0 +1,71 @@
+extension LocalAnswer {
+  /// A text, packed by gzip.
+  public static func gzip(_ text: String) -> LocalAnswer {
+    answer(headers: [("Content-Encoding", "gzip")], body: Gzip.stored(Array(text.utf8)))
+  }
+
+  /// Zeros, packed so well that they unpack to 600 times as much.
+  ///
+  /// The sum at the end is left out: nobody is to read that far.
+  public static func bomb(size: Int) -> LocalAnswer {
+    let (start, middle, count) = Gzip.zeros(size)
+    let length = start.count + middle.count * count
+    let headers = [("Content-Encoding", "gzip"), ("Content-Length", String(length))]
+    return LocalAnswer([
+      .send(head(200, headers) + start), .repeat(middle, count: count), .close,
+    ])
+  }
+}
+
+/// As much of gzip as a server needs that wants to be unpacked.
+enum Gzip {
+  private static let header: [UInt8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]
+
+  /// The bytes as they are, in a gzip wrapper.
+  static func stored(_ bytes: [UInt8]) -> [UInt8] {
+    var result = header
+    for start in stride(from: 0, to: max(bytes.count, 1), by: 0xffff) {
+      let block = bytes[start..<min(start + 0xffff, bytes.count)]
+      let length = UInt16(block.count)
+      result.append(block.endIndex == bytes.count ? 1 : 0)
+      result += littleEndian(UInt32(length) | UInt32(~length) << 16) + block
+    }
+    return result + littleEndian(checksum(bytes)) + littleEndian(UInt32(bytes.count))
+  }
+
+  /// Zeros as runs of 258, eight of which fill 13 whole bytes: a start, then a part to repeat.
+  static func zeros(_ size: Int) -> (start: [UInt8], middle: [UInt8], count: Int) {
+    // A block of fixed codes: 3 bits of its head, then literal zero (00110000) four times, and
+    // runs (11000101 and five zeros for the distance) until a byte is full.
+    var bits = "110" + "00110000"
+    let run = "11000101" + "00000"
+    while bits.count % 8 != 0 { bits += run }
+    let middle = packed(String(repeating: run, count: 8))
+    return (header + packed(bits), middle, size / (258 * 8) + 1)
+  }
+
+  private static func packed(_ bits: String) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: bits.count / 8)
+    for (index, bit) in bits.enumerated() where bit == "1" {
+      bytes[index / 8] |= 1 << UInt8(index % 8)
+    }
+    return bytes
+  }
+
+  private static func littleEndian(_ value: UInt32) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+  }
+
+  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+    var sum = ~UInt32(0)
+    for byte in bytes {
+      sum ^= UInt32(byte)
+      for _ in 0..<8 {
+        let isOdd = sum & 1 == 1
+        sum >>= 1
+        if isOdd { sum ^= 0xedb8_8320 }
+      }
+    }
+    return ~sum
+  }
+}

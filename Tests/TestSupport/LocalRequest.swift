@@ -1,0 +1,40 @@
+/// What a client asked of a `LocalServer`.
+public struct LocalRequest: Hashable, Sendable {
+  /// The method, such as `GET`.
+  public let method: String
+  /// The path with its query, or a whole address when the client takes the server for a proxy.
+  public let target: String
+  /// The headers in order, names in lower case.
+  public let headers: [String: String]
+  /// The body.
+  public let body: [UInt8]
+  /// Which connection it came on, from 1.
+  public let connection: Int
+
+  /// Reads a request out of a buffer and takes it away; `nil` when there is no whole one yet.
+  static func take(from buffer: inout [UInt8], connection: Int) -> LocalRequest? {
+    let end = Array("\r\n\r\n".utf8)
+    guard let headEnd = buffer.firstRange(of: end) else { return nil }
+    let head = String(decoding: buffer[..<headEnd.lowerBound], as: UTF8.self)
+    let lines = head.split(separator: "\r\n", omittingEmptySubsequences: false)
+    let words = lines[0].split(separator: " ")
+    guard words.count == 3 else { return nil }
+    var headers: [String: String] = [:]
+    for line in lines.dropFirst() {
+      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      headers[parts[0].lowercased()] =
+        parts.count == 2 ? String(parts[1].drop { $0 == " " }) : ""
+    }
+    let length = headers["content-length"].flatMap { Int($0) } ?? 0
+    guard buffer.count >= headEnd.upperBound + length else { return nil }
+    let body = Array(buffer[headEnd.upperBound..<(headEnd.upperBound + length)])
+    buffer.removeFirst(headEnd.upperBound + length)
+    return LocalRequest(
+      method: String(words[0]),
+      target: String(words[1]),
+      headers: headers,
+      body: body,
+      connection: connection
+    )
+  }
+}

@@ -1,0 +1,91 @@
+import Glibc
+import Synchronization
+
+/// A server with encryption: `openssl s_server`, serving the files of a temporary folder.
+public final class LocalTLSServer: Sendable {
+  /// What is wrong with the machine or the server.
+  public struct Failure: Error {
+    /// What could not be done.
+    public let reason: String
+  }
+
+  /// Whether this machine has an `openssl` to run.
+  public static let isAvailable = Shell.run("command -v openssl >/dev/null") == 0
+
+  /// The port that the kernel chose.
+  public let port: Int
+  /// The path of the certificate, to be trusted or not.
+  public let certificate: String
+  private let folder: String
+  private let process: pid_t
+  /// Kept open, because a server that cannot write what it does would end.
+  private let output: Int32
+
+  /// Makes a certificate for a name and serves `text` as `/page` with it.
+  ///
+  /// - Throws: `Failure` when openssl cannot be run.
+  public init(name: String, text: String) throws {
+    folder = try Self.makeFolder()
+    certificate = folder + "/certificate.pem"
+    let made = Shell.run(
+      """
+      cd '\(folder)' && printf %s '\(text)' > page && openssl req -x509 -newkey ec \
+      -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout key.pem -out certificate.pem \
+      -days 2 -subj '/CN=\(name)' -addext 'subjectAltName=\(name)' 2>/dev/null
+      """
+    )
+    guard made == 0 else { throw Failure(reason: "openssl makes no certificate") }
+    (process, port, output) = try Self.serve(folder)
+  }
+
+  deinit {
+    kill(process, SIGKILL)
+    waitpid(process, nil, 0)
+    close(output)
+    _ = Shell.run("rm -r '\(folder)'")
+  }
+
+  /// The address of a path, by a name of this machine.
+  public func url(host: String = "127.0.0.1", _ path: String = "/page") -> String {
+    "https://\(host):\(port)\(path)"
+  }
+
+  private static func makeFolder() throws -> String {
+    var template = Array("/tmp/halyard-tls-XXXXXX".utf8CString)
+    let folder = template.withUnsafeMutableBufferPointer { buffer -> String? in
+      buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+    }
+    guard let folder else { throw Failure(reason: "no temporary folder") }
+    return folder
+  }
+
+  /// Starts the server and reads from its output at which port it listens.
+  private static func serve(_ folder: String) throws -> (pid_t, Int, Int32) {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw Failure(reason: "no pipe") }
+    let process = Shell.start(
+      "cd '\(folder)' && exec openssl s_server -accept 127.0.0.1:0 -cert certificate.pem "
+        + "-key key.pem -WWW",
+      output: ends[1]
+    )
+    close(ends[1])
+    guard let process else { throw Failure(reason: "openssl cannot be started") }
+    var output = ""
+    var piece = [UInt8](repeating: 0, count: 1_024)
+    while true {
+      let count = read(ends[0], &piece, piece.count)
+      guard count > 0 else { throw Failure(reason: "openssl does not serve: \(output)") }
+      output += String(decoding: piece[..<count], as: UTF8.self)
+      if let port = port(in: output) {
+        return (process, port, ends[0])
+      }
+    }
+  }
+
+  private static func port(in output: String) -> Int? {
+    guard let line = output.split(separator: "\n").first(where: { $0.hasPrefix("ACCEPT ") }),
+      output.hasSuffix("\n"), let colon = line.lastIndex(of: ":")
+    else { return nil }
+    return Int(line[line.index(after: colon)...])
+  }
+}

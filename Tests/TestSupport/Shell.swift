@@ -1,0 +1,35 @@
+import Glibc
+
+/// Commands of the machine that tests need.
+public enum Shell {
+  /// Runs a command to its end, without its output.
+  ///
+  /// - Returns: What `waitpid` says of it; 0 is success.
+  public static func run(_ command: String) -> Int32 {
+    guard let process = start(command, output: nil) else { return -1 }
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+    return status
+  }
+
+  /// Starts a command, with its output to a descriptor or to nowhere.
+  ///
+  /// - Returns: Its process, to be waited for; `nil` when it cannot be started.
+  public static func start(_ command: String, output: Int32?) -> Int32? {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    if let output {
+      posix_spawn_file_actions_adddup2(&actions, output, 1)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    }
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    let words = (["/bin/sh", "-c", command] as [String]).map { strdup($0) }
+    defer { words.forEach { free($0) } }
+    var process = pid_t()
+    let result = posix_spawn(&process, "/bin/sh", &actions, nil, words + [nil], environ)
+    return result == 0 ? process : nil
+  }
+}
