@@ -80,6 +80,28 @@ struct SharedWorkspaceTests {
     #expect(!store.isEnabled("A"))
   }
 
+  @Test func `a workspace that is only read keeps its files, and the decisions stand`() throws {
+    let folder = try TemporaryFolder()
+    let writer = try Self.store(folder, count: 3)
+    try writer.decide(.enabled(true), for: ["F0"])
+    let before = try folder.read("state/test/overrides.json")
+
+    let reader = FlagStore(workspace: folder.workspace(), isReadOnly: true)
+    let test = Feature(name: "T", testVariations: [.a, .b])
+    let configuration = Configuration(features: writer.features + [test])
+    try reader.load(configuration)
+    try reader.decide(.enabled(true), for: ["F1"])
+    try reader.reset(["F0"])
+    for _ in 0..<2 {
+      #expect(reader.features.prefix(3).map { $0.isEnabled() } == [false, true, false])
+      try reader.reloadOverrides()
+      try reader.load(configuration)
+    }
+    try reader.delete(["F1"])
+    #expect(try folder.read("state/test/overrides.json") == before)
+    #expect(try folder.workspace().assignments().isEmpty)
+  }
+
   @Test func `a full disk leaves the last file that fitted, and the decision stands`() throws {
     let folder = try TemporaryFolder()
     let probe = try ProbeProcess(

@@ -78,13 +78,12 @@ import Testing
       Size(columns: 120, rows: 40), Size(columns: 30, rows: 8), Size(columns: 80, rows: 24),
     ] {
       try session.resize(to: size)
-      let screen = try await session.wait {
-        $0.contains("probe \(size.columns)x\(size.rows)")
+      // The whole frame: a screen may be looked at while it is half painted.
+      try await session.wait { screen in
+        let rows = screen.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        return screen.contains("probe \(size.columns)x\(size.rows)") && rows.count == size.rows
+          && rows.last?.hasPrefix("end ") == true && rows.last?.count == size.columns
       }
-      let rows = screen.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-      #expect(rows.count == size.rows)
-      #expect(rows.last?.hasPrefix("end ") == true)
-      #expect(rows.last?.count == size.columns)
     }
   }
 

@@ -258,7 +258,8 @@ extension FlagStore {
     guard !changes.isEmpty else { return }
     guard isSaved, let workspace, !isReadOnly else {
       return state.withLock { state in
-        if isSaved { state.save(changes) } else { state.keepUnsaved(changes) }
+        // A workspace that is only read would take back at the next reading what it does not have.
+        if isSaved, workspace == nil { state.save(changes) } else { state.keepUnsaved(changes) }
       }
     }
     state.withLock { $0.keepUnsaved(changes) }
