@@ -13,7 +13,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
-    .systemLibrary(name: "CCurl"),
+    .target(name: "CCurl"),
     .systemLibrary(name: "CNetlink"),
     .target(name: "Networking", dependencies: ["CCurl"]),
     .target(name: "Connectivity", dependencies: ["CNetlink", "Networking"]),

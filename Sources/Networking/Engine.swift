@@ -15,7 +15,7 @@ final class Engine: Sendable {
     let multi: UnsafeMutableRawPointer
 
     func ring() {
-      curl_multi_wakeup(multi)
+      ccurl_multi_wakeup(multi)
     }
   }
 
@@ -28,9 +28,6 @@ final class Engine: Sendable {
 
   let configuration: HTTPClient.Configuration
   private let state = Mutex(State())
-
-  /// libcurl wants this once for the whole program, before anything else.
-  private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
   init(configuration: HTTPClient.Configuration) {
     self.configuration = configuration
@@ -111,7 +108,7 @@ final class Engine: Sendable {
 
   private func run() {
     blockSignals()
-    if Self.isLibraryReady, let multi = curl_multi_init() {
+    if ccurl_is_ready() != 0, let multi = ccurl_multi_init() {
       state.withLock { $0.alarm = Alarm(multi: multi) }
       EngineLoop(engine: self, multi: multi).run()
       let left = state.withLock { state in
@@ -120,7 +117,7 @@ final class Engine: Sendable {
         return state.commands
       }
       finish(left, with: .cancelled)
-      curl_multi_cleanup(multi)
+      ccurl_multi_cleanup(multi)
     } else {
       // Without libcurl every request fails, but none hangs.
       let left = state.withLock { state in

@@ -20,11 +20,11 @@ final class EngineLoop {
       commands.forEach(obey)
       startWaiting()
       var running: Int32 = 0
-      curl_multi_perform(multi, &running)
+      ccurl_multi_perform(multi, &running)
       let hasEnded = finishDone()
       let next = enforceLimits(at: .now)
       if hasEnded && !waiting.isEmpty { continue }
-      curl_multi_poll(multi, nil, 0, milliseconds(until: next), nil)
+      ccurl_multi_poll(multi, milliseconds(until: next))
     }
     for transfer in active.values {
       end(transfer, .failure(.cancelled))
@@ -64,7 +64,7 @@ final class EngineLoop {
         continue
       }
       active[easy] = transfer
-      if curl_multi_add_handle(multi, easy) != CURLM_OK {
+      if ccurl_multi_add_handle(multi, easy) != CURLM_OK {
         end(transfer, .failure(.unavailable("libcurl takes no request")))
       }
     }
@@ -99,7 +99,7 @@ final class EngineLoop {
   private func end(_ transfer: Transfer, _ outcome: Result<HTTPFacts, HTTPError>) {
     if let easy = transfer.easy {
       active[easy] = nil
-      curl_multi_remove_handle(multi, easy)
+      ccurl_multi_remove_handle(multi, easy)
       transfer.close()
     }
     transfer.finish(outcome)

@@ -13,10 +13,11 @@ public struct HTTPAddress: Hashable, Sendable {
   ///
   /// - Throws: `badURL` when the text is no absolute URL.
   public init(_ text: String) throws(HTTPError) {
-    guard !text.utf8.contains(0), let handle = curl_url() else { throw .badURL(text) }
-    defer { curl_url_cleanup(handle) }
+    guard ccurl_is_ready() != 0 else { throw .unavailable("libcurl.so.4 cannot be loaded") }
+    guard !text.utf8.contains(0), let handle = ccurl_url() else { throw .badURL(text) }
+    defer { ccurl_url_cleanup(handle) }
     let flags = UInt32(CURLU_NON_SUPPORT_SCHEME)
-    guard curl_url_set(handle, CURLUPART_URL, text, flags) == CURLUE_OK,
+    guard ccurl_url_set(handle, CURLUPART_URL, text, flags) == CURLUE_OK,
       let scheme = Self.part(CURLUPART_SCHEME, of: handle)
     else { throw .badURL(text) }
     self.scheme = scheme.lowercased()
@@ -31,8 +32,8 @@ public struct HTTPAddress: Hashable, Sendable {
     flags: UInt32 = 0
   ) -> String? {
     var text: UnsafeMutablePointer<CChar>?
-    guard curl_url_get(handle, part, &text, flags) == CURLUE_OK, let text else { return nil }
-    defer { curl_free(text) }
+    guard ccurl_url_get(handle, part, &text, flags) == CURLUE_OK, let text else { return nil }
+    defer { ccurl_free(text) }
     return String(cString: text)
   }
 }

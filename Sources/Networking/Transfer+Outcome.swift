@@ -63,7 +63,7 @@ extension Transfer {
     at place: HTTPAddress,
     _ easy: UnsafeMutableRawPointer
   ) -> HTTPError {
-    let words = curl_easy_strerror(code).map { String(cString: $0) } ?? ""
+    let words = ccurl_easy_strerror(code).map { String(cString: $0) } ?? ""
     return connectionError(code, at: place, easy)
       ?? securityError(code, at: place, words, easy)
       ?? answerError(code, words, easy)

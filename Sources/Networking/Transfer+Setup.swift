@@ -81,7 +81,7 @@ extension Transfer {
     // libcurl would add these by itself: a wait before large bodies, and a form's type.
     lines += ["Expect", "Content-Type"].filter { request.headers[$0] == nil }.map { "\($0):" }
     for line in lines {
-      guard let longer = curl_slist_append(headerList, line) else { break }
+      guard let longer = ccurl_slist_append(headerList, line) else { break }
       headerList = longer
     }
     ccurl_set_pointer(easy, CURLOPT_HTTPHEADER, headerList)

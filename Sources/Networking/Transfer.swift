@@ -47,7 +47,7 @@ final class Transfer: @unchecked Sendable {
 
   /// Makes the handle that libcurl works with; `nil` without memory.
   func prepare(_ configuration: HTTPClient.Configuration) -> UnsafeMutableRawPointer? {
-    guard let handle = curl_easy_init() else { return nil }
+    guard let handle = ccurl_easy_init() else { return nil }
     easy = handle
     lastActivity = .now
     configure(handle, configuration)
@@ -59,15 +59,15 @@ final class Transfer: @unchecked Sendable {
     guard isPaused, let easy else { return }
     isPaused = false
     lastActivity = .now
-    curl_easy_pause(easy, CURLPAUSE_CONT)
+    ccurl_easy_pause(easy, CURLPAUSE_CONT)
   }
 
   /// Frees what libcurl holds.
   func close() {
     if let easy {
-      curl_easy_cleanup(easy)
+      ccurl_easy_cleanup(easy)
     }
-    curl_slist_free_all(headerList)
+    ccurl_slist_free_all(headerList)
     easy = nil
     headerList = nil
   }

@@ -1,0 +1,59 @@
+// libcurl, loaded when it is first used: with the thirty libraries that it stands on it would cost
+// every start some milliseconds, also where nothing is asked of a network.
+#ifndef HALYARD_CCURL_SHIM_H
+#define HALYARD_CCURL_SHIM_H
+
+// The checks are macros, which Swift does not see.
+#define CURL_DISABLE_TYPECHECK
+#include <curl/curl.h>
+
+// Whether libcurl could be loaded and is ready; nothing below may be called before it said so.
+int ccurl_is_ready(void);
+
+CURL *ccurl_easy_init(void);
+void ccurl_easy_cleanup(CURL *easy);
+CURLcode ccurl_easy_pause(CURL *easy, int parts);
+const char *ccurl_easy_strerror(CURLcode code);
+void ccurl_free(void *text);
+
+CURLM *ccurl_multi_init(void);
+CURLMcode ccurl_multi_cleanup(CURLM *multi);
+CURLMcode ccurl_multi_add_handle(CURLM *multi, CURL *easy);
+CURLMcode ccurl_multi_remove_handle(CURLM *multi, CURL *easy);
+CURLMcode ccurl_multi_perform(CURLM *multi, int *running);
+CURLMcode ccurl_multi_poll(CURLM *multi, int timeout);
+CURLMcode ccurl_multi_wakeup(CURLM *multi);
+
+struct curl_slist *ccurl_slist_append(struct curl_slist *list, const char *text);
+void ccurl_slist_free_all(struct curl_slist *list);
+
+CURLU *ccurl_url(void);
+void ccurl_url_cleanup(CURLU *url);
+CURLUcode ccurl_url_set(CURLU *url, CURLUPart part, const char *text, unsigned flags);
+CURLUcode ccurl_url_get(CURLU *url, CURLUPart part, char **text, unsigned flags);
+
+// Options and facts by their type, since Swift cannot call variadic functions.
+CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value);
+CURLcode ccurl_set_size(CURL *easy, CURLoption option, curl_off_t value);
+CURLcode ccurl_set_text(CURL *easy, CURLoption option, const char *value);
+CURLcode ccurl_set_pointer(CURL *easy, CURLoption option, void *value);
+CURLMcode ccurl_set_multi_long(CURLM *multi, CURLMoption option, long value);
+
+typedef size_t (*ccurl_receiver)(char *bytes, size_t size, size_t count, void *context);
+CURLcode ccurl_set_receiver(CURL *easy, CURLoption option, ccurl_receiver value);
+
+// Calls back when the connection stands and encryption is about to be agreed on.
+typedef CURLcode (*ccurl_securer)(CURL *easy, void *settings, void *context);
+CURLcode ccurl_set_securer(CURL *easy, ccurl_securer value, void *context);
+
+// Each answers 0, or NULL, when libcurl does not know.
+long ccurl_get_long(CURL *easy, CURLINFO info);
+curl_off_t ccurl_get_size(CURL *easy, CURLINFO info);
+const char *ccurl_get_text(CURL *easy, CURLINFO info);
+
+// Takes the next transfer that has ended; NULL when there is none.
+CURL *ccurl_next_done(CURLM *multi, CURLcode *result);
+
+static const size_t ccurl_pause = CURL_WRITEFUNC_PAUSE;
+
+#endif
