@@ -46,7 +46,10 @@ let package = Package(
       name: "FeatureFlagsTests",
       dependencies: ["FeatureFlags", "TestSupport", "workspace-probe"]
     ),
-    .testTarget(name: "FeatureFlagsAPITests", dependencies: ["FeatureFlags", "TestSupport"]),
+    .testTarget(
+      name: "FeatureFlagsAPITests",
+      dependencies: ["Connectivity", "FeatureFlags", "TestSupport"]
+    ),
     .testTarget(name: "DashboardTests", dependencies: ["Dashboard", "TestSupport"]),
     .executableTarget(
       name: "terminal-probe",

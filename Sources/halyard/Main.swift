@@ -34,6 +34,7 @@ struct Main {
     let library = ThemeLibrary(environment, programPath: programPath)
     switch arguments.command {
     case .help: console.write(HelpCommand.text(for: try helpTopic(arguments)))
+    case .connectivity: try await ConnectivityCommand.run(arguments, console)
     case .themes: try ThemesCommand.run(arguments, library, console)
     case .dashboard:
       let options = TerminalOptions(

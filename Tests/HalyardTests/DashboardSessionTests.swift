@@ -50,7 +50,7 @@ struct DashboardSessionTests {
     try await session.wait { !$0.contains("New Cart") }
 
     try session.enter(TerminalSession.program("halyard"))
-    let screen = try await session.wait { $0.row("Layout").contains("Blue") }
+    let screen = try await session.wait { $0.row("Layout").contains("Blue") && $0.contains("quit") }
     #expect(screen.row("New Cart").isMarked && screen.row("New Cart").contains("Enabled"))
     #expect(screen.row("Gold theme").isMarked && screen.row("Gold theme").contains("Unlocked"))
     #expect(screen.row("Layout").isMarked)

@@ -15,6 +15,17 @@ struct Arguments: Equatable {
   /// All values that an option was given.
   func values(_ option: Option) -> [String] { values[option] ?? [] }
 
+  /// The time that an option was given.
+  ///
+  /// - Throws: `usage` if its value is no time.
+  func duration(_ option: Option) throws(Failure) -> Duration? {
+    guard let text = value(option) else { return nil }
+    guard let duration = Duration(text: text) else {
+      throw usage("\(option.flag) \"\(text)\" wants a time such as 500ms, 5s or 2m")
+    }
+    return duration
+  }
+
   /// Understands the words after the program's name.
   ///
   /// - Throws: `usage`, with what was found and what was wanted.

@@ -3,7 +3,7 @@ enum Command: String, CaseIterable {
   case dashboard
   case list, show
   case enable, disable, unlock, lock, cycle, set, reset
-  case check, snapshot, themes, help
+  case check, snapshot, connectivity, themes, help
 
   /// What the command does, in one sentence.
   var summary: String {
@@ -20,6 +20,7 @@ enum Command: String, CaseIterable {
     case .reset: "Give features back to their source."
     case .check: "Report everything that is wrong with a configuration."
     case .snapshot: "Draw the screen into a file, after some keys."
+    case .connectivity: "Tell whether the network is really there, captive portals included."
     case .themes: "List the themes."
     case .help: "Explain a command."
     }
@@ -29,7 +30,7 @@ enum Command: String, CaseIterable {
   var operands: [Operand] {
     switch self {
     case .dashboard, .check: [Operand("SOURCE", .optional)]
-    case .list, .snapshot, .themes: []
+    case .list, .snapshot, .connectivity, .themes: []
     case .show: [Operand("NAME", .required)]
     case .enable, .disable, .unlock, .lock, .cycle: [Operand("NAME", .repeated)]
     case .set: [Operand("NAME", .required), Operand("VARIATION", .required)]
@@ -46,6 +47,7 @@ enum Command: String, CaseIterable {
     case .cycle: [.back]
     case .reset: [.all]
     case .snapshot: [.size, .keys, .output]
+    case .connectivity: [.url, .threshold, .expect, .timeout, .watch, .json]
     case .dashboard, .enable, .disable, .unlock, .lock, .set, .themes, .help: []
     }
   }
@@ -54,7 +56,7 @@ enum Command: String, CaseIterable {
   var isChanging: Bool {
     switch self {
     case .enable, .disable, .unlock, .lock, .cycle, .set, .reset: true
-    case .dashboard, .list, .show, .check, .snapshot, .themes, .help: false
+    case .dashboard, .list, .show, .check, .snapshot, .connectivity, .themes, .help: false
     }
   }
 

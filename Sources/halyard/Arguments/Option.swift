@@ -6,6 +6,7 @@ enum Option: String, CaseIterable {
   case noColour = "no-color"
   case version, help
   case json, section, type, overridden, back, all, size, keys, output
+  case watch, url, threshold, expect, timeout
 
   /// The options that every command has.
   static let common: [Option] = [
@@ -34,7 +35,12 @@ enum Option: String, CaseIterable {
     case .type: "TYPE"
     case .size: "COLSxROWS"
     case .keys: "KEYS"
-    case .readOnly, .quiet, .noColour, .version, .help, .json, .overridden, .back, .all: nil
+    case .url: "URL"
+    case .threshold: "PERCENT"
+    case .expect: "TEXT"
+    case .timeout: "TIME"
+    case .readOnly, .quiet, .noColour, .version, .help, .json, .overridden, .back, .all, .watch:
+      nil
     }
   }
 
@@ -59,6 +65,11 @@ enum Option: String, CaseIterable {
     case .size: "The size of the screen; the default is 120x32."
     case .keys: "The keys to press first, such as \"j j space\"."
     case .output: "The file to write: .svg, .ansi or .txt."
+    case .watch: "Go on, with a line for each change."
+    case .url: "An address to ask, http too; may be repeated."
+    case .threshold: "The share of addresses that have to answer, 0 to 100; the default is 50."
+    case .expect: "The text that a right answer contains; the default is Success."
+    case .timeout: "How long to wait for an answer, such as 500ms, 5s or 2m."
     }
   }
 

@@ -1,0 +1,127 @@
+import Connectivity
+import Dashboard
+import FeatureFlags
+import FoundationEssentials
+
+/// Tells whether the network is really there, captive portals included.
+enum ConnectivityCommand {
+  static func run(_ arguments: Arguments, _ console: Console) async throws(Failure) {
+    let connectivity = Connectivity(configuration: try configuration(arguments))
+    guard arguments.has(.watch) else {
+      let report = await connectivity.check()
+      show(report, isJSON: arguments.has(.json), console)
+      if !report.isConnected { throw .negative }
+      return
+    }
+    connectivity.startNotifier()
+    for await report in connectivity.changes {
+      show(report, isJSON: arguments.has(.json), console, isPretty: false)
+    }
+  }
+
+  private static func configuration(
+    _ arguments: Arguments
+  ) throws(Failure) -> ConnectivityConfiguration {
+    var configuration = ConnectivityConfiguration()
+    configuration.pollWhileOfflineOnly = false
+    var urls: [URL] = []
+    for text in arguments.values(.url) {
+      guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),
+        ["http", "https"].contains(scheme), url.host?.isEmpty == false
+      else {
+        throw .usage("--url \"\(text)\" wants an http or https address", command: .connectivity)
+      }
+      urls.append(url)
+    }
+    if !urls.isEmpty {
+      // An address that somebody names is theirs to choose.
+      configuration = configuration.configureHTTPSOnly(false).configureConnectivity(urls: urls)
+    }
+    if let text = arguments.value(.threshold) {
+      guard let percent = Double(text), (0...100).contains(percent) else {
+        throw .usage("--threshold \"\(text)\" wants 0 to 100", command: .connectivity)
+      }
+      configuration = configuration.configureSuccessThreshold(ConnectivityPercentage(percent))
+    }
+    if let expected = arguments.value(.expect) {
+      configuration = configuration.configureResponseValidation(
+        .containsExpectedResponseString,
+        expected: expected
+      )
+    }
+    if let timeout = try arguments.duration(.timeout) {
+      configuration = configuration.configureTimeout(timeout)
+    }
+    return configuration
+  }
+
+  private static func show(
+    _ report: ConnectivityReport,
+    isJSON: Bool,
+    _ console: Console,
+    isPretty: Bool = true
+  ) {
+    if isJSON { return console.write(report.json.text(isPretty: isPretty) + "\n") }
+    console.write(report.headline + "\n")
+    guard isPretty else { return }
+    let rows = report.probes.map { probe in
+      ["  \(probe.mark)", probe.url, probe.words, probe.duration.text]
+    }
+    console.write(Table(rows: rows).text)
+  }
+}
+
+extension ConnectivityReport {
+  /// The status, how it was reached, and who stands in the way.
+  fileprivate var headline: String {
+    let via = interface.map { ", \($0.name)" } ?? ""
+    let portal = captivePortal.map { ", captive portal at \($0.host)" } ?? ""
+    return DisplayText(
+      "\(status)\(via)\(portal), \(successes) of \(probes.count) answered, \(required) wanted"
+    ).text
+  }
+
+  fileprivate var json: JSONValue {
+    .object([
+      ("status", .string("\(status)")),
+      ("connected", .bool(isConnected)),
+      ("interface", .text(interface?.name)),
+      ("portal", .text(captivePortal?.host)),
+      ("threshold", .number(threshold.value)),
+      ("score", .number(score.value)),
+      ("seconds", .number(duration / .seconds(1))),
+      (
+        "probes",
+        .list(
+          probes.map { probe in
+            .object([
+              ("url", .string(probe.url)),
+              ("succeeded", .bool(probe.isSuccess)),
+              ("result", .string(probe.words)),
+              ("status", .optionalNumber(probe.status.map(Double.init))),
+              ("seconds", .number(probe.duration / .seconds(1))),
+            ])
+          }
+        )
+      ),
+    ])
+  }
+}
+
+extension ConnectivityProbe {
+  fileprivate var mark: String {
+    switch outcome {
+    case .succeeded: "✓"
+    case .failed: "✗"
+    case .notNeeded: "–"
+    }
+  }
+
+  fileprivate var words: String {
+    switch outcome {
+    case .succeeded: "the expected answer"
+    case .failed(let failure): "\(failure)"
+    case .notNeeded: "not needed"
+    }
+  }
+}

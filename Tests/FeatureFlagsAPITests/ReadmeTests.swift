@@ -1,0 +1,100 @@
+import Connectivity
+import FeatureFlags
+import Foundation
+import TestSupport
+import Testing
+
+extension Feature.Name {
+  static let newCart = Feature.Name(rawValue: "New Cart")
+  static let ctaColour = Feature.Name(rawValue: "CTA colour")
+}
+
+/// The snippets of the README as an app would have them, so that they are known to compile.
+private enum Snippets {
+  static func dropIn() -> [String] {
+    var printed: [String] = []
+    func print(_ text: String) { printed.append(text) }
+
+    if Feature.isEnabled(.newCart) {
+      print("The new cart is open.")
+    }
+    if let test = ABTest(rawValue: .ctaColour) {
+      print("Is in group A? -> \(test.isGroupA())")
+    }
+    return printed
+  }
+
+  static func setUp() {
+    FeatureFlags.configurationURL = URL(fileURLWithPath: "Features.json")
+  }
+
+  static func store(_ data: Data) async throws -> Int {
+    let store = FlagStore(user: "u42")
+    try store.load(Configuration(data: data))
+    let changes = store.changes()
+    try store.decide(.variation("Group B"), for: [.ctaColour])
+    for await change in changes {
+      return change.revision
+    }
+
+    for await change in store.changes() {
+      print(change.revision)
+    }
+    return 0
+  }
+
+  static func network() async {
+    let connectivity = Connectivity()
+    let report = await connectivity.check()
+    print(report.status)  // "Ethernet with Internet access"
+    print(report.captivePortal?.host ?? "nobody in between")
+  }
+}
+
+/// The README's Swift is Swift that works.
+struct ReadmeTests {
+  private static let document = Data(
+    """
+    [
+      { "name": "New Cart", "enabled": true },
+      { "name": "CTA colour", "test-variations": ["Group A", "Group B"] }
+    ]
+    """.utf8
+  )
+
+  @Test func `Every line of the README's snippets stands in this file, which compiles`() throws {
+    let file = URL(fileURLWithPath: #filePath)
+    let root = file.deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+    let source = try String(contentsOf: file, encoding: .utf8)
+    let known = Set(source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
+    let snippets = readme.matches(of: /```swift\n((?:.|\n)*?)```/).map(\.output.1)
+    #expect(snippets.count >= 3)
+    for line in snippets.joined().split(separator: "\n") {
+      let line = line.trimmingCharacters(in: .whitespaces)
+      #expect(known.contains(line), "\(line)")
+    }
+  }
+
+  @Test func `The store of the README decides and tells it`() async throws {
+    #expect(try await Snippets.store(Self.document) == 2)
+  }
+}
+
+extension SharedStoreTests {
+  @Suite struct Readme {
+    @Test func `The snippet of the drop-in API prints what it says`() throws {
+      let device = try Device()
+      try device.configure(
+        """
+        [
+          { "name": "New Cart", "enabled": true },
+          { "name": "CTA colour", "test-variations": ["Group A", "Group B"] }
+        ]
+        """
+      )
+      #expect(Snippets.dropIn() == ["The new cart is open.", "Is in group A? -> true"])
+    }
+  }
+}
