@@ -15,27 +15,30 @@ let package = Package(
     .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
     .target(name: "CCurl"),
     .systemLibrary(name: "CNetlink"),
-    .target(name: "Networking", dependencies: ["CCurl"]),
-    .target(name: "Connectivity", dependencies: ["CNetlink", "Networking"]),
-    .target(name: "FeatureFlags", dependencies: ["Networking"]),
+    .target(name: "Locking"),
+    .target(name: "Networking", dependencies: ["CCurl", "Locking"]),
+    .target(name: "Connectivity", dependencies: ["CNetlink", "Locking", "Networking"]),
+    .target(name: "FeatureFlags", dependencies: ["Locking", "Networking"]),
     .target(name: "Dashboard", dependencies: ["Connectivity", "FeatureFlags"]),
     .target(name: "Terminal", dependencies: ["CNcurses", "Dashboard"]),
     .executableTarget(
       name: "halyard",
-      dependencies: ["Connectivity", "Dashboard", "FeatureFlags", "Networking", "Terminal"]
+      dependencies: [
+        "Connectivity", "Dashboard", "FeatureFlags", "Locking", "Networking", "Terminal",
+      ]
     ),
 
     .executableTarget(name: "benchmarks", dependencies: ["Dashboard", "FeatureFlags"]),
 
     .target(
       name: "TestSupport",
-      dependencies: ["Dashboard", "FeatureFlags"],
+      dependencies: ["Dashboard", "FeatureFlags", "Locking"],
       path: "Tests/TestSupport"
     ),
-    .testTarget(name: "NetworkingTests", dependencies: ["Networking", "TestSupport"]),
+    .testTarget(name: "NetworkingTests", dependencies: ["Locking", "Networking", "TestSupport"]),
     .testTarget(
       name: "ConnectivityTests",
-      dependencies: ["Connectivity", "Networking", "TestSupport"]
+      dependencies: ["Connectivity", "Locking", "Networking", "TestSupport"]
     ),
     .executableTarget(
       name: "workspace-probe",
@@ -44,7 +47,7 @@ let package = Package(
     ),
     .testTarget(
       name: "FeatureFlagsTests",
-      dependencies: ["FeatureFlags", "TestSupport", "workspace-probe"]
+      dependencies: ["FeatureFlags", "Locking", "TestSupport", "workspace-probe"]
     ),
     .testTarget(
       name: "FeatureFlagsAPITests",

@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import FoundationEssentials
-internal import Synchronization
+import Locking
 
 extension Connectivity {
   /// Asks all addresses once, and gives what came of it.

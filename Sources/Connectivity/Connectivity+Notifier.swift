@@ -1,5 +1,5 @@
 public import Dispatch
-internal import Synchronization
+import Locking
 
 extension Connectivity {
   /// Begins to watch the interfaces, checks at once, at every change and, if so set, again and
@@ -111,7 +111,7 @@ extension Connectivity {
     }
 
     let trigger: AsyncStream<Trigger>.Continuation
-    private let held = Mutex(Held())
+    private let held = Locked(Held())
 
     init(trigger: AsyncStream<Trigger>.Continuation) {
       self.trigger = trigger

@@ -1,4 +1,4 @@
-internal import Synchronization
+import Locking
 
 extension Connectivity {
   /// The result of the last check; `determining` before the first one has ended.

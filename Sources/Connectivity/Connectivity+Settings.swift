@@ -1,5 +1,5 @@
 public import FoundationEssentials
-internal import Synchronization
+import Locking
 
 extension Connectivity {
   private func get<Value: Sendable>(

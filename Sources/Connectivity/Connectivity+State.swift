@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Synchronization
+import Locking
 
 extension Connectivity {
   /// A closure of the one who made the instance.

@@ -1,5 +1,5 @@
+import Locking
 public import Networking
-internal import Synchronization
 
 /// Finds out whether the Internet is reached, and not only a network or a hotel's login page.
 ///
@@ -26,7 +26,7 @@ public final class Connectivity: Sendable {
   /// How answers are judged.
   public typealias ValidationMode = ConnectivityResponseValidationMode
 
-  let state: Mutex<State>
+  let state: Locked<State>
   let client: HTTPClient
   let clock: any Clock<Duration>
   let network: Network
@@ -59,7 +59,7 @@ public final class Connectivity: Sendable {
     clock: any Clock<Duration>,
     network: Network
   ) {
-    state = Mutex(State(configuration: configuration))
+    state = Locked(State(configuration: configuration))
     self.client = client
     self.clock = clock
     self.network = network

@@ -1,6 +1,6 @@
 internal import CCurl
 internal import Glibc
-internal import Synchronization
+import Locking
 
 /// The door to the client's thread: what is to be done is put here and the thread woken.
 final class Engine: Sendable {
@@ -27,7 +27,7 @@ final class Engine: Sendable {
   }
 
   let configuration: HTTPClient.Configuration
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   init(configuration: HTTPClient.Configuration) {
     self.configuration = configuration

@@ -1,4 +1,4 @@
-internal import Synchronization
+import Locking
 
 /// Cuts a body into lines and keeps them until they are read.
 final class LineFeed: BodySink {
@@ -33,7 +33,7 @@ final class LineFeed: BodySink {
 
   let refusesBySize = false
   private let longestLine: Int
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   init(longestLine: Int) {
     self.longestLine = longestLine

@@ -1,4 +1,4 @@
-internal import Synchronization
+import Locking
 
 /// Gathers a whole body.
 final class WholeBody: BodySink {
@@ -12,7 +12,7 @@ final class WholeBody: BodySink {
   let refusesBySize = true
   private let limit: Int
   private let progress: (@Sendable (HTTPProgress) -> Void)?
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   init(limit: Int, progress: (@Sendable (HTTPProgress) -> Void)?) {
     self.limit = limit

@@ -1,6 +1,6 @@
 import Foundation
+import Locking
 import Networking
-import Synchronization
 import TestSupport
 import Testing
 
@@ -126,7 +126,7 @@ struct NamespaceTests {
       let client = directClient()
       client.start()
       let socket = try #require(NetlinkSocket())
-      let tables = Mutex(socket)
+      let tables = Locked(socket)
       let network = Connectivity.Network(
         now: { tables.withLock { InterfaceSnapshot(socket: $0) } ?? .none },
         watch: Connectivity.Network.kernel.watch

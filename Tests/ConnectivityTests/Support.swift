@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
+import Locking
 import Networking
-import Synchronization
 import TestSupport
 import Testing
 
@@ -51,10 +51,10 @@ final class FakeInterfaces: Sendable {
     var next = 0
   }
 
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   init(_ kind: ConnectivityInterface? = .ethernet) {
-    state = Mutex(State(snapshot: Self.snapshot(kind)))
+    state = Locked(State(snapshot: Self.snapshot(kind)))
   }
 
   var watcherCount: Int { state.withLock { $0.watchers.count } }

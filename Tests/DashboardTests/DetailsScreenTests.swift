@@ -1,4 +1,5 @@
 import Dashboard
+import Locking
 import TestSupport
 import Testing
 

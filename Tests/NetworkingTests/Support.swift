@@ -1,6 +1,6 @@
 import Glibc
+import Locking
 import Networking
-import Synchronization
 import Testing
 
 extension HTTPClient.Configuration {
@@ -18,7 +18,7 @@ extension HTTPResponse {
 
 /// Gathers what comes from other threads.
 final class Recorder<Element: Sendable>: Sendable {
-  private let elements = Mutex<[Element]>([])
+  private let elements = Locked<[Element]>([])
 
   var all: [Element] { elements.withLock { $0 } }
 

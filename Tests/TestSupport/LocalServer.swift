@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import Synchronization
+import Locking
 
 /// A real HTTP server on a real socket that does what a test tells it, good or bad.
 ///
@@ -122,14 +122,14 @@ extension LocalServer {
       var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
-    let state: Mutex<State>
+    let state: Locked<State>
     private let socket: Int32
     private let threads = DispatchGroup()
     private let connections = DispatchGroup()
 
     init(socket: Int32, handler: @escaping Handler) {
       self.socket = socket
-      state = Mutex(State(handler: handler))
+      state = Locked(State(handler: handler))
     }
 
     func start() {

@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import Locking
 
 /// A server with encryption: `openssl s_server`, serving the files of a temporary folder.
 public final class LocalTLSServer: Sendable {

@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 /// A clock that stands still until a test moves it.
 public final class ManualClock: Clock, Sendable {
@@ -42,7 +42,7 @@ public final class ManualClock: Clock, Sendable {
     }
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// Makes a clock at zero.
   public init() {}

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Locking
 import Synchronization
 
 /// What stands behind the drop-in API: one store, and where its configuration comes from.

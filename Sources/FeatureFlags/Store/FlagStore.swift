@@ -1,3 +1,5 @@
+import Locking
+
 public import struct FoundationEssentials.Date
 
 /// The features in effect: a configuration, with the assignments and overrides of this user.

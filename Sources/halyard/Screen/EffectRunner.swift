@@ -1,6 +1,6 @@
 import Dashboard
 import FeatureFlags
-import Synchronization
+import Locking
 
 /// Does what the dashboard asks for, one thing after another, away from the thread of the screen.
 ///
@@ -12,13 +12,13 @@ final class EffectRunner: Sendable {
   private let queue: AsyncStream<Effect>.Continuation
   private let changes: AsyncStream<FlagChange>
   /// The configuration that was loaded last.
-  private let loaded: Mutex<ConfigurationLoader.Loaded>
+  private let loaded: Locked<ConfigurationLoader.Loaded>
 
   /// Makes a runner that listens to the store from now on.
   init(_ setup: Setup, loaded: ConfigurationLoader.Loaded, inbox: Inbox) {
     self.setup = setup
     self.inbox = inbox
-    self.loaded = Mutex(loaded)
+    self.loaded = Locked(loaded)
     (effects, queue) = AsyncStream.makeStream()
     changes = setup.store.changes()
   }

@@ -1,10 +1,10 @@
 import Dashboard
-import Synchronization
+import Locking
 import Terminal
 
 /// The events that other threads have for the loop of the screen.
 final class Inbox: Sendable {
-  private let events = Mutex<[Event]>([])
+  private let events = Locked<[Event]>([])
   private let wake: @Sendable () -> Void
 
   /// Makes an empty inbox.

@@ -5,11 +5,11 @@ import Glibc
 /// It stands on the lock of POSIX and not on the standard library's `Mutex`, because the thread
 /// sanitizer does not see that one on Linux: it takes every use for a race, and a real race would
 /// go under in its reports.
-final class Locked<Value: Sendable>: @unchecked Sendable {
+package final class Locked<Value: Sendable>: @unchecked Sendable {
   private let value: UnsafeMutablePointer<Value>
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
 
-  init(_ value: Value) {
+  package init(_ value: Value) {
     self.value = .allocate(capacity: 1)
     self.value.initialize(to: value)
     lock = .allocate(capacity: 1)
@@ -25,7 +25,7 @@ final class Locked<Value: Sendable>: @unchecked Sendable {
 
   /// Uses or changes the value while no other thread does; a call within the body would wait for
   /// ever.
-  func withLock<Result, Failure: Error>(
+  package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     pthread_mutex_lock(lock)
