@@ -1,3 +1,4 @@
+import FeatureFlags
 import Foundation
 
 /// One run of a program that was built beside the tests, to its end.
@@ -45,7 +46,7 @@ package struct ProgramRun: Sendable {
     exitCode =
       process.terminationReason == .exit
       ? process.terminationStatus : 128 + process.terminationStatus
-    output = try String(contentsOfFile: files[0], encoding: .utf8)
-    errors = try String(contentsOfFile: files[1], encoding: .utf8)
+    output = String(decoding: try FileSystem.read(files[0]), as: UTF8.self)
+    errors = String(decoding: try FileSystem.read(files[1]), as: UTF8.self)
   }
 }

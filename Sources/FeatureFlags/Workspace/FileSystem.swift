@@ -18,7 +18,7 @@ package struct SystemError: Error, Hashable {
 /// Reads and writes whole files, so that a reader never sees half of one.
 package enum FileSystem {
   /// Reads a file to its end; an interrupted call goes on.
-  static func read(_ path: String) throws(SystemError) -> [UInt8] {
+  package static func read(_ path: String) throws(SystemError) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw .last }
     defer { close(file) }
