@@ -5,12 +5,14 @@ let package = Package(
   name: "halyard",
   products: [
     .library(name: "FeatureFlags", targets: ["FeatureFlags"]),
+    .library(name: "LetterCase", targets: ["LetterCase"]),
     .library(name: "Dashboard", targets: ["Dashboard"]),
     .library(name: "Terminal", targets: ["Terminal"]),
     .executable(name: "halyard", targets: ["halyard"]),
   ],
   targets: [
     .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
+    .target(name: "LetterCase"),
     .target(name: "FeatureFlags"),
     .target(name: "Dashboard", dependencies: ["FeatureFlags"]),
     .target(name: "Terminal", dependencies: ["CNcurses", "Dashboard"]),
@@ -23,6 +25,7 @@ let package = Package(
       dependencies: ["Dashboard", "FeatureFlags"],
       path: "Tests/TestSupport"
     ),
+    .testTarget(name: "LetterCaseTests", dependencies: ["LetterCase"]),
     .testTarget(name: "FeatureFlagsTests", dependencies: ["FeatureFlags", "TestSupport"]),
     .testTarget(name: "DashboardTests", dependencies: ["Dashboard", "TestSupport"]),
     .executableTarget(
