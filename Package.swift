@@ -6,6 +6,7 @@ let package = Package(
   products: [
     .library(name: "FeatureFlags", targets: ["FeatureFlags"]),
     .library(name: "LetterCase", targets: ["LetterCase"]),
+    .library(name: "Pacing", targets: ["Pacing"]),
     .library(name: "Dashboard", targets: ["Dashboard"]),
     .library(name: "Terminal", targets: ["Terminal"]),
     .executable(name: "halyard", targets: ["halyard"]),
@@ -13,6 +14,7 @@ let package = Package(
   targets: [
     .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
     .target(name: "LetterCase"),
+    .target(name: "Pacing"),
     .target(name: "FeatureFlags"),
     .target(name: "Dashboard", dependencies: ["FeatureFlags"]),
     .target(name: "Terminal", dependencies: ["CNcurses", "Dashboard"]),
@@ -26,6 +28,7 @@ let package = Package(
       path: "Tests/TestSupport"
     ),
     .testTarget(name: "LetterCaseTests", dependencies: ["LetterCase"]),
+    .testTarget(name: "PacingTests", dependencies: ["Pacing", "TestSupport"]),
     .testTarget(name: "FeatureFlagsTests", dependencies: ["FeatureFlags", "TestSupport"]),
     .testTarget(name: "DashboardTests", dependencies: ["Dashboard", "TestSupport"]),
     .executableTarget(

@@ -1,0 +1,128 @@
+import Synchronization
+
+/// A clock that stands still until a test moves it.
+public final class ManualClock: Clock, Sendable {
+  /// A moment, as the time since the clock was made.
+  public struct Instant: InstantProtocol, Hashable, Sendable {
+    /// The time since the clock was made.
+    public let offset: Duration
+
+    /// The moment that is later by a duration.
+    public func advanced(by duration: Duration) -> Instant {
+      Instant(offset: offset + duration)
+    }
+
+    /// The time from this moment to another.
+    public func duration(to other: Instant) -> Duration {
+      other.offset - offset
+    }
+
+    /// Compares two moments.
+    public static func < (left: Instant, right: Instant) -> Bool {
+      left.offset < right.offset
+    }
+  }
+
+  private struct Sleeper {
+    let deadline: Instant
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+
+  private struct State {
+    var now = Instant(offset: .zero)
+    var nextName = 0
+    var sleepers: [Int: Sleeper] = [:]
+    var cancelled: Set<Int> = []
+    var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+    mutating func takeWatchers() -> [CheckedContinuation<Void, Never>] {
+      let ready = watchers.filter { sleepers.count >= $0.count }.map(\.continuation)
+      watchers.removeAll { sleepers.count >= $0.count }
+      return ready
+    }
+  }
+
+  private let state = Mutex(State())
+
+  /// Makes a clock at zero.
+  public init() {}
+
+  /// The moment that the clock shows.
+  public var now: Instant { state.withLock { $0.now } }
+  /// The clock has no grain.
+  public var minimumResolution: Duration { .nanoseconds(1) }
+
+  /// How many tasks sleep on the clock.
+  public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+
+  /// Moves the clock and wakes, in order, those whose time has come.
+  public func advance(by duration: Duration) {
+    let due = state.withLock { state in
+      state.now = state.now.advanced(by: duration)
+      let due = state.sleepers.filter { $0.value.deadline <= state.now }
+      for name in due.keys {
+        state.sleepers[name] = nil
+      }
+      return due.values.sorted { $0.deadline < $1.deadline }
+    }
+    for sleeper in due {
+      sleeper.continuation.resume()
+    }
+  }
+
+  /// Waits until at least so many tasks sleep on the clock.
+  public func waitForSleepers(_ count: Int = 1) async {
+    await withCheckedContinuation { continuation in
+      let ready = state.withLock { state in
+        state.watchers.append((count, continuation))
+        return state.takeWatchers()
+      }
+      ready.forEach { $0.resume() }
+    }
+  }
+
+  /// Sleeps until the clock is moved that far.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled.
+  public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    let name = state.withLock { state in
+      state.nextName += 1
+      return state.nextName
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        fallAsleep(name, Sleeper(deadline: deadline, continuation: continuation))
+      }
+    } onCancel: {
+      wake(name)
+    }
+  }
+
+  private func fallAsleep(_ name: Int, _ sleeper: Sleeper) {
+    let (isCancelled, isDue, ready) = state.withLock { state in
+      let isCancelled = state.cancelled.remove(name) != nil
+      let isDue = sleeper.deadline <= state.now
+      if !isCancelled && !isDue {
+        state.sleepers[name] = sleeper
+      }
+      return (isCancelled, isDue, state.takeWatchers())
+    }
+    if isCancelled {
+      sleeper.continuation.resume(throwing: CancellationError())
+    } else if isDue {
+      sleeper.continuation.resume()
+    }
+    ready.forEach { $0.resume() }
+  }
+
+  private func wake(_ name: Int) {
+    let sleeper = state.withLock { state in
+      guard let sleeper = state.sleepers.removeValue(forKey: name) else {
+        state.cancelled.insert(name)
+        return nil as Sleeper?
+      }
+      return sleeper
+    }
+    sleeper?.continuation.resume(throwing: CancellationError())
+  }
+}
