@@ -30,11 +30,12 @@ where Base.Element: Sendable, C.Duration == Duration {
       for try await element in base {
         await pacer.send(element)
       }
-      if !Task.isCancelled { await pacer.flush() }
+      // Also when nobody reads any more: then it goes nowhere.
+      await pacer.flush()
     } catch {
+      await pacer.cancel()
       continuation.yield(.failure(error))
     }
-    await pacer.cancel()
     continuation.finish()
   }
 }

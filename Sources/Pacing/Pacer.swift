@@ -50,9 +50,9 @@ public actor Pacer<Value: Sendable, C: Clock> where C.Duration == Duration {
     timer?.cancel()
     timer = paced.due.map { due in
       Task {
-        // Sleeping only fails when the timer was set anew, which cancelled this one.
+        // A timer that is cancelled wakes early, and finds nothing due.
         try? await clock.sleep(until: due, tolerance: nil)
-        if !Task.isCancelled { release() }
+        release()
       }
     }
   }

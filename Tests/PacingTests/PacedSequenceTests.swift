@@ -112,7 +112,7 @@ struct PacedSequenceTests {
     await clock.waitForSleepers()
     reader.cancel()
     #expect(try await reader.value.isEmpty)
-    while clock.sleeperCount > 0 { await Task.yield() }
+    try await clock.waitForNoSleepers()
   }
 
   @Test func `a reader that stops reading leaves no timer`() async throws {
@@ -122,6 +122,16 @@ struct PacedSequenceTests {
       await clock.waitForSleepers()
       _ = passed
     }
-    while clock.sleeperCount > 0 { await Task.yield() }
+    try await clock.waitForNoSleepers()
+  }
+}
+
+extension ManualClock {
+  /// Waits until no task sleeps, or the time limit of the test cancels the wait.
+  fileprivate func waitForNoSleepers() async throws {
+    while sleeperCount > 0 {
+      try Task.checkCancellation()
+      await Task.yield()
+    }
   }
 }
