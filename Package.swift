@@ -7,6 +7,8 @@ let package = Package(
     .library(name: "FeatureFlags", targets: ["FeatureFlags"]),
     .library(name: "Connectivity", targets: ["Connectivity"]),
     .library(name: "Networking", targets: ["Networking"]),
+    .library(name: "LetterCase", targets: ["LetterCase"]),
+    .library(name: "Pacing", targets: ["Pacing"]),
     .library(name: "Dashboard", targets: ["Dashboard"]),
     .library(name: "Terminal", targets: ["Terminal"]),
     .executable(name: "halyard", targets: ["halyard"]),
@@ -15,7 +17,9 @@ let package = Package(
     .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
     .target(name: "CCurl"),
     .systemLibrary(name: "CNetlink"),
+    .target(name: "LetterCase"),
     .target(name: "Locking"),
+    .target(name: "Pacing"),
     .target(name: "Networking", dependencies: ["CCurl", "Locking"]),
     .target(name: "Connectivity", dependencies: ["CNetlink", "Locking", "Networking"]),
     .target(name: "FeatureFlags", dependencies: ["Locking", "Networking"]),
@@ -53,6 +57,8 @@ let package = Package(
       name: "FeatureFlagsAPITests",
       dependencies: ["Connectivity", "FeatureFlags", "TestSupport"]
     ),
+    .testTarget(name: "LetterCaseTests", dependencies: ["LetterCase", "TestSupport"]),
+    .testTarget(name: "PacingTests", dependencies: ["Pacing", "TestSupport"]),
     .testTarget(name: "DashboardTests", dependencies: ["Dashboard", "TestSupport"]),
     .executableTarget(
       name: "terminal-probe",

@@ -1,0 +1,41 @@
+/// Writes words in one letter case.
+struct Speller {
+  let letterCase: LetterCase
+  let options: LetterCase.Options
+
+  /// Splits a text into words and writes them, in time linear in the length of the text.
+  ///
+  /// The separator is what stands between words; nil splits before each capital.
+  func spell(_ text: String, separatedBy separator: Character?) -> String {
+    var result = ""
+    for (position, word) in text[...].words(separatedBy: separator).enumerated() {
+      if position > 0, let joiner = letterCase.separator {
+        result.append(joiner)
+      }
+      result += spell(kept(of: word), isFirst: result.isEmpty)
+    }
+    return result
+  }
+
+  private func kept(of word: Substring) -> Substring {
+    guard letterCase.strips(options) else { return word }
+    return word.filter { !$0.isPunctuationMark || $0 == letterCase.separator }[...]
+  }
+
+  private func spell(_ word: Substring, isFirst: Bool) -> String {
+    switch letterCase.letters {
+    case .asTheyAre: String(word)
+    case .capitals: word.uppercased()
+    case .small: spell(word, withCapital: false)
+    case .headed: spell(word, withCapital: true)
+    case .humped: spell(word, withCapital: !isFirst)
+    }
+  }
+
+  private func spell(_ word: Substring, withCapital: Bool) -> String {
+    guard let first = word.first else { return "" }
+    let keepsSuffix = options.contains(.preserveSuffix) && letterCase.honoursSuffix
+    let suffix = keepsSuffix ? word.dropFirst() : word.small.dropFirst()
+    return (withCapital ? first.headed : first.lowercased()) + suffix
+  }
+}

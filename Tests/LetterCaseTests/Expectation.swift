@@ -1,0 +1,58 @@
+import LetterCase
+
+/// One line of a table: a text, and what it is in each letter case.
+struct Expectation: Sendable, CustomStringConvertible {
+  let from: LetterCase?
+  let options: LetterCase.Options
+  let input: String
+  let results: [LetterCase: String]
+
+  var description: String { [from?.rawValue, input].compactMap(\.self).joined(separator: ": ") }
+
+  /// The columns of results, in the order of the tables.
+  private static let columns: [LetterCase] = [
+    .regular, .capitalized, .kebab, .lower, .lowerCamel, .macro, .snake, .train, .upper,
+    .upperCamel,
+  ]
+
+  /// Reads the lines of a table.
+  ///
+  /// A line is the case of the input and options if the table has them, the input, and the results.
+  /// In the cells, `\t` and `\n` stand for a tab and a new line.
+  static func read(
+    _ table: String,
+    hasFrom: Bool = false,
+    hasOptions: Bool = false
+  ) -> [Expectation] {
+    table.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      var cells = line.split(separator: "|", omittingEmptySubsequences: false).map(unescaped)[...]
+      let from = hasFrom ? letterCase(named: cells.removeFirst()) : nil
+      let options = hasOptions ? options(named: cells.removeFirst()) : []
+      let input = cells.removeFirst()
+      let results = Dictionary(uniqueKeysWithValues: zip(columns.suffix(cells.count), cells))
+      return Expectation(from: from, options: options, input: input, results: results)
+    }
+  }
+
+  private static func letterCase(named name: String) -> LetterCase? {
+    let names: [String: LetterCase] = [
+      "regular": .regular, "capitalized": .capitalized, "kebab": .kebab, "lower": .lower,
+      "lowerCamel": .lowerCamel, "macro": .macro, "snake": .snake, "train": .train,
+      "upper": .upper, "upperCamel": .upperCamel,
+    ]
+    return names[name]
+  }
+
+  private static func options(named names: String) -> LetterCase.Options {
+    var options: LetterCase.Options = []
+    if names.contains("preserveSuffix") { options.insert(.preserveSuffix) }
+    if names.contains("preservePunct") { options.insert(.preservePunctuation) }
+    if names.contains("strip") { options.insert(.stripPunctuation) }
+    return options
+  }
+
+  private static func unescaped(_ cell: Substring) -> String {
+    cell.split(separator: #"\t"#, omittingEmptySubsequences: false).joined(separator: "\t")
+      .split(separator: #"\n"#, omittingEmptySubsequences: false).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,100 @@
+import LetterCase
+import Testing
+
+struct RoundTripTests {
+  /// The cases that keep the ends of words.
+  static let wordCases = LetterCase.allCases.filter { $0 != .regular }
+
+  @Test func `a hundred thousand identifiers come back from any other case`() {
+    var noise = Noise(state: 20)
+    for _ in 0..<100_000 {
+      let words = (0..<Int.random(in: 1...4, using: &noise)).map { _ in Self.word(using: &noise) }
+      let from = Self.wordCases.randomElement(using: &noise) ?? .kebab
+      let other = Self.wordCases.randomElement(using: &noise) ?? .snake
+      let identifier = Self.identifier(of: words, in: from)
+      let there = identifier.convert(from: from, to: other)
+      let back = there.convert(from: other, to: from)
+      guard there == Self.identifier(of: words, in: other), back == identifier else {
+        Issue.record("\(identifier) in \(from) is \(there) in \(other), and then \(back)")
+        return
+      }
+    }
+  }
+
+  @Test(arguments: ["userID", "travelsOn", "user2Name", "v1Beta2", "aB", "iOSVersion", "x"])
+  func `a lower camel name comes back`(_ name: String) {
+    for other in Self.wordCases {
+      let there = name.convert(from: .lowerCamel, to: other)
+      #expect(there.convert(from: other, to: .lowerCamel) == name, "\(there)")
+    }
+  }
+
+  @Test(arguments: ["URL", "ID", "XMLHttpRequest", "TravelsOn", "IPv4Address"])
+  func `an upper camel name comes back`(_ name: String) {
+    for other in Self.wordCases {
+      let there = name.convert(from: .upperCamel, to: other)
+      #expect(there.convert(from: other, to: .upperCamel) == name, "\(there)")
+    }
+  }
+
+  @Test(arguments: wordCases)
+  func `ten times the text takes about ten times as long`(_ letterCase: LetterCase) {
+    let short = String(repeating: "theQuick brown-fox_", count: 2_000)
+    let long = String(repeating: short, count: 10)
+    let quick = Self.shortestTime { _ = short.convert(from: .lowerCamel, to: letterCase) }
+    let slow = Self.shortestTime { _ = long.convert(from: .lowerCamel, to: letterCase) }
+    // A quadratic conversion would take a hundred times as long.
+    #expect(slow < quick * 40)
+  }
+
+  @Test func `a megabyte of one word or of none is no trouble`() {
+    let word = String(repeating: "a", count: 1_000_000)
+    #expect(word.letterCase(.macro).utf8.count == 1_000_000)
+    let capitals = String(repeating: "A", count: 1_000_000)
+    #expect(capitals.convert(from: .upperCamel, to: .snake).utf8.count == 1_999_999)
+    let dashes = String(repeating: "-", count: 1_000_000)
+    #expect(dashes.convert(from: .kebab, to: .upperCamel) == "")
+  }
+
+  /// A word in small letters and digits, which begins with a letter and may be no longer than it.
+  private static func word(using noise: inout Noise) -> String {
+    let letters: [String] = [
+      "a", "b", "i", "k", "z", "é", "e\u{301}", "ü", "ø", "б", "ж", "щ", "α", "λ", "ω", "ա",
+    ]
+    let digits = ["0", "7", "42"]
+    let count = Int.random(in: 0...5, using: &noise)
+    let tail = (0..<count).compactMap { _ in (letters + digits).randomElement(using: &noise) }
+    return (letters.randomElement(using: &noise) ?? "a") + tail.joined()
+  }
+
+  private static func identifier(of words: [String], in letterCase: LetterCase) -> String {
+    let capitals = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    return switch letterCase {
+    case .regular, .lower: words.joined(separator: " ")
+    case .capitalized: capitals.joined(separator: " ")
+    case .upper: words.joined(separator: " ").uppercased()
+    case .kebab: words.joined(separator: "-")
+    case .train: words.joined(separator: "-").uppercased()
+    case .snake: words.joined(separator: "_")
+    case .macro: words.joined(separator: "_").uppercased()
+    case .upperCamel: capitals.joined()
+    case .lowerCamel: (words.prefix(1) + capitals.dropFirst()).joined()
+    }
+  }
+
+  private static func shortestTime(of work: () -> Void) -> Duration {
+    (0..<3).map { _ in ContinuousClock().measure(work) }.min() ?? .zero
+  }
+}
+
+/// Numbers that look random and are the same in every run.
+struct Noise: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return state
+  }
+}

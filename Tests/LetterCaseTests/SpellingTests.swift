@@ -1,0 +1,89 @@
+import LetterCase
+import Testing
+
+struct SpellingTests {
+  @Test(arguments: Expectation.read(Expectation.spellings))
+  func `words between spaces are written in every case`(_ expected: Expectation) {
+    #expect(expected.results.count == 9)
+    for (letterCase, result) in expected.results {
+      #expect(expected.input.letterCase(letterCase) == result, "\(letterCase)")
+      #expect(expected.input.convert(from: .regular, to: letterCase) == result, "\(letterCase)")
+    }
+    #expect(expected.input.letterCase(.regular) == expected.input)
+  }
+
+  @Test(arguments: Expectation.read(Expectation.conversions, hasFrom: true))
+  func `text in one case is converted to every other`(_ expected: Expectation) throws {
+    let from = try #require(expected.from)
+    #expect(expected.results.count == 9)
+    for (letterCase, result) in expected.results {
+      #expect(expected.input.convert(from: from, to: letterCase) == result, "\(letterCase)")
+    }
+    #expect(expected.input.convert(from: from, to: .regular) == expected.input)
+  }
+
+  @Test(arguments: Expectation.read(Expectation.spellingsWithOptions, hasOptions: true))
+  func `options keep suffixes and punctuation`(_ expected: Expectation) {
+    #expect(expected.results.count == 10)
+    for (letterCase, result) in expected.results {
+      let written = expected.input.letterCase(letterCase, options: expected.options)
+      #expect(written == result, "\(letterCase)")
+    }
+  }
+
+  @Test(
+    arguments: Expectation.read(
+      Expectation.conversionsWithOptions,
+      hasFrom: true,
+      hasOptions: true
+    )
+  )
+  func `options hold for conversions too`(_ expected: Expectation) throws {
+    let from = try #require(expected.from)
+    #expect(expected.results.count == 10)
+    for (letterCase, result) in expected.results {
+      let written = expected.input.convert(from: from, to: letterCase, options: expected.options)
+      #expect(written == result, "\(letterCase)")
+    }
+  }
+
+  @Test func `each case has a method of its own`() {
+    let text = "The quick brown fox."
+    let camel = "theQuickBrownFox"
+    let methods: [LetterCase: (LetterCase.Options, Character?, String) -> String] = [
+      .capitalized: { $2.capitalized(options: $0, separator: $1) },
+      .kebab: { $2.kebabCased(options: $0, separator: $1) },
+      .lower: { $2.lowerCased(options: $0, separator: $1) },
+      .lowerCamel: { $2.lowerCamelCased(options: $0, separator: $1) },
+      .macro: { $2.macroCased(options: $0, separator: $1) },
+      .snake: { $2.snakeCased(options: $0, separator: $1) },
+      .train: { $2.trainCased(options: $0, separator: $1) },
+      .upper: { $2.upperCased(options: $0, separator: $1) },
+      .upperCamel: { $2.upperCamelCased(options: $0, separator: $1) },
+    ]
+    #expect(methods.count == LetterCase.allCases.count - 1)
+    for (letterCase, method) in methods {
+      #expect(method([], " ", text) == text.letterCase(letterCase))
+      #expect(
+        method(.stripPunctuation, " ", text)
+          == text.letterCase(letterCase, options: .stripPunctuation)
+      )
+      #expect(method([], nil, camel) == camel.convert(from: .lowerCamel, to: letterCase))
+    }
+    #expect("The Quick Brown Fox".kebabCased() == "the-quick-brown-fox")
+    #expect("The Quick Brown Fox".trainCased() == "THE-QUICK-BROWN-FOX")
+  }
+
+  @Test func `cases are called by their names`() {
+    #expect(
+      LetterCase.allCases.map(\.description) == [
+        "Regular", "Capitalized", "Kebab case", "Lower case", "Lower camel case", "Macro case",
+        "Snake case", "Train case", "Upper case", "Upper camel case",
+      ]
+    )
+    #expect(LetterCase(rawValue: "Train case") == .train)
+    #expect(LetterCase.Options.preserveSuffix.rawValue == 1)
+    #expect(LetterCase.Options.preservePunctuation.rawValue == 2)
+    #expect(LetterCase.Options.stripPunctuation.rawValue == 4)
+  }
+}

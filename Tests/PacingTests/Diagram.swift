@@ -1,0 +1,24 @@
+/// Events over time, one column a second: `a-b|` is a at 0, b at 2 and the end at 3.
+struct Diagram {
+  let columns: [Character]
+
+  init(_ text: String) {
+    columns = Array(text)
+  }
+
+  /// The event in a column; nil when there is none, or the end.
+  func event(at column: Int) -> Character? {
+    guard columns.indices.contains(column), columns[column].isLetter else { return nil }
+    return columns[column]
+  }
+
+  /// The column of the end.
+  var end: Int? { columns.firstIndex(of: "|") }
+
+  /// Whether an event that comes out after a column had gone in by then.
+  static func isHeld(after column: Int, in input: Diagram, out output: Diagram) -> Bool {
+    output.columns.dropFirst(column + 1).contains { event in
+      event.isLetter && input.columns.prefix(column + 1).contains(event)
+    }
+  }
+}

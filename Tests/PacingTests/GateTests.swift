@@ -1,0 +1,57 @@
+import Pacing
+import TestSupport
+import Testing
+
+struct GateTests {
+  /// The events of a diagram, one column a tenth of a second, that a gate lets in.
+  static func admitted(of events: String, by gate: inout Gate<ManualClock.Instant>) -> String {
+    let start = ManualClock().now
+    return String(
+      events.enumerated().map { column, event in
+        let now = start.advanced(by: .milliseconds(100 * column))
+        return event.isLetter && gate.admits(at: now) ? event : "-"
+      }
+    )
+  }
+
+  @Test(arguments: [
+    ("aaaaaaaaaaaa", "a----a----a-"),
+    ("a---a-----a-", "a---------a-"),
+    ("a----a------", "a----a------"),
+    ("--a-a-a-a-a-", "--a-----a---"),
+    ("a-----------", "a-----------"),
+  ])
+  func `the first press is let in and half a second is quiet`(_ events: String, _ result: String) {
+    var gate = Gate<ManualClock.Instant>()
+    #expect(gate.interval == .milliseconds(500))
+    #expect(Self.admitted(of: events, by: &gate) == result)
+  }
+
+  @Test func `siblings share a gate`() {
+    var shared = Gate<ManualClock.Instant>(interval: .milliseconds(300))
+    #expect(Self.admitted(of: "abab-b-a--b", by: &shared) == "a--b---a--b")
+  }
+
+  @Test func `others do not`() {
+    var left = Gate<ManualClock.Instant>(interval: .milliseconds(300))
+    var right = left
+    #expect(Self.admitted(of: "a-a-a", by: &left) == "a---a")
+    #expect(Self.admitted(of: "-b-b-", by: &right) == "-b---")
+  }
+
+  @Test func `a gate that is reset is open`() {
+    var gate = Gate<ManualClock.Instant>()
+    let now = ManualClock().now
+    var admitted = [gate.admits(at: now), gate.admits(at: now)]
+    gate.reset()
+    admitted.append(gate.admits(at: now))
+    #expect(admitted == [true, false, true])
+  }
+
+  @Test func `fifty presses in a second are two`() {
+    var gate = Gate<ContinuousClock.Instant>()
+    let start = ContinuousClock().now
+    let admitted = (0..<50).filter { gate.admits(at: start.advanced(by: .milliseconds(20 * $0))) }
+    #expect(admitted == [0, 25])
+  }
+}

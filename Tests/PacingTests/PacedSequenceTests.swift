@@ -1,0 +1,137 @@
+import Pacing
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct PacedSequenceTests {
+  private let clock = ManualClock()
+  private let source = SteppedSource()
+
+  /// Plays a diagram, and expects that another comes out.
+  private func play(
+    _ inputText: String,
+    through sequence: some AsyncSequence<Character, any Error>,
+    expecting outputText: String
+  ) async throws {
+    let (input, output) = (Diagram(inputText), Diagram(outputText))
+    var passed = sequence.makeAsyncIterator()
+    for column in input.columns.indices {
+      // What was held is due now, and comes before what is new.
+      let isDue = output.event(at: column) != input.event(at: column) && column != input.end
+      if isDue, let event = output.event(at: column) {
+        #expect(try await next(&passed) == event, "column \(column)")
+      }
+      if let event = input.event(at: column) {
+        await source.send(event)
+        if event == output.event(at: column) {
+          #expect(try await next(&passed) == event, "column \(column)")
+        }
+      }
+      if column == input.end {
+        source.end()
+        break
+      }
+      if Diagram.isHeld(after: column, in: input, out: output) {
+        // Nothing has come out that is still to come: its timer runs.
+        await clock.waitForSleepers()
+      }
+      clock.advance(by: .seconds(1))
+    }
+    if let end = input.end, let event = output.event(at: end) {
+      #expect(try await next(&passed) == event)
+    }
+    #expect(try await next(&passed) == nil)
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test(arguments: [
+    ("abcd----e---f-g----|", "------d----e-----g-|"),
+    ("a--b--c---|", "---a--b--c|"),
+    ("ab-cd|", "-----d"),
+    ("--|", "--|"),
+  ])
+  func `a debounced sequence`(_ input: String, _ output: String) async throws {
+    let sequence = source.debounced(for: .seconds(3), clock: clock)
+    try await play(input, through: sequence, expecting: output)
+  }
+
+  @Test(arguments: [
+    ("abcdefghij---|", "a--d--g--j---|"),
+    ("abcd----e---f-g----|", "a--d----e---f------|"),
+  ])
+  func `a throttled sequence that keeps the first`(_ input: String, _ output: String) async throws {
+    let sequence = source.throttled(for: .seconds(3), keeping: .first, clock: clock)
+    try await play(input, through: sequence, expecting: output)
+  }
+
+  @Test(arguments: [
+    ("abc------|", "a--c-----|"),
+    ("ab--c----d|", "a--b--c--d|"),
+    ("abc|", "a--c"),
+  ])
+  func `a throttled sequence that keeps the latest`(
+    _ input: String,
+    _ output: String
+  ) async throws {
+    let sequence = source.throttled(for: .seconds(3), clock: clock)
+    try await play(input, through: sequence, expecting: output)
+  }
+
+  @Test func `a failure comes at once, and what waited is dropped`() async throws {
+    var passed = source.debounced(for: .seconds(3), clock: clock).makeAsyncIterator()
+    await source.send("a")
+    await clock.waitForSleepers()
+    source.end(throwing: SteppedSource.Failed())
+    await #expect(throws: SteppedSource.Failed.self) { try await next(&passed) }
+    #expect(clock.sleeperCount == 0)
+    #expect(try await next(&passed) == nil)
+  }
+
+  @Test func `a sequence that cannot fail is paced without try`() async {
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    continuation.yield(1)
+    continuation.yield(2)
+    continuation.finish()
+    var passed: [Int] = []
+    for await element in stream.debounced(for: .seconds(3), clock: clock) {
+      passed.append(element)
+    }
+    #expect(passed == [2])
+  }
+
+  @Test func `a reader that is cancelled ends, and leaves no timer`() async throws {
+    let (source, clock) = (source, clock)
+    let reader = Task {
+      var passed: [Character] = []
+      for try await element in source.debounced(for: .seconds(3), clock: clock) {
+        passed.append(element)
+      }
+      return passed
+    }
+    await source.send("a")
+    await clock.waitForSleepers()
+    reader.cancel()
+    #expect(try await reader.value.isEmpty)
+    try await clock.waitForNoSleepers()
+  }
+
+  @Test func `a reader that stops reading leaves no timer`() async throws {
+    do {
+      let passed = source.debounced(for: .seconds(3), clock: clock).makeAsyncIterator()
+      await source.send("a")
+      await clock.waitForSleepers()
+      _ = passed
+    }
+    try await clock.waitForNoSleepers()
+  }
+}
+
+extension ManualClock {
+  /// Waits until no task sleeps, or the time limit of the test cancels the wait.
+  fileprivate func waitForNoSleepers() async throws {
+    while sleeperCount > 0 {
+      try Task.checkCancellation()
+      await Task.yield()
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import TestSupport
+import Testing
+
+@testable import Pacing
+
+struct PacedValueTests {
+  /// What comes out of a diagram, with nothing but the state machine.
+  static func output(of input: Diagram, at pace: Pace) -> String {
+    var paced = PacedValue<Character, ManualClock.Instant>(pace)
+    let start = ManualClock().now
+    var output = ""
+    for (column, event) in input.columns.enumerated() {
+      let now = start.advanced(by: .seconds(column))
+      var passed = paced.release(at: now)
+      if event.isLetter {
+        passed = paced.receive(event, at: now) ?? passed
+      } else if event == "|" {
+        passed = paced.takeHeld() ?? passed
+      }
+      output.append(passed ?? event.asGap)
+    }
+    return output
+  }
+
+  @Test(arguments: [
+    ("abcd----e---f-g----|", "------d----e-----g-|"),
+    ("a---------|", "---a------|"),
+    ("a--b--c---|", "---a--b--c|"),
+    ("ababababab|", "----------b"),
+    ("----------|", "----------|"),
+    ("|", "|"),
+  ])
+  func `debounce passes the last on when it has been quiet`(_ input: String, _ output: String) {
+    let pace = Pace.debounce(for: .seconds(3))
+    #expect(Self.output(of: Diagram(input), at: pace) == output)
+  }
+
+  @Test(arguments: [
+    ("abcdefghij---|", "a--d--g--j---|"),
+    ("abcd----e---f-g----|", "a--d----e---f------|"),
+    ("a-b-------|", "a---------|"),
+    ("a--b--c---|", "a--b--c---|"),
+    ("-a-b-c-d-|", "-a---c---|"),
+  ])
+  func `throttle keeps the first`(_ input: String, _ output: String) {
+    let pace = Pace.throttle(for: .seconds(3), keeping: .first)
+    #expect(Self.output(of: Diagram(input), at: pace) == output)
+  }
+
+  @Test(arguments: [
+    ("abc------|", "a--c-----|"),
+    ("ab-------c|", "a--b-----c|"),
+    ("ab--c----d|", "a--b--c--d|"),
+    ("a-b-c-----|", "a--b--c---|"),
+    ("abc|", "a--c"),
+    ("a---b-----|", "a---b-----|"),
+  ])
+  func `throttle keeps the first and the latest`(_ input: String, _ output: String) {
+    let pace = Pace.throttle(for: .seconds(3), keeping: .latest)
+    #expect(Self.output(of: Diagram(input), at: pace) == output)
+  }
+
+  @Test(arguments: [
+    Pace.throttle(for: .zero, keeping: .first), .throttle(for: .zero, keeping: .latest),
+  ])
+  func `no interval throttles nothing`(_ pace: Pace) {
+    #expect(Self.output(of: Diagram("abc-d|"), at: pace) == "abc-d|")
+  }
+
+  @Test func `a value is not released before it is due`() {
+    var paced = PacedValue<String, ManualClock.Instant>(.debounce(for: .seconds(3)))
+    let start = ManualClock().now
+    #expect(paced.receive("a", at: start) == nil)
+    #expect(paced.due == start.advanced(by: .seconds(3)))
+    #expect(paced.release(at: start.advanced(by: .milliseconds(2_999))) == nil)
+    #expect(paced.release(at: start.advanced(by: .seconds(3))) == "a")
+    #expect(paced.due == nil)
+    #expect(paced.release(at: start.advanced(by: .seconds(9))) == nil)
+  }
+}
+
+extension Character {
+  fileprivate var asGap: Character { isLetter ? "-" : self }
+}
