@@ -171,9 +171,9 @@ struct DialogScreenTests {
       │  ◐ Product layout                           MVT Test      Cards              │
       │  ⚑ Search ╭ Delete Beta badge? ──────────────────────────────────╮           │
       │  ◐ Sort o │                                                      │           │
-      │  ⚑ おすす │ The workspace forgets the override and the           │           │
-      │ Checkout  │ assignment too. A feature that the source still has  │           │
-      │  ◐ CTA co │ comes back with the next refresh.                    │         ◆ │
+      │  ⚑ おすす │ The workspace forgets the override too. A feature    │           │
+      │ Checkout  │ that the source still has comes back with the next   │           │
+      │  ◐ CTA co │ refresh.                                             │         ◆ │
       │  ◐ Expres │                                                      │           │
       │  ⚑ Gift w │                                 Cancel      Delete   │           │
       │  ⚑ New Ca ╰──────────────────────────────────────────────────────╯           │

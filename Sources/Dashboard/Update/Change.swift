@@ -104,7 +104,7 @@ extension DashboardState {
     let name = DisplayText(first.rawValue, limit: 60).truncated(to: 60).text
     dialog = Confirmation(
       title: names.count == 1 ? "Delete \(name)?" : "Delete \(names.count) features?",
-      text: "The workspace forgets the override and the assignment too. "
+      text: "The workspace forgets the override too. "
         + "A feature that the source still has comes back with the next refresh.",
       verb: "Delete",
       effects: [.delete(names)]

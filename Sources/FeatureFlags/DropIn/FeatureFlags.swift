@@ -105,9 +105,9 @@ public enum FeatureFlags {
     try? store.decide(.variation(testVariation), for: [named], isSaved: false)
   }
 
-  /// Forgets the last good configuration, and every feature with its override and assignment.
+  /// Forgets the last good configuration, and every feature with its override.
   ///
-  /// The features come back with the next refresh.
+  /// The features come back with the next refresh, each user in the variations as before.
   public static func deleteAllFeaturesFromCache() {
     SharedFlags.shared.deleteCache()
   }

@@ -59,7 +59,6 @@ extension FlagStore {
       for name in names {
         overrides[name] = nil
         unsaved[name] = nil
-        assignments[name] = nil
       }
       load(features.filter { !names.contains($0.name) })
     }

@@ -237,9 +237,10 @@ extension FlagStore {
     try commit(changes, isSaved: true)
   }
 
-  /// Takes features out of the store and forgets their overrides and assignments.
+  /// Takes features out of the store and forgets their overrides.
   ///
-  /// They come back with the next load if the configuration still has them.
+  /// They come back with the next load if the configuration still has them, and the user is in the
+  /// same variation of each as before, because assignments are not forgotten.
   ///
   /// - Throws: `unknownFeature`, and nothing is changed; `notSaved` if the workspace still has them.
   public func delete(_ names: [Feature.Name]) throws(FlagStoreError) {
@@ -249,7 +250,6 @@ extension FlagStore {
     guard let workspace, !isReadOnly else { return }
     try exchanging { () throws(WorkspaceError) in
       try workspace.updateOverrides { $0 = $0.filter { !deleted.contains($0.key) } }
-      try workspace.updateAssignments { $0 = $0.filter { !deleted.contains($0.key) } }
     }
   }
 
