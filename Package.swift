@@ -18,7 +18,7 @@ let package = Package(
     .target(name: "Networking", dependencies: ["CCurl"]),
     .target(name: "Connectivity", dependencies: ["CNetlink", "Networking"]),
     .target(name: "FeatureFlags", dependencies: ["Networking"]),
-    .target(name: "Dashboard", dependencies: ["Connectivity", "FeatureFlags"]),
+    .target(name: "Dashboard", dependencies: ["Connectivity", "FeatureFlags", "Networking"]),
     .target(name: "Terminal", dependencies: ["CNcurses", "Dashboard"]),
     .executableTarget(
       name: "halyard",
@@ -47,7 +47,10 @@ let package = Package(
       dependencies: ["FeatureFlags", "TestSupport", "workspace-probe"]
     ),
     .testTarget(name: "FeatureFlagsAPITests", dependencies: ["FeatureFlags", "TestSupport"]),
-    .testTarget(name: "DashboardTests", dependencies: ["Dashboard", "TestSupport"]),
+    .testTarget(
+      name: "DashboardTests",
+      dependencies: ["Connectivity", "Dashboard", "FeatureFlags", "Networking", "TestSupport"]
+    ),
     .executableTarget(
       name: "terminal-probe",
       dependencies: ["Dashboard", "Terminal"],

@@ -62,7 +62,7 @@ final class EffectRunner: Sendable {
         say(names.count == 1 ? "\"\(names[0])\" was deleted." : "\(names.count) were deleted.")
       case .refresh: try await refresh()
       case .clearCache: clearCache()
-      case .redraw, .suspend, .quit: break
+      case .pausePolling, .setInterval, .checkConnectivity, .redraw, .suspend, .quit: break
       }
     } catch {
       inbox.post(.notice(Notice("\(error)", kind: .failure)))
