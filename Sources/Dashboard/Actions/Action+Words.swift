@@ -68,7 +68,7 @@ extension Action {
     case .switchPane: "go between the list and the other pane"
     case .features: "go to the list of features"
     case .connectivity: "watch the way to the Internet: status, probes, times, last checks"
-    case .activity: "watch what happens: polls, connectivity, changes; / and f narrow it down"
+    case .activity: "watch polls, connectivity and changes; / and f narrow them down"
     case .search: "search names, descriptions, sections and variations as you type"
     case .nextMatch: "go to the next match"
     case .previousMatch: "go to the match before"

@@ -38,8 +38,14 @@ extension DetailsPage {
     for (number, text) in DisplayText(look.words).wrapped(to: max(columns - 2, 8)).enumerated() {
       add(Line([Span(number == 0 ? look.sign + " " : "  ", style), Span(text, style)]))
     }
-    addGap()
-    if let portal = report.captivePortal { add(portal) }
+    if let portal = report.captivePortal {
+      let status = DisplayText(report.status.description)
+      add(Line([Span("  ", style), Span(status, theme.style(.muted))]))
+      addGap()
+      add(portal)
+    } else {
+      addGap()
+    }
     add("Interface", report.interface.map { "\($0.name), \($0.kind.words)" } ?? "none")
     if !report.probes.isEmpty || !report.refusedURLs.isEmpty { addScore(of: report) }
     add(history)
@@ -51,7 +57,7 @@ extension DetailsPage {
   }
 
   private mutating func add(_ portal: CaptivePortal) {
-    add("Portal", portal.title.map { "\(portal.host), “\($0)”" } ?? portal.host, role: .warning)
+    add("Portal", portal.title.map { "“\($0)”" } ?? portal.host, role: .warning)
     add("", portal.sign.words, role: .muted)
   }
 
@@ -75,7 +81,8 @@ extension DetailsPage {
     add("Last checks", [signs.map { Span($0.sign, $0.isConnected ? good : bad) }])
     let times = history.rounds.suffix(signs.count).filter(\.isConnected).map(\.duration)
     guard let shortest = times.min(), let longest = times.max() else { return }
-    add("", "\(shortest.spentWords) to \(longest.spentWords)", role: .muted)
+    let words = [shortest.spentWords, longest.spentWords]
+    add("", words[0] == words[1] ? words[0] : words.joined(separator: " to "), role: .muted)
   }
 }
 
@@ -93,7 +100,7 @@ struct ConnectivityLook: Hashable, Sendable {
   init(_ report: ConnectivityReport) {
     if let portal = report.captivePortal {
       sign = "▲"
-      words = "Captive portal at \(portal.host): \(report.status)"
+      words = "Captive portal at \(portal.host)"
       shortWords = "portal"
       role = .warning
       return

@@ -91,7 +91,7 @@ extension DetailsPage {
   }
 }
 
-/// One step of an exchange, as a piece of a bar.
+/// One step of an exchange, as a piece of a bar; its height tells it apart as its colour does.
 private struct TimingStep {
   let words: String
   let sign: String
@@ -101,13 +101,13 @@ private struct TimingStep {
   /// The steps that took any time, in their order.
   static func steps(of timings: HTTPTimings) -> [TimingStep] {
     let known = [
-      TimingStep(words: "look-up", sign: "░", role: .gauge1, time: timings.nameLookup),
-      TimingStep(words: "connect", sign: "▒", role: .gauge2, time: timings.connect),
-      TimingStep(words: "TLS", sign: "▓", role: .gauge3, time: timings.tls),
-      TimingStep(words: "first byte", sign: "█", role: .gauge4, time: timings.firstByte),
+      TimingStep(words: "look-up", sign: "▂", role: .gauge1, time: timings.nameLookup),
+      TimingStep(words: "connect", sign: "▃", role: .gauge2, time: timings.connect),
+      TimingStep(words: "TLS", sign: "▅", role: .gauge3, time: timings.tls),
+      TimingStep(words: "first byte", sign: "▆", role: .gauge4, time: timings.firstByte),
     ]
     let rest = timings.total - known.reduce(.zero) { $0 + $1.time }
-    return (known + [TimingStep(words: "rest", sign: "─", role: .muted, time: rest)])
+    return (known + [TimingStep(words: "rest", sign: "▁", role: .muted, time: rest)])
       .filter { $0.time >= .milliseconds(1) }
   }
 }

@@ -65,8 +65,7 @@ extension DashboardState {
   ) -> [Span] {
     let isMarked = marks.contains(feature.name)
     let mark = Span(isMarked ? " ✓" : "  ", theme.style([look.role, .marked]))
-    guard var changed else { return [mark, Span(look.icon + " ", base)] }
-    changed.attributes.remove(.underlined)
+    guard let changed else { return [mark, Span(look.icon + " ", base)] }
     guard isMarked else { return [Span(" ✦", changed), Span(look.icon + " ", base)] }
     return [mark, Span(look.icon, base), Span("✦", changed)]
   }

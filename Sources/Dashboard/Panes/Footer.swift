@@ -48,22 +48,23 @@ extension DashboardState {
   /// The keys that matter now, the most important first and the way out last.
   private var hints: [Hint] {
     if let dialog { return dialog.hints }
+    let live: [[Action]] = poll == nil ? [] : [[.refresh], [.connectivity], [.activity]]
+    let pause: [[Action]] = poll == nil ? [] : [[.pausePolling]]
     let actions: [[Action]] =
       if focus == .details {
         [[.up, .down], [.act], [.previous, .next], [.pick], [.reset], [.help], [.back]]
       } else if focus == .connectivity {
-        [[.up, .down], [.refresh], [.pausePolling], [.activity], [.help], [.back]]
+        [[.up, .down], [.refresh]] + pause + [[.activity], [.help], [.back]]
       } else if focus == .activity {
-        [[.up, .down], [.search], [.filter], [.pausePolling], [.connectivity], [.help], [.back]]
+        [[.up, .down], [.search], [.filter]] + pause + [[.connectivity], [.help], [.back]]
       } else if selected == nil {
         (filter.isActive ? [[.filter], [.back]] : []) + [[.refresh], [.help], [.quit]]
       } else if search != nil {
         [[.nextMatch, .previousMatch], [.act], [.previous, .next], [.details], [.back], [.help]]
       } else {
-        [
-          [.act], [.previous, .next], [.details], [.search], [.filter], [.pick], [.reset],
-          [.refresh],
-        ] + (poll == nil ? [] : [[.connectivity], [.activity]]) + [[.mark], [.help], [.quit]]
+        [[.act], [.previous, .next], [.details], [.search], [.filter]] + live
+          + [[.pick], [.reset]] + (poll == nil ? [[.refresh]] : [])
+          + [[.mark], [.help], [.quit]]
       }
     return actions.compactMap { group in
       let shown = group.filter { !context.isReadOnly || !$0.isChange }

@@ -58,6 +58,7 @@ struct Header {
     case sourceWords
     case connectivity
     case poll
+    case badgeWords
   }
 
   init(_ state: DashboardState, without dropped: Set<Step>, now: Duration) {

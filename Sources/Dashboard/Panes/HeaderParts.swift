@@ -51,11 +51,11 @@ struct HeaderParts {
     }
     let gap = Span(" ", style(.text))
     if poll.failure != nil {
-      return [Span(has(.gauge) ? " ✗ failed " : " ✗ ", style(.failed)), gap]
+      return [Span(has(.badgeWords) ? " ✗ failed " : " ✗ ", style(.failed)), gap]
     }
     guard let stale = poll.staleSince else { return [] }
     let words = has(.failureWords) ? " ▲ stale since \(stale.clock) " : " ▲ stale "
-    return [Span(has(.gauge) ? words : " ▲ ", style(.stale)), gap]
+    return [Span(has(.badgeWords) ? words : " ▲ ", style(.stale)), gap]
   }
 
   /// When the next poll is due, or how far this one has come.

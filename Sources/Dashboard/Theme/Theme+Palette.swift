@@ -48,7 +48,7 @@ extension Theme {
       .warning: Look(foreground: shades.legible(3).colour, attributes: .bold),
       .failure: Look(foreground: shades.legible(1).colour, attributes: .bold),
       .filter: Look(foreground: shades.legible(5).colour, attributes: .bold),
-      .changed: Look(foreground: shades.legible(6).colour, attributes: [.bold, .underlined]),
+      .changed: Look(foreground: shades.legible(6).colour, attributes: .bold),
       .fading: Look(foreground: shades.legible(6).colour),
       .stale: shades.badge(3),
       .failed: shades.badge(1),

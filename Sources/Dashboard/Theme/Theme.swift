@@ -48,7 +48,7 @@ extension Theme {
     .disabled: Look(foreground: .ansi(1)),
     .overridden: Look(foreground: .ansi(3), attributes: .bold),
     .marked: Look(foreground: .ansi(5), attributes: .bold),
-    .changed: Look(foreground: .ansi(6), attributes: [.bold, .underlined]),
+    .changed: Look(foreground: .ansi(6), attributes: .bold),
     .fading: Look(foreground: .ansi(6)),
     .stale: Look(foreground: .ansi(3), attributes: [.bold, .reversed]),
     .failed: Look(foreground: .ansi(1), attributes: [.bold, .reversed]),
