@@ -23,7 +23,7 @@ let package = Package(
     .target(name: "Networking", dependencies: ["CCurl", "Locking"]),
     .target(name: "Connectivity", dependencies: ["CNetlink", "Locking", "Networking"]),
     .target(name: "FeatureFlags", dependencies: ["Locking", "Networking"]),
-    .target(name: "Dashboard", dependencies: ["Connectivity", "FeatureFlags"]),
+    .target(name: "Dashboard", dependencies: ["Connectivity", "FeatureFlags", "Networking"]),
     .target(name: "Terminal", dependencies: ["CNcurses", "Dashboard"]),
     .executableTarget(
       name: "halyard",
@@ -59,7 +59,10 @@ let package = Package(
     ),
     .testTarget(name: "LetterCaseTests", dependencies: ["LetterCase", "TestSupport"]),
     .testTarget(name: "PacingTests", dependencies: ["Pacing", "TestSupport"]),
-    .testTarget(name: "DashboardTests", dependencies: ["Dashboard", "TestSupport"]),
+    .testTarget(
+      name: "DashboardTests",
+      dependencies: ["Connectivity", "Dashboard", "FeatureFlags", "Networking", "TestSupport"]
+    ),
     .executableTarget(
       name: "terminal-probe",
       dependencies: ["Dashboard", "Terminal"],

@@ -1,3 +1,4 @@
+import Connectivity
 import FeatureFlags
 
 /// Everything that the dashboard knows, and so everything that its screen depends on.
@@ -27,10 +28,23 @@ public struct DashboardState: Sendable {
   /// The first row of the list in view.
   var top = 0
   var marks: Set<Feature.Name> = []
+  var changes = ChangeMarks()
 
-  var focus = Focus.list
+  var poll: PollStatus?
+  var connectivity: ConnectivityReport?
+  var history = ConnectivityHistory()
+  /// Whether a check was asked for that has not ended.
+  var isChecking = false
+  var log = ActivityLog()
+
+  /// The pane that has the keys.
+  var focus = Pane.list
+  /// The pane beside the list, or the last one that lay over it.
+  var side = Pane.details
   /// The first line of the details in view.
   var detailsTop = 0
+  /// The first line of the connectivity in view.
+  var connectivityTop = 0
   /// The feature that was last under the cursor.
   var lastSelected: Feature.Name?
 
@@ -38,11 +52,15 @@ public struct DashboardState: Sendable {
   /// What lies over the panes and has the keys.
   var dialog: (any Dialog)?
   var toast: Toast?
+  /// The time of the last event.
+  var time = Duration.zero
 
-  /// The pane that has the keys.
-  enum Focus: Hashable, Sendable {
+  /// A part of the screen that can have the keys.
+  enum Pane: Hashable, Sendable {
     case list
     case details
+    case connectivity
+    case activity
   }
 
   /// A notice, and when it goes away.
@@ -64,9 +82,6 @@ public struct DashboardState: Sendable {
     self.context = context
     self.themes = themes.contains { $0.name == theme.name } ? themes : [theme] + themes
   }
-
-  /// When the dashboard wants to be sent a tick; `nil` if nothing on it changes by itself.
-  public var nextTick: Duration? { toast?.end }
 
   /// The position of the feature that is, or was last, under the cursor.
   var anchor: Int? {

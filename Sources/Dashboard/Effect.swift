@@ -14,6 +14,12 @@ public enum Effect: Hashable, Sendable {
   case clearCache
   /// Load the features again.
   case refresh
+  /// Pause polling, or go on with it.
+  case pausePolling(Bool)
+  /// Poll from now on with this time between two polls; switches polling on if it is off.
+  case setInterval(Duration)
+  /// Check the way to the Internet now.
+  case checkConnectivity
   /// Paint the whole screen again.
   case redraw
   /// Stop the program until the shell continues it.

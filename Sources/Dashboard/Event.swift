@@ -1,3 +1,4 @@
+public import Connectivity
 public import FeatureFlags
 
 /// Something that the dashboard has to know of.
@@ -12,6 +13,12 @@ public enum Event: Sendable {
   case loaded(Snapshot)
   /// These features, which are known by name, have another state.
   case changed([Feature])
+  /// Polling goes on, or something came of it.
+  case polling(PollStatus)
+  /// The way to the Internet was checked.
+  case connectivity(ConnectivityReport)
+  /// Something happened that the log keeps.
+  case activity(ActivityEntry)
   /// Something happened that the user should be told.
   case notice(Notice)
   /// The moment has come that `DashboardState.nextTick` asked for.
@@ -28,18 +35,22 @@ public struct Snapshot: Sendable {
   public var origin: Origin
   /// Why it is not the newest one, such as a source that cannot be reached; `nil` if it is.
   public var note: String?
+  /// The features that changed since they were last loaded; they stand out for a while.
+  public var changed: Set<Feature.Name>
 
   /// Makes a snapshot.
   public init(
     features: [Feature],
     problems: [Problem] = [],
     origin: Origin,
-    note: String? = nil
+    note: String? = nil,
+    changed: Set<Feature.Name> = []
   ) {
     self.features = features
     self.problems = problems
     self.origin = origin
     self.note = note
+    self.changed = changed
   }
 }
 

@@ -34,7 +34,11 @@ struct ActionTests {
     let table = Action.readmeTable()
     #expect(table.hasPrefix("| keys | what they do |\n|---|---|\n"))
     #expect(table.split(separator: "\n").count == Action.allCases.count + 2)
-    #expect(table.contains("| `r` `F5` | load the features from the source again |"))
+    #expect(
+      table.contains(
+        "| `r` `F5` | load the features again; in the connectivity pane, check at once |"
+      )
+    )
   }
 
   @Test func `the palette does what it found`() {

@@ -5,7 +5,7 @@ import Testing
 /// Finding out what the keys do.
 struct HelpScreenTests {
   @Test func `the help lists every key`() {
-    let state = Shop.dashboard(columns: 120, rows: 48, keys: "?")
+    let state = Shop.dashboard(columns: 120, rows: 54, keys: "?")
     expectScreen(
       state,
       """
@@ -26,8 +26,8 @@ struct HelpScreenTests {
       │  ⚑ おすすめ │   c               forget the last good configuration; asks first                         │             │
       │    Recommen │                                                                                          │             │
       │             │ Move                                                                                     │             │
-      │ Checkout    │   ↑  k            move up, or scroll the details                                         │             │
-      │  ◐ CTA colo │   ↓  j            move down, or scroll the details                                       │             │
+      │ Checkout    │   ↑  k            move up, or scroll                                                     │             │
+      │  ◐ CTA colo │   ↓  j            move down, or scroll                                                   │             │
       │    The colo │   ctrl-u          move half a page up                                                    │             │
       │  ◐ Express  │   ctrl-d          move half a page down                                                  │             │
       │    Pay with │   pgup  ctrl-b    move a page up                                                         │             │
@@ -37,23 +37,29 @@ struct HelpScreenTests {
       │  ◐ Voucher  │                                                                                          │             │
       │    Where vo │ Find and look                                                                            │             │
       │             │   enter           open the details, or go to them                                        │             │
-      │ Uncategoriz │   tab  shift-tab  go between the list and the details                                    │             │
-      │  ⚑ A name s │   /               search names, descriptions, sections and variations as you type        │             │
-      │    It is cu │   n               go to the next match                                                   │             │
-      │  ⚙ Debug me │   N               go to the match before                                                 │             │
-      │    Shake th │   f               list only some types or sections, or what is overridden                │             │
+      │ Uncategoriz │   tab  shift-tab  go between the list and the other pane                                 │             │
+      │  ⚑ A name s │   1               go to the list of features                                             │             │
+      │    It is cu │   2               watch the way to the Internet: status, probes, times, last checks      │             │
+      │  ⚙ Debug me │   3               watch polls, connectivity and changes; / and f narrow them down        │             │
+      │    Shake th │   /               search names, descriptions, sections and variations as you type        │             │
+      │             │   n               go to the next match                                                   │             │
+      │             │   N               go to the match before                                                 │             │
+      │             │   f               list only some types or sections, or what is overridden                │             │
       │             │   esc             one level back: close, then clear search, marks and filter             │             │
       │             │                                                                                          │             │
+      │             │ Live                                                                                     │             │
+      │             │   r  F5           load the features again; in the connectivity pane, check at once       │             │
+      │             │   p               pause polling, or go on with it                                        │             │
+      │             │   +  =            poll less often: about double the interval, up to 10 min               │             │
+      │             │   -               poll more often: about half the interval, down to 2 s                  │             │
+      │             │                                                                                          │             │
       │             │ Program                                                                                  │             │
-      │             │   r  F5           load the features from the source again                                │             │
       │             │   t               choose how the dashboard looks, with a preview                         │             │
       │             │   :  ctrl-p       find an action by its name, and do it                                  │             │
       │             │   ?  F1           show and search the keys                                               │             │
       │             │   ctrl-l          paint the screen again                                                 │             │
       │             │   ctrl-z          go back to the shell; fg returns                                       │             │
       │             │   q               end the dashboard; overrides stay                                      │             │
-      │             │                                                                                          │             │
-      │             │                                                                                          │             │
       │             │                                                                                          │             │
       ╰──────────── ╰──────────────────────────────────────────────────────────────────────────────────────────╯ ────────────╯
        type to search   ↑ ↓ scroll   esc close
@@ -126,10 +132,10 @@ struct HelpScreenTests {
       │ │                                                                          │ │
       │ │▌Reset               give the feature, or all marked ones, back…        o │ │
       │ │ Reset all           give every feature back to the source; ask…        O │ │
-      │ │ Refresh             load the features from the source again            r │ │
+      │ │ Features            go to the list of features                         1 │ │
+      │ │ Refresh             load the features again; in the connectivi…        r │ │
       │ │ Mark                mark or unmark; changes then act on all ma…        m │ │
       │ │ Clear marks         unmark all features                                M │ │
-      │ │                                                                          │ │
       │ │                                                                          │ │
       │ │                                                                          │ │
       │ │                                                                          │ │
@@ -156,23 +162,23 @@ struct HelpScreenTests {
        │ / type to search the keys                                    Halyard 0.1.0 ┃
        │                                                                            ┃
        │ Move                                                                       ┃
-       │   ↑  k            move up, or scroll the details                           ┃
-       │   ↓  j            move down, or scroll the details                         ┃
+       │   ↑  k            move up, or scroll                                       ┃
+       │   ↓  j            move down, or scroll                                     ┃
        │   ctrl-u          move half a page up                                      ┃
        │   ctrl-d          move half a page down                                    ┃
        │   pgup  ctrl-b    move a page up                                           ┃
        │   pgdn  ctrl-f    move a page down                                         ┃
        │   g  home         go to the first feature                                  ┃
-       │   G  end          go to the last feature                                   ┃
-       │                                                                            ┃
-       │ Find and look                                                              ┃
+       │   G  end          go to the last feature                                   │
+       │                                                                            │
+       │ Find and look                                                              │
        │   enter           open the details, or go to them                          │
-       │   tab  shift-tab  go between the list and the details                      │
+       │   tab  shift-tab  go between the list and the other pane                   │
+       │   1               go to the list of features                               │
+       │   2               watch the way to the Internet: status, probes, times, l… │
+       │   3               watch polls, connectivity and changes; / and f narrow t… │
        │   /               search names, descriptions, sections and variations as … │
        │   n               go to the next match                                     │
-       │   N               go to the match before                                   │
-       │   f               list only some types or sections, or what is overridden  │
-       │   esc             one level back: close, then clear search, marks and fil… │
        ╰────────────────────────────────────────────────────────────────────────────╯
        type to search  ↑ ↓ scroll  esc close
       """

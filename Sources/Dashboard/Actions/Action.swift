@@ -44,6 +44,12 @@ public enum Action: String, Hashable, Sendable, CaseIterable {
   case details
   /// Go to the other pane.
   case switchPane
+  /// Go to the list of features.
+  case features
+  /// Watch the way to the Internet.
+  case connectivity
+  /// Watch what happens.
+  case activity
   /// Search.
   case search
   /// Go to the next match.
@@ -57,6 +63,13 @@ public enum Action: String, Hashable, Sendable, CaseIterable {
 
   /// Load the source again.
   case refresh
+  /// Pause polling, or go on with it.
+  case pausePolling
+  /// Poll less often.
+  case pollLessOften
+  /// Poll more often.
+  case pollMoreOften
+
   /// Choose a theme.
   case themes
   /// Find an action by its name.
@@ -78,6 +91,8 @@ public enum Action: String, Hashable, Sendable, CaseIterable {
     case move = "Move"
     /// What finds and shows features.
     case find = "Find and look"
+    /// What concerns the source and the way to it.
+    case live = "Live"
     /// What concerns the program.
     case program = "Program"
   }
@@ -88,8 +103,11 @@ public enum Action: String, Hashable, Sendable, CaseIterable {
     case .act, .next, .previous, .pick, .mark, .clearMarks, .reset, .resetAll, .delete, .clearCache:
       .change
     case .up, .down, .halfPageUp, .halfPageDown, .pageUp, .pageDown, .first, .last: .move
-    case .details, .switchPane, .search, .nextMatch, .previousMatch, .filter, .back: .find
-    case .refresh, .themes, .palette, .help, .redraw, .suspend, .quit: .program
+    case .details, .switchPane, .features, .connectivity, .activity, .search, .nextMatch,
+      .previousMatch, .filter, .back:
+      .find
+    case .refresh, .pausePolling, .pollLessOften, .pollMoreOften: .live
+    case .themes, .palette, .help, .redraw, .suspend, .quit: .program
     }
   }
 

@@ -26,6 +26,13 @@ enum BlockShape {
     case "▓": self = .fill(Part(), opacity: 0.75)
     case "▒": self = .fill(Part(), opacity: 0.5)
     case "░": self = .fill(Part(), opacity: 0.28)
+    case "▁": self = Self.bar(1)
+    case "▂": self = Self.bar(2)
+    case "▃": self = Self.bar(3)
+    case "▄": self = Self.bar(4)
+    case "▅": self = Self.bar(5)
+    case "▆": self = Self.bar(6)
+    case "▇": self = Self.bar(7)
     case "▌": self = .fill(Part(width: 0.5), opacity: 1)
     case "─": self = .line([Self.move(0, 0.5), Self.draw(1, 0.5)], thickness: 1.2)
     case "│": self = .line([Self.move(0.5, 0), Self.draw(0.5, 1)], thickness: 1.2)
@@ -36,6 +43,11 @@ enum BlockShape {
     case "╯": self = Self.corner(from: (0, 0.5), to: (0.5, 0))
     default: return nil
     }
+  }
+
+  /// So many eighths of the cell, from below.
+  private static func bar(_ eighths: Double) -> BlockShape {
+    .fill(Part(y: 1 - eighths / 8, height: eighths / 8), opacity: 1)
   }
 
   private static func move(_ x: Double, _ y: Double) -> Step {

@@ -11,6 +11,18 @@ enum Number {
     let digits = rest % 10 == 0 ? String(rest / 10) : (rest < 10 ? "0" : "") + String(rest)
     return sign + String(whole / 100) + "." + digits
   }
+
+  /// An amount of data, such as `812 B`, `1.2 kB` or `40 MB`.
+  static func bytes(_ count: Int) -> String {
+    guard count >= 1_000 else { return "\(count) B" }
+    let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")]
+    // From half a unit below, so that nothing is written as 1000 of the smaller unit.
+    let (size, name) = units.first { count >= $0.0 - $0.0 / 2_000 } ?? (1_000, "kB")
+    let amount = Double(count) / Double(size)
+    guard amount < 9.95 else { return "\(Int(amount.rounded())) \(name)" }
+    let tenths = Int((amount * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10) \(name)"
+  }
 }
 
 extension String {

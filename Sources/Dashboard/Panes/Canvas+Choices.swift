@@ -27,6 +27,21 @@ extension Canvas {
     return area.inset()
   }
 
+  /// Draws a few words in the middle of an area, the first line as what matters most.
+  mutating func drawCentred(_ lines: [String], in area: Area, theme: Theme) {
+    let first = area.row + max((area.rows - lines.count) / 2, 0)
+    for (offset, text) in lines.enumerated() where first + offset < area.endRow {
+      let line = DisplayText(text, limit: Span.limit).truncated(to: area.columns - 2)
+      draw(
+        line,
+        column: area.column + (area.columns - line.width) / 2,
+        row: first + offset,
+        limit: area.columns,
+        style: theme.style(offset == 0 ? .text : .muted)
+      )
+    }
+  }
+
   /// Draws the choices that are in view, with the one under the cursor set off.
   mutating func draw(choices: [Line], cursor: ListCursor, in area: Area, theme: Theme) {
     for (offset, index) in (cursor.top..<choices.count).prefix(area.rows).enumerated() {

@@ -10,9 +10,9 @@ extension DashboardState {
       drawTooSmall(on: &canvas)
       return canvas.frame
     }
-    drawHeader(on: &canvas, in: layout.header)
-    if layout.isWide || focus == .list { drawList(on: &canvas, in: layout.list) }
-    if layout.isWide || focus == .details { drawDetails(on: &canvas, in: layout.details) }
+    drawHeader(on: &canvas, in: layout.header, now: now)
+    if layout.isWide || focus == .list { drawList(on: &canvas, in: layout.list, now: now) }
+    if layout.isWide || focus != .list { drawSide(on: &canvas, in: layout.details, now: now) }
     drawFooter(on: &canvas, in: layout.footer, now: now)
     if let dialog {
       if dialog.isModal {
@@ -21,5 +21,14 @@ extension DashboardState {
       dialog.draw(on: &canvas, theme: theme)
     }
     return canvas.frame
+  }
+
+  /// Draws the pane beside the list, or over it.
+  private func drawSide(on canvas: inout Canvas, in area: Area, now: Duration) {
+    switch side {
+    case .connectivity: drawConnectivity(on: &canvas, in: area, now: now)
+    case .activity: drawActivity(on: &canvas, in: area)
+    case .list, .details: drawDetails(on: &canvas, in: area)
+    }
   }
 }

@@ -4,30 +4,46 @@ extension DashboardState {
   /// Draws everything that is known about the feature under the cursor.
   func drawDetails(on canvas: inout Canvas, in area: Area) {
     let isFocused = focus == .details && dialog == nil
-    let border = theme.style(isFocused ? .focusedBorder : .border)
     guard let selected else {
       let box = Canvas.Box(
         title: [Span("Details", theme.style(.muted))],
-        border: border,
+        border: theme.style(isFocused ? .focusedBorder : .border),
         inside: theme.style(.text)
       )
       canvas.draw(box, in: area)
       return
     }
-    let inside = area.inset(columns: 2)
-    let lines = detailLines(of: selected, columns: inside.columns)
-    let position =
-      lines.count > inside.rows
-      ? "\(min(detailsTop + inside.rows, lines.count))/\(lines.count)" : ""
-    let box = Canvas.Box(
+    draw(
+      detailLines(of: selected, columns: area.columns - 4),
       title: detailsTitle(of: selected, columns: area.columns - 6),
+      top: detailsTop,
+      isFocused: isFocused,
+      on: &canvas,
+      in: area
+    )
+  }
+
+  /// Draws a pane of lines that can be scrolled.
+  func draw(
+    _ lines: [Line],
+    title: [Span],
+    top: Int,
+    isFocused: Bool,
+    on canvas: inout Canvas,
+    in area: Area
+  ) {
+    let inside = area.inset(columns: 2)
+    let position =
+      lines.count > inside.rows ? "\(min(top + inside.rows, lines.count))/\(lines.count)" : ""
+    let box = Canvas.Box(
+      title: title,
       position: position.isEmpty ? [] : [Span(position, theme.style(.muted))],
-      border: border,
+      border: theme.style(isFocused ? .focusedBorder : .border),
       inside: theme.style(.text),
-      scroll: ScrollMark(first: detailsTop, visible: inside.rows, total: lines.count)
+      scroll: ScrollMark(first: top, visible: inside.rows, total: lines.count)
     )
     canvas.draw(box, in: area)
-    for (offset, line) in lines.dropFirst(detailsTop).prefix(inside.rows).enumerated() {
+    for (offset, line) in lines.dropFirst(top).prefix(inside.rows).enumerated() {
       canvas.draw(line, in: inside, row: inside.row + offset)
     }
   }
@@ -92,6 +108,9 @@ struct DetailsPage {
       lines.append(Line([Span(words, theme.style(.muted))] + spans))
     }
   }
+
+  /// Adds a line.
+  mutating func add(_ line: Line) { lines.append(line) }
 
   /// Adds an empty line, unless the last one is empty too.
   mutating func addGap() {

@@ -2,12 +2,12 @@ import FeatureFlags
 
 extension DashboardState {
   /// Draws the list of features by section.
-  func drawList(on canvas: inout Canvas, in area: Area) {
+  func drawList(on canvas: inout Canvas, in area: Area, now: Duration) {
     let isFocused = focus == .list && dialog == nil
     let height = max(area.rows - 2, 0)
     let spacing = ListSpacing(self, height: height)
     let box = Canvas.Box(
-      title: listTitle,
+      title: listTitle(now: now),
       footnote: searchNote,
       position: listPosition,
       border: theme.style(isFocused ? .focusedBorder : .border),
@@ -16,7 +16,9 @@ extension DashboardState {
     )
     canvas.draw(box, in: area)
     let inside = area.inset()
-    guard let list, rows.featureCount > 0 else { return drawEmptyList(on: &canvas, in: inside) }
+    guard let list, rows.featureCount > 0 else {
+      return drawEmptyList(on: &canvas, in: inside, now: now)
+    }
     let columns = FeatureColumns(width: inside.columns)
     var row = inside.row
     for place in top..<rows.all.count where row < inside.endRow {
@@ -29,6 +31,7 @@ extension DashboardState {
         drawRow(
           feature,
           isSelected: place == cursor,
+          age: changes.age(of: feature.name, at: now),
           columns: columns,
           on: &canvas,
           in: inside,
@@ -43,13 +46,15 @@ extension DashboardState {
     }
   }
 
-  private var listTitle: [Span] {
+  private func listTitle(now: Duration) -> [Span] {
     let muted = theme.style(.muted)
     var spans = [Span("Features", theme.style(.title))]
     guard let list else { return spans }
     let total = list.features.count
     let count = filter.isActive ? "\(rows.featureCount) of \(total)" : "\(total)"
     spans.append(Span(" " + count, muted))
+    let changed = changes.count(at: now)
+    if changed > 0 { spans.append(Span("  ✦ \(changed) changed", theme.style(.fading))) }
     for chip in filter.chips {
       spans.append(Span("  ", muted))
       spans.append(
@@ -72,8 +77,8 @@ extension DashboardState {
     return [Span("\(ordinal + 1)/\(rows.featureCount)", theme.style(.muted))]
   }
 
-  private func drawEmptyList(on canvas: inout Canvas, in area: Area) {
-    let lines: [String] =
+  private func drawEmptyList(on canvas: inout Canvas, in area: Area, now: Duration) {
+    var lines: [String] =
       if list == nil {
         ["Loading \(context.source) …"]
       } else if filter.isActive {
@@ -81,17 +86,8 @@ extension DashboardState {
       } else {
         ["\(context.source) has no features."]
       }
-    let first = area.row + max((area.rows - lines.count) / 2, 0)
-    for (offset, text) in lines.enumerated() {
-      let line = DisplayText(text, limit: Span.limit).truncated(to: area.columns - 2)
-      canvas.draw(
-        line,
-        column: area.column + (area.columns - line.width) / 2,
-        row: first + offset,
-        limit: area.columns,
-        style: theme.style(offset == 0 ? .text : .muted)
-      )
-    }
+    if list == nil, let poll, poll.isLoading { lines.append(poll.progressWords(at: now)) }
+    canvas.drawCentred(lines, in: area, theme: theme)
   }
 
   private func drawHeading(
@@ -135,6 +131,14 @@ extension DashboardState {
 
   /// The words that stand out wherever they are.
   var searchWords: [[UInt8]] { search?.words ?? [] }
+}
+
+extension PollStatus {
+  /// How far a first load has come, as a picture and in words.
+  fileprivate func progressWords(at now: Duration) -> String {
+    let bar = progress?.share.map { ProgressGauge.bar($0, cells: 16) }
+    return (bar ?? ProgressGauge.spinner(at: now)) + (progress.map { " " + $0.words } ?? "")
+  }
 }
 
 /// What the list has room for beside its rows.

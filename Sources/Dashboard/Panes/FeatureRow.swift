@@ -24,6 +24,7 @@ extension DashboardState {
   func drawRow(
     _ feature: Feature,
     isSelected: Bool,
+    age: ChangeMarks.Age?,
     columns: FeatureColumns,
     on canvas: inout Canvas,
     in area: Area,
@@ -34,11 +35,9 @@ extension DashboardState {
     let line = Area(column: area.column, row: row, columns: area.columns, rows: 1)
     canvas.fill(line, style: base)
     let muted = theme.style([look.role, .muted])
-    var spans = [
-      Span(marks.contains(feature.name) ? " ✓" : "  ", theme.style([look.role, .marked])),
-      Span(look.icon + " ", base),
-    ]
-    spans += cell(feature.name.rawValue, columns.nameWidth, look.role, base)
+    let changed = age.map { theme.style([look.role, $0 == .fresh ? .changed : .fading]) }
+    var spans = signs(of: feature, look, base, changed)
+    spans += cell(feature.name.rawValue, columns.nameWidth, look.role, changed ?? base)
     spans.append(Span("  ", base))
     if columns.typeWidth > 0 {
       spans.append(Span(DisplayText(feature.type.shortName).padded(to: columns.typeWidth), muted))
@@ -55,6 +54,20 @@ extension DashboardState {
       canvas.restyle(line) { theme.selected($0, row: base) }
       canvas.draw("▌", column: line.column, row: row, style: theme.selectionBar(row: base))
     }
+  }
+
+  /// What stands before the name: the mark, the sign of the type, and that it changed.
+  private func signs(
+    of feature: Feature,
+    _ look: FeatureLook,
+    _ base: Style,
+    _ changed: Style?
+  ) -> [Span] {
+    let isMarked = marks.contains(feature.name)
+    let mark = Span(isMarked ? " ✓" : "  ", theme.style([look.role, .marked]))
+    guard let changed else { return [mark, Span(look.icon + " ", base)] }
+    guard isMarked else { return [Span(" ✦", changed), Span(look.icon + " ", base)] }
+    return [mark, Span(look.icon, base), Span("✦", changed)]
   }
 
   private func cell(_ text: String, _ width: Int, _ role: Role, _ style: Style) -> [Span] {

@@ -1,7 +1,9 @@
 extension DashboardState {
   /// Draws the lowest line: a notice, the search, or the keys that can be pressed.
   func drawFooter(on canvas: inout Canvas, in area: Area, now: Duration) {
-    if search?.isTyping == true, dialog == nil {
+    if log.isTyping, dialog == nil {
+      drawLogSearchLine(on: &canvas, in: area)
+    } else if search?.isTyping == true, dialog == nil {
       drawSearchLine(on: &canvas, in: area)
     } else if let toast, now < toast.end {
       draw(toast.notice, on: &canvas, in: area)
@@ -46,23 +48,38 @@ extension DashboardState {
   /// The keys that matter now, the most important first and the way out last.
   private var hints: [Hint] {
     if let dialog { return dialog.hints }
+    let live: [[Action]] = poll == nil ? [] : [[.refresh], [.connectivity], [.activity]]
+    let pause: [[Action]] = poll == nil ? [] : [[.pausePolling]]
     let actions: [[Action]] =
       if focus == .details {
         [[.up, .down], [.act], [.previous, .next], [.pick], [.reset], [.help], [.back]]
+      } else if focus == .connectivity {
+        [[.up, .down], [.refresh]] + pause + [[.activity], [.help], [.back]]
+      } else if focus == .activity {
+        [[.up, .down], [.search], [.filter]] + pause + [[.connectivity], [.help], [.back]]
       } else if selected == nil {
         (filter.isActive ? [[.filter], [.back]] : []) + [[.refresh], [.help], [.quit]]
       } else if search != nil {
         [[.nextMatch, .previousMatch], [.act], [.previous, .next], [.details], [.back], [.help]]
       } else {
-        [
-          [.act], [.previous, .next], [.details], [.search], [.filter], [.pick], [.reset],
-          [.refresh], [.mark], [.help], [.quit],
-        ]
+        [[.act], [.previous, .next], [.details], [.search], [.filter]] + live
+          + [[.pick], [.reset]] + (poll == nil ? [[.refresh]] : [])
+          + [[.mark], [.help], [.quit]]
       }
     return actions.compactMap { group in
       let shown = group.filter { !context.isReadOnly || !$0.isChange }
       guard let first = shown.first else { return nil }
-      return Hint(shown.compactMap { $0.keys.first?.label }.joined(separator: " "), first.hint)
+      let keys = shown.compactMap { $0.keys.first?.label }.joined(separator: " ")
+      return Hint(keys, word(for: first))
+    }
+  }
+
+  /// What the action does, in a word, in the pane that has the keys.
+  private func word(for action: Action) -> String {
+    switch action {
+    case .refresh where focus == .connectivity: "check now"
+    case .pausePolling where poll?.isPaused == true: "go on"
+    default: action.hint
     }
   }
 }

@@ -1,62 +1,81 @@
-import FeatureFlags
-
 extension DashboardState {
   /// Draws the line that says what is open, where it is from, and what is special about it.
-  func drawHeader(on canvas: inout Canvas, in area: Area) {
+  func drawHeader(on canvas: inout Canvas, in area: Area, now: Duration) {
     canvas.draw(" Halyard ", column: area.column, row: area.row, style: theme.style(.brand))
-    let right = headerFacts
-    let rightWidth = right.width + 1
-    let room = area.columns - 9 - 2
-    let leftRoom = right.width > 0 && rightWidth + 12 <= room ? room - rightWidth - 1 : room
-    let left = Area(column: area.column + 11, row: area.row, columns: leftRoom, rows: 1)
-    canvas.draw(headerSource, in: left, row: area.row)
-    guard leftRoom < room else { return }
-    let end = Area(
-      column: area.endColumn - rightWidth,
+    let header = header(columns: area.columns, now: now)
+    let end = area.endColumn - (header.right.width > 0 ? header.right.width + 1 : 0)
+    let left = Area(
+      column: area.column + Header.indent,
       row: area.row,
-      columns: rightWidth,
+      columns: end - area.column - Header.indent - 1,
       rows: 1
     )
-    canvas.draw(right, in: end, row: area.row)
+    canvas.draw(header.left, in: left, row: area.row)
+    let right = Area(column: end, row: area.row, columns: area.endColumn - end, rows: 1)
+    canvas.draw(header.right, in: right, row: area.row)
   }
 
-  private var headerSource: Line {
-    let muted = theme.style(.muted)
-    var spans = [Span(context.source, theme.style(.title))]
-    if let origin { spans.append(Span("   " + origin.words, muted)) }
-    if let note { spans.append(Span(" · " + note, theme.style(.warning))) }
-    return Line(spans)
-  }
-
-  /// What is special, the most important last, since that is where the eye goes.
-  private var headerFacts: Line {
-    let muted = theme.style(.muted)
-    var facts: [Span] = []
-    if let user = context.user {
-      let name = DisplayText(user, limit: 24).truncated(to: 24)
-      facts.append(Span("user " + name.text, muted))
+  /// What the header says in so many columns.
+  func header(columns: Int, now: Duration) -> Header {
+    // What fits beside the features on a narrow screen are the facts about their source.
+    let steps =
+      columns < 60 ? [.facts] + Header.Step.allCases.filter { $0 != .facts } : Header.Step.allCases
+    var dropped: Set<Header.Step> = []
+    var header = Header(self, without: dropped, now: now)
+    for step in steps {
+      guard !header.fits(in: columns) else { break }
+      dropped.insert(step)
+      header = Header(self, without: dropped, now: now)
     }
-    if errorCount > 0 {
-      let words = errorCount == 1 ? "1 problem" : "\(errorCount) problems"
-      facts.append(Span("▲ " + words, theme.style(.warning)))
-    }
-    if let count = list?.overriddenCount, count > 0 {
-      facts.append(Span("◆ \(count) overridden", theme.style(.overridden)))
-    }
-    if context.isReadOnly { facts.append(Span("read-only", theme.style(.warning))) }
-    return Line(Array(facts.map { [$0] }.joined(separator: [Span(" · ", muted)])))
+    return header
   }
 }
 
-extension Origin {
-  /// How the configuration was got, in a word.
-  fileprivate var words: String {
-    switch self {
-    case .remote: "remote"
-    case .cache: "from the cache"
-    case .fallback: "fallback"
-    case .bundled: "built in"
-    case .file: "file"
-    }
+/// What the header says.
+struct Header {
+  /// What is open and how the way to it is, from the left edge.
+  private(set) var left = Line()
+  /// What is special, the most important last, since that is where the eye goes.
+  private(set) var right = Line()
+  /// Whether it says how polling goes.
+  private(set) var showsPoll = false
+
+  /// The columns for the name of the program.
+  static let indent = 11
+
+  /// What is given up where there is little room, in this order.
+  enum Step: CaseIterable {
+    case bytes
+    case user
+    case connectivityWords
+    case failureWords
+    case time
+    case factWords
+    case gauge
+    case status
+    case facts
+    case gaps
+    case sourceWords
+    case connectivity
+    case poll
+    case badgeWords
+  }
+
+  init(_ state: DashboardState, without dropped: Set<Step>, now: Duration) {
+    let parts = HeaderParts(state: state, dropped: dropped, now: now)
+    let text = state.theme.style(.text)
+    let poll = dropped.contains(.poll) ? [] : parts.poll
+    showsPoll = !poll.isEmpty
+    let connectivity = dropped.contains(.connectivity) ? [] : parts.connectivity
+    let groups = [parts.source, parts.answer, poll, connectivity].filter { !$0.isEmpty }
+    let gap = Span(dropped.contains(.gaps) ? "  " : "   ", text)
+    left = Line(Array(groups.joined(separator: [gap])))
+    right = Line(dropped.contains(.facts) ? [] : parts.facts)
+  }
+
+  /// Whether nothing of it is cut off.
+  func fits(in columns: Int) -> Bool {
+    let room = columns - Self.indent - left.width - 1
+    return right.width == 0 ? room >= 0 : room >= right.width + 2
   }
 }

@@ -2,12 +2,33 @@ extension DashboardState {
   /// Draws the line in which a search is typed, and how many features match.
   func drawSearchLine(on canvas: inout Canvas, in area: Area) {
     guard let search else { return }
+    let count = Span(
+      searchCount ?? "",
+      theme.style(search.isWithoutMatch ? .failure : .information)
+    )
+    let hint = "name, description, section or variation"
+    drawTyping(search.input, count: count, hint: hint, on: &canvas, in: area)
+  }
+
+  /// Draws the line in which is typed what the log is searched for.
+  func drawLogSearchLine(on canvas: inout Canvas, in area: Area) {
+    let words = log.words.isEmpty ? "" : log.shown.isEmpty ? "no match" : "\(log.shown.count)"
+    let count = Span(words, theme.style(log.shown.isEmpty ? .failure : .information))
+    drawTyping(log.input, count: count, hint: "time, kind or words", on: &canvas, in: area)
+  }
+
+  private func drawTyping(
+    _ input: TextInput,
+    count: Span,
+    hint: String,
+    on canvas: inout Canvas,
+    in area: Area
+  ) {
     canvas.draw(" /", column: area.column, row: area.row, style: theme.style(.key))
-    let count = searchCount ?? ""
     let keys = "enter keep   esc back "
     let isRoomy = area.columns >= 60
     let tail = Line([
-      Span(count + "   ", theme.style(search.isWithoutMatch ? .failure : .information)),
+      count, Span("   ", theme.style(.text)),
       Span(isRoomy ? keys : "", theme.style(.muted)),
     ])
     let end = Area(
@@ -24,9 +45,9 @@ extension DashboardState {
       rows: 1
     )
     canvas.draw(
-      search.input,
+      input,
       in: text,
-      hint: "name, description, section or variation",
+      hint: hint,
       theme: theme,
       style: theme.style(.text)
     )

@@ -8,6 +8,14 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
   case title
   /// The name of a section.
   case section
+  /// A feature that changed just now.
+  case changed
+  /// A feature that changed not long ago.
+  case fading
+  /// A source that may have something newer than what is shown.
+  case stale
+  /// A source that could not be read.
+  case failed
   /// The line under the cursor.
   case selection
   /// A feature that is on, or unlocked.

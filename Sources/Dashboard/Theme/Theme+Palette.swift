@@ -48,6 +48,10 @@ extension Theme {
       .warning: Look(foreground: shades.legible(3).colour, attributes: .bold),
       .failure: Look(foreground: shades.legible(1).colour, attributes: .bold),
       .filter: Look(foreground: shades.legible(5).colour, attributes: .bold),
+      .changed: Look(foreground: shades.legible(6).colour, attributes: .bold),
+      .fading: Look(foreground: shades.legible(6).colour),
+      .stale: shades.badge(3),
+      .failed: shades.badge(1),
     ]
   }
 
@@ -99,6 +103,13 @@ private struct Shades {
   /// A colour for text, on every background that text stands on.
   func legible(_ number: Int) -> RGB {
     colour(number).legible(on: [background, selection, tint(number)])
+  }
+
+  /// Text on a patch of a colour.
+  func badge(_ number: Int) -> Look {
+    let patch = colour(number)
+    let text = background.legible(on: [patch])
+    return Look(foreground: text.colour, background: patch.colour, attributes: .bold)
   }
 
   /// The background with a breath of a colour.

@@ -3,7 +3,8 @@ import FeatureFlags
 extension DashboardState {
   /// Moves the cursor, or scrolls the details if they have the keys.
   mutating func move(_ action: Action) {
-    let height = focus == .list ? Layout(size).listHeight : Layout(size).detailsHeight
+    let layout = Layout(size)
+    let height = focus == .list ? layout.listHeight : layout.detailsHeight
     let step: Int =
       switch action {
       case .up: -1
@@ -15,9 +16,11 @@ extension DashboardState {
       case .first: -.max
       default: .max
       }
-    if focus == .details {
-      detailsTop = detailsTop.saturatingAdd(step)
-    } else {
+    switch focus {
+    case .details: detailsTop = detailsTop.saturatingAdd(step)
+    case .connectivity: connectivityTop = connectivityTop.saturatingAdd(step)
+    case .activity: log.top = log.top.saturatingAdd(step)
+    case .list:
       let wanted = cursor.saturatingAdd(step)
       if let row = rows.featureRow(from: wanted, goingDown: step > 0) { cursor = row }
     }
@@ -35,12 +38,20 @@ extension DashboardState {
     if top == cursor, height > 1, top > 0, rows.position(at: top - 1) == nil { top -= 1 }
     top = max(top, 0)
     settleDetails(layout)
+    let columns = layout.details.columns - 4
+    log.settle(columns: columns, rows: layout.detailsHeight)
+    guard connectivityTop > 0 else {
+      connectivityTop = 0
+      return
+    }
+    let count = connectivityLines(columns: columns, now: time).count
+    connectivityTop = min(connectivityTop, max(count - layout.detailsHeight, 0))
   }
 
   private mutating func settleDetails(_ layout: Layout) {
     guard let selected else {
       detailsTop = 0
-      focus = .list
+      if focus == .details { focus = .list }
       return
     }
     if lastSelected != selected.name {

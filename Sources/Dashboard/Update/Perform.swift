@@ -7,10 +7,18 @@ extension DashboardState {
       show(Notice("The dashboard is read-only: nothing can be changed.", kind: .warning), now: now)
       return []
     }
+    if action.isAboutSelection, focus == .connectivity || focus == .activity {
+      show(
+        Notice("1 goes to the features, where they can be changed.", kind: .information),
+        now: now
+      )
+      return []
+    }
     switch action.group {
     case .change: return performChange(action, now: now)
     case .move: move(action)
     case .find: performFind(action, now: now)
+    case .live: return performLive(action, now: now)
     case .program: return performProgram(action)
     }
     return []
@@ -34,14 +42,19 @@ extension DashboardState {
 
   private mutating func performFind(_ action: Action, now: Duration) {
     switch action {
-    case .details: focus = focus == .details ? .list : .details
-    case .switchPane: focus = focus == .details ? .list : .details
+    case .details: go(to: focus == .details ? .list : .details)
+    case .switchPane: go(to: focus == .list ? side : .list)
+    case .features: go(to: .list)
+    case .connectivity: go(to: .connectivity)
+    case .activity: go(to: .activity)
+    case .search where focus == .activity: log.isTyping = true
     case .search: startSearch()
     case .nextMatch, .previousMatch:
       if search == nil {
         show(Notice("Nothing was searched for yet: / searches.", kind: .information), now: now)
       }
       goToMatch(step: action == .nextMatch ? 1 : -1)
+    case .filter where focus == .activity: log.cycleKind()
     case .filter:
       filterAnchor = selected?.name
       if let list { dialog = FilterPane(filter, list: list) }
@@ -49,23 +62,8 @@ extension DashboardState {
     }
   }
 
-  /// Leaves the innermost thing that can be left; the program is never one of them.
-  private mutating func goBack() {
-    if focus == .details {
-      focus = .list
-    } else if search != nil {
-      search = nil
-    } else if !marks.isEmpty {
-      marks = []
-    } else if filter.isActive {
-      filter = FeatureFilter()
-      rebuildRows(keeping: anchor)
-    }
-  }
-
   private mutating func performProgram(_ action: Action) -> [Effect] {
     switch action {
-    case .refresh: return [.refresh]
     case .themes: dialog = ThemePicker(themes, current: theme)
     case .palette: dialog = PalettePane(isReadOnly: context.isReadOnly)
     case .help: dialog = HelpPane(isReadOnly: context.isReadOnly, version: context.version)
@@ -97,5 +95,12 @@ extension DashboardState {
       if isFinal { dialog = nil }
     }
     return []
+  }
+}
+
+extension Action {
+  /// Whether the action is for the feature under the cursor, or for the marked ones.
+  fileprivate var isAboutSelection: Bool {
+    isChange && ![.resetAll, .clearCache, .clearMarks].contains(self)
   }
 }

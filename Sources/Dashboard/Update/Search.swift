@@ -32,7 +32,7 @@ extension DashboardState {
   /// Opens the line in which a search is typed.
   mutating func startSearch() {
     guard list != nil else { return }
-    focus = .list
+    go(to: .list)
     search = Search(originCursor: cursor, originTop: top)
   }
 

@@ -8,14 +8,21 @@ extension DashboardState {
   ///   - now: The time on a clock of the caller's choice that never goes back.
   /// - Returns: What is to be done, in order.
   public mutating func update(_ event: Event, now: Duration) -> [Effect] {
+    time = now
+    changes.expire(at: now)
     if let toast, now >= toast.end { self.toast = nil }
     var effects: [Effect] = []
     switch event {
     case .key(let key): effects = press(key, now: now)
     case .paste(let text): paste(text)
     case .resized(let size): self.size = size
-    case .loaded(let snapshot): load(snapshot)
+    case .loaded(let snapshot):
+      load(snapshot)
+      changes.add(snapshot.changed, at: now)
     case .changed(let features): change(features)
+    case .polling(let status): poll = status
+    case .connectivity(let report): take(report)
+    case .activity(let entry): log.add(entry)
     case .notice(let notice): show(notice, now: now)
     case .tick: break
     }
@@ -40,6 +47,10 @@ extension DashboardState {
       return Action(key: key) == .quit ? [.quit] : []
     }
     if dialog != nil { return pressInDialog(key, now: now) }
+    if log.isTyping {
+      pressInLog(key)
+      return []
+    }
     if search?.isTyping == true {
       pressInSearch(key)
       return []
@@ -51,6 +62,10 @@ extension DashboardState {
   private mutating func paste(_ text: String) {
     if dialog != nil {
       dialog?.paste(text)
+    } else if log.isTyping {
+      var input = log.input
+      input.insert(text)
+      log.search(for: input)
     } else if search?.isTyping == true {
       guard var input = search?.input else { return }
       input.insert(text)

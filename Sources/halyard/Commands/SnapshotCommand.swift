@@ -46,7 +46,9 @@ enum SnapshotCommand {
         case .reset(let names): try store.reset(names)
         case .resetAll: try store.resetAll()
         case .delete(let names): try store.delete(names)
-        case .refresh, .clearCache, .redraw, .suspend, .quit: continue
+        case .refresh, .clearCache, .pausePolling, .setInterval, .checkConnectivity, .redraw,
+          .suspend, .quit:
+          continue
         }
       } catch {
         _ = state.update(.notice(Notice("\(error)", kind: .failure)), now: .zero)

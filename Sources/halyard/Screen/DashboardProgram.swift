@@ -7,7 +7,7 @@ struct DashboardProgram {
   private let terminal: Terminal
   private let runner: EffectRunner
   private let inbox: Inbox
-  private let start = ContinuousClock.now
+  private let time: Timeline
   private var state: DashboardState
 
   /// How the loop came to its end.
@@ -35,7 +35,8 @@ struct DashboardProgram {
     }
     let waker = terminal.waker
     let inbox = Inbox { waker.wake() }
-    let runner = EffectRunner(setup, loaded: loaded, inbox: inbox)
+    let time = Timeline()
+    let runner = EffectRunner(setup, loaded: loaded, inbox: inbox, time: time)
     let work = Task.detached { await runner.run() }
     inbox.post(.loaded(Snapshot(setup.store.features, of: loaded)))
     for notice in notices { inbox.post(.notice(notice)) }
@@ -49,6 +50,7 @@ struct DashboardProgram {
       terminal: terminal,
       runner: runner,
       inbox: inbox,
+      time: time,
       state: state
     )
     let end = program.loop()
@@ -58,14 +60,21 @@ struct DashboardProgram {
     return end
   }
 
-  private init(terminal: Terminal, runner: EffectRunner, inbox: Inbox, state: DashboardState) {
+  private init(
+    terminal: Terminal,
+    runner: EffectRunner,
+    inbox: Inbox,
+    time: Timeline,
+    state: DashboardState
+  ) {
     self.terminal = terminal
     self.runner = runner
     self.inbox = inbox
+    self.time = time
     self.state = state
   }
 
-  private var now: Duration { start.duration(to: .now) }
+  private var now: Duration { time.now }
 
   private mutating func loop() -> End {
     var events = inbox.take()

@@ -1,3 +1,4 @@
+import Connectivity
 import Dashboard
 import FeatureFlags
 import Locking
@@ -11,12 +12,15 @@ final class EffectRunner: Sendable {
   private let effects: AsyncStream<Effect>
   private let queue: AsyncStream<Effect>.Continuation
   private let changes: AsyncStream<FlagChange>
+  private let time: Timeline
+  private let connectivity = Connectivity(configuration: .init())
   /// The configuration that was loaded last.
   private let loaded: Locked<ConfigurationLoader.Loaded>
 
   /// Makes a runner that listens to the store from now on.
-  init(_ setup: Setup, loaded: ConfigurationLoader.Loaded, inbox: Inbox) {
+  init(_ setup: Setup, loaded: ConfigurationLoader.Loaded, inbox: Inbox, time: Timeline) {
     self.setup = setup
+    self.time = time
     self.inbox = inbox
     self.loaded = Locked(loaded)
     (effects, queue) = AsyncStream.makeStream()
@@ -52,8 +56,12 @@ final class EffectRunner: Sendable {
   private func perform(_ effect: Effect) async {
     do throws(FlagStoreError) {
       switch effect {
-      case .decide(let decision, let names): try setup.store.decide(decision, for: names)
-      case .reset(let names): try setup.store.reset(names)
+      case .decide(let decision, let names):
+        try setup.store.decide(decision, for: names)
+        record(names)
+      case .reset(let names):
+        try setup.store.reset(names)
+        record(names)
       case .resetAll:
         try setup.store.resetAll()
         say("Every feature follows its source again.")
@@ -62,24 +70,48 @@ final class EffectRunner: Sendable {
         say(names.count == 1 ? "\"\(names[0])\" was deleted." : "\(names.count) were deleted.")
       case .refresh: try await refresh()
       case .clearCache: clearCache()
-      case .redraw, .suspend, .quit: break
+      case .checkConnectivity: await checkConnectivity()
+      case .pausePolling, .setInterval, .redraw, .suspend, .quit: break
       }
     } catch {
-      inbox.post(.notice(Notice("\(error)", kind: .failure)))
+      fail("\(error)")
     }
+  }
+
+  /// Writes into the log what features are after something was decided about them.
+  private func record(_ names: [Feature.Name]) {
+    for feature in names.compactMap(setup.store.feature(named:)) {
+      let text = "\(feature.name): \(feature.stateWords)"
+      let details = feature.isOverridden ? "" : "follows its source"
+      inbox.post(.activity(time.entry(.own, text, details: details)))
+    }
+  }
+
+  private func checkConnectivity() async {
+    let before = connectivity.status
+    let report = await connectivity.check()
+    inbox.post(.connectivity(report))
+    guard report.status != before else { return }
+    let portal = report.captivePortal.map { "captive portal at \($0.host)" } ?? ""
+    inbox.post(.activity(time.entry(.connectivity, "\(report.status)", details: portal)))
   }
 
   private func refresh() async throws(FlagStoreError) {
     do throws(Failure) {
       let fresh = try await setup.load(usesCache: true)
+      let before = setup.store.features
       loaded.withLock { $0 = fresh }
-      let isFresh = fresh.failures.isEmpty
       try load(fresh)
-      let count = setup.store.features.count
-      if isFresh { say("Refreshed: \(count) \(count == 1 ? "feature" : "features").") }
+      let after = setup.store.features
+      let changed = Set(after.map(\.configured)).subtracting(before.map(\.configured))
+      inbox.post(.loaded(Snapshot(after, of: fresh, changed: Set(changed.map(\.name)))))
+      let words = "Refreshed: \(after.count) \(after.count == 1 ? "feature" : "features")"
+      let details = changed.isEmpty ? "no changes" : "\(changed.count) changed"
+      inbox.post(.activity(time.entry(.poll, words, details: details)))
+      if fresh.failures.isEmpty { say("\(words), \(details).", isRecorded: false) }
     } catch {
       if case .store(let error) = error { throw error }
-      inbox.post(.notice(Notice(error.message ?? "", kind: .failure)))
+      fail(error.message ?? "")
     }
   }
 
@@ -96,23 +128,34 @@ final class EffectRunner: Sendable {
       try setup.workspace.removeLastGood()
       say("The last good configuration was forgotten.")
     } catch {
-      inbox.post(.notice(Notice("\(error)", kind: .failure)))
+      fail("\(error)")
     }
   }
 
-  private func say(_ text: String) {
+  private func say(_ text: String, isRecorded: Bool = true) {
     inbox.post(.notice(Notice(text, kind: .success)))
+    if isRecorded { inbox.post(.activity(time.entry(.own, text))) }
+  }
+
+  private func fail(_ text: String) {
+    inbox.post(.notice(Notice(text, kind: .failure)))
+    inbox.post(.activity(time.entry(.problem, text)))
   }
 }
 
 extension Snapshot {
   /// The features with what is known of the configuration that they are from.
-  init(_ features: [Feature], of loaded: ConfigurationLoader.Loaded) {
+  init(
+    _ features: [Feature],
+    of loaded: ConfigurationLoader.Loaded,
+    changed: Set<Feature.Name> = []
+  ) {
     self.init(
       features: features,
       problems: loaded.configuration.problems,
       origin: loaded.origin,
-      note: loaded.failures.first.map { "\($0)" }
+      note: loaded.failures.first.map { "\($0)" },
+      changed: changed
     )
   }
 }

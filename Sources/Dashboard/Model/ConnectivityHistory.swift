@@ -1,0 +1,37 @@
+import Connectivity
+
+/// How the last checks of the way to the Internet went.
+struct ConnectivityHistory: Sendable {
+  /// The checks, the oldest first.
+  private(set) var rounds: [Round] = []
+
+  /// One check.
+  struct Round: Hashable, Sendable {
+    let duration: Duration
+    let isConnected: Bool
+  }
+
+  /// The number of checks that are kept.
+  static let limit = 60
+
+  /// Adds a check, unless it was cancelled.
+  mutating func add(_ report: ConnectivityReport) {
+    guard report.status != .determining else { return }
+    if rounds.count == Self.limit { rounds.removeFirst() }
+    rounds.append(Round(duration: report.duration, isConnected: report.isConnected))
+  }
+
+  /// The last checks as a row of signs: a bar for how long one took, `✗` for one that failed.
+  func signs(limit: Int) -> [(sign: String, isConnected: Bool)] {
+    let last = rounds.suffix(max(limit, 0))
+    let longest = last.filter(\.isConnected).map(\.duration).max() ?? .zero
+    return last.map { round in
+      guard round.isConnected else { return ("✗", false) }
+      let share = longest > .zero ? round.duration / longest : 0
+      let level = min(max(Int((share * 8).rounded(.up)), 1), 8)
+      return (Self.bars[level - 1], true)
+    }
+  }
+
+  private static let bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+}

@@ -1,0 +1,58 @@
+import FeatureFlags
+
+extension DetailsPage {
+  /// Adds where the features come from, what came of it last, and what comes next.
+  mutating func add(_ poll: PollStatus, source: String, origin: Origin?, now: Duration) {
+    addGap()
+    add("Source", source)
+    addOrigin(origin, poll)
+    if let failure = poll.failure { add("Failure", "✗ " + failure, role: .failure) }
+    if let answer = poll.lastAnswer {
+      let status = answer.status.map { "\($0) " } ?? ""
+      var words = [status + answer.words, answer.time.spentWords]
+      if answer.bytes > 0 { words.append(Number.bytes(answer.bytes)) }
+      add("Answer", words.joined(separator: ", ") + ", at " + answer.when.clock)
+    }
+    add("Polling", poll.pollingWords(at: now))
+  }
+
+  private mutating func addOrigin(_ origin: Origin?, _ poll: PollStatus) {
+    guard let origin else { return }
+    guard let stale = poll.staleSince else { return add("In use", origin.words) }
+    add("In use", "▲ \(origin.words), stale since \(stale.clock)", role: .warning)
+  }
+}
+
+extension PollStatus {
+  /// What polling does, in words.
+  fileprivate func pollingWords(at now: Duration) -> String {
+    let every = interval.map { "every \($0.intervalWords)" } ?? "off"
+    if isLoading { return every + ", loading" + (progress.map { " " + $0.words } ?? "") }
+    if isPaused { return every + ", paused" }
+    return every + (remaining(at: now).map { ", next in \($0.countdown)" } ?? "")
+  }
+}
+
+extension PollProgress {
+  /// How far it has come, such as `12 kB of 40 kB`.
+  var words: String {
+    let whole = expected.map { " of " + Number.bytes($0) } ?? ""
+    return Number.bytes(received) + whole
+  }
+}
+
+extension Origin {
+  /// How the configuration was got, in a word.
+  var words: String {
+    switch self {
+    case .remote: "remote"
+    case .cache: "from the cache"
+    case .fallback: "fallback"
+    case .bundled: "built in"
+    case .file: "file"
+    }
+  }
+
+  /// The same where there is little room.
+  var shortWords: String { self == .cache ? "cache" : words }
+}

@@ -1,0 +1,295 @@
+import Dashboard
+import TestSupport
+import Testing
+
+/// The pane that shows what happens.
+struct ActivityScreenTests {
+  @Test func `nothing has happened yet`() {
+    expectScreen(
+      Live.dashboard(columns: 80, rows: 24, keys: "3"),
+      """
+       Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ▲ 1 · ◆ 1
+      ╭ Activity 0 ──────────────────────────────────────────────────────────────────╮
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                          Nothing has happened yet.                           │
+      │                  Polls, connectivity and changes come here.                  │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
+       ↑ ↓ scroll  / search  f filter  p pause  2 connectivity  ? help  esc back
+      """
+    )
+  }
+
+  @Test func `the log beside the list`() {
+    expectScreen(
+      Live.dashboard(entries: Live.entries(9), keys: "3"),
+      """
+       Halyard   flags.json   remote · 200 · 87 ms   next 1:00 ▱▱▱▱▱   ● Ethernet                ▲ 1 problem · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Activity 9 ──────────────────────────────────────────╮
+      │ Account                                                      ││ 10:10:08 ↻ 200 OK, 87 ms, 12 kB: 2 features changed  │
+      │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ││            CTA colour: Group B · Gift wrap: Enabled  │
+      │  ▣ Gold theme                  Unlock Flag   Locked          ││ 10:10:07 ◆ Gift wrap: enabled                        │
+      │    For customers of ten years                                ││ 10:10:06 ↻ 304 not modified, 41 ms, 0.3 ms late      │
+      │ Catalogue                                                    ││ 10:10:05 ✗ flags.example.test refused the connection │
+      │  ⊘ Old banner                  Deprecated    Deprecated      ││            at port 443                               │
+      │  ◐ Product layout              MVT Test      Cards           ││            next in 2 min                             │
+      │    How products are laid out                                 ││ 10:10:04 ◇ Express pay: reset                        │
+      │  ⚑ Search suggestions          Feature Flag  Enabled         ││            by another program on this workspace      │
+      │    Suggest as the customer types                             ││ 10:10:03 ⇄ Ethernet with Internet access             │
+      │  ◐ Sort order                  MVT Test      Disabled        ││            164 ms, 2 of 2                            │
+      │  ⚑ おすすめ商品                Feature Flag  Disabled        ││ 10:10:02 ↻ 200 OK, 87 ms, 12 kB: 2 features changed  │
+      │    Recommendations for Japan                                 ││            CTA colour: Group B · Gift wrap: Enabled  │
+      │ Checkout                                                     ││ 10:10:01 ◆ Gift wrap: enabled                        │
+      │  ◐ CTA colour                  A/B Test      Group A       ◆ ││ 10:10:00 ↻ 304 not modified, 41 ms, 0.3 ms late      │
+      │    The colour of the button that buys                        ││                                                      │
+      │  ◐ Express pay                 On/Off Test   Enabled         ││                                                      │
+      │    Pay with the card on file                                 ││                                                      │
+      │  ⚑ Gift wrap                   Feature Flag  Disabled        ││                                                      │
+      │  ⚑ New Cart                    Feature Flag  Enabled         ││                                                      │
+      │    One page from cart to receipt                             ││                                                      │
+      │  ◐ Voucher field               A/B Test      Top          ▲  ││                                                      │
+      │    Where vouchers are typed                                  ││                                                      │
+      │ Uncategorized                                                ││                                                      │
+      │  ⚑ A name so long that no li…  Feature Flag  Disabled        ││                                                      │
+      │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
+      │  ⚙ Debug menu                  Feature Flag  Enabled         ││                                                      │
+      │    Shake the phone to open it                                ││                                                      │
+      ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
+       ↑ ↓ scroll   / search   f filter   p pause   2 connectivity   ? help   esc back
+      """
+    )
+  }
+
+  @Test func `the log over the list`() {
+    expectScreen(
+      Live.dashboard(columns: 80, rows: 24, entries: Live.entries(100), keys: "3"),
+      """
+       Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ▲ 1 · ◆ 1
+      ╭ Activity 100 ────────────────────────────────────────────────────────────────╮
+      │ 10:11:39 ⇄ Ethernet with Internet access                                     ┃
+      │            164 ms, 2 of 2                                                    ┃
+      │ 10:11:38 ↻ 200 OK, 87 ms, 12 kB: 2 features changed                          │
+      │            CTA colour: Group B · Gift wrap: Enabled                          │
+      │ 10:11:37 ◆ Gift wrap: enabled                                                │
+      │ 10:11:36 ↻ 304 not modified, 41 ms, 0.3 ms late                              │
+      │ 10:11:35 ✗ flags.example.test refused the connection at port 443             │
+      │            next in 2 min                                                     │
+      │ 10:11:34 ◇ Express pay: reset                                                │
+      │            by another program on this workspace                              │
+      │ 10:11:33 ⇄ Ethernet with Internet access                                     │
+      │            164 ms, 2 of 2                                                    │
+      │ 10:11:32 ↻ 200 OK, 87 ms, 12 kB: 2 features changed                          │
+      │            CTA colour: Group B · Gift wrap: Enabled                          │
+      │ 10:11:31 ◆ Gift wrap: enabled                                                │
+      │ 10:11:30 ↻ 304 not modified, 41 ms, 0.3 ms late                              │
+      │ 10:11:29 ✗ flags.example.test refused the connection at port 443             │
+      │            next in 2 min                                                     │
+      │ 10:11:28 ◇ Express pay: reset                                                │
+      │            by another program on this workspace                              │
+      ╰────────────────────────────────────────────────────────────────────── 12/100 ╯
+       ↑ ↓ scroll  / search  f filter  p pause  2 connectivity  ? help  esc back
+      """
+    )
+  }
+
+  @Test func `the log on a small screen`() {
+    expectScreen(
+      Live.dashboard(columns: 40, rows: 10, entries: Live.entries(100), keys: "3"),
+      """
+       Halyard   flags.json  remote  1:00  ●
+      ╭ Activity 100 ────────────────────────╮
+      │ 10:11:39 ⇄ Ethernet with Internet    ┃
+      │            access                    │
+      │            164 ms, 2 of 2            │
+      │ 10:11:38 ↻ 200 OK, 87 ms, 12 kB: 2   │
+      │            features changed          │
+      │            CTA colour: Group B ·     │
+      ╰─────────────────────────────── 2/100 ╯
+       ↑ ↓ scroll  / search  ? help  esc back
+      """
+    )
+  }
+
+  @Test func `the end of the log`() {
+    expectScreen(
+      Live.dashboard(columns: 40, rows: 10, entries: Live.entries(100), keys: "3 G"),
+      """
+       Halyard   flags.json  remote  1:00  ●
+      ╭ Activity 100 ────────────────────────╮
+      │ 10:10:01 ◆ Gift wrap: enabled        │
+      │ 10:10:00 ↻ 304 not modified, 41 ms,  │
+      │            0.3 ms late               │
+      │                                      │
+      │                                      │
+      │                                      ┃
+      ╰───────────────────────────── 100/100 ╯
+       ↑ ↓ scroll  / search  ? help  esc back
+      """
+    )
+  }
+
+  @Test func `words are searched for in the log`() {
+    expectScreen(
+      Live.dashboard(columns: 80, rows: 24, entries: Live.entries(30), keys: "3 / g i f t"),
+      """
+       Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ▲ 1 · ◆ 1
+      ╭ Activity 10 of 30 ───────────────────────────────────────────────────────────╮
+      │ 10:10:26 ↻ 200 OK, 87 ms, 12 kB: 2 features changed                          │
+      │            CTA colour: Group B · Gift wrap: Enabled                          │
+      │ 10:10:25 ◆ Gift wrap: enabled                                                │
+      │ 10:10:20 ↻ 200 OK, 87 ms, 12 kB: 2 features changed                          │
+      │            CTA colour: Group B · Gift wrap: Enabled                          │
+      │ 10:10:19 ◆ Gift wrap: enabled                                                │
+      │ 10:10:14 ↻ 200 OK, 87 ms, 12 kB: 2 features changed                          │
+      │            CTA colour: Group B · Gift wrap: Enabled                          │
+      │ 10:10:13 ◆ Gift wrap: enabled                                                │
+      │ 10:10:08 ↻ 200 OK, 87 ms, 12 kB: 2 features changed                          │
+      │            CTA colour: Group B · Gift wrap: Enabled                          │
+      │ 10:10:07 ◆ Gift wrap: enabled                                                │
+      │ 10:10:02 ↻ 200 OK, 87 ms, 12 kB: 2 features changed                          │
+      │            CTA colour: Group B · Gift wrap: Enabled                          │
+      │ 10:10:01 ◆ Gift wrap: enabled                                                │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
+       / gift                                              10   enter keep   esc back
+      """
+    )
+  }
+
+  @Test func `one kind of entries`() {
+    expectScreen(
+      Live.dashboard(
+        columns: 80,
+        rows: 24,
+        entries: Live.entries(30),
+        keys: "3 f f f f f / 2 space m enter"
+      ),
+      """
+       Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ▲ 1 · ◆ 1
+      ╭ Activity 5 of 30  [problems] ────────────────────────────────────────────────╮
+      │ 10:10:29 ✗ flags.example.test refused the connection at port 443             │
+      │            next in 2 min                                                     │
+      │ 10:10:23 ✗ flags.example.test refused the connection at port 443             │
+      │            next in 2 min                                                     │
+      │ 10:10:17 ✗ flags.example.test refused the connection at port 443             │
+      │            next in 2 min                                                     │
+      │ 10:10:11 ✗ flags.example.test refused the connection at port 443             │
+      │            next in 2 min                                                     │
+      │ 10:10:05 ✗ flags.example.test refused the connection at port 443             │
+      │            next in 2 min                                                     │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      ╰ /2 m ────────────────────────────────────────────────────────────────────────╯
+       ↑ ↓ scroll  / search  f filter  p pause  2 connectivity  ? help  esc back
+      """
+    )
+  }
+
+  @Test func `nothing in the log is like that`() {
+    expectScreen(
+      Live.dashboard(columns: 80, rows: 24, entries: Live.entries(30), keys: "3 / z z enter"),
+      """
+       Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ▲ 1 · ◆ 1
+      ╭ Activity 0 of 30 ────────────────────────────────────────────────────────────╮
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                       Nothing in the log is like that.                       │
+      │                          esc shows all of it again.                          │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      ╰ /zz ─────────────────────────────────────────────────────────────────────────╯
+       ↑ ↓ scroll  / search  f filter  p pause  2 connectivity  ? help  esc back
+      """
+    )
+  }
+
+  @Test func `the log keeps a thousand entries`() {
+    var state = Live.dashboard(columns: 80, rows: 24, entries: Live.entries(1_007), keys: "3")
+    #expect(state.screen.contains("Activity 1000"))
+    _ = state.press("G")
+    #expect(state.screen.contains("1000/1000"))
+    #expect(state.screen.contains("10:10:07"))
+    #expect(!state.screen.contains("10:10:06"))
+  }
+
+  @Test func `a filtered log forgets what is too old too`() {
+    var state = Live.dashboard(columns: 80, rows: 24, entries: Live.entries(1_000), keys: "3 f f f")
+    #expect(state.screen.contains("Activity 167 of 1000"))
+    for entry in Live.entries(6) { _ = state.update(.activity(entry), now: .zero) }
+    #expect(state.screen.contains("Activity 167 of 1000"))
+  }
+
+  /// The lines of the log without the border, on which the place in the log is marked.
+  private func entries(in state: DashboardState) -> [String] {
+    state.screen.split(separator: "\n").dropFirst(2).dropLast(2).map { String($0.dropLast()) }
+  }
+
+  @Test func `what comes in does not move what is being read`() {
+    var state = Live.dashboard(columns: 80, rows: 24, entries: Live.entries(100), keys: "3 j j j")
+    let before = entries(in: state)
+    for entry in Live.entries(4) { _ = state.update(.activity(entry), now: .zero) }
+    #expect(entries(in: state) == before)
+  }
+
+  @Test func `escape clears the filter of the log, and then leaves it`() {
+    var state = Live.dashboard(
+      columns: 80,
+      rows: 24,
+      entries: Live.entries(30),
+      keys: "3 f / a enter"
+    )
+    #expect(state.screen.contains("of 30"))
+    _ = state.press("esc")
+    #expect(state.screen.contains("Activity 30 "))
+    _ = state.press("esc")
+    #expect(state.screen.contains("Features 14"))
+  }
+
+  @Test func `text is pasted into the search of the log`() {
+    var state = Live.dashboard(columns: 80, rows: 24, entries: Live.entries(30), keys: "3 /")
+    _ = state.update(.paste("gift\nwrap"), now: .zero)
+    #expect(state.screen.contains("Activity 10 of 30"))
+  }
+}

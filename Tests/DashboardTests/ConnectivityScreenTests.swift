@@ -1,0 +1,260 @@
+import Connectivity
+import Dashboard
+import FeatureFlags
+import TestSupport
+import Testing
+
+/// The pane that shows the way to the Internet.
+struct ConnectivityScreenTests {
+  @Test func `a good way to the Internet, beside the list`() {
+    expectScreen(
+      Live.dashboard(poll: Live.counting, reports: history + [Live.online], keys: "2"),
+      """
+       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet                ▲ 1 problem · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────╮
+      │ Account                                                      ││ ● Ethernet with Internet access                      │
+      │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ││                                                      │
+      │  ▣ Gold theme                  Unlock Flag   Locked          ││ Interface    eth0, Ethernet                          │
+      │    For customers of ten years                                ││ Score        2 of 2, 100 %   wanted 50 %             │
+      │ Catalogue                                                    ││ Took         164 ms                                  │
+      │  ⊘ Old banner                  Deprecated    Deprecated      ││ Last checks  ▂▃▂▅█✗▂▃▄                               │
+      │  ◐ Product layout              MVT Test      Cards           ││              80 ms to 400 ms                         │
+      │    How products are laid out                                 ││                                                      │
+      │  ⚑ Search suggestions          Feature Flag  Enabled         ││ ✓ www.apple.com/library/test/success.h…  200   88 ms │
+      │    Suggest as the customer types                             ││   ▂▃▃▃▃▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▁                        │
+      │  ◐ Sort order                  MVT Test      Disabled        ││   ▂ look-up 3 ms  ▃ connect 12 ms  ▅ TLS 28 ms       │
+      │  ⚑ おすすめ商品                Feature Flag  Disabled        ││   ▆ first byte 41 ms  ▁ rest 4 ms                    │
+      │    Recommendations for Japan                                 ││                                                      │
+      │ Checkout                                                     ││ ✓ captive.apple.com/hotspot-detect.html  200  164 ms │
+      │  ◐ CTA colour                  A/B Test      Group A       ◆ ││   ▂▂▃▃▃▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁ │
+      │    The colour of the button that buys                        ││   ▂ look-up 5 ms  ▃ connect 30 ms  ▅ TLS 62 ms       │
+      │  ◐ Express pay                 On/Off Test   Enabled         ││   ▆ first byte 64 ms  ▁ rest 3 ms                    │
+      │    Pay with the card on file                                 ││                                                      │
+      │  ⚑ Gift wrap                   Feature Flag  Disabled        ││ Source       flags.json                              │
+      │  ⚑ New Cart                    Feature Flag  Enabled         ││ In use       remote                                  │
+      │    One page from cart to receipt                             ││ Answer       304 not modified, 41 ms, at 10:05:12    │
+      │  ◐ Voucher field               A/B Test      Top          ▲  ││ Polling      every 1 min, next in 0:23               │
+      │    Where vouchers are typed                                  ││                                                      │
+      │ Uncategorized                                                ││                                                      │
+      │  ⚑ A name so long that no li…  Feature Flag  Disabled        ││                                                      │
+      │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
+      │  ⚙ Debug menu                  Feature Flag  Enabled         ││                                                      │
+      │    Shake the phone to open it                                ││                                                      │
+      ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
+       ↑ ↓ scroll   r check now   p pause   3 activity   ? help   esc back
+      """
+    )
+  }
+
+  @Test func `a good way to the Internet, over the list`() {
+    expectScreen(
+      Live.dashboard(
+        columns: 80,
+        rows: 24,
+        poll: Live.counting,
+        reports: history + [Live.online],
+        keys: "2"
+      ),
+      """
+      """
+    )
+  }
+
+  @Test func `a captive portal`() {
+    expectScreen(
+      Live.dashboard(
+        columns: 80,
+        rows: 24,
+        poll: Live.counting,
+        reports: [Live.online, Live.portal],
+        keys: "2"
+      ),
+      """
+       Halyard   flags.json   remote · 304   next 0:23 ▰▰▰▱▱   ▲ portal     ▲ 1 · ◆ 1
+      ╭ Connectivity ────────────────────────────────────────────────────────────────╮
+      │ ▲ Captive portal at login.hotel.example                                      ┃
+      │   Wi-Fi without Internet access                                              ┃
+      │                                                                              ┃
+      │ Portal       “Welcome, guest”                                                ┃
+      │              it led to another host                                          ┃
+      │ Interface    wlp3s0, Wi-Fi                                                   ┃
+      │ Score        0 of 2, 0 %   wanted 50 %                                       ┃
+      │ Took         15 ms                                                           ┃
+      │ Last checks  █✗                                                              ┃
+      │              164 ms                                                          ┃
+      │                                                                              ┃
+      │ ▲ www.apple.com/library/test/success.html                        302   15 ms ┃
+      │   captive portal at login.hotel.example ("Welcome, guest")                   ┃
+      │   ▂▂▂▂▂▂▂▂▂▂▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆ ┃
+      │   ▂ look-up 2 ms  ▃ connect 4 ms  ▆ first byte 9 ms                          ┃
+      │                                                                              ┃
+      │ ✗ captive.apple.com/hotspot-detect.html                                 6 ms ┃
+      │   captive.apple.com refused the connection at port 443                       │
+      │                                                                              │
+      │ Source       flags.json                                                      │
+      ╰─────────────────────────────────────────────────────────────────────── 20/23 ╯
+       ↑ ↓ scroll  r check now  p pause  3 activity  ? help  esc back
+      """
+    )
+  }
+
+  @Test func `a captive portal beside the list`() {
+    expectScreen(
+      Live.dashboard(
+        origin: .cache,
+        poll: Live.failed,
+        reports: [Live.online, Live.portal],
+        keys: "2"
+      ),
+      """
+       Halyard   flags.json    ✗ failed  from the cache   next 4:05 ▱▱▱▱▱   ▲ portal             ▲ 1 problem · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────╮
+      │ Account                                                      ││ ▲ Captive portal at login.hotel.example              │
+      │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ││   Wi-Fi without Internet access                      │
+      │  ▣ Gold theme                  Unlock Flag   Locked          ││                                                      │
+      │    For customers of ten years                                ││ Portal       “Welcome, guest”                        │
+      │ Catalogue                                                    ││              it led to another host                  │
+      │  ⊘ Old banner                  Deprecated    Deprecated      ││ Interface    wlp3s0, Wi-Fi                           │
+      │  ◐ Product layout              MVT Test      Cards           ││ Score        0 of 2, 0 %   wanted 50 %               │
+      │    How products are laid out                                 ││ Took         15 ms                                   │
+      │  ⚑ Search suggestions          Feature Flag  Enabled         ││ Last checks  █✗                                      │
+      │    Suggest as the customer types                             ││              164 ms                                  │
+      │  ◐ Sort order                  MVT Test      Disabled        ││                                                      │
+      │  ⚑ おすすめ商品                Feature Flag  Disabled        ││ ▲ www.apple.com/library/test/success.h…  302   15 ms │
+      │    Recommendations for Japan                                 ││   captive portal at login.hotel.example ("Welcome,   │
+      │ Checkout                                                     ││   guest")                                            │
+      │  ◐ CTA colour                  A/B Test      Group A       ◆ ││   ▂▂▂▂▂▂▂▃▃▃▃▃▃▃▃▃▃▃▃▃▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆ │
+      │    The colour of the button that buys                        ││   ▂ look-up 2 ms  ▃ connect 4 ms  ▆ first byte 9 ms  │
+      │  ◐ Express pay                 On/Off Test   Enabled         ││                                                      │
+      │    Pay with the card on file                                 ││ ✗ captive.apple.com/hotspot-detect.html         6 ms │
+      │  ⚑ Gift wrap                   Feature Flag  Disabled        ││   captive.apple.com refused the connection at port   │
+      │  ⚑ New Cart                    Feature Flag  Enabled         ││   443                                                │
+      │    One page from cart to receipt                             ││                                                      │
+      │  ◐ Voucher field               A/B Test      Top          ▲  ││ Source       flags.json                              │
+      │    Where vouchers are typed                                  ││ In use       ▲ from the cache, stale since 09:14     │
+      │ Uncategorized                                                ││ Failure      ✗ flags.example.test refused the        │
+      │  ⚑ A name so long that no li…  Feature Flag  Disabled        ││              connection at port 443                  │
+      │    It is cut with an ellipsis, wherever the screen ends      ││ Polling      every 1 min, next in 4:05               │
+      │  ⚙ Debug menu                  Feature Flag  Enabled         ││                                                      │
+      │    Shake the phone to open it                                ││                                                      │
+      ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
+       ↑ ↓ scroll   r check now   p pause   3 activity   ? help   esc back
+      """
+    )
+  }
+
+  @Test func `no network on a small screen`() {
+    expectScreen(
+      Live.dashboard(
+        columns: 40,
+        rows: 10,
+        poll: Live.counting,
+        reports: [Live.offline],
+        keys: "2"
+      ),
+      """
+       Halyard   flags.json  remote  0:23  ✗
+      ╭ Connectivity ────────────────────────╮
+      │ ✗ No Connection                      ┃
+      │                                      ┃
+      │ Interface    none                    │
+      │ Score        0 of 2, 0 %   wanted 5… │
+      │ Took         5.0 s                   │
+      │                                      │
+      ╰──────────────────────────────── 6/18 ╯
+       ↑ ↓ scroll  ? help  esc back
+      """
+    )
+  }
+
+  @Test func `the end of it on a small screen`() {
+    expectScreen(
+      Live.dashboard(
+        columns: 40,
+        rows: 10,
+        poll: Live.counting,
+        reports: [Live.offline],
+        keys: "2 G"
+      ),
+      """
+       Halyard   flags.json  remote  0:23  ✗
+      ╭ Connectivity ────────────────────────╮
+      │ Source       flags.json              │
+      │ In use       remote                  │
+      │ Answer       304 not modified, 41    │
+      │              ms, at 10:05:12         │
+      │ Polling      every 1 min, next in    ┃
+      │              0:23                    ┃
+      ╰─────────────────────────────── 18/18 ╯
+       ↑ ↓ scroll  ? help  esc back
+      """
+    )
+  }
+
+  @Test func `nothing was checked yet`() {
+    expectScreen(
+      Live.dashboard(columns: 80, rows: 24, origin: .file, poll: nil, reports: [], keys: "2 r"),
+      """
+       Halyard   flags.json   file                       ▲ 1 problem · ◆ 1 overridden
+      ╭ Connectivity  checking … ────────────────────────────────────────────────────╮
+      │ Not checked yet.                                                             │
+      │ r asks whether the Internet is reached.                                      │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
+       ↑ ↓ scroll  r check now  3 activity  ? help  esc back
+      """
+    )
+  }
+
+  /// Checks that took more and less time, and one that failed.
+  private var history: [ConnectivityReport] {
+    let times = [90, 120, 80, 210, 400, 95, 130]
+    let reports = times.map { Live.report(.connectedViaEthernet, milliseconds: $0) }
+    return reports[..<5] + [Live.offline] + reports[5...]
+  }
+
+  @Test(
+    arguments: ConnectivityStatus.allCases,
+    [Size(columns: 120, rows: 32), Size(columns: 80, rows: 24), Size(columns: 40, rows: 10)]
+  )
+  func `every status is named in the pane`(status: ConnectivityStatus, size: Size) {
+    let report = Live.report(of: status)
+    let state = Live.dashboard(columns: size.columns, rows: size.rows, reports: [report], keys: "2")
+    let sign = status.isConnected ? "●" : status == .determining ? "◌" : "✗"
+    #expect(state.screen.contains("│ \(sign) \(status)"))
+    #expect(state.screen.split(separator: "\n")[0].contains(sign))
+  }
+
+  @Test func `r checks at once where the check is shown, and loads elsewhere`() {
+    var state = Live.dashboard(keys: "2")
+    #expect(state.press("r") == [.checkConnectivity])
+    #expect(state.screen.contains("checking …"))
+    _ = state.update(.connectivity(Live.online), now: .zero)
+    #expect(!state.screen.contains("checking …"))
+    #expect(state.press("1 r") == [.refresh])
+    #expect(state.press("3 F5") == [.refresh])
+  }
+
+  @Test func `a cancelled check leaves no bar`() {
+    let cancelled = Live.report(.determining, nil)
+    let reports = [Live.online, cancelled, Live.online]
+    #expect(Live.dashboard(reports: reports, keys: "2").screen.contains("Last checks  ██ "))
+  }
+}

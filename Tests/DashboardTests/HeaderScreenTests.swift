@@ -1,0 +1,149 @@
+import Dashboard
+import FeatureFlags
+import TestSupport
+import Testing
+
+/// What the upper line says of the source and the way to it, at every width.
+struct HeaderScreenTests {
+  @Test func `a source that was just loaded says from where, how fast and how much`() {
+    expectHeaders(
+      """
+       Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet with Internet access                           ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote · 200 · 87 ms   next 1:00 ▱▱▱▱▱   ● Ethernet                ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ▲ 1 · ◆ 1
+       Halyard   flags.json   remote   1:00   ●         ▲ 1 · ◆ 1
+       Halyard   flags.json  remote  1:00  ●
+      """
+    ) { columns in
+      Live.dashboard(columns: columns)
+    }
+  }
+
+  @Test func `a countdown leads to the next poll`() {
+    expectHeaders(
+      """
+       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet with Internet access                                   ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet                ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote · 304   next 0:23 ▰▰▰▱▱   ● Ethernet   ▲ 1 · ◆ 1
+       Halyard   flags.json   remote   0:23   ●         ▲ 1 · ◆ 1
+       Halyard   flags.json  remote  0:23  ●
+      """
+    ) { columns in
+      Live.dashboard(columns: columns, poll: Live.counting)
+    }
+  }
+
+  @Test func `polling is paused`() {
+    expectHeaders(
+      """
+       Halyard   flags.json   remote · 304 · 41 ms   ‖ paused   ● Ethernet with Internet access                                          ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote · 304 · 41 ms   ‖ paused   ● Ethernet with Internet access  ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote · 304   ‖ paused   ● Ethernet          ▲ 1 · ◆ 1
+       Halyard   flags.json   remote   ‖ paused   ●     ▲ 1 · ◆ 1
+       Halyard   flags.json  remote  ‖ paused
+      """
+    ) { columns in
+      Live.dashboard(columns: columns, poll: Live.paused)
+    }
+  }
+
+  @Test func `a load of known size has a bar`() {
+    expectHeaders(
+      """
+       Halyard   flags.json   remote · 304 · 41 ms   loading ▰▰▰▰▰▰▱▱   ● Ethernet with Internet access                                  ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote · 304 · 41 ms   loading ▰▰▰▰▰▰▱▱   ● Ethernet               ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote · 304   loading ▰▰▰▰▰▰▱▱   ● Ethernet  ▲ 1 · ◆ 1
+       Halyard   flags.json   remote   ▰▰▰▱   ●         ▲ 1 · ◆ 1
+       Halyard   flags.json  remote  ▰▰▰▱  ●
+      """
+    ) { columns in
+      let progress = PollProgress(received: 30_000, expected: 40_000)
+      return Live.dashboard(columns: columns, poll: Live.loading(progress, again: true))
+    }
+  }
+
+  @Test func `a load of unknown size has a sign that turns`() {
+    expectHeaders(
+      """
+       Halyard   flags.json   remote · 304 · 41 ms   loading ⠋ 30 kB   ● Ethernet with Internet access                                   ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote · 304 · 41 ms   loading ⠋   ● Ethernet                      ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote · 304   loading ⠋   ● Ethernet         ▲ 1 · ◆ 1
+       Halyard   flags.json   remote   ⠋   ●            ▲ 1 · ◆ 1
+       Halyard   flags.json   remote   ⠋   ●
+      """
+    ) { columns in
+      let progress = PollProgress(received: 30_000)
+      return Live.dashboard(columns: columns, poll: Live.loading(progress, again: true))
+    }
+  }
+
+  @Test func `a failed source cannot be missed`() {
+    expectHeaders(
+      """
+       Halyard   flags.json    ✗ failed  from the cache   next 4:05 ▱▱▱▱▱   ● Ethernet                                                   ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  from the cache   next 4:05 ▱▱▱▱▱   ● Ethernet           ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  cache   4:05   ● Ethernet          ▲ 1 · ◆ 1
+       Halyard   flags.json    ✗ failed  cache   4:05   ●
+       Halyard   flags.json   ✗ failed  cache
+      """
+    ) { columns in
+      Live.dashboard(columns: columns, origin: .cache, poll: Live.failed)
+    }
+  }
+
+  @Test func `a stale source cannot be missed`() {
+    expectHeaders(
+      """
+       Halyard   flags.json    ▲ stale since 09:14  from the cache · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet with Internet access     ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ▲ stale  from the cache · 304   next 0:23 ▰▰▰▱▱   ● Ethernet      ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ▲ stale  cache · 304   0:23   ● Ethernet     ▲ 1 · ◆ 1
+       Halyard   flags.json    ▲ stale  cache   0:23   ●
+       Halyard   flags.json   ▲ stale  cache
+      """
+    ) { columns in
+      Live.dashboard(columns: columns, origin: .cache, poll: Live.stale)
+    }
+  }
+
+  @Test func `a source without polling has nothing to wait for`() {
+    expectHeaders(
+      """
+       Halyard   flags.json   file                                                                                                       ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   file                                                               ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   file                       ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   file   ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   file
+      """
+    ) { columns in
+      Live.dashboard(columns: columns, origin: .file, poll: nil, reports: [])
+    }
+  }
+
+  @Test func `a captive portal is named`() {
+    expectHeaders(
+      """
+       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ▲ Captive portal at login.hotel.example                           ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ▲ portal                  ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote · 304   next 0:23 ▰▰▰▱▱   ▲ portal     ▲ 1 · ◆ 1
+       Halyard   flags.json   remote   0:23   ▲         ▲ 1 · ◆ 1
+       Halyard   flags.json  remote  0:23  ▲
+      """
+    ) { columns in
+      Live.dashboard(columns: columns, poll: Live.counting, reports: [Live.portal])
+    }
+  }
+
+  @Test func `there is no network`() {
+    expectHeaders(
+      """
+       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ✗ No Connection                                                   ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ✗ No Connection           ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote · 304   next 0:23 ▰▰▰▱▱   ✗ offline    ▲ 1 · ◆ 1
+       Halyard   flags.json   remote   0:23   ✗         ▲ 1 · ◆ 1
+       Halyard   flags.json  remote  0:23  ✗
+      """
+    ) { columns in
+      Live.dashboard(columns: columns, poll: Live.counting, reports: [Live.offline])
+    }
+  }
+}

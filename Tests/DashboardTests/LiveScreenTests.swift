@@ -1,0 +1,185 @@
+import Dashboard
+import FeatureFlags
+import TestSupport
+import Testing
+
+/// Whole screens of a remote source.
+struct LiveScreenTests {
+  @Test func `a fresh remote source`() {
+    expectScreen(
+      Live.dashboard(),
+      """
+       Halyard   flags.json   remote · 200 · 87 ms   next 1:00 ▱▱▱▱▱   ● Ethernet                ▲ 1 problem · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Beta badge ──────────────────────────────────────────╮
+      │ Account                                                      ││ Type         Unlock Flag                             │
+      │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ││                                                      │
+      │  ▣ Gold theme                  Unlock Flag   Locked          ││ State        Enabled                                 │
+      │    For customers of ten years                                ││ Lock         Unlocked                                │
+      │ Catalogue                                                    ││                                                      │
+      │  ⊘ Old banner                  Deprecated    Deprecated      ││ Section      Account                                 │
+      │  ◐ Product layout              MVT Test      Cards           ││ Configured   Enabled, unlocked                       │
+      │    How products are laid out                                 ││                                                      │
+      │  ⚑ Search suggestions          Feature Flag  Enabled         ││                                                      │
+      │    Suggest as the customer types                             ││                                                      │
+      │  ◐ Sort order                  MVT Test      Disabled        ││                                                      │
+      │  ⚑ おすすめ商品                Feature Flag  Disabled        ││                                                      │
+      │    Recommendations for Japan                                 ││                                                      │
+      │ Checkout                                                     ││                                                      │
+      │  ◐ CTA colour                  A/B Test      Group A       ◆ ││                                                      │
+      │    The colour of the button that buys                        ││                                                      │
+      │  ◐ Express pay                 On/Off Test   Enabled         ││                                                      │
+      │    Pay with the card on file                                 ││                                                      │
+      │  ⚑ Gift wrap                   Feature Flag  Disabled        ││                                                      │
+      │  ⚑ New Cart                    Feature Flag  Enabled         ││                                                      │
+      │    One page from cart to receipt                             ││                                                      │
+      │  ◐ Voucher field               A/B Test      Top          ▲  ││                                                      │
+      │    Where vouchers are typed                                  ││                                                      │
+      │ Uncategorized                                                ││                                                      │
+      │  ⚑ A name so long that no li…  Feature Flag  Disabled        ││                                                      │
+      │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
+      │  ⚙ Debug menu                  Feature Flag  Enabled         ││                                                      │
+      │    Shake the phone to open it                                ││                                                      │
+      ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
+       space change   ← → cycle   enter details   / search   f filter   r refresh   2 connectivity   ? help   q quit
+      """
+    )
+  }
+
+  @Test func `a countdown beside the list`() {
+    expectScreen(
+      Live.dashboard(columns: 80, rows: 24, poll: Live.counting),
+      """
+       Halyard   flags.json   remote · 304   next 0:23 ▰▰▰▱▱   ● Ethernet   ▲ 1 · ◆ 1
+      ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
+      │ Account                                                                      │
+      │▌ ▢ Beta badge                               Unlock Flag   Unlocked           │
+      │  ▣ Gold theme                               Unlock Flag   Locked             │
+      │ Catalogue                                                                    │
+      │  ⊘ Old banner                               Deprecated    Deprecated         │
+      │  ◐ Product layout                           MVT Test      Cards              │
+      │  ⚑ Search suggestions                       Feature Flag  Enabled            │
+      │  ◐ Sort order                               MVT Test      Disabled           │
+      │  ⚑ おすすめ商品                             Feature Flag  Disabled           │
+      │ Checkout                                                                     │
+      │  ◐ CTA colour                               A/B Test      Group A          ◆ │
+      │  ◐ Express pay                              On/Off Test   Enabled            │
+      │  ⚑ Gift wrap                                Feature Flag  Disabled           │
+      │  ⚑ New Cart                                 Feature Flag  Enabled            │
+      │  ◐ Voucher field                            A/B Test      Top             ▲  │
+      │ Uncategorized                                                                │
+      │  ⚑ A name so long that no list of feature…  Feature Flag  Disabled           │
+      │  ⚙ Debug menu                               Feature Flag  Enabled            │
+      │                                                                              │
+      │                                                                              │
+      ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
+       space change  ← → cycle  enter details  / search  f filter  ? help  q quit
+      """
+    )
+  }
+
+  @Test func `a paused source on a small screen`() {
+    expectScreen(
+      Live.dashboard(columns: 40, rows: 10, poll: Live.paused),
+      """
+       Halyard   flags.json  remote  ‖ paused
+      ╭ Features 14 ─────────────────────────╮
+      │ Account                              ┃
+      │▌ ▢ Beta badge          Unlocked      ┃
+      │  ▣ Gold theme          Locked        │
+      │ Catalogue                            │
+      │  ⊘ Old banner          Deprecated    │
+      │  ◐ Product layout      Cards         │
+      ╰──────────────────────────────── 1/14 ╯
+       space change  ← → cycle  ? help  q quit
+      """
+    )
+  }
+
+  @Test func `the cache stands in for a source that failed`() {
+    expectScreen(
+      Live.dashboard(columns: 80, rows: 24, origin: .cache, poll: Live.failed, reports: []),
+      """
+       Halyard   flags.json    ✗ failed  cache   next 4:05 ▱▱▱▱▱            ▲ 1 · ◆ 1
+      ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
+      │ Account                                                                      │
+      │▌ ▢ Beta badge                               Unlock Flag   Unlocked           │
+      │  ▣ Gold theme                               Unlock Flag   Locked             │
+      │ Catalogue                                                                    │
+      │  ⊘ Old banner                               Deprecated    Deprecated         │
+      │  ◐ Product layout                           MVT Test      Cards              │
+      │  ⚑ Search suggestions                       Feature Flag  Enabled            │
+      │  ◐ Sort order                               MVT Test      Disabled           │
+      │  ⚑ おすすめ商品                             Feature Flag  Disabled           │
+      │ Checkout                                                                     │
+      │  ◐ CTA colour                               A/B Test      Group A          ◆ │
+      │  ◐ Express pay                              On/Off Test   Enabled            │
+      │  ⚑ Gift wrap                                Feature Flag  Disabled           │
+      │  ⚑ New Cart                                 Feature Flag  Enabled            │
+      │  ◐ Voucher field                            A/B Test      Top             ▲  │
+      │ Uncategorized                                                                │
+      │  ⚑ A name so long that no list of feature…  Feature Flag  Disabled           │
+      │  ⚙ Debug menu                               Feature Flag  Enabled            │
+      │                                                                              │
+      │                                                                              │
+      ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
+       space change  ← → cycle  enter details  / search  f filter  ? help  q quit
+      """
+    )
+  }
+
+  @Test func `a first load of known size`() {
+    expectScreen(
+      Live.dashboard(
+        columns: 80,
+        rows: 24,
+        isLoaded: false,
+        poll: Live.loading(PollProgress(received: 1_250_000, expected: 4_000_000)),
+        reports: []
+      ),
+      """
+       Halyard   flags.json   loading ▰▰▰▱▱▱▱▱
+      ╭ Features ────────────────────────────────────────────────────────────────────╮
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                             Loading flags.json …                             │
+      │                      ▰▰▰▰▰▱▱▱▱▱▱▱▱▱▱▱ 1.3 MB of 4.0 MB                       │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
+       r refresh  ? help  q quit
+      """
+    )
+  }
+
+  @Test func `a first load of unknown size`() {
+    expectScreen(
+      Live.dashboard(columns: 40, rows: 10, isLoaded: false, poll: Live.loading(nil), reports: []),
+      """
+       Halyard   flags.json   loading ⠋
+      ╭ Features ────────────────────────────╮
+      │                                      │
+      │                                      │
+      │         Loading flags.json …         │
+      │                  ⠋                   │
+      │                                      │
+      │                                      │
+      ╰──────────────────────────────────────╯
+       r refresh  ? help  q quit
+      """
+    )
+  }
+}

@@ -1,0 +1,84 @@
+import Dashboard
+import Testing
+
+/// Going between the panes.
+struct PaneTests {
+  @Test func `one, two and three go to the panes beside the list`() {
+    var state = Live.dashboard(entries: Live.entries(3))
+    #expect(state.screen.contains("╮╭ Beta badge"))
+    _ = state.press("2")
+    #expect(state.screen.contains("╮╭ Connectivity"))
+    _ = state.press("3")
+    #expect(state.screen.contains("╮╭ Activity 3"))
+    _ = state.press("1 j")
+    #expect(state.screen.contains("╮╭ Activity 3"))
+    #expect(state.screen.contains("▌ ▣ Gold theme"))
+    _ = state.press("enter")
+    #expect(state.screen.contains("╮╭ Gold theme"))
+  }
+
+  @Test func `tab goes to the pane beside the list and back`() {
+    var state = Live.dashboard(keys: "2 tab")
+    #expect(state.press("r") == [.refresh])
+    #expect(state.press("tab r") == [.checkConnectivity])
+  }
+
+  @Test func `escape leaves a pane, and then brings the details back`() {
+    var state = Live.dashboard(keys: "2 esc")
+    #expect(state.screen.contains("╮╭ Connectivity"))
+    _ = state.press("esc")
+    #expect(state.screen.contains("╮╭ Beta badge"))
+  }
+
+  @Test(arguments: ["2", "3"], ["space", "→", "v", "o", "x", "m"])
+  func `a feature that has no keys is not changed`(pane: String, key: String) {
+    var state = Live.dashboard(columns: 80, rows: 24, keys: pane)
+    #expect(state.press(key).isEmpty)
+    #expect(state.screen.contains("1 goes to the features"))
+    #expect(state.press("1 esc").isEmpty)
+    #expect(!state.screen.contains("marked"))
+  }
+
+  @Test func `what matters to all features works from every pane`() {
+    var state = Live.dashboard(keys: "3 O")
+    #expect(state.screen.contains("Reset all?"))
+    #expect(state.press("y") == [.resetAll])
+  }
+
+  @Test func `every pane of every size can be drawn`() {
+    for keys in ["2", "3", "3 / x", "2 ?"] {
+      var state = Live.dashboard(
+        poll: Live.failed,
+        reports: [Live.online, Live.portal, Live.offline],
+        entries: Live.entries(20),
+        keys: keys
+      )
+      for columns in [0, 1, 5, 39, 40, 41, 60, 99, 100, 101, 200] {
+        for rows in [0, 1, 7, 8, 9, 24, 60] {
+          let size = Size(columns: columns, rows: rows)
+          _ = state.update(.resized(size), now: .zero)
+          #expect(state.frame(now: .zero).size == size)
+        }
+      }
+    }
+  }
+
+  @Test func `text from the network reaches no cell raw`() {
+    var status = Live.failed
+    status.failure = "bad\u{1B}[2J\nnews\u{202E}"
+    let entry = ActivityEntry(
+      when: Moment(.zero, clock: "10:00:00"),
+      kind: .problem,
+      text: "a\u{1B}]0;b",
+      details: "c\u{9B}d"
+    )
+    for keys in ["2", "3"] {
+      let state = Live.dashboard(poll: status, entries: [entry], keys: keys)
+      let isRaw = state.screen.unicodeScalars.contains { scalar in
+        let isControl = scalar.properties.generalCategory == .control && scalar != "\n"
+        return isControl || scalar.properties.generalCategory == .format
+      }
+      #expect(!isRaw)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import Dashboard
+import Testing
+
+/// What the keys do about polling, and when the dashboard wants to be woken.
+struct PollingTests {
+  @Test func `p pauses and goes on, however fast it is pressed`() {
+    var state = Live.dashboard(poll: Live.counting)
+    #expect(state.press("p") == [.pausePolling(true)])
+    #expect(state.screen.contains("‖ paused"))
+    #expect(state.press("p p") == [.pausePolling(false), .pausePolling(true)])
+  }
+
+  @Test func `plus and minus go through the intervals, and stop at the ends`() {
+    var state = Live.dashboard(poll: Live.counting)
+    let longer = state.press("+ + = + +")
+    #expect(longer == [120, 300, 600].map { .setInterval(.seconds($0)) })
+    #expect(state.screen.contains("Polled every 10 min: less often than that is not possible."))
+    let shorter = state.press("- - - - - - - - - -")
+    #expect(shorter == [300, 120, 60, 30, 15, 10, 5, 2].map { .setInterval(.seconds($0)) })
+    #expect(state.screen.contains("Polled every 2 s: more often than that is not possible."))
+  }
+
+  @Test(arguments: [(7, "+", 10), (7, "-", 5), (601, "-", 600), (1, "+", 2)])
+  func `an interval of one's own leads to the nearest step`(old: Int, key: String, new: Int) {
+    var status = Live.counting
+    status.interval = .seconds(old)
+    var state = Live.dashboard(poll: status)
+    #expect(state.press(key) == [.setInterval(.seconds(new))])
+  }
+
+  @Test(arguments: ["p", "+", "-"])
+  func `the keys switch polling on that is off, and say when there is none`(key: String) {
+    var off = Live.dashboard(poll: PollStatus())
+    #expect(off.press(key) == [.setInterval(.seconds(60))])
+    var file = Live.dashboard(poll: nil)
+    #expect(file.press(key).isEmpty)
+    #expect(file.screen.contains("This source is not polled"))
+  }
+
+  @Test func `polling is no change of the workspace`() {
+    var state = Shop.dashboard(columns: 120, rows: 32, context: Shop.readOnly)
+    _ = state.update(.polling(Live.counting), now: .zero)
+    #expect(
+      state.press("p + 2 r") == [
+        .pausePolling(true), .setInterval(.seconds(120)), .checkConnectivity,
+      ]
+    )
+    #expect(state.press("O").isEmpty)
+  }
+
+  @Test func `the countdown ticks once a second, and not beyond its end`() {
+    var state = Live.dashboard(poll: Live.counting)
+    var ticks: [Duration] = []
+    while let tick = state.nextTick, ticks.count < 100 {
+      ticks.append(tick)
+      #expect(state.update(.tick, now: tick).isEmpty)
+    }
+    #expect(ticks == (0..<23).map { .milliseconds(400 + $0 * 1_000) })
+    #expect(state.frame(now: .seconds(23)).text.contains("next 0:00 ▰▰▰▰▰"))
+  }
+
+  @Test func `every second of the countdown is shown`() {
+    let state = Live.dashboard(poll: Live.counting)
+    #expect(state.frame(now: .milliseconds(399)).text.contains("next 0:23"))
+    #expect(state.frame(now: .milliseconds(400)).text.contains("next 0:22"))
+    #expect(state.frame(now: .milliseconds(21_400)).text.contains("next 0:01"))
+  }
+
+  private static let still: [PollStatus?] = [
+    nil, PollStatus(), Live.paused, Live.loading(PollProgress(received: 1, expected: 2)),
+  ]
+
+  @Test(arguments: still)
+  func `nothing wakes a dashboard on which nothing changes`(poll: PollStatus?) {
+    #expect(Live.dashboard(poll: poll).nextTick == nil)
+  }
+
+  @Test func `a countdown that is not seen wakes nobody`() {
+    var state = Live.dashboard(poll: Live.counting)
+    _ = state.update(.resized(Size(columns: 20, rows: 5)), now: .zero)
+    #expect(state.nextTick == nil)
+  }
+
+  @Test func `a load of unknown size turns its sign five times a second`() {
+    var state = Live.dashboard(poll: Live.loading(nil))
+    #expect(state.nextTick == .milliseconds(200))
+    _ = state.update(.tick, now: .milliseconds(200))
+    #expect(state.nextTick == .milliseconds(400))
+    #expect(state.frame(now: .zero) != state.frame(now: .milliseconds(200)))
+  }
+
+  @Test(arguments: [
+    (0, "0 ms"), (999, "999 ms"), (1_240, "1.2 s"), (9_949, "9.9 s"), (9_950, "10 s"),
+    (59_499, "59 s"), (125_000, "2:05 min"),
+  ])
+  func `times are written shortly`(milliseconds: Int, words: String) {
+    var status = Live.fresh
+    status.lastAnswer?.time = .milliseconds(milliseconds)
+    #expect(Live.dashboard(columns: 160, poll: status).screen.contains("200 · \(words) ·"))
+  }
+
+  @Test(arguments: [
+    (1, "1 B"), (999, "999 B"), (1_000, "1.0 kB"), (9_949, "9.9 kB"), (9_950, "10 kB"),
+    (999_499, "999 kB"), (999_500, "1.0 MB"), (32_000_000, "32 MB"), (2_500_000_000, "2.5 GB"),
+  ])
+  func `amounts are written shortly`(bytes: Int, words: String) {
+    var status = Live.fresh
+    status.lastAnswer?.bytes = bytes
+    #expect(Live.dashboard(columns: 160, poll: status).screen.contains("87 ms · \(words) "))
+  }
+}
