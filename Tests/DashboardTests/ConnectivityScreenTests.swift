@@ -56,6 +56,30 @@ struct ConnectivityScreenTests {
         keys: "2"
       ),
       """
+       Halyard   flags.json   remote · 304   next 0:23 ▰▰▰▱▱   ● Ethernet   ▲ 1 · ◆ 1
+      ╭ Connectivity ────────────────────────────────────────────────────────────────╮
+      │ ● Ethernet with Internet access                                              ┃
+      │                                                                              ┃
+      │ Interface    eth0, Ethernet                                                  ┃
+      │ Score        2 of 2, 100 %   wanted 50 %                                     ┃
+      │ Took         164 ms                                                          ┃
+      │ Last checks  ▂▃▂▅█✗▂▃▄                                                       ┃
+      │              80 ms to 400 ms                                                 ┃
+      │                                                                              ┃
+      │ ✓ www.apple.com/library/test/success.html                        200   88 ms ┃
+      │   ▂▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁▁                                   ┃
+      │   ▂ look-up 3 ms  ▃ connect 12 ms  ▅ TLS 28 ms  ▆ first byte 41 ms           ┃
+      │   ▁ rest 4 ms                                                                ┃
+      │                                                                              ┃
+      │ ✓ captive.apple.com/hotspot-detect.html                          200  164 ms ┃
+      │   ▂▂▃▃▃▃▃▃▃▃▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁ ┃
+      │   ▂ look-up 5 ms  ▃ connect 30 ms  ▅ TLS 62 ms  ▆ first byte 64 ms           ┃
+      │   ▁ rest 3 ms                                                                ┃
+      │                                                                              ┃
+      │ Source       flags.json                                                      │
+      │ In use       remote                                                          │
+      ╰─────────────────────────────────────────────────────────────────────── 20/22 ╯
+       ↑ ↓ scroll  r check now  p pause  3 activity  ? help  esc back
       """
     )
   }
@@ -156,12 +180,12 @@ struct ConnectivityScreenTests {
        Halyard   flags.json  remote  0:23  ✗
       ╭ Connectivity ────────────────────────╮
       │ ✗ No Connection                      ┃
-      │                                      ┃
-      │ Interface    none                    │
-      │ Score        0 of 2, 0 %   wanted 5… │
-      │ Took         5.0 s                   │
       │                                      │
-      ╰──────────────────────────────── 6/18 ╯
+      │ Interface    none                    │
+      │ Score        0 of 2, 0 %             │
+      │              wanted 50 %             │
+      │ Took         5.0 s                   │
+      ╰──────────────────────────────── 6/19 ╯
        ↑ ↓ scroll  ? help  esc back
       """
     )
@@ -183,9 +207,9 @@ struct ConnectivityScreenTests {
       │ In use       remote                  │
       │ Answer       304 not modified, 41    │
       │              ms, at 10:05:12         │
-      │ Polling      every 1 min, next in    ┃
+      │ Polling      every 1 min, next in    │
       │              0:23                    ┃
-      ╰─────────────────────────────── 18/18 ╯
+      ╰─────────────────────────────── 19/19 ╯
        ↑ ↓ scroll  ? help  esc back
       """
     )

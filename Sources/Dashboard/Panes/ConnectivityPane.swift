@@ -63,9 +63,11 @@ extension DetailsPage {
 
   private mutating func addScore(of report: ConnectivityReport) {
     let score = "\(report.successes) of \(report.probes.count), \(Self.percent(report.score))"
-    let wanted = "   wanted \(Self.percent(report.threshold))"
-    let style = theme.style(report.isConnected ? .text : .failure)
-    add("Score", [[Span(score, style), Span(wanted, theme.style(.muted))]])
+    let wanted = Span("wanted \(Self.percent(report.threshold))", theme.style(.muted))
+    let found = Span(score, theme.style(report.isConnected ? .text : .failure))
+    let gap = Span("   ", theme.style(.text))
+    let isRoomy = Line([found, gap, wanted]).width <= valueWidth
+    add("Score", isRoomy ? [[found, gap, wanted]] : [[found], [wanted]])
     add("Took", report.duration.spentWords)
   }
 
