@@ -4,10 +4,10 @@
 /// single quotes, and more ways to write a number. Nesting is bounded, so that no document can use
 /// up the stack, and the time is linear in the number of bytes.
 package struct JSONReader {
-  private let bytes: [UInt8]
-  private var index: Int
-  private var line = 1
-  private var lineStart: Int
+  let bytes: [UInt8]
+  var index: Int
+  var line = 1
+  var lineStart: Int
   private var depth = 0
 
   /// How deep lists and objects may stand in one another.
@@ -32,9 +32,9 @@ package struct JSONReader {
     return node
   }
 
-  private var current: UInt8? { index < bytes.count ? bytes[index] : nil }
+  var current: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  private func unexpected(wanted: String) -> ConfigurationError {
+  func unexpected(wanted: String) -> ConfigurationError {
     .syntax(line: line, column: column, found: foundHere, wanted: wanted)
   }
 
@@ -180,116 +180,6 @@ extension JSONReader {
   }
 }
 
-// MARK: Texts
-
-extension JSONReader {
-  private mutating func string() throws(ConfigurationError) -> (text: String, isWhole: Bool) {
-    let quote = current
-    index += 1
-    let start = index
-    while let byte = current, byte != quote, byte != UInt8(ascii: "\\"), !byte.isLineEnd {
-      index += 1
-    }
-    if current == quote {
-      defer { index += 1 }
-      return (try validated(bytes[start..<index]), true)
-    }
-    return try escapedString(from: start, quote: quote)
-  }
-
-  private mutating func escapedString(
-    from start: Int,
-    quote: UInt8?
-  ) throws(ConfigurationError) -> (text: String, isWhole: Bool) {
-    var text = Array(bytes[start..<index])
-    var isWhole = true
-    while let byte = current, byte != quote {
-      if byte == UInt8(ascii: "\\") {
-        isWhole = try appendEscape(to: &text) && isWhole
-      } else if byte.isLineEnd {
-        break
-      } else {
-        text.append(byte)
-        index += 1
-      }
-    }
-    guard current == quote else { throw unexpected(wanted: "the closing quote of a text") }
-    index += 1
-    return (try validated(text[...]), isWhole)
-  }
-
-  private func validated(_ slice: ArraySlice<UInt8>) throws(ConfigurationError) -> String {
-    guard let text = String(validating: slice, as: UTF8.self) else { throw .notUTF8(line: line) }
-    return text
-  }
-
-  /// Appends what an escape stands for, and tells whether it was a whole character.
-  private mutating func appendEscape(to text: inout [UInt8]) throws(ConfigurationError) -> Bool {
-    index += 1
-    guard let byte = current else { throw unexpected(wanted: "an escape") }
-    index += 1
-    switch byte {
-    case UInt8(ascii: "b"): text.append(0x08)
-    case UInt8(ascii: "f"): text.append(0x0C)
-    case UInt8(ascii: "n"): text.append(0x0A)
-    case UInt8(ascii: "r"): text.append(0x0D)
-    case UInt8(ascii: "t"): text.append(0x09)
-    case UInt8(ascii: "v"): text.append(0x0B)
-    case UInt8(ascii: "0"): text.append(0)
-    case UInt8(ascii: "x"): append(try hexDigits(2), to: &text)
-    case UInt8(ascii: "u"): return try appendUnicodeEscape(to: &text)
-    case let byte where byte.isLineEnd: continueLine(after: byte)
-    default: text.append(byte)
-    }
-    return true
-  }
-
-  private mutating func appendUnicodeEscape(
-    to text: inout [UInt8]
-  ) throws(ConfigurationError) -> Bool {
-    let unit = try hexDigits(4)
-    guard (0xD800...0xDFFF).contains(unit) else {
-      append(unit, to: &text)
-      return true
-    }
-    let isPair =
-      unit < 0xDC00 && current == UInt8(ascii: "\\") && index + 1 < bytes.count
-      && bytes[index + 1] == UInt8(ascii: "u")
-    if isPair {
-      let start = index
-      index += 2
-      let low = try hexDigits(4)
-      if (0xDC00...0xDFFF).contains(low) {
-        append(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00), to: &text)
-        return true
-      }
-      index = start
-    }
-    append(0xFFFD, to: &text)
-    return false
-  }
-
-  private mutating func hexDigits(_ count: Int) throws(ConfigurationError) -> UInt32 {
-    var value: UInt32 = 0
-    for _ in 0..<count {
-      guard let digit = current?.hexValue else { throw unexpected(wanted: "a hexadecimal digit") }
-      value = value << 4 | UInt32(digit)
-      index += 1
-    }
-    return value
-  }
-
-  private func append(_ value: UInt32, to text: inout [UInt8]) {
-    text.append(contentsOf: String(UnicodeScalar(value) ?? "\u{FFFD}").utf8)
-  }
-
-  private mutating func continueLine(after byte: UInt8) {
-    if byte == 0x0D, current == 0x0A { index += 1 }
-    line += 1
-    lineStart = index
-  }
-}
-
 // MARK: Space and comments
 
 extension JSONReader {
@@ -332,28 +222,5 @@ extension JSONReader {
       }
     }
     throw unexpected(wanted: "\"*/\", the end of a comment")
-  }
-}
-
-extension UInt8 {
-  fileprivate var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
-
-  fileprivate var isLineEnd: Bool { self == 0x0A || self == 0x0D }
-
-  /// Letters, digits, `_`, `$`, and every byte of a character outside ASCII.
-  fileprivate var isWordPart: Bool {
-    isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) && self < 0x80
-      || self == UInt8(ascii: "_") || self == UInt8(ascii: "$") || self >= 0x80
-  }
-
-  fileprivate var isNumberPart: Bool { isWordPart || self == UInt8(ascii: ".") }
-
-  fileprivate var hexValue: UInt8? {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 }
