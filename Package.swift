@@ -51,7 +51,7 @@ let package = Package(
     ),
     .testTarget(
       name: "FeatureFlagsTests",
-      dependencies: ["FeatureFlags", "Locking", "TestSupport", "workspace-probe"]
+      dependencies: ["FeatureFlags", "Locking", "Networking", "TestSupport", "workspace-probe"]
     ),
     .testTarget(
       name: "FeatureFlagsAPITests",

@@ -3,14 +3,18 @@ import FoundationEssentials
 /// Prints what the parts of Halyard cost on this machine, as medians.
 @main
 struct Main {
-  static func main() throws {
+  static func main() async throws {
     let counts = [10, 1_000, 10_000, 100_000]
-    try show("Core", CoreBenchmark.columns, counts.map { try CoreBenchmark(count: $0).row() })
+    var rows: [[String]] = []
+    for count in counts { rows.append(try await CoreBenchmark(count: count).row()) }
+    try show("Core", CoreBenchmark.columns, rows)
     try show("Screen", ScreenBenchmark.columns, counts.map { try ScreenBenchmark(count: $0).row() })
     let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
       .appendingPathComponent("halyard").path
-    let rows = try [1_000, 100_000].map { try ProgramBenchmark(program: program, count: $0).row() }
-    try show("Program, 80x24", ProgramBenchmark.columns, rows.compactMap(\.self))
+    let programRows = try [1_000, 100_000].map {
+      try ProgramBenchmark(program: program, count: $0).row()
+    }
+    try show("Program, 80x24", ProgramBenchmark.columns, programRows.compactMap(\.self))
   }
 
   /// Prints rows in columns that line up, numbers to the right.

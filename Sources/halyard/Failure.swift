@@ -33,7 +33,8 @@ enum Failure: Error, Equatable {
 
   var exitCode: Int32 {
     switch self {
-    case .usage, .theme, .terminal, .source(.unsupported): ExitCode.usage
+    case .usage, .theme, .terminal, .source(.unsupported), .source(.unusable): ExitCode.usage
+    case .source(.unreachable), .source(.status), .source(.pending): ExitCode.unavailable
     case .source: ExitCode.unreadableConfiguration
     case .store(.notSaved(let error)): error.exitCode
     case .store, .negative: ExitCode.failure

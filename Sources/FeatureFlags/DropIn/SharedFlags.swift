@@ -142,9 +142,14 @@ extension SharedFlags {
       cache: state.store.workspace
     )
     do throws(SourceError) {
+      let (standby, failures) = loader.readCache()
       let loaded = try loader.choose(
-        document: document ?? .failure(.missing("Features.json")),
-        fallbackDocument: fallbackURL.map(read)
+        among: ConfigurationLoader.Answers(
+          source: (document ?? .failure(.missing("Features.json"))).map { Fetched(bytes: $0) },
+          fallback: fallbackURL.map(read),
+          standby: standby,
+          failures: failures
+        )
       )
       state.failures = loaded.failures
       state.settings.type = loaded.configuration.format

@@ -18,7 +18,7 @@ struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == Duration
   private var notBefore: Instant?
   private let draw: @Sendable () -> Double
 
-  /// - Parameter draw: Draws from 0...1 how much of the jitter a wait gets.
+  /// Makes a schedule that has not begun; `draw` says from 0...1 how much of the jitter a wait gets.
   init(settings: PollSettings, draw: @escaping @Sendable () -> Double) {
     self.settings = settings
     self.draw = draw

@@ -1,3 +1,4 @@
+import Locking
 public import Networking
 
 /// Asks a source again and again, and tells about it.

@@ -46,6 +46,7 @@ public struct ConfigurationLoader: Sendable {
   /// - Parameters:
   ///   - previous: What was loaded before, by a loader of the same source.
   ///   - progress: Called as the document comes in, on any thread; must be quick.
+  /// - Returns: The configuration, and how it was got.
   /// - Throws: What is wrong with the source, if there is nothing to stand in for it.
   public func load(
     after previous: Loaded? = nil,

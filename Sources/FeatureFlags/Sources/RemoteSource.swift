@@ -1,6 +1,6 @@
 public import Networking
 
-import struct FoundationEssentials.Date
+public import struct FoundationEssentials.Date
 
 /// A configuration on a server, at an `http` or `https` address.
 public struct RemoteSource: Source {

@@ -48,7 +48,8 @@ extension Workspace {
     let path = documentPath(digest: digest)
     try update(factsPath, in: cacheFolder) { () throws(WorkspaceError) in
       // One that cannot be read, or is damaged, is written anew like one that is missing.
-      if try? read(path).map(SHA256.digest) != digest { try write(lastGood.bytes, to: path) }
+      let kept = (try? read(path)) ?? nil
+      if kept.map(SHA256.digest(of:)) != digest { try write(lastGood.bytes, to: path) }
       return ((), Array((Facts(lastGood, digest: digest).text + "\n").utf8))
     }
     try update(factsPath, in: cacheFolder) { () throws(WorkspaceError) in

@@ -47,7 +47,7 @@ enum Command: String, CaseIterable {
     case .cycle: [.back]
     case .reset: [.all]
     case .snapshot: [.size, .keys, .output]
-    case .connectivity: [.url, .threshold, .expect, .timeout, .watch, .json]
+    case .connectivity: [.url, .threshold, .expect, .watch, .json]
     case .dashboard, .enable, .disable, .unlock, .lock, .set, .themes, .help: []
     }
   }

@@ -6,11 +6,12 @@ enum Option: String, CaseIterable {
   case noColour = "no-color"
   case version, help
   case json, section, type, overridden, back, all, size, keys, output
-  case watch, url, threshold, expect, timeout
+  case watch, url, threshold, expect, timeout, poll, header
 
   /// The options that every command has.
   static let common: [Option] = [
-    .source, .fallback, .workspace, .user, .theme, .readOnly, .quiet, .noColour, .version, .help,
+    .source, .fallback, .workspace, .user, .theme, .poll, .timeout, .header, .readOnly, .quiet,
+    .noColour, .version, .help,
   ]
 
   /// The option as it is typed.
@@ -38,7 +39,8 @@ enum Option: String, CaseIterable {
     case .url: "URL"
     case .threshold: "PERCENT"
     case .expect: "TEXT"
-    case .timeout: "TIME"
+    case .timeout, .poll: "TIME"
+    case .header: "'NAME: VALUE'"
     case .readOnly, .quiet, .noColour, .version, .help, .json, .overridden, .back, .all, .watch:
       nil
     }
@@ -46,7 +48,7 @@ enum Option: String, CaseIterable {
 
   var help: String {
     switch self {
-    case .source: "Where the configuration is: a file, or - for standard input."
+    case .source: "Where the configuration is: a file, an address, or - for standard input."
     case .fallback: "A configuration that stands in, and adds what the source does not have."
     case .workspace: "The workspace that keeps overrides; otherwise named after the source."
     case .user: "Compute assignments from this key instead of drawing them."
@@ -69,6 +71,8 @@ enum Option: String, CaseIterable {
     case .url: "An address to ask, http too; may be repeated."
     case .threshold: "The share of addresses that have to answer, 0 to 100; the default is 50."
     case .expect: "The text that a right answer contains; the default is Success."
+    case .poll: "The time between two polls of a server; the default is 60s."
+    case .header: "A header to send to a server; may be repeated."
     case .timeout: "How long to wait for an answer, such as 500ms, 5s or 2m."
     }
   }

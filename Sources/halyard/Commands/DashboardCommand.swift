@@ -13,17 +13,21 @@ enum DashboardCommand {
   ) async throws(Failure) {
     let setup = try Setup(arguments, environment: environment, author: environment.author)
     let look = try DashboardLook(arguments, setup, library)
-    let loaded = try await setup.load(usesCache: true)
+    let interval = try arguments.duration(.poll) ?? .seconds(60)
+    // A server may take its time: the screen opens with what stands in for it.
+    let isRemote = setup.origin == .remote
+    let loaded = isRemote ? await setup.standIn() : try await setup.load(usesCache: true)
     var notices: [Notice] = []
     // A workspace that cannot be used is no reason not to look: what is decided is not kept then.
     do throws(FlagStoreError) {
-      try setup.store.load(loaded.configuration)
+      if let loaded { try setup.store.load(loaded.configuration) }
     } catch {
       notices.append(Notice("\(error)", kind: .failure))
     }
     let end = try await DashboardProgram.run(
       setup,
       loaded: loaded,
+      interval: interval,
       notices: notices,
       look: look,
       options: options

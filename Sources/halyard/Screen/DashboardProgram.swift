@@ -22,7 +22,8 @@ struct DashboardProgram {
   /// - Throws: `terminal`, if there is none to draw on.
   static func run(
     _ setup: Setup,
-    loaded: ConfigurationLoader.Loaded,
+    loaded: ConfigurationLoader.Loaded?,
+    interval: Duration,
     notices: [Notice],
     look: DashboardLook,
     options: TerminalOptions
@@ -36,9 +37,18 @@ struct DashboardProgram {
     let waker = terminal.waker
     let inbox = Inbox { waker.wake() }
     let time = Timeline()
-    let runner = EffectRunner(setup, loaded: loaded, inbox: inbox, time: time)
+    let polling =
+      setup.origin == .remote
+      ? SourcePolling(setup, interval: interval, inbox: inbox, time: time) : nil
+    let runner = EffectRunner(
+      setup,
+      loaded: loaded,
+      polling: polling,
+      inbox: inbox,
+      time: time
+    )
     let work = Task.detached { await runner.run() }
-    inbox.post(.loaded(Snapshot(setup.store.features, of: loaded)))
+    if let loaded { inbox.post(.loaded(Snapshot(setup.store.features, of: loaded))) }
     for notice in notices { inbox.post(.notice(notice)) }
     let state = DashboardState(
       size: terminal.size,

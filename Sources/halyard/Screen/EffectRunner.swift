@@ -15,10 +15,19 @@ final class EffectRunner: Sendable {
   private let time: Timeline
   private let connectivity = Connectivity(configuration: .init())
   /// The configuration that was loaded last.
-  private let loaded: Locked<ConfigurationLoader.Loaded>
+  private let loaded: Locked<ConfigurationLoader.Loaded?>
+  /// The polling of a server; `nil` for a source that is not polled.
+  private let polling: SourcePolling?
 
   /// Makes a runner that listens to the store from now on.
-  init(_ setup: Setup, loaded: ConfigurationLoader.Loaded, inbox: Inbox, time: Timeline) {
+  init(
+    _ setup: Setup,
+    loaded: ConfigurationLoader.Loaded?,
+    polling: SourcePolling?,
+    inbox: Inbox,
+    time: Timeline
+  ) {
+    self.polling = polling
     self.setup = setup
     self.time = time
     self.inbox = inbox
@@ -35,6 +44,7 @@ final class EffectRunner: Sendable {
   /// Takes on no more; `run()` ends when all is done.
   func finish() {
     queue.finish()
+    polling?.stop()
   }
 
   /// Does what was taken on, until `finish()`.
@@ -42,14 +52,23 @@ final class EffectRunner: Sendable {
     let listener = Task {
       for await change in changes { tell(change) }
     }
+    let poll = Task { await polling?.run { take($0) } }
     for await effect in effects { await perform(effect) }
+    poll.cancel()
     listener.cancel()
   }
 
   private func tell(_ change: FlagChange) {
     switch change.kind {
     case .overridden(let features): inbox.post(.changed(features))
-    case .loaded: inbox.post(.loaded(loaded.withLock { Snapshot(setup.store.features, of: $0) }))
+    case .loaded(let difference):
+      guard let loaded = loaded.withLock({ $0 }) else { return }
+      let changed = Set(difference.changed + difference.added)
+      // Nothing stands out where everything is new.
+      let isFirst = difference.added.count == setup.store.features.count
+      inbox.post(
+        .loaded(Snapshot(setup.store.features, of: loaded, changed: isFirst ? [] : changed))
+      )
     }
   }
 
@@ -68,10 +87,12 @@ final class EffectRunner: Sendable {
       case .delete(let names):
         try setup.store.delete(names)
         say(names.count == 1 ? "\"\(names[0])\" was deleted." : "\(names.count) were deleted.")
-      case .refresh: try await refresh()
+      case .refresh: if let polling { polling.refreshNow() } else { try await refresh() }
       case .clearCache: clearCache()
       case .checkConnectivity: await checkConnectivity()
-      case .pausePolling, .setInterval, .redraw, .suspend, .quit: break
+      case .pausePolling(let isPaused): polling?.pause(isPaused)
+      case .setInterval(let interval): polling?.poll(every: interval)
+      case .redraw, .suspend, .quit: break
       }
     } catch {
       fail("\(error)")
@@ -104,7 +125,6 @@ final class EffectRunner: Sendable {
       try load(fresh)
       let after = setup.store.features
       let changed = Set(after.map(\.configured)).subtracting(before.map(\.configured))
-      inbox.post(.loaded(Snapshot(after, of: fresh, changed: Set(changed.map(\.name)))))
       let words = "Refreshed: \(after.count) \(after.count == 1 ? "feature" : "features")"
       let details = changed.isEmpty ? "no changes" : "\(changed.count) changed"
       inbox.post(.activity(time.entry(.poll, words, details: details)))
@@ -120,6 +140,16 @@ final class EffectRunner: Sendable {
       try setup.store.load(fresh.configuration)
     } catch {
       throw .store(error)
+    }
+  }
+
+  /// Puts what a poll brought in effect.
+  private func take(_ fresh: ConfigurationLoader.Loaded) {
+    loaded.withLock { $0 = fresh }
+    do throws(Failure) {
+      try load(fresh)
+    } catch {
+      fail(error.message ?? "")
     }
   }
 

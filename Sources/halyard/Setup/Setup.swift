@@ -1,5 +1,6 @@
 import FeatureFlags
 import Glibc
+import Networking
 
 import struct FoundationEssentials.Date
 
@@ -46,18 +47,32 @@ struct Setup {
   /// - Returns: What was loaded, with everything that was got around.
   /// - Throws: `source`, if there is nothing to load.
   func load(usesCache: Bool = false) async throws(Failure) -> ConfigurationLoader.Loaded {
-    let keepsCache = usesCache && !store.isReadOnly && origin != .bundled
-    let loader = ConfigurationLoader(
-      source: source,
-      fallback: fallback,
-      cache: keepsCache ? workspace : nil,
-      origin: origin
-    )
     do throws(SourceError) {
-      return try await loader.load()
+      return try await loader(of: source, usesCache: usesCache).load()
     } catch {
       throw .source(error)
     }
+  }
+
+  /// What stands in for a server until it answers; `nil` if nothing does.
+  func standIn() async -> ConfigurationLoader.Loaded? {
+    let waiting = WaitingSource(name: source.name, address: source.address)
+    // What is wrong with the stand-ins is told once the server has answered, or has not.
+    return try? await loader(of: waiting, usesCache: true).load()
+  }
+
+  /// What loads from a source, or from what stands in for it.
+  ///
+  /// The last good configuration of a server always stands in; that of a file only where asked,
+  /// since a file that is broken can be mended on the spot.
+  func loader(of source: any Source, usesCache: Bool) -> ConfigurationLoader {
+    let hasCache = (usesCache || origin == .remote) && !store.isReadOnly && origin != .bundled
+    return ConfigurationLoader(
+      source: source,
+      fallback: fallback,
+      cache: hasCache ? workspace : nil,
+      origin: origin
+    )
   }
 
   /// Loads the configuration and puts it into the store, for commands that go on or fail.
@@ -101,20 +116,48 @@ private struct Place {
       workspaceName = "example"
       return
     }
-    origin = .file
     if name == "-" {
+      origin = .file
       source = StandardInputSource()
       fullName = "standard input"
       workspaceName = "standard-input"
       return
     }
     if let colon = name.firstRange(of: "://") {
-      throw .source(.unsupported(name, scheme: String(name[..<colon.lowerBound])))
+      guard RemoteSource.isAddress(name) else {
+        throw .source(.unsupported(name, scheme: String(name[..<colon.lowerBound])))
+      }
+      source = try Self.server(name, arguments)
+      origin = .remote
+      fullName = source.name
+      workspaceName = Self.workspaceName(of: fullName)
+      return
     }
+    origin = .file
     source = FileSource(path: name)
     try Self.checkForCommand(name, isOperand: operand != nil)
     fullName = Self.resolved(environment.absolute(name))
     workspaceName = Self.workspaceName(of: fullName)
+  }
+
+  /// A server, with what the options say about asking it.
+  private static func server(
+    _ address: String,
+    _ arguments: Arguments
+  ) throws(Failure) -> RemoteSource {
+    var headers: HTTPHeaders = [:]
+    for text in arguments.values(.header) {
+      guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else {
+        throw .usage("--header \"\(text)\" wants a name, a colon and a value", command: nil)
+      }
+      headers[String(text[..<colon])] = String(text[text.index(after: colon)...].trimmed)
+    }
+    let deadline = try arguments.duration(.timeout) ?? .seconds(30)
+    do throws(SourceError) {
+      return try RemoteSource(url: address, headers: headers, deadline: deadline)
+    } catch {
+      throw .source(error)
+    }
   }
 
   /// Catches a command that was misspelled, where there is no such file.
@@ -139,5 +182,24 @@ private struct Place {
     let slug = stem.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
     let hash = String(MurmurHash3.hash(Array(path.utf8), seed: 1), radix: 16)
     return String(slug.prefix(32)) + "-" + String(repeating: "0", count: 8 - hash.count) + hash
+  }
+}
+
+/// A server that has not answered yet.
+private struct WaitingSource: Source {
+  let name: String
+  let address: String?
+
+  func read() async throws(SourceError) -> [UInt8] {
+    throw .pending(name)
+  }
+}
+
+extension Substring {
+  /// The text without spaces around it.
+  fileprivate var trimmed: Substring {
+    var text = self.drop(while: \.isWhitespace)
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return text
   }
 }

@@ -1,0 +1,109 @@
+import Dashboard
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// A configuration on a server, on the command line and on the screen.
+struct RemoteTests {
+  private static let off = "[{ \"name\": \"New Cart\", \"enabled\": false }]"
+  private static let on = "[{ \"name\": \"New Cart\", \"enabled\": true }]"
+
+  @Test func `A server's configuration is listed, and stands in when the server is gone`() throws {
+    let tester = try Tester()
+    let server = try LocalServer { _ in .text(Self.on) }
+    let address = server.url("/features.json")
+    let first = try tester.halyard("list", "-s", address)
+    #expect(first.output == "New Cart  Enabled  Feature Flag  Uncategorized\n")
+    server.stop()
+    let second = try tester.halyard("list", "-s", address)
+    #expect(second.output == first.output)
+    #expect(second.errors.hasPrefix("halyard: warning: \(address): no answer: "))
+    #expect(second.exitCode == 0)
+  }
+
+  @Test func `A server is asked only for what changed`() throws {
+    let tester = try Tester()
+    let server = try LocalServer { .document(Self.on, etag: "\"1\"", to: $0) }
+    for _ in 0..<2 { #expect(try tester.halyard("list", "-s", server.url()).exitCode == 0) }
+    #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, "\"1\""])
+  }
+
+  @Test(arguments: [
+    ("404", LocalAnswer.text("gone", status: 404), "the server answered 404, wanted 200"),
+    ("login", .loginPage, "found a web page, wanted a configuration"),
+    ("empty", .text("{}"), "found an empty object, wanted \"features\""),
+    ("loop", .redirect(to: "/"), "redirect"),
+    ("file", .redirect(to: "file:///etc/hostname"), "file"),
+  ])
+  func `An answer that is no configuration is named, and does not replace the one that is kept`(
+    name: String,
+    answer: LocalAnswer,
+    message: String
+  ) throws {
+    let tester = try Tester()
+    let server = try LocalServer { _ in answer }
+    let refused = try tester.halyard("list", "-s", server.url())
+    #expect(refused.errors.contains(message), "\(refused.errors)")
+    #expect(refused.exitCode == ExitCode.unavailable || refused.exitCode == 65)
+    server.change { _ in .text(Self.on) }
+    #expect(try tester.halyard("list", "-s", server.url()).output.contains("Enabled"))
+    server.change { _ in answer }
+    let cached = try tester.halyard("list", "-s", server.url())
+    #expect(cached.output.contains("New Cart  Enabled"))
+    #expect(cached.exitCode == 0)
+  }
+
+  @Test func `Headers are sent`() throws {
+    let server = try LocalServer { _ in .text(Self.on) }
+    _ = try Tester().halyard("list", "-s", server.url(), "--header", "X-Key: abc")
+    #expect(server.requests.first?.headers["x-key"] == "abc")
+  }
+
+  @Test(arguments: [
+    (["-s", "http://"], "cannot be asked"), (["-s", "ftp://x.test/f"], "found the scheme ftp"),
+    (["-s", "http://x.test/", "--header", "nonsense"], "wants a name, a colon and a value"),
+  ])
+  func `What can never be asked is a mistake in the arguments`(
+    words: [String],
+    message: String
+  ) throws {
+    let run = try ProgramRunner.run(["list"] + words, try Tester())
+    #expect(run.errors.contains(message))
+    #expect(run.exitCode == ExitCode.usage)
+  }
+
+  @Test func `What changes on the server appears within one poll, marked`() async throws {
+    let tester = try Tester()
+    let server = try LocalServer { _ in .text(Self.off) }
+    let session = try await TerminalSession(
+      size: Size(columns: 120, rows: 24),
+      environment: tester.environment
+    )
+    try session.enter("\(TerminalSession.program("halyard")) \(server.url()) --poll 2s")
+    try await session.wait { $0.contains("New Cart") && $0.contains("remote · 200") }
+    server.change { _ in .text(Self.on) }
+    try await session.wait { $0.contains("✦⚑ New Cart") && $0.contains("Enabled") }
+    server.stop()
+    try await session.wait(for: "failed")
+    try session.type("q")
+    try await session.wait { !$0.contains("New Cart") }
+  }
+
+  @Test func `A server that does not answer leaves the screen to the user`() async throws {
+    let tester = try Tester()
+    let server = try LocalServer { _ in .silent }
+    let session = try await TerminalSession(
+      size: Size(columns: 100, rows: 24),
+      environment: tester.environment
+    )
+    try session.enter("\(TerminalSession.program("halyard")) \(server.url())")
+    try await session.wait(for: "Halyard")
+    try session.type("?")
+    try await session.wait(for: "Keys")
+    try session.press("Escape")
+    try await session.wait { !$0.contains("Keys") }
+    try session.type("q")
+    try await session.wait { !$0.contains("Halyard") }
+  }
+}
