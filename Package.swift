@@ -7,6 +7,7 @@ let package = Package(
     .library(name: "FeatureFlags", targets: ["FeatureFlags"]),
     .library(name: "Connectivity", targets: ["Connectivity"]),
     .library(name: "Networking", targets: ["Networking"]),
+    .library(name: "Optimizely", targets: ["Optimizely"]),
     .library(name: "Dashboard", targets: ["Dashboard"]),
     .library(name: "Terminal", targets: ["Terminal"]),
     .executable(name: "halyard", targets: ["halyard"]),
@@ -18,6 +19,7 @@ let package = Package(
     .target(name: "Networking", dependencies: ["CCurl"]),
     .target(name: "Connectivity", dependencies: ["CNetlink", "Networking"]),
     .target(name: "FeatureFlags", dependencies: ["Networking"]),
+    .target(name: "Optimizely", dependencies: ["FeatureFlags"]),
     .target(name: "Dashboard", dependencies: ["Connectivity", "FeatureFlags"]),
     .target(name: "Terminal", dependencies: ["CNcurses", "Dashboard"]),
     .executableTarget(
@@ -47,6 +49,11 @@ let package = Package(
       dependencies: ["FeatureFlags", "TestSupport", "workspace-probe"]
     ),
     .testTarget(name: "FeatureFlagsAPITests", dependencies: ["FeatureFlags", "TestSupport"]),
+    .testTarget(
+      name: "OptimizelyTests",
+      dependencies: ["FeatureFlags", "Optimizely"],
+      exclude: ["Fixtures"]
+    ),
     .testTarget(name: "DashboardTests", dependencies: ["Dashboard", "TestSupport"]),
     .executableTarget(
       name: "terminal-probe",
