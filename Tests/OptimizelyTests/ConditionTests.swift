@@ -40,6 +40,8 @@ struct ConditionTests {
     ("exact", "[1, 2]", "[1, 2]", .yes), ("exact", #"{ "b": 1 }"#, #"{ "b": 2 }"#, .no),
     ("exact", "null", "null", .unknown), ("exact", "1", "null", .unknown),
     ("substring", #""b""#, #""abc""#, .yes), ("substring", #""B""#, #""abc""#, .no),
+    ("substring", #""é""#, #""caf\u00e9s""#, .yes), ("substring", #""e""#, #""cafe\u0301""#, .no),
+    ("substring", #""aab""#, #""aaab""#, .yes), ("substring", #""abc""#, #""ab""#, .no),
     ("substring", #""""#, #""abc""#, .no), ("substring", #""1""#, "1", .unknown),
     ("substring", "1", #""1""#, .unknown),
     ("gt", "1", "1.5", .yes), ("gt", "1", "1", .no), ("ge", "1", "1", .yes), ("lt", "1", "1", .no),

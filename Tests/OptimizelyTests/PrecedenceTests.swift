@@ -117,6 +117,19 @@ struct PrecedenceTests {
     #expect(try decide(datafile).rule == "d")
   }
 
+  @Test(arguments: [("[]", "e"), (#""and""#, "e"), ("null", "d"), (#"["or", "7"]"#, "d")])
+  func `conditions take the place of audiences, and none of them mean everyone`(
+    conditions: String,
+    rule: String
+  ) throws {
+    let extra = #", "audienceConditions": \#(conditions)"#
+    let open = SmallDatafile.experiment("1", key: "e", extra: extra)
+    var datafile = tested
+    datafile.experiments =
+      "[\(open.replacing(#""audienceIds": []"#, with: #""audienceIds": ["7"]"#))]"
+    #expect(try decide(datafile).rule == rule)
+  }
+
   @Test func `a contextual bandit is passed over`() throws {
     var datafile = tested
     let bandit = #", "cmab": { "trafficAllocation": 10000, "attributeIds": [] }"#

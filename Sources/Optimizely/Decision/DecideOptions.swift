@@ -22,7 +22,7 @@ public struct DecideOptions: OptionSet, Hashable, Sendable {
   public static let resetBanditCache = DecideOptions(rawValue: 1 << 6)
   /// What a contextual bandit has said before of this user and rule is forgotten.
   public static let invalidateUserBanditCache = DecideOptions(rawValue: 1 << 7)
-  /// The decision has a trace. This one is not known to the service.
+  /// The decision has a trace; the service knows no such option.
   public static let includeTrace = DecideOptions(rawValue: 1 << 8)
 
   /// The options by the names that the service's documents use.

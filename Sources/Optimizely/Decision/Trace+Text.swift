@@ -63,22 +63,21 @@ extension Trace.Check: CustomStringConvertible {
     }
   }
 
-  private static func lines(of ranges: [Datafile.TrafficRange], bucket: Int) -> [String] {
-    var start = 0
-    var isFound = false
-    return ranges.map { range in
-      let isHit = !isFound && bucket < range.end
-      isFound = isFound || isHit
-      let name = range.entityID.isEmpty ? "nobody" : range.entityID
-      defer { start = max(start, range.end) }
-      return "\(isHit ? ">" : " ") \(start)..<\(range.end) \(name)"
+  private static func lines(of ranges: [Trace.Range], bucket: Int) -> [String] {
+    ranges.map { range in
+      let isHit = range.start <= bucket && bucket < range.end
+      return "\(isHit ? ">" : " ") \(range.start)..<\(range.end) \(range.name ?? "nobody")"
     }
   }
 }
 
 extension ConditionTrace {
-  /// The tree as lines of text, indented.
+  /// The tree as lines of text, indented; a list of one condition is told as that condition.
   var lines: [String] {
+    if kind == .all || kind == .any, parts.count == 1, var part = parts.first {
+      part.isPassedOver = isPassedOver
+      return part.lines
+    }
     let suffix = cause.map { " (\($0))" } ?? ""
     let verdict = isPassedOver ? "\(result.rawValue), passed over" : result.rawValue
     return ["\(title): \(verdict)\(suffix)"] + parts.flatMap { $0.lines.map { "  " + $0 } }

@@ -48,9 +48,31 @@ public struct Trace: Hashable, Sendable {
     /// The rule asks a service for the variation, which cannot be waited for.
     case contextualBandit
     /// The experiments of a group share its buckets.
-    case group(id: String, bucket: Int, ranges: [Datafile.TrafficRange], isChosen: Bool)
+    case group(id: String, bucket: Int, ranges: [Range], isChosen: Bool)
     /// The rule's own buckets; there is no variation where nobody is meant.
-    case bucket(Int, ranges: [Datafile.TrafficRange], variation: String?)
+    case bucket(Int, ranges: [Range], variation: String?)
+  }
+
+  /// The buckets that one variation, or one experiment of a group, gets.
+  public struct Range: Hashable, Sendable {
+    /// The first bucket, of 10,000.
+    public let start: Int
+    /// The first bucket beyond the range; a range that ends before its start is empty.
+    public let end: Int
+    /// The key of the variation or experiment; `nil` for nobody.
+    public let name: String?
+
+    /// Names ranges by what they are for.
+    static func named(
+      _ ranges: [Datafile.TrafficRange],
+      by name: (String) -> String?
+    ) -> [Range] {
+      var start = 0
+      return ranges.map { range in
+        defer { start = max(start, range.end) }
+        return Range(start: start, end: range.end, name: name(range.entityID))
+      }
+    }
   }
 }
 

@@ -1,5 +1,7 @@
 /// A condition on an attribute, made ready to be tested against users.
-struct AttributeTest: Sendable {
+///
+/// It is a class because it is passed around for every decision, and has much to copy.
+final class AttributeTest: Sendable {
   /// What makes the condition hold.
   private enum Test: Sendable {
     case unknown(UnknownCause)
@@ -110,11 +112,12 @@ extension AttributeTest {
     switch (test, found) {
     case (.exact(.number(let wanted)), .number(let number)):
       return Self.ranged(number) { number == wanted }
+    case (.exact(.string(let wanted)), .string(let text)): return (Truth(wanted == text), nil)
     case (.exact(let wanted), _) where wanted.kind == found.kind:
       return (Truth(wanted == found), nil)
     case (.substring(let part), .string(let text)):
       // Foundation, and so the SDK, does not find an empty text anywhere.
-      return (Truth(!part.isEmpty && text.contains(part)), nil)
+      return (Truth(!part.isEmpty && text.holds(part)), nil)
     case (.compare(let comparison, let wanted), .number(let number)):
       let order = number < wanted ? -1 : number > wanted ? 1 : 0
       return Self.ranged(number) { !number.isNaN && comparison.allows(order) }

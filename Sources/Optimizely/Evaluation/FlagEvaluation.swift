@@ -10,31 +10,34 @@ struct FlagEvaluation {
     var source: FlagDecision.Source = .rollout
   }
 
-  private let index: FlagIndex
-  private let order: ConjunctionOrder
+  private var conditions: ConditionEvaluation
   private let usesProfile: Bool
   private let isTracing: Bool
-  private let user: UserContext
   private let bucketingID: String
   private(set) var trace = Trace()
   /// What is new for the user's profile.
   private(set) var sticky: FlagDecision.StickyVariation?
 
   init(index: FlagIndex, user: UserContext, order: ConjunctionOrder, options: DecideOptions) {
-    self.index = index
-    self.user = user
-    self.order = order
     bucketingID = user.bucketingID
     usesProfile = !options.contains(.ignoreUserProfileService)
     isTracing = !options.isDisjoint(with: [.includeReasons, .includeTrace])
+    conditions = ConditionEvaluation(
+      index: index,
+      user: user,
+      order: order,
+      isTracing: isTracing
+    )
   }
+
+  private var user: UserContext { conditions.user }
 
   /// Decides about a flag: forced, held out, in an experiment, or by a delivery rule.
   mutating func decide(_ flag: FlagIndex.Flag) -> Outcome {
     if let variation = forced(flag) {
       return Outcome(variation: variation, rule: nil, source: .featureTest)
     }
-    for holdout in index.globalHoldouts {
+    for holdout in conditions.index.globalHoldouts {
       if let outcome = heldOut(by: holdout, .globalHoldout) { return outcome }
     }
     for rule in flag.experiments {
@@ -200,30 +203,37 @@ extension FlagEvaluation {
       note(.audience(nil, .yes))
       return true
     }
-    var evaluation = ConditionEvaluation(
-      index: index,
-      user: user,
-      order: order,
-      isTracing: isTracing
-    )
-    let (result, conditions) = evaluation.evaluate(tree)
-    note(.audience(conditions, result))
+    let (result, trace) = conditions.evaluate(tree)
+    note(.audience(trace, result))
     return result == .yes
   }
 
   private mutating func bucketed(_ rule: Rule) -> Datafile.Variation? {
-    if let exclusion = rule.exclusion {
-      let (number, entity) = place(in: exclusion.ranges, of: exclusion.group)
-      let isChosen = entity == rule.id
-      note(
-        .group(id: exclusion.group, bucket: number, ranges: exclusion.ranges, isChosen: isChosen)
-      )
-      guard isChosen else { return nil }
-    }
-    let (number, entity) = place(in: rule.ranges, of: rule.id)
+    if let exclusion = rule.exclusion, !isChosen(rule, exclusion) { return nil }
+    let (bucket, entity) = place(in: rule.ranges, of: rule.id)
     let variation = entity.flatMap { rule.variation(id: $0) }
-    note(.bucket(number, ranges: rule.ranges, variation: variation?.key))
+    note(
+      .bucket(
+        bucket,
+        ranges: Trace.Range.named(rule.ranges) { rule.variation(id: $0)?.key },
+        variation: variation?.key
+      )
+    )
     return variation
+  }
+
+  /// Whether the user is in this experiment, of those that exclude one another.
+  private mutating func isChosen(_ rule: Rule, _ exclusion: Rule.Exclusion) -> Bool {
+    let (bucket, entity) = place(in: exclusion.ranges, of: exclusion.group)
+    note(
+      .group(
+        id: exclusion.group,
+        bucket: bucket,
+        ranges: Trace.Range.named(exclusion.ranges) { exclusion.keys[$0] },
+        isChosen: entity == rule.id
+      )
+    )
+    return entity == rule.id
   }
 
   private func place(

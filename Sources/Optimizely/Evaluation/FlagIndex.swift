@@ -1,19 +1,33 @@
 /// A datafile, made ready for decisions: everything that is looked up is found beforehand.
 final class FlagIndex: Sendable {
   /// An audience that can be evaluated.
-  struct Audience: Sendable {
+  final class Audience: Sendable {
     let name: String
     let tree: ConditionTree
+
+    init(_ audience: Datafile.Audience, places: [String: Int]) {
+      name = audience.name
+      tree = ConditionTree(audience.conditions, places: places)
+    }
   }
 
   /// A flag with its rules.
-  struct Flag: Sendable {
+  final class Flag: Sendable {
     let key: String
     let experiments: [Rule]
     let deliveries: [Rule]
     /// All variations of the rules by key; these may be forced.
     let variations: [String: Datafile.Variation]
     let variables: FlagVariables
+
+    init(_ flag: Datafile.Flag, experiments: [Rule], deliveries: [Rule]) {
+      key = flag.key
+      self.experiments = experiments
+      self.deliveries = deliveries
+      let all = (experiments + deliveries).flatMap(\.variations)
+      variations = Dictionary(all.map { ($0.key, $0) }) { first, _ in first }
+      variables = FlagVariables(flag.variables, variations: all)
+    }
   }
 
   let audiences: [Audience]
@@ -27,9 +41,7 @@ final class FlagIndex: Sendable {
   init(_ datafile: Datafile) {
     let sources = datafile.effectiveAudiences
     let places = Dictionary(uniqueKeysWithValues: sources.enumerated().map { ($1.id, $0) })
-    audiences = sources.map {
-      Audience(name: $0.name, tree: ConditionTree($0.conditions, places: places))
-    }
+    audiences = sources.map { Audience($0, places: places) }
     let builder = RuleBuilder(datafile, places: places)
     globalHoldouts = datafile.holdouts.map(builder.rule)
     let experiments = Dictionary(datafile.allExperiments.map { ($0.id, $0) }) { $1 }
@@ -48,16 +60,5 @@ final class FlagIndex: Sendable {
     keys = flags.map(\.key).filter { seen.insert($0).inserted }
     sendsFlagDecisions = datafile.sendsFlagDecisions
     warnings = DatafileWarning.all(in: datafile)
-  }
-}
-
-extension FlagIndex.Flag {
-  init(_ flag: Datafile.Flag, experiments: [Rule], deliveries: [Rule]) {
-    key = flag.key
-    self.experiments = experiments
-    self.deliveries = deliveries
-    let all = (experiments + deliveries).flatMap(\.variations)
-    variations = Dictionary(all.map { ($0.key, $0) }) { first, _ in first }
-    variables = FlagVariables(flag.variables, variations: all)
   }
 }

@@ -4,6 +4,8 @@ final class Rule: Sendable {
   struct Exclusion: Sendable {
     let group: String
     let ranges: [Datafile.TrafficRange]
+    /// The keys of the experiments by their identifiers.
+    let keys: [String: String]
   }
 
   let id: String
@@ -65,7 +67,11 @@ struct RuleBuilder {
   init(_ datafile: Datafile, places: [String: Int]) {
     self.places = places
     for group in datafile.groups {
-      let exclusion = Rule.Exclusion(group: group.id, ranges: group.trafficAllocation)
+      let exclusion = Rule.Exclusion(
+        group: group.id,
+        ranges: group.trafficAllocation,
+        keys: Dictionary(group.experiments.map { ($0.id, $0.key) }) { $1 }
+      )
       for experiment in group.experiments {
         exclusions[experiment.id] = group.policy == .random ? exclusion : nil
       }
