@@ -34,9 +34,9 @@ run: deps
 # that they run by themselves.
 test: deps
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --disable-xctest --filter 'FeatureFlags'
+	$(SWIFT) test --skip-build --disable-xctest --filter 'FeatureFlags|Optimizely'
 	$(SWIFT) test --skip-build --disable-xctest --filter 'Networking|Connectivity'
-	$(SWIFT) test --skip-build --disable-xctest --skip 'FeatureFlags|Networking|Connectivity'
+	$(SWIFT) test --skip-build --disable-xctest --skip 'FeatureFlags|Optimizely|Networking|Connectivity'
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)

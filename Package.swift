@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "Networking", targets: ["Networking"]),
     .library(name: "LetterCase", targets: ["LetterCase"]),
     .library(name: "Pacing", targets: ["Pacing"]),
+    .library(name: "Optimizely", targets: ["Optimizely"]),
     .library(name: "Dashboard", targets: ["Dashboard"]),
     .library(name: "Terminal", targets: ["Terminal"]),
     .executable(name: "halyard", targets: ["halyard"]),
@@ -23,6 +24,7 @@ let package = Package(
     .target(name: "Networking", dependencies: ["CCurl", "Locking"]),
     .target(name: "Connectivity", dependencies: ["CNetlink", "Locking", "Networking"]),
     .target(name: "FeatureFlags", dependencies: ["Locking", "Networking"]),
+    .target(name: "Optimizely", dependencies: ["FeatureFlags"]),
     .target(name: "Dashboard", dependencies: ["Connectivity", "FeatureFlags", "Networking"]),
     .target(name: "Terminal", dependencies: ["CNcurses", "Dashboard"]),
     .executableTarget(
@@ -56,6 +58,11 @@ let package = Package(
     .testTarget(
       name: "FeatureFlagsAPITests",
       dependencies: ["Connectivity", "FeatureFlags", "TestSupport"]
+    ),
+    .testTarget(
+      name: "OptimizelyTests",
+      dependencies: ["FeatureFlags", "Optimizely", "TestSupport"],
+      exclude: ["Fixtures"]
     ),
     .testTarget(name: "LetterCaseTests", dependencies: ["LetterCase", "TestSupport"]),
     .testTarget(name: "PacingTests", dependencies: ["Pacing", "TestSupport"]),

@@ -57,7 +57,7 @@ struct RemoteLoadTests {
     let loaded = try await loader.load()
     #expect(loaded.origin == .cache)
     #expect(loaded.date == Self.date)
-    #expect(loaded.reason?.description == error.description)
+    #expect(loaded.reason.map(\.description) == error?.description)
     #expect(loaded.configuration.features.map(\.name) == ["A"])
     #expect(try folder.workspace().lastGood() == good)
   }

@@ -1,0 +1,82 @@
+/// A project as its documents describe it: what there is, and nothing of how it is decided.
+public struct OptimizelyConfig: Hashable, Sendable {
+  /// The revision of the datafile.
+  public let revision: String
+  /// The key by which apps ask for the datafile; empty if it has none.
+  public let sdkKey: String
+  /// The environment; empty if there is none.
+  public let environmentKey: String
+  /// The experiments by key; of two with one key the last one counts.
+  public let experimentsMap: [String: Experiment]
+  /// The flags by key.
+  public let featuresMap: [String: Feature]
+  /// The audiences, without the one that only fills a place.
+  public let audiences: [Datafile.Audience]
+  /// The attributes that the project knows.
+  public let attributes: [Datafile.Attribute]
+  /// The events that apps may track.
+  public let events: [Datafile.Event]
+
+  /// A flag.
+  public struct Feature: Hashable, Sendable {
+    /// The identifier of the flag.
+    public let id: String
+    /// The name by which the app asks.
+    public let key: String
+    /// The experiments, in order.
+    public let experimentRules: [Experiment]
+    /// The delivery rules, in order.
+    public let deliveryRules: [Experiment]
+    /// The variables by key, with their defaults.
+    public let variablesMap: [String: Variable]
+  }
+
+  /// An experiment or delivery rule.
+  public struct Experiment: Hashable, Sendable {
+    /// The identifier of the rule.
+    public let id: String
+    /// The name of the rule.
+    public let key: String
+    /// Who the rule is for, such as `"adults" AND ("us" OR "ca")`; empty for everyone.
+    public let audiences: String
+    /// The variations by key.
+    public let variationsMap: [String: Variation]
+  }
+
+  /// An outcome of a rule.
+  public struct Variation: Hashable, Sendable {
+    /// The identifier of the variation.
+    public let id: String
+    /// The name of the variation.
+    public let key: String
+    /// Whether the flag is on.
+    public let featureEnabled: Bool
+    /// The variables by key, with the values that users get.
+    public let variablesMap: [String: Variable]
+  }
+
+  /// A variable.
+  public struct Variable: Hashable, Sendable {
+    /// The identifier of the variable.
+    public let id: String
+    /// The name of the variable.
+    public let key: String
+    /// The type: `string`, `integer`, `double`, `boolean`, `json`, or one yet unknown.
+    public let type: String
+    /// The value as text.
+    public let value: String
+  }
+
+  /// Describes a datafile.
+  public init(_ datafile: Datafile) {
+    let builder = OptimizelyConfigBuilder(datafile)
+    revision = datafile.revision
+    sdkKey = datafile.sdkKey ?? ""
+    environmentKey = datafile.environmentKey ?? ""
+    experimentsMap = builder.experiments
+    featuresMap = builder.features
+    audiences = datafile.effectiveAudiences.filter { $0.id != Datafile.Audience.placeholderID }
+    attributes = datafile.attributes
+    events = datafile.events
+  }
+}

@@ -1,0 +1,142 @@
+import FeatureFlags
+
+/// The configuration of a project, version 4, as read.
+///
+/// Keys that are not known are ignored, and so are match types, condition types, experiment types
+/// and variable types that are not; a missing or misshapen field makes the whole file void.
+public struct Datafile: Hashable, Sendable {
+  /// The identifier of the project.
+  public let projectID: String
+  /// The identifier of the account.
+  public let accountID: String
+  /// The revision; it is compared only for being another one.
+  public let revision: String
+  /// The key by which apps ask for the datafile.
+  public let sdkKey: String?
+  /// The environment, such as `production`.
+  public let environmentKey: String?
+  /// Where the data of the project are kept.
+  public let region: Region
+  /// Whether events leave out the last part of addresses.
+  public let anonymizesAddress: Bool
+  /// Whether events of bots are sorted out; `nil` if the datafile says nothing.
+  public let filtersBots: Bool?
+  /// Whether every decision is told, and not only those of experiments.
+  public let sendsFlagDecisions: Bool
+  /// The experiments outside of groups.
+  public private(set) var experiments: [Experiment]
+  /// The groups, with their experiments.
+  public private(set) var groups: [Group]
+  /// The flags, in the order of the datafile.
+  public let flags: [Flag]
+  /// The rollouts.
+  public let rollouts: [Rollout]
+  /// The audiences in the older form; one of `typedAudiences` with the same identifier hides it.
+  public let audiences: [Audience]
+  /// The audiences.
+  public let typedAudiences: [Audience]
+  /// The attributes that the project knows.
+  public let attributes: [Attribute]
+  /// The events that apps may track.
+  public let events: [Event]
+  /// The other systems that the project works with.
+  public let integrations: [Integration]
+  /// The holdouts that are for all rules.
+  public let holdouts: [Holdout]
+  /// The holdouts that are for some rules only.
+  public let localHoldouts: [Holdout]
+
+  /// Reads a datafile.
+  ///
+  /// - Throws: What is not as it should be, with the path of the field and its line.
+  public init(bytes: [UInt8]) throws(DatafileError) {
+    let node: Node
+    do { node = try JSONReader.read(bytes) } catch { throw .notJSON(error) }
+    try self.init(node)
+  }
+
+  init(_ node: Node) throws(DatafileError) {
+    let fields = try FieldReader(node)
+    try Self.checkVersion(fields)
+    projectID = try fields.text("projectId")
+    accountID = try fields.text("accountId")
+    revision = try fields.text("revision")
+    sdkKey = try fields.optionalText("sdkKey")
+    environmentKey = try fields.optionalText("environmentKey")
+    let hasRegion = fields.value("region") != nil
+    region = hasRegion ? try fields.choice("region", of: Region.self) : .unitedStates
+    anonymizesAddress = try fields.flag("anonymizeIP")
+    filtersBots = try fields.optionalFlag("botFiltering")
+    sendsFlagDecisions = try fields.optionalFlag("sendFlagDecisions") ?? false
+    experiments = try fields.list("experiments", of: Experiment.init)
+    groups = try fields.list("groups", of: Group.init)
+    flags = try fields.list("featureFlags", of: Flag.init)
+    rollouts = try fields.list("rollouts", of: Rollout.init)
+    audiences = try fields.list("audiences", of: Audience.init)
+    typedAudiences = try fields.optionalList("typedAudiences", of: Audience.init) ?? []
+    attributes = try fields.list("attributes", of: Attribute.init)
+    events = try fields.list("events", of: Event.init)
+    integrations = try fields.optionalList("integrations", of: Integration.init) ?? []
+    holdouts = try fields.optionalList("holdouts", of: Holdout.init) ?? []
+    localHoldouts = try fields.optionalList("localHoldouts", of: Holdout.init) ?? []
+    injectFallbackVariations()
+  }
+
+  private static func checkVersion(_ fields: FieldReader) throws(DatafileError) {
+    let version = try fields.text("version")
+    guard version == "4" else {
+      throw .version(found: version, line: fields.value("version")?.line)
+    }
+  }
+
+  /// All experiments, those of groups last.
+  public var allExperiments: [Experiment] { experiments + groups.flatMap(\.experiments) }
+
+  /// The audiences that count, each identifier once.
+  public var effectiveAudiences: [Audience] {
+    var seen: Set<String> = []
+    return (typedAudiences + audiences).filter { seen.insert($0.id).inserted }
+  }
+}
+
+// MARK: Feature rollouts
+
+extension Datafile {
+  /// The experiment type of a feature rollout.
+  private static let featureRollout = "fr"
+
+  /// Gives users outside a feature rollout's traffic what everyone else gets, inside the rollout.
+  private mutating func injectFallbackVariations() {
+    let hasRollouts =
+      experiments.contains { $0.type == Self.featureRollout }
+      || groups.contains { $0.experiments.contains { $0.type == Self.featureRollout } }
+    guard hasRollouts else { return }
+    let fallbacks = fallbackVariations
+    for index in experiments.indices { Self.inject(fallbacks, into: &experiments[index]) }
+    for group in groups.indices {
+      for index in groups[group].experiments.indices {
+        Self.inject(fallbacks, into: &groups[group].experiments[index])
+      }
+    }
+  }
+
+  /// What everyone else gets, by the identifier of the experiment that comes before.
+  private var fallbackVariations: [String: [Variation]] {
+    let rollouts = Dictionary(rollouts.map { ($0.id, $0) }) { $1 }
+    var fallbacks: [String: [Variation]] = [:]
+    for flag in flags {
+      guard let fallback = rollouts[flag.rolloutID]?.rules.last?.variations.first else { continue }
+      for id in flag.experimentIDs { fallbacks[id, default: []].append(fallback) }
+    }
+    return fallbacks
+  }
+
+  private static func inject(_ fallbacks: [String: [Variation]], into experiment: inout Experiment)
+  {
+    guard experiment.type == featureRollout else { return }
+    for variation in fallbacks[experiment.id] ?? [] {
+      experiment.variations.append(variation)
+      experiment.trafficAllocation.append(TrafficRange(entityID: variation.id, end: 10_000))
+    }
+  }
+}

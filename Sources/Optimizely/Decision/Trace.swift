@@ -1,0 +1,139 @@
+/// How a decision came about: every rule that was looked at, in order, with what was found.
+public struct Trace: Hashable, Sendable {
+  /// The rules that were looked at, in order.
+  public internal(set) var entries: [Entry] = []
+
+  /// One rule, or the flag as a whole.
+  public struct Entry: Hashable, Sendable {
+    /// What the entry is about.
+    public let place: Place
+    /// The key of the flag, rule or holdout.
+    public let key: String
+    /// What was checked, in order.
+    public internal(set) var checks: [Check] = []
+    /// The key of the variation that the entry gave; `nil` if it gave none.
+    public internal(set) var variation: String?
+  }
+
+  /// What an entry is about.
+  public enum Place: String, Hashable, Sendable {
+    /// The flag, whatever its rules.
+    case flag
+    /// A holdout for all rules.
+    case globalHoldout = "holdout"
+    /// A holdout for one rule.
+    case localHoldout = "local holdout"
+    /// An experiment.
+    case experiment
+    /// A delivery rule.
+    case delivery = "delivery rule"
+    /// The last delivery rule.
+    case everyoneElse = "everyone else"
+  }
+
+  /// One thing that was checked about a rule.
+  public enum Check: Hashable, Sendable {
+    /// A tester wants a variation; it counts if the flag has it.
+    case forcedDecision(variation: String, isKnown: Bool)
+    /// The rule does not run.
+    case notRunning(status: String)
+    /// A variation was forced in the older way; it counts if the rule has it.
+    case forcedVariation(variation: String, isKnown: Bool)
+    /// The user is on the allow-list; it counts if the rule has the variation.
+    case allowList(variation: String, isKnown: Bool)
+    /// The user's profile has a variation; `nil` if the rule has it no more.
+    case profile(variationID: String, variation: String?)
+    /// The audience; there is no tree where everyone is meant.
+    case audience(ConditionTrace?, Truth)
+    /// The rule asks a service for the variation, which cannot be waited for.
+    case contextualBandit
+    /// The experiments of a group share its buckets.
+    case group(id: String, bucket: Int, ranges: [Range], isChosen: Bool)
+    /// The rule's own buckets; there is no variation where nobody is meant.
+    case bucket(Int, ranges: [Range], variation: String?)
+  }
+
+  /// The buckets that one variation, or one experiment of a group, gets.
+  public struct Range: Hashable, Sendable {
+    /// The first bucket, of 10,000.
+    public let start: Int
+    /// The first bucket beyond the range; a range that ends before its start is empty.
+    public let end: Int
+    /// The key of the variation or experiment; `nil` for nobody.
+    public let name: String?
+
+    /// Names ranges by what they are for.
+    static func named(
+      _ ranges: [Datafile.TrafficRange],
+      by name: (String) -> String?
+    ) -> [Range] {
+      var start = 0
+      return ranges.map { range in
+        defer { start = max(start, range.end) }
+        return Range(start: start, end: range.end, name: name(range.entityID))
+      }
+    }
+  }
+}
+
+/// One condition of an audience, with what came of it.
+public struct ConditionTrace: Hashable, Sendable {
+  /// What kind of condition it is.
+  public enum Kind: Hashable, Sendable {
+    /// All parts must hold.
+    case all
+    /// One part must hold.
+    case any
+    /// The part must not hold.
+    case not
+    /// An audience, by its name where there is one.
+    case audience(String)
+    /// A condition on an attribute or segment.
+    case attribute(Datafile.AttributeCondition)
+    /// Not a condition that can be understood.
+    case malformed
+  }
+
+  /// What kind of condition it is.
+  public let kind: Kind
+  /// The value that the user has, for a condition on an attribute.
+  public internal(set) var found: DataValue?
+  /// What came of it.
+  public internal(set) var result: Truth
+  /// Why the result is unknown, where the reason is in this condition and not in a part of it.
+  public internal(set) var cause: UnknownCause?
+  /// Whether the condition was passed over, because what stands before it had decided.
+  public internal(set) var isPassedOver = false
+  /// The conditions that it is made of.
+  public internal(set) var parts: [ConditionTrace] = []
+}
+
+/// Why the result of a condition is unknown.
+public enum UnknownCause: Hashable, Sendable {
+  /// The condition type is missing or not supported.
+  case conditionType(String?)
+  /// The match type is not supported.
+  case matchType(String)
+  /// The condition names no attribute.
+  case noName
+  /// The condition has no value to compare with.
+  case noValue
+  /// The condition's value does not go with the match type.
+  case value(DataValue)
+  /// The user has no such attribute.
+  case missingAttribute
+  /// The user's attribute is null.
+  case nullAttribute
+  /// The user's attribute is of a kind that cannot be compared with the condition's value.
+  case kind(found: String)
+  /// The user's number is beyond 2^53, where whole numbers are no longer exact.
+  case outOfRange
+  /// A text is no semantic version.
+  case notAVersion(String)
+  /// The datafile has no such audience.
+  case noSuchAudience
+  /// The list is empty, or does not begin with an operator or a condition.
+  case malformed
+  /// The conditions stand in one another too deep, or are too many.
+  case tooComplex
+}

@@ -1,0 +1,104 @@
+/// Evaluates conditions for one user.
+struct ConditionEvaluation {
+  /// How deep conditions and audiences may stand in one another.
+  private static let depthLimit = 400
+  /// How many conditions one rule may have, counting audiences as often as they are asked for.
+  private static let countLimit = 100_000
+
+  let index: FlagIndex
+  let user: UserContext
+  private let order: ConjunctionOrder
+  /// Whether every condition is evaluated and told, also where the result stands before.
+  private let isTracing: Bool
+  private var count = 0
+  private var depth = 0
+  /// What was found, while tracing: each condition leaves one here, made of those of its parts.
+  private var traces: [ConditionTrace] = []
+
+  init(index: FlagIndex, user: UserContext, order: ConjunctionOrder, isTracing: Bool) {
+    self.index = index
+    self.user = user
+    self.order = order
+    self.isTracing = isTracing
+  }
+
+  /// The result of a rule's conditions, and how it came about if that is asked for.
+  mutating func evaluate(_ targeting: ConditionTree) -> (Truth, ConditionTrace?) {
+    count = 0
+    let result = evaluate(part: targeting)
+    return (result, traces.popLast())
+  }
+
+  private mutating func evaluate(part tree: ConditionTree) -> Truth {
+    count += 1
+    guard depth < Self.depthLimit, count < Self.countLimit else {
+      return unknown(.malformed, .tooComplex)
+    }
+    depth += 1
+    defer { depth -= 1 }
+    let start = traces.count
+    switch tree {
+    case .all(let trees) where trees.isEmpty: return unknown(.malformed, .malformed)
+    case .all(let trees): return whole(.all, combine(trees, areAll: true), from: start)
+    case .any(let trees): return whole(.any, combine(trees, areAll: false), from: start)
+    case .not(nil), .malformed: return unknown(.malformed, .malformed)
+    case .not(let tree?): return whole(.not, evaluate(part: tree).negated, from: start)
+    case .audience(let place):
+      let audience = index.audiences[place]
+      return whole(.audience(audience.name), evaluate(part: audience.tree), from: start)
+    case .missingAudience(let id): return unknown(.audience(id), .noSuchAudience)
+    case .attribute(let test): return evaluate(test)
+    }
+  }
+
+  private mutating func evaluate(_ test: AttributeTest) -> Truth {
+    let (result, cause) = test.evaluate(user)
+    if isTracing {
+      let found = test.found(in: user)
+      let kind = ConditionTrace.Kind.attribute(test.condition)
+      traces.append(ConditionTrace(kind: kind, found: found, result: result, cause: cause))
+    }
+    return result
+  }
+
+  /// Evaluates the parts of a whole, of which all or any must hold.
+  private mutating func combine(_ trees: [ConditionTree], areAll: Bool) -> Truth {
+    var decided: Truth?
+    var hasUnknown = false
+    for tree in trees {
+      let result = evaluate(part: tree)
+      if decided != nil {
+        traces[traces.count - 1].isPassedOver = true
+      } else if decides(result, areAll: areAll) {
+        guard isTracing else { return result }
+        decided = result
+      } else if result == .unknown {
+        hasUnknown = true
+      }
+    }
+    return decided ?? (hasUnknown ? .unknown : Truth(areAll))
+  }
+
+  /// Whether a part decides the whole, whatever stands after it.
+  private func decides(_ result: Truth, areAll: Bool) -> Bool {
+    guard areAll else { return result == .yes }
+    return result == .no || result == .unknown && order == .leftToRight
+  }
+
+  private mutating func unknown(_ kind: ConditionTrace.Kind, _ cause: UnknownCause) -> Truth {
+    if isTracing { traces.append(ConditionTrace(kind: kind, result: .unknown, cause: cause)) }
+    return .unknown
+  }
+
+  private mutating func whole(
+    _ kind: @autoclosure () -> ConditionTrace.Kind,
+    _ result: Truth,
+    from start: Int
+  ) -> Truth {
+    if isTracing {
+      let trace = ConditionTrace(kind: kind(), result: result, parts: Array(traces[start...]))
+      traces.replaceSubrange(start..., with: CollectionOfOne(trace))
+    }
+    return result
+  }
+}

@@ -1,0 +1,94 @@
+/// Decides about the flags of a datafile, as the SDKs do.
+///
+/// An evaluator keeps nothing of what it has decided: the same user gets the same of the same
+/// datafile, on every machine. It may be used from any thread.
+public final class Evaluator: Sendable {
+  /// The datafile on which the decisions are based.
+  public let datafile: Datafile
+  private let index: FlagIndex
+  private let order: ConjunctionOrder
+
+  /// Makes an evaluator of a datafile.
+  ///
+  /// - Parameters:
+  ///   - datafile: The flags and their rules.
+  ///   - order: What becomes of conditions of which one is unknown; as in the Swift SDK by default.
+  public init(_ datafile: Datafile, order: ConjunctionOrder = .leftToRight) {
+    self.datafile = datafile
+    self.order = order
+    index = FlagIndex(datafile)
+  }
+
+  /// The keys of the flags, each once, in the order of the datafile.
+  public var keys: [String] { index.keys }
+
+  /// What in the datafile has no or another effect than its author may think.
+  public var warnings: [DatafileWarning] { index.warnings }
+
+  /// Decides about one flag.
+  ///
+  /// - Returns: The decision; for a flag that is not there, one that is off and says so.
+  public func decide(
+    _ key: String,
+    for user: UserContext,
+    options: DecideOptions = []
+  ) -> FlagDecision {
+    guard let flag = index.flags[key] else {
+      return .failed(key, because: "No flag was found for key \"\(key)\".")
+    }
+    var evaluation = FlagEvaluation(index: index, user: user, order: order, options: options)
+    let outcome = evaluation.decide(flag)
+    var decision = FlagDecision(flag: flag.key)
+    decision.variation = outcome.variation?.key
+    decision.variationID = outcome.variation?.id
+    decision.isEnabled = outcome.variation?.isEnabled ?? false
+    decision.rule = outcome.rule?.key
+    decision.ruleID = outcome.rule?.id
+    decision.source = outcome.source
+    decision.sticky = evaluation.sticky
+    decision.sendsImpression = sendsImpression(outcome, options)
+    if !options.contains(.excludeVariables) {
+      let values = flag.variables.values(in: outcome.variation)
+      decision.variables = values.byKey
+      decision.invalidVariables = values.invalid
+      decision.reasons = values.invalid.map {
+        "Variable value for key \"\($0)\" is invalid or wrong type."
+      }
+    }
+    if options.contains(.includeReasons) { decision.reasons += evaluation.trace.reasons }
+    if options.contains(.includeTrace) { decision.trace = evaluation.trace }
+    return decision
+  }
+
+  private func sendsImpression(_ outcome: FlagEvaluation.Outcome, _ options: DecideOptions) -> Bool
+  {
+    guard !options.contains(.disableDecisionEvent) else { return false }
+    let isTest = outcome.source != .rollout && outcome.variation != nil
+    return isTest || index.sendsFlagDecisions
+  }
+
+  /// Decides about some flags, in the given order.
+  ///
+  /// What one decision keeps in the user's profile counts for the next ones. With the option
+  /// `enabledFlagsOnly` flags that are off are left out.
+  public func decide(
+    keys: [String],
+    for user: UserContext,
+    options: DecideOptions = []
+  ) -> [FlagDecision] {
+    var user = user
+    var decisions: [FlagDecision] = []
+    decisions.reserveCapacity(keys.count)
+    for key in keys {
+      let decision = decide(key, for: user, options: options)
+      if let sticky = decision.sticky { user.profile[sticky.experimentID] = sticky.variationID }
+      if decision.isEnabled || !options.contains(.enabledFlagsOnly) { decisions.append(decision) }
+    }
+    return decisions
+  }
+
+  /// Decides about all flags, in the order of the datafile.
+  public func decideAll(for user: UserContext, options: DecideOptions = []) -> [FlagDecision] {
+    decide(keys: index.keys, for: user, options: options)
+  }
+}

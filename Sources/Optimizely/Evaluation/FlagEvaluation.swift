@@ -1,0 +1,246 @@
+/// Decides about flags for one user.
+///
+/// This is all that decides: it reads nothing but the index and the user, and changes nothing but
+/// itself.
+struct FlagEvaluation {
+  /// What has been decided.
+  struct Outcome {
+    var variation: Datafile.Variation?
+    var rule: Rule?
+    var source: FlagDecision.Source = .rollout
+  }
+
+  private var conditions: ConditionEvaluation
+  private let usesProfile: Bool
+  private let isTracing: Bool
+  private let bucketingID: String
+  private(set) var trace = Trace()
+  /// What is new for the user's profile.
+  private(set) var sticky: FlagDecision.StickyVariation?
+
+  init(index: FlagIndex, user: UserContext, order: ConjunctionOrder, options: DecideOptions) {
+    bucketingID = user.bucketingID
+    usesProfile = !options.contains(.ignoreUserProfileService)
+    isTracing = !options.isDisjoint(with: [.includeReasons, .includeTrace])
+    conditions = ConditionEvaluation(
+      index: index,
+      user: user,
+      order: order,
+      isTracing: isTracing
+    )
+  }
+
+  private var user: UserContext { conditions.user }
+
+  /// Decides about a flag: forced, held out, in an experiment, or by a delivery rule.
+  mutating func decide(_ flag: FlagIndex.Flag) -> Outcome {
+    if let variation = forced(flag) {
+      return Outcome(variation: variation, rule: nil, source: .featureTest)
+    }
+    for holdout in conditions.index.globalHoldouts {
+      if let outcome = heldOut(by: holdout, .globalHoldout) { return outcome }
+    }
+    for rule in flag.experiments {
+      if let outcome = experiment(rule, of: flag) { return outcome }
+    }
+    return delivery(flag) ?? Outcome()
+  }
+}
+
+// MARK: Trace
+
+extension FlagEvaluation {
+  /// Begins an entry, or goes on with the last one if that is about the same rule.
+  private mutating func begin(_ place: Trace.Place, _ key: String) {
+    guard isTracing else { return }
+    if let last = trace.entries.last, last.place == place, last.key == key { return }
+    trace.entries.append(Trace.Entry(place: place, key: key))
+  }
+
+  private mutating func note(_ check: @autoclosure () -> Trace.Check) {
+    guard isTracing, !trace.entries.isEmpty else { return }
+    trace.entries[trace.entries.count - 1].checks.append(check())
+  }
+
+  /// Notes what the rule has given.
+  private mutating func give(_ variation: Datafile.Variation?) -> Datafile.Variation? {
+    if isTracing, !trace.entries.isEmpty {
+      trace.entries[trace.entries.count - 1].variation = variation?.key
+    }
+    return variation
+  }
+}
+
+// MARK: Forced decisions and holdouts
+
+extension FlagEvaluation {
+  /// The variation that a tester has forced on the whole flag.
+  private mutating func forced(_ flag: FlagIndex.Flag) -> Datafile.Variation? {
+    guard let key = forcedKey(flag.key, rule: nil) else { return nil }
+    begin(.flag, flag.key)
+    return give(forced(key, flag))
+  }
+
+  private func forcedKey(_ flag: String, rule: String?) -> String? {
+    guard !user.forcedDecisions.isEmpty else { return nil }
+    return user.forcedDecisions[UserContext.ForcedDecision(flag: flag, rule: rule)]
+  }
+
+  private mutating func forced(_ key: String, _ flag: FlagIndex.Flag) -> Datafile.Variation? {
+    let variation = flag.variations[key]
+    note(.forcedDecision(variation: key, isKnown: variation != nil))
+    return variation
+  }
+
+  /// What stands before a rule's own conditions: the decision forced on it, then its holdouts.
+  private mutating func preempted(
+    _ rule: Rule,
+    _ place: Trace.Place,
+    of flag: FlagIndex.Flag,
+    as source: FlagDecision.Source
+  ) -> Outcome? {
+    if let key = forcedKey(flag.key, rule: rule.key) {
+      begin(place, rule.key)
+      if let variation = give(forced(key, flag)) {
+        return Outcome(variation: variation, rule: rule, source: source)
+      }
+    }
+    for holdout in rule.holdouts {
+      if let outcome = heldOut(by: holdout, .localHoldout) { return outcome }
+    }
+    begin(place, rule.key)
+    return nil
+  }
+
+  private mutating func heldOut(by rule: Rule, _ place: Trace.Place) -> Outcome? {
+    begin(place, rule.key)
+    guard rule.isRunning else {
+      note(.notRunning(status: rule.status))
+      return nil
+    }
+    guard meetsAudience(rule), let variation = give(bucketed(rule)) else { return nil }
+    return Outcome(variation: variation, rule: rule, source: .holdout)
+  }
+}
+
+// MARK: Rules
+
+extension FlagEvaluation {
+  private mutating func experiment(_ rule: Rule, of flag: FlagIndex.Flag) -> Outcome? {
+    if let outcome = preempted(rule, .experiment, of: flag, as: .featureTest) { return outcome }
+    guard let variation = give(variation(of: rule)) else { return nil }
+    return Outcome(variation: variation, rule: rule, source: .featureTest)
+  }
+
+  private mutating func delivery(_ flag: FlagIndex.Flag) -> Outcome? {
+    var index = 0
+    let last = flag.deliveries.count - 1
+    while index <= last {
+      let rule = flag.deliveries[index]
+      let place: Trace.Place = index == last ? .everyoneElse : .delivery
+      if let outcome = preempted(rule, place, of: flag, as: .rollout) { return outcome }
+      guard meetsAudience(rule) else {
+        index += 1
+        continue
+      }
+      if let variation = give(bucketed(rule)) {
+        return Outcome(variation: variation, rule: rule, source: .rollout)
+      }
+      // A user who meets a rule's audience and gets no variation is passed on to the last rule.
+      index = max(index + 1, last)
+    }
+    return nil
+  }
+
+  /// The variation of an experiment: forced in the older way, allowed, kept, or by bucket.
+  private mutating func variation(of rule: Rule) -> Datafile.Variation? {
+    guard rule.isRunning else {
+      note(.notRunning(status: rule.status))
+      return nil
+    }
+    if let variation = forcedVariation(rule) ?? allowed(rule) ?? kept(rule) { return variation }
+    guard meetsAudience(rule) else { return nil }
+    guard !rule.isContextualBandit else {
+      note(.contextualBandit)
+      return nil
+    }
+    guard let variation = bucketed(rule) else { return nil }
+    if usesProfile {
+      sticky = FlagDecision.StickyVariation(experimentID: rule.id, variationID: variation.id)
+    }
+    return variation
+  }
+
+  private mutating func forcedVariation(_ rule: Rule) -> Datafile.Variation? {
+    guard !user.forcedVariations.isEmpty, let key = user.forcedVariations[rule.key] else {
+      return nil
+    }
+    let variation = rule.variation(key: key)
+    note(.forcedVariation(variation: key, isKnown: variation != nil))
+    return variation
+  }
+
+  private mutating func allowed(_ rule: Rule) -> Datafile.Variation? {
+    guard !rule.allowList.isEmpty, let key = rule.allowList[user.id] else { return nil }
+    let variation = rule.variation(key: key)
+    note(.allowList(variation: key, isKnown: variation != nil))
+    return variation
+  }
+
+  private mutating func kept(_ rule: Rule) -> Datafile.Variation? {
+    guard usesProfile, !user.profile.isEmpty, let id = user.profile[rule.id] else { return nil }
+    let variation = rule.variation(id: id)
+    note(.profile(variationID: id, variation: variation?.key))
+    return variation
+  }
+}
+
+// MARK: Audience and bucket
+
+extension FlagEvaluation {
+  private mutating func meetsAudience(_ rule: Rule) -> Bool {
+    guard let tree = rule.targeting.tree else {
+      note(.audience(nil, .yes))
+      return true
+    }
+    let (result, trace) = conditions.evaluate(tree)
+    note(.audience(trace, result))
+    return result == .yes
+  }
+
+  private mutating func bucketed(_ rule: Rule) -> Datafile.Variation? {
+    if let exclusion = rule.exclusion, !isChosen(rule, exclusion) { return nil }
+    let (bucket, entity) = place(in: rule.ranges, of: rule.id)
+    let variation = entity.flatMap { rule.variation(id: $0) }
+    note(
+      .bucket(
+        bucket,
+        ranges: Trace.Range.named(rule.ranges) { rule.variation(id: $0)?.key },
+        variation: variation?.key
+      )
+    )
+    return variation
+  }
+
+  /// Whether the user is in this experiment, of those that exclude one another.
+  private mutating func isChosen(_ rule: Rule, _ exclusion: Rule.Exclusion) -> Bool {
+    let (bucket, entity) = place(in: exclusion.ranges, of: exclusion.group)
+    note(
+      .group(
+        id: exclusion.group,
+        bucket: bucket,
+        ranges: Trace.Range.named(exclusion.ranges) { exclusion.keys[$0] },
+        isChosen: entity == rule.id
+      )
+    )
+    return entity == rule.id
+  }
+
+  private func place(
+    in ranges: [Datafile.TrafficRange],
+    of entity: String
+  ) -> (bucket: Int, entity: String?) {
+    let number = Bucket.number(of: bucketingID, in: entity)
+    return (number, ranges.first { number < $0.end }?.entityID)
+  }
+}

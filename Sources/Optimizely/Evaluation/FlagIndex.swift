@@ -1,0 +1,64 @@
+/// A datafile, made ready for decisions: everything that is looked up is found beforehand.
+final class FlagIndex: Sendable {
+  /// An audience that can be evaluated.
+  final class Audience: Sendable {
+    let name: String
+    let tree: ConditionTree
+
+    init(_ audience: Datafile.Audience, places: [String: Int]) {
+      name = audience.name
+      tree = ConditionTree(audience.conditions, places: places)
+    }
+  }
+
+  /// A flag with its rules.
+  final class Flag: Sendable {
+    let key: String
+    let experiments: [Rule]
+    let deliveries: [Rule]
+    /// All variations of the rules by key; these may be forced.
+    let variations: [String: Datafile.Variation]
+    let variables: FlagVariables
+
+    init(_ flag: Datafile.Flag, experiments: [Rule], deliveries: [Rule]) {
+      key = flag.key
+      self.experiments = experiments
+      self.deliveries = deliveries
+      let all = (experiments + deliveries).flatMap(\.variations)
+      variations = Dictionary(all.map { ($0.key, $0) }) { first, _ in first }
+      variables = FlagVariables(flag.variables, variations: all)
+    }
+  }
+
+  let audiences: [Audience]
+  let flags: [String: Flag]
+  /// The keys of the flags, each once, in the order of the datafile.
+  let keys: [String]
+  let globalHoldouts: [Rule]
+  let sendsFlagDecisions: Bool
+  let warnings: [DatafileWarning]
+
+  init(_ datafile: Datafile) {
+    let sources = datafile.effectiveAudiences
+    let places = Dictionary(uniqueKeysWithValues: sources.enumerated().map { ($1.id, $0) })
+    audiences = sources.map { Audience($0, places: places) }
+    let builder = RuleBuilder(datafile, places: places)
+    globalHoldouts = datafile.holdouts.map(builder.rule)
+    let experiments = Dictionary(datafile.allExperiments.map { ($0.id, $0) }) { $1 }
+      .mapValues(builder.rule)
+    let rollouts = Dictionary(datafile.rollouts.map { ($0.id, $0) }) { $1 }
+      .mapValues { $0.rules.map(builder.rule) }
+    let flags = datafile.flags.map { flag in
+      Flag(
+        flag,
+        experiments: flag.experimentIDs.compactMap { experiments[$0] },
+        deliveries: rollouts[flag.rolloutID] ?? []
+      )
+    }
+    self.flags = Dictionary(flags.map { ($0.key, $0) }) { $1 }
+    var seen: Set<String> = []
+    keys = flags.map(\.key).filter { seen.insert($0).inserted }
+    sendsFlagDecisions = datafile.sendsFlagDecisions
+    warnings = DatafileWarning.all(in: datafile)
+  }
+}

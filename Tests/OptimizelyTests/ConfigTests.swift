@@ -1,0 +1,48 @@
+import Testing
+
+@testable import Optimizely
+
+/// The description of a project.
+struct ConfigTests {
+  @Test func `a project is described with its flags, rules and variables`() throws {
+    let config = OptimizelyConfig(try Fixture.datafile(Fixture.rules))
+    #expect(config.revision == "17")
+    #expect(config.sdkKey == "synthetic-sdk-key")
+    #expect(config.environmentKey == "qa")
+    #expect(!config.audiences.contains { $0.id == "$opt_dummy_audience" })
+    #expect(config.audiences.count { $0.id == "8002" } == 1)
+    let checkout = try #require(config.featuresMap["checkout"])
+    #expect(checkout.experimentRules.map(\.key) == ["checkout_test", "partial"])
+    #expect(checkout.deliveryRules.map(\.key) == ["r_us", "r_adult", "r_else"])
+    #expect(checkout.variablesMap["style"]?.type == "json")
+    #expect(checkout.variablesMap["limit"]?.value == "10")
+    let variations = try #require(config.experimentsMap["checkout_test"]?.variationsMap)
+    #expect(variations["treatment"]?.variablesMap["limit"]?.value == "25")
+    #expect(variations["control"]?.variablesMap["limit"]?.value == "10")
+  }
+
+  @Test(arguments: [
+    ("null", ""), ("[]", ""), (#""7""#, #""us""#), (#"["or", "7"]"#, #""us""#),
+    (#"["7", "8"]"#, #""us" OR "8""#),
+    (#"["or", "7", ["and", "9", "7"]]"#, #""us" OR ("adults" AND "us")"#),
+    (#"["not", "7"]"#, #"NOT "us""#), (#"["not", ["or", "7", "9"]]"#, #"NOT ("us" OR "adults")"#),
+    (#"["and", ["not", "7"], "9"]"#, #"(NOT "us") AND "adults""#),
+  ])
+  func `an audience is told in words`(conditions: String, text: String) throws {
+    let extra = #", "audienceConditions": \#(conditions)"#
+    let datafile = SmallDatafile(
+      experiments: "[\(SmallDatafile.experiment("1", key: "e", extra: extra))]",
+      audiences: """
+        [{ "id": "7", "name": "us", "conditions": [] },
+         { "id": "9", "name": "adults", "conditions": [] }]
+        """
+    )
+    #expect(OptimizelyConfig(try datafile.datafile()).experimentsMap["e"]?.audiences == text)
+  }
+
+  @Test func `a feature rollout has the variation of everyone else at its end`() throws {
+    let config = OptimizelyConfig(try Fixture.datafile(Fixture.rules))
+    let rule = try #require(config.featuresMap["feature_rollout_flag"]?.experimentRules.first)
+    #expect(rule.variationsMap["fr_off"]?.id == "2504")
+  }
+}

@@ -1,0 +1,132 @@
+import FeatureFlags
+import Testing
+
+@testable import Optimizely
+
+/// What is read of a datafile, and what is refused.
+struct DatafileTests {
+  private static let experiment = SmallDatafile.experiment("1", key: "e")
+
+  private func refusal(of text: String) throws -> DatafileError {
+    try #require(throws: DatafileError.self) { try Datafile(bytes: Array(text.utf8)) }
+  }
+
+  private func error(_ old: String, _ new: String) throws -> DatafileError {
+    let holdout = SmallDatafile.experiment("8", key: "h")
+    var datafile = SmallDatafile.targeted(#"["or", { "type": "custom_attribute", "name": "a" }]"#)
+    datafile.groups = #"[{"id":"3","policy":"random","trafficAllocation":[],"experiments":[]}]"#
+    datafile.more = #""region": "EU", "holdouts": [\#(holdout)],"#
+    let text = datafile.text
+    _ = try Datafile(bytes: Array(text.utf8))
+    let mutated = text.replacing(old, with: new, maxReplacements: 1)
+    #expect(mutated != text, "nothing was replaced")
+    return try refusal(of: mutated)
+  }
+
+  @Test(arguments: [
+    (#""projectId": "1""#, #""projectId": 1"#, "projectId", "a number"),
+    (#""revision": "3","#, "", "revision", "nothing"),
+    (#""anonymizeIP": true"#, #""anonymizeIP": null"#, "anonymizeIP", "null"),
+    (#""region": "EU""#, #""region": "XX""#, "region", #""XX""#),
+    (#""status": "Running""#, #""status": "Going""#, "holdouts[0].status", #""Going""#),
+    (#""policy":"random""#, #""policy":"some""#, "groups[0].policy", #""some""#),
+    (
+      #""endOfRange": 10000"#, #""endOfRange": 0.5"#,
+      "holdouts[0].trafficAllocation[0].endOfRange", "a number"
+    ),
+    (#""audienceIds": []"#, #""audienceIds": [7]"#, "holdouts[0].audienceIds[0]", "a number"),
+    (#""type": "custom_attribute""#, #""type": 5"#, "audiences[0].conditions[1].type", "a number"),
+    (#""conditions": ["#, #""conditions": [1, "#, "audiences[0].conditions[0]", "a number"),
+    (#""featureFlags": ["#, #""featureFlags": [1, "#, "featureFlags[0]", "a number"),
+    (#""layerId": "9""#, #""layerID": "9", "holdouts": 0"#, "experiments[0].layerId", "nothing"),
+  ])
+  func `a field that is not as it should be is named`(
+    old: String,
+    new: String,
+    path: String,
+    found: String
+  ) throws {
+    // A holdout has no layer, so the last row is about an experiment without one.
+    let text = SmallDatafile(experiments: "[\(Self.experiment.replacing(old, with: new))]").text
+    let error = path.hasSuffix("layerId") ? try refusal(of: text) : try error(old, new)
+    guard case .field(path, let line, found, _) = error else {
+      Issue.record("found \(error)")
+      return
+    }
+    #expect(line != nil)
+    #expect("\(error)".hasPrefix(#""\#(path)": found \#(found), wanted "#))
+  }
+
+  @Test func `the line is that of the field`() throws {
+    let text = SmallDatafile().text.replacing(#""groups": []"#, with: "\n\"groups\": 1")
+    let error = try refusal(of: text)
+    #expect(error == .field(path: "groups", line: 6, found: "a number", wanted: "a list"))
+  }
+
+  @Test func `another version is refused`() {
+    let text = SmallDatafile().text.replacing(#""version": "4""#, with: #""version": "5""#)
+    #expect(throws: DatafileError.version(found: "5", line: 1)) {
+      try Datafile(bytes: Array(text.utf8))
+    }
+  }
+
+  @Test(arguments: ["", "{", "nonsense", "<html>"])
+  func `what is not JSON is refused`(text: String) throws {
+    let error = try refusal(of: text)
+    guard case .notJSON = error else {
+      Issue.record("found \(error)")
+      return
+    }
+  }
+
+  @Test func `an empty object and a list are not datafiles`() {
+    for text in ["{}", "[]", "3"] {
+      #expect(throws: DatafileError.self) { try Datafile(bytes: Array(text.utf8)) }
+    }
+  }
+
+  @Test func `what is not known is ignored, and what may be missing may be null`() throws {
+    var datafile = SmallDatafile(
+      experiments: """
+        [\(SmallDatafile.experiment(
+          "1", key: "e", extra: #", "type": "new", "audienceConditions": null, "x": [1]"#
+        ))]
+        """
+    )
+    datafile.more = #""typedAudiences": null, "botFiltering": null, "future": { "a": 1 },"#
+    let read = try datafile.datafile()
+    #expect(read.experiments.first?.type == "new")
+    #expect(read.filtersBots == nil)
+    #expect(read.region == .unitedStates)
+  }
+
+  @Test func `the last of two with one identifier counts, and the first audience`() throws {
+    let experiments = ["a", "b"].map { SmallDatafile.experiment("1", key: $0) }
+    var datafile = SmallDatafile(
+      experiments: "[\(experiments.joined(separator: ","))]",
+      flags: "[\(SmallDatafile.flag("f", experiments: ["1"]))]",
+      audiences: #"[{ "id": "7", "name": "old", "conditions": [] }]"#
+    )
+    datafile.more = #""typedAudiences": [{ "id": "7", "name": "new", "conditions": [] }],"#
+    let evaluator = try datafile.evaluator()
+    #expect(evaluator.decide("f", for: UserContext(id: "u")).rule == "b")
+    #expect(evaluator.datafile.effectiveAudiences.map(\.name) == ["new"])
+  }
+
+  @Test func `what has another effect than meant is warned of`() throws {
+    #expect(
+      try Fixture.evaluator(Fixture.holdouts).warnings.prefix(2) == [
+        .rulesOfGlobalHoldout(holdout: "global_us"),
+        .localHoldoutWithoutRules(holdout: "local_without_rules"),
+      ]
+    )
+    let warnings = try Fixture.evaluator(Fixture.rules).warnings
+    #expect(warnings.contains(.unknownExperiment(flag: "future_flag", experiment: "nope")))
+    #expect(warnings.contains(.unknownRollout(flag: "future_flag", rollout: "no-such-rollout")))
+    let ghost = DatafileWarning.unknownAllowedVariation(
+      rule: "checkout_test",
+      variation: "no_such_variation"
+    )
+    #expect(warnings.contains(ghost))
+  }
+}

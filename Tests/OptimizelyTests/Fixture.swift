@@ -1,0 +1,45 @@
+import FoundationEssentials
+
+@testable import Optimizely
+
+/// The files beside the tests.
+enum Fixture {
+  static func bytes(_ name: String) throws -> [UInt8] {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    return [UInt8](try Data(contentsOf: folder.appending(path: "Fixtures/\(name)")))
+  }
+
+  static func value(_ name: String) throws -> DataValue {
+    try DataValue(json: String(decoding: try bytes(name), as: UTF8.self))
+  }
+
+  static func datafile(_ name: String) throws -> Datafile { try Datafile(bytes: try bytes(name)) }
+
+  static func evaluator(_ name: String, order: ConjunctionOrder = .leftToRight) throws -> Evaluator
+  {
+    Evaluator(try datafile(name), order: order)
+  }
+
+  static let rules = "synthetic_rules.json"
+  static let holdouts = "synthetic_holdouts.json"
+}
+
+extension DataValue {
+  subscript(key: String) -> DataValue? {
+    if case .object(let members) = self { members[key] } else { nil }
+  }
+
+  var text: String? { if case .string(let text) = self { text } else { nil } }
+
+  var flag: Bool? { if case .bool(let flag) = self { flag } else { nil } }
+
+  var number: Int? { if case .number(let number) = self { Int(exactly: number) } else { nil } }
+
+  var items: [DataValue] { if case .list(let items) = self { items } else { [] } }
+
+  var members: [String: DataValue] {
+    if case .object(let members) = self { members } else { [:] }
+  }
+
+  var texts: [String: String] { members.compactMapValues(\.text) }
+}

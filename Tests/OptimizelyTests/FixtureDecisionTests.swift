@@ -1,0 +1,76 @@
+import FeatureFlags
+import Testing
+
+@testable import Optimizely
+
+/// What others have found that the SDKs decide.
+struct FixtureDecisionTests {
+  @Test func `all 240 recorded decisions are the same`() throws {
+    let cases = try Fixture.value("expected_decisions.json")["cases"]?.items ?? []
+    #expect(cases.count == 240)
+    let evaluators = [
+      Fixture.rules: try Fixture.evaluator(Fixture.rules),
+      Fixture.holdouts: try Fixture.evaluator(Fixture.holdouts),
+    ]
+    for (number, recorded) in cases.enumerated() {
+      let file = try #require(recorded["file"]?.text)
+      let evaluator = try #require(evaluators[file])
+      let flag = try #require(recorded["flag"]?.text)
+      let user = Self.user(in: recorded)
+      for options: DecideOptions in [[], [.includeReasons, .includeTrace]] {
+        let decision = evaluator.decide(flag, for: user, options: options)
+        let expected = try #require(recorded["expect"])
+        #expect(Self.facts(of: decision) == expected, "case \(number): \(recorded)")
+      }
+    }
+  }
+
+  private static func user(in recorded: DataValue) -> UserContext {
+    var user = UserContext(id: recorded["user"]?.text ?? "")
+    user.attributes = recorded["attributes"]?.members ?? [:]
+    user.segments = (recorded["qualifiedSegments"]?.items).map { Set($0.compactMap(\.text)) }
+    user.profile = recorded["userProfile"]?.texts ?? [:]
+    for forced in recorded["forcedDecisions"]?.items ?? [] {
+      let subject = UserContext.ForcedDecision(
+        flag: forced["flag"]?.text ?? "",
+        rule: forced["rule"]?.text
+      )
+      user.forcedDecisions[subject] = forced["variation"]?.text
+    }
+    return user
+  }
+
+  /// A decision in the words of the recording.
+  private static func facts(of decision: FlagDecision) -> DataValue {
+    func text(_ text: String?) -> DataValue { text.map(DataValue.string) ?? .null }
+    var facts: [String: DataValue] = [
+      "variationKey": text(decision.variation),
+      "variationId": text(decision.variationID),
+      "ruleKey": text(decision.rule),
+      "experimentId": text(decision.ruleID),
+      "enabled": .bool(decision.isEnabled),
+      "source": text(decision.source?.rawValue),
+      "variables": .object(decision.variables.mapValues { DataValue($0) }),
+      "impression": .bool(decision.sendsImpression),
+    ]
+    if let sticky = decision.sticky {
+      facts["profileSaved"] = .object([sticky.experimentID: .string(sticky.variationID)])
+    }
+    if !decision.invalidVariables.isEmpty {
+      facts["invalidVariables"] = .list(decision.invalidVariables.map(DataValue.string))
+    }
+    return .object(facts)
+  }
+}
+
+extension DataValue {
+  fileprivate init(_ value: VariableValue) {
+    switch value {
+    case .string(let text): self = .string(text)
+    case .integer(let number): self = .number(Double(number))
+    case .double(let number): self = .number(number)
+    case .boolean(let flag): self = .bool(flag)
+    case .json(let members): self = .object(members)
+    }
+  }
+}

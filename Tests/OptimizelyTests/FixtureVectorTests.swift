@@ -1,0 +1,44 @@
+import FeatureFlags
+import Testing
+
+@testable import Optimizely
+
+/// The hash and the versions, as others have recorded them.
+struct FixtureVectorTests {
+  @Test func `every recorded user is in the recorded bucket`() throws {
+    let vectors = try Fixture.value("bucket_vectors.json")["vectors"]?.items ?? []
+    #expect(vectors.count >= 30)
+    for vector in vectors {
+      let user = try #require(vector["bucketingId"]?.text)
+      let entity = try #require(vector["entityId"]?.text)
+      let hash = MurmurHash3.hash(Array((user + entity).utf8), seed: 1)
+      #expect(Int(hash) == vector["hash"]?.number, "\(vector)")
+      #expect(Bucket.number(of: user, in: entity) == vector["bucket"]?.number, "\(vector)")
+    }
+  }
+
+  @Test(
+    arguments: zip(["", "hello", "hello, world"], [0, 0x248b_fa47, 0x149b_bb7f] as [UInt32])
+  )
+  func `the hash is the published one`(text: String, hash: UInt32) {
+    #expect(MurmurHash3.hash(Array(text.utf8), seed: 0) == hash)
+  }
+
+  @Test func `every recorded pair of versions compares as recorded`() throws {
+    let rows = try Fixture.value("semver_table.json")["rows"]?.items ?? []
+    #expect(rows.count >= 70)
+    for row in rows.map(\.items) {
+      let user = try #require(SemanticVersion(row[0].text ?? ""))
+      let audience = try #require(SemanticVersion(row[1].text ?? ""))
+      #expect(user.compared(to: audience) == row[2].number, "\(row)")
+    }
+  }
+
+  @Test func `every recorded text that is no version is none`() throws {
+    let texts = try Fixture.value("semver_table.json")["invalidUserVersions"]?.items ?? []
+    #expect(texts.count == 18)
+    for text in texts {
+      #expect(SemanticVersion(text.text ?? "1") == nil, "\(text)")
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import FeatureFlags
+import Testing
+
+@testable import Optimizely
+
+/// What the options of a decision do, and what a decision tells.
+struct OptionTests {
+  private let user = UserContext(id: "u")
+
+  private var datafile: SmallDatafile {
+    let bad = #"[{ "id": "v", "key": "size", "type": "integer", "defaultValue": "x" }]"#
+    return SmallDatafile(
+      experiments: "[\(SmallDatafile.experiment("1", key: "e"))]",
+      flags: """
+        [\(SmallDatafile.flag("f", experiments: ["1"])),
+         \(SmallDatafile.flag("off", variables: bad)),
+         \(SmallDatafile.flag("g", experiments: ["1"]))]
+        """
+    )
+  }
+
+  @Test func `all flags are decided in the order of the datafile`() throws {
+    let decisions = try datafile.evaluator().decideAll(for: user)
+    #expect(decisions.map(\.flag) == ["f", "off", "g"])
+    #expect(decisions.map(\.isEnabled) == [true, false, true])
+  }
+
+  @Test func `what one decision keeps counts for the next`() throws {
+    let decisions = try datafile.evaluator().decideAll(for: user)
+    #expect(decisions[0].sticky == .init(experimentID: "1", variationID: "11"))
+    #expect(decisions[2].sticky == nil)
+    #expect(decisions[2].variation == "on")
+  }
+
+  @Test func `flags that are off are left out on demand, but not a single one`() throws {
+    let evaluator = try datafile.evaluator()
+    let keys = ["off", "f", "nope"]
+    let decisions = evaluator.decide(keys: keys, for: user, options: .enabledFlagsOnly)
+    #expect(decisions.map(\.flag) == ["f"])
+    #expect(evaluator.decide("off", for: user, options: .enabledFlagsOnly).flag == "off")
+  }
+
+  @Test func `a flag that is not there is off, and says so`() throws {
+    let decision = try datafile.evaluator().decide("nope", for: user)
+    #expect(decision.reasons == [#"No flag was found for key "nope"."#])
+    #expect(decision.source == nil)
+    #expect(!decision.isEnabled)
+    #expect(!decision.sendsImpression)
+  }
+
+  @Test func `a text that is not of its type is left out with an error, unless unasked`() throws {
+    let evaluator = try datafile.evaluator()
+    let decision = evaluator.decide("off", for: user)
+    #expect(decision.invalidVariables == ["size"])
+    #expect(decision.reasons == [#"Variable value for key "size" is invalid or wrong type."#])
+    let excluded = evaluator.decide("off", for: user, options: .excludeVariables)
+    #expect(excluded.reasons.isEmpty)
+    #expect(excluded.variables.isEmpty)
+  }
+
+  @Test func `reasons tell errors first, and steps on demand only`() throws {
+    let evaluator = try datafile.evaluator()
+    #expect(evaluator.decide("f", for: user).reasons.isEmpty)
+    let decision = evaluator.decide("f", for: user, options: .includeReasons)
+    #expect(
+      decision.reasons == [
+        #"experiment "e": audience is everyone."#, #"experiment "e": bucket 4732: "on"."#,
+        #"experiment "e": gives "on"."#,
+      ]
+    )
+    #expect(decision.trace == nil)
+    let off = evaluator.decide("off", for: user, options: .includeReasons)
+    #expect(off.reasons.first == #"Variable value for key "size" is invalid or wrong type."#)
+  }
+
+  @Test func `nobody is told on demand, and of every decision if the datafile says so`() throws {
+    let evaluator = try datafile.evaluator()
+    #expect(evaluator.decide("f", for: user).sendsImpression)
+    #expect(!evaluator.decide("f", for: user, options: .disableDecisionEvent).sendsImpression)
+    #expect(!evaluator.decide("off", for: user).sendsImpression)
+    var loud = datafile
+    loud.more = #""sendFlagDecisions": true,"#
+    #expect(try loud.evaluator().decide("off", for: user).sendsImpression)
+  }
+
+  @Test func `a decision is JSON with nulls for what there is not`() throws {
+    let decision = try datafile.evaluator().decide("off", for: user, options: .excludeVariables)
+    let text =
+      #"{"flag":"off","enabled":false,"variation":null,"rule":null,"source":"rollout","#
+      + #""variables":{},"reasons":[]}"#
+    #expect(decision.json.text() == text)
+  }
+
+  @Test func `every option has the name that the documents give it`() {
+    for (name, option) in DecideOptions.names { #expect(DecideOptions(name: name) == option) }
+    #expect(DecideOptions(name: "nope") == nil)
+    #expect(Set(DecideOptions.names.map(\.option.rawValue)).count == DecideOptions.names.count)
+  }
+}

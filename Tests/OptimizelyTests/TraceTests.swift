@@ -1,0 +1,127 @@
+import Testing
+
+@testable import Optimizely
+
+/// The steps of a decision, as a tester reads them.
+struct TraceTests {
+  private func trace(
+    _ user: UserContext,
+    _ flag: String = "checkout",
+    file: String = Fixture.rules
+  ) throws -> String {
+    let evaluator = try Fixture.evaluator(file)
+    let decision = evaluator.decide(flag, for: user, options: .includeTrace)
+    return try #require(decision.trace).description
+  }
+
+  @Test func `a forced flag is all there is to tell`() throws {
+    let user = UserContext(id: "u", forcedDecisions: [.init(flag: "checkout"): "treatment"])
+    #expect(
+      try trace(user) == """
+        flag "checkout": treatment
+          forced decision "treatment"
+        """
+    )
+  }
+
+  @Test func `a holdout tells its bucket`() throws {
+    let user = UserContext(id: "user-1", attributes: ["country": "us"])
+    #expect(
+      try trace(user, file: Fixture.holdouts) == """
+        holdout "global_draft": no variation
+          is not running (Draft)
+        holdout "global_us": no variation
+          audience is true
+            audience "legacy us": true
+              country exact "us", found "us": true
+          bucket 3867: nobody's
+              0..<2000 held_us
+        local holdout "local_checkout": held_local
+          audience is everyone
+          bucket 2823: "held_local"
+            > 0..<4000 held_local
+        """
+    )
+  }
+
+  @Test func `the allow-list and the profile tell what they have, even if it is void`() throws {
+    #expect(
+      try trace(UserContext(id: "vip")) == """
+        experiment "checkout_test": treatment
+          allow-list has "treatment"
+        """
+    )
+    #expect(
+      try trace(UserContext(id: "ghost", profile: ["1001": "2002"])) == """
+        experiment "checkout_test": treatment
+          allow-list has "no_such_variation", which the rule does not have
+          profile keeps "treatment"
+        """
+    )
+  }
+
+  @Test func `an unknown condition, a bucket of nobody and everyone else are told`() throws {
+    let user = UserContext(id: "user-3", attributes: ["age": "x", "country": "us"])
+    #expect(
+      try trace(user) == """
+        experiment "checkout_test": no variation
+          audience is unknown
+            audience "beta testers": unknown
+              beta exact true: unknown (the user has no such attribute)
+        experiment "partial": no variation
+          audience is everyone
+          bucket 6489: nobody's
+              0..<2500 on
+            > 2500..<7500 nobody
+              7500..<8000 on
+        delivery rule "r_us": no variation
+          audience is true
+            audience "legacy us": true
+              country exact "us", found "us": true
+          bucket 8824: nobody's
+              0..<5000 r_us_on
+        everyone else "r_else": r_else_off
+          audience is everyone
+          bucket 5158: "r_else_off"
+            > 0..<10000 r_else_off
+        """
+    )
+  }
+
+  @Test func `a group tells which experiment it has chosen`() throws {
+    #expect(
+      try trace(UserContext(id: "user-1"), "mutex_flag") == """
+        experiment "mutex_a": no variation
+          audience is everyone
+          group 3001, bucket 9314: not this experiment
+              0..<3000 mutex_a
+              3000..<5000 nobody
+            > 5000..<10000 mutex_b
+        experiment "mutex_b": b1
+          audience is everyone
+          group 3001, bucket 9314: this experiment
+              0..<3000 mutex_a
+              3000..<5000 nobody
+            > 5000..<10000 mutex_b
+          bucket 3875: "b1"
+            > 0..<5000 b1
+              5000..<10000 b2
+        """
+    )
+  }
+
+  @Test func `conditions after the one that decides are passed over, and told`() throws {
+    let user = UserContext(id: "u", attributes: ["country": "us"])
+    #expect(
+      try trace(user, "swift_and_flag") == """
+        experiment "swift_and": no variation
+          audience is unknown
+            audience "not(unknown and false)": unknown
+              not: unknown
+                all of: unknown
+                  missing gt 1: unknown (the user has no such attribute)
+                  country exact "zz", found "us": false, passed over
+        """
+    )
+  }
+}

@@ -1,0 +1,63 @@
+import Testing
+
+@testable import Optimizely
+
+/// The values of variables, by their types.
+struct VariableTests {
+  @Test(
+    arguments: [
+      ("integer", "42", VariableValue.integer(42)), ("integer", "+42", .integer(42)),
+      ("integer", "4.2", nil), ("integer", "", nil),
+      ("double", "4.2", .double(4.2)), ("double", "4", .double(4)), ("double", "x", nil),
+      ("boolean", "true", .boolean(true)), ("boolean", "True", nil), ("boolean", "1", nil),
+      ("string", "", .string("")), ("unheard of", "raw", .string("raw")),
+      (
+        "json", #"{"a": [1, -0.5e3, true, null, "\u00e9"]}"#,
+        .json(["a": .list([1, -500, true, .null, "é"])])
+      ),
+      ("json", "[1]", nil), ("json", "{", nil), ("json", "", nil), ("json", "1", nil),
+      ("json", "{a: 1}", nil), ("json", "{'a': 1}", nil), ("json", #"{"a": .5}"#, nil),
+      ("json", #"{"a": 01}"#, nil), ("json", #"{"a": 0x1}"#, nil), ("json", #"{"a": NaN}"#, nil),
+      ("json", #"{"a": "\x41"}"#, nil), ("json", #"{"a": 1 /* b */}"#, nil),
+      ("json", #"{true: 1}"#, nil), ("json", "{\"a\": \"\t\"}", nil),
+    ] as [(String, String, VariableValue?)]
+  )
+  func `a text becomes a value of its type, or none`(
+    type: String,
+    text: String,
+    value: VariableValue?
+  ) {
+    #expect(VariableValue(text, type: type) == value)
+  }
+
+  private let variables = """
+    [{ "id": "v", "key": "size", "type": "integer", "defaultValue": "1" },
+     { "id": "w", "key": "style", "type": "string", "subType": "json", "defaultValue": "{}" },
+     { "id": "x", "key": "word", "type": "string" }]
+    """
+
+  private func decide(isOn: Bool) throws -> FlagDecision {
+    let settings = #"[{ "id": "v", "value": "2" }, { "id": "else", "value": "?" }]"#
+    let experiment = SmallDatafile.experiment("1", key: "e", variables: settings)
+    let enabled = #""featureEnabled": true"#
+    let datafile = SmallDatafile(
+      experiments: "[\(isOn ? experiment : experiment.replacing(enabled + ",", with: ""))]",
+      flags: "[\(SmallDatafile.flag("f", experiments: ["1"], variables: variables))]"
+    )
+    return try datafile.evaluator().decide("f", for: UserContext(id: "u"))
+  }
+
+  @Test func `a variation that is on gives its values, and the defaults of the others`() throws {
+    let wanted: [String: VariableValue] = [
+      "size": .integer(2), "style": .json([:]), "word": .string(""),
+    ]
+    #expect(try decide(isOn: true).variables == wanted)
+  }
+
+  @Test func `a variation that is off gives the defaults`() throws {
+    let decision = try decide(isOn: false)
+    #expect(decision.variables["size"] == .integer(1))
+    #expect(!decision.isEnabled)
+    #expect(decision.variation == "on")
+  }
+}
