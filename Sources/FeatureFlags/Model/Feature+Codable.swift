@@ -70,6 +70,7 @@ extension FeatureType: Codable {
   /// - Throws: A decoding error if the type is not known.
   public init(from decoder: any Decoder) throws {
     let token: String
+    // A type that is no object is a token; what is neither fails below.
     if let container = try? decoder.container(keyedBy: Key.self) {
       let key = container.allKeys.first ?? .deprecated
       token =
