@@ -53,7 +53,8 @@ extension HTTPRequest {
   }
 
   /// Finds what could never be sent.
-  func validated() throws(HTTPError) -> HTTPAddress {
+  @discardableResult
+  package func validated() throws(HTTPError) -> HTTPAddress {
     guard HTTPHeaders.isToken(method) else { throw .badMethod(method) }
     for field in headers.fields
     where !HTTPHeaders.isToken(field.name) || !HTTPHeaders.isValue(field.value) {

@@ -1,9 +1,11 @@
+public import Networking
+
 public import struct FoundationEssentials.Date
 
 /// Reads a configuration from the best place that has a valid one.
 ///
-/// The order is: the source, the last good configuration of the workspace, the fallback. What the
-/// source gives is checked before it replaces the last good configuration.
+/// The order is: the source, the last good configuration, the fallback, what the program carries
+/// with it. What the source gives is checked before it replaces the last good configuration.
 public struct ConfigurationLoader: Sendable {
   /// Where the configuration should come from.
   public var source: any Source
@@ -11,34 +13,26 @@ public struct ConfigurationLoader: Sendable {
   ///
   /// Its features are also added to those of the source, where the source does not have them.
   public var fallback: (any Source)?
+  /// What stands in while nothing else has a valid configuration.
+  public var bundled: (any Source)?
   /// What keeps the last good configuration; `nil` keeps none, and uses none.
   public var cache: Workspace?
   /// What a configuration that was read from the source counts as.
   public var origin: Origin
   private let now: @Sendable () -> Date
 
-  /// A configuration, and how it was got.
-  public struct Loaded: Sendable {
-    /// The features and the problems.
-    public let configuration: Configuration
-    /// How the configuration was got.
-    public let origin: Origin
-    /// When it was received from its source, where that was not just now.
-    public let date: Date?
-    /// Why something better was not used, or could not be kept; empty when all is well.
-    public let failures: [LoadFailure]
-  }
-
   /// Makes a loader.
   public init(
     source: any Source,
     fallback: (any Source)? = nil,
+    bundled: (any Source)? = nil,
     cache: Workspace? = nil,
     origin: Origin = .file,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.source = source
     self.fallback = fallback
+    self.bundled = bundled
     self.cache = cache
     self.origin = origin
     self.now = now
@@ -46,49 +40,152 @@ public struct ConfigurationLoader: Sendable {
 
   /// Loads the configuration.
   ///
+  /// A server is asked only for what changed: since the document of `previous`, or since the one in
+  /// the cache. A cache of another address, or one that is damaged, counts as none.
+  ///
+  /// - Parameters:
+  ///   - previous: What was loaded before, by a loader of the same source.
+  ///   - progress: Called as the document comes in, on any thread; must be quick.
+  /// - Returns: What is to be used, with everything that was got around.
   /// - Throws: What is wrong with the source, if there is nothing to stand in for it.
-  public func load() async throws(SourceError) -> Loaded {
-    let document: Result<[UInt8], SourceError>
-    do throws(SourceError) { document = .success(try await source.read()) } catch {
-      document = .failure(error)
+  public func load(
+    after previous: Loaded? = nil,
+    progress: (@Sendable (HTTPProgress) -> Void)? = nil
+  ) async throws(SourceError) -> Loaded {
+    var answers = Answers()
+    let previous = previous?.document
+    answers.standby = previous.flatMap { isUsable($0.lastGood) ? $0 : nil }
+    // Only a server is told what is kept, so that a file is not held up by reading it.
+    if answers.standby == nil, source.address != nil { readCache(into: &answers) }
+    let revision = source.address == nil ? nil : answers.standby?.lastGood.revision
+    do throws(SourceError) {
+      answers.source = .success(try await source.fetch(unlessStill: revision, progress: progress))
+    } catch {
+      answers.source = .failure(error)
     }
-    var fallbackDocument: Result<[UInt8], SourceError>?
-    if let fallback {
-      do throws(SourceError) { fallbackDocument = .success(try await fallback.read()) } catch {
-        fallbackDocument = .failure(error)
-      }
-    }
-    return try choose(document: document, fallbackDocument: fallbackDocument)
+    answers.fallback = await Self.read(fallback)
+    return try await choose(answers)
   }
 
-  /// Makes the best configuration of what the source and the fallback gave.
+  private static func read(_ source: (any Source)?) async -> Result<[UInt8], SourceError>? {
+    guard let source else { return nil }
+    do throws(SourceError) { return .success(try await source.read()) } catch {
+      return .failure(error)
+    }
+  }
+
+  private func choose(_ answers: Answers) async throws(SourceError) -> Loaded {
+    do throws(SourceError) {
+      return try choose(among: answers)
+    } catch {
+      guard bundled != nil else { throw error }
+      var answers = answers
+      answers.bundled = await Self.read(bundled)
+      return try choose(among: answers)
+    }
+  }
+}
+
+// MARK: Choosing
+
+extension ConfigurationLoader {
+  /// Makes the best configuration of what the places gave.
   ///
   /// - Throws: What is wrong with the source, if there is nothing to stand in for it.
-  package func choose(
-    document: Result<[UInt8], SourceError>,
-    fallbackDocument: Result<[UInt8], SourceError>?
-  ) throws(SourceError) -> Loaded {
+  func choose(among answers: Answers) throws(SourceError) -> Loaded {
     var failures: [LoadFailure] = []
-    let fallback = parseFallback(fallbackDocument, &failures)
+    let fallback = Self.parse(answers.fallback, from: self.fallback, &failures)
+    let facts = answers.facts
     do throws(SourceError) {
-      let bytes = try document.get()
-      let configuration = try Self.parse(bytes, from: source)
-      keep(bytes, &failures)
-      return Loaded(
-        configuration: fallback.map(configuration.merged(withFallback:)) ?? configuration,
+      let (document, date) = try take(answers)
+      // A cache that is damaged and now replaced is reported all the same.
+      failures += answers.failures
+      if date == nil { failures += keep(document.lastGood) }
+      return loaded(
+        document,
+        fallback,
         origin: origin,
-        date: nil,
-        failures: failures
+        date: date,
+        failures: failures,
+        facts: facts
       )
     } catch {
-      failures.insert(.source(error), at: 0)
-      if let (cached, date) = readCache(&failures) {
-        let merged = fallback.map(cached.merged(withFallback:)) ?? cached
-        return Loaded(configuration: merged, origin: .cache, date: date, failures: failures)
+      var answers = answers
+      if answers.standby == nil, !answers.hasReadCache { readCache(into: &answers) }
+      failures = [.source(error)] + answers.failures + failures
+      if let document = answers.standby {
+        return loaded(
+          document,
+          fallback,
+          origin: .cache,
+          date: document.lastGood.date,
+          failures: failures,
+          reason: error,
+          facts: facts
+        )
       }
-      guard let fallback else { throw error }
-      return Loaded(configuration: fallback, origin: .fallback, date: nil, failures: failures)
+      if let fallback {
+        return standIn(fallback, origin: .fallback, failures, reason: error, facts)
+      }
+      guard let bundled = Self.parse(answers.bundled, from: bundled, &failures) else { throw error }
+      return standIn(bundled, origin: .bundled, failures, reason: error, facts)
     }
+  }
+
+  /// Takes what the source gave, and the date of what is still the same.
+  private func take(_ answers: Answers) throws(SourceError) -> (Document, Date?) {
+    guard let fetched = try answers.source?.get() else { throw .pending(source.name) }
+    guard let bytes = fetched.bytes else {
+      guard let document = answers.standby else { throw .pending(source.name) }
+      return (document, document.lastGood.date)
+    }
+    let configuration = try Self.parse(bytes, from: source)
+    let lastGood = LastGood(
+      bytes: bytes,
+      source: source.name,
+      date: now(),
+      revision: fetched.facts?.revision
+    )
+    return (Document(lastGood: lastGood, configuration: configuration), nil)
+  }
+
+  private func loaded(
+    _ document: Document,
+    _ fallback: Configuration?,
+    origin: Origin,
+    date: Date?,
+    failures: [LoadFailure],
+    reason: SourceError? = nil,
+    facts: FetchFacts?
+  ) -> Loaded {
+    let own = document.configuration
+    return Loaded(
+      configuration: fallback.map(own.merged(withFallback:)) ?? own,
+      origin: origin,
+      date: date,
+      failures: failures,
+      reason: reason,
+      facts: facts,
+      document: document
+    )
+  }
+
+  private func standIn(
+    _ configuration: Configuration,
+    origin: Origin,
+    _ failures: [LoadFailure],
+    reason: SourceError,
+    _ facts: FetchFacts?
+  ) -> Loaded {
+    Loaded(
+      configuration: configuration,
+      origin: origin,
+      date: nil,
+      failures: failures,
+      reason: reason,
+      facts: facts,
+      document: nil
+    )
   }
 
   private static func parse(
@@ -102,54 +199,58 @@ public struct ConfigurationLoader: Sendable {
     }
   }
 
-  private func parseFallback(
+  private static func parse(
     _ document: Result<[UInt8], SourceError>?,
+    from source: (any Source)?,
     _ failures: inout [LoadFailure]
   ) -> Configuration? {
-    guard let fallback, let document else { return nil }
+    guard let source, let document else { return nil }
     do throws(SourceError) {
-      return try Self.parse(try document.get(), from: fallback)
+      return try parse(try document.get(), from: source)
     } catch {
       failures.append(.source(error))
       return nil
     }
   }
+}
 
-  private func readCache(_ failures: inout [LoadFailure]) -> (Configuration, Date)? {
+// MARK: Cache
+
+extension ConfigurationLoader {
+  /// Reads what stands in for the source, and what is wrong with it.
+  private func readCache(into answers: inout Answers) {
+    answers.hasReadCache = true
     do throws(WorkspaceError) {
-      guard let lastGood = try cache?.lastGood() else { return nil }
+      guard let lastGood = try cache?.lastGood(), isUsable(lastGood) else { return }
       // What does not parse now is as good as nothing; the source's own error is reported.
-      guard let configuration = try? Configuration(bytes: lastGood.bytes) else { return nil }
-      return (configuration, lastGood.date)
+      guard let configuration = try? Configuration(bytes: lastGood.bytes) else { return }
+      answers.standby = Document(lastGood: lastGood, configuration: configuration)
     } catch {
-      failures.append(.workspace(error))
-      return nil
+      answers.failures.append(.workspace(error))
     }
   }
 
-  private func keep(_ bytes: [UInt8], _ failures: inout [LoadFailure]) {
+  private func isUsable(_ lastGood: LastGood) -> Bool {
+    source.address == nil || source.address == lastGood.source
+  }
+
+  private func keep(_ lastGood: LastGood) -> [LoadFailure] {
     do throws(WorkspaceError) {
-      try cache?.keep(LastGood(bytes: bytes, source: source.name, date: now()))
+      try cache?.keep(lastGood)
+      return []
     } catch {
-      failures.append(.workspace(error))
+      return [.workspace(error)]
     }
   }
 }
 
-/// Something that went wrong while a configuration was loaded, and was got around.
-public enum LoadFailure: Error, Hashable, Sendable {
-  /// A source, or the fallback, could not be read.
-  case source(SourceError)
-  /// The last good configuration could not be read or kept.
-  case workspace(WorkspaceError)
-}
-
-extension LoadFailure: CustomStringConvertible {
-  /// What happened, in words.
-  public var description: String {
-    switch self {
-    case .source(let error): "\(error)"
-    case .workspace(let error): "\(error)"
+extension ConfigurationLoader.Answers {
+  /// What the server answered, whether or not that is of use.
+  fileprivate var facts: FetchFacts? {
+    switch source {
+    case .success(let fetched): fetched.facts
+    case .failure(.status(_, let facts)): facts
+    case .failure, nil: nil
     }
   }
 }

@@ -7,8 +7,8 @@ public struct FlagChange: Sendable {
 
   /// What a change is about.
   public enum Kind: Sendable {
-    /// Another list of features is in place.
-    case loaded
+    /// Another list of features is in place; it may be the same in all but the time.
+    case loaded(FlagDifference)
     /// Features have new overrides; they come as they are now.
     case overridden([Feature])
   }

@@ -8,6 +8,8 @@ extension FlagStore {
     private var overrides: [Feature.Name: Override] = [:]
     /// What was decided and is not in the workspace, yet or ever; `nil` stands for a reset.
     private var unsaved: [Feature.Name: Override?] = [:]
+    /// The overrides of a file that is only followed, which stand above all others.
+    private var followed: [Feature.Name: Override] = [:]
     private var revision = 0
     private var listeners: [Int: AsyncStream<FlagChange>.Continuation] = [:]
     private var nextListener = 0
@@ -39,11 +41,19 @@ extension FlagStore {
     }
 
     private func override(of name: Feature.Name) -> Override? {
-      unsaved[name] ?? overrides[name]
+      followed[name] ?? unsaved[name] ?? overrides[name]
+    }
+
+    /// Takes over the overrides of a file that is followed, and tells which features that changes.
+    mutating func follow(_ saved: [Feature.Name: Override]) {
+      let names = Set(followed.keys).union(saved.keys)
+      followed = saved
+      refresh(names)
     }
 
     /// Takes over features that have their assignments; of two with one name the first counts.
     mutating func load(_ loaded: [Feature]) {
+      let before = features
       features = []
       features.reserveCapacity(loaded.count)
       index = Dictionary(minimumCapacity: loaded.count)
@@ -52,7 +62,7 @@ extension FlagStore {
         index[feature.name] = Entry(feature, at: features.count)
         features.append(feature)
       }
-      tell(.loaded)
+      tell(.loaded(FlagDifference(from: before, to: features)))
     }
 
     mutating func delete(_ names: Set<Feature.Name>) {

@@ -32,8 +32,6 @@ public struct Workspace: Hashable, Sendable {
   public var overridesPath: String { stateFolder + "/overrides.json" }
   /// The file of the assignments.
   public var assignmentsPath: String { stateFolder + "/assignments.json" }
-  private var lastGoodPath: String { cacheFolder + "/configuration" }
-  private var lastGoodFactsPath: String { cacheFolder + "/configuration.json" }
 }
 
 // MARK: Overrides
@@ -43,12 +41,7 @@ extension Workspace {
   ///
   /// - Throws: `unreadable`, or `malformed` with the line if the file was edited into something else.
   public func overrides() throws(WorkspaceError) -> [Feature.Name: Override] {
-    guard let bytes = try read(overridesPath) else { return [:] }
-    do throws(OverridesFile.Malformed) {
-      return try OverridesFile.read(bytes)
-    } catch {
-      throw .malformed(path: overridesPath, line: error.line, reason: error.reason)
-    }
+    try OverridesFile.overrides(at: overridesPath)
   }
 
   /// Changes the overrides as no other program does at the same time.
@@ -122,56 +115,11 @@ extension Workspace {
   }
 }
 
-// MARK: Last good configuration
-
-extension Workspace {
-  /// The configuration that was read last without an error; `nil` if none was kept.
-  ///
-  /// - Throws: `unreadable`, or `malformed` if its facts cannot be understood.
-  public func lastGood() throws(WorkspaceError) -> LastGood? {
-    guard let bytes = try read(lastGoodPath), let facts = try read(lastGoodFactsPath) else {
-      return nil
-    }
-    // Facts that are no JSON, or no date, are reported below like facts that are missing.
-    let document = try? JSONReader.read(facts)
-    let date = document?["at"]?.string.flatMap { try? Date($0, strategy: .iso8601) }
-    guard let source = document?["source"]?.string, let date else {
-      throw .malformed(path: lastGoodFactsPath, line: nil, reason: "wanted \"source\" and \"at\"")
-    }
-    return LastGood(bytes: bytes, source: source, date: date)
-  }
-
-  /// Keeps a configuration that was just read, instead of the one that was kept.
-  ///
-  /// - Throws: `unwritable`; the one that was kept stays then.
-  public func keep(_ lastGood: LastGood) throws(WorkspaceError) {
-    let facts = JSONValue.object([
-      ("source", .string(lastGood.source)), ("at", .string(lastGood.date.formatted(.iso8601))),
-    ])
-    try update(lastGoodPath, in: cacheFolder) { ((), lastGood.bytes) }
-    try update(lastGoodFactsPath, in: cacheFolder) {
-      ((), Array((facts.text(isPretty: true) + "\n").utf8))
-    }
-  }
-
-  /// Forgets the last good configuration.
-  ///
-  /// - Throws: `unwritable`.
-  public func removeLastGood() throws(WorkspaceError) {
-    for path in [lastGoodFactsPath, lastGoodPath] {
-      do throws(SystemError) {
-        try FileSystem.remove(path)
-      } catch {
-        throw .unwritable(path: path, reason: error.reason)
-      }
-    }
-  }
-}
-
 // MARK: Files
 
 extension Workspace {
-  private func read(_ path: String) throws(WorkspaceError) -> [UInt8]? {
+  /// Reads a file; `nil` if there is none.
+  func read(_ path: String) throws(WorkspaceError) -> [UInt8]? {
     do throws(SystemError) {
       return try FileSystem.read(path)
     } catch {
@@ -182,7 +130,7 @@ extension Workspace {
 
   /// Replaces a file under the folder's lock; no bytes means that nothing changed.
   @discardableResult
-  private func update<Result>(
+  func update<Result>(
     _ path: String,
     in folder: String,
     _ body: () throws(WorkspaceError) -> (Result, [UInt8]?)
@@ -205,7 +153,8 @@ extension Workspace {
     return try outcome.get()
   }
 
-  private func write(_ bytes: [UInt8], to path: String) throws(WorkspaceError) {
+  /// Puts a file in place; the caller holds the folder's lock.
+  func write(_ bytes: [UInt8], to path: String) throws(WorkspaceError) {
     do throws(SystemError) {
       try FileSystem.replace(path, with: bytes)
     } catch {

@@ -1,0 +1,210 @@
+public import Networking
+
+/// Asks a source again and again, and tells about it.
+///
+/// One poll is under way at a time. After failures the waits double, and a server that names a time
+/// is left alone until then. Polling ends when nobody holds the poller any more.
+public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
+  /// Loads the configuration once, after what was loaded before.
+  public typealias Load =
+    @Sendable (
+      _ previous: ConfigurationLoader.Loaded?,
+      _ progress: @escaping @Sendable (HTTPProgress) -> Void
+    ) async -> Result<ConfigurationLoader.Loaded, SourceError>
+
+  /// What happens, for one listener, which may fall 1,024 events behind before it misses the oldest.
+  public let events: AsyncStream<PollEvent>
+
+  private let clock: C
+  private let load: Load
+  private let continuation: AsyncStream<PollEvent>.Continuation
+  private let state: Locked<State>
+
+  private struct State {
+    var schedule: PollSchedule<C.Instant>
+    var previous: ConfigurationLoader.Loaded?
+    /// Sleeps until the next poll is due.
+    var timer: Task<Void, Never>?
+    var poll: Task<Void, Never>?
+    var isStopped = false
+  }
+
+  /// Makes a poller; nothing is asked before `start()` or `refreshNow()`.
+  ///
+  /// - Parameters:
+  ///   - settings: How often to poll.
+  ///   - clock: What the waits are measured by.
+  ///   - previous: What was loaded already, from which the server is asked for changes.
+  ///   - draw: Draws from 0...1 how much of the jitter a wait gets.
+  ///   - load: Loads once.
+  public init(
+    settings: PollSettings = PollSettings(),
+    clock: C,
+    previous: ConfigurationLoader.Loaded? = nil,
+    draw: @escaping @Sendable () -> Double = { Double.random(in: 0...1) },
+    load: @escaping Load
+  ) {
+    self.clock = clock
+    self.load = load
+    state = Locked(
+      State(schedule: PollSchedule(settings: settings, draw: draw), previous: previous)
+    )
+    (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1024))
+  }
+
+  /// Makes a poller that loads with a loader.
+  public convenience init(
+    _ loader: ConfigurationLoader,
+    settings: PollSettings = PollSettings(),
+    clock: C,
+    previous: ConfigurationLoader.Loaded? = nil
+  ) {
+    self.init(settings: settings, clock: clock, previous: previous) { previous, progress in
+      do throws(SourceError) {
+        return .success(try await loader.load(after: previous, progress: progress))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  deinit {
+    stop()
+  }
+
+  /// The interval and the other settings; a change counts from the last due time.
+  public var settings: PollSettings {
+    get { state.withLock { $0.schedule.settings } }
+    set { change { $0.change(newValue, at: clock.now) } }
+  }
+
+  /// Whether polling is paused.
+  public var isPaused: Bool { state.withLock { $0.schedule.isPaused } }
+
+  /// The time until the next poll; `nil` while one is under way, or none is due.
+  public var timeToNext: Duration? {
+    state.withLock { $0.schedule.due.map(clock.now.duration(to:)) }
+  }
+
+  /// Begins: the first poll is due one interval from now, or later after a failure.
+  public func start() {
+    state.withLock { state in
+      state.schedule.start(
+        at: clock.now,
+        failed: state.previous?.isCurrent == false,
+        retryDelay: state.previous?.facts?.retryDelay
+      )
+      arm(&state)
+    }
+  }
+
+  /// Ends for good: a poll that is under way is given up, and the events end.
+  public func stop() {
+    state.withLock { state in
+      state.isStopped = true
+      state.timer?.cancel()
+      state.poll?.cancel()
+    }
+    continuation.finish()
+  }
+
+  /// Plans no more polls; one that is under way goes on.
+  public func pause() {
+    change { $0.pause() }
+  }
+
+  /// Goes on after a pause: a poll that became due in the meantime begins at once.
+  public func resume() {
+    change { $0.resume(at: clock.now) }
+  }
+
+  /// Polls now, also while paused; the next poll is due one interval from now.
+  ///
+  /// A poll that is under way serves instead.
+  public func refreshNow() {
+    state.withLock { state in
+      guard !state.isStopped, state.schedule.beginAtOnce(at: clock.now) else { return }
+      begin(&state, late: nil)
+    }
+  }
+
+  private func change(_ body: (inout PollSchedule<C.Instant>) -> Void) {
+    state.withLock { state in
+      body(&state.schedule)
+      arm(&state)
+    }
+  }
+}
+
+extension Poller {
+  /// Sleeps until the next poll is due.
+  private func arm(_ state: inout State) {
+    state.timer?.cancel()
+    state.timer = nil
+    guard !state.isStopped, !state.schedule.isRunning else { return }
+    guard let due = state.schedule.due else {
+      if state.schedule.isPaused { continuation.yield(.paused) }
+      return
+    }
+    continuation.yield(.due(in: max(clock.now.duration(to: due), .zero)))
+    let clock = clock
+    state.timer = Task { [weak self] in
+      // Sleeping fails only when something else was planned, which cancelled the task.
+      guard (try? await clock.sleep(until: due, tolerance: nil)) != nil else { return }
+      self?.fire()
+    }
+  }
+
+  private func fire() {
+    state.withLock { state in
+      guard !state.isStopped, let late = state.schedule.begin(at: clock.now) else { return }
+      begin(&state, late: late)
+    }
+  }
+
+  private func begin(_ state: inout State, late: Duration?) {
+    state.timer?.cancel()
+    state.timer = nil
+    continuation.yield(.started(late: late))
+    let (load, previous, begun) = (load, state.previous, clock.now)
+    let events = continuation
+    state.poll = Task { [weak self] in
+      let result = await load(previous) { events.yield(.progressed($0)) }
+      self?.finish(result, begun: begun)
+    }
+  }
+
+  private func finish(
+    _ result: Result<ConfigurationLoader.Loaded, SourceError>,
+    begun: C.Instant
+  ) {
+    state.withLock { state in
+      guard !state.isStopped else { return }
+      let now = clock.now
+      if case .success(let loaded) = result { state.previous = loaded }
+      state.schedule.end(at: now, failed: !result.isCurrent, retryDelay: result.retryDelay)
+      state.poll = nil
+      let outcome = PollOutcome(
+        result: result,
+        duration: begun.duration(to: now),
+        failures: state.schedule.failures
+      )
+      continuation.yield(.finished(outcome))
+      arm(&state)
+    }
+  }
+}
+
+extension Result<ConfigurationLoader.Loaded, SourceError> {
+  fileprivate var isCurrent: Bool {
+    if case .success(let loaded) = self { loaded.isCurrent } else { false }
+  }
+
+  fileprivate var retryDelay: Duration? {
+    switch self {
+    case .success(let loaded): loaded.facts?.retryDelay
+    case .failure(.status(_, let facts)): facts.retryDelay
+    case .failure: nil
+    }
+  }
+}

@@ -1,0 +1,43 @@
+public import struct FoundationEssentials.Date
+
+extension ConfigurationLoader {
+  /// A configuration, and how it was got.
+  public struct Loaded: Sendable {
+    /// The features and the problems.
+    public let configuration: Configuration
+    /// How the configuration was got; `remote` also when the server said that it is unchanged.
+    public let origin: Origin
+    /// When it was received from its source, where that was not just now.
+    public let date: Date?
+    /// Why something better was not used, or could not be kept; empty when all is well.
+    public let failures: [LoadFailure]
+    /// Why the source itself is not in use; `nil` when it is.
+    public let reason: SourceError?
+    /// What the server answered, good or not; `nil` when no server did.
+    public let facts: FetchFacts?
+    /// The document in use, to be asked for again only if it changed.
+    let document: Document?
+
+    /// Whether this is what the source has now.
+    public var isCurrent: Bool { reason == nil }
+  }
+
+  /// A document of the source with its features, before anything is merged into it.
+  struct Document: Sendable {
+    let lastGood: LastGood
+    let configuration: Configuration
+  }
+
+  /// What the places that were asked gave.
+  struct Answers {
+    /// What the source gave; `nil` when it was not asked.
+    var source: Result<Fetched, SourceError>?
+    var fallback: Result<[UInt8], SourceError>?
+    var bundled: Result<[UInt8], SourceError>?
+    /// What stands in for the source.
+    var standby: Document?
+    var hasReadCache = false
+    /// What went wrong when the stand-in was read.
+    var failures: [LoadFailure] = []
+  }
+}

@@ -1,0 +1,43 @@
+public import Networking
+
+/// Why a source could not be read.
+public enum SourceError: Error, Hashable, Sendable {
+  /// There is no file of that name.
+  case missing(String)
+  /// The source is a folder.
+  case folder(String)
+  /// The source could not be read, for the reason that the system gave.
+  case unreadable(String, reason: String)
+  /// The address has a scheme that cannot be read.
+  case unsupported(String, scheme: String)
+  /// The address, or a header that goes with it, is such that no server can be asked.
+  case unusable(String, HTTPError)
+  /// The server was asked and gave no whole answer.
+  case unreachable(String, HTTPError)
+  /// The server answered with a status that brings no configuration.
+  case status(String, FetchFacts)
+  /// The source has not answered yet.
+  case pending(String)
+  /// The source was read, and is not a configuration.
+  case invalid(String, ConfigurationError)
+}
+
+extension SourceError: CustomStringConvertible {
+  /// What happened to which source, in words.
+  public var description: String {
+    switch self {
+    case .missing(let name): "\(name): there is no such file"
+    case .folder(let name): "\(name): found a folder, wanted a file"
+    case .unreadable(let name, let reason): "\(name): cannot be read: \(reason)"
+    case .unsupported(let name, let scheme):
+      "\(name): found the scheme \(scheme), wanted a file, http or https"
+    case .unusable(let name, let error): "\(name): cannot be asked: \(error)"
+    case .unreachable(let name, let error): "\(name): no answer: \(error)"
+    case .status(let name, let facts):
+      "\(name): the server answered \(facts.status), wanted 200"
+    case .pending(let name): "\(name): has not answered yet"
+    case .invalid(let name, let error):
+      if let line = error.line { "\(name):\(line): \(error)" } else { "\(name): \(error)" }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/// Which features differ between two lists, by name.
+public struct FlagDifference: Hashable, Sendable {
+  /// The features that only the second list has, in its order.
+  public let added: [Feature.Name]
+  /// The features that only the first list has, in its order.
+  public let removed: [Feature.Name]
+  /// The features that both have and describe differently, in the order of the second list.
+  public let changed: [Feature.Name]
+
+  /// Compares two lists; overrides and the order do not count.
+  public init(from before: [Feature], to after: [Feature]) {
+    var rest: [Feature.Name: Feature] = [:]
+    rest.reserveCapacity(before.count)
+    for feature in before where rest[feature.name] == nil { rest[feature.name] = feature }
+    var (added, changed): ([Feature.Name], [Feature.Name]) = ([], [])
+    for feature in after {
+      guard let old = rest.removeValue(forKey: feature.name) else {
+        added.append(feature.name)
+        continue
+      }
+      if old.configured != feature.configured { changed.append(feature.name) }
+    }
+    self.added = added
+    self.changed = changed
+    removed = before.lazy.map(\.name).filter { rest[$0] != nil }
+  }
+
+  /// Whether the two lists have the same features.
+  public var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
+}

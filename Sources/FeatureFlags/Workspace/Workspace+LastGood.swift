@@ -1,0 +1,140 @@
+import FoundationEssentials
+import Networking
+
+/// The last good configuration lies in two files: the facts, and the document that they name by its
+/// digest.
+///
+/// The facts are put in place last, and in one step, so that whoever reads them gets one of the two
+/// pairs whole, whatever is written or ends in between.
+extension Workspace {
+  private var factsPath: String { cacheFolder + "/configuration.json" }
+
+  private func documentPath(digest: String) -> String {
+    cacheFolder + "/configuration-" + digest.prefix(16)
+  }
+
+  /// The configuration that was read last without an error; `nil` if none was kept.
+  ///
+  /// - Throws: `unreadable`, or `malformed` if its facts cannot be understood, or the document is not
+  ///   the one that was kept.
+  public func lastGood() throws(WorkspaceError) -> LastGood? {
+    // A document can be replaced between reading its facts and reading it, but not for ever.
+    for _ in 0..<8 {
+      guard let facts = try facts() else { return nil }
+      let path = documentPath(digest: facts.digest)
+      guard let bytes = try read(path) else { continue }
+      guard SHA256.digest(of: bytes) == facts.digest else {
+        throw .malformed(
+          path: path,
+          line: nil,
+          reason: "found another document than was kept, by its SHA-256"
+        )
+      }
+      return LastGood(
+        bytes: bytes,
+        source: facts.source,
+        date: facts.date,
+        revision: facts.revision
+      )
+    }
+    throw .malformed(path: factsPath, line: nil, reason: "the document that it names is gone")
+  }
+
+  /// Keeps a configuration that was just read, instead of the one that was kept.
+  ///
+  /// - Throws: `unwritable`; the one that was kept stays then.
+  public func keep(_ lastGood: LastGood) throws(WorkspaceError) {
+    let digest = SHA256.digest(of: lastGood.bytes)
+    let path = documentPath(digest: digest)
+    try update(factsPath, in: cacheFolder) { () throws(WorkspaceError) in
+      // One that cannot be read, or is damaged, is written anew like one that is missing.
+      let kept = (try? read(path)).flatMap(\.self)
+      if kept.map(SHA256.digest(of:)) != digest { try write(lastGood.bytes, to: path) }
+      return ((), Array((Facts(lastGood, digest: digest).text + "\n").utf8))
+    }
+    try update(factsPath, in: cacheFolder) { () throws(WorkspaceError) in
+      // Another program may have kept something else since, whose document must stay.
+      try removeDocuments(except: try facts().map { documentPath(digest: $0.digest) })
+      return ((), nil)
+    }
+  }
+
+  /// Forgets the last good configuration.
+  ///
+  /// - Throws: `unwritable`.
+  public func removeLastGood() throws(WorkspaceError) {
+    try remove(factsPath)
+    try removeDocuments(except: nil)
+  }
+
+  private func removeDocuments(except kept: String?) throws(WorkspaceError) {
+    // A folder that is not there has nothing to remove.
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: cacheFolder)) ?? []
+    for name in names where name == "configuration" || name.hasPrefix("configuration-") {
+      let path = cacheFolder + "/" + name
+      if path != kept { try remove(path) }
+    }
+  }
+
+  private func remove(_ path: String) throws(WorkspaceError) {
+    do throws(SystemError) {
+      try FileSystem.remove(path)
+    } catch {
+      throw .unwritable(path: path, reason: error.reason)
+    }
+  }
+
+  private func facts() throws(WorkspaceError) -> Facts? {
+    guard let bytes = try read(factsPath) else { return nil }
+    // Facts that are no JSON are reported like facts that are missing.
+    guard let document = try? JSONReader.read(bytes), let facts = Facts(document) else {
+      throw .malformed(
+        path: factsPath,
+        line: nil,
+        reason: "wanted \"source\", \"at\" and \"sha256\""
+      )
+    }
+    return facts
+  }
+}
+
+/// What is kept beside the document.
+private struct Facts {
+  let source: String
+  let date: Date
+  let digest: String
+  let revision: HTTPRevision?
+
+  init(_ lastGood: LastGood, digest: String) {
+    source = lastGood.source
+    date = lastGood.date
+    revision = lastGood.revision
+    self.digest = digest
+  }
+
+  init?(_ document: Node) {
+    // A text that is no date is as good as none.
+    let date = document["at"]?.string.flatMap { try? Date($0, strategy: .iso8601) }
+    let digest = document["sha256"]?.string
+    guard let source = document["source"]?.string, let date, let digest, digest.utf8.count == 64,
+      digest.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+    else { return nil }
+    self.source = source
+    self.date = date
+    self.digest = digest
+    revision = HTTPRevision(
+      etag: document["etag"]?.string,
+      lastModified: document["lastModified"]?.string
+    )
+  }
+
+  var text: String {
+    var members: [(key: String, value: JSONValue)] = [
+      ("source", .string(source)), ("at", .string(date.formatted(.iso8601))),
+      ("sha256", .string(digest)),
+    ]
+    if let etag = revision?.etag { members.append(("etag", .string(etag))) }
+    if let date = revision?.lastModified { members.append(("lastModified", .string(date))) }
+    return JSONValue.object(members).text(isPretty: true)
+  }
+}
