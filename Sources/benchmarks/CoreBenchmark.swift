@@ -76,12 +76,13 @@ struct CoreBenchmark {
       fallback: InMemorySource(result: .success(document)),
       cache: workspace
     )
+    var places = ConfigurationLoader.Answers()
+    places.source = .success(Fetched(bytes: document))
+    places.fallback = .success(document)
+    let answers = places
     let store = FlagStore(workspace: workspace)
     return try Measure.median(runs: runs) {
-      let loaded = try loader.choose(
-        document: .success(document),
-        fallbackDocument: .success(document)
-      )
+      let loaded = try loader.choose(among: answers)
       try store.load(loaded.configuration)
     }
   }

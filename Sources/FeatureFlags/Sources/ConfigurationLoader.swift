@@ -92,7 +92,7 @@ extension ConfigurationLoader {
   /// Makes the best configuration of what the places gave.
   ///
   /// - Throws: What is wrong with the source, if there is nothing to stand in for it.
-  func choose(among answers: Answers) throws(SourceError) -> Loaded {
+  package func choose(among answers: Answers) throws(SourceError) -> Loaded {
     var failures: [LoadFailure] = []
     let fallback = Self.parse(answers.fallback, from: self.fallback, &failures)
     let facts = answers.facts

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import FeatureFlags
+
+struct FlagDifferenceTests {
+  private func features(_ text: String) throws -> [Feature] {
+    try Samples.configuration(text).features
+  }
+
+  @Test func `what was added, removed and changed is named, each in the order of its list`() throws
+  {
+    let before = try features(
+      #"[{"name":"A"},{"name":"B","enabled":true},{"name":"C"},{"name":"D"}]"#
+    )
+    let after = try features(
+      #"[{"name":"F"},{"name":"B"},{"name":"E"},{"name":"A","section":"S"}]"#
+    )
+    let difference = FlagDifference(from: before, to: after)
+    #expect(difference.added == ["F", "E"])
+    #expect(difference.removed == ["C", "D"])
+    #expect(difference.changed == ["B", "A"])
+    #expect(!difference.isEmpty)
+  }
+
+  @Test func `order and overrides are no difference`() throws {
+    let before = try features(#"[{"name":"A"},{"name":"B"}]"#)
+    let after = [before[1], before[0].overridden(Override(enabled: true))]
+    #expect(FlagDifference(from: before, to: after).isEmpty)
+  }
+
+  @Test func `a store says what a load changed`() async throws {
+    let store = FlagStore(draw: { 10 })
+    let stream = store.changes()
+    let test = #"{"name":"T","test-variations":["A","B"]}"#
+    try store.load(Samples.configuration("[\(test)]"))
+    try store.load(Samples.configuration(#"[\#(test),{"name":"N"}]"#))
+    var told: [FlagDifference] = []
+    for await change in stream.prefix(2) {
+      if case .loaded(let difference) = change.kind { told.append(difference) }
+    }
+    #expect(told.map(\.added) == [["T"], ["N"]])
+    #expect(told.allSatisfy { $0.changed.isEmpty && $0.removed.isEmpty })
+  }
+}

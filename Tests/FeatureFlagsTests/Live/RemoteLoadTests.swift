@@ -1,0 +1,204 @@
+import Foundation
+import Networking
+import TestSupport
+import Testing
+
+@testable import FeatureFlags
+
+/// Loading from a real server that does what it should, or not.
+struct RemoteLoadTests {
+  static let good = #"[{"name":"A","enabled":true}]"#
+  static let date = Date(timeIntervalSince1970: 1_795_255_331)
+
+  private static func loader(
+    _ server: LocalServer,
+    _ folder: TemporaryFolder,
+    path: String = "/features.json",
+    deadline: Duration = .seconds(30)
+  ) throws -> ConfigurationLoader {
+    ConfigurationLoader(
+      source: try RemoteSource(url: server.url(path), deadline: deadline),
+      cache: folder.workspace(),
+      origin: .remote,
+      now: { date }
+    )
+  }
+
+  /// What a server can do wrong, and a part of what is said about it.
+  static let faults: [(String, LocalAnswer, String)] = [
+    ("404", .text("no", status: 404), "answered 404"),
+    ("500", .text("no", status: 500), "answered 500"),
+    ("204", .answer(204, body: []), "answered 204"),
+    ("304 that was not asked for", .answer(304, body: []), "answered 304"),
+    ("503", .text("", status: 503, headers: [("Retry-After", "7")]), "answered 503"),
+    ("stalled after headers", .stalled, "timed out while receiving"),
+    ("silent", .silent, "timed out while waiting for the answer"),
+    ("cut in the middle", .cut("[{", announced: 100), "broke off after 2 of 100"),
+    ("half a file", .text(#"[{"name":"A","#), ":1: column"),
+    ("empty object", .text("{}"), "found an empty object"),
+    ("login page", .loginPage, "found a web page"),
+    ("nothing", .text(""), "found nothing"),
+    ("redirect to a file", .redirect(to: "file:///etc/passwd"), "file:// is not allowed"),
+    ("redirect loop", .redirect(to: "/features.json"), "redirected more than"),
+  ]
+
+  @Test(arguments: faults.indices)
+  func `whatever a server does wrong is named, and the cache is unharmed`(index: Int) async throws {
+    let (_, fault, words) = Self.faults[index]
+    let folder = try TemporaryFolder()
+    let server = try LocalServer { _ in fault }
+    let loader = try Self.loader(server, folder, deadline: .milliseconds(700))
+    let error = await #expect(throws: SourceError.self) { try await loader.load() }
+    #expect(error?.description.contains(words) == true, "\(error.map { "\($0)" } ?? "")")
+    #expect(error?.description.hasPrefix(server.url("/features.json")) == true)
+
+    let good = LastGood(bytes: Array(Self.good.utf8), source: loader.source.name, date: Self.date)
+    try folder.workspace().keep(good)
+    let loaded = try await loader.load()
+    #expect(loaded.origin == .cache)
+    #expect(loaded.date == Self.date)
+    #expect(loaded.reason?.description == error?.description)
+    #expect(loaded.configuration.features.map(\.name) == ["A"])
+    #expect(try folder.workspace().lastGood() == good)
+  }
+
+  @Test func `a second start without the server has what the first one got`() async throws {
+    let folder = try TemporaryFolder()
+    let server = try LocalServer { _ in .text(Self.good, headers: [("ETag", "\"1\"")]) }
+    let loader = try Self.loader(server, folder)
+    let first = try await loader.load()
+    #expect(first.origin == .remote)
+    #expect(first.facts?.status == 200)
+    #expect(first.facts?.bytesReceived == Self.good.utf8.count)
+    #expect(first.facts?.address == server.url("/features.json"))
+    server.stop()
+    let second = try await loader.load()
+    #expect(second.origin == .cache)
+    #expect(second.configuration == first.configuration)
+    guard case .unreachable(_, .refused) = second.reason else {
+      Issue.record("\(String(describing: second.reason))")
+      return
+    }
+  }
+
+  @Test func `a server is told what is kept, word for word, and 304 keeps it in use`() async throws
+  {
+    let folder = try TemporaryFolder()
+    let day = "Sat, 21 nov 2026 01:02:03 GMT"
+    let server = try LocalServer { request in
+      request.headers["if-none-match"] == "W/\"x y\"" && request.headers["if-modified-since"] == day
+        ? .answer(304, body: [])
+        : .text(Self.good, headers: [("etag", "W/\"x y\""), ("last-modified", day)])
+    }
+    var loader = try Self.loader(server, folder)
+    _ = try await loader.load()
+    let again = try await loader.load()
+    #expect(again.facts?.status == 304)
+    #expect(again.origin == .remote)
+    #expect(again.date == Self.date)
+    #expect(again.isCurrent && again.failures.isEmpty)
+    loader.cache = nil
+    #expect(try await loader.load(after: again).facts?.status == 304, "from memory")
+    #expect(try await loader.load().facts?.status == 200)
+  }
+
+  @Test func `a revision that the server no longer names is not kept`() async throws {
+    let folder = try TemporaryFolder()
+    let server = try LocalServer { _ in .text(Self.good, headers: [("ETag", "\"1\"")]) }
+    let loader = try Self.loader(server, folder)
+    _ = try await loader.load()
+    server.change { _ in .text(Self.good) }
+    _ = try await loader.load()
+    #expect(try folder.workspace().lastGood()?.revision == nil)
+  }
+
+  @Test func `a damaged cache is not used, not asked by, and reported`() async throws {
+    let folder = try TemporaryFolder()
+    let server = try LocalServer { .document(Self.good, etag: "\"1\"", to: $0) }
+    let loader = try Self.loader(server, folder)
+    _ = try await loader.load()
+    let cache = folder.path(of: "cache/test")
+    let name = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: cache).first {
+        $0.hasPrefix("configuration-")
+      }
+    )
+    try folder.write(#"[{"name":"B","enabled":true}]"#, to: "cache/test/\(name)")
+    server.change { _ in .text("no", status: 500) }
+    await #expect(throws: SourceError.self) { try await loader.load() }
+    server.change { .document(Self.good, etag: "\"1\"", to: $0) }
+    let loaded = try await loader.load()
+    #expect(loaded.facts?.status == 200)
+    #expect(loaded.failures.map { "\($0)" }.joined().contains("SHA-256"))
+    #expect(try await loader.load().failures.isEmpty, "it was replaced")
+  }
+
+  @Test func `the cache of another address is never used`() async throws {
+    let folder = try TemporaryFolder()
+    let server = try LocalServer { .document(Self.good, etag: "\"1\"", to: $0) }
+    _ = try await Self.loader(server, folder, path: "/one.json").load()
+    let other = try await Self.loader(server, folder, path: "/two.json").load()
+    #expect(other.facts?.status == 200)
+    server.stop()
+    let one = try Self.loader(server, folder, path: "/one.json")
+    await #expect(throws: SourceError.self) { try await one.load() }
+  }
+
+  @Test
+  func `the fallback is added, stands in after the cache, and what is bundled stands in last`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let server = try LocalServer { _ in .text(Self.good) }
+    var loader = try Self.loader(server, folder)
+    loader.fallback = InMemorySource(text: #"[{"name":"F"}]"#)
+    loader.bundled = InMemorySource(text: #"[{"name":"B"}]"#)
+    #expect(try await loader.load().configuration.features.map(\.name) == ["A", "F"])
+    server.change { _ in .text("{}") }
+    #expect(try await loader.load().origin == .cache)
+    loader.cache = nil
+    #expect(try await loader.load().origin == .fallback)
+    loader.fallback = InMemorySource(text: "<html>")
+    let last = try await loader.load()
+    #expect(last.origin == .bundled)
+    #expect(last.configuration.features.map(\.name) == ["B"])
+    #expect(last.failures.count == 2)
+  }
+
+  @Test func `headers are sent, and a password of the address is not shown`() async throws {
+    let server = try LocalServer { _ in .text("[]") }
+    let url = server.url("/x").replacingOccurrences(of: "//", with: "//ana:secret@")
+    let source = try RemoteSource(url: url, headers: ["X-Team": "flags"])
+    _ = try await source.read()
+    #expect(server.requests.first?.headers["x-team"] == "flags")
+    #expect(source.name == server.url("/x"))
+  }
+
+  @Test(arguments: ["ftp://h/x", "file:///x", "http://", "https://h:99999/", "http://a b/"])
+  func `an address that cannot be asked is refused at once`(url: String) {
+    let error = #expect(throws: SourceError.self) { try RemoteSource(url: url) }
+    switch error {
+    case .unsupported, .unusable: break
+    default: Issue.record("\(String(describing: error))")
+    }
+  }
+
+  @Test func `a header that cannot be sent is refused at once`() {
+    #expect(throws: SourceError.self) {
+      try RemoteSource(url: "http://localhost/", headers: ["X": "a\r\nY: b"])
+    }
+  }
+
+  @Test func `a load that is cancelled ends, and leaves the cache as it was`() async throws {
+    let folder = try TemporaryFolder()
+    let server = try LocalServer { _ in .silent }
+    let loader = try Self.loader(server, folder)
+    let task = Task { try await loader.load() }
+    await server.waitForRequests()
+    task.cancel()
+    await #expect(throws: SourceError.unreachable(loader.source.name, .cancelled)) {
+      try await task.value
+    }
+    #expect(try folder.workspace().lastGood() == nil)
+  }
+}
