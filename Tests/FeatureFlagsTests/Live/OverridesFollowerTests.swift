@@ -138,7 +138,6 @@ struct OverridesFollowerTests {
       waits.append(start.duration(to: .now))
     }
     #expect(waits.sorted()[50] < .milliseconds(50), "median \(waits.sorted()[50])")
-    print("from write to answer: median \(waits.sorted()[50]), worst \(waits.max() ?? .zero)")
   }
 
   @Test func `following ends without leaving anything open`() throws {
