@@ -16,7 +16,10 @@ enum Main {
     case "assign" where arguments.count > 2:
       try assign(user: arguments[1], features: arguments.dropFirst(2))
     case "drop-in" where arguments.count == 2: answer(from: arguments[1])
-    default: fatalError("found \(arguments), wanted write, flip, fill, assign or drop-in")
+    case "state" where arguments.count == 2:
+      FeatureFlags.configurationURL = URL(fileURLWithPath: arguments[1])
+      print(FeatureFlags.store.isEnabled("F"))
+    default: fatalError("found \(arguments), wanted write, flip, fill, assign, drop-in or state")
     }
   }
 

@@ -4,11 +4,14 @@ public import FoundationEssentials
 ///
 /// Set where the configuration comes from, then ask for features; the configuration is loaded when
 /// a feature is first asked for, and again at each `refresh()`. All calls are safe from any thread.
+///
+/// A file is read by the caller. A server is asked behind: until it has answered, the last good
+/// configuration, the fallback or the bundled one is in effect.
 public enum FeatureFlags {
   /// Where the configuration comes from.
   ///
-  /// The default is a `Features.json` or `Features.plist` beside the program. Setting it makes the
-  /// next look-up load from there.
+  /// A file, or an `http` or `https` address. The default is a `Features.json` or `Features.plist`
+  /// beside the program. Setting it makes the next look-up load from there.
   public static var configurationURL: URL? {
     get { SharedFlags.shared.settings.url ?? SharedFlags.bundledURL }
     set { SharedFlags.shared.set(\.url, to: newValue) }
@@ -51,14 +54,14 @@ public enum FeatureFlags {
   /// What went wrong when the configuration was last loaded; empty when all is well.
   public static var failures: [LoadFailure] { SharedFlags.shared.failures }
 
-  /// Loads the configuration again.
+  /// Loads the configuration again; a server is asked behind.
   ///
-  /// - Parameter completion: Called when the new features are in place.
-  /// - Returns: The features in effect.
+  /// - Parameter completion: Called when the new features are in place, or when it is clear that
+  ///   there are none; if a server was asked, on another thread.
+  /// - Returns: The features in effect now.
   @discardableResult
   public static func refresh(_ completion: (() -> Void)? = nil) -> [Feature]? {
-    SharedFlags.shared.refresh()
-    completion?()
+    SharedFlags.shared.refresh(completion)
     return store.features
   }
 

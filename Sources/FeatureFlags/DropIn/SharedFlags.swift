@@ -7,15 +7,27 @@ import Synchronization
 final class SharedFlags: Sendable {
   static let shared = SharedFlags()
 
-  private struct State {
+  struct State {
     var settings = Settings()
     var store: FlagStore
     var isLoaded = false
+    /// How the features in effect were got; `nil` before the first load.
+    var loaded: ConfigurationLoader.Loaded?
     var failures: [LoadFailure] = []
     /// Features that the program added, which stay across a refresh.
     var added: [Feature] = []
     /// Features that are under development no longer, whatever their sources say.
     var released: Set<Feature.Name> = []
+    /// Asks the server; there is one at a time.
+    var request: Task<ConfigurationLoader.LoadResult, Never>?
+    /// Counts what was set, so that an answer to an older question is not taken for a new one.
+    var generation = 0
+    /// Whether the app waits for the server to begin with, so that its answer is in effect at once.
+    var isStarting = false
+    var poller: Poller<ContinuousClock>?
+    /// The file of overrides that is followed.
+    var followedPath: String?
+    var follower: OverridesFollower?
   }
 
   /// What an app sets before it asks for features.
@@ -23,10 +35,21 @@ final class SharedFlags: Sendable {
     var url: URL?
     var fallbackURL: URL?
     var type = ConfigurationType.json
+    var pollingInterval: Duration?
+    var updates = UpdateMoment.atOnce
   }
 
-  private let state = Locked(State(store: FlagStore(workspace: .ofProgram())))
+  let state: Locked<State>
   private let development = Atomic(false)
+
+  private init() {
+    state = Locked(State(store: FlagStore(workspace: .ofProgram())))
+    // Who starts a program that runs with the rights of another user has no say in it.
+    guard getuid() == geteuid(), getgid() == getegid() else { return }
+    if let path = getenv("HALYARD_OVERRIDES").map({ String(cString: $0) }), !path.isEmpty {
+      follow(path)
+    }
+  }
 
   var isDevelopment: Bool {
     get { development.load(ordering: .relaxed) }
@@ -47,14 +70,16 @@ final class SharedFlags: Sendable {
   }
 
   var failures: [LoadFailure] {
-    state.withLock { $0.failures }
+    state.withLock { state in
+      state.failures + (state.follower?.problem.map { [.workspace($0)] } ?? [])
+    }
   }
 
   /// Changes a setting; the configuration is loaded anew when a feature is next asked for.
   func set<Value>(_ setting: WritableKeyPath<Settings, Value>, to value: Value) {
     state.withLock { state in
       state.settings[keyPath: setting] = value
-      state.isLoaded = false
+      Self.forget(&state)
     }
   }
 
@@ -62,32 +87,36 @@ final class SharedFlags: Sendable {
   var store: FlagStore {
     get {
       state.withLock { state in
-        if !state.isLoaded { Self.load(into: &state) }
+        loadIfNeeded(&state)
         return state.store
       }
     }
     set {
       state.withLock { state in
         state.store = newValue
+        Self.forget(&state)
         // A store without an address keeps what it was given; another one is loaded from there.
         state.isLoaded = state.settings.url == nil
+        Self.follow(&state)
       }
     }
   }
 
-  /// Loads the configuration again.
-  func refresh() {
-    state.withLock { Self.load(into: &$0) }
+  private static func forget(_ state: inout State) {
+    state.isLoaded = false
+    state.loaded = nil
+    state.request = nil
+    state.generation += 1
   }
 
   /// Takes the configuration from bytes that the app has at hand.
   func refresh(with bytes: [UInt8]) {
-    state.withLock { Self.load(.success(bytes), into: &$0) }
+    state.withLock { Self.load(.success(Fetched(bytes: bytes)), into: &$0) }
   }
 
   func add(_ feature: Feature) {
     state.withLock { state in
-      if !state.isLoaded { Self.load(into: &state) }
+      loadIfNeeded(&state)
       guard state.store.feature(named: feature.name) == nil else { return }
       state.added.append(feature)
       Self.apply(Configuration(features: state.store.features), to: &state)
@@ -104,8 +133,9 @@ final class SharedFlags: Sendable {
   func deleteCache() {
     state.withLock { state in
       // The names of the features are known, and can be forgotten, once they are loaded.
-      if !state.isLoaded { Self.load(into: &state) }
+      loadIfNeeded(&state)
       state.added = []
+      state.loaded = nil
       do throws(WorkspaceError) {
         try state.store.workspace?.removeLastGood()
       } catch {
@@ -117,87 +147,24 @@ final class SharedFlags: Sendable {
   }
 }
 
-// MARK: Loading
+// MARK: Overrides
 
 extension SharedFlags {
-  private static func load(into state: inout State) {
-    let url = state.settings.url ?? bundledURL
-    guard let url else {
-      state.isLoaded = true
-      return load(nil, into: &state)
-    }
-    load(read(url), into: &state)
-  }
-
-  private static func load(
-    _ document: Result<[UInt8], SourceError>?,
-    into state: inout State
-  ) {
-    state.isLoaded = true
-    let url = state.settings.url ?? bundledURL
-    let fallbackURL = state.settings.fallbackURL ?? (state.settings.url == nil ? nil : bundledURL)
-    let loader = ConfigurationLoader(
-      source: FileSource(path: url?.path ?? "Features.json"),
-      fallback: fallbackURL.map { FileSource(path: $0.path) },
-      cache: state.store.workspace
-    )
-    do throws(SourceError) {
-      let (standby, failures) = loader.readCache()
-      let loaded = try loader.choose(
-        among: ConfigurationLoader.Answers(
-          source: (document ?? .failure(.missing("Features.json"))).map { Fetched(bytes: $0) },
-          fallback: fallbackURL.map(read),
-          standby: standby,
-          failures: failures
-        )
-      )
-      state.failures = loaded.failures
-      state.settings.type = loaded.configuration.format
-      apply(loaded.configuration, to: &state)
-    } catch {
-      // What is in place is better than nothing.
-      state.failures = [.source(error)]
+  /// Follows a file of overrides, or none.
+  func follow(_ path: String?) {
+    state.withLock { state in
+      state.followedPath = path
+      Self.follow(&state)
     }
   }
 
-  private static func apply(_ configuration: Configuration, to state: inout State) {
-    var configuration = configuration.merged(withFallback: Configuration(features: state.added))
-    for index in configuration.features.indices
-    where state.released.contains(configuration.features[index].name) {
-      configuration.features[index].isDevelopment = false
+  private static func follow(_ state: inout State) {
+    guard let path = state.followedPath else {
+      if state.follower != nil { state.store.forgetFollowedOverrides() }
+      state.follower = nil
+      return
     }
-    do throws(FlagStoreError) {
-      try state.store.load(configuration)
-    } catch .notSaved(let error) {
-      state.failures.append(.workspace(error))
-    } catch {
-      // Loading names no feature, so that it can fail in no other way.
-    }
-  }
-
-  private static func read(_ url: URL) -> Result<[UInt8], SourceError> {
-    guard url.isFileURL else {
-      return .failure(.unsupported(url.absoluteString, scheme: url.scheme ?? "none"))
-    }
-    do throws(SourceError) {
-      return .success(try FileSource(path: url.path).readNow())
-    } catch {
-      return .failure(error)
-    }
-  }
-
-  /// The configuration that stands beside the program.
-  static var bundledURL: URL? {
-    let folder = FileSystem.parent(of: programPath)
-    return ConfigurationType.allCases.lazy
-      .map { folder + "/Features." + $0.rawValue }
-      .first { access($0, R_OK) == 0 }
-      .map { URL(fileURLWithPath: $0) }
-  }
-
-  static var programPath: String {
-    // A system without /proc has no name for its program; the words stand in for it.
-    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/program"
+    state.follower = state.store.followOverrides(at: path)
   }
 }
 

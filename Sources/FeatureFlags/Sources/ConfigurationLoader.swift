@@ -46,7 +46,7 @@ public struct ConfigurationLoader: Sendable {
   /// - Parameters:
   ///   - previous: What was loaded before, by a loader of the same source.
   ///   - progress: Called as the document comes in, on any thread; must be quick.
-  /// - Returns: The configuration, and how it was got.
+  /// - Returns: What is to be used, with everything that was got around.
   /// - Throws: What is wrong with the source, if there is nothing to stand in for it.
   public func load(
     after previous: Loaded? = nil,
@@ -55,7 +55,8 @@ public struct ConfigurationLoader: Sendable {
     var answers = Answers()
     let previous = previous?.document
     answers.standby = previous.flatMap { isUsable($0.lastGood) ? $0 : nil }
-    if answers.standby == nil { (answers.standby, answers.failures) = readCache() }
+    // Only a server is told what is kept, so that a file is not held up by reading it.
+    if answers.standby == nil, source.address != nil { readCache(into: &answers) }
     let revision = source.address == nil ? nil : answers.standby?.lastGood.revision
     do throws(SourceError) {
       answers.source = .success(try await source.fetch(unlessStill: revision, progress: progress))
@@ -91,7 +92,7 @@ extension ConfigurationLoader {
   /// Makes the best configuration of what the places gave.
   ///
   /// - Throws: What is wrong with the source, if there is nothing to stand in for it.
-  func choose(among answers: Answers) throws(SourceError) -> Loaded {
+  package func choose(among answers: Answers) throws(SourceError) -> Loaded {
     var failures: [LoadFailure] = []
     let fallback = Self.parse(answers.fallback, from: self.fallback, &failures)
     let facts = answers.facts
@@ -109,6 +110,8 @@ extension ConfigurationLoader {
         facts: facts
       )
     } catch {
+      var answers = answers
+      if answers.standby == nil, !answers.hasReadCache { readCache(into: &answers) }
       failures = [.source(error)] + answers.failures + failures
       if let document = answers.standby {
         return loaded(
@@ -215,14 +218,15 @@ extension ConfigurationLoader {
 
 extension ConfigurationLoader {
   /// Reads what stands in for the source, and what is wrong with it.
-  func readCache() -> (Document?, [LoadFailure]) {
+  private func readCache(into answers: inout Answers) {
+    answers.hasReadCache = true
     do throws(WorkspaceError) {
-      guard let lastGood = try cache?.lastGood(), isUsable(lastGood) else { return (nil, []) }
+      guard let lastGood = try cache?.lastGood(), isUsable(lastGood) else { return }
       // What does not parse now is as good as nothing; the source's own error is reported.
-      guard let configuration = try? Configuration(bytes: lastGood.bytes) else { return (nil, []) }
-      return (Document(lastGood: lastGood, configuration: configuration), [])
+      guard let configuration = try? Configuration(bytes: lastGood.bytes) else { return }
+      answers.standby = Document(lastGood: lastGood, configuration: configuration)
     } catch {
-      return (nil, [.workspace(error)])
+      answers.failures.append(.workspace(error))
     }
   }
 

@@ -29,14 +29,17 @@ extension ConfigurationLoader {
   }
 
   /// What the places that were asked gave.
-  struct Answers {
+  package struct Answers {
     /// What the source gave; `nil` when it was not asked.
-    var source: Result<Fetched, SourceError>?
-    var fallback: Result<[UInt8], SourceError>?
+    package var source: Result<Fetched, SourceError>?
+    package var fallback: Result<[UInt8], SourceError>?
     var bundled: Result<[UInt8], SourceError>?
     /// What stands in for the source.
     var standby: Document?
+    var hasReadCache = false
     /// What went wrong when the stand-in was read.
     var failures: [LoadFailure] = []
+
+    package init() {}
   }
 }

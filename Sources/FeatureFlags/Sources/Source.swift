@@ -22,7 +22,7 @@ public protocol Source: Sendable {
   /// - Parameters:
   ///   - revision: The revision that the caller has; `nil` reads in any case.
   ///   - progress: Called as the document comes in, on any thread; must be quick.
-  /// - Returns: What the source gave.
+  /// - Returns: The document, if it is another one, and what is known of the answer.
   /// - Throws: The reason, if it cannot be read.
   func fetch(
     unlessStill revision: HTTPRevision?,

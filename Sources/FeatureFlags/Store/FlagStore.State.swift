@@ -8,6 +8,8 @@ extension FlagStore {
     private var overrides: [Feature.Name: Override] = [:]
     /// What was decided and is not in the workspace, yet or ever; `nil` stands for a reset.
     private var unsaved: [Feature.Name: Override?] = [:]
+    /// The overrides of a file that is only followed, which stand above all others.
+    private var followed: [Feature.Name: Override] = [:]
     private var revision = 0
     private var listeners: [Int: AsyncStream<FlagChange>.Continuation] = [:]
     private var nextListener = 0
@@ -39,7 +41,14 @@ extension FlagStore {
     }
 
     private func override(of name: Feature.Name) -> Override? {
-      unsaved[name] ?? overrides[name]
+      followed[name] ?? unsaved[name] ?? overrides[name]
+    }
+
+    /// Takes over the overrides of a file that is followed, and tells which features that changes.
+    mutating func follow(_ saved: [Feature.Name: Override]) {
+      let names = Set(followed.keys).union(saved.keys)
+      followed = saved
+      refresh(names)
     }
 
     /// Takes over features that have their assignments; of two with one name the first counts.

@@ -18,7 +18,7 @@ public final class FlagStore: Sendable {
   private let author: String?
   private let now: @Sendable () -> Date
   private let draw: @Sendable () -> Double
-  private let state = Locked(State())
+  let state = Locked(State())
   /// Held from reading or writing the workspace until that is in effect, so that of two threads the
   /// one that saw the older files does not have the last word.
   private let exchange = Locked(())
@@ -102,7 +102,8 @@ extension FlagStore {
 extension FlagStore {
   /// Puts a configuration in the place of the one before, and reads the workspace again.
   ///
-  /// The overrides and assignments of features that both have stay as they are.
+  /// The overrides and assignments of features that both have stay as they are, and the stream of
+  /// changes says which features differ.
   ///
   /// - Throws: `notSaved` if the workspace cannot be read or written; the features are in place even
   ///   then.
@@ -129,7 +130,7 @@ extension FlagStore {
   }
 
   /// The overrides whose time has not run out.
-  private func standing(_ overrides: [Feature.Name: Override]) -> [Feature.Name: Override] {
+  func standing(_ overrides: [Feature.Name: Override]) -> [Feature.Name: Override] {
     let now = now()
     return overrides.filter { !$0.value.isExpired(at: now) }
   }

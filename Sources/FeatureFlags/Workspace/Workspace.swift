@@ -41,12 +41,7 @@ extension Workspace {
   ///
   /// - Throws: `unreadable`, or `malformed` with the line if the file was edited into something else.
   public func overrides() throws(WorkspaceError) -> [Feature.Name: Override] {
-    guard let bytes = try read(overridesPath) else { return [:] }
-    do throws(OverridesFile.Malformed) {
-      return try OverridesFile.read(bytes)
-    } catch {
-      throw .malformed(path: overridesPath, line: error.line, reason: error.reason)
-    }
+    try OverridesFile.overrides(at: overridesPath)
   }
 
   /// Changes the overrides as no other program does at the same time.

@@ -1,0 +1,150 @@
+import FeatureFlags
+import Foundation
+import TestSupport
+import Testing
+
+extension SharedStoreTests {
+  /// The drop-in API over a server, with nothing but what an app can use.
+  struct LiveDropInTests {
+    private let device: Device
+
+    init() throws {
+      device = try Device()
+    }
+
+    private static let one = SharedStoreTests.document(#""enabled":true"#, name: "One")
+    private static let two = SharedStoreTests.document(#""enabled":true"#, name: "Two")
+
+    private func use(_ server: LocalServer) {
+      FeatureFlags.configurationURL = URL(string: server.url("/features.json"))
+    }
+
+    private var names: [Feature.Name] { FeatureFlags.store.features.map(\.name) }
+
+    @Test func `a server that hangs holds up no look-up`() throws {
+      let server = try LocalServer { _ in .silent }
+      try device.fallBack(to: Self.two)
+      use(server)
+      let time = ContinuousClock().measure {
+        #expect(Feature.isEnabled("Two"))
+        #expect(FeatureFlags.refresh()?.map(\.name) == ["Two"])
+      }
+      #expect(time < .seconds(2))
+      #expect(FeatureFlags.origin == .fallback)
+      #expect(FeatureFlags.failures.isEmpty, "nothing has failed yet")
+    }
+
+    @Test func `the completion is called when the new features are in place`() async throws {
+      let server = try LocalServer { _ in .text(Self.one) }
+      use(server)
+      await withCheckedContinuation { continuation in
+        let call = { continuation.resume() }
+        _ = Self.refresh(call)
+      }
+      #expect(names == ["One"])
+      #expect(FeatureFlags.origin == .remote)
+      server.change { _ in .text(Self.two) }
+      let features = await FeatureFlags.refresh()
+      #expect(features?.map(\.name) == ["Two"])
+    }
+
+    /// Calls the form that is not async.
+    private static func refresh(_ completion: @escaping () -> Void) -> [Feature]? {
+      FeatureFlags.refresh(completion)
+    }
+
+    @Test func `a start without the server has what the last one got`() async throws {
+      let server = try LocalServer { _ in .text(Self.one) }
+      use(server)
+      #expect(await FeatureFlags.start(waitingUpTo: .seconds(20)) == .remote)
+      server.stop()
+      device.start()
+      #expect(Feature.isEnabled("One"))
+      await FeatureFlags.refresh()
+      #expect(FeatureFlags.origin == .cache)
+      #expect(names == ["One"])
+      #expect(FeatureFlags.failures.count == 1)
+    }
+
+    @Test func `a start does not wait beyond its deadline`() async throws {
+      let server = try LocalServer { _ in .silent }
+      try device.fallBack(to: Self.two)
+      use(server)
+      let time = await ContinuousClock().measure {
+        #expect(await FeatureFlags.start(waitingUpTo: .milliseconds(50)) == .fallback)
+      }
+      #expect(time < .seconds(5))
+    }
+
+    @Test func `an update for the next start is kept, and not in effect before`() async throws {
+      FeatureFlags.updates = .nextStart
+      defer { FeatureFlags.updates = .atOnce }
+      let server = try LocalServer { _ in .text(Self.one) }
+      use(server)
+      await FeatureFlags.start(waitingUpTo: .seconds(20))
+      server.change { _ in .text(Self.two) }
+      await FeatureFlags.refresh()
+      #expect(names == ["One"])
+      server.stop()
+      device.start()
+      #expect(names == ["Two"])
+    }
+
+    @Test func `an answer of the address before is not taken for one of this address`() async throws
+    {
+      let slow = try LocalServer { _ in .slow(.text(Self.one), after: .milliseconds(150)) }
+      let server = try LocalServer { _ in .slow(.text(Self.two), after: .milliseconds(600)) }
+      use(slow)
+      #expect(names.isEmpty)
+      await slow.waitForRequests()
+      use(server)
+      await FeatureFlags.refresh()
+      #expect(names == ["Two"])
+    }
+
+    @Test func `changes say which features a load changed`() async throws {
+      let server = try LocalServer { _ in .text(Self.one) }
+      use(server)
+      await FeatureFlags.refresh()
+      var changes = FeatureFlags.changes().makeAsyncIterator()
+      server.change { _ in .text(Self.two) }
+      await FeatureFlags.refresh()
+      guard case .loaded(let difference) = await changes.next()?.kind else {
+        Issue.record("found no load")
+        return
+      }
+      #expect(difference.added == ["Two"])
+      #expect(difference.removed == ["One"])
+    }
+
+    @Test func `polling is off unless asked for, and asks again by itself`() async throws {
+      #expect(FeatureFlags.pollingInterval == nil)
+      let server = try LocalServer { _ in .text(Self.one) }
+      use(server)
+      await FeatureFlags.refresh()
+      FeatureFlags.pollingInterval = .seconds(2)
+      defer { FeatureFlags.pollingInterval = nil }
+      await server.waitForRequests(2)
+    }
+
+    @Test func `a file of overrides is followed only when told to`() async throws {
+      let folder = try TemporaryFolder()
+      try device.configure(SharedStoreTests.document(#""enabled":false"#))
+      let text = #"{"overrides":{"F":{"enabled":true}}}"#
+      try folder.write(text, to: "overrides.json")
+      #expect(!Feature.isEnabled("F"))
+      FeatureFlags.followOverrides(at: folder.path(of: "overrides.json"))
+      #expect(Feature.isEnabled("F"))
+      var changes = FeatureFlags.changes().makeAsyncIterator()
+      try folder.write(text.replacingOccurrences(of: "true", with: "false"), to: "overrides.json")
+      _ = await changes.next()
+      #expect(!Feature.isEnabled("F"))
+      try folder.write(text, to: "overrides.json")
+      _ = await changes.next()
+      device.start()
+      #expect(Feature.isEnabled("F"), "also with another store")
+      FeatureFlags.stopFollowingOverrides()
+      #expect(!Feature.isEnabled("F"))
+    }
+  }
+}

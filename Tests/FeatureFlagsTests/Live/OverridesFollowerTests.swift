@@ -1,0 +1,154 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import FeatureFlags
+
+struct OverridesFollowerTests {
+  /// A store of features that are off, which follows a file.
+  private struct App {
+    let folder: TemporaryFolder
+    let store = FlagStore()
+    let follower: OverridesFollower
+    let problems: AsyncStream<WorkspaceError?>
+    private var changes: AsyncStream<FlagChange>.Iterator
+
+    init(_ name: String = "o/overrides.json", folder: TemporaryFolder? = nil) throws {
+      let folder = try folder ?? TemporaryFolder()
+      self.folder = folder
+      try store.load(Configuration(features: ["A", "B"].map { Feature(name: $0, enabled: false) }))
+      changes = store.changes().makeAsyncIterator()
+      let (problems, continuation) = AsyncStream.makeStream(of: WorkspaceError?.self)
+      self.problems = problems
+      follower = try #require(
+        store.followOverrides(at: folder.path(of: name)) { continuation.yield($0) }
+      )
+    }
+
+    /// Waits for a change, and says which features are on then.
+    mutating func next() async -> [String] {
+      _ = await changes.next(isolation: #isolation)
+      return store.features.filter { store.isEnabled($0.name) }.map(\.name.rawValue)
+    }
+
+    /// Puts a file in place in one step.
+    func replace(_ names: [String], at name: String = "o/overrides.json") throws {
+      var overrides: [Feature.Name: Override] = [:]
+      for name in names { overrides[FeatureName(rawValue: name)] = Override(enabled: true) }
+      try FileSystem.replace(
+        folder.path(of: name),
+        with: OverridesFile.write(overrides, source: "s")
+      )
+    }
+  }
+
+  @Test func `a file that is there at the start is in effect at once`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(#"{"overrides":{"A":{"enabled":true}}}"#, to: "o/overrides.json")
+    let app = try App(folder: folder)
+    #expect(app.store.isEnabled("A"))
+    #expect(app.follower.problem == nil)
+  }
+
+  @Test func `files that are renamed into place, written by hand, removed and back are followed`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    try folder.write("{\"overrides\":{}}", to: "o/overrides.json")
+    var app = try App(folder: folder)
+    try app.replace(["A"])
+    #expect(await app.next() == ["A"])
+    try app.replace(["A", "B"])
+    #expect(await app.next() == ["A", "B"])
+    try folder.write(#"{"overrides":{"B":{"enabled":true}}}"#, to: "o/overrides.json")
+    #expect(await app.next() == ["B"])
+    unlink(folder.path(of: "o/overrides.json"))
+    #expect(await app.next() == [])
+    try app.replace(["A"])
+    #expect(await app.next() == ["A"])
+  }
+
+  @Test func `a folder that comes later, goes and comes back is found`() async throws {
+    var app = try App("deep/er/overrides.json")
+    try app.folder.write("{\"overrides\":{}}", to: "deep/other")
+    try FileSystem.makeFolder(app.folder.path(of: "deep/er"))
+    try app.replace(["A"], at: "deep/er/overrides.json")
+    #expect(await app.next() == ["A"])
+    rename(app.folder.path(of: "deep"), app.folder.path(of: "away"))
+    #expect(await app.next() == [])
+    try FileSystem.makeFolder(app.folder.path(of: "deep/er"))
+    try app.replace(["B"], at: "deep/er/overrides.json")
+    #expect(await app.next() == ["B"])
+  }
+
+  @Test func `a file that is half broken is reported, and what it said last stays`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(#"{"overrides":{"A":{"enabled":true}}}"#, to: "o/overrides.json")
+    var app = try App(folder: folder)
+    var problems = app.problems.makeAsyncIterator()
+    try folder.write(#"{"overrides":{"A":{"ena"#, to: "o/overrides.json")
+    guard case .malformed(app.follower.path, _, _)?? = await problems.next() else {
+      Issue.record("wanted a malformed file")
+      return
+    }
+    #expect(app.store.isEnabled("A"))
+    try app.replace(["B"])
+    #expect(await problems.next() == .some(nil))
+    #expect(await app.next() == ["B"])
+    #expect(app.follower.problem == nil)
+  }
+
+  @Test func `a file that is followed stands above the app's own decisions`() async throws {
+    var app = try App()
+    try app.store.decide(.enabled(true), for: ["B"], isSaved: false)
+    #expect(await app.next() == ["B"])
+    try FileSystem.makeFolder(app.folder.path(of: "o"))
+    try app.folder.write(#"{"overrides":{"B":{"enabled":false}}}"#, to: "o/overrides.json")
+    #expect(await app.next() == [])
+    app.store.forgetFollowedOverrides()
+    #expect(await app.next() == ["B"])
+  }
+
+  @Test func `two stores on one workspace see each other without being asked`() async throws {
+    let folder = try TemporaryFolder()
+    let features = [Feature(name: "A", enabled: false)]
+    let stores = [0, 1].map { _ in FlagStore(workspace: folder.workspace()) }
+    for store in stores { try store.load(Configuration(features: features)) }
+    let followers = stores.map { $0.followWorkspace() }
+    var changes = stores[1].changes().makeAsyncIterator()
+    for isOn in [true, false, true] {
+      try stores[0].decide(.enabled(isOn), for: ["A"])
+      _ = await changes.next(isolation: #isolation)
+      #expect(stores[1].isEnabled("A") == isOn)
+    }
+    #expect(followers.allSatisfy { $0 != nil })
+    #expect(FlagStore().followWorkspace() == nil)
+  }
+
+  @Test func `a change is seen within milliseconds`() async throws {
+    var app = try App()
+    try FileSystem.makeFolder(app.folder.path(of: "o"))
+    var waits: [Duration] = []
+    for number in 0..<100 {
+      let start = ContinuousClock.now
+      try app.replace(number.isMultiple(of: 2) ? ["A"] : [])
+      #expect(await app.next() == (number.isMultiple(of: 2) ? ["A"] : []))
+      waits.append(start.duration(to: .now))
+    }
+    #expect(waits.sorted()[50] < .milliseconds(50), "median \(waits.sorted()[50])")
+  }
+
+  @Test func `following ends without leaving anything open`() throws {
+    func handles() throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    }
+    func threads() throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count
+    }
+    let before = (try handles(), try threads())
+    for _ in 0..<300 { _ = try App() }
+    #expect(try handles() < before.0 + 100, "others run at the same time")
+    #expect(try threads() < before.1 + 100)
+  }
+}

@@ -1,0 +1,145 @@
+import TestSupport
+import Testing
+
+@testable import FeatureFlags
+
+/// Diagrams of due times, in seconds.
+struct PollScheduleTests {
+  private typealias Schedule = PollSchedule<ManualClock.Instant>
+
+  private static func at(_ seconds: Double) -> ManualClock.Instant {
+    ManualClock().now.advanced(by: .seconds(seconds))
+  }
+
+  private static func schedule(_ interval: Double = 60, jitter: Double = 0) -> Schedule {
+    let settings = PollSettings(interval: .seconds(interval), jitter: jitter)
+    var schedule = Schedule(settings: settings, draw: { 0.5 })
+    schedule.start(at: at(0), failed: false, retryDelay: nil)
+    return schedule
+  }
+
+  private func due(_ schedule: Schedule) -> Double? {
+    schedule.due.map { $0.offset / .seconds(1) }
+  }
+
+  /// Polls when due, each poll taking so long; returns the due times.
+  private func times(
+    _ schedule: inout Schedule,
+    polls: [(taking: Double, failed: Bool, retry: Double?)]
+  ) throws -> [Double] {
+    var times: [Double] = []
+    for poll in polls {
+      let time = try #require(due(schedule))
+      #expect(schedule.begin(at: Self.at(time)) == .zero)
+      schedule.end(
+        at: Self.at(time + poll.taking),
+        failed: poll.failed,
+        retryDelay: poll.retry.map { .seconds($0) }
+      )
+      times.append(time)
+    }
+    return times
+  }
+
+  @Test func `due times follow from the schedule, however long the answers take`() throws {
+    var schedule = Self.schedule()
+    let polls = [0.1, 59.9, 3, 0].map { ($0, false, nil as Double?) }
+    #expect(try times(&schedule, polls: polls) == [60, 120, 180, 240])
+    #expect(due(schedule) == 300)
+  }
+
+  @Test func `a poll that takes longer than the interval misses turns, and keeps the beat`() throws
+  {
+    var schedule = Self.schedule(2)
+    #expect(try times(&schedule, polls: [(7, false, nil)]) == [2])
+    #expect(due(schedule) == 10)
+  }
+
+  @Test
+  func `waits double up to ten minutes after failures, and are normal again after one success`()
+    throws
+  {
+    var schedule = Self.schedule()
+    let failed = [(1.0, true, nil as Double?)]
+    let polls = Array(repeating: failed[0], count: 6) + [(1, false, nil)]
+    #expect(
+      try times(&schedule, polls: polls) == [60, 180, 420, 900, 1_500, 2_100, 2_700]
+    )
+    #expect(schedule.failures == 0)
+    #expect(due(schedule) == 2_760)
+  }
+
+  @Test func `a server that takes long to fail is left alone from then on`() throws {
+    var schedule = Self.schedule(2)
+    #expect(try times(&schedule, polls: [(30, true, nil)]) == [2])
+    #expect(due(schedule) == 36)
+  }
+
+  @Test func `a server that names a time is left alone until then`() throws {
+    var schedule = Self.schedule()
+    #expect(try times(&schedule, polls: [(1, true, 1_000), (1, false, 300)]) == [60, 1_061])
+    #expect(due(schedule) == 1_362)
+    _ = try times(&schedule, polls: [(1, true, 5)])
+    #expect(due(schedule) == 1_482, "it is never asked sooner than without its wish")
+  }
+
+  @Test func `times that passed while the program was stopped give one poll`() {
+    var schedule = Self.schedule()
+    #expect(schedule.begin(at: Self.at(59)) == nil)
+    #expect(schedule.begin(at: Self.at(1_000)) == .seconds(940))
+    #expect(schedule.begin(at: Self.at(1_000)) == nil, "one at a time")
+    #expect(schedule.beginAtOnce(at: Self.at(1_000)) == false)
+    schedule.end(at: Self.at(1_001), failed: false, retryDelay: nil)
+    #expect(due(schedule) == 1_020)
+  }
+
+  @Test func `a pause plans nothing, and what became due in it is due at its end`() {
+    var schedule = Self.schedule()
+    schedule.pause()
+    #expect(schedule.due == nil)
+    schedule.resume(at: Self.at(30))
+    #expect(due(schedule) == 60)
+    schedule.pause()
+    schedule.resume(at: Self.at(90))
+    #expect(due(schedule) == 90)
+    #expect(schedule.begin(at: Self.at(90)) == .zero)
+    schedule.pause()
+    schedule.end(at: Self.at(91), failed: false, retryDelay: nil)
+    #expect(schedule.due == nil)
+    schedule.resume(at: Self.at(100))
+    #expect(due(schedule) == 150)
+  }
+
+  @Test func `another interval counts from the last due time`() {
+    var schedule = Self.schedule()
+    schedule.change(PollSettings(interval: .seconds(20)), at: Self.at(5))
+    #expect(due(schedule) == 20)
+    schedule.change(PollSettings(interval: .seconds(10)), at: Self.at(15))
+    #expect(due(schedule) == 15)
+    schedule.change(PollSettings(interval: .seconds(0)), at: Self.at(0))
+    #expect(due(schedule) == 2, "an interval is at least two seconds")
+  }
+
+  @Test func `asking now moves the schedule, also in a pause`() {
+    var schedule = Self.schedule()
+    #expect(schedule.beginAtOnce(at: Self.at(10)) == true)
+    schedule.end(at: Self.at(11), failed: false, retryDelay: nil)
+    #expect(due(schedule) == 70)
+    schedule.pause()
+    #expect(schedule.beginAtOnce(at: Self.at(20)) == true)
+    schedule.end(at: Self.at(21), failed: false, retryDelay: nil)
+    #expect(schedule.due == nil)
+  }
+
+  @Test func `jitter makes a wait longer, and does not add up`() throws {
+    var schedule = Self.schedule(jitter: 0.1)
+    let polls = Array(repeating: (0.0, false, nil as Double?), count: 3)
+    #expect(try times(&schedule, polls: polls) == [63, 123, 183])
+  }
+
+  @Test func `a start after a failure waits longer`() {
+    var schedule = Self.schedule()
+    schedule.start(at: Self.at(0), failed: true, retryDelay: .seconds(500))
+    #expect(due(schedule) == 500)
+  }
+}

@@ -1,0 +1,126 @@
+import Locking
+import Networking
+import TestSupport
+import Testing
+
+@testable import FeatureFlags
+
+struct PollerTests {
+  /// A poller on a manual clock, and its events as words.
+  private struct Polling {
+    let clock = ManualClock()
+    let poller: Poller<ManualClock>
+    var events: AsyncStream<PollEvent>.Iterator
+
+    init(_ load: @escaping Poller<ManualClock>.Load) {
+      poller = Poller(clock: clock, load: load)
+      events = poller.events.makeAsyncIterator()
+    }
+
+    init(_ source: any Source) {
+      poller = Poller(ConfigurationLoader(source: source), clock: clock)
+      events = poller.events.makeAsyncIterator()
+    }
+
+    mutating func next() async -> String {
+      switch await events.next(isolation: #isolation) {
+      case .due(let wait): "due in \(wait / .seconds(1))"
+      case .started(let late?): "started \(late / .seconds(1)) late"
+      case .started(nil): "started out of turn"
+      case .progressed(let progress): "\(progress.received) bytes"
+      case .finished(let outcome):
+        "finished \(outcome.current == nil ? "badly" : "well"), \(outcome.failures) failures"
+      case .paused: "paused"
+      case nil: "over"
+      }
+    }
+
+    mutating func next(_ count: Int) async -> [String] {
+      var words: [String] = []
+      for _ in 0..<count { words.append(await next()) }
+      return words
+    }
+  }
+
+  @Test func `polls come at their times, and each tells its story`() async {
+    var polling = Polling(InMemorySource(text: "[]"))
+    polling.poller.start()
+    #expect(await polling.next() == "due in 60.0")
+    for _ in 0..<3 {
+      await polling.clock.waitForSleepers()
+      polling.clock.advance(by: .seconds(60))
+      #expect(
+        await polling.next(3) == ["started 0.0 late", "finished well, 0 failures", "due in 60.0"]
+      )
+    }
+  }
+
+  @Test func `failures stretch the waits, a refresh does not wait`() async {
+    var polling = Polling(InMemorySource(result: .failure(.missing("gone"))))
+    polling.poller.start()
+    _ = await polling.next()
+    await polling.clock.waitForSleepers()
+    polling.clock.advance(by: .seconds(61))
+    #expect(
+      await polling.next(3) == ["started 1.0 late", "finished badly, 1 failures", "due in 119.0"]
+    )
+    polling.poller.refreshNow()
+    #expect(
+      await polling.next(3)
+        == ["started out of turn", "finished badly, 2 failures", "due in 240.0"]
+    )
+  }
+
+  @Test func `a pause, its end and another interval are told`() async {
+    var polling = Polling(InMemorySource(text: "[]"))
+    polling.poller.start()
+    polling.poller.pause()
+    #expect(polling.poller.isPaused)
+    #expect(polling.poller.timeToNext == nil)
+    polling.poller.resume()
+    polling.poller.settings.interval = .seconds(10)
+    #expect(await polling.next(4) == ["due in 60.0", "paused", "due in 60.0", "due in 10.0"])
+    #expect(polling.poller.timeToNext == .seconds(10))
+  }
+
+  @Test func `one poll is under way at a time, and a poller that nobody holds gives it up`() async {
+    let begun = Locked(0)
+    let (ended, report) = AsyncStream.makeStream(of: Void.self)
+    do {
+      let (never, continuation) = AsyncStream.makeStream(of: Void.self)
+      var polling = Polling { _, _ in
+        begun.withLock { $0 += 1 }
+        // Ends when the task is cancelled, and in no other way.
+        for await _ in never {}
+        report.finish()
+        return .failure(.missing("x"))
+      }
+      polling.poller.start()
+      for _ in 0..<5 { polling.poller.refreshNow() }
+      #expect(await polling.next(2) == ["due in 60.0", "started out of turn"])
+      withExtendedLifetime(continuation) {}
+    }
+    for await _ in ended {}
+    #expect(begun.withLock { $0 } <= 1)
+  }
+
+  @Test func `what was loaded before goes into the next load`() async throws {
+    let seen = Locked<[Int]>([])
+    let loaded = try await ConfigurationLoader(source: InMemorySource(text: "[]")).load()
+    var polling = Polling { previous, _ in
+      seen.withLock { $0.append(previous == nil ? 0 : 1) }
+      return .success(loaded)
+    }
+    for _ in 0..<2 {
+      polling.poller.refreshNow()
+      #expect(
+        await polling.next(3) == [
+          "started out of turn", "finished well, 0 failures", "due in 60.0",
+        ]
+      )
+    }
+    #expect(seen.withLock { $0 } == [0, 1])
+    polling.poller.stop()
+    #expect(await polling.next() == "over")
+  }
+}
