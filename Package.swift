@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "Dashboard", targets: ["Dashboard"]),
     .library(name: "Terminal", targets: ["Terminal"]),
     .executable(name: "halyard", targets: ["halyard"]),
+    .executable(name: "shop", targets: ["shop"]),
   ],
   targets: [
     .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
@@ -30,10 +31,11 @@ let package = Package(
     .executableTarget(
       name: "halyard",
       dependencies: [
-        "Connectivity", "Dashboard", "FeatureFlags", "Locking", "Networking", "Terminal",
+        "Connectivity", "Dashboard", "FeatureFlags", "Locking", "Networking", "Pacing", "Terminal",
       ]
     ),
 
+    .executableTarget(name: "shop", dependencies: ["FeatureFlags"]),
     .executableTarget(name: "benchmarks", dependencies: ["Dashboard", "FeatureFlags"]),
 
     .target(
@@ -79,7 +81,7 @@ let package = Package(
       name: "TerminalTests",
       dependencies: ["Dashboard", "Terminal", "TestSupport", "terminal-probe"]
     ),
-    .testTarget(name: "HalyardTests", dependencies: ["halyard", "TestSupport"]),
+    .testTarget(name: "HalyardTests", dependencies: ["halyard", "shop", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -9,4 +9,8 @@ enum ExitCode {
   static let unavailable: Int32 = 69
   static let unwritableFile: Int32 = 73
   static let unreadableFile: Int32 = 74
+  /// There is a command of the wanted name, as shells have it, but it cannot be run.
+  static let unusableCommand: Int32 = 126
+  /// There is no command of the wanted name.
+  static let noCommand: Int32 = 127
 }

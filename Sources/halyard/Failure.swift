@@ -15,6 +15,8 @@ enum Failure: Error, Equatable {
   case output(path: String, reason: String)
   /// The screen cannot be opened.
   case terminal(TerminalError)
+  /// A command that the user named cannot be run.
+  case command(String, SystemError)
   /// Something was looked for and is not so; it has been said.
   case negative
 
@@ -27,6 +29,7 @@ enum Failure: Error, Equatable {
     case .theme(let text): text
     case .output(let path, let reason): "\(path): cannot be written: \(reason)"
     case .terminal(let error): error.words
+    case .command(let name, let error): "\(name): cannot be run: \(error.reason)"
     case .negative: nil
     }
   }
@@ -39,6 +42,7 @@ enum Failure: Error, Equatable {
     case .store(.notSaved(let error)): error.exitCode
     case .store, .negative: ExitCode.failure
     case .output: ExitCode.unwritableFile
+    case .command(_, let error): error.isMissing ? ExitCode.noCommand : ExitCode.unusableCommand
     }
   }
 }

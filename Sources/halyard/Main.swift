@@ -55,6 +55,10 @@ struct Main {
     switch arguments.command {
     case .list: try await ListCommand.run(arguments, context)
     case .show: try await ShowCommand.run(arguments, context)
+    case .refresh: try await RefreshCommand.run(context)
+    case .watch: try await WatchCommand.run(arguments, context)
+    case .env: EnvCommand.printLine(context)
+    case .run: try EnvCommand.run(arguments.operands, context)
     case .check: try await CheckCommand.run(arguments, context)
     default: try await DecideCommand.run(arguments, context)
     }

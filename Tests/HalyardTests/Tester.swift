@@ -32,8 +32,16 @@ struct Tester {
     ["HALYARD_HOME": folder.path(of: "home"), "USER": "ana", "LC_ALL": "C.UTF-8"]
   }
 
+  /// The path of the configuration.
+  var file: String { folder.path(of: "Features.json") }
+
   /// Runs the program in the folder.
   func halyard(_ arguments: String..., input: String = "") throws -> ProgramRun {
+    try halyard(arguments, input: input)
+  }
+
+  /// Runs the program in the folder.
+  func halyard(_ arguments: [String], input: String = "") throws -> ProgramRun {
     try ProgramRun(arguments, environment: environment, folder: folder.path, input: input)
   }
 }

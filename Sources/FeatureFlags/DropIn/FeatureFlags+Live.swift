@@ -61,10 +61,13 @@ extension FeatureFlags {
 // MARK: Following
 
 extension FeatureFlags {
+  /// The environment variable with the path of the overrides that an app follows.
+  public static let overridesVariable = "HALYARD_OVERRIDES"
+
   /// Puts the overrides of a file in effect, above all others, and follows its changes.
   ///
   /// This is how a tester's decisions reach a running app. The same happens when the app is started
-  /// with the path in the environment variable `HALYARD_OVERRIDES`; it never happens otherwise, nor
+  /// with the path in the environment variable `overridesVariable`; it never happens otherwise, nor
   /// by the environment for a program that runs with the rights of another user. The file is only
   /// read. It need not be there yet; while it is malformed, what it last said stays in effect and
   /// `failures` says why.

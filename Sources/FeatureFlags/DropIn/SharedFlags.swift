@@ -46,7 +46,8 @@ final class SharedFlags: Sendable {
     state = Locked(State(store: FlagStore(workspace: .ofProgram())))
     // Who starts a program that runs with the rights of another user has no say in it.
     guard getuid() == geteuid(), getgid() == getegid() else { return }
-    if let path = getenv("HALYARD_OVERRIDES").map({ String(cString: $0) }), !path.isEmpty {
+    if let path = getenv(FeatureFlags.overridesVariable).map({ String(cString: $0) }), !path.isEmpty
+    {
       follow(path)
     }
   }

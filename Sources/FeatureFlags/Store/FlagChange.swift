@@ -4,6 +4,8 @@ public struct FlagChange: Sendable {
   public let revision: Int
   /// What changed.
   public let kind: Kind
+  /// Whether another program decided it, and a file told of it.
+  public let isByOthers: Bool
 
   /// What a change is about.
   public enum Kind: Sendable {

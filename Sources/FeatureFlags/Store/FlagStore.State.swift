@@ -48,7 +48,7 @@ extension FlagStore {
     mutating func follow(_ saved: [Feature.Name: Override]) {
       let names = Set(followed.keys).union(saved.keys)
       followed = saved
-      refresh(names)
+      refresh(names, isByOthers: true)
     }
 
     /// Takes over features that have their assignments; of two with one name the first counts.
@@ -98,10 +98,14 @@ extension FlagStore {
     mutating func replaceOverrides(with saved: [Feature.Name: Override]) {
       let names = Set(overrides.keys).union(saved.keys)
       overrides = saved
-      refresh(names)
+      // What was decided here is in effect since it was decided, and is no news now.
+      refresh(names, isByOthers: true)
     }
 
-    private mutating func refresh(_ names: some Sequence<Feature.Name>) {
+    private mutating func refresh(
+      _ names: some Sequence<Feature.Name>,
+      isByOthers: Bool = false
+    ) {
       var changed: [Feature] = []
       for position in names.compactMap({ index[$0]?.position }).sorted() {
         let name = features[position].name
@@ -111,7 +115,7 @@ extension FlagStore {
         index[name] = Entry(features[position], at: position)
         changed.append(features[position])
       }
-      if !changed.isEmpty { tell(.overridden(changed)) }
+      if !changed.isEmpty { tell(.overridden(changed), isByOthers: isByOthers) }
     }
 
     mutating func add(_ listener: AsyncStream<FlagChange>.Continuation) -> Int {
@@ -124,9 +128,9 @@ extension FlagStore {
       listeners[listener] = nil
     }
 
-    private mutating func tell(_ kind: FlagChange.Kind) {
+    private mutating func tell(_ kind: FlagChange.Kind, isByOthers: Bool = false) {
       revision += 1
-      let change = FlagChange(revision: revision, kind: kind)
+      let change = FlagChange(revision: revision, kind: kind, isByOthers: isByOthers)
       for listener in listeners.values { listener.yield(change) }
     }
   }

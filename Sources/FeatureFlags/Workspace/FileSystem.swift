@@ -10,7 +10,7 @@ package struct SystemError: Error, Hashable {
 
   static var last: SystemError { SystemError(number: errno) }
 
-  var isMissing: Bool { number == ENOENT || number == ENOTDIR }
+  package var isMissing: Bool { number == ENOENT || number == ENOTDIR }
 
   package var reason: String { String(cString: strerror(number)) }
 }

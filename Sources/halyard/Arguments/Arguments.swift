@@ -44,6 +44,8 @@ struct Arguments: Equatable {
         hasCommand = true
       } else {
         operands.append(word)
+        // The options that follow are those of the program to run.
+        if command == .run { takesOptions = false }
       }
     }
     guard !has(.help), !has(.version) else { return }

@@ -3,6 +3,7 @@ enum Command: String, CaseIterable {
   case dashboard
   case list, show
   case enable, disable, unlock, lock, cycle, set, reset
+  case refresh, watch, env, run
   case check, snapshot, connectivity, themes, help
 
   /// What the command does, in one sentence.
@@ -18,6 +19,10 @@ enum Command: String, CaseIterable {
     case .cycle: "Put the user into the next variation of a test."
     case .set: "Put the user into one variation of a test."
     case .reset: "Give features back to their source."
+    case .refresh: "Load the configuration again, and say what changed."
+    case .watch: "Tell of each poll and each change, line by line, until interrupted."
+    case .env: "Print what a shell evaluates so that its programs follow the overrides."
+    case .run: "Run a program that follows the overrides while it runs."
     case .check: "Report everything that is wrong with a configuration."
     case .snapshot: "Draw the screen into a file, after some keys."
     case .connectivity: "Tell whether the network is really there, captive portals included."
@@ -30,7 +35,8 @@ enum Command: String, CaseIterable {
   var operands: [Operand] {
     switch self {
     case .dashboard, .check: [Operand("SOURCE", .optional)]
-    case .list, .snapshot, .connectivity, .themes: []
+    case .list, .refresh, .watch, .env, .snapshot, .connectivity, .themes: []
+    case .run: [Operand("COMMAND", .repeated)]
     case .show: [Operand("NAME", .required)]
     case .enable, .disable, .unlock, .lock, .cycle: [Operand("NAME", .repeated)]
     case .set: [Operand("NAME", .required), Operand("VARIATION", .required)]
@@ -47,8 +53,10 @@ enum Command: String, CaseIterable {
     case .cycle: [.back]
     case .reset: [.all]
     case .snapshot: [.size, .keys, .output]
+    case .watch: [.json]
     case .connectivity: [.url, .threshold, .expect, .watch, .json]
-    case .dashboard, .enable, .disable, .unlock, .lock, .set, .themes, .help: []
+    case .dashboard: [.url, .threshold, .expect]
+    case .enable, .disable, .unlock, .lock, .set, .refresh, .env, .run, .themes, .help: []
     }
   }
 
@@ -56,7 +64,9 @@ enum Command: String, CaseIterable {
   var isChanging: Bool {
     switch self {
     case .enable, .disable, .unlock, .lock, .cycle, .set, .reset: true
-    case .dashboard, .list, .show, .check, .snapshot, .connectivity, .themes, .help: false
+    case .dashboard, .list, .show, .refresh, .watch, .env, .run, .check, .snapshot, .connectivity,
+      .themes, .help:
+      false
     }
   }
 

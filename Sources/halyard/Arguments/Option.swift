@@ -68,10 +68,10 @@ enum Option: String, CaseIterable {
     case .keys: "The keys to press first, such as \"j j space\"."
     case .output: "The file to write: .svg, .ansi or .txt."
     case .watch: "Go on, with a line for each change."
-    case .url: "An address to ask, http too; may be repeated."
+    case .url: "An address to ask for the way to the Internet, http too; may be repeated."
     case .threshold: "The share of addresses that have to answer, 0 to 100; the default is 50."
     case .expect: "The text that a right answer contains; the default is Success."
-    case .poll: "The time between two polls of a server; the default is 60s."
+    case .poll: "The time between two polls; the default is 60s, for a file 2s."
     case .header: "A header to send to a server; may be repeated."
     case .timeout: "How long to wait for an answer, such as 500ms, 5s or 2m."
     }

@@ -1,12 +1,13 @@
 import Connectivity
 import Dashboard
 import FeatureFlags
-import FoundationEssentials
 
 /// Tells whether the network is really there, captive portals included.
 enum ConnectivityCommand {
   static func run(_ arguments: Arguments, _ console: Console) async throws(Failure) {
-    let connectivity = Connectivity(configuration: try configuration(arguments))
+    let connectivity = Connectivity(
+      configuration: try ConnectivityConfiguration(arguments, pollsAlways: true)
+    )
     guard arguments.has(.watch) else {
       let report = await connectivity.check()
       show(report, isJSON: arguments.has(.json), console)
@@ -17,42 +18,6 @@ enum ConnectivityCommand {
     for await report in connectivity.changes {
       show(report, isJSON: arguments.has(.json), console, isPretty: false)
     }
-  }
-
-  private static func configuration(
-    _ arguments: Arguments
-  ) throws(Failure) -> ConnectivityConfiguration {
-    var configuration = ConnectivityConfiguration()
-    configuration.pollWhileOfflineOnly = false
-    var urls: [URL] = []
-    for text in arguments.values(.url) {
-      guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),
-        ["http", "https"].contains(scheme), url.host?.isEmpty == false
-      else {
-        throw .usage("--url \"\(text)\" wants an http or https address", command: .connectivity)
-      }
-      urls.append(url)
-    }
-    if !urls.isEmpty {
-      // An address that somebody names is theirs to choose.
-      configuration = configuration.configureHTTPSOnly(false).configureConnectivity(urls: urls)
-    }
-    if let text = arguments.value(.threshold) {
-      guard let percent = Double(text), (0...100).contains(percent) else {
-        throw .usage("--threshold \"\(text)\" wants 0 to 100", command: .connectivity)
-      }
-      configuration = configuration.configureSuccessThreshold(ConnectivityPercentage(percent))
-    }
-    if let expected = arguments.value(.expect) {
-      configuration = configuration.configureResponseValidation(
-        .containsExpectedResponseString,
-        expected: expected
-      )
-    }
-    if let timeout = try arguments.duration(.timeout) {
-      configuration = configuration.configureTimeout(timeout)
-    }
-    return configuration
   }
 
   private static func show(

@@ -13,7 +13,7 @@ enum DashboardCommand {
   ) async throws(Failure) {
     let setup = try Setup(arguments, environment: environment, author: environment.author)
     let look = try DashboardLook(arguments, setup, library)
-    let interval = try arguments.duration(.poll) ?? .seconds(60)
+    let live = try LiveSettings(arguments, setup)
     // A server may take its time: the screen opens with what stands in for it.
     let isRemote = setup.origin == .remote
     let loaded = isRemote ? await setup.standIn() : try await setup.load(usesCache: true)
@@ -27,7 +27,7 @@ enum DashboardCommand {
     let end = try await DashboardProgram.run(
       setup,
       loaded: loaded,
-      interval: interval,
+      live: live,
       notices: notices,
       look: look,
       options: options

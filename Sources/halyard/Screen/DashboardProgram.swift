@@ -23,7 +23,7 @@ struct DashboardProgram {
   static func run(
     _ setup: Setup,
     loaded: ConfigurationLoader.Loaded?,
-    interval: Duration,
+    live: LiveSettings,
     notices: [Notice],
     look: DashboardLook,
     options: TerminalOptions
@@ -37,13 +37,22 @@ struct DashboardProgram {
     let waker = terminal.waker
     let inbox = Inbox { waker.wake() }
     let time = Timeline()
+    let connectivity = ConnectivityWatch(
+      live.connectivity,
+      isAutomatic: live.watchesConnectivity,
+      inbox: inbox,
+      time: time
+    )
     let polling =
       setup.origin == .remote
-      ? SourcePolling(setup, interval: interval, inbox: inbox, time: time) : nil
+      ? SourcePolling(setup, interval: live.interval, inbox: inbox, time: time) {
+        connectivity.checkIfAutomatic()
+      } : nil
     let runner = EffectRunner(
       setup,
       loaded: loaded,
       polling: polling,
+      connectivity: connectivity,
       inbox: inbox,
       time: time
     )
@@ -113,12 +122,16 @@ struct DashboardProgram {
   }
 
   private mutating func handle(_ event: Event) -> End? {
+    var event = event
+    if case .changed(let features) = event { event = .changed(runner.current(features)) }
     for effect in state.update(event, now: now) {
       switch effect {
       case .quit: return .quit
       case .redraw: terminal.redraw()
       case .suspend: terminal.suspend()
-      default: runner.take(effect)
+      default:
+        let features = runner.take(effect)
+        if !features.isEmpty { _ = state.update(.changed(features), now: now) }
       }
     }
     return nil

@@ -1,7 +1,7 @@
-import Connectivity
 import Dashboard
 import FeatureFlags
 import Locking
+import Pacing
 
 /// Does what the dashboard asks for, one thing after another, away from the thread of the screen.
 ///
@@ -9,36 +9,57 @@ import Locking
 final class EffectRunner: Sendable {
   private let setup: Setup
   private let inbox: Inbox
-  private let effects: AsyncStream<Effect>
-  private let queue: AsyncStream<Effect>.Continuation
+  private let queue = WorkQueue()
   private let changes: AsyncStream<FlagChange>
   private let time: Timeline
-  private let connectivity = Connectivity(configuration: .init())
+  private let connectivity: ConnectivityWatch
   /// The configuration that was loaded last.
   private let loaded: Locked<ConfigurationLoader.Loaded?>
   /// The polling of a server; `nil` for a source that is not polled.
   private let polling: SourcePolling?
+  /// Shut for a second after each request, for keys that are held down.
+  private let gate = Locked(Gate<ContinuousClock.Instant>(interval: .seconds(1)))
 
   /// Makes a runner that listens to the store from now on.
   init(
     _ setup: Setup,
     loaded: ConfigurationLoader.Loaded?,
     polling: SourcePolling?,
+    connectivity: ConnectivityWatch,
     inbox: Inbox,
     time: Timeline
   ) {
     self.polling = polling
+    self.connectivity = connectivity
     self.setup = setup
     self.time = time
     self.inbox = inbox
     self.loaded = Locked(loaded)
-    (effects, queue) = AsyncStream.makeStream()
     changes = setup.store.changes()
   }
 
   /// Takes on an effect; those taken on before come first.
-  func take(_ effect: Effect) {
-    queue.yield(effect)
+  ///
+  /// A decision is in effect at once, so that the next key finds it, and only saved later.
+  ///
+  /// - Returns: The features that have another state now.
+  func take(_ effect: Effect) -> [Feature] {
+    do throws(FlagStoreError) {
+      switch effect {
+      case .decide(let decision, let names):
+        return record(names, saving: try setup.store.stage(decision, for: names))
+      case .reset(let names): return record(names, saving: try setup.store.stageReset(names))
+      default: queue.add(.effect(effect))
+      }
+    } catch {
+      fail("\(error)")
+    }
+    return []
+  }
+
+  /// The features as they are now, where those of a change may be older.
+  func current(_ features: [Feature]) -> [Feature] {
+    features.compactMap { setup.store.feature(named: $0.name) }
   }
 
   /// Takes on no more; `run()` ends when all is done.
@@ -49,18 +70,35 @@ final class EffectRunner: Sendable {
 
   /// Does what was taken on, until `finish()`.
   func run() async {
+    let follower = setup.store.followWorkspace { [self] problem in
+      if let problem { fail("\(problem)") } else { say("The overrides can be read again.") }
+    }
     let listener = Task {
       for await change in changes { tell(change) }
     }
     let poll = Task { await polling?.run { take($0) } }
-    for await effect in effects { await perform(effect) }
+    let watch = Task { await connectivity.run() }
+    while let work = await queue.next() {
+      do throws(FlagStoreError) {
+        switch work {
+        case .effect(let effect): try await perform(effect)
+        case .save(let changes): try setup.store.save(changes)
+        }
+      } catch {
+        fail("\(error)")
+      }
+    }
     poll.cancel()
+    watch.cancel()
     listener.cancel()
+    withExtendedLifetime(follower) {}
   }
 
   private func tell(_ change: FlagChange) {
     switch change.kind {
-    case .overridden(let features): inbox.post(.changed(features))
+    case .overridden(let features):
+      inbox.post(.changed(features))
+      if change.isByOthers { recordOthers(features) }
     case .loaded(let difference):
       guard let loaded = loaded.withLock({ $0 }) else { return }
       let changed = Set(difference.changed + difference.added)
@@ -72,49 +110,44 @@ final class EffectRunner: Sendable {
     }
   }
 
-  private func perform(_ effect: Effect) async {
-    do throws(FlagStoreError) {
-      switch effect {
-      case .decide(let decision, let names):
-        try setup.store.decide(decision, for: names)
-        record(names)
-      case .reset(let names):
-        try setup.store.reset(names)
-        record(names)
-      case .resetAll:
-        try setup.store.resetAll()
-        say("Every feature follows its source again.")
-      case .delete(let names):
-        try setup.store.delete(names)
-        say(names.count == 1 ? "\"\(names[0])\" was deleted." : "\(names.count) were deleted.")
-      case .refresh: if let polling { polling.refreshNow() } else { try await refresh() }
-      case .clearCache: clearCache()
-      case .checkConnectivity: await checkConnectivity()
-      case .pausePolling(let isPaused): polling?.pause(isPaused)
-      case .setInterval(let interval): polling?.poll(every: interval)
-      case .redraw, .suspend, .quit: break
-      }
-    } catch {
-      fail("\(error)")
+  private func perform(_ effect: Effect) async throws(FlagStoreError) {
+    switch effect {
+    case .resetAll:
+      try setup.store.resetAll()
+      say("Every feature follows its source again.")
+    case .delete(let names):
+      try setup.store.delete(names)
+      say(names.count == 1 ? "\"\(names[0])\" was deleted." : "\(names.count) were deleted.")
+    case .refresh:
+      guard gate.withLock({ $0.admits(at: .now) }) else { return }
+      if let polling { polling.refreshNow() } else { try await refresh() }
+    case .checkConnectivity: connectivity.check()
+    case .clearCache: clearCache()
+    case .pausePolling(let isPaused): polling?.pause(isPaused)
+    case .setInterval(let interval): polling?.poll(every: interval)
+    case .decide, .reset, .redraw, .suspend, .quit: break
     }
   }
 
-  /// Writes into the log what features are after something was decided about them.
-  private func record(_ names: [Feature.Name]) {
-    for feature in names.compactMap(setup.store.feature(named:)) {
+  private func record(_ names: [Feature.Name], saving changes: StagedChanges) -> [Feature] {
+    queue.add(.save(changes))
+    let features = names.compactMap(setup.store.feature(named:))
+    for feature in features {
       let text = "\(feature.name): \(feature.stateWords)"
       let details = feature.isOverridden ? "" : "follows its source"
       inbox.post(.activity(time.entry(.own, text, details: details)))
     }
+    return features
   }
 
-  private func checkConnectivity() async {
-    let before = connectivity.status
-    let report = await connectivity.check()
-    inbox.post(.connectivity(report))
-    guard report.status != before else { return }
-    let portal = report.captivePortal.map { "captive portal at \($0.host)" } ?? ""
-    inbox.post(.activity(time.entry(.connectivity, "\(report.status)", details: portal)))
+  /// Writes into the log what another program decided.
+  private func recordOthers(_ features: [Feature]) {
+    for feature in features {
+      let author = feature.override?.author.map { ", by \($0)" } ?? ""
+      let details = feature.isOverridden ? "decided elsewhere\(author)" : "follows its source again"
+      let text = "\(feature.name): \(feature.stateWords)"
+      inbox.post(.activity(time.entry(.other, text, details: details)))
+    }
   }
 
   private func refresh() async throws(FlagStoreError) {
@@ -143,14 +176,18 @@ final class EffectRunner: Sendable {
     }
   }
 
-  /// Puts what a poll brought in effect.
-  private func take(_ fresh: ConfigurationLoader.Loaded) {
+  /// Puts what a poll brought in effect, and tells what that changed.
+  private func take(_ fresh: ConfigurationLoader.Loaded) -> FlagDifference {
+    let before = setup.store.features
     loaded.withLock { $0 = fresh }
     do throws(Failure) {
       try load(fresh)
     } catch {
       fail(error.message ?? "")
     }
+    let after = setup.store.features
+    // The first features are no change.
+    return FlagDifference(from: before.isEmpty ? after : before, to: after)
   }
 
   private func clearCache() {

@@ -9,9 +9,19 @@ final class SourcePolling: Sendable {
   private let inbox: Inbox
   private let time: Timeline
   private let status: Locked<PollStatus>
+  private let onSilence: @Sendable () -> Void
 
   /// Makes the polling of a setup; nothing is asked yet.
-  init(_ setup: Setup, interval: Duration, inbox: Inbox, time: Timeline) {
+  ///
+  /// - Parameter onSilence: Called when a poll had no answer at all.
+  init(
+    _ setup: Setup,
+    interval: Duration,
+    inbox: Inbox,
+    time: Timeline,
+    onSilence: @escaping @Sendable () -> Void
+  ) {
+    self.onSilence = onSilence
     poller = Poller(
       setup.loader(of: setup.source, usesCache: true),
       settings: PollSettings(interval: interval),
@@ -23,22 +33,30 @@ final class SourcePolling: Sendable {
   }
 
   /// Polls until `stop()`; each configuration is handed on.
-  func run(_ take: (ConfigurationLoader.Loaded) async -> Void) async {
+  ///
+  /// - Parameter take: Puts a configuration in effect, and tells what that changed.
+  func run(_ take: (ConfigurationLoader.Loaded) async -> FlagDifference) async {
+    var late: Duration?
     show { _ in }
     poller.start()
     poller.refreshNow()
     for await event in poller.events {
       switch event {
       case .due(let wait): show { $0.nextDue = time.now + wait }
-      case .started: show { $0.isLoading = true }
+      case .started(let delay):
+        late = delay
+        show { $0.isLoading = true }
       case .progressed(let progress):
         show {
           $0.progress = PollProgress(received: progress.received, expected: progress.expected)
         }
       case .paused: show { $0.isPaused = true }
       case .finished(let outcome):
-        finish(outcome)
-        if case .success(let loaded) = outcome.result { await take(loaded) }
+        show(outcome)
+        var difference: FlagDifference?
+        if case .success(let loaded) = outcome.result { difference = await take(loaded) }
+        record(outcome, late: late, difference)
+        if outcome.facts == nil { onSilence() }
       }
     }
   }
@@ -61,7 +79,7 @@ final class SourcePolling: Sendable {
     show { $0.interval = interval }
   }
 
-  private func finish(_ outcome: PollOutcome) {
+  private func show(_ outcome: PollOutcome) {
     let facts = outcome.facts
     let words = outcome.error.map { "\($0)" }
     show { status in
@@ -77,9 +95,22 @@ final class SourcePolling: Sendable {
         when: time.moment
       )
     }
-    let text = words ?? "Polled: \(facts.map { "\($0.status)" } ?? "done")"
-    let details = "\(outcome.duration.text), \(facts?.bytesReceived ?? 0) bytes"
-    inbox.post(.activity(time.entry(words == nil ? .poll : .problem, text, details: details)))
+  }
+
+  /// Writes into the log how a poll went, and what it brought.
+  private func record(_ outcome: PollOutcome, late: Duration?, _ difference: FlagDifference?) {
+    let error = outcome.error.map { "\($0)" }
+    let facts = outcome.facts
+    let text = error ?? "Polled: \(facts.map { "\($0.status)" } ?? "done")"
+    var details = [outcome.duration.text, "\(facts?.bytesReceived ?? 0) bytes"]
+    details.append(late.map { "\($0.text) late" } ?? "asked for")
+    if let difference, !difference.isEmpty {
+      let names = (difference.changed + difference.added + difference.removed).map(\.rawValue)
+      let rest = names.count > 10 ? ", …" : ""
+      details.append("\(difference.words): \(names.prefix(10).joined(separator: ", "))\(rest)")
+    }
+    let kind = error == nil ? ActivityEntry.Kind.poll : .problem
+    inbox.post(.activity(time.entry(kind, text, details: details.joined(separator: ", "))))
   }
 
   private func show(_ change: (inout PollStatus) -> Void) {
@@ -93,7 +124,7 @@ final class SourcePolling: Sendable {
 
 extension PollOutcome {
   /// What is known of the server's answer, good or not.
-  fileprivate var facts: FetchFacts? {
+  var facts: FetchFacts? {
     switch result {
     case .success(let loaded): loaded.facts
     case .failure(.status(_, let facts)): facts

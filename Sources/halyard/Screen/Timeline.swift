@@ -17,7 +17,7 @@ struct Timeline: Sendable {
   }
 
   /// The local time, such as `10:04:12`.
-  private static var clock: String {
+  static var clock: String {
     var seconds = Glibc.time(nil)
     var local = tm()
     localtime_r(&seconds, &local)

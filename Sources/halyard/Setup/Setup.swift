@@ -3,6 +3,7 @@ import Glibc
 import Networking
 
 import struct FoundationEssentials.Date
+import struct FoundationEssentials.URL
 
 /// The source, the workspace and the store that the options ask for.
 struct Setup {
@@ -52,6 +53,12 @@ struct Setup {
     } catch {
       throw .source(error)
     }
+  }
+
+  /// Whether the source is on another machine.
+  var isElsewhere: Bool {
+    guard origin == .remote, let host = URL(string: source.name)?.host else { return false }
+    return host != "localhost" && !host.hasPrefix("127.") && host != "::1" && host != "[::1]"
   }
 
   /// What stands in for a server until it answers; `nil` if nothing does.

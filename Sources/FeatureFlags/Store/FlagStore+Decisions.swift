@@ -1,0 +1,151 @@
+import Locking
+
+import struct FoundationEssentials.Date
+
+/// Decisions that are in effect and have still to be saved.
+package struct StagedChanges: Sendable {
+  /// The override that each feature has now; `nil` stands for a reset.
+  fileprivate(set) var overrides: [Feature.Name: Override?]
+
+  /// Adds what was decided later, so that both are saved at once.
+  package mutating func merge(_ later: StagedChanges) {
+    overrides.merge(later.overrides) { _, new in new }
+  }
+}
+
+extension FlagStore {
+  /// Makes a decision about features.
+  ///
+  /// The decision is in effect, and in the stream of changes, before it is saved.
+  ///
+  /// - Parameters:
+  ///   - decision: What is decided.
+  ///   - names: The features it is decided about.
+  ///   - isSaved: Whether the workspace keeps it; otherwise it stands until the program ends.
+  /// - Throws: `unknownFeature` or `refused`, and nothing is changed; `notSaved`, and the decision
+  ///   stands until the program ends.
+  public func decide(
+    _ decision: Decision,
+    for names: [Feature.Name],
+    isSaved: Bool = true
+  ) throws(FlagStoreError) {
+    try save(try stage(decision, for: names, isSaved: isSaved))
+  }
+
+  /// Puts a decision in effect at once, and leaves it to the caller to save it.
+  ///
+  /// - Parameters:
+  ///   - decision: What is decided.
+  ///   - names: The features it is decided about.
+  ///   - isSaved: Whether the workspace is to keep it.
+  /// - Returns: What has to be saved.
+  /// - Throws: `unknownFeature` or `refused`, and nothing is changed.
+  package func stage(
+    _ decision: Decision,
+    for names: [Feature.Name],
+    isSaved: Bool = true
+  ) throws(FlagStoreError) -> StagedChanges {
+    let now = now()
+    // Files keep whole seconds, and an override must not differ when it is read again.
+    let date = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
+    var changes: [Feature.Name: Override?] = [:]
+    for name in names {
+      var feature = try requiredFeature(named: name)
+      if feature.override?.isExpired(at: now) == true { feature.override = nil }
+      do throws(DecisionError) {
+        var override = try feature.override(after: decision)
+        override.date = date
+        override.author = author
+        override.lifetime = isSaved ? .kept : .session
+        changes[name] = override
+      } catch {
+        throw .refused(name, error)
+      }
+    }
+    return stage(changes, isSaved: isSaved)
+  }
+
+  /// Gives features back to their source.
+  ///
+  /// - Throws: `unknownFeature`, and nothing is changed; `notSaved`, and the features follow their
+  ///   source until the program ends.
+  public func reset(_ names: [Feature.Name]) throws(FlagStoreError) {
+    try save(try stageReset(names))
+  }
+
+  /// Gives features back to their source at once, and leaves it to the caller to save that.
+  ///
+  /// - Throws: `unknownFeature`, and nothing is changed.
+  package func stageReset(_ names: [Feature.Name]) throws(FlagStoreError) -> StagedChanges {
+    var changes: [Feature.Name: Override?] = [:]
+    for name in names {
+      if !state.withLock({ $0.isOverridden(name) }) { _ = try requiredFeature(named: name) }
+      changes[name] = .some(nil)
+    }
+    return stage(changes, isSaved: true)
+  }
+
+  /// Gives every feature back to its source, also those that the configuration no longer has.
+  ///
+  /// - Throws: `notSaved`; the features follow their source until the program ends.
+  public func resetAll() throws(FlagStoreError) {
+    let names = state.withLock { $0.overriddenNames }
+    var changes: [Feature.Name: Override?] = [:]
+    for name in names { changes[name] = .some(nil) }
+    try save(stage(changes, isSaved: true))
+  }
+
+  /// Takes features out of the store and forgets their overrides.
+  ///
+  /// They come back with the next load if the configuration still has them, and the user is in the
+  /// same variation of each as before, because assignments are not forgotten.
+  ///
+  /// - Throws: `unknownFeature`, and nothing is changed; `notSaved` if the workspace still has them.
+  public func delete(_ names: [Feature.Name]) throws(FlagStoreError) {
+    for name in names { _ = try requiredFeature(named: name) }
+    let deleted = Set(names)
+    state.withLock { $0.delete(deleted) }
+    guard let workspace, !isReadOnly else { return }
+    try exchanging { () throws(WorkspaceError) in
+      try workspace.updateOverrides { $0 = $0.filter { !deleted.contains($0.key) } }
+    }
+  }
+
+  private func stage(_ changes: [Feature.Name: Override?], isSaved: Bool) -> StagedChanges {
+    let isKept = isSaved && workspace != nil && !isReadOnly
+    state.withLock { state in
+      // A workspace that is only read would take back at the next reading what it does not have.
+      if isSaved, workspace == nil { state.save(changes) } else { state.keepUnsaved(changes) }
+    }
+    return StagedChanges(overrides: isKept ? changes : [:])
+  }
+
+  /// Writes what is in effect into the workspace, for other programs and the next start.
+  ///
+  /// - Throws: `notSaved`; it stands until the program ends.
+  package func save(_ staged: StagedChanges) throws(FlagStoreError) {
+    guard let workspace, !staged.overrides.isEmpty else { return }
+    try exchanging { () throws(WorkspaceError) in
+      let overrides = try workspace.updateOverrides { overrides in
+        for (name, override) in staged.overrides { overrides[name] = override }
+      }
+      state.withLock { $0.settle(staged.overrides, as: standing(overrides)) }
+    }
+  }
+}
+
+extension FlagStore {
+  /// Reads or writes the workspace while no other thread does.
+  func exchanging(
+    _ body: () throws(WorkspaceError) -> Void
+  ) throws(FlagStoreError) {
+    let result: Result<Void, WorkspaceError> = exchange.withLock { _ in
+      do throws(WorkspaceError) {
+        return .success(try body())
+      } catch {
+        return .failure(error)
+      }
+    }
+    do throws(WorkspaceError) { try result.get() } catch { throw .notSaved(error) }
+  }
+}

@@ -1,0 +1,99 @@
+import Dashboard
+import FeatureFlags
+import FoundationEssentials
+import Locking
+
+/// The lines of `watch`: one for each poll and each change, as words or as JSON.
+final class WatchJournal: Sendable {
+  private let console: Console
+  private let store: FlagStore
+  private let isJSON: Bool
+  /// Whether polls that brought nothing new are told too.
+  private let tellsEveryPoll: Bool
+  private let state = Locked(State())
+
+  private struct State {
+    var origin = Origin.bundled
+    var error: String?
+    var hasFeatures = false
+  }
+
+  init(console: Console, store: FlagStore, isJSON: Bool, tellsEveryPoll: Bool) {
+    self.console = console
+    self.store = store
+    self.isJSON = isJSON
+    self.tellsEveryPoll = tellsEveryPoll
+  }
+
+  /// Tells how a poll ended.
+  func tell(_ outcome: PollOutcome) {
+    let error = outcome.error.map { "\($0)" }
+    let isNews = state.withLock { state in
+      defer { state.error = error }
+      if case .success(let loaded) = outcome.result { state.origin = loaded.origin }
+      return state.error != error
+    }
+    guard tellsEveryPoll || isNews else { return }
+    let facts = outcome.facts
+    let words = [
+      facts.map { "\($0.status)" } ?? "no answer", outcome.duration.text,
+      "\(facts?.bytesReceived ?? 0) bytes", error ?? "",
+    ]
+    write(
+      "poll",
+      words.filter { !$0.isEmpty }.joined(separator: "  "),
+      [
+        ("status", .optionalNumber(facts.map { Double($0.status) })),
+        ("seconds", .number(outcome.duration / .seconds(1))),
+        ("bytes", .number(Double(facts?.bytesReceived ?? 0))),
+        ("error", .text(error)),
+      ]
+    )
+  }
+
+  /// Tells what is different now.
+  func tell(_ change: FlagChange) {
+    switch change.kind {
+    case .overridden(let features):
+      for feature in features {
+        let author = feature.override?.author.map { ", by \($0)" } ?? ""
+        let words = feature.isOverridden ? "overridden\(author)" : "follows its source"
+        write("override", feature, words)
+      }
+    case .loaded(let difference):
+      let isFirst = state.withLock { state in
+        defer { state.hasFeatures = true }
+        return !state.hasFeatures
+      }
+      // All of them are new then.
+      if isFirst { return }
+      for (event, names) in [("changed", difference.changed), ("added", difference.added)] {
+        for feature in names.compactMap(store.feature(named:)) { write(event, feature, "") }
+      }
+      for name in difference.removed {
+        write("removed", DisplayText(name.rawValue).text, [("name", .string(name.rawValue))])
+      }
+    }
+  }
+
+  private func write(_ event: String, _ feature: Feature, _ remark: String) {
+    let words = "\(feature.name.rawValue): \(feature.stateWords)"
+    let tail = remark.isEmpty ? "" : "  \(remark)"
+    let origin = state.withLock { $0.origin }
+    write(
+      event,
+      DisplayText(words + tail).text,
+      [("feature", feature.json(origin: origin))]
+    )
+  }
+
+  private func write(_ event: String, _ words: String, _ facts: [(key: String, value: JSONValue)]) {
+    guard isJSON else {
+      let column = event + String(repeating: " ", count: max(0, 10 - event.count))
+      return console.write("\(Timeline.clock)  \(column)\(words)\n")
+    }
+    let time = JSONValue.string(Date().formatted(.iso8601))
+    let line = JSONValue.object([("time", time), ("event", .string(event))] + facts)
+    console.write(line.text() + "\n")
+  }
+}

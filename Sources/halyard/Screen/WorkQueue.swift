@@ -1,0 +1,59 @@
+import Dashboard
+import FeatureFlags
+import Locking
+
+/// Something to be done away from the thread of the screen.
+enum Work: Sendable {
+  /// What the dashboard asks for.
+  case effect(Effect)
+  /// Decisions that are in effect are written into the workspace.
+  case save(StagedChanges)
+}
+
+/// The work that waits to be done, in order.
+///
+/// Decisions that wait one behind the other are saved together: a key that is held down does not
+/// write the workspace more often than the disk keeps up with.
+final class WorkQueue: Sendable {
+  private struct State {
+    var work: [Work] = []
+    var isFinished = false
+  }
+
+  private let state = Locked(State())
+  private let arrivals: AsyncStream<Void>
+  private let arrival: AsyncStream<Void>.Continuation
+
+  init() {
+    (arrivals, arrival) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
+
+  func add(_ work: Work) {
+    state.withLock { state in
+      if case .save(let later) = work, case .save(var staged) = state.work.last {
+        staged.merge(later)
+        state.work[state.work.count - 1] = .save(staged)
+      } else {
+        state.work.append(work)
+      }
+    }
+    arrival.yield()
+  }
+
+  /// Ends the queue once everything in it has been taken.
+  func finish() {
+    state.withLock { $0.isFinished = true }
+    arrival.yield()
+  }
+
+  /// Waits for the next piece of work; `nil` at the end.
+  func next() async -> Work? {
+    while true {
+      let (work, isFinished) = state.withLock { state in
+        (state.work.isEmpty ? nil : state.work.removeFirst(), state.isFinished)
+      }
+      if work != nil || isFinished { return work }
+      for await _ in arrivals { break }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import Dashboard
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// What one program decides, in the others.
+struct FollowingTests {
+  private static let size = Size(columns: 120, rows: 30)
+
+  @Test func `env prints the line that a shell evaluates, whatever stands in the path`() throws {
+    let tester = try Tester()
+    let home = tester.folder.path + "/it's here"
+    let run = try ProgramRun(
+      ["env", "--workspace", "w"],
+      environment: ["HALYARD_HOME": home],
+      folder: tester.folder.path
+    )
+    let quoted = tester.folder.path + "/it'\\''s here/w/overrides.json"
+    #expect(run.output == "export HALYARD_OVERRIDES='\(quoted)'\n")
+    try tester.folder.write(run.output, to: "environment")
+    let script = ". ./environment; test \"$HALYARD_OVERRIDES\" = \"$0/w/overrides.json\""
+    let shell = try tester.halyard("run", "sh", "-c", script, home)
+    #expect(shell.exitCode == 0)
+  }
+
+  @Test func `A program that is run sees the overrides and its own options`() throws {
+    let tester = try Tester()
+    let run = try tester.halyard("run", "--workspace", "w", "printenv", "HALYARD_OVERRIDES")
+    #expect(run.output.hasSuffix("/w/overrides.json\n"))
+    #expect(run.output.hasPrefix("/"))
+    #expect(try tester.halyard("run", "--", "ls", "-d", "/").output == "/\n")
+    #expect(try tester.halyard("run", "false").exitCode == 1)
+  }
+
+  @Test(arguments: [("no-such-program", 127), ("/", 126)])
+  func `A program that cannot be run is named`(name: String, exitCode: Int32) throws {
+    let run = try Tester().halyard("run", name)
+    #expect(run.errors.hasPrefix("halyard: error: \(name): cannot be run: "))
+    #expect(run.exitCode == exitCode)
+  }
+
+  @Test func `What another program decides appears on an open dashboard, and in its log`()
+    async throws
+  {
+    let tester = try Tester()
+    let session = try await TerminalSession(size: Self.size, environment: tester.environment)
+    try session.enter("\(TerminalSession.program("halyard")) --workspace w \(tester.file)")
+    try await session.wait { $0.contains("New Cart") && $0.contains("quit") }
+    #expect(try tester.halyard("enable", "New Cart", "--workspace", "w").exitCode == 0)
+    try await session.wait { $0.contains("◆ 1 overridden") }
+    #expect(try tester.halyard("reset", "New Cart", "--workspace", "w").exitCode == 0)
+    try await session.wait { !$0.contains("◆ 1 overridden") }
+    try session.type("3")
+    let screen = try await session.wait(for: "follows its source again")
+    #expect(screen.contains("◇ New Cart: Disabled"))
+    #expect(screen.contains("decided elsewhere"))
+    try session.type("q")
+    try await session.wait { !$0.contains("New Cart") }
+  }
+
+  @Test func `Overrides that are edited into something else are reported, and stay`() async throws {
+    let tester = try Tester()
+    let session = try await TerminalSession(size: Self.size, environment: tester.environment)
+    #expect(try tester.halyard("enable", "New Cart", "--workspace", "w").exitCode == 0)
+    try session.enter("\(TerminalSession.program("halyard")) --workspace w \(tester.file)")
+    try await session.wait(for: "◆ 1 overridden")
+    let path = "home/w/overrides.json"
+    let text = try tester.folder.read(path)
+    try tester.folder.write("{ \"overrides\": [", to: path)
+    try await session.wait(for: "overrides.json")
+    #expect(try session.screen().contains("◆ 1 overridden"))
+    try tester.folder.write(text, to: path)
+    try await session.wait(for: "can be read again")
+  }
+
+  @Test func `An app follows the dashboard's keys and the command line, and misses nothing`()
+    async throws
+  {
+    let tester = try Tester(
+      configuration: """
+        [
+          { "name": "New Cart" }, { "name": "Express Pay" },
+          { "name": "Layout", "test-variations": ["Grid", "List", "Magazine"] }
+        ]
+        """
+    )
+    let halyard = TerminalSession.program("halyard")
+    let shop = try await TerminalSession(size: Self.size, environment: tester.environment)
+    let program = TerminalSession.program("shop")
+    try shop.enter("\(halyard) run -s \(tester.file) \(program) \(tester.file)")
+    try await shop.wait(for: "changes 0")
+    let dashboard = try await TerminalSession(size: Self.size, environment: tester.environment)
+    try dashboard.enter("\(halyard) \(tester.file)")
+    try await dashboard.wait { $0.contains("New Cart") && $0.contains("quit") }
+    try dashboard.type("/New Cart")
+    try dashboard.press("Enter")
+    let flips = Effort.isFull ? 100 : 10
+    for flip in 1...flips {
+      try dashboard.type(" ")
+      let words = flip.isMultiple(of: 2) ? "Cart (2)" : "Your cart stays open"
+      try await shop.wait { $0.contains("changes \(flip)") && $0.contains(words) }
+    }
+    for flip in 1...flips {
+      let command = flip.isMultiple(of: 2) ? "disable" : "enable"
+      #expect(try tester.halyard(command, "Express Pay").exitCode == 0)
+      try await shop.wait { screen in
+        screen.contains("changes \(flips + flip)")
+          && screen.contains("One touch") != flip.isMultiple(of: 2)
+      }
+    }
+    #expect(try tester.halyard("set", "Layout", "Magazine").exitCode == 0)
+    try await shop.wait(for: "and how it is made")
+    try shop.press("C-c")
+    try await shop.wait { $0.contains("ready>") && !$0.contains("Chandlery") }
+  }
+}

@@ -1,0 +1,72 @@
+import Dashboard
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// Loading again, and watching, from the command line.
+struct WatchTests {
+  private static let off = "[{ \"name\": \"New Cart\", \"enabled\": false }]"
+  private static let on = "[{ \"name\": \"New Cart\", \"enabled\": true }, { \"name\": \"Sale\" }]"
+
+  @Test func `refresh says what changed, and keeps it`() throws {
+    let tester = try Tester()
+    let server = try LocalServer { _ in .text(Self.off) }
+    let options = ["-s", server.url()]
+    #expect(try tester.halyard(["refresh"] + options).output == "Loaded: 1 feature\n")
+    #expect(
+      try tester.halyard(["refresh"] + options).output == "Refreshed: 1 feature, no changes\n"
+    )
+    server.change { _ in .text(Self.on) }
+    #expect(
+      try tester.halyard(["refresh"] + options).output
+        == "Refreshed: 2 features, 1 changed, 1 added\n~ New Cart\n+ Sale\n"
+    )
+    server.stop()
+    let failed = try tester.halyard(["refresh"] + options)
+    #expect(failed.exitCode == ExitCode.unavailable)
+    #expect(failed.output.isEmpty)
+    #expect(try tester.halyard(["list"] + options).output.contains("Sale"))
+  }
+
+  @Test func `watch tells of each poll and each change, a line for each`() async throws {
+    let tester = try Tester()
+    let server = try LocalServer { .document(Self.off, etag: "\"1\"", to: $0) }
+    let session = try await TerminalSession(
+      size: Size(columns: 120, rows: 30),
+      environment: tester.environment
+    )
+    try session.enter("\(TerminalSession.program("halyard")) watch -s \(server.url()) --poll 2s")
+    try await session.wait { $0.contains("poll      200") && $0.contains("poll      304") }
+    server.change { _ in .text(Self.on) }
+    try await session.wait { $0.contains("changed   New Cart: Enabled") }
+    try await session.wait { $0.contains("added     Sale: Disabled") }
+    let decided = try tester.halyard("disable", "New Cart", "-s", server.url())
+    #expect(decided.exitCode == 0)
+    try await session.wait { $0.contains("override  New Cart: Disabled  overridden") }
+    server.stop()
+    try await session.wait { $0.contains("poll      no answer") }
+    try session.press("C-c")
+    try session.enter("echo $?")
+    try await session.wait { $0.contains("130") }
+  }
+
+  @Test func `watch writes one JSON object a line, with a file as the source`() async throws {
+    let tester = try Tester()
+    try tester.folder.write(Self.off, to: "Features.json")
+    let session = try await TerminalSession(
+      size: Size(columns: 200, rows: 30),
+      environment: tester.environment
+    )
+    let file = tester.file
+    try session.enter("\(TerminalSession.program("halyard")) watch --json -s \(file)")
+    // The first reading is no news; what follows it is.
+    try await session.wait { screen in
+      _ = try? tester.halyard("cycle", "New Cart", "-s", file)
+      return screen.contains("\"event\":\"override\"")
+    }
+    try tester.folder.write("nonsense", to: "Features.json")
+    try await session.wait { $0.contains("\"event\":\"poll\"") && $0.contains("\"error\":\"") }
+    try session.press("C-c")
+  }
+}
