@@ -13,7 +13,7 @@ final class SourcePolling: Sendable {
 
   /// Makes the polling of a setup; nothing is asked yet.
   ///
-  /// - Parameter onSilence: Called when a poll had no answer at all.
+  /// `onSilence` is called when a poll had no answer at all.
   init(
     _ setup: Setup,
     interval: Duration,
@@ -34,7 +34,7 @@ final class SourcePolling: Sendable {
 
   /// Polls until `stop()`; each configuration is handed on.
   ///
-  /// - Parameter take: Puts a configuration in effect, and tells what that changed.
+  /// `take` puts a configuration in effect, and tells what that changed.
   func run(_ take: (ConfigurationLoader.Loaded) async -> FlagDifference) async {
     var late: Duration?
     show { _ in }
