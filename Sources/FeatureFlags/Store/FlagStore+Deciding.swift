@@ -1,0 +1,115 @@
+import Locking
+
+import struct FoundationEssentials.Date
+
+extension FlagStore {
+  /// Makes a decision about features.
+  ///
+  /// The decision is in effect, and in the stream of changes, before it is saved.
+  ///
+  /// - Parameters:
+  ///   - decision: What is decided.
+  ///   - names: The features it is decided about.
+  ///   - isSaved: Whether the workspace keeps it; otherwise it stands until the program ends.
+  /// - Throws: `unknownFeature` or `refused`, and nothing is changed; `notSaved`, and the decision
+  ///   stands until the program ends.
+  public func decide(
+    _ decision: Decision,
+    for names: [Feature.Name],
+    isSaved: Bool = true
+  ) throws(FlagStoreError) {
+    try decide([decision], for: names, isSaved: isSaved)
+  }
+
+  /// Makes several decisions about features, all of them or, if one is refused, none.
+  ///
+  /// - Parameters:
+  ///   - decisions: What is decided, in this order.
+  ///   - names: The features it is decided about.
+  ///   - isSaved: Whether the workspace keeps it; otherwise it stands until the program ends.
+  /// - Throws: `unknownFeature` or `refused`, and nothing is changed; `notSaved`, and the decisions
+  ///   stand until the program ends.
+  public func decide(
+    _ decisions: [Decision],
+    for names: [Feature.Name],
+    isSaved: Bool = true
+  ) throws(FlagStoreError) {
+    let now = now()
+    // Files keep whole seconds, and an override must not differ when it is read again.
+    let date = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
+    var changes: [Feature.Name: Override?] = [:]
+    for name in names {
+      var feature = try requiredFeature(named: name)
+      if feature.override?.isExpired(at: now) == true { feature.override = nil }
+      do throws(DecisionError) {
+        for decision in decisions { feature.override = try feature.override(after: decision) }
+      } catch {
+        throw .refused(name, error)
+      }
+      feature.override?.date = date
+      feature.override?.author = author
+      feature.override?.lifetime = isSaved ? .kept : .session
+      changes[name] = feature.override
+    }
+    try commit(changes, isSaved: isSaved)
+  }
+
+  /// Gives features back to their source.
+  ///
+  /// - Throws: `unknownFeature`, and nothing is changed; `notSaved`, and the features follow their
+  ///   source until the program ends.
+  public func reset(_ names: [Feature.Name]) throws(FlagStoreError) {
+    var changes: [Feature.Name: Override?] = [:]
+    for name in names {
+      if !state.withLock({ $0.isOverridden(name) }) { _ = try requiredFeature(named: name) }
+      changes[name] = .some(nil)
+    }
+    try commit(changes, isSaved: true)
+  }
+
+  /// Gives every feature back to its source, also those that the configuration no longer has.
+  ///
+  /// - Throws: `notSaved`; the features follow their source until the program ends.
+  public func resetAll() throws(FlagStoreError) {
+    let names = state.withLock { $0.overriddenNames }
+    var changes: [Feature.Name: Override?] = [:]
+    for name in names { changes[name] = .some(nil) }
+    try commit(changes, isSaved: true)
+  }
+
+  /// Takes features out of the store and forgets their overrides.
+  ///
+  /// They come back with the next load if the configuration still has them, and the user is in the
+  /// same variation of each as before, because assignments are not forgotten.
+  ///
+  /// - Throws: `unknownFeature`, and nothing is changed; `notSaved` if the workspace still has them.
+  public func delete(_ names: [Feature.Name]) throws(FlagStoreError) {
+    for name in names { _ = try requiredFeature(named: name) }
+    let deleted = Set(names)
+    state.withLock { $0.delete(deleted) }
+    guard let workspace, !isReadOnly else { return }
+    try exchanging { () throws(WorkspaceError) in
+      try workspace.updateOverrides { $0 = $0.filter { !deleted.contains($0.key) } }
+    }
+  }
+
+  private func commit(
+    _ changes: [Feature.Name: Override?],
+    isSaved: Bool
+  ) throws(FlagStoreError) {
+    guard !changes.isEmpty else { return }
+    guard isSaved, let workspace, !isReadOnly else {
+      return state.withLock { state in
+        // A workspace that is only read would take back at the next reading what it does not have.
+        if isSaved, workspace == nil { state.save(changes) } else { state.keepUnsaved(changes) }
+      }
+    }
+    state.withLock { $0.keepUnsaved(changes) }
+    try exchanging { () throws(WorkspaceError) in
+      let overrides = try workspace.updateOverrides { overrides in
+        for (name, override) in changes { overrides[name] = override }
+      }
+      state.withLock { $0.settle(changes, as: standing(overrides)) }
+    }
+  }
+}
