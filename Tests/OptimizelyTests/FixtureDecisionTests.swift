@@ -70,7 +70,7 @@ extension DataValue {
     case .integer(let number): self = .number(Double(number))
     case .double(let number): self = .number(number)
     case .boolean(let flag): self = .bool(flag)
-    case .json(let members): self = .object(members)
+    case .json(let text): self = (try? DataValue(json: text)) ?? .null
     }
   }
 }

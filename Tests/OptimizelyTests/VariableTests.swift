@@ -1,3 +1,4 @@
+import FeatureFlags
 import Testing
 
 @testable import Optimizely
@@ -13,7 +14,7 @@ struct VariableTests {
       ("string", "", .string("")), ("unheard of", "raw", .string("raw")),
       (
         "json", #"{"a": [1, -0.5e3, true, null, "\u00e9"]}"#,
-        .json(["a": .list([1, -500, true, .null, "é"])])
+        .json(#"{"a":[1,-500,true,null,"é"]}"#)
       ),
       ("json", "[1]", nil), ("json", "{", nil), ("json", "", nil), ("json", "1", nil),
       ("json", "{a: 1}", nil), ("json", "{'a': 1}", nil), ("json", #"{"a": .5}"#, nil),
@@ -27,7 +28,7 @@ struct VariableTests {
     text: String,
     value: VariableValue?
   ) {
-    #expect(VariableValue(text, type: type) == value)
+    #expect(VariableValue(text, datafileType: type) == value)
   }
 
   private let variables = """
@@ -49,7 +50,7 @@ struct VariableTests {
 
   @Test func `a variation that is on gives its values, and the defaults of the others`() throws {
     let wanted: [String: VariableValue] = [
-      "size": .integer(2), "style": .json([:]), "word": .string(""),
+      "size": .integer(2), "style": .json("{}"), "word": .string(""),
     ]
     #expect(try decide(isOn: true).variables == wanted)
   }

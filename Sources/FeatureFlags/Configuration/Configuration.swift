@@ -10,9 +10,13 @@ public struct Configuration: Hashable, Sendable {
   public let format: ConfigurationType
 
   /// Makes a configuration of features that a program has at hand.
-  public init(features: [Feature] = []) {
+  ///
+  /// - Parameters:
+  ///   - features: The features, each name once.
+  ///   - problems: What is wrong with the document of which they were made.
+  public init(features: [Feature] = [], problems: [Problem] = []) {
     self.features = features
-    problems = []
+    self.problems = problems
     format = .json
   }
 
@@ -32,11 +36,7 @@ public struct Configuration: Hashable, Sendable {
   /// - Throws: The reason, if the bytes are not a configuration.
   public init(bytes: [UInt8]) throws(ConfigurationError) {
     let format = ConfigurationType(of: bytes)
-    let document =
-      switch format {
-      case .json: try JSONReader.read(bytes)
-      case .plist: try PropertyList.read(bytes)
-      }
+    let document = try format.read(bytes)
     var reader = FeatureReader()
     for (index, node) in try Self.entries(of: document).enumerated() {
       reader.read(node, at: index)

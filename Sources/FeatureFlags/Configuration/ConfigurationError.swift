@@ -18,12 +18,14 @@ public enum ConfigurationError: Error, Hashable, Sendable {
   case noFeatures(keys: [String])
   /// The `features` of the document are not a list.
   case featuresNotAList(line: Int?, found: String)
+  /// The document is not of the format of a flag service.
+  case unexpected(line: Int?, found: String, wanted: String)
 
   /// The line of the text, from 1, where there is one to name.
   public var line: Int? {
     switch self {
     case .notUTF8(let line), .syntax(let line, _, _, _): line
-    case .tooDeep(let line, _), .featuresNotAList(let line, _): line
+    case .tooDeep(let line, _), .featuresNotAList(let line, _), .unexpected(let line, _, _): line
     case .empty, .webPage, .propertyList, .notADocument, .noFeatures: nil
     }
   }
@@ -47,6 +49,7 @@ extension ConfigurationError: CustomStringConvertible {
         ? "found an empty object, wanted \"features\""
         : "found no \"features\" among \(keys.map { "\"\($0)\"" }.joined(separator: ", "))"
     case .featuresNotAList(_, let found): "\"features\" is \(found), wanted a list"
+    case .unexpected(_, let found, let wanted): "found \(found), wanted \(wanted)"
     }
   }
 }

@@ -15,6 +15,14 @@ public enum ConfigurationType: String, Hashable, Sendable, CaseIterable {
     self = isPropertyList ? .plist : .json
   }
 
+  /// Reads a document of the format.
+  func read(_ bytes: [UInt8]) throws(ConfigurationError) -> Node {
+    switch self {
+    case .json: try JSONReader.read(bytes)
+    case .plist: try PropertyList.read(bytes)
+    }
+  }
+
   /// The first byte that is neither white space nor a byte order mark.
   private static func firstMark(of bytes: [UInt8]) -> UInt8? {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

@@ -9,12 +9,14 @@ package struct JSONReader {
   var line = 1
   var lineStart: Int
   private var depth = 0
+  private let limit: Int
 
   /// How deep lists and objects may stand in one another.
   package static let depthLimit = 200
 
-  private init(_ bytes: [UInt8]) {
+  private init(_ bytes: [UInt8], depthLimit: Int) {
     self.bytes = bytes
+    limit = depthLimit
     index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     lineStart = index
   }
@@ -22,8 +24,11 @@ package struct JSONReader {
   /// Reads one document.
   ///
   /// - Throws: The place, what was found and what was wanted, if the bytes are not JSON or JSON5.
-  package static func read(_ bytes: [UInt8]) throws(ConfigurationError) -> Node {
-    var reader = JSONReader(bytes)
+  package static func read(
+    _ bytes: [UInt8],
+    depthLimit: Int = JSONReader.depthLimit
+  ) throws(ConfigurationError) -> Node {
+    var reader = JSONReader(bytes, depthLimit: depthLimit)
     try reader.skipSpace()
     guard reader.current != nil else { throw .empty }
     let node = try reader.value()
@@ -56,7 +61,7 @@ package struct JSONReader {
 
 extension JSONReader {
   private mutating func value() throws(ConfigurationError) -> Node {
-    let start = line
+    let (start, first) = (line, index)
     let value: Node.Value
     switch current {
     case UInt8(ascii: "{"): value = .object(try members())
@@ -66,7 +71,7 @@ extension JSONReader {
       value = .string(text.text, isWhole: text.isWhole)
     default: value = try wordOrNumber()
     }
-    return Node(value: value, line: start)
+    return Node(value: value, line: start, whole: whole(value, from: first))
   }
 
   private mutating func members() throws(ConfigurationError) -> [Node.Member] {
@@ -95,7 +100,7 @@ extension JSONReader {
   }
 
   private mutating func enter() throws(ConfigurationError) {
-    guard depth < Self.depthLimit else { throw .tooDeep(line: line, limit: Self.depthLimit) }
+    guard depth < limit else { throw .tooDeep(line: line, limit: limit) }
     depth += 1
     index += 1
   }
@@ -145,6 +150,12 @@ extension JSONReader {
     if let value = Self.value(of: text, isNegative: isNegative, isSigned: isSigned) { return value }
     index = start
     throw unexpected(wanted: "a value")
+  }
+
+  /// A whole number of so many digits that the value may be a rounded one, from its own digits.
+  private func whole(_ value: Node.Value, from start: Int) -> Int? {
+    guard case .number(let number) = value, abs(number) > 0x1p53 else { return nil }
+    return Int(String(decoding: bytes[start..<index], as: UTF8.self))
   }
 
   private func isAfterExponent(_ byte: UInt8) -> Bool {

@@ -2,6 +2,8 @@
 package enum JSONValue: Equatable, Sendable {
   case null
   case bool(Bool)
+  /// A whole number, also one that a `Double` would round.
+  case integer(Int)
   case number(Double)
   case string(String)
   case list([JSONValue])
@@ -40,6 +42,7 @@ package enum JSONValue: Equatable, Sendable {
     switch self {
     case .null: text += "null"
     case .bool(let flag): text += flag ? "true" : "false"
+    case .integer(let number): text += String(number)
     case .number(let number): text += Self.text(of: number)
     case .string(let string): Self.write(string, to: &text)
     case .list(let values):
@@ -74,7 +77,7 @@ package enum JSONValue: Equatable, Sendable {
 
   private var isLeaf: Bool {
     switch self {
-    case .null, .bool, .number, .string: true
+    case .null, .bool, .integer, .number, .string: true
     case .list, .object: false
     }
   }

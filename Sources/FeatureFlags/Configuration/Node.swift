@@ -2,6 +2,14 @@
 package struct Node: Sendable {
   package let value: Value
   package let line: Int?
+  /// The number, if it is a whole one that a `Double` may round; JSON is the only format with it.
+  package let whole: Int?
+
+  package init(value: Value, line: Int?, whole: Int? = nil) {
+    self.value = value
+    self.line = line
+    self.whole = whole
+  }
 
   package enum Value: Sendable {
     case null

@@ -2,6 +2,10 @@
 public enum DecisionError: Error, Hashable, Sendable {
   /// The feature has no such variation.
   case unknownVariation(found: String, wanted: [String])
+  /// The feature has no such variable.
+  case unknownVariable(found: String, wanted: [String])
+  /// The value of a variable is not, and cannot become, one of its type.
+  case wrongValue(variable: String, found: String, wanted: VariableType)
   /// Only an unlock flag can be locked and unlocked.
   case notAnUnlockFlag(FeatureType)
   /// A feature that is off cannot be unlocked.
@@ -16,6 +20,11 @@ extension DecisionError: CustomStringConvertible {
     switch self {
     case .unknownVariation(let found, let wanted):
       "has no variation \"\(found)\", wanted one of \(wanted.joined(separator: ", "))"
+    case .unknownVariable(_, let wanted) where wanted.isEmpty: "has no variables"
+    case .unknownVariable(let found, let wanted):
+      "has no variable \"\(found)\", wanted one of \(wanted.joined(separator: ", "))"
+    case .wrongValue(let variable, let found, let wanted):
+      "does not take \"\(found)\" for the variable \"\(variable)\", wanted \(wanted.wanted)"
     case .notAnUnlockFlag(let type): "is of type \(type), wanted an Unlock Flag"
     case .disabled: "is disabled, and has to be enabled before it can be unlocked"
     case .deprecated: "is deprecated, so nothing can be decided about it"
@@ -41,6 +50,8 @@ extension Feature {
       guard type == .unlockFlag else { throw .notAnUnlockFlag(type) }
       guard !isUnlocked || state(in: .development).isEnabled else { throw .disabled }
       override.unlocked = isUnlocked
+    case .variable(let name, let value):
+      override.variables[name] = try taken(value, for: name)
     }
     return override
   }

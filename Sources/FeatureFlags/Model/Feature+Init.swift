@@ -16,6 +16,10 @@ extension Feature {
   ///   - testVariations: The outcomes of a test.
   ///   - testBiases: The percentage of users that each variation gets.
   ///   - labels: The analytics text of each variation.
+  ///   - variables: The variables as they are where no variation says otherwise.
+  ///   - variationVariables: What each variation sets variables to.
+  ///   - given: The variation of a test that the source itself puts this user into; one that the
+  ///     test does not have counts as none.
   public init(
     name: Name,
     description: String? = nil,
@@ -26,7 +30,10 @@ extension Feature {
     unlocked: Bool? = nil,
     testVariations: [TestVariation] = [],
     testBiases: [Percentage]? = nil,
-    labels: [String?]? = nil
+    labels: [String?]? = nil,
+    variables: [Variable] = [],
+    variationVariables: [[Variable]] = [],
+    given: TestVariation? = nil
   ) {
     self.init(
       RawFeature(
@@ -39,7 +46,10 @@ extension Feature {
         type: type,
         variations: testVariations.map(\.rawValue),
         biases: testBiases?.map(\.rawValue),
-        labels: labels
+        labels: labels,
+        variables: variables,
+        variationVariables: variationVariables,
+        given: given
       )
     )
   }

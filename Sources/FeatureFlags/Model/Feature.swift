@@ -23,6 +23,14 @@ public struct Feature: Hashable, Sendable {
   public let testBiases: [Percentage]
   /// The analytics text of each variation, in the order of `testVariations`; may be shorter.
   public let labels: [String?]
+  /// The variables as they are where no variation says otherwise.
+  public let variables: [Variable]
+  /// What each variation sets variables to, in the order of `testVariations`; may be shorter.
+  public let variationVariables: [[Variable]]
+  /// The variation that the source itself puts this user into, as a flag service does.
+  ///
+  /// `nil` where the assignment decides, as in every document of features.
+  public let given: TestVariation?
   /// The number in 0...100 that places this user among the biases; `nil` until one is drawn.
   public internal(set) var assignment: Double?
   /// What a tester decided about the feature.

@@ -6,6 +6,13 @@ public struct FeatureState: Hashable, Sendable {
   public let variation: TestVariation?
   /// Whether the feature is unlocked; `nil` unless it is an unlock flag.
   public let isUnlocked: Bool?
+  /// The values of the feature's variables, in the order in which they are declared.
+  public let variables: [Variable]
+
+  /// The value of one variable; `nil` if nothing sets it.
+  public func value(of name: String) -> VariableValue? {
+    variables.first { $0.name == name }?.value
+  }
 }
 
 /// The build of an app that asks for a feature.
@@ -20,7 +27,8 @@ extension Feature {
   /// Works out the state: the override first, then the configuration and the assignment.
   ///
   /// A forced variation turns its test on. A variation that the configuration no longer has is
-  /// passed over, as if it had not been forced.
+  /// passed over, as if it had not been forced; and so is the value of a variable that the feature
+  /// does not have, or that cannot become one of its type.
   public func state(in build: Build) -> FeatureState {
     switch type {
     case .featureTest(.featureFlagAB): onOffTestState(in: build)
@@ -29,9 +37,10 @@ extension Feature {
     }
   }
 
-  /// The variation that the assignment gives, whether or not the test is on.
+  /// The variation that the source or the assignment gives, whether or not the test is on.
   public var assignedVariation: TestVariation? {
-    VariationRanges(biases: testBiases).index(at: assignment ?? 0).map { testVariations[$0] }
+    if let given { return given }
+    return VariationRanges(biases: testBiases).index(at: assignment ?? 0).map { testVariations[$0] }
   }
 
   /// The forced variation, if the configuration has it.
@@ -44,28 +53,34 @@ extension Feature {
     let isEnabled = override?.enabled ?? isEnabledByConfiguration(in: build)
     let isUnlocked =
       type == .unlockFlag ? isEnabled && (override?.unlocked ?? unlocked ?? false) : nil
-    return FeatureState(
-      isEnabled: isEnabled,
-      variation: isEnabled ? testVariations.first : testVariations.last,
-      isUnlocked: isUnlocked
-    )
+    let variation = isEnabled ? testVariations.first : testVariations.last
+    return state(isEnabled: isEnabled, variation: variation, isUnlocked: isUnlocked)
   }
 
   private func testState(in build: Build) -> FeatureState {
     let isForced = forcedVariation != nil
     let isEnabled = override?.enabled ?? (isForced || isEnabledByConfiguration(in: build))
     let variation = isEnabled ? forcedVariation ?? assignedVariation : nil
-    return FeatureState(isEnabled: isEnabled, variation: variation, isUnlocked: nil)
+    return state(isEnabled: isEnabled, variation: variation)
   }
 
   private func onOffTestState(in build: Build) -> FeatureState {
     let isEnabled =
       override?.enabled ?? forcedVariation.map { $0 == .enabled }
       ?? (isEnabledByConfiguration(in: build) && assignedVariation == .enabled)
-    return FeatureState(
+    return state(isEnabled: isEnabled, variation: isEnabled ? .enabled : .disabled)
+  }
+
+  private func state(
+    isEnabled: Bool,
+    variation: TestVariation?,
+    isUnlocked: Bool? = nil
+  ) -> FeatureState {
+    FeatureState(
       isEnabled: isEnabled,
-      variation: isEnabled ? .enabled : .disabled,
-      isUnlocked: nil
+      variation: variation,
+      isUnlocked: isUnlocked,
+      variables: variables(in: variation)
     )
   }
 

@@ -2,7 +2,7 @@ public import struct FoundationEssentials.Date
 
 /// A tester's decision that stands above the configuration.
 ///
-/// Each part is `nil` where the feature follows its source.
+/// Each part is `nil`, or empty, where the feature follows its source.
 public struct Override: Hashable, Sendable {
   /// The forced state.
   public var enabled: Bool?
@@ -10,6 +10,8 @@ public struct Override: Hashable, Sendable {
   public var variation: TestVariation?
   /// The forced lock of an unlock flag.
   public var unlocked: Bool?
+  /// The forced values of variables, by name.
+  public var variables: [String: VariableValue]
   /// How long the override stands.
   public var lifetime: Lifetime
   /// When it was made.
@@ -32,6 +34,7 @@ public struct Override: Hashable, Sendable {
     enabled: Bool? = nil,
     variation: TestVariation? = nil,
     unlocked: Bool? = nil,
+    variables: [String: VariableValue] = [:],
     lifetime: Lifetime = .kept,
     date: Date? = nil,
     author: String? = nil
@@ -39,6 +42,7 @@ public struct Override: Hashable, Sendable {
     self.enabled = enabled
     self.variation = variation
     self.unlocked = unlocked
+    self.variables = variables
     self.lifetime = lifetime
     self.date = date
     self.author = author
@@ -58,4 +62,6 @@ public enum Decision: Hashable, Sendable {
   case variation(TestVariation)
   /// The feature is unlocked, or locked.
   case unlocked(Bool)
+  /// The variable of this name has this value.
+  case variable(String, VariableValue)
 }

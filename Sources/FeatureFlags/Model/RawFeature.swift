@@ -11,6 +11,9 @@ struct RawFeature {
   var biases: [Double]?
   var labels: [String?]?
   var assignment: Double?
+  var variables: [Variable] = []
+  var variationVariables: [[Variable]] = []
+  var given: TestVariation?
 
   /// The keys of a feature in a document.
   enum Key: String, CaseIterable, CodingKey {
@@ -39,6 +42,9 @@ extension Feature {
     testVariations = variations
     testBiases = raw.checkedBiases(count: variations.count, isTest: type.isTest, report: report)
     labels = raw.labels ?? []
+    self.variables = raw.variables
+    variationVariables = raw.variationVariables
+    given = type.isTest ? variations.first { $0 == raw.given } : nil
     assignment = raw.checkedAssignment(report: report)
     override = nil
     if isDevelopment, enabled { report(.developmentEnabled) }

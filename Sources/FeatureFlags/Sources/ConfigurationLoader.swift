@@ -19,6 +19,11 @@ public struct ConfigurationLoader: Sendable {
   public var cache: Workspace?
   /// What a configuration that was read from the source counts as.
   public var origin: Origin
+  /// The format of what the source gives; `nil` finds it out from the content.
+  public var format: ConfigurationFormat?
+  /// The formats to choose from: the first that recognises a document is taken, and the last one
+  /// if none does.
+  public var formats: [ConfigurationFormat] = [.features]
   private let now: @Sendable () -> Date
 
   /// Makes a loader.
@@ -94,7 +99,7 @@ extension ConfigurationLoader {
   /// - Throws: What is wrong with the source, if there is nothing to stand in for it.
   package func choose(among answers: Answers) throws(SourceError) -> Loaded {
     var failures: [LoadFailure] = []
-    let fallback = Self.parse(answers.fallback, from: self.fallback, &failures)
+    let fallback = parse(answers.fallback, from: self.fallback, &failures)
     let facts = answers.facts
     do throws(SourceError) {
       let (document, date) = try take(answers)
@@ -127,7 +132,7 @@ extension ConfigurationLoader {
       if let fallback {
         return standIn(fallback, origin: .fallback, failures, reason: error, facts)
       }
-      guard let bundled = Self.parse(answers.bundled, from: bundled, &failures) else { throw error }
+      guard let bundled = parse(answers.bundled, from: bundled, &failures) else { throw error }
       return standIn(bundled, origin: .bundled, failures, reason: error, facts)
     }
   }
@@ -139,7 +144,7 @@ extension ConfigurationLoader {
       guard let document = answers.standby else { throw .pending(source.name) }
       return (document, document.lastGood.date)
     }
-    let configuration = try Self.parse(bytes, from: source)
+    let configuration = try parse(bytes, from: source, as: format)
     let lastGood = LastGood(
       bytes: bytes,
       source: source.name,
@@ -188,18 +193,27 @@ extension ConfigurationLoader {
     )
   }
 
-  private static func parse(
+  private func parse(
     _ bytes: [UInt8],
-    from source: any Source
+    from source: any Source,
+    as format: ConfigurationFormat? = nil
   ) throws(SourceError) -> Configuration {
     do throws(ConfigurationError) {
-      return try Configuration(bytes: bytes)
+      return try configuration(of: bytes, as: format)
     } catch {
       throw .invalid(source.name, error)
     }
   }
 
-  private static func parse(
+  private func configuration(
+    of bytes: [UInt8],
+    as format: ConfigurationFormat?
+  ) throws(ConfigurationError) -> Configuration {
+    let recognised = format ?? formats.dropLast().first { $0.recognises(bytes) } ?? formats.last
+    return try (recognised ?? .features).parse(bytes)
+  }
+
+  private func parse(
     _ document: Result<[UInt8], SourceError>?,
     from source: (any Source)?,
     _ failures: inout [LoadFailure]
@@ -223,7 +237,7 @@ extension ConfigurationLoader {
     do throws(WorkspaceError) {
       guard let lastGood = try cache?.lastGood(), isUsable(lastGood) else { return }
       // What does not parse now is as good as nothing; the source's own error is reported.
-      guard let configuration = try? Configuration(bytes: lastGood.bytes) else { return }
+      guard let configuration = try? configuration(of: lastGood.bytes, as: format) else { return }
       answers.standby = Document(lastGood: lastGood, configuration: configuration)
     } catch {
       answers.failures.append(.workspace(error))

@@ -58,7 +58,7 @@ extension FlagStore {
       features.reserveCapacity(loaded.count)
       index = Dictionary(minimumCapacity: loaded.count)
       for var feature in loaded where index[feature.name] == nil {
-        feature.override = override(of: feature.name)
+        feature.override = override(of: feature.name).map(feature.adapted)
         index[feature.name] = Entry(feature, at: features.count)
         features.append(feature)
       }
@@ -108,9 +108,10 @@ extension FlagStore {
     ) {
       var changed: [Feature] = []
       for position in names.compactMap({ index[$0]?.position }).sorted() {
-        let name = features[position].name
-        let override = override(of: name)
-        guard features[position].override != override else { continue }
+        let feature = features[position]
+        let name = feature.name
+        let override = override(of: name).map(feature.adapted)
+        guard feature.override != override else { continue }
         features[position].override = override
         index[name] = Entry(features[position], at: position)
         changed.append(features[position])

@@ -136,7 +136,7 @@ extension FlagStore {
   }
 
   private func assigned(_ feature: Feature, by assignments: [Feature.Name: Double]) -> Feature {
-    guard feature.type.isTest else { return feature }
+    guard feature.type.isTest, feature.given == nil else { return feature }
     var feature = feature
     if let user {
       feature.assignment = UserAssignment.number(user: user, feature: feature.name)
@@ -151,7 +151,9 @@ extension FlagStore {
     for configuration: Configuration,
     problem: inout WorkspaceError?
   ) -> [Feature.Name: Double] {
-    let tests = configuration.features.filter { $0.type.isTest && $0.assignment == nil }
+    let tests = configuration.features.filter {
+      $0.type.isTest && $0.given == nil && $0.assignment == nil
+    }
     guard user == nil, !tests.isEmpty else { return [:] }
     var drawn = state.withLock { $0.assignments }
     var kept = drawn
@@ -174,5 +176,23 @@ extension FlagStore {
       problem = error
       return drawn
     }
+  }
+}
+
+// MARK: The workspace
+
+extension FlagStore {
+  /// Exchanges something with the workspace while no other thread does.
+  func exchanging(
+    _ body: () throws(WorkspaceError) -> Void
+  ) throws(FlagStoreError) {
+    let result: Result<Void, WorkspaceError> = exchange.withLock { _ in
+      do throws(WorkspaceError) {
+        return .success(try body())
+      } catch {
+        return .failure(error)
+      }
+    }
+    do throws(WorkspaceError) { try result.get() } catch { throw .notSaved(error) }
   }
 }

@@ -48,6 +48,7 @@ enum OverridesFile {
     case "enabled": override.enabled = try field.flag()
     case "unlocked": override.unlocked = try field.flag()
     case "variation": override.variation = TestVariation(rawValue: try field.text())
+    case "variables": override.variables = try field.variables()
     case "lifetime": override.lifetime = try field.isKept() ? override.lifetime : .session
     case "until": override.lifetime = .until(try field.date())
     case "at": override.date = try field.date()
@@ -68,6 +69,15 @@ enum OverridesFile {
 
     func text() throws(Malformed) -> String {
       try wanted(node.string, "a text")
+    }
+
+    func variables() throws(Malformed) -> [String: VariableValue] {
+      var variables: [String: VariableValue] = [:]
+      for member in try wanted(node.members, "an object of values") {
+        let field = Field(owner: owner, name: member.key, node: member.node)
+        variables[member.key] = try field.wanted(VariableValue(member.node), "a value of JSON")
+      }
+      return variables
     }
 
     func isKept() throws(Malformed) -> Bool {
@@ -114,6 +124,12 @@ enum OverridesFile {
       members.append(("variation", .string(variation.rawValue)))
     }
     if let unlocked = override.unlocked { members.append(("unlocked", .bool(unlocked))) }
+    if !override.variables.isEmpty {
+      let variables = override.variables.sorted { $0.key < $1.key }.map { name, value in
+        (key: name, value: value.json)
+      }
+      members.append(("variables", .object(variables)))
+    }
     switch override.lifetime {
     case .kept: members.append(("lifetime", .string("kept")))
     case .session: members.append(("lifetime", .string("session")))

@@ -1,4 +1,4 @@
-package import FeatureFlags
+public import FeatureFlags
 
 /// What a user gets of a flag.
 public struct FlagDecision: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import FeatureFlags
+
 /// The variables of a flag, with their values in each variation read beforehand.
 struct FlagVariables: Sendable {
   /// The values that one variation gives.
@@ -41,7 +43,7 @@ struct FlagVariables: Sendable {
     var values = Values()
     for variable in variables {
       let text = settings[variable.id] ?? variable.defaultValue
-      if let value = VariableValue(text, type: variable.type) {
+      if let value = VariableValue(text, datafileType: variable.type) {
         values.byKey[variable.key] = value
       } else {
         values.invalid.append(variable.key)

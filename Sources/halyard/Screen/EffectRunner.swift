@@ -47,7 +47,7 @@ final class EffectRunner: Sendable {
     do throws(FlagStoreError) {
       switch effect {
       case .decide(let decision, let names):
-        return record(names, saving: try setup.store.stage(decision, for: names))
+        return record(names, saving: try setup.store.stage([decision], for: names))
       case .reset(let names): return record(names, saving: try setup.store.stageReset(names))
       default: queue.add(.effect(effect))
       }

@@ -29,19 +29,35 @@ extension FlagStore {
     for names: [Feature.Name],
     isSaved: Bool = true
   ) throws(FlagStoreError) {
-    try save(try stage(decision, for: names, isSaved: isSaved))
+    try decide([decision], for: names, isSaved: isSaved)
   }
 
-  /// Puts a decision in effect at once, and leaves it to the caller to save it.
+  /// Makes several decisions about features, all of them or, if one is refused, none.
   ///
   /// - Parameters:
-  ///   - decision: What is decided.
+  ///   - decisions: What is decided, in this order.
+  ///   - names: The features it is decided about.
+  ///   - isSaved: Whether the workspace keeps it; otherwise it stands until the program ends.
+  /// - Throws: `unknownFeature` or `refused`, and nothing is changed; `notSaved`, and the decisions
+  ///   stand until the program ends.
+  public func decide(
+    _ decisions: [Decision],
+    for names: [Feature.Name],
+    isSaved: Bool = true
+  ) throws(FlagStoreError) {
+    try save(try stage(decisions, for: names, isSaved: isSaved))
+  }
+
+  /// Puts decisions in effect at once, and leaves it to the caller to save them.
+  ///
+  /// - Parameters:
+  ///   - decisions: What is decided, in this order.
   ///   - names: The features it is decided about.
   ///   - isSaved: Whether the workspace is to keep it.
   /// - Returns: What has to be saved.
   /// - Throws: `unknownFeature` or `refused`, and nothing is changed.
   package func stage(
-    _ decision: Decision,
+    _ decisions: [Decision],
     for names: [Feature.Name],
     isSaved: Bool = true
   ) throws(FlagStoreError) -> StagedChanges {
@@ -53,14 +69,14 @@ extension FlagStore {
       var feature = try requiredFeature(named: name)
       if feature.override?.isExpired(at: now) == true { feature.override = nil }
       do throws(DecisionError) {
-        var override = try feature.override(after: decision)
-        override.date = date
-        override.author = author
-        override.lifetime = isSaved ? .kept : .session
-        changes[name] = override
+        for decision in decisions { feature.override = try feature.override(after: decision) }
       } catch {
         throw .refused(name, error)
       }
+      feature.override?.date = date
+      feature.override?.author = author
+      feature.override?.lifetime = isSaved ? .kept : .session
+      changes[name] = feature.override
     }
     return stage(changes, isSaved: isSaved)
   }
@@ -131,21 +147,5 @@ extension FlagStore {
       }
       state.withLock { $0.settle(staged.overrides, as: standing(overrides)) }
     }
-  }
-}
-
-extension FlagStore {
-  /// Reads or writes the workspace while no other thread does.
-  func exchanging(
-    _ body: () throws(WorkspaceError) -> Void
-  ) throws(FlagStoreError) {
-    let result: Result<Void, WorkspaceError> = exchange.withLock { _ in
-      do throws(WorkspaceError) {
-        return .success(try body())
-      } catch {
-        return .failure(error)
-      }
-    }
-    do throws(WorkspaceError) { try result.get() } catch { throw .notSaved(error) }
   }
 }

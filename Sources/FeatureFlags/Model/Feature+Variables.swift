@@ -1,0 +1,98 @@
+extension Feature {
+  /// Every variable that the feature or one of its variations sets, each name once.
+  ///
+  /// The value, and with it the type, is that of the feature, or else that of the first variation
+  /// that sets the variable.
+  public var declaredVariables: [Variable] {
+    var names: Set<String> = []
+    return ([variables] + variationVariables).joined().filter { names.insert($0.name).inserted }
+  }
+
+  /// The overrides of variables that are passed over, sorted by name, with the reason of each.
+  ///
+  /// The feature has no such variable, or the value cannot become one of the variable's type.
+  public var passedOver: [DecisionError] {
+    guard let forced = override?.variables, !forced.isEmpty else { return [] }
+    let declared = declaredVariables
+    return forced.sorted { $0.key < $1.key }.compactMap { name, value in
+      do throws(DecisionError) {
+        _ = try Self.taken(value, for: name, among: declared)
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
+  /// Reads the value of a variable as a person types it.
+  ///
+  /// - Parameters:
+  ///   - text: The text of the value.
+  ///   - name: The name of the variable.
+  /// - Returns: The value, of the variable's type.
+  /// - Throws: `unknownVariable`, or `wrongValue` for a text that is no value of the type.
+  public func value(_ text: String, for name: String) throws(DecisionError) -> VariableValue {
+    let type = try Self.type(of: name, among: declaredVariables)
+    if let value = VariableValue(text, as: type) { return value }
+    throw .wrongValue(variable: name, found: text, wanted: type)
+  }
+
+  /// A value as one of the variable's type.
+  func taken(_ value: VariableValue, for name: String) throws(DecisionError) -> VariableValue {
+    try Self.taken(value, for: name, among: declaredVariables)
+  }
+
+  private static func taken(
+    _ value: VariableValue,
+    for name: String,
+    among declared: [Variable]
+  ) throws(DecisionError) -> VariableValue {
+    let type = try type(of: name, among: declared)
+    if let value = value.converted(to: type) { return value }
+    throw .wrongValue(variable: name, found: value.description, wanted: type)
+  }
+
+  private static func type(
+    of name: String,
+    among declared: [Variable]
+  ) throws(DecisionError) -> VariableType {
+    if let variable = declared.first(where: { $0.name == name }) { return variable.value.type }
+    throw .unknownVariable(found: name, wanted: declared.map(\.name))
+  }
+
+  /// An override with the values of variables as their types want them, where that is possible.
+  ///
+  /// A file does not tell `2` from `2.0`; only so are two readings of it the same.
+  func adapted(_ override: Override) -> Override {
+    guard !override.variables.isEmpty else { return override }
+    var override = override
+    for variable in declaredVariables {
+      guard let value = override.variables[variable.name] else { continue }
+      override.variables[variable.name] = value.converted(to: variable.value.type) ?? value
+    }
+    return override
+  }
+
+  /// The values in effect: those of the override, then of the variation, then of the feature.
+  func variables(in variation: TestVariation?) -> [Variable] {
+    guard !variables.isEmpty || !variationVariables.isEmpty else { return [] }
+    let index = variation.flatMap { testVariations.firstIndex(of: $0) }
+    let changes = index.flatMap { $0 < variationVariables.count ? variationVariables[$0] : nil }
+    var values = Self.values(of: variables)
+    values.merge(Self.values(of: changes ?? [])) { _, change in change }
+    let forced = override?.variables ?? [:]
+    return declaredVariables.compactMap { declared in
+      let (name, type) = (declared.name, declared.value.type)
+      if let value = forced[name]?.converted(to: type) { return Variable(name: name, value: value) }
+      guard let value = values[name] else { return nil }
+      // Values of a configuration were read once, and are not read again whenever they are shown.
+      guard value.type != type else { return Variable(name: name, value: value) }
+      return value.converted(to: type).map { Variable(name: name, value: $0) } ?? declared
+    }
+  }
+
+  /// The values by name; where a name stands twice, the first one counts.
+  private static func values(of variables: [Variable]) -> [String: VariableValue] {
+    Dictionary(variables.lazy.map { ($0.name, $0.value) }) { first, _ in first }
+  }
+}

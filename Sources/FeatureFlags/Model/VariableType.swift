@@ -1,0 +1,37 @@
+/// The kind of value that a variable has.
+public enum VariableType: String, Hashable, Sendable, CaseIterable {
+  /// True or false.
+  case boolean
+  /// A whole number.
+  case integer
+  /// A number, with or without a fraction.
+  case double
+  /// A text.
+  case string
+  /// A value of JSON, most often a list or an object.
+  case json
+
+  /// What a value of the type has to be, in words for messages.
+  public var wanted: String {
+    switch self {
+    case .boolean: "true or false"
+    case .integer: "a whole number"
+    case .double: "a number"
+    case .string: "a text"
+    case .json: "JSON"
+    }
+  }
+}
+
+extension VariableType: CustomStringConvertible {
+  /// The type in words, as screens show it.
+  public var description: String {
+    switch self {
+    case .boolean: "Boolean"
+    case .integer: "Integer"
+    case .double: "Double"
+    case .string: "String"
+    case .json: "JSON"
+    }
+  }
+}
