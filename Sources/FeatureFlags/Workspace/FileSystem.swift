@@ -91,7 +91,7 @@ package enum FileSystem {
   }
 
   /// Makes a folder, and the folders above it.
-  static func makeFolder(_ path: String) throws(SystemError) {
+  package static func makeFolder(_ path: String) throws(SystemError) {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
     guard errno == ENOENT, path.contains("/"), path != "/" else { throw .last }
     try makeFolder(parent(of: path))
@@ -104,7 +104,7 @@ package enum FileSystem {
   }
 
   /// Runs the body while no other program does so with the same lock file.
-  static func withLock<Result>(
+  package static func withLock<Result>(
     _ path: String,
     _ body: () throws(SystemError) -> Result
   ) throws(SystemError) -> Result {

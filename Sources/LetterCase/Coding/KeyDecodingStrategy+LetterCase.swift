@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 extension JSONDecoder.KeyDecodingStrategy {
   /// Reads keys such as `Travels On`.

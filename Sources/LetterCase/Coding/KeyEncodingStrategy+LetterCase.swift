@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 extension JSONEncoder.KeyEncodingStrategy {
   /// Writes keys such as `Travels On`.

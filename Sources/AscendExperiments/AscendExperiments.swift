@@ -1,0 +1,113 @@
+import Locking
+
+/// Experiments with typed variables: fetched from a server, kept on disk, with defaults.
+///
+/// Get it by `try Ascend.getPlugin(AscendExperiments.self)`. All calls are safe from any thread;
+/// reading never waits for the network or the disk.
+public final class AscendExperiments: AscendPluginProtocol {
+  /// The type under which the plugin is registered.
+  public static let pluginType = AscendPluginType.experiments
+
+  struct State {
+    var configuration: AscendExperimentsConfiguration?
+    var isInitialized = false
+    var maps = ExperimentMaps()
+    var window = RefreshWindow()
+    /// Counts the changes after which an answer that is under way is for somebody else.
+    var epoch = 0
+    /// The last fetch that nobody called for.
+    var automatic: Task<Void, Never>?
+  }
+
+  let context: AscendContext
+  let state = Locked(State())
+  let file: SnapshotFile?
+
+  /// Makes the plugin; `Ascend.getPlugin` does this.
+  public init(context: AscendContext) {
+    self.context = context
+    file = context.storageFolder.map(SnapshotFile.init)
+  }
+
+  /// Whether the plugin was initialised.
+  public var isInitialized: Bool { state.withLock { $0.isInitialized } }
+
+  /// Begins a session: forgets what was read in the last one.
+  public func initialize() {
+    state.withLock { state in
+      state.maps.begin(with: [:])
+      state.isInitialized = true
+    }
+  }
+
+  /// Takes the configuration, the defaults and the snapshot, and fetches if that is wanted.
+  ///
+  /// The defaults hold from now on, as documented; in the original they do after the first fetch. A
+  /// snapshot that is older than `cacheExpiration` is not used, nor is any without `enableCaching`.
+  ///
+  /// - Throws: `AscendError.configurationError` for a configuration of another plugin.
+  public func configure<Configuration: AscendConfiguration>(
+    with configuration: Configuration
+  ) throws {
+    guard let configuration = configuration as? AscendExperimentsConfiguration else {
+      throw AscendError.configurationError(
+        "found \(Configuration.self), wanted AscendExperimentsConfiguration"
+      )
+    }
+    let kept = snapshot(for: configuration)
+    state.withLock { state in
+      state.configuration = configuration
+      state.maps.begin(with: kept)
+      state.maps.defaults = configuration.defaultValues
+    }
+    guard configuration.shouldFetchOnInit else { return }
+    if configuration.defaultValues.isEmpty {
+      log(.warning, "there are no default values, so that nothing is fetched at the start")
+    } else {
+      fetchByItself(configuration.defaultValues)
+    }
+  }
+
+  private func snapshot(for configuration: AscendExperimentsConfiguration) -> [String: Experiment] {
+    guard configuration.enableCaching, let file else { return [:] }
+    do throws(AscendError) {
+      let snapshot = try file.read()
+      let age = context.surroundings.now() - snapshot.timestamp
+      return age <= configuration.cacheExpiration ? snapshot.data : [:]
+    } catch {
+      log(.debug, "no snapshot: \(error)")
+      return [:]
+    }
+  }
+
+  func log(_ level: AscendLogLevel, _ text: @autoclosure () -> String) {
+    let isWanted =
+      context.config.coreConfig.enableDebugLogging
+      || state.withLock { $0.configuration?.enableDebugLogging ?? false }
+    context.log(level, text(), isWanted: isWanted)
+  }
+}
+
+extension AscendExperiments: CustomStringConvertible {
+  /// The calls that there are, for a programmer who prints the object.
+  public var description: String {
+    """
+    AscendExperiments
+      getBoolValue(for:with:dontCache:ignoreCache:) -> Bool
+      getIntValue(for:with:dontCache:ignoreCache:) -> Int
+      getDoubleValue(for:with:dontCache:ignoreCache:) -> Double
+      getLongValue(for:with:dontCache:ignoreCache:) -> Int64
+      getStringValue(for:with:dontCache:ignoreCache:) -> String
+      getAllVariablesJSON(for:) -> String?
+      getExperimentVariants() -> [String: ExperimentVariant]
+      getExperimentVariantsJSON() -> String?
+      getExperimentsFromStorage() -> [String: Experiment]?
+      fetchExperiments(for:completion:)
+      refreshExperiments(completion:)
+      setExperimentsToStorage(_:)
+      getDefaultExperimentValues() -> [String: ExperimentVariable]
+      loadExperimentsData(completion:)
+      clearAllExperimentsData()
+    """
+  }
+}

@@ -1,0 +1,66 @@
+/// What holds for all plugins.
+public struct AscendCoreConfig: Sendable {
+  /// The key of the app, sent as `api-key` where no header of that name is configured.
+  public let apiKey: String
+  /// What the app calls its surroundings, such as `production`.
+  public let environment: String
+  /// Whether `log` gets more than warnings.
+  public let enableDebugLogging: Bool
+  /// Kept for programs that set it: nothing is measured.
+  public let enablePerformanceMonitoring: Bool
+  /// Kept for programs that set it: nothing is reported.
+  public let enableCrashReporting: Bool
+  /// The folder for experiments and user; `nil` takes one of the program among those of the user.
+  public let storageFolder: String?
+  /// Where completion handlers run.
+  public let callbacks: AscendCallbacks
+  /// Takes warnings and, with `enableDebugLogging`, what happens; nothing is written without it.
+  public let log: (@Sendable (AscendLogLevel, String) -> Void)?
+
+  /// Makes a configuration.
+  public init(
+    apiKey: String,
+    environment: String,
+    enableDebugLogging: Bool = false,
+    enablePerformanceMonitoring: Bool = true,
+    enableCrashReporting: Bool = true,
+    storageFolder: String? = nil,
+    callbacks: AscendCallbacks = .mainActor,
+    log: (@Sendable (AscendLogLevel, String) -> Void)? = nil
+  ) {
+    self.apiKey = apiKey
+    self.environment = environment
+    self.enableDebugLogging = enableDebugLogging
+    self.enablePerformanceMonitoring = enablePerformanceMonitoring
+    self.enableCrashReporting = enableCrashReporting
+    self.storageFolder = storageFolder
+    self.callbacks = callbacks
+    self.log = log
+  }
+}
+
+/// How much a line of the log matters.
+public enum AscendLogLevel: String, Sendable {
+  /// What happens.
+  case debug
+  /// What went wrong, and how it goes on.
+  case warning
+}
+
+/// Where completion handlers run.
+public struct AscendCallbacks: Sendable {
+  let run: @Sendable (@escaping @Sendable () -> Void) -> Void
+
+  /// Runs completion handlers in a way of the app's own, such as in a queue that it drains.
+  public init(_ run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
+    self.run = run
+  }
+
+  /// On the main thread, as documented.
+  ///
+  /// A program whose main thread neither awaits nor drains its queue never gets there.
+  public static let mainActor = AscendCallbacks { body in Task { @MainActor in body() } }
+
+  /// On the thread at hand, right after the work.
+  public static let anywhere = AscendCallbacks { $0() }
+}

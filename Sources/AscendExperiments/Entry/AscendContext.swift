@@ -1,0 +1,16 @@
+/// What a plugin gets to work with.
+public struct AscendContext: Sendable {
+  /// What Ascend was initialised with.
+  public let config: AscendConfig
+  /// Who uses the app.
+  public let user: AscendUser
+  /// The folder for the plugin's files; `nil` where there is none to write to.
+  public let storageFolder: String?
+  let surroundings: AscendSurroundings
+
+  /// Passes a line on to the log of the app: warnings always, the rest if that is wanted.
+  public func log(_ level: AscendLogLevel, _ text: @autoclosure () -> String, isWanted: Bool) {
+    guard let log = config.coreConfig.log, isWanted || level == .warning else { return }
+    log(level, text())
+  }
+}

@@ -1,0 +1,137 @@
+import Locking
+
+/// Plugins by their types, and the user they work for.
+///
+/// Plugins are made when they are first asked for, so that registering costs nothing.
+package final class AscendCore: Sendable {
+  private struct State {
+    var context: AscendContext?
+    var registered: [AscendPluginType: any AscendConfiguration] = [:]
+    var instances: [AscendPluginType: any AscendPluginProtocol] = [:]
+    var order: [AscendPluginType] = []
+  }
+
+  /// Who uses the app.
+  package let user: AscendUser
+  private let surroundings: AscendSurroundings
+  private let state = Locked(State())
+  /// Held while a plugin is made, so that no two are.
+  private let making = Locked(())
+
+  /// Makes a core that is not initialised.
+  package init(_ surroundings: AscendSurroundings = AscendSurroundings()) {
+    self.surroundings = surroundings
+    user = AscendUser(now: surroundings.now)
+  }
+
+  package var isInitialized: Bool { state.withLock { $0.context != nil } }
+  package var registered: [String] {
+    state.withLock { $0.registered.keys.map(\.rawValue) }.sorted()
+  }
+  package var initialized: [String] {
+    state.withLock { $0.instances.keys.map(\.rawValue) }.sorted()
+  }
+  package var order: [String] { state.withLock { $0.order.map(\.rawValue) } }
+  package var context: AscendContext? { state.withLock { $0.context } }
+}
+
+extension AscendCore {
+  /// Registers plugins, and begins to keep the user.
+  ///
+  /// - Throws: `alreadyInitialized`, or `initializationFailed`; it can then be tried again.
+  package func initialize(with config: AscendConfig) throws(AscendError) {
+    for plugin in config.plugins where plugin.config.pluginType != plugin.type {
+      throw .initializationFailed(Self.mismatch(plugin))
+    }
+    let context = AscendContext(
+      config: config,
+      user: user,
+      storageFolder: config.coreConfig.storageFolder ?? StorageFolder.ofProgram(),
+      surroundings: surroundings
+    )
+    try state.withLock { state throws(AscendError) in
+      guard state.context == nil else { throw .alreadyInitialized }
+      state.context = context
+      for plugin in config.plugins { state.registered[plugin.type] = plugin.config }
+    }
+    user.start(in: context.storageFolder) { [weak self] event, data in
+      self?.notifyAll(event, data)
+    } log: { level, text in
+      context.log(level, text, isWanted: config.coreConfig.enableDebugLogging)
+    }
+  }
+
+  /// Registers one more plugin; one that is registered and not in use is replaced.
+  ///
+  /// - Throws: `notInitialized`, `pluginAlreadyExists` or `configurationError`.
+  package func add(_ plugin: AscendPlugin) throws(AscendError) {
+    guard plugin.config.pluginType == plugin.type else { throw Self.mismatch(plugin) }
+    try state.withLock { state throws(AscendError) in
+      guard state.context != nil else { throw .notInitialized }
+      guard state.instances[plugin.type] == nil else {
+        throw .pluginAlreadyExists(plugin.type.rawValue)
+      }
+      state.registered[plugin.type] = plugin.config
+    }
+  }
+
+  private static func mismatch(_ plugin: AscendPlugin) -> AscendError {
+    .configurationError(
+      "found a configuration for \(plugin.config.pluginType.rawValue), "
+        + "wanted one for \(plugin.type.rawValue)"
+    )
+  }
+
+  /// Gives the plugin of a type, which is made at the first call.
+  ///
+  /// - Throws: `notInitialized`; `pluginNotFound` if none is registered; else why it cannot be made.
+  package func plugin<Plugin: AscendPluginProtocol>(
+    _ type: Plugin.Type
+  ) throws(AscendError) -> Plugin {
+    let (plugin, isNew) = try making.withLock { _ throws(AscendError) in
+      if let plugin = try existing(type) { return (plugin, false) }
+      return (try make(type), true)
+    }
+    if isNew { notifyAll(.pluginInitialized(plugin: type.pluginType.rawValue), nil) }
+    return plugin
+  }
+
+  private func existing<Plugin: AscendPluginProtocol>(
+    _ type: Plugin.Type
+  ) throws(AscendError) -> Plugin? {
+    let (context, instance) = state.withLock { ($0.context, $0.instances[type.pluginType]) }
+    guard context != nil else { throw .notInitialized }
+    guard let instance else { return nil }
+    guard let plugin = instance as? Plugin else {
+      throw .pluginAlreadyExists(type.pluginType.rawValue)
+    }
+    return plugin
+  }
+
+  private func make<Plugin: AscendPluginProtocol>(
+    _ type: Plugin.Type
+  ) throws(AscendError) -> Plugin {
+    let (context, configuration) = state.withLock { ($0.context, $0.registered[type.pluginType]) }
+    guard let context, let configuration else { throw .pluginNotFound(type.pluginType.rawValue) }
+    let plugin = Plugin(context: context)
+    do {
+      try plugin.initialize()
+      try plugin.configure(with: configuration)
+    } catch let error as AscendError {
+      throw error
+    } catch {
+      throw .initializationFailed(error)
+    }
+    state.withLock { state in
+      state.instances[type.pluginType] = plugin
+      state.order.append(type.pluginType)
+    }
+    return plugin
+  }
+
+  /// Tells all plugins that are in use what happened.
+  package func notifyAll(_ event: AscendEvent, _ data: [String: String]?) {
+    let plugins = state.withLock { state in state.order.compactMap { state.instances[$0] } }
+    for plugin in plugins { plugin.onNotify(event: event, data: data) }
+  }
+}

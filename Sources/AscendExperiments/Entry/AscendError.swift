@@ -1,0 +1,50 @@
+/// What can go wrong with Ascend and its plugins.
+public enum AscendError: Error, Sendable {
+  /// Ascend was not initialised.
+  case notInitialized
+  /// Ascend was initialised before.
+  case alreadyInitialized
+  /// Ascend cannot be initialised, or a plugin cannot; why.
+  case initializationFailed(any Error)
+  /// No plugin of that name is registered.
+  case pluginNotFound(String)
+  /// A plugin of that name is in use.
+  case pluginAlreadyExists(String)
+  /// Something is configured wrongly.
+  case configurationError(String)
+  /// The network failed.
+  case networkError(String)
+  /// A file cannot be read or written.
+  case storageError(String)
+  /// Something cannot be written as JSON, or read from it.
+  case serializationError(String)
+  /// Something is not what it should be.
+  case invalidData(String)
+  /// Something took too long.
+  case timeoutError
+  /// The server does not know the key or the user.
+  case authenticationError(String)
+  /// The server does not allow it.
+  case permissionError(String)
+}
+
+extension AscendError: CustomStringConvertible {
+  /// What went wrong, in words.
+  public var description: String {
+    switch self {
+    case .notInitialized: "Ascend is not initialized: call Ascend.initialize(with:) first"
+    case .alreadyInitialized: "Ascend is already initialized"
+    case .initializationFailed(let error): "Initialization error: \(error)"
+    case .pluginNotFound(let name): "Plugin not found: \(name)"
+    case .pluginAlreadyExists(let name): "Plugin already exists: \(name)"
+    case .configurationError(let detail): "Configuration error: \(detail)"
+    case .networkError(let detail): "Network error: \(detail)"
+    case .storageError(let detail): "Storage error: \(detail)"
+    case .serializationError(let detail): "Serialization error: \(detail)"
+    case .invalidData(let detail): "Invalid data error: \(detail)"
+    case .timeoutError: "Timeout error"
+    case .authenticationError(let detail): "Authentication error: \(detail)"
+    case .permissionError(let detail): "Permission error: \(detail)"
+    }
+  }
+}

@@ -1,0 +1,65 @@
+public import Networking
+
+/// Why experiments could not be fetched.
+public enum ExperimentsError: Error, Hashable, Sendable {
+  /// The plugin was never configured.
+  case notConfigured
+  /// The base address and the endpoint make no address.
+  case badAddress(String)
+  /// The server has something against the request, in its words if it gave any.
+  case refused(message: String?)
+  /// The server answered with a status that brings no experiments.
+  case status(Int)
+  /// The server gave no whole answer.
+  case noAnswer(HTTPError)
+  /// The answer is not what was agreed on; where and why.
+  case malformed(String)
+  /// Every attempt failed; what was wrong with the last one.
+  indirect case exhausted(attempts: Int, last: ExperimentsError)
+}
+
+extension ExperimentsError: CustomStringConvertible {
+  /// The text that completion handlers get.
+  public var description: String {
+    switch self {
+    case .notConfigured: "Configuration error: the plugin is not configured"
+    case .badAddress: "Configuration error: Invalid API URL"
+    case .refused(let message): message.map { "Configuration error: \($0)" } ?? "Unknown API error"
+    case .status(let status): Self.words(for: status)
+    case .noAnswer(let error): "Network error: \(error)"
+    case .malformed(let reason): "Serialization error: \(reason)"
+    case .exhausted(_, let last): "Maximum retry attempts exceeded: \(last)"
+    }
+  }
+
+  private static func words(for status: Int) -> String {
+    switch status {
+    case 401: "Authentication failed"
+    case 403: "Permission denied"
+    case 404: "Resource not found"
+    case 429: "Rate limited"
+    case 500...599: "Server error: \(status)"
+    default: "HTTP error: \(status)"
+    }
+  }
+}
+
+extension ExperimentsError {
+  /// Whether the same request may well succeed a little later.
+  var isPassing: Bool {
+    switch self {
+    case .status(let status): status == 429 || (500...599).contains(status)
+    case .noAnswer(let error): error.isPassing
+    default: false
+    }
+  }
+}
+
+extension HTTPError {
+  fileprivate var isPassing: Bool {
+    switch self {
+    case .nameNotFound, .refused, .unreachable, .timedOut, .interrupted: true
+    default: false
+    }
+  }
+}

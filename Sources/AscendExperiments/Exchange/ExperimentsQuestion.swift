@@ -1,0 +1,55 @@
+import FoundationEssentials
+import LetterCase
+import Networking
+
+/// What the server is asked.
+struct ExperimentsQuestion: Encodable {
+  let experimentKeys: [String]
+  /// The guest, also while a user is logged in, so that logging in changes no variant.
+  let stableId: String
+  /// The user; `nil`, and left out, for a guest.
+  let userId: String?
+  let attributes: [String: String]
+
+  init(keys: some Sequence<String>, identity: AscendIdentity, attributes: [String: String]) {
+    experimentKeys = keys.sorted()
+    stableId = identity.guestId
+    userId = identity.userId.isEmpty ? nil : identity.userId
+    self.attributes = attributes
+  }
+
+  /// The question as JSON with keys in snake case.
+  var body: [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .letterCaseStrategy(for: .snake)
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Texts and lists of them can always be written.
+    return (try? encoder.encode(self)).map([UInt8].init) ?? []
+  }
+}
+
+extension ExperimentsQuestion {
+  /// The request that asks the question.
+  ///
+  /// Headers that the configuration names win over the key and the ids, as in the original; the
+  /// content type is always that of JSON. Empty values are left out.
+  func request(
+    _ settings: ExchangeSettings,
+    identity: AscendIdentity,
+    lastModified: Int64?
+  ) -> HTTPRequest {
+    var headers = HTTPHeaders()
+    for (name, value) in settings.defaultHeaders { headers[name] = value }
+    let ids = [
+      ("api-key", settings.apiKey), ("user-id", identity.userId), ("guest-id", identity.guestId),
+    ]
+    for (name, value) in ids where !value.isEmpty { headers[name] = value }
+    for (name, value) in settings.headers { headers[name] = value }
+    if let lastModified { headers["Last-Modified"] = String(lastModified) }
+    headers["content-type"] = "application/json"
+    var request = HTTPRequest(url: settings.url, method: "POST", headers: headers, body: body)
+    request.deadline = settings.timeout
+    request.idleLimit = settings.timeout
+    return request
+  }
+}

@@ -1,0 +1,50 @@
+import Networking
+
+extension HTTPClient {
+  /// Sends a request as often as a schedule allows, until it is answered with data or with 304.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - schedule: How often, and how long to wait between.
+  ///   - surroundings: What tells and measures the time.
+  /// - Returns: The answer.
+  /// - Throws: What was wrong with the last attempt.
+  func send(
+    _ request: HTTPRequest,
+    _ schedule: RetrySchedule,
+    in surroundings: AscendSurroundings
+  ) async throws(ExperimentsError) -> HTTPResponse {
+    var attempt = 1
+    while true {
+      let failure: ExperimentsError
+      var asked: Duration?
+      switch await outcome(of: request) {
+      case .success(let response):
+        if response.status == 304 || (200..<300).contains(response.status) { return response }
+        failure = .status(response.status)
+        asked = response.retryDelay(now: Int64(surroundings.now()))
+      case .failure(let error):
+        failure = error
+      }
+      guard failure.isPassing else { throw failure }
+      guard let wait = schedule.wait(after: attempt, asked: asked, draw: surroundings.draw())
+      else { throw attempt == 1 ? failure : .exhausted(attempts: attempt, last: failure) }
+      do {
+        try await surroundings.clock.sleep(for: wait)
+      } catch {
+        throw .noAnswer(.cancelled)
+      }
+      attempt += 1
+    }
+  }
+
+  private func outcome(of request: HTTPRequest) async -> Result<HTTPResponse, ExperimentsError> {
+    do throws(HTTPError) {
+      return .success(try await send(request))
+    } catch .badURL(let text) {
+      return .failure(.badAddress(text))
+    } catch {
+      return .failure(.noAnswer(error))
+    }
+  }
+}

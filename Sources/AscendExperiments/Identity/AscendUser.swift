@@ -1,0 +1,142 @@
+public import FoundationEssentials
+import Locking
+
+/// Who uses the app: a guest at first, and a user once one has logged in.
+///
+/// A guest gets a random id at first use. It is kept between runs and while users log in and out,
+/// so that logging in changes no variant. All calls are safe from any thread.
+public final class AscendUser: Sendable {
+  private struct State {
+    var record = UserRecord()
+    var folder: String?
+    var announce: @Sendable (AscendEvent, [String: String]) -> Void = { _, _ in }
+    var log: @Sendable (AscendLogLevel, String) -> Void = { _, _ in }
+  }
+
+  private let state: Locked<State>
+  private let now: @Sendable () -> Double
+
+  init(now: @escaping @Sendable () -> Double) {
+    self.now = now
+    var state = State()
+    state.record.sessionId = UUID().uuidString
+    self.state = Locked(state)
+  }
+
+  /// Begins to keep the user: takes up what the last run kept, or makes a guest.
+  ///
+  /// A user that was set before counts for more than the one of the last run.
+  func start(
+    in folder: String?,
+    announce: @escaping @Sendable (AscendEvent, [String: String]) -> Void,
+    log: @escaping @Sendable (AscendLogLevel, String) -> Void
+  ) {
+    let kept = folder.flatMap(UserRecord.read)
+    state.withLock { state in
+      state.folder = folder
+      state.announce = announce
+      state.log = log
+      let (session, isNew) = (state.record.sessionId, !state.record.isKnown)
+      if let kept, isNew {
+        state.record = kept
+        state.record.sessionId = session
+      }
+      if state.record.guestId.isEmpty { state.record.guestId = kept?.guestId ?? "" }
+      if state.record.guestId.isEmpty { state.record.guestId = UUID().uuidString }
+    }
+    save()
+  }
+
+  /// By what the server knows the user now.
+  public var identity: AscendIdentity {
+    state.withLock { AscendIdentity(userId: $0.record.userId, guestId: $0.record.guestId) }
+  }
+
+  /// The guest's id; empty before the start, and after everything was cleared.
+  public func getGuestId() -> String { identity.guestId }
+  /// The user's id; empty while nobody is logged in.
+  public func getUserId() -> String { identity.userId }
+  /// The id of this run of the app.
+  public func getSessionId() -> String { state.withLock { $0.record.sessionId } }
+  /// What the app keeps about the user.
+  public func getUserProfile() -> [String: String] { state.withLock { $0.record.userProfile } }
+  /// When the user was last changed.
+  public func getLastActivity() -> Date {
+    Date(timeIntervalSince1970: state.withLock { $0.record.lastActivity })
+  }
+  /// Whether a user is logged in.
+  public func isAuthenticated() -> Bool { identity.isAuthenticated }
+  /// Whether there is a guest, and no user.
+  public func isGuest() -> Bool { identity.isGuest }
+  /// Whether the server can tell who is asking.
+  public func isUserAuthInfoAvailable() -> Bool { identity.isKnown }
+}
+
+// MARK: Changes
+
+extension AscendUser {
+  /// Logs a user in; the guest's id stays.
+  public func setUser(userId: String) {
+    let (previous, session) = change { record in
+      defer { record.userId = userId }
+      return (record.userId, record.sessionId)
+    }
+    announce(
+      .userLoggedIn(userId: userId),
+      ["userId": userId, "previousUserId": previous, "sessionId": session]
+    )
+  }
+
+  /// Makes the user a guest of this id, which is a logout: the user's id and profile are forgotten.
+  public func setGuest(guestId: String) {
+    change { record in
+      record.guestId = guestId
+      record.userId = ""
+      record.userProfile = [:]
+    }
+    announce(.userLoggedOut, ["guestId": guestId])
+  }
+
+  /// Adds to what the app keeps about the user; later values win.
+  public func updateUserProfile(_ profile: [String: String]) {
+    change { $0.userProfile.merge(profile) { _, new in new } }
+    announce(.userProfileUpdated, profile)
+  }
+
+  /// Forgets the user and the guest; there is a new guest at the next start of the app.
+  ///
+  /// Until then nothing is fetched, as the server could not tell who is asking.
+  public func clearAllUserData() {
+    let wasKnown = change { record in
+      defer { record = UserRecord(sessionId: UUID().uuidString) }
+      return record.isKnown
+    }
+    if wasKnown { announce(.userLoggedOut, [:]) }
+  }
+
+  @discardableResult
+  private func change<Result>(_ body: (inout UserRecord) -> Result) -> Result {
+    let time = now()
+    let result = state.withLock { state in
+      let result = body(&state.record)
+      state.record.lastActivity = time
+      return result
+    }
+    save()
+    return result
+  }
+
+  private func save() {
+    let (folder, log) = state.withLock { ($0.folder, $0.log) }
+    guard let folder else { return }
+    do throws(AscendError) {
+      try UserRecord.write(in: folder) { state.withLock { $0.record } }
+    } catch {
+      log(.warning, "\(error)")
+    }
+  }
+
+  private func announce(_ event: AscendEvent, _ data: [String: String]) {
+    state.withLock { $0.announce }(event, data)
+  }
+}

@@ -1,0 +1,188 @@
+import Locking
+import TestSupport
+import Testing
+
+@testable import AscendExperiments
+
+/// Starting, registering and asking for plugins.
+struct CoreTests {
+  private struct Mistake: Error {}
+
+  private struct OtherConfiguration: AscendConfiguration {
+    var pluginType: AscendPluginType
+  }
+
+  private final class Analytics: AscendPluginProtocol {
+    static let pluginType = AscendPluginType.analytics
+    let isInitialized = true
+    let events = Locked<[AscendEvent]>([])
+
+    init(context: AscendContext) {}
+    func initialize() throws {}
+    func configure<Configuration: AscendConfiguration>(with configuration: Configuration) throws {}
+
+    func onNotify(event: AscendEvent, data: [String: String]?) {
+      events.withLock { $0.append(event) }
+    }
+  }
+
+  private final class Broken: AscendPluginProtocol {
+    static let pluginType = AscendPluginType.auth
+    let isInitialized = false
+
+    init(context: AscendContext) {}
+    func initialize() throws { throw Mistake() }
+    func configure<Configuration: AscendConfiguration>(with configuration: Configuration) throws {}
+    func onNotify(event: AscendEvent, data: [String: String]?) {}
+  }
+
+  private func config(_ lab: Lab, _ plugins: [AscendPlugin]) -> AscendConfig {
+    AscendConfig(
+      plugins: plugins,
+      coreConfig: AscendCoreConfig(
+        apiKey: "",
+        environment: "test",
+        storageFolder: lab.folder.path
+      )
+    )
+  }
+
+  @Test func `nothing can be had before the start`() throws {
+    let core = AscendCore()
+    #expect(!core.isInitialized)
+    let thrown = #expect(throws: AscendError.self) { try core.plugin(AscendExperiments.self) }
+    guard case .notInitialized = thrown else { Issue.record("found \(thrown as Any)"); return }
+    #expect(throws: AscendError.self) {
+      try core.add(AscendPlugin(type: .experiments, config: Lab.quiet()))
+    }
+  }
+
+  @Test func `a second start is refused`() throws {
+    let lab = try Lab()
+    let core = lab.core()
+    try core.initialize(with: lab.config(Lab.quiet()))
+    let thrown = #expect(throws: AscendError.self) {
+      try core.initialize(with: lab.config(Lab.quiet()))
+    }
+    guard case .alreadyInitialized = thrown else { Issue.record("found \(thrown as Any)"); return }
+  }
+
+  @Test func `a start that failed can be made again`() throws {
+    let lab = try Lab()
+    let core = lab.core()
+    let wrong = AscendPlugin(type: .analytics, config: Lab.quiet())
+    let thrown = #expect(throws: AscendError.self) {
+      try core.initialize(with: config(lab, [wrong]))
+    }
+    #expect(
+      thrown?.description
+        == "Initialization error: Configuration error: found a configuration for "
+        + "AscendExperiments, wanted one for AscendAnalytics"
+    )
+    #expect(!core.isInitialized)
+    try core.initialize(with: lab.config(Lab.quiet()))
+    #expect(core.isInitialized)
+  }
+
+  @Test func `plugins are made when asked for, and listed in that order`() async throws {
+    let lab = try Lab()
+    let core = lab.core()
+    try core.initialize(
+      with: config(
+        lab,
+        [
+          AscendPlugin(type: .experiments, config: Lab.quiet()),
+          AscendPlugin(type: .analytics, config: OtherConfiguration(pluginType: .analytics)),
+          AscendPlugin(type: .auth, config: OtherConfiguration(pluginType: .auth)),
+        ]
+      )
+    )
+    #expect(core.registered == ["AscendAnalytics", "AscendAuth", "AscendExperiments"])
+    #expect(core.initialized.isEmpty)
+    let analytics = try core.plugin(Analytics.self)
+    _ = try core.plugin(AscendExperiments.self)
+    #expect(core.order == ["AscendAnalytics", "AscendExperiments"])
+    core.notifyAll(.appDidBecomeActive, nil)
+    #expect(
+      analytics.events.withLock { $0 } == [
+        .pluginInitialized(plugin: "AscendAnalytics"),
+        .pluginInitialized(plugin: "AscendExperiments"), .appDidBecomeActive,
+      ]
+    )
+    let thrown = #expect(throws: AscendError.self) { try core.plugin(Broken.self) }
+    guard case .initializationFailed(_ as Mistake) = thrown else {
+      Issue.record("found \(thrown as Any)")
+      return
+    }
+    #expect(core.initialized == ["AscendAnalytics", "AscendExperiments"])
+  }
+
+  @Test func `a plugin that is not registered is not found`() throws {
+    let lab = try Lab()
+    let core = lab.core()
+    try core.initialize(with: config(lab, []))
+    let thrown = #expect(throws: AscendError.self) { try core.plugin(AscendExperiments.self) }
+    #expect(thrown?.description == "Plugin not found: AscendExperiments")
+    try core.add(AscendPlugin(type: .experiments, config: Lab.quiet([:])))
+    try core.add(AscendPlugin(type: .experiments, config: Lab.quiet()))
+    let experiments = try core.plugin(AscendExperiments.self)
+    #expect(experiments.getDefaultExperimentValues() == Lab.defaults, "the later one counts")
+    let again = #expect(throws: AscendError.self) {
+      try core.add(AscendPlugin(type: .experiments, config: Lab.quiet()))
+    }
+    #expect(again?.description == "Plugin already exists: AscendExperiments")
+  }
+
+  @Test func `threads that ask at once get one plugin, which fetches once`() async throws {
+    let lab = try Lab()
+    let core = lab.core()
+    try core.initialize(
+      with: lab.config(AscendExperimentsConfiguration(defaultValues: Lab.defaults))
+    )
+    let found = Locked<Set<ObjectIdentifier>>([])
+    onThreads(8) { _ in
+      do {
+        let experiments = try core.plugin(AscendExperiments.self)
+        found.withLock { _ = $0.insert(ObjectIdentifier(experiments)) }
+      } catch {
+        Issue.record(error)
+      }
+    }
+    #expect(found.withLock { $0.count } == 1)
+    await (try core.plugin(AscendExperiments.self)).finishAutomaticFetches()
+    #expect(lab.server.requests.count == 1)
+  }
+
+  @Test func `readers, writers and fetches at once do no harm`() async throws {
+    let lab = try Lab()
+    let (experiments, core) = try await lab.experiments(Lab.quiet(onLogout: true))
+    onThreads(6) { number in
+      for round in 0..<20 {
+        switch number {
+        case 0: experiments.refreshExperiments { _, _ in }
+        case 1: core.user.setUser(userId: "u\(round)")
+        case 2: experiments.setExperimentsToStorage(["checkout_flow": Lab.experiment(nil)])
+        case 3: core.notifyAll(.appWillEnterForeground, nil)
+        default: _ = experiments.getIntValue(for: "checkout_flow", with: "steps")
+        }
+      }
+    }
+    await experiments.finishAutomaticFetches()
+    _ = try await experiments.refreshExperiments()
+    #expect(experiments.getExperimentVariants().count == 2)
+  }
+
+  @Test func `what is known is told`() throws {
+    let lab = try Lab()
+    let core = lab.core()
+    #expect(core.debugInfo.environment == nil)
+    try core.initialize(with: lab.config(Lab.quiet()))
+    let info = core.debugInfo
+    #expect(info.isInitialized)
+    #expect(info.environment == "test")
+    #expect(info.registeredPlugins == ["AscendExperiments"])
+    #expect(info.identity.isGuest)
+    #expect(info.storageFolder == lab.folder.path)
+    #expect(info.device["platform"] == "linux")
+  }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import Networking
+import TestSupport
+import Testing
+
+@testable import AscendExperiments
+
+/// What is asked, and what becomes of the answer.
+struct FetchTests {
+  @Test func `the request has the documented method, path, headers and body`() async throws {
+    let lab = try Lab()
+    let (experiments, core) = try await lab.experiments()
+    core.user.setUser(userId: "u-42")
+    await experiments.finishAutomaticFetches()
+    let request = try #require(lab.server.requests.last)
+    let guest = core.user.getGuestId()
+    #expect(request.method == "POST")
+    #expect(request.target == "/v1/allocations")
+    #expect(request.headers["api-key"] == "core-key")
+    #expect(request.headers["user-id"] == "u-42")
+    #expect(request.headers["guest-id"] == guest)
+    #expect(request.headers["content-type"] == "application/json")
+    #expect(request.headers["user-agent"] == "AscendExperiments")
+    #expect(
+      String(decoding: request.body, as: UTF8.self)
+        == #"{"attributes":{"platform":"test"},"experiment_keys":["checkout_flow","retry_policy"],"#
+        + #""stable_id":"\#(guest)","user_id":"u-42"}"#
+    )
+  }
+
+  @Test func `a guest sends neither an empty header nor an empty user`() async throws {
+    let lab = try Lab()
+    let (experiments, _) = try await lab.experiments()
+    _ = try await experiments.refreshExperiments()
+    let request = try #require(lab.server.requests.last)
+    #expect(request.headers["user-id"] == nil)
+    #expect(!String(decoding: request.body, as: UTF8.self).contains("user_id"))
+  }
+
+  @Test func `configured headers win over defaults, key and ids, not over the type`() async throws {
+    let lab = try Lab()
+    let configuration = AscendExperimentsConfiguration(
+      shouldFetchOnInit: false,
+      defaultValues: Lab.defaults,
+      headers: ["Guest-ID": "mine", "Content-Type": "text/plain", "X-B": "2"]
+    )
+    let http = HTTPConfig(
+      apiBaseUrl: lab.server.url("/base"),
+      defaultHeaders: ["api-key": "http-key", "X-A": "1", "X-B": "1"]
+    )
+    let (experiments, _) = try await lab.experiments(configuration, http: http)
+    _ = try await experiments.refreshExperiments()
+    let request = try #require(lab.server.requests.last)
+    #expect(request.target == "/base/v1/users/experiments")
+    #expect(request.headers["guest-id"] == "mine")
+    #expect(request.headers["content-type"] == "application/json")
+    #expect(request.headers["api-key"] == "http-key")
+    #expect(request.headers["x-a"] == "1")
+    #expect(request.headers["x-b"] == "2")
+    let body = String(decoding: request.body, as: UTF8.self)
+    #expect(body.contains(#""platform":"linux""#), "without attributes the machine is described")
+  }
+
+  @Test func `the answer is kept in memory and on disk, and returned`() async throws {
+    let lab = try Lab()
+    let (experiments, _) = try await lab.experiments()
+    let response = try await experiments.refreshExperiments()
+    #expect(response.data?.map(\.experimentKey) == ["checkout_flow", "retry_policy"])
+    #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 2)
+    #expect(experiments.getBoolValue(for: "checkout_flow", with: "one_tap"))
+    #expect(experiments.getStringValue(for: "checkout_flow", with: "title") == "Pay now")
+    #expect(experiments.getStringValue(for: "checkout_flow", with: "colour") == "blue")
+    #expect(
+      experiments.getExperimentVariants() == [
+        "checkout_flow": ExperimentVariant(experimentId: "exp-7", variantName: "short"),
+        "retry_policy": ExperimentVariant(experimentId: "exp-9", variantName: "control"),
+      ]
+    )
+    #expect(
+      experiments.getExperimentVariantsJSON()
+        == #"{"checkout_flow":{"experimentId":"exp-7","variantName":"short"},"#
+        + #""retry_policy":{"experimentId":"exp-9","variantName":"control"}}"#
+    )
+    #expect(experiments.getAllVariablesJSON(for: "retry_policy") == "null")
+    let stored = try #require(experiments.getExperimentsFromStorage())
+    #expect(stored["checkout_flow"]?.variables?.variables?["steps"]?.value() == 2)
+  }
+
+  @Test func `a fetch asks only for its own keys, and adds its defaults at once`() async throws {
+    let lab = try Lab { _ in .text(Lab.answer(key: "button")) }
+    let (experiments, _) = try await lab.experiments()
+    let response = try await experiments.fetchExperiments(
+      for: ["button": .dictionary(["steps": .int(1), "new": .int(7)])]
+    )
+    let body = String(decoding: try #require(lab.server.requests.last).body, as: UTF8.self)
+    #expect(body.contains(#""experiment_keys":["button"]"#))
+    #expect(response.firstExperiment?.experimentKey == "button")
+    #expect(experiments.getIntValue(for: "button", with: "new") == 7)
+    #expect(experiments.getDefaultExperimentValues().count == 3)
+  }
+
+  @Test func `what the defaults do not name is dropped, what the server leaves out stays`()
+    async throws
+  {
+    let lab = try Lab { _ in .text(Lab.answer(key: "uninvited")) }
+    let (experiments, _) = try await lab.experiments()
+    experiments.setExperimentsToStorage([
+      "checkout_flow": Lab.experiment([:], key: "checkout_flow"), "old": Lab.experiment(nil),
+    ])
+    let response = try await experiments.refreshExperiments()
+    #expect(response.data?.first?.experimentKey == "uninvited")
+    #expect(Set(experiments.getExperimentVariants().keys) == ["checkout_flow", "retry_policy"])
+  }
+
+  @Test func `a plain text as default registers a key`() async throws {
+    let lab = try Lab()
+    let (experiments, _) = try await lab.experiments(Lab.quiet([:]))
+    _ = try await experiments.fetchExperiments(for: ["checkout_flow": .string("default")])
+    #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 2)
+  }
+
+  @Test(arguments: [
+    (
+      #"{"data":null,"error":{"message":"unknown project"}}"#,
+      "Configuration error: unknown project"
+    ),
+    (#"{"data":null,"error":{}}"#, "Unknown API error"),
+    (
+      #"{"data":{"experiment_map":[{"experiment_id":"a"}]}}"#,
+      "Serialization error: data.experimentMap.0: found no status"
+    ),
+    (
+      #"{"data":{"experiment_map":[{"status":"a","variant":{"variables":[{"value":2,"key":"k","data_type":"INT"}]}}]}}"#,
+      "Serialization error: data.experimentMap.0.variant.variables.0.value: wanted String"
+    ),
+  ])
+  func `an answer that is none changes nothing`(body: String, error: String) async throws {
+    let lab = try Lab()
+    let (experiments, _) = try await lab.experiments()
+    _ = try await experiments.refreshExperiments()
+    lab.server.change { _ in .text(body) }
+    let thrown = await #expect(throws: ExperimentsError.self) {
+      _ = try await experiments.refreshExperiments()
+    }
+    #expect(thrown?.description == error)
+    #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 2)
+  }
+
+  @Test(arguments: ["", "<html>", "[]", "{", "{\"data\":{\"experiment_map\":5}}"])
+  func `a malformed body is a serialization error`(body: String) async throws {
+    let lab = try Lab { _ in .text(body) }
+    let (experiments, _) = try await lab.experiments()
+    let thrown = await #expect(throws: ExperimentsError.self) {
+      _ = try await experiments.refreshExperiments()
+    }
+    #expect(thrown?.description.hasPrefix("Serialization error: ") == true)
+    #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 5)
+  }
+
+  @Test(arguments: ["{}", "{\"data\":null}", "{\"data\":{}}", "{\"data\":{\"experiment_map\":[]}}"])
+  func `an answer without experiments is a success`(body: String) async throws {
+    let lab = try Lab { _ in .text(body) }
+    let (experiments, _) = try await lab.experiments()
+    #expect(try await experiments.refreshExperiments().data == [])
+  }
+
+  @Test func `without any id nothing is asked`() async throws {
+    let lab = try Lab()
+    let (experiments, core) = try await lab.experiments(Lab.quiet(onLogout: true))
+    core.user.clearAllUserData()
+    await experiments.finishAutomaticFetches()
+    #expect(try await experiments.refreshExperiments() == ExperimentResponse())
+    #expect(lab.server.requests.isEmpty)
+  }
+
+  @Test func `without any key nothing is asked`() async throws {
+    let lab = try Lab()
+    let (experiments, _) = try await lab.experiments(Lab.quiet([:]))
+    #expect(try await experiments.fetchExperiments(for: [:]) == ExperimentResponse())
+    #expect(try await experiments.refreshExperiments() == ExperimentResponse())
+    #expect(lab.server.requests.isEmpty)
+  }
+
+  @Test func `an address that is none is said so`() async throws {
+    let lab = try Lab()
+    let (experiments, _) = try await lab.experiments(http: HTTPConfig(apiBaseUrl: "no address"))
+    let thrown = await #expect(throws: ExperimentsError.self) {
+      _ = try await experiments.refreshExperiments()
+    }
+    #expect(thrown?.description == "Configuration error: Invalid API URL")
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AscendExperiments
+
+/// Answers and snapshots that something has gone wrong with.
+struct MutationTests {
+  #if DEBUG
+  private static let count = Effort.isFull ? 20_000 : 2_000
+  #else
+  private static let count = 20_000
+  #endif
+
+  private static let tokens = [
+    "null", "true", "-1", "1e999", "0.5", "\"\"", "\"x\"", "[]", "{}", "[[]]",
+    "9223372036854775808", "\"\\ud800\"", "\"BOOL\"", "\"nan\"",
+  ]
+
+  @Test(.timeLimit(.minutes(2))) func `no answer crashes, and each is read or refused`() throws {
+    var random = SeededGenerator(seed: 7)
+    var (refused, filled) = (0, 0)
+    var maps = ExperimentMaps()
+    maps.defaults = Lab.defaults
+    for _ in 0..<Self.count {
+      let bytes = Self.mutated(Array(Lab.answer().utf8), &random)
+      do throws(ExperimentsError) {
+        _ = maps.merge(try ExperimentsAnswer(bytes: bytes).experiments)
+        filled += maps.experiments.isEmpty ? 0 : 1
+        Self.readAll(&maps)
+      } catch {
+        refused += 1
+        #expect(!"\(error)".isEmpty)
+      }
+    }
+    #expect(refused > Self.count / 10)
+    #expect(filled > Self.count / 10)
+  }
+
+  @Test(.timeLimit(.minutes(2))) func `no snapshot crashes, and what is read can be written`()
+    throws
+  {
+    let answer = try ExperimentsAnswer(bytes: Array(Lab.answer().utf8)).experiments
+    let data = Dictionary(uniqueKeysWithValues: answer.map { ($0.experimentKey, $0) })
+    let good = try JSONText.bytes(of: ExperimentSnapshot(timestamp: 1.5, data: data))
+    var random = SeededGenerator(seed: 8)
+    var read = 0
+    for _ in 0..<Self.count {
+      let bytes = Self.mutated(good, &random)
+      // Most are refused, as they should be.
+      guard let snapshot = try? JSONDecoder().decode(ExperimentSnapshot.self, from: Data(bytes))
+      else { continue }
+      read += 1
+      let again = try JSONText.bytes(of: snapshot)
+      #expect(try JSONDecoder().decode(ExperimentSnapshot.self, from: Data(again)) == snapshot)
+    }
+    #expect(read > Self.count / 20)
+    #expect(read < Self.count)
+  }
+
+  private static func readAll(_ maps: inout ExperimentMaps) {
+    for key in maps.experiments.keys {
+      let names = maps.experiments[key]?.variables?.variables?.keys.map(\.self) ?? []
+      for name in names {
+        let _: Bool = maps.value(of: name, in: key, dontCache: true, ignoreCache: true)
+        let _: Int = maps.value(of: name, in: key, dontCache: true, ignoreCache: true)
+        let _: Double = maps.value(of: name, in: key, dontCache: true, ignoreCache: true)
+        let _: Int64 = maps.value(of: name, in: key, dontCache: true, ignoreCache: true)
+        let _: String = maps.value(of: name, in: key, dontCache: true, ignoreCache: true)
+      }
+      #expect(maps.variablesJSON(of: key) != nil)
+    }
+  }
+
+  private static func mutated(_ good: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
+    var bytes = good
+    for _ in 0...Int.random(in: 0..<3, using: &random) where !bytes.isEmpty {
+      let place = Int.random(in: 0..<bytes.count, using: &random)
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+      case 1: bytes.remove(at: place)
+      case 2: bytes.removeSubrange(place..<min(place + 40, bytes.count))
+      case 3: bytes.insert(contentsOf: bytes[place..<min(place + 60, bytes.count)], at: place)
+      default: replaceValue(in: &bytes, after: place, &random)
+      }
+    }
+    return bytes
+  }
+
+  /// Puts another value in the place of the next one that has no parts.
+  private static func replaceValue(
+    in bytes: inout [UInt8],
+    after place: Int,
+    _ random: inout SeededGenerator
+  ) {
+    guard let colon = bytes[place...].firstIndex(of: UInt8(ascii: ":")),
+      let end = bytes[colon...].firstIndex(where: { ",]}[{".utf8.contains($0) }),
+      let token = tokens.randomElement(using: &random)
+    else { return }
+    bytes.replaceSubrange(colon + 1..<end, with: Array(token.utf8))
+  }
+}

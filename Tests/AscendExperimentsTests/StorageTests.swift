@@ -1,0 +1,174 @@
+import Foundation
+import Locking
+import TestSupport
+import Testing
+
+@testable import AscendExperiments
+
+/// What the snapshot file keeps, in its two forms, and what becomes of a broken one.
+struct StorageTests {
+  private static let inner = """
+    {"checkout_flow":{"experiment_id":"exp-7","user_identifier_type":"user_id","status":"LIVE",
+      "experiment_key":"checkout_flow","variant_name":"short",
+      "variables":{"steps":3,"one_tap":true,"title":"Pay now"}},
+     "listed":{"experiment_id":"exp-8","user_identifier_type":"user_id","status":"LIVE",
+      "experiment_key":"listed","variant_name":"a",
+      "variables":[{"value":"4","key":"n","data_type":"INT"}]},
+     "bare":{"experiment_id":"exp-9","user_identifier_type":"user_id","status":"LIVE",
+      "experiment_key":"bare","variant_name":"b","variables":[]}}
+    """
+  private static let snapshot = #"{"timestamp":1790000001.25,"data":\#(inner)}"#
+
+  private static let broken = [
+    "", "null", "[]", "{", "\u{0}", #"{"timestamp":"x","data":{}}"#, #"{"a":{}}"#,
+    #"{"timestamp":1,"data":{"a":{"experiment_id":"x"}}}"#, String(repeating: "[", count: 100_000),
+  ]
+
+  @Test(arguments: [snapshot, inner])
+  func `both forms are read at the start`(text: String) async throws {
+    let lab = try Lab()
+    try lab.folder.write(text, to: "ascend_experiments.json")
+    if text == Self.inner { lab.time.withLock { $0 = Date().timeIntervalSince1970 } }
+    let (experiments, _) = try await lab.experiments()
+    #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 3)
+    #expect(experiments.getDoubleValue(for: "checkout_flow", with: "steps") == 3)
+    #expect(experiments.getBoolValue(for: "checkout_flow", with: "one_tap"))
+    #expect(experiments.getIntValue(for: "listed", with: "n") == 4)
+    #expect(experiments.getAllVariablesJSON(for: "bare") == "null")
+    #expect(lab.server.requests.isEmpty)
+  }
+
+  @Test func `the snapshot is handed out with its time`() async throws {
+    let lab = try Lab()
+    let (experiments, _) = try await lab.experiments()
+    try lab.folder.write(Self.snapshot, to: "ascend_experiments.json")
+    let snapshot = try await experiments.loadExperimentsData()
+    #expect(snapshot.timestamp == 1_790_000_001.25)
+    #expect(snapshot.count == 3)
+    #expect(snapshot.experiments.map(\.experimentKey) == ["bare", "checkout_flow", "listed"])
+    #expect(experiments.getExperimentVariants().isEmpty, "memory is as it was")
+  }
+
+  @Test func `the older form is as old as its file`() async throws {
+    let lab = try Lab()
+    let (experiments, _) = try await lab.experiments()
+    try lab.folder.write(Self.inner, to: "ascend_experiments.json")
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)],
+      ofItemAtPath: lab.path
+    )
+    #expect(try await experiments.loadExperimentsData().timestamp == 1_700_000_000)
+  }
+
+  @Test(arguments: broken)
+  func `a corrupt snapshot is none`(text: String) async throws {
+    let lab = try Lab()
+    try lab.folder.write(text, to: "ascend_experiments.json")
+    let (experiments, _) = try await lab.experiments()
+    #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 5)
+    #expect(experiments.getExperimentsFromStorage() == nil)
+    let thrown = await #expect(throws: AscendError.self) {
+      try await experiments.loadExperimentsData()
+    }
+    #expect(thrown?.description == "Storage error: The file is no snapshot")
+    _ = try await experiments.refreshExperiments()
+    #expect(experiments.getExperimentsFromStorage()?.count == 2)
+  }
+
+  @Test func `a missing snapshot is an error by callback, and nil by the other call`() async throws
+  {
+    let lab = try Lab()
+    let (experiments, _) = try await lab.experiments()
+    #expect(experiments.getExperimentsFromStorage() == nil)
+    let (snapshot, error) = await withCheckedContinuation { continuation in
+      experiments.loadExperimentsData { continuation.resume(returning: ($0, $1.map { "\($0)" })) }
+    }
+    #expect(snapshot == nil)
+    #expect(error == "Storage error: File not found")
+  }
+
+  @Test func `what is set holds at once, and in the next run without its types`() async throws {
+    let lab = try Lab()
+    let (experiments, _) = try await lab.experiments()
+    let variables: [String: ExperimentVariable] = [
+      "big": .int64(.max), "half": .double(0.5), "whole": .double(2), "on": .bool(true),
+      "nested": .dictionary(["list": .list([.int(1), .string("a")])]),
+    ]
+    experiments.setExperimentsToStorage(["e": Lab.experiment(variables)])
+    #expect(experiments.getLongValue(for: "e", with: "big", dontCache: true) == .max)
+    #expect(experiments.getIntValue(for: "e", with: "big") == -1, "a long is no int while typed")
+
+    let (next, _) = try await lab.experiments()
+    #expect(next.getLongValue(for: "e", with: "big") == .max)
+    #expect(next.getIntValue(for: "e", with: "big") == .max)
+    #expect(next.getDoubleValue(for: "e", with: "whole") == 2)
+    #expect(next.getDoubleValue(for: "e", with: "half") == 0.5)
+    #expect(
+      next.getAllVariablesJSON(for: "e")
+        == #"{"big":9223372036854775807,"half":0.5,"nested":{"list":[1,"a"]},"on":true,"whole":2}"#
+    )
+
+    next.setExperimentsToStorage(nil)
+    #expect(next.getExperimentsFromStorage() == [:])
+    #expect(next.getExperimentVariants().isEmpty)
+    #expect(next.getDefaultExperimentValues() == Lab.defaults)
+  }
+
+  @Test func `clearing empties memory, defaults and the file, which stays`() async throws {
+    let lab = try Lab()
+    let (experiments, _) = try await lab.experiments()
+    _ = try await experiments.refreshExperiments()
+    #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 2)
+    experiments.clearAllExperimentsData()
+    #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == -1)
+    #expect(experiments.getDefaultExperimentValues().isEmpty)
+    #expect(experiments.getExperimentsFromStorage() == [:])
+    #expect(
+      try lab.folder.read("ascend_experiments.json") == #"{"data":{},"timestamp":1790000000}"#
+    )
+    #expect(try await experiments.refreshExperiments() == ExperimentResponse())
+    #expect(lab.server.requests.count == 1)
+  }
+
+  @Test func `what cannot be written is logged, and holds in memory`() async throws {
+    let lab = try Lab()
+    let (experiments, _) = try await lab.experiments()
+    try FileManager.default.createDirectory(atPath: lab.path, withIntermediateDirectories: true)
+    experiments.setExperimentsToStorage(["e": Lab.experiment(["n": .int(1)])])
+    #expect(experiments.getIntValue(for: "e", with: "n") == 1)
+    #expect(lab.logged.withLock { $0.contains { $0.hasPrefix("warning: Storage error: ") } })
+  }
+
+  @Test(arguments: [(3599.0, 3), (3602.0, 5)])
+  func `a snapshot that has expired is not used at the start`(age: Double, steps: Int) async throws
+  {
+    let lab = try Lab()
+    try lab.folder.write(Self.snapshot, to: "ascend_experiments.json")
+    lab.time.withLock { $0 = 1_790_000_001.25 + age }
+    let (experiments, _) = try await lab.experiments()
+    #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == steps)
+  }
+
+  @Test func `without caching nothing is read at the start or written by a fetch`() async throws {
+    let lab = try Lab()
+    try lab.folder.write(Self.snapshot, to: "ascend_experiments.json")
+    let (experiments, _) = try await lab.experiments(Lab.quiet(caches: false))
+    #expect(experiments.getIntValue(for: "checkout_flow", with: "steps", dontCache: true) == 5)
+    _ = try await experiments.refreshExperiments()
+    #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 2)
+    #expect(try lab.folder.read("ascend_experiments.json") == Self.snapshot)
+  }
+
+  @Test func `writers at the same time leave a whole file, the newest`() async throws {
+    let lab = try Lab()
+    let (experiments, _) = try await lab.experiments()
+    onThreads(8) { number in
+      for round in 0..<10 {
+        experiments.setExperimentsToStorage(["e": Lab.experiment(["n": .int(number * 100 + round)])]
+        )
+      }
+    }
+    let stored = try #require(experiments.getExperimentsFromStorage()?["e"]?.variables)
+    #expect("\(stored)" == experiments.getAllVariablesJSON(for: "e"))
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Locking
+import TestSupport
+import Testing
+
+@testable import AscendExperiments
+
+/// Who the user is, and what of that is kept.
+struct UserTests {
+  private func user(
+    _ folder: TemporaryFolder?,
+    _ events: Locked<[AscendEvent]> = Locked([])
+  ) -> AscendUser {
+    let user = AscendUser { 1_790_000_000 }
+    user.start(in: folder?.path) { event, _ in
+      events.withLock { $0.append(event) }
+    } log: { _, _ in
+    }
+    return user
+  }
+
+  @Test func `a guest has a random id, which the next run takes up`() throws {
+    let folder = try TemporaryFolder()
+    let first = user(folder)
+    let second = user(folder)
+    #expect(UUID(uuidString: first.getGuestId()) != nil)
+    #expect(first.isGuest() && !first.isAuthenticated() && first.isUserAuthInfoAvailable())
+    #expect(second.getGuestId() == first.getGuestId())
+    #expect(second.getSessionId() != first.getSessionId())
+    #expect(user(try TemporaryFolder()).getGuestId() != first.getGuestId())
+  }
+
+  @Test func `a login keeps the guest, a logout replaces it and forgets the profile`() throws {
+    let events = Locked<[AscendEvent]>([])
+    let folder = try TemporaryFolder()
+    let user = user(folder, events)
+    let guest = user.getGuestId()
+    user.setUser(userId: "u-1")
+    user.updateUserProfile(["plan": "gold"])
+    #expect(user.isAuthenticated() && !user.isGuest())
+    #expect(user.getGuestId() == guest)
+    #expect(self.user(folder).getUserId() == "u-1")
+    #expect(self.user(folder).getUserProfile() == ["plan": "gold"])
+    user.setGuest(guestId: "g-2")
+    #expect(user.identity == AscendIdentity(guestId: "g-2"))
+    #expect(user.getUserProfile().isEmpty)
+    #expect(user.getLastActivity().timeIntervalSince1970 == 1_790_000_000)
+    #expect(
+      events.withLock { $0 } == [
+        .userLoggedIn(userId: "u-1"), .userProfileUpdated, .userLoggedOut,
+      ]
+    )
+  }
+
+  @Test func `a user that was cleared has no id until the next run`() throws {
+    let events = Locked<[AscendEvent]>([])
+    let folder = try TemporaryFolder()
+    let user = user(folder, events)
+    let (guest, session) = (user.getGuestId(), user.getSessionId())
+    user.clearAllUserData()
+    user.clearAllUserData()
+    #expect(!user.isUserAuthInfoAvailable())
+    #expect(user.getSessionId() != session)
+    #expect(
+      events.withLock { $0 } == [.userLoggedOut],
+      "the second time there was nothing to clear"
+    )
+    let next = self.user(folder).getGuestId()
+    #expect(!next.isEmpty && next != guest)
+  }
+
+  @Test(arguments: ["", "{", "[]", #"{"userId":5}"#])
+  func `a damaged record is a new guest`(text: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(text, to: "ascend_user_data.json")
+    #expect(!user(folder).getGuestId().isEmpty)
+  }
+
+  @Test func `a user that was set before the start counts, with the guest of the last run`() throws
+  {
+    let folder = try TemporaryFolder()
+    let guest = user(folder).getGuestId()
+    let early = AscendUser { 0 }
+    early.setUser(userId: "early")
+    early.start(in: folder.path) { _, _ in
+    } log: { _, _ in
+    }
+    #expect(early.identity == AscendIdentity(userId: "early", guestId: guest))
+  }
+
+  @Test func `without a folder there is a guest all the same`() {
+    #expect(user(nil).isGuest())
+  }
+}
