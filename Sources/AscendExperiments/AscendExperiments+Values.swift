@@ -98,8 +98,8 @@ extension AscendExperiments {
     _ dontCache: Bool,
     _ ignoreCache: Bool
   ) -> Scalar {
-    state.withLock {
-      $0.maps.value(
+    reading {
+      $0.value(
         of: variable,
         in: experiment,
         dontCache: dontCache,
@@ -108,17 +108,24 @@ extension AscendExperiments {
     }
   }
 
+  private func reading<Result>(_ body: (inout ExperimentMaps) -> Result) -> Result {
+    state.withLock { state in
+      state.maps.overrides.dropEnded(at: context.surroundings.now)
+      return body(&state.maps)
+    }
+  }
+
   /// All variables of an experiment as JSON.
   ///
   /// - Returns: The variables of the experiment, `null` if it has none; else those by default; `nil`
   ///   for an experiment that is not known.
   public func getAllVariablesJSON(for experimentKey: String) -> String? {
-    state.withLock { $0.maps }.variablesJSON(of: experimentKey)
+    reading { $0.variablesJSON(of: experimentKey) }
   }
 
   /// Which variant this user gets of each experiment that the server, or the snapshot, knows.
   public func getExperimentVariants() -> [String: ExperimentVariant] {
-    state.withLock { $0.maps }.variants
+    reading { $0.variants }
   }
 
   /// The variants as JSON, with names in camel case.

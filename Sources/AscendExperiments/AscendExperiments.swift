@@ -1,3 +1,4 @@
+import FeatureFlags
 import Locking
 
 /// Experiments with typed variables: fetched from a server, kept on disk, with defaults.
@@ -17,6 +18,7 @@ public final class AscendExperiments: AscendPluginProtocol {
     var epoch = 0
     /// The last fetch that nobody called for.
     var automatic: Task<Void, Never>?
+    var follower: OverridesFollower?
   }
 
   let context: AscendContext
@@ -60,6 +62,7 @@ public final class AscendExperiments: AscendPluginProtocol {
       state.maps.begin(with: kept)
       state.maps.defaults = configuration.defaultValues
     }
+    if let path = context.surroundings.overridesPath { followOverrides(at: path) }
     guard configuration.shouldFetchOnInit else { return }
     if configuration.defaultValues.isEmpty {
       log(.warning, "there are no default values, so that nothing is fetched at the start")

@@ -6,11 +6,7 @@ import Testing
 
 /// Answers and snapshots that something has gone wrong with.
 struct MutationTests {
-  #if DEBUG
-  private static let count = Effort.isFull ? 20_000 : 2_000
-  #else
   private static let count = 20_000
-  #endif
 
   private static let tokens = [
     "null", "true", "-1", "1e999", "0.5", "\"\"", "\"x\"", "[]", "{}", "[[]]",

@@ -1,8 +1,12 @@
+import FeatureFlags
+
 /// The way in: initialise once, then ask for plugins.
 ///
 /// All calls are safe from any thread. This is a thin face on one shared core.
 public enum Ascend {
-  private static let core = AscendCore()
+  private static let core = AscendCore(
+    AscendSurroundings(overridesPath: OverridesFollower.pathOfEnvironment)
+  )
 
   /// Who uses the app.
   public static var user: AscendUser { core.user }

@@ -11,13 +11,16 @@ package struct AscendSurroundings: Sendable {
   package var now: @Sendable () -> Double
   /// Draws from 0...1.
   package var draw: @Sendable () -> Double
+  /// The file of overrides to follow; `nil` follows none.
+  package var overridesPath: String?
 
   /// Makes the surroundings of a program that runs.
   package init(
     client: HTTPClient? = nil,
     clock: any Clock<Duration> = ContinuousClock(),
     now: @escaping @Sendable () -> Double = { Date().timeIntervalSince1970 },
-    draw: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
+    draw: @escaping @Sendable () -> Double = { Double.random(in: 0...1) },
+    overridesPath: String? = nil
   ) {
     var configuration = HTTPClient.Configuration()
     configuration.userAgent = "AscendExperiments"
@@ -25,5 +28,6 @@ package struct AscendSurroundings: Sendable {
     self.clock = clock
     self.now = now
     self.draw = draw
+    self.overridesPath = overridesPath
   }
 }

@@ -38,13 +38,10 @@ extension ExperimentsQuestion {
     identity: AscendIdentity,
     lastModified: Int64?
   ) -> HTTPRequest {
-    var headers = HTTPHeaders()
-    for (name, value) in settings.defaultHeaders { headers[name] = value }
-    let ids = [
-      ("api-key", settings.apiKey), ("user-id", identity.userId), ("guest-id", identity.guestId),
-    ]
-    for (name, value) in ids where !value.isEmpty { headers[name] = value }
-    for (name, value) in settings.headers { headers[name] = value }
+    let ids = ["user-id": identity.userId, "guest-id": identity.guestId]
+      .filter { !$0.value.isEmpty }
+    var headers = settings.defaultHeaders.merging(ids).merging(settings.headers)
+    headers = HTTPHeaders(headers.fields.filter { !$0.value.isEmpty })
     if let lastModified { headers["Last-Modified"] = String(lastModified) }
     headers["content-type"] = "application/json"
     var request = HTTPRequest(url: settings.url, method: "POST", headers: headers, body: body)

@@ -4,18 +4,24 @@ struct ExperimentMaps: Sendable {
   var experiments: [String: Experiment] = [:]
   /// What holds where the server said nothing; its keys are those that are fetched.
   var defaults: [String: ExperimentVariable] = [:]
+  /// What a tester decided, which stands above all the others.
+  var overrides = ExperimentOverrides()
   /// What the app has read, so that a value stays the same for a session.
   private(set) var accessed: [String: [String: ExperimentVariable]] = [:]
 
   /// Reads a variable: from what was read before, the experiments, the defaults, or the fallback.
   ///
-  /// An experiment that has the variable answers, also where the type does not fit.
+  /// What a tester decided goes before all of these, and is not kept for the session. An experiment that has the variable answers, also where the type does not fit.
   mutating func value<Scalar: ExperimentScalar>(
     of variable: String,
     in experiment: String,
     dontCache: Bool,
     ignoreCache: Bool
   ) -> Scalar {
+    if let decided = overrides.variables[experiment]?[variable] { return decided.value() }
+    if overrides.disabled.contains(experiment) {
+      return defaults[experiment]?.variables?[variable]?.value() ?? Scalar.fallback
+    }
     if !ignoreCache, let value: Scalar = accessed[experiment]?[variable]?.exactValue() {
       return value
     }
@@ -29,18 +35,26 @@ struct ExperimentMaps: Sendable {
 
   /// The variables of an experiment as JSON; `nil` for one that is not known.
   func variablesJSON(of experiment: String) -> String? {
-    if let known = experiments[experiment] {
-      return known.variables.map(JSONText.text) ?? "null"
+    let decided = overrides.variables[experiment] ?? [:]
+    if let known = experiments[experiment], !overrides.disabled.contains(experiment) {
+      let variables = (known.variables?.variables ?? [:]).merging(decided) { _, new in new }
+      return known.variables == nil && decided.isEmpty ? "null" : JSONText.text(of: variables)
     }
-    guard let variables = defaults[experiment], variables.variables != nil else { return nil }
-    return JSONText.text(of: variables)
+    guard let variables = defaults[experiment]?.variables ?? (decided.isEmpty ? nil : [:])
+    else { return nil }
+    return JSONText.text(of: variables.merging(decided) { _, new in new })
   }
 
-  /// Which variant the user gets of each experiment.
+  /// Which variant the user gets of each experiment that is not switched off.
   var variants: [String: ExperimentVariant] {
-    experiments.mapValues {
-      ExperimentVariant(experimentId: $0.experimentId, variantName: $0.variantName)
+    var variants: [String: ExperimentVariant] = [:]
+    for (key, experiment) in experiments where !overrides.disabled.contains(key) {
+      variants[key] = ExperimentVariant(
+        experimentId: experiment.experimentId,
+        variantName: overrides.variants[key] ?? experiment.variantName
+      )
     }
+    return variants
   }
 
   /// Takes in what was fetched, and drops what the app does not ask for.
@@ -59,8 +73,10 @@ struct ExperimentMaps: Sendable {
     experiments = kept
   }
 
-  /// Forgets everything.
+  /// Forgets everything but what a tester decided.
   mutating func clear() {
+    let decided = overrides
     self = ExperimentMaps()
+    overrides = decided
   }
 }

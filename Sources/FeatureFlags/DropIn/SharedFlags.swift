@@ -44,12 +44,7 @@ final class SharedFlags: Sendable {
 
   private init() {
     state = Locked(State(store: FlagStore(workspace: .ofProgram())))
-    // Who starts a program that runs with the rights of another user has no say in it.
-    guard getuid() == geteuid(), getgid() == getegid() else { return }
-    if let path = getenv(FeatureFlags.overridesVariable).map({ String(cString: $0) }), !path.isEmpty
-    {
-      follow(path)
-    }
+    if let path = OverridesFollower.pathOfEnvironment { follow(path) }
   }
 
   var isDevelopment: Bool {

@@ -86,7 +86,7 @@ public struct RemoteSource: Source {
   }
 
   /// The address without what stands before an `@` of its host.
-  private static func withoutUser(_ url: String) -> String {
+  package static func withoutUser(_ url: String) -> String {
     guard let start = url.firstRange(of: "://")?.upperBound else { return url }
     let end = url[start...].firstIndex { "/?#".contains($0) } ?? url.endIndex
     guard let mark = url[start..<end].lastIndex(of: "@") else { return url }
@@ -95,7 +95,7 @@ public struct RemoteSource: Source {
 }
 
 extension FetchFacts {
-  fileprivate init(_ response: HTTPResponse, now: Date) {
+  package init(_ response: HTTPResponse, now: Date) {
     self.init(
       status: response.status,
       address: response.url,

@@ -1,0 +1,143 @@
+public import FeatureFlags
+import Locking
+public import Networking
+
+public import struct FoundationEssentials.Date
+
+/// The experiments of a user, as an Ascend server hands them out.
+///
+/// The server is asked by `POST`, as the library asks it.
+public struct AscendSource: Source {
+  /// The address, as it was given, without a user and a password that stand in it.
+  public let name: String
+  private let question: ExperimentsQuestion
+  private let settings: ExchangeSettings
+  private let identity: AscendIdentity
+  private let client: HTTPClient
+  private let now: @Sendable () -> Date
+  /// What the server called the answer to this very question; that to another one is of no use.
+  private let revision = Locked<HTTPRevision?>(nil)
+
+  /// The address, whose cached answer may stand in.
+  public var address: String? { name }
+
+  private static let prefix = "ascend+"
+
+  /// Whether a text is an address that this kind of source reads: `ascend+https://…`, or with `http`.
+  public static func isAddress(_ text: String) -> Bool {
+    text.lowercased().hasPrefix(prefix)
+      && RemoteSource.isAddress(String(text.dropFirst(prefix.count)))
+  }
+
+  /// Names an address; nothing is asked until it is read.
+  ///
+  /// - Parameters:
+  ///   - url: The address, such as `ascend+https://flags.example.test/v1/allocations`.
+  ///   - experiments: The experiments to ask for.
+  ///   - identity: Whose variants to ask for. A user without a guest has the user's id as stable id.
+  ///   - headers: What is sent with each request, such as `api-key`.
+  ///   - attributes: What the server is told about the user; `nil` tells what is known of the machine.
+  ///   - deadline: The longest time for a whole answer; `nil` is without end.
+  ///   - client: What asks; sources may share one.
+  ///   - now: Tells the time, for a server that names one to ask again at.
+  /// - Throws: `unsupported` for another scheme, `unusable` for what can never be sent.
+  public init(
+    url: String,
+    experiments: ExperimentsFile,
+    identity: AscendIdentity,
+    headers: HTTPHeaders = [:],
+    attributes: [String: String]? = nil,
+    deadline: Duration? = .seconds(30),
+    client: HTTPClient = HTTPClient(),
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) throws(SourceError) {
+    name = RemoteSource.withoutUser(url)
+    guard Self.isAddress(url) else {
+      let scheme = url.firstRange(of: "://").map { String(url[..<$0.lowerBound]) }
+      throw .unsupported(name, scheme: scheme ?? "none")
+    }
+    self.identity = AscendIdentity(
+      userId: identity.userId,
+      guestId: identity.guestId.isEmpty ? identity.userId : identity.guestId
+    )
+    question = ExperimentsQuestion(
+      keys: experiments.defaults.keys,
+      identity: self.identity,
+      attributes: attributes ?? MachineFacts.attributes
+    )
+    settings = ExchangeSettings(
+      url: String(url.dropFirst(Self.prefix.count)),
+      defaultHeaders: [:],
+      headers: headers,
+      timeout: deadline,
+      retries: RetrySchedule(attempts: 1, firstWait: .zero)
+    )
+    self.client = client
+    self.now = now
+    do throws(HTTPError) {
+      try request(unlessStill: nil).validated()
+    } catch {
+      throw .unusable(name, error)
+    }
+  }
+
+  /// Asks the server for the experiments.
+  ///
+  /// - Throws: As `fetch(unlessStill:progress:)`.
+  public func read() async throws(SourceError) -> [UInt8] {
+    try await fetch(unlessStill: nil, progress: nil).bytes ?? []
+  }
+
+  /// Asks the server for the experiments, unless they are still those that the caller has.
+  ///
+  /// - Throws: `unreachable` or `status`; `unreadable` with the server's words if it refuses.
+  public func fetch(
+    unlessStill revision: HTTPRevision?,
+    progress: (@Sendable (HTTPProgress) -> Void)?
+  ) async throws(SourceError) -> Fetched {
+    let known = self.revision.withLock { $0 }
+    let still = revision == known ? revision : nil
+    let response: HTTPResponse
+    do throws(HTTPError) {
+      response = try await client.send(request(unlessStill: still), progress: progress)
+    } catch {
+      throw .unreachable(name, error)
+    }
+    let facts = FetchFacts(response, now: now())
+    switch response.status {
+    case 200..<300:
+      // What is no answer at all is found by whoever reads it, with its place.
+      if case .refused(let message) = ExperimentsAnswer.problem(in: response.body) {
+        throw .unreadable(name, reason: message ?? "the server refused without a reason")
+      }
+      self.revision.withLock { $0 = response.revision }
+      return Fetched(bytes: response.body, facts: facts)
+    case 304 where still != nil:
+      return Fetched(bytes: nil, facts: facts)
+    default:
+      throw .status(name, facts)
+    }
+  }
+
+  private func request(unlessStill revision: HTTPRevision?) -> HTTPRequest {
+    var request = question.request(
+      settings,
+      identity: identity,
+      lastModified: revision?.lastModified.flatMap { Int64($0) }
+    )
+    request.isHTTPSOnly = settings.url.lowercased().hasPrefix("https:")
+    return request
+  }
+}
+
+extension ExperimentsAnswer {
+  /// What is wrong with an answer; `nil` if it is one.
+  static func problem(in bytes: [UInt8]) -> ExperimentsError? {
+    do throws(ExperimentsError) {
+      _ = try ExperimentsAnswer(bytes: bytes)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}

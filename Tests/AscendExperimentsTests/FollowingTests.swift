@@ -1,0 +1,124 @@
+import FeatureFlags
+import Foundation
+import Locking
+import TestSupport
+import Testing
+
+@testable import AscendExperiments
+
+/// How a tester's decisions reach the calls of the library.
+struct FollowingTests {
+  private func experiments(_ lab: Lab) async throws -> AscendExperiments {
+    let (experiments, _) = try await lab.experiments()
+    _ = try await experiments.refreshExperiments()
+    return experiments
+  }
+
+  private func decide(_ lab: Lab, _ overrides: [Feature.Name: Override]) throws -> String {
+    let workspace = lab.folder.workspace()
+    try workspace.updateOverrides { $0 = overrides }
+    return workspace.overridesPath
+  }
+
+  @Test func `an overridden variant is told, and one that is off passes on`() async throws {
+    let lab = try Lab()
+    let experiments = try await experiments(lab)
+    #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 2)
+    let path = try decide(
+      lab,
+      [
+        "checkout_flow": Override(enabled: false),
+        "retry_policy": Override(variation: TestVariation(rawValue: "treatment")),
+        "unknown": Override(variation: TestVariation(rawValue: "x")),
+      ]
+    )
+    experiments.followOverrides(at: path)
+    #expect(
+      experiments.getExperimentVariants() == [
+        "retry_policy": ExperimentVariant(experimentId: "exp-9", variantName: "treatment")
+      ]
+    )
+    #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 5)
+    #expect(
+      experiments.getAllVariablesJSON(for: "checkout_flow") == #"{"colour":"blue","steps":5}"#
+    )
+    experiments.stopFollowingOverrides()
+    #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 2)
+    #expect(experiments.getExperimentVariants()["retry_policy"]?.variantName == "control")
+  }
+
+  @Test func `changes of the file reach the calls, and clearing does not lose them`() async throws {
+    let lab = try Lab()
+    let experiments = try await experiments(lab)
+    let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
+    let path = lab.folder.workspace().overridesPath
+    experiments.follow(path) { continuation.yield() }
+    var readings = changes.makeAsyncIterator()
+    await readings.next()
+    let name = TestVariation(rawValue: "treatment")
+    _ = try decide(lab, ["checkout_flow": Override(variation: name)])
+    while experiments.getExperimentVariants()["checkout_flow"]?.variantName != "treatment" {
+      await readings.next()
+    }
+    experiments.clearAllExperimentsData()
+    _ = try await experiments.fetchExperiments(for: Lab.defaults)
+    #expect(experiments.getExperimentVariants()["checkout_flow"]?.variantName == "treatment")
+    _ = try decide(lab, [:])
+    while experiments.getExperimentVariants()["checkout_flow"]?.variantName != "short" {
+      await readings.next()
+    }
+  }
+
+  @Test func `a decision ends at its time`() async throws {
+    let lab = try Lab()
+    let experiments = try await experiments(lab)
+    let end = Date(timeIntervalSince1970: lab.time.withLock { $0 } + 60)
+    let path = try decide(
+      lab,
+      ["checkout_flow": Override(enabled: false, lifetime: .until(end))]
+    )
+    experiments.followOverrides(at: path)
+    #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 5)
+    lab.time.withLock { $0 += 60 }
+    #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 2)
+  }
+
+  @Test func `a malformed file is logged, and changes nothing`() async throws {
+    let lab = try Lab()
+    let experiments = try await experiments(lab)
+    let path = try lab.folder.write("{", to: "overrides.json")
+    experiments.followOverrides(at: path)
+    #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 2)
+    #expect(lab.logged.withLock { $0.contains { $0.contains("overrides.json") } })
+  }
+
+  @Test func `an app that is started to follow does so from the first getPlugin on`() async throws {
+    let lab = try Lab()
+    let path = try decide(lab, ["checkout_flow": Override(enabled: false)])
+    let core = AscendCore(AscendSurroundings(now: { 0 }, overridesPath: path))
+    try core.initialize(with: lab.config(Lab.quiet()))
+    let experiments = try core.plugin(AscendExperiments.self)
+    experiments.setExperimentsToStorage([
+      "checkout_flow": Lab.experiment(["steps": .int(7)], key: "checkout_flow")
+    ])
+    #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 5)
+  }
+
+  @Test func `an overridden variable goes before all others, in every type that fits`() {
+    var maps = ExperimentMaps()
+    maps.experiments = ["e": Lab.experiment(["v": .int(1), "w": .int(3)])]
+    maps.overrides.variables = ["e": ["v": ExperimentVariable(.int(2))]]
+    func read<Scalar: ExperimentScalar>(_ key: String = "e") -> Scalar {
+      maps.value(of: "v", in: key, dontCache: false, ignoreCache: false)
+    }
+    #expect(read() == 2)
+    #expect(read() == Int64(2))
+    #expect(read() == 2.0)
+    #expect(maps.variablesJSON(of: "e") == #"{"v":2,"w":3}"#)
+    maps.overrides = ExperimentOverrides()
+    #expect(read() == 1, "what was overridden is not kept for the session")
+    maps.overrides.variables = ["new": ["v": ExperimentVariable(.string("x"))]]
+    #expect(read("new") == "x")
+    #expect(maps.variablesJSON(of: "new") == #"{"v":"x"}"#)
+  }
+}

@@ -1,0 +1,137 @@
+import FeatureFlags
+import Networking
+import TestSupport
+import Testing
+
+@testable import AscendExperiments
+
+/// An Ascend server as the source of a dashboard, and the file of experiments to ask for.
+struct SourceTests {
+  private func source(
+    _ server: LocalServer,
+    _ identity: AscendIdentity = AscendIdentity(guestId: "g-1")
+  ) throws -> AscendSource {
+    try AscendSource(
+      url: "ascend+" + server.url("/v1/allocations"),
+      experiments: ExperimentsFile(defaults: Lab.defaults),
+      identity: identity,
+      headers: ["api-key": "demo-key"],
+      attributes: ["platform": "linux"]
+    )
+  }
+
+  @Test func `it asks as the library does, and gives the answer`() async throws {
+    let server = try LocalServer { _ in .text(Lab.answer()) }
+    let source = try source(server, AscendIdentity(userId: "u-42"))
+    #expect(source.name == "ascend+" + server.url("/v1/allocations"))
+    #expect(source.address == source.name)
+    #expect(String(decoding: try await source.read(), as: UTF8.self) == Lab.answer())
+    let request = try #require(server.requests.first)
+    #expect(request.method == "POST")
+    #expect(request.target == "/v1/allocations")
+    #expect(request.headers["api-key"] == "demo-key")
+    #expect(request.headers["user-id"] == "u-42")
+    #expect(
+      String(decoding: request.body, as: UTF8.self)
+        == #"{"attributes":{"platform":"linux"},"experiment_keys":["checkout_flow","retry_policy"],"#
+        + #""stable_id":"u-42","user_id":"u-42"}"#
+    )
+  }
+
+  @Test func `an answer that still holds is not sent again`() async throws {
+    let server = try LocalServer { request in
+      request.headers["last-modified"] == "17"
+        ? .answer(304, body: [])
+        : .text(Lab.answer(), headers: [("Last-Modified", "17")])
+    }
+    let source = try source(server)
+    let stranger = HTTPRevision(etag: nil, lastModified: "17")
+    let first = try await source.fetch(unlessStill: stranger, progress: nil)
+    #expect(first.bytes != nil, "the revision may belong to an answer about other experiments")
+    let second = try await source.fetch(unlessStill: first.facts?.revision, progress: nil)
+    #expect(second.bytes == nil)
+    #expect(second.facts?.status == 304)
+  }
+
+  @Test func `a refusal is told in the words of the server`() async throws {
+    let server = try LocalServer { _ in .text(#"{"error":{"message":"unknown project"}}"#) }
+    let source = try source(server)
+    await #expect(throws: SourceError.unreadable(source.name, reason: "unknown project")) {
+      _ = try await source.read()
+    }
+  }
+
+  @Test(arguments: [304, 401, 404, 500])
+  func `a status without experiments is told`(status: Int) async throws {
+    let server = try LocalServer { _ in .text("", status: status) }
+    let source = try source(server)
+    let thrown = await #expect(throws: SourceError.self) { _ = try await source.read() }
+    guard case .status(_, let facts) = thrown else {
+      Issue.record("found \(thrown as Any)"); return
+    }
+    #expect(facts.status == status)
+    #expect(server.requests.count == 1)
+  }
+
+  @Test(arguments: [
+    ("ascend+https://h.test/v1", true), ("ASCEND+HTTP://h.test", true), ("https://h.test", false),
+    ("ascend+ftp://h.test", false), ("ascend+", false), ("file.json", false),
+  ])
+  func `addresses are told from others`(text: String, isAddress: Bool) {
+    #expect(AscendSource.isAddress(text) == isAddress)
+  }
+
+  @Test func `what can never be asked is refused at once`() {
+    func make(_ url: String, _ headers: HTTPHeaders = [:]) throws(SourceError) {
+      _ = try AscendSource(
+        url: url,
+        experiments: ExperimentsFile(defaults: [:]),
+        identity: AscendIdentity(),
+        headers: headers
+      )
+    }
+    #expect(throws: SourceError.unsupported("ascend+ftp://h.test", scheme: "ascend+ftp")) {
+      try make("ascend+ftp://h.test")
+    }
+    #expect(throws: SourceError.self) { try make("ascend+http://") }
+    #expect(throws: SourceError.unusable("ascend+http://h.test", .badHeader(name: "a b"))) {
+      try make("ascend+http://h.test", ["a b": "c"])
+    }
+  }
+
+  @Test(arguments: [
+    #"{"a":{"n":9223372036854775807,"t":"x"},"b":{}}"#,
+    "{ // what the checkout asks for\n a: { n: 9223372036854775807, t: 'x', }, b: {} }",
+  ])
+  func `a file names experiments with their variables`(text: String) throws {
+    let file = try ExperimentsFile(bytes: Array(text.utf8), name: "e.json")
+    #expect(
+      file.defaults == [
+        "a": .dictionary([
+          "n": ExperimentVariable(.int(.max)), "t": ExperimentVariable(.string("x")),
+        ]),
+        "b": .dictionary([:]),
+      ]
+    )
+  }
+
+  @Test func `a file can be a list of keys`() throws {
+    let folder = try TemporaryFolder()
+    let file = try ExperimentsFile(path: try folder.write(#"["a", "b"]"#, to: "e.json"))
+    #expect(file.defaults == ["a": .dictionary([:]), "b": .dictionary([:])])
+  }
+
+  @Test(arguments: [
+    ("5", "e.json: cannot be read: line 1: found a number, wanted an object of experiments"),
+    ("[\n1]", "e.json: cannot be read: line 2: found a number, wanted the key of an experiment"),
+    ("{\n\"a\": \"x\"}", "e.json: cannot be read: line 2: a: found a text, wanted its variables"),
+    ("{", "e.json:1: column 2: found the end of the document, wanted a name in quotes"),
+    ("", "e.json: found nothing, wanted a configuration"),
+  ])
+  func `what is wrong with a file is told with its place`(text: String, words: String) {
+    let thrown = #expect(throws: SourceError.self) {
+      _ = try ExperimentsFile(bytes: Array(text.utf8), name: "e.json")
+    }
+    #expect(thrown?.description == words)
+  }
+}
