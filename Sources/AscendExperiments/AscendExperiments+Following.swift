@@ -4,8 +4,9 @@ import Locking
 extension AscendExperiments {
   /// Puts a tester's decisions in effect, above all others, and follows their file.
   ///
-  /// An experiment that is switched off passes on to its defaults; the variant that was chosen is
-  /// the one that `getExperimentVariants` tells. The same happens when the app is started with the
+  /// A variable that was chosen is what all calls read that can read such a value. An experiment that
+  /// is switched off, or put to `Default`, passes on to its defaults; another variant is the one that
+  /// `getExperimentVariants` tells. The same happens when the app is started with the
   /// path in the environment variable `HALYARD_OVERRIDES`; it never happens otherwise. The file is
   /// only read. It need not be there yet; while it is malformed, what it last said stays in effect
   /// and the log says why.

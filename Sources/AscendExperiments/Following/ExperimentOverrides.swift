@@ -21,8 +21,12 @@ extension ExperimentOverrides {
     let date = Date(timeIntervalSince1970: now)
     source = overrides.filter { !$0.value.isExpired(at: date) }
     for (name, override) in source {
-      if override.enabled == false { disabled.insert(name.rawValue) }
-      variants[name.rawValue] = override.variation?.rawValue
+      let isWithout = override.variation == .withoutExperiment
+      if override.enabled == false || isWithout { disabled.insert(name.rawValue) }
+      if !isWithout { variants[name.rawValue] = override.variation?.rawValue }
+      if !override.variables.isEmpty {
+        variables[name.rawValue] = override.variables.mapValues { ExperimentVariable($0) }
+      }
       if case .until(let moment) = override.lifetime {
         end = min(end ?? .infinity, moment.timeIntervalSince1970)
       }

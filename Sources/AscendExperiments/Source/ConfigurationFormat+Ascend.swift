@@ -1,0 +1,138 @@
+public import FeatureFlags
+
+extension ConfigurationFormat {
+  /// The answer of an Ascend server, as `AscendSource` gives it.
+  ///
+  /// Each experiment is a test with the variant of this user, which is given, and `Default`, which
+  /// is what the app has without the experiment. An experiment that was asked for and did not come
+  /// is a flag that is off, with its variables by default.
+  ///
+  /// - Parameter experiments: What was asked for, with the variables by default.
+  /// - Returns: The format, by the name `ascend`.
+  public static func ascend(
+    _ experiments: ExperimentsFile = ExperimentsFile(defaults: [:])
+  ) -> ConfigurationFormat {
+    ConfigurationFormat(name: "ascend") { bytes in
+      ExperimentsAnswer.isLikely(bytes)
+    } parse: { bytes throws(ConfigurationError) in
+      try Configuration(answer: bytes, to: experiments)
+    }
+  }
+}
+
+extension TestVariation {
+  /// What the app has without an experiment: its variables by default.
+  static let withoutExperiment = TestVariation(rawValue: "Default")
+}
+
+extension ExperimentsAnswer {
+  /// Whether a document looks like an answer with experiments.
+  static func isLikely(_ bytes: [UInt8]) -> Bool {
+    // A document that cannot be read is of no format; what is wrong is told by whoever parses it.
+    guard bytes.firstRange(of: Array("experiment_map".utf8)) != nil,
+      let document = try? JSONReader.read(bytes)
+    else { return false }
+    return document["data"]?["experiment_map"] != nil
+  }
+}
+
+extension Configuration {
+  /// Makes features of the experiments in an answer.
+  ///
+  /// Of two experiments with one key the last one counts, as in the library.
+  init(answer bytes: [UInt8], to asked: ExperimentsFile) throws(ConfigurationError) {
+    // What is no JSON at all is told with its line, which the decoder does not know.
+    _ = try JSONReader.read(bytes)
+    let items: [ExperimentsAnswer.Item]
+    do throws(ExperimentsError) {
+      items = try ExperimentsAnswer(bytes: bytes).data?.experimentMap ?? []
+    } catch {
+      throw .unexpected(line: nil, found: "\(error)", wanted: "the answer of an Ascend server")
+    }
+    var problems: [Problem] = []
+    var last: [String: Int] = [:]
+    for (index, item) in items.enumerated() {
+      if let key = item.experimentKey, !key.isEmpty {
+        last[key] = index
+      } else {
+        problems.append(
+          Problem(severity: .error, line: nil, feature: "\(index + 1)", fact: .missingName)
+        )
+      }
+    }
+    let came = last.sorted { $0.value < $1.value }.map { key, index in
+      Feature(items[index], key: key, defaults: asked.defaults[key])
+    }
+    let missing = asked.defaults.filter { last[$0.key] == nil }.sorted { $0.key < $1.key }
+    self.init(
+      features: came + missing.map { Feature(missing: $0.key, defaults: $0.value) },
+      problems: problems
+    )
+  }
+}
+
+extension Feature {
+  /// Makes a test of an experiment, with the variant of this user.
+  fileprivate init(
+    _ item: ExperimentsAnswer.Item,
+    key: String,
+    defaults: ExperimentVariable?
+  ) {
+    let set = (item.variant?.variables ?? []).map(Variable.init)
+    let given = Self.given(item.variantName ?? "")
+    self.init(
+      name: FeatureName(rawValue: key),
+      description: [item.experimentName, item.variant?.displayName, item.experimentId, item.status]
+        .compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · "),
+      enabled: true,
+      type: .featureTest(.ab),
+      testVariations: [given, .withoutExperiment],
+      testBiases: [.max, .min],
+      variables: Variable.defaults(defaults, typedAs: set),
+      variationVariables: [set, []],
+      given: given
+    )
+  }
+
+  /// The variant under a name that stands for nothing else.
+  private static func given(_ name: String) -> TestVariation {
+    let given = TestVariation(rawValue: name.isEmpty ? "unnamed" : name)
+    return given == .withoutExperiment ? TestVariation(rawValue: name + " (variant)") : given
+  }
+
+  /// Makes a flag that is off of an experiment that this user is not in.
+  fileprivate init(missing key: String, defaults: ExperimentVariable) {
+    self.init(
+      name: FeatureName(rawValue: key),
+      description: "the server has no such experiment for this user",
+      enabled: false,
+      type: .featureFlag,
+      variables: Variable.defaults(defaults, typedAs: [])
+    )
+  }
+}
+
+extension Variable {
+  /// Takes a variable over from an answer; a text that its type says is JSON becomes that.
+  fileprivate init(_ variable: ExperimentsAnswer.Variable) {
+    let isJSON = ["JSON", "LIST", "ARRAY", "MAP", "OBJECT"].contains(variable.dataType.uppercased())
+    let json = isJSON ? VariableValue(variable.value, as: .json) : nil
+    let value = ExperimentVariable(variable.value, dataType: variable.dataType)
+    self.init(name: variable.key, value: json ?? VariableValue(value))
+  }
+
+  /// The variables by default, sorted by name, as the types that the server gives them.
+  ///
+  /// One that cannot be of that type is left out: the app would not get it either.
+  fileprivate static func defaults(
+    _ defaults: ExperimentVariable?,
+    typedAs set: [Variable]
+  ) -> [Variable] {
+    let types = Dictionary(set.map { ($0.name, $0.value.type) }) { first, _ in first }
+    return (defaults?.variables ?? [:]).sorted { $0.key < $1.key }.compactMap { name, value in
+      let value = VariableValue(value)
+      guard let type = types[name] else { return Variable(name: name, value: value) }
+      return value.converted(to: type).map { Variable(name: name, value: $0) }
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import FeatureFlags
+import Locking
+import TestSupport
+import Testing
+
+@testable import AscendExperiments
+
+/// How an answer becomes features, and how what a tester decides about them reaches the app.
+struct FormatTests {
+  private static let asked = ExperimentsFile(
+    defaults: [
+      "checkout_flow": .dictionary([
+        "steps": ExperimentVariable(.string("5")), "colour": .string("blue"),
+        "one_tap": .string("never"),
+      ]),
+      "absent": .dictionary(["ratio": .double(0.5), "list": .list([.int(1)])]),
+    ]
+  )
+
+  private func features(_ text: String = Lab.answer()) throws -> [Feature] {
+    try ConfigurationFormat.ascend(Self.asked).parse(Array(text.utf8)).features
+  }
+
+  @Test func `each experiment is a row, with its variant given`() throws {
+    let features = try features()
+    #expect(features.map(\.name.rawValue) == ["checkout_flow", "retry_policy", "absent"])
+    let checkout = try #require(features.first)
+    #expect(checkout.type == .featureTest(.ab))
+    #expect(checkout.detailText == "Checkout · Short form · exp-7 · LIVE")
+    #expect(checkout.testVariations.map(\.rawValue) == ["short", "Default"])
+    #expect(checkout.given?.rawValue == "short")
+    let state = checkout.state(in: .release)
+    #expect(state.isEnabled)
+    #expect(state.variation?.rawValue == "short")
+    #expect(state.value(of: "steps") == .integer(2))
+    #expect(state.value(of: "one_tap") == .boolean(true))
+    #expect(state.value(of: "title") == .string("Pay now"))
+    #expect(state.value(of: "colour") == .string("blue"))
+    #expect(features[1].given?.rawValue == "control")
+  }
+
+  @Test func `the defaults have the types of the server, or are left out`() throws {
+    let checkout = try #require(try features().first)
+    #expect(
+      checkout.variables == [
+        Variable(name: "colour", value: .string("blue")),
+        Variable(name: "steps", value: .integer(5)),
+      ]
+    )
+  }
+
+  @Test func `an experiment that did not come is a flag that is off`() throws {
+    let absent = try #require(try features().last)
+    #expect(absent.type == .featureFlag)
+    #expect(!absent.state(in: .release).isEnabled)
+    #expect(
+      absent.variables == [
+        Variable(name: "list", value: .json("[1]")), Variable(name: "ratio", value: .double(0.5)),
+      ]
+    )
+  }
+
+  @Test(
+    arguments: [
+      ("INT", "3", .integer(3)), ("LONG", "9223372036854775807", .integer(.max)),
+      ("NUMBER", "2.5", .double(2.5)), ("BOOL", "true", .boolean(true)),
+      ("TEXT", "3", .string("3")),
+      ("JSON", #"{"a": [1]}"#, .json(#"{"a":[1]}"#)), ("LIST", "[1", .string("[1")),
+    ] as [(String, String, VariableValue)]
+  )
+  func `variables are typed as the server says`(
+    type: String,
+    text: String,
+    value: VariableValue
+  ) throws {
+    let quoted = JSONText.text(of: text) ?? ""
+    let features = try features(
+      """
+      {"data":{"experiment_map":[{"status":"LIVE","experiment_key":"e","variant_name":"a",
+        "variant":{"variables":[{"key":"v","value":\(quoted),"data_type":"\(type)"}]}}]}}
+      """
+    )
+    #expect(features.first?.state(in: .release).value(of: "v") == value)
+  }
+
+  @Test(arguments: [("", "unnamed"), ("Default", "Default (variant)")])
+  func `a variant has a name of its own`(name: String, given: String) throws {
+    let features = try features(
+      """
+      {"data":{"experiment_map":[
+        {"status":"LIVE","experiment_key":"e","variant_name":"\(name)"},
+        {"status":"LIVE","experiment_key":""}]}}
+      """
+    )
+    #expect(features.first?.testVariations.map(\.rawValue) == [given, "Default"])
+    #expect(features.first?.given?.rawValue == given)
+  }
+
+  @Test func `an experiment without a key is reported`() throws {
+    let bytes = Array(#"{"data":{"experiment_map":[{"status":"LIVE"}]}}"#.utf8)
+    let configuration = try ConfigurationFormat.ascend().parse(bytes)
+    #expect(configuration.features.isEmpty)
+    #expect(configuration.problems.map(\.fact) == [.missingName])
+  }
+
+  @Test(arguments: [
+    (Lab.answer(), true), (#"{"data":{"experiment_map":[]}}"#, true),
+    (#"{"features":[]}"#, false), (#"{"features":["experiment_map"]}"#, false),
+    (#"{"data":{"experiment_map":"#, false), ("", false),
+  ])
+  func `an answer is told from other documents`(text: String, isAnswer: Bool) {
+    #expect(ConfigurationFormat.ascend().recognises(Array(text.utf8)) == isAnswer)
+  }
+
+  @Test func `what is no answer is told with its place`() {
+    func words(_ text: String) -> String? {
+      let thrown = #expect(throws: ConfigurationError.self) {
+        _ = try ConfigurationFormat.ascend().parse(Array(text.utf8))
+      }
+      return thrown?.description
+    }
+    #expect(words("{\n]") == "column 1: found \"]\", wanted a name in quotes")
+    #expect(
+      words(#"{"data":{"experiment_map":[{}]}}"#)
+        == "found Serialization error: data.experimentMap.0: found no status, "
+        + "wanted the answer of an Ascend server"
+    )
+  }
+
+  @Test func `what is decided on the dashboard reaches the app`() async throws {
+    let lab = try Lab()
+    let workspace = lab.folder.workspace()
+    let store = FlagStore(workspace: workspace)
+    try store.load(Configuration(features: try features()))
+    try store.decide(.variable("steps", .integer(9)), for: ["checkout_flow"])
+    try store.decide(.variable("ratio", .double(0.25)), for: ["absent"])
+    let (experiments, _) = try await lab.experiments()
+    _ = try await experiments.refreshExperiments()
+    experiments.followOverrides(at: workspace.overridesPath)
+    #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 9)
+    #expect(experiments.getStringValue(for: "checkout_flow", with: "title") == "Pay now")
+    #expect(experiments.getDoubleValue(for: "absent", with: "ratio") == 0.25)
+
+    try store.decide(.variation(.withoutExperiment), for: ["checkout_flow"])
+    try store.decide(.variable("steps", .integer(8)), for: ["checkout_flow"])
+    experiments.followOverrides(at: workspace.overridesPath)
+    #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 8)
+    #expect(
+      experiments.getStringValue(for: "checkout_flow", with: "title", ignoreCache: true) == ""
+    )
+    #expect(experiments.getExperimentVariants()["checkout_flow"] == nil)
+  }
+
+  @Test(arguments: [
+    (VariableValue.boolean(true), "true", true, -1, -1.0),
+    (.integer(3), "3", false, 3, 3.0), (.double(2.5), "2.5", false, -1, 2.5),
+    (.string("12"), "12", false, 12, 12.0), (.json("[1]"), "[1]", false, -1, -1.0),
+  ])
+  func `a chosen value is read by each call that can`(
+    value: VariableValue,
+    string: String,
+    bool: Bool,
+    int: Int,
+    double: Double
+  ) {
+    let variable = ExperimentVariable(value)
+    #expect(variable.value() == string)
+    #expect(variable.value() == bool)
+    #expect(variable.value() == int)
+    #expect(variable.value() == Int64(int))
+    #expect(variable.value() == double)
+  }
+}
