@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "LetterCase", targets: ["LetterCase"]),
     .library(name: "Pacing", targets: ["Pacing"]),
     .library(name: "Optimizely", targets: ["Optimizely"]),
+    .library(name: "RemoteConfig", targets: ["RemoteConfig"]),
     .library(name: "Dashboard", targets: ["Dashboard"]),
     .library(name: "Terminal", targets: ["Terminal"]),
     .executable(name: "halyard", targets: ["halyard"]),
@@ -26,6 +27,7 @@ let package = Package(
     .target(name: "Connectivity", dependencies: ["CNetlink", "Locking", "Networking"]),
     .target(name: "FeatureFlags", dependencies: ["Locking", "Networking"]),
     .target(name: "Optimizely", dependencies: ["FeatureFlags"]),
+    .target(name: "RemoteConfig", dependencies: ["FeatureFlags", "Locking", "Networking"]),
     .target(name: "Dashboard", dependencies: ["Connectivity", "FeatureFlags", "Networking"]),
     .target(name: "Terminal", dependencies: ["CNcurses", "Dashboard"]),
     .executableTarget(
@@ -65,6 +67,10 @@ let package = Package(
       name: "OptimizelyTests",
       dependencies: ["FeatureFlags", "Optimizely", "TestSupport"],
       exclude: ["Fixtures"]
+    ),
+    .testTarget(
+      name: "RemoteConfigTests",
+      dependencies: ["FeatureFlags", "Locking", "Networking", "RemoteConfig", "TestSupport"]
     ),
     .testTarget(name: "LetterCaseTests", dependencies: ["LetterCase", "TestSupport"]),
     .testTarget(name: "PacingTests", dependencies: ["Pacing", "TestSupport"]),

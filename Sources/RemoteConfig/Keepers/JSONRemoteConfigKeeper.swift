@@ -1,0 +1,79 @@
+public import FeatureFlags
+public import Networking
+
+/// Values in one JSON object, by the names of their keys, in a file or on a server.
+///
+/// Texts are taken as they are, everything else as it is written in JSON, such as `true`; null is
+/// no value. There are no values before the first fetch.
+public struct JSONRemoteConfigKeeper: RemoteConfigKeeper {
+  private let document: KeptDocument<[String: String]>
+
+  /// Names a source; it is not read until the first fetch.
+  public init(source: any Source) {
+    document = KeptDocument(of: source, empty: [:], read: Self.texts)
+  }
+
+  /// Names a file; it is not read until the first fetch.
+  public init(path: String) {
+    self.init(source: FileSource(path: path))
+  }
+
+  /// Names an address; nothing is asked until the first fetch.
+  ///
+  /// - Parameters:
+  ///   - url: An `http` or `https` address.
+  ///   - headers: What is sent with each request.
+  ///   - client: What asks.
+  /// - Throws: What keeps the address from ever being asked.
+  public init(
+    url: String,
+    headers: HTTPHeaders = [:],
+    client: HTTPClient = HTTPClient()
+  ) throws(SourceError) {
+    self.init(source: try RemoteSource(url: url, headers: headers, client: client))
+  }
+
+  /// The text of a key.
+  public func stringValueRepresentation(for key: any RemoteKey) -> String? {
+    document.content[key.name]
+  }
+
+  /// Reads the document.
+  ///
+  /// - Throws: Why it could not be read; the values are then what they were.
+  public func fetch() async throws(RemoteConfigError) {
+    try await document.fetch()
+  }
+
+  private static func texts(_ bytes: [UInt8]) throws(RemoteDocumentError) -> [String: String] {
+    let node = try RemoteDocumentError.node(bytes)
+    guard let members = node.members else {
+      throw .wrongKind(line: node.line, found: node.kind, wanted: "an object of values")
+    }
+    var texts: [String: String] = [:]
+    for member in members { texts[member.key] = member.node.text }
+    return texts
+  }
+}
+
+extension Node {
+  /// The value as remote values have it; `nil` for null.
+  fileprivate var text: String? {
+    switch value {
+    case .null: nil
+    case .string(let text, _): text
+    case .bool, .number, .list, .object, .opaque: json.text()
+    }
+  }
+
+  private var json: JSONValue {
+    switch value {
+    case .null, .opaque: .null
+    case .bool(let flag): .bool(flag)
+    case .number(let number): .number(number)
+    case .string(let text, _): .string(text)
+    case .list(let nodes): .list(nodes.map(\.json))
+    case .object(let members): .object(members.map { (key: $0.key, value: $0.node.json) })
+    }
+  }
+}
