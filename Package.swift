@@ -95,9 +95,9 @@ let package = Package(
 )
 
 // The macros stand on the SwiftSyntax that comes with the toolchain. To see it they need unsafe
-// flags, which SwiftPM refuses in what another package takes by version, so that no other product
-// may depend on them. Where a toolchain has no such libraries, or HALYARD_NO_MACROS is set, the
-// package is the same without them.
+// flags, which SwiftPM may refuse in what another package takes by version, so that no other
+// product depends on them. Where a toolchain has no such libraries, or HALYARD_NO_MACROS is set,
+// the package is the same without them.
 if let host = hostLibraries(), Context.environment["HALYARD_NO_MACROS"] == nil {
   let seesHost: [SwiftSetting] = [.unsafeFlags(["-I", host])]
   let linksHost: [LinkerSetting] = [
@@ -131,9 +131,11 @@ if let host = hostLibraries(), Context.environment["HALYARD_NO_MACROS"] == nil {
 /// manifest, so that it is the right one wherever it was started from.
 func hostLibraries() -> String? {
   let loaded = "/lib/swift/pm/ManifestAPI/libPackageDescription.so"
-  // Without this list there is no telling which toolchain is at work.
-  let mappings = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
-  guard let mapping = mappings.split(separator: "\n").first(where: { $0.hasSuffix(loaded) }),
+  // Read to its end: the kernel gives the list in parts, and `String(contentsOfFile:)` stops early.
+  // Without the list there is no telling which toolchain is at work.
+  let mappings = (try? FileHandle(forReadingAtPath: "/proc/self/maps")?.readToEnd()) ?? Data()
+  let lines = String(decoding: mappings, as: UTF8.self).split(separator: "\n")
+  guard let mapping = lines.first(where: { $0.hasSuffix(loaded) }),
     let path = mapping.firstIndex(of: "/")
   else { return nil }
   let host = mapping[path...].dropLast(loaded.count) + "/lib/swift/host"
