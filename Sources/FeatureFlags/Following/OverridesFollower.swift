@@ -1,3 +1,4 @@
+import Glibc
 import Locking
 
 /// Keeps a store at the overrides that other programs write, for as long as it is held.
@@ -34,6 +35,41 @@ public final class OverridesFollower: Sendable {
     self.reader = reader
     // The watch stands, so that no change can fall between this reading and the next.
     reader.read()
+  }
+}
+
+extension OverridesFollower {
+  /// Follows a file for something that is no store, and hands on what stands in it.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file, which need not be there yet.
+  ///   - onProblem: Called when the file cannot be understood, and with `nil` when it can again.
+  ///   - onChange: Called with the overrides whenever the file was read, and before this returns; on
+  ///     any thread, but never twice at the same time.
+  package convenience init?(
+    path: String,
+    onProblem: @escaping @Sendable (WorkspaceError?) -> Void = { _ in },
+    onChange: @escaping @Sendable ([Feature.Name: Override]) -> Void
+  ) {
+    self.init(path: path, onProblem: onProblem) {
+      do throws(WorkspaceError) {
+        onChange(try OverridesFile.overrides(at: path))
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
+  /// The file that the environment tells apps to follow, in `HALYARD_OVERRIDES`.
+  ///
+  /// `nil` if it names none, and for a program that runs with the rights of another user: who starts
+  /// it has no say in what it does.
+  package static var pathOfEnvironment: String? {
+    guard getuid() == geteuid(), getgid() == getegid() else { return nil }
+    guard let path = getenv("HALYARD_OVERRIDES").map({ String(cString: $0) }), !path.isEmpty
+    else { return nil }
+    return path
   }
 }
 
