@@ -47,13 +47,13 @@ struct KeeperTests {
       ("{\n\"s\": }", "\(path):2: column 6: found \"}\", wanted a value"),
     ] {
       try folder.write(bad, to: "values.json")
-      let error = await #expect(throws: RemoteConfigError.self) { try await keeper.fetch() }
+      let error = await #expect(throws: SourceError.self) { try await keeper.fetch() }
       #expect(error?.description == words)
       #expect(text("s", in: keeper) == "b")
     }
     let gone = JSONRemoteConfigKeeper(path: path + ".gone")
-    let error = await #expect(throws: RemoteConfigError.self) { try await gone.fetch() }
-    #expect(error == .source(.missing(path + ".gone")))
+    let error = await #expect(throws: SourceError.self) { try await gone.fetch() }
+    #expect(error == .missing(path + ".gone"))
   }
 
   @Test func `a JSON document on a server is read again only if it changed`() async throws {
@@ -67,7 +67,7 @@ struct KeeperTests {
     try await keeper.fetch()
     #expect(text("s", in: keeper) == "c")
     server.change { _ in .text("no", status: 500) }
-    let error = await #expect(throws: RemoteConfigError.self) { try await keeper.fetch() }
+    let error = await #expect(throws: SourceError.self) { try await keeper.fetch() }
     #expect(error?.description == "\(server.url("/values")): the server answered 500, wanted 200")
     #expect(text("s", in: keeper) == "c")
   }

@@ -16,13 +16,14 @@ struct TemplateMutationTests {
     var counts = (refused: 0, flawed: 0, sound: 0)
     for _ in 0..<(Effort.isFull ? 200_000 : 20_000) {
       let mutated = Self.mutated(bytes, &random)
-      do throws(RemoteDocumentError) {
+      do throws(ConfigurationError) {
         let template = try RemoteConfigTemplate(bytes: mutated)
         for parameter in template.parameters {
-          _ = parameter.value(where: ["A tenth"])?.text.map {
-            RemoteConfigTemplate.TypedValue($0, as: parameter.type)
-          }
+          _ = parameter.value(where: ["A tenth"])?.text.map(parameter.type.value(of:))
         }
+        let features = Configuration(template: template).features
+        #expect(features.map(\.name.rawValue) == template.parameters.map(\.key))
+        #expect(features.allSatisfy { Set($0.testVariations).count == $0.testVariations.count })
         #expect(Set(template.parameters.map(\.key)).count == template.parameters.count)
         #expect(template.problems.allSatisfy { !"\($0.fact)".isEmpty })
         if template.problems.isEmpty { counts.sound += 1 } else { counts.flawed += 1 }

@@ -4,8 +4,6 @@ import Testing
 
 /// Firebase Remote Config templates.
 struct TemplateTests {
-  private typealias Typed = RemoteConfigTemplate.TypedValue
-
   private func template(_ text: String) throws -> RemoteConfigTemplate {
     try RemoteConfigTemplate(bytes: Array(text.utf8))
   }
@@ -71,14 +69,14 @@ struct TemplateTests {
       (.number, "1e999", nil), (.number, "3 ", nil),
       (.json, "{\"a\": [1]}", .json("{\"a\": [1]}")), (.json, "null", .json("null")),
       (.json, "{a: 1}", nil), (.json, "[1,", nil), (.json, "", nil),
-    ] as [(RemoteConfigTemplate.ValueType, String, RemoteConfigTemplate.TypedValue?)]
+    ] as [(RemoteConfigTemplate.ValueType, String, VariableValue?)]
   )
   func `a text is read by its type`(
     type: RemoteConfigTemplate.ValueType,
     text: String,
-    wanted: RemoteConfigTemplate.TypedValue?
+    wanted: VariableValue?
   ) {
-    #expect(RemoteConfigTemplate.TypedValue(text, as: type) == wanted)
+    #expect(type.value(of: text) == wanted)
   }
 
   @Test(arguments: [
@@ -136,7 +134,7 @@ struct TemplateTests {
     ] as [(String, String?)]
   )
   func `what is no template is refused`(text: String, words: String?) {
-    let error = #expect(throws: RemoteDocumentError.self) { try template(text) }
+    let error = #expect(throws: ConfigurationError.self) { try template(text) }
     if let words { #expect(error?.description == words) }
   }
 }

@@ -41,39 +41,20 @@ public struct JSONRemoteConfigKeeper: RemoteConfigKeeper {
   /// Reads the document.
   ///
   /// - Throws: Why it could not be read; the values are then what they were.
-  public func fetch() async throws(RemoteConfigError) {
+  public func fetch() async throws(SourceError) {
     try await document.fetch()
   }
 
-  private static func texts(_ bytes: [UInt8]) throws(RemoteDocumentError) -> [String: String] {
-    let node = try RemoteDocumentError.node(bytes)
-    guard let members = node.members else {
-      throw .wrongKind(line: node.line, found: node.kind, wanted: "an object of values")
+  private static func texts(_ bytes: [UInt8]) throws(ConfigurationError) -> [String: String] {
+    let document = try JSONReader.read(bytes)
+    guard let members = document.members else {
+      let wanted = "an object of values"
+      throw .unexpected(line: document.line, found: document.kind, wanted: wanted)
     }
     var texts: [String: String] = [:]
-    for member in members { texts[member.key] = member.node.text }
+    for member in members {
+      texts[member.key] = member.node.isNull ? nil : VariableValue(member.node)?.description
+    }
     return texts
-  }
-}
-
-extension Node {
-  /// The value as remote values have it; `nil` for null.
-  fileprivate var text: String? {
-    switch value {
-    case .null: nil
-    case .string(let text, _): text
-    case .bool, .number, .list, .object, .opaque: json.text()
-    }
-  }
-
-  private var json: JSONValue {
-    switch value {
-    case .null, .opaque: .null
-    case .bool(let flag): .bool(flag)
-    case .number(let number): .number(number)
-    case .string(let text, _): .string(text)
-    case .list(let nodes): .list(nodes.map(\.json))
-    case .object(let members): .object(members.map { (key: $0.key, value: $0.node.json) })
-    }
   }
 }

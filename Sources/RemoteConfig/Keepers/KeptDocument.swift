@@ -10,13 +10,13 @@ struct KeptDocument<Content: Sendable>: Sendable {
   }
 
   private let source: any Source
-  private let read: @Sendable ([UInt8]) throws(RemoteDocumentError) -> Content
+  private let read: @Sendable ([UInt8]) throws(ConfigurationError) -> Content
   private let state: Locked<State>
 
   init(
     of source: any Source,
     empty: Content,
-    read: @escaping @Sendable ([UInt8]) throws(RemoteDocumentError) -> Content
+    read: @escaping @Sendable ([UInt8]) throws(ConfigurationError) -> Content
   ) {
     self.source = source
     self.read = read
@@ -27,20 +27,15 @@ struct KeptDocument<Content: Sendable>: Sendable {
   var content: Content { state.withLock { $0.content } }
 
   /// Reads the document, unless the source says that it is still the same.
-  func fetch() async throws(RemoteConfigError) {
-    let fetched: Fetched
-    do throws(SourceError) {
-      let revision = state.withLock { $0.revision }
-      fetched = try await source.fetch(unlessStill: revision, progress: nil)
-    } catch {
-      throw .source(error)
-    }
+  func fetch() async throws(SourceError) {
+    let revision = state.withLock { $0.revision }
+    let fetched = try await source.fetch(unlessStill: revision, progress: nil)
     guard let bytes = fetched.bytes else { return }
     let content: Content
-    do throws(RemoteDocumentError) {
+    do throws(ConfigurationError) {
       content = try read(bytes)
     } catch {
-      throw .document(source.name, error)
+      throw .invalid(source.name, error)
     }
     state.withLock { $0 = State(content: content, revision: fetched.facts?.revision) }
   }

@@ -8,6 +8,12 @@ public protocol RemoteConfigKeeper: Sendable {
   /// What there is for a key, as text; `nil` if there is nothing.
   func stringValueRepresentation(for key: any RemoteKey) -> String?
 
+  /// The text that a variation of a key stands for, where a tester chooses one; `nil` for one that
+  /// is not known.
+  ///
+  /// The default takes the name of the variation for its text.
+  func stringValueRepresentation(for key: any RemoteKey, variation: String) -> String?
+
   /// Brings the values up to date.
   ///
   /// - Throws: Why that could not be; the values are then what they were.
@@ -15,6 +21,14 @@ public protocol RemoteConfigKeeper: Sendable {
 }
 
 extension RemoteConfigKeeper {
+  /// The name of the variation.
+  public func stringValueRepresentation(
+    for key: any RemoteKey,
+    variation: String
+  ) -> String? {
+    variation
+  }
+
   /// Reads the text of the key as a value of that type.
   public func value<Value: RemoteValue>(for key: any RemoteKey) -> Value? {
     stringValueRepresentation(for: key).flatMap { RemoteText.value($0, as: Value.self) }

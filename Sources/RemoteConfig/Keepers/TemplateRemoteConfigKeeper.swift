@@ -23,7 +23,7 @@ public struct TemplateRemoteConfigKeeper: RemoteConfigKeeper {
   ///   - conditions: The names of the conditions that are taken to hold.
   public init(source: any Source, conditions: Set<String> = []) {
     self.conditions = conditions
-    document = KeptDocument(of: source, empty: Content()) { bytes throws(RemoteDocumentError) in
+    document = KeptDocument(of: source, empty: Content()) { bytes throws(ConfigurationError) in
       let template = try RemoteConfigTemplate(bytes: bytes)
       var texts: [String: String] = [:]
       for parameter in template.parameters {
@@ -70,10 +70,19 @@ public struct TemplateRemoteConfigKeeper: RemoteConfigKeeper {
     document.content.texts[key.name]
   }
 
+  /// The text that a key has where one condition holds, or by default.
+  public func stringValueRepresentation(
+    for key: any RemoteKey,
+    variation: String
+  ) -> String? {
+    let parameter = document.content.template?.parameters.first { $0.key == key.name }
+    return parameter?.variations.first { $0.name == variation }?.value?.text
+  }
+
   /// Reads the template.
   ///
   /// - Throws: Why it could not be read; the values are then what they were.
-  public func fetch() async throws(RemoteConfigError) {
+  public func fetch() async throws(SourceError) {
     try await document.fetch()
   }
 }

@@ -27,8 +27,10 @@ open class RemoteConfigService: @unchecked Sendable {
 
   /// The value that a debug menu sets, to be used instead of the remote one; `nil` for none.
   ///
-  /// A value of another type than the key's counts as none. The default is `nil`.
-  open func debugValue(for key: any RemoteKey) -> (any RemoteValue)? { nil }
+  /// A value of another type than the key's counts as none. The default is what a tester decided in
+  /// the overrides that the service follows, if it follows any; call it for keys that a subclass
+  /// says nothing about.
+  open func debugValue(for key: any RemoteKey) -> (any RemoteValue)? { overriddenValue(for: key) }
 
   /// The value that the app's own logic sets, above the debug value; `nil` for none.
   ///

@@ -1,4 +1,7 @@
 extension RemoteConfigTemplate {
+  /// The name of the variation that stands for the default value.
+  public static let defaultVariation = "Default"
+
   /// One parameter of a template.
   public struct Parameter: Hashable, Sendable {
     /// The name by which the app asks for the parameter.
@@ -13,6 +16,23 @@ extension RemoteConfigTemplate {
     public let defaultValue: Value?
     /// The values where a condition holds, in the order in which the template asks them.
     public let conditionalValues: [ConditionalValue]
+
+    /// What a tester can choose from: the default, and each condition's value under its name.
+    ///
+    /// Letter case does not tell variations apart, so that a condition whose name is there already
+    /// is left out, and one that is named like the default is marked as a condition.
+    var variations: [(name: String, value: Value?)] {
+      let usual = RemoteConfigTemplate.defaultVariation
+      var variations: [(name: String, value: Value?)] = [(usual, defaultValue)]
+      var names: Set<String> = [usual.lowercased()]
+      for conditional in conditionalValues {
+        let isUsual = conditional.condition.lowercased() == usual.lowercased()
+        let name = conditional.condition + (isUsual ? " (condition)" : "")
+        guard names.insert(name.lowercased()).inserted else { continue }
+        variations.append((name, conditional.value))
+      }
+      return variations
+    }
 
     /// The value where some conditions hold: that of the first one, or the default.
     public func value(where conditions: Set<String>) -> Value? {

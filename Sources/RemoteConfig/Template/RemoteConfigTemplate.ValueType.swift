@@ -1,3 +1,5 @@
+public import FeatureFlags
+
 import struct FoundationEssentials.Data
 import class FoundationEssentials.JSONDecoder
 
@@ -22,40 +24,18 @@ extension RemoteConfigTemplate {
       case .json: "JSON"
       }
     }
-  }
 
-  /// A value with its type.
-  public enum TypedValue: Hashable, Sendable {
-    /// A text.
-    case string(String)
-    /// On or off.
-    case boolean(Bool)
-    /// A whole number.
-    case integer(Int)
-    /// A number with a fraction, or one too large to be whole.
-    case double(Double)
-    /// The text of a JSON document.
-    case json(String)
-
-    /// Reads a text as a value of a type; `nil` if it is not one.
-    public init?(_ text: String, as type: ValueType) {
-      switch type {
-      case .string: self = .string(text)
-      case .boolean:
-        guard let flag = Bool(text) else { return nil }
-        self = .boolean(flag)
+    /// Reads a text as a value of the type; `nil` if it is not one.
+    ///
+    /// A number is whole if it is written without a fraction and an exponent, and not too large.
+    public func value(of text: String) -> VariableValue? {
+      switch self {
+      case .string: return .string(text)
+      case .boolean: return Bool(text).map(VariableValue.boolean)
       case .number:
         guard text.utf8.allSatisfy({ "+-.eE0123456789".utf8.contains($0) }) else { return nil }
-        if let whole = Int(text) {
-          self = .integer(whole)
-        } else if let number = Double(text), number.isFinite {
-          self = .double(number)
-        } else {
-          return nil
-        }
-      case .json:
-        guard JSONText.isValid(text) else { return nil }
-        self = .json(text)
+        return VariableValue(text, as: .integer) ?? VariableValue(text, as: .double)
+      case .json: return JSONText.isValid(text) ? .json(text) : nil
       }
     }
   }

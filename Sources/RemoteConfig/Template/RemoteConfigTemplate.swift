@@ -35,11 +35,11 @@ public struct RemoteConfigTemplate: Hashable, Sendable {
   /// What cannot be understood is left out and reported among the problems; the rest stays.
   ///
   /// - Throws: The reason, if the bytes are not a template at all.
-  public init(bytes: [UInt8]) throws(RemoteDocumentError) {
-    let document = try RemoteDocumentError.node(bytes)
+  public init(bytes: [UInt8]) throws(ConfigurationError) {
+    let document = try JSONReader.read(bytes)
     guard Self.isTemplate(document) else {
       let wanted = "an object with \"parameters\" or \"parameterGroups\""
-      throw .wrongKind(line: document.line, found: document.kind, wanted: wanted)
+      throw .unexpected(line: document.line, found: document.kind, wanted: wanted)
     }
     var reader = TemplateReader()
     reader.read(document)

@@ -128,7 +128,7 @@ extension TemplateReader {
       report(field, found: found, wanted: "an object with a text as \"value\"")
       return nil
     }
-    if let text = value.text, RemoteConfigTemplate.TypedValue(text, as: type) == nil {
+    if let text = value.text, type.value(of: text) == nil {
       report(field, found: "\"\(text.prefix(40))\"", wanted: "\(type.words), as its type says")
     }
     return value
