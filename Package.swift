@@ -1,4 +1,6 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
+import Foundation
 import PackageDescription
 
 let package = Package(
@@ -11,6 +13,7 @@ let package = Package(
     .library(name: "Pacing", targets: ["Pacing"]),
     .library(name: "Optimizely", targets: ["Optimizely"]),
     .library(name: "AscendExperiments", targets: ["AscendExperiments"]),
+    .library(name: "RemoteConfig", targets: ["RemoteConfig"]),
     .library(name: "Dashboard", targets: ["Dashboard"]),
     .library(name: "Terminal", targets: ["Terminal"]),
     .executable(name: "halyard", targets: ["halyard"]),
@@ -31,6 +34,7 @@ let package = Package(
       name: "AscendExperiments",
       dependencies: ["FeatureFlags", "LetterCase", "Locking", "Networking"]
     ),
+    .target(name: "RemoteConfig", dependencies: ["FeatureFlags", "Locking", "Networking"]),
     .target(name: "Dashboard", dependencies: ["Connectivity", "FeatureFlags", "Networking"]),
     .target(name: "Terminal", dependencies: ["CNcurses", "Dashboard"]),
     .executableTarget(
@@ -79,6 +83,10 @@ let package = Package(
       name: "AscendExperimentsAPITests",
       dependencies: ["AscendExperiments", "TestSupport"]
     ),
+    .testTarget(
+      name: "RemoteConfigTests",
+      dependencies: ["FeatureFlags", "Locking", "Networking", "RemoteConfig", "TestSupport"]
+    ),
     .testTarget(name: "LetterCaseTests", dependencies: ["LetterCase", "TestSupport"]),
     .testTarget(name: "PacingTests", dependencies: ["Pacing", "TestSupport"]),
     .testTarget(
@@ -99,12 +107,63 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.type != .system {
-  target.swiftSettings = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    .treatAllWarnings(as: .error),
+// The macros stand on the SwiftSyntax that comes with the toolchain. To see it they need unsafe
+// flags, which SwiftPM may refuse in what another package takes by version, so that no other
+// product depends on them. Where a toolchain has no such libraries, or HALYARD_NO_MACROS is set,
+// the package is the same without them.
+if let host = hostLibraries(), Context.environment["HALYARD_NO_MACROS"] == nil {
+  let seesHost: [SwiftSetting] = [.unsafeFlags(["-I", host])]
+  let linksHost: [LinkerSetting] = [
+    .unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host])
   ]
+  package.products.append(.library(name: "RemoteConfigMacros", targets: ["RemoteConfigMacros"]))
+  package.targets += [
+    .macro(name: "RemoteConfigMacroPlugin", swiftSettings: seesHost, linkerSettings: linksHost),
+    .target(
+      name: "RemoteConfigMacros",
+      dependencies: ["RemoteConfig", "RemoteConfigMacroPlugin"]
+    ),
+    .testTarget(
+      name: "RemoteConfigMacroPluginTests",
+      dependencies: ["RemoteConfigMacroPlugin"],
+      swiftSettings: seesHost,
+      linkerSettings: linksHost
+    ),
+    .testTarget(
+      name: "RemoteConfigMacrosTests",
+      dependencies: ["RemoteConfig", "RemoteConfigMacros"]
+    ),
+  ]
+} else {
+  print("RemoteConfigMacros is left out: this toolchain has no SwiftSyntax, or it is not wanted")
+}
+
+/// The folder of the libraries that the running compiler itself is built on, or nil.
+///
+/// The toolchain is the one whose PackageDescription is loaded into the process that evaluates this
+/// manifest, so that it is the right one wherever it was started from.
+func hostLibraries() -> String? {
+  let loaded = "/lib/swift/pm/ManifestAPI/libPackageDescription.so"
+  // Read to its end: the kernel gives the list in parts, and `String(contentsOfFile:)` stops early.
+  // Without the list there is no telling which toolchain is at work.
+  let mappings = (try? FileHandle(forReadingAtPath: "/proc/self/maps")?.readToEnd()) ?? Data()
+  let lines = String(decoding: mappings, as: UTF8.self).split(separator: "\n")
+  guard let mapping = lines.first(where: { $0.hasSuffix(loaded) }),
+    let path = mapping.firstIndex(of: "/")
+  else { return nil }
+  let host = mapping[path...].dropLast(loaded.count) + "/lib/swift/host"
+  let wanted = ["SwiftCompilerPluginMessageHandling.swiftmodule", "libSwiftSyntaxMacros.so"]
+  let isThere = wanted.allSatisfy { FileManager.default.fileExists(atPath: "\(host)/\($0)") }
+  return isThere ? String(host) : nil
+}
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings =
+    [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .treatAllWarnings(as: .error),
+    ] + (target.swiftSettings ?? [])
 }

@@ -1,0 +1,36 @@
+/// What has the remote values.
+public protocol RemoteConfigKeeper: Sendable {
+  /// The value of a key; `nil` if there is none, or none of that type.
+  ///
+  /// The default reads `stringValueRepresentation(for:)`.
+  func value<Value: RemoteValue>(for key: any RemoteKey) -> Value?
+
+  /// What there is for a key, as text; `nil` if there is nothing.
+  func stringValueRepresentation(for key: any RemoteKey) -> String?
+
+  /// The text that a variation of a key stands for, where a tester chooses one; `nil` for one that
+  /// is not known.
+  ///
+  /// The default takes the name of the variation for its text.
+  func stringValueRepresentation(for key: any RemoteKey, variation: String) -> String?
+
+  /// Brings the values up to date.
+  ///
+  /// - Throws: Why that could not be; the values are then what they were.
+  func fetch() async throws
+}
+
+extension RemoteConfigKeeper {
+  /// The name of the variation.
+  public func stringValueRepresentation(
+    for key: any RemoteKey,
+    variation: String
+  ) -> String? {
+    variation
+  }
+
+  /// Reads the text of the key as a value of that type.
+  public func value<Value: RemoteValue>(for key: any RemoteKey) -> Value? {
+    stringValueRepresentation(for: key).flatMap { RemoteText.value($0, as: Value.self) }
+  }
+}

@@ -1,0 +1,138 @@
+import FeatureFlags
+
+extension RemoteConfigService {
+  /// The place of a value: one for each key and type, however many keys share a type.
+  struct Slot: Hashable {
+    let name: String
+    let type: ObjectIdentifier
+
+    init(_ key: any RemoteKey, _ type: any RemoteValue.Type) {
+      name = key.name
+      self.type = ObjectIdentifier(type)
+    }
+  }
+
+  /// Someone who follows a value.
+  struct Observer: Sendable {
+    let send: @Sendable (any RemoteValue) -> Void
+    let finish: @Sendable () -> Void
+  }
+
+  /// What the service has found so far, and who follows it.
+  struct State: Sendable {
+    /// The keys of the last `getValues(for:)`.
+    var keys: [any RemoteKey] = []
+    /// The fetch under way.
+    var fetch: Fetch?
+    /// What a tester decided, by the names of keys.
+    var overrides: [Feature.Name: Override] = [:]
+    /// Follows the file of overrides.
+    var follower: OverridesFollower?
+    private var entries: [Slot: Entry] = [:]
+    /// The keys found missing or incorrect, in the order in which they were.
+    private var flaws: [Flaw] = []
+    private var lastNumber = 0
+
+    private struct Entry {
+      let key: any RemoteKey
+      let type: any RemoteValue.Type
+      var value: any RemoteValue
+      /// The update that set the value.
+      var turn = 0
+      var observers: [Int: Observer] = [:]
+    }
+
+    private struct Flaw {
+      let slot: Slot
+      let key: any RemoteKey
+      /// The text that is none of the type; `nil` where there is none at all.
+      let text: String?
+    }
+  }
+}
+
+extension RemoteConfigService.State {
+  typealias Service = RemoteConfigService
+
+  var missing: [any RemoteKey] { flaws.filter { $0.text == nil }.map(\.key) }
+
+  var incorrect: [IncorrectRemoteValue] {
+    flaws.compactMap { flaw in
+      flaw.text.map { IncorrectRemoteValue(key: flaw.key, value: $0) }
+    }
+  }
+
+  var resolved: [(any RemoteKey, any RemoteValue.Type)] {
+    entries.values.map { ($0.key, $0.type) }
+  }
+
+  var observers: [Service.Observer] { entries.values.flatMap(\.observers.values) }
+
+  /// A number that was not given before.
+  mutating func nextNumber() -> Int {
+    lastNumber += 1
+    return lastNumber
+  }
+
+  func value(in slot: Service.Slot) -> (any RemoteValue)? { entries[slot]?.value }
+
+  /// Keeps a value, unless there is one already.
+  ///
+  /// - Returns: The value that was there already.
+  mutating func keepFirst<Value>(
+    _ found: Service.Found<Value>,
+    for key: any RemoteKey,
+    in slot: Service.Slot
+  ) -> (any RemoteValue)? {
+    if let entry = entries[slot] { return entry.value }
+    entries[slot] = Entry(key: key, type: Value.self, value: found.value)
+    note(found.origin, of: key, in: slot)
+    return nil
+  }
+
+  /// Gives an update its turn; `nil` if there is nothing to update.
+  mutating func beginUpdate(of slot: Service.Slot) -> Int? {
+    entries[slot] == nil ? nil : nextNumber()
+  }
+
+  /// Puts a value in the place of an earlier one, unless a later update was quicker.
+  mutating func replace<Value>(
+    with found: Service.Found<Value>,
+    for key: any RemoteKey,
+    in slot: Service.Slot,
+    turn: Int
+  ) {
+    guard let last = entries[slot]?.turn, last < turn else { return }
+    entries[slot]?.turn = turn
+    entries[slot]?.value = found.value
+    flaws.removeAll { $0.slot == slot }
+    note(found.origin, of: key, in: slot)
+    entries[slot]?.observers.values.forEach { $0.send(found.value) }
+  }
+
+  private mutating func note(
+    _ origin: Service.FoundOrigin,
+    of key: any RemoteKey,
+    in slot: Service.Slot
+  ) {
+    switch origin {
+    case .set: break
+    case .missing: flaws.append(Flaw(slot: slot, key: key, text: nil))
+    case .incorrect(let text): flaws.append(Flaw(slot: slot, key: key, text: text))
+    }
+  }
+
+  /// Sends the value to an observer, now and whenever it changes.
+  ///
+  /// - Returns: The number by which the observation is ended.
+  mutating func observe(_ slot: Service.Slot, with observer: Service.Observer) -> Int {
+    let number = nextNumber()
+    entries[slot]?.observers[number] = observer
+    if let value = entries[slot]?.value { observer.send(value) }
+    return number
+  }
+
+  mutating func endObservation(_ number: Int, of slot: Service.Slot) {
+    entries[slot]?.observers[number] = nil
+  }
+}

@@ -1,0 +1,111 @@
+public import FeatureFlags
+
+extension ConfigurationFormat {
+  /// A Firebase Remote Config template, as `Configuration(template:)` shows it.
+  public static let remoteConfigTemplate = ConfigurationFormat(
+    name: "remote-config",
+    recognises: { bytes in
+      // A document that cannot be read is of no format; whoever parses it tells what is wrong.
+      (try? JSONReader.read(bytes)).map(RemoteConfigTemplate.isTemplate) ?? false
+    },
+    parse: { bytes throws(ConfigurationError) in
+      Configuration(template: try RemoteConfigTemplate(bytes: bytes))
+    }
+  )
+}
+
+extension Configuration {
+  /// Makes a feature of each parameter of a template.
+  ///
+  /// A group is a section. A boolean is a flag, which is on if its default is. Any other parameter
+  /// has the variable `value`; where conditions change it, it is a test whose variations are
+  /// `Default` and the names of the conditions, and `Default` is given. Without conditions it is a
+  /// flag that is on. The description tells when each condition holds.
+  public init(template: RemoteConfigTemplate) {
+    let expressions = Dictionary(template.conditions.map { ($0.name, $0.expression) }) { first, _ in
+      first
+    }
+    self.init(
+      features: template.parameters.map { Feature($0, expressions: expressions) },
+      problems: template.problems
+    )
+  }
+}
+
+extension RemoteConfigTemplate {
+  /// The name of the variable that has a parameter's value.
+  static let variable = "value"
+}
+
+extension Feature {
+  fileprivate init(
+    _ parameter: RemoteConfigTemplate.Parameter,
+    expressions: [String: String?]
+  ) {
+    let name = FeatureName(rawValue: parameter.key)
+    let notes = [parameter.description] + parameter.notes(expressions: expressions)
+    let detailText = notes.compactMap { $0 }.joined(separator: "\n")
+    let description = detailText.isEmpty ? nil : detailText
+    if parameter.type == .boolean {
+      self.init(
+        name: name,
+        description: description,
+        section: parameter.group,
+        enabled: parameter.defaultValue?.text == "true"
+      )
+      return
+    }
+    let values = parameter.variables
+    let isTest = values.count > 1
+    self.init(
+      name: name,
+      description: description,
+      section: parameter.group,
+      enabled: true,
+      type: isTest ? .featureTest(values.count == 2 ? .ab : .mvt) : .featureFlag,
+      testVariations: isTest ? parameter.variations.map { TestVariation(rawValue: $0.name) } : [],
+      variables: isTest ? [] : values.joined().map { $0 },
+      variationVariables: isTest ? values : [],
+      given: isTest ? TestVariation(rawValue: RemoteConfigTemplate.defaultVariation) : nil
+    )
+  }
+}
+
+extension RemoteConfigTemplate.Parameter {
+  /// What each variation sets the variable to: nothing where the template has no readable value.
+  ///
+  /// All numbers are whole, or none is, as a variable has one type.
+  fileprivate var variables: [[Variable]] {
+    let values = variations.map { $0.value?.text.flatMap(type.value(of:)) }
+    let hasFractions = values.contains { $0?.type == .double }
+    return values.map { value in
+      let value = hasFractions ? value?.converted(to: .double) : value
+      return value.map { [Variable(name: RemoteConfigTemplate.variable, value: $0)] } ?? []
+    }
+  }
+
+  /// When each condition holds, and what it gives where that is no plain value or not shown
+  /// elsewhere.
+  fileprivate func notes(expressions: [String: String?]) -> [String] {
+    let usual = defaultValue?.words.map { "\(RemoteConfigTemplate.defaultVariation): \($0)" }
+    let conditional = conditionalValues.map { conditional in
+      let expression = (expressions[conditional.condition] ?? nil).map { ", if \($0)" } ?? ""
+      let words = conditional.value.words ?? (type == .boolean ? conditional.value.text : nil)
+      return conditional.condition + expression + (words.map { ": \($0)" } ?? "")
+    }
+    return [usual].compactMap { $0 } + conditional
+  }
+}
+
+extension RemoteConfigTemplate.Value {
+  /// Who decides, in words, where it is not the template alone.
+  fileprivate var words: String? {
+    switch self {
+    case .text: nil
+    case .inAppDefault: "the app's own default"
+    case .personalization(let id): "chosen for each user by personalization \(id)"
+    case .rollout(let id, let text): "rollout \(id)" + (text.map { " of \($0)" } ?? "")
+    case .experiment(let id): "chosen by experiment \(id)"
+    }
+  }
+}

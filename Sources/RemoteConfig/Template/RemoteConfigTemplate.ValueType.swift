@@ -1,0 +1,52 @@
+public import FeatureFlags
+
+import struct FoundationEssentials.Data
+import class FoundationEssentials.JSONDecoder
+
+extension RemoteConfigTemplate {
+  /// The type of a parameter's values, all of which are written as texts.
+  public enum ValueType: String, Hashable, Sendable, CaseIterable {
+    /// Any text.
+    case string = "STRING"
+    /// The text `true` or `false`.
+    case boolean = "BOOLEAN"
+    /// A number as in JSON.
+    case number = "NUMBER"
+    /// A JSON document.
+    case json = "JSON"
+
+    /// What a text of the type is, for messages.
+    var words: String {
+      switch self {
+      case .string: "a text"
+      case .boolean: "\"true\" or \"false\""
+      case .number: "a number"
+      case .json: "JSON"
+      }
+    }
+
+    /// Reads a text as a value of the type; `nil` if it is not one.
+    ///
+    /// A number is whole if it is written without a fraction and an exponent, and not too large.
+    public func value(of text: String) -> VariableValue? {
+      switch self {
+      case .string: return .string(text)
+      case .boolean: return Bool(text).map(VariableValue.boolean)
+      case .number:
+        guard text.utf8.allSatisfy({ "+-.eE0123456789".utf8.contains($0) }) else { return nil }
+        return VariableValue(text, as: .integer) ?? VariableValue(text, as: .double)
+      case .json: return JSONText.isValid(text) ? .json(text) : nil
+      }
+    }
+  }
+}
+
+/// Any JSON document, of which only the grammar matters.
+private struct JSONText: Decodable {
+  init(from decoder: any Decoder) {}
+
+  static func isValid(_ text: String) -> Bool {
+    // Why it is not JSON does not matter here.
+    (try? JSONDecoder().decode(JSONText.self, from: Data(text.utf8))) != nil
+  }
+}

@@ -1,0 +1,200 @@
+import FeatureFlags
+
+/// Makes parameters of the parts of a template, and reports what is wrong with them.
+struct TemplateReader {
+  private(set) var parameters: [RemoteConfigTemplate.Parameter] = []
+  private(set) var groups: [RemoteConfigTemplate.Group] = []
+  private(set) var conditions: [RemoteConfigTemplate.Condition] = []
+  private(set) var problems: [Problem] = []
+  /// The place of each condition in the order in which they decide.
+  private var ranks: [String: Int] = [:]
+  /// The line on which each parameter was first listed.
+  private var lines: [String: Int?] = [:]
+
+  mutating func read(_ document: Node) {
+    readConditions(document["conditions"])
+    let top = Field(document, "parameters", of: nil)
+    for (key, node) in members(of: top) { readParameter(node, key: key, group: nil) }
+    for (name, node) in members(of: Field(document, "parameterGroups", of: nil)) {
+      guard node.members != nil else {
+        report(Field(node: node, name: "parameterGroups", owner: name), wanted: "an object")
+        continue
+      }
+      let description = text(Field(node, "description", of: name))
+      groups.append(RemoteConfigTemplate.Group(name: name, description: description))
+      for (key, node) in members(of: Field(node, "parameters", of: name)) {
+        readParameter(node, key: key, group: name)
+      }
+    }
+  }
+
+  private mutating func readConditions(_ node: Node?) {
+    guard let node, !node.isNull else { return }
+    guard let list = node.list else {
+      return report(Field(node: node, name: "conditions", owner: nil), wanted: "a list")
+    }
+    for condition in list {
+      guard let name = condition["name"]?.string else {
+        let field = Field(node: condition, name: "conditions", owner: nil)
+        report(field, wanted: "an object with a \"name\"", isFatal: true)
+        continue
+      }
+      guard ranks[name] == nil else { continue }
+      ranks[name] = ranks.count
+      let expression = text(Field(condition, "expression", of: name))
+      conditions.append(RemoteConfigTemplate.Condition(name: name, expression: expression))
+    }
+  }
+
+  private mutating func readParameter(_ node: Node, key: String, group: String?) {
+    guard node.members != nil else {
+      let field = Field(node: node, name: "parameters", owner: key)
+      return report(field, wanted: "an object", isFatal: true)
+    }
+    if let first = lines[key] {
+      return report(.duplicateName(firstLine: first), of: key, line: node.line)
+    }
+    lines[key] = .some(node.line)
+    if key.allSatisfy(\.isWhitespace) { report(.emptyName, of: key, line: node.line, .warning) }
+    let type = type(Field(node, "valueType", of: key))
+    parameters.append(
+      RemoteConfigTemplate.Parameter(
+        key: key,
+        group: group,
+        description: text(Field(node, "description", of: key)),
+        type: type,
+        defaultValue: value(Field(node, "defaultValue", of: key), type: type),
+        conditionalValues: conditionalValues(Field(node, "conditionalValues", of: key), type: type)
+      )
+    )
+  }
+
+  private mutating func type(_ field: Field) -> RemoteConfigTemplate.ValueType {
+    guard let name = text(field), name != "PARAMETER_VALUE_TYPE_UNSPECIFIED" else {
+      return .string
+    }
+    if let type = RemoteConfigTemplate.ValueType(rawValue: name) { return type }
+    let names = RemoteConfigTemplate.ValueType.allCases.map(\.rawValue).joined(separator: ", ")
+    report(field, found: "\"\(name)\"", wanted: "one of \(names)")
+    return .string
+  }
+}
+
+// MARK: Values
+
+extension TemplateReader {
+  private typealias Value = RemoteConfigTemplate.Value
+  private typealias ConditionalValue = RemoteConfigTemplate.ConditionalValue
+
+  private mutating func conditionalValues(
+    _ field: Field,
+    type: RemoteConfigTemplate.ValueType
+  ) -> [ConditionalValue] {
+    var ranked: [(rank: Int, value: ConditionalValue)] = []
+    for (name, node) in members(of: field) {
+      let part = Field(node: node, name: "\(field.name).\(name)", owner: field.owner)
+      guard let value = value(part, type: type) else { continue }
+      if ranks[name] == nil {
+        report(part, found: "there", wanted: "a condition of that name among the \"conditions\"")
+      }
+      // Conditions that the template does not have never hold, and so come last.
+      ranked.append((ranks[name] ?? ranks.count, ConditionalValue(condition: name, value: value)))
+    }
+    // Sorting keeps the order of the document where ranks are equal.
+    return ranked.sorted { $0.rank < $1.rank }.map(\.value)
+  }
+
+  private mutating func value(
+    _ field: Field,
+    type: RemoteConfigTemplate.ValueType
+  ) -> Value? {
+    guard let node = field.present else { return nil }
+    let value =
+      if let text = node["value"]?.string {
+        Value.text(text)
+      } else if node["useInAppDefault"]?.bool == true {
+        Value.inAppDefault
+      } else if let id = node["personalizationValue"]?["personalizationId"]?.string {
+        Value.personalization(id: id)
+      } else if let rollout = node["rolloutValue"], let id = rollout["rolloutId"]?.string {
+        Value.rollout(id: id, text: rollout["value"]?.string)
+      } else if let id = node["experimentValue"]?["experimentId"]?.string {
+        Value.experiment(id: id)
+      } else {
+        Value?.none
+      }
+    guard let value else {
+      let found = node["value"].map { "\"value\": \($0.kind)" } ?? node.kind
+      report(field, found: found, wanted: "an object with a text as \"value\"")
+      return nil
+    }
+    if let text = value.text, type.value(of: text) == nil {
+      report(field, found: "\"\(text.prefix(40))\"", wanted: "\(type.words), as its type says")
+    }
+    return value
+  }
+}
+
+// MARK: Fields and reports
+
+extension TemplateReader {
+  /// A value of the document, and where it stands.
+  private struct Field {
+    let node: Node?
+    let name: String
+    /// The parameter, group or condition that has it.
+    let owner: String?
+
+    init(node: Node?, name: String, owner: String?) {
+      self.node = node
+      self.name = name
+      self.owner = owner
+    }
+
+    init(_ parent: Node, _ name: String, of owner: String?) {
+      self.init(node: parent[name], name: name, owner: owner)
+    }
+
+    /// The value, unless it is null.
+    var present: Node? { node.flatMap { $0.isNull ? nil : $0 } }
+  }
+
+  private mutating func members(of field: Field) -> [(String, Node)] {
+    guard let node = field.present else { return [] }
+    guard let members = node.members else {
+      report(field, wanted: "an object")
+      return []
+    }
+    return members.map { ($0.key, $0.node) }
+  }
+
+  private mutating func text(_ field: Field) -> String? {
+    guard let node = field.present else { return nil }
+    if node.string == nil { report(field, wanted: "a text") }
+    return node.string
+  }
+
+  private mutating func report(
+    _ field: Field,
+    found: String? = nil,
+    wanted: String,
+    isFatal: Bool = false
+  ) {
+    let fact = Problem.Fact.wrongKind(
+      field: field.name,
+      found: found ?? field.node?.kind ?? "nothing",
+      wanted: wanted,
+      isFatal: isFatal
+    )
+    report(fact, of: field.owner, line: field.node?.line)
+  }
+
+  private mutating func report(
+    _ fact: Problem.Fact,
+    of owner: String?,
+    line: Int?,
+    _ severity: Problem.Severity = .error
+  ) {
+    problems.append(Problem(severity: severity, line: line, feature: owner, fact: fact))
+  }
+}

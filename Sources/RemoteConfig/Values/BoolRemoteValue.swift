@@ -1,0 +1,34 @@
+/// A value that is on or off remotely.
+public protocol BoolInitializableRemoteValue: RemoteValue, ExpressibleByBooleanLiteral
+where BooleanLiteralType == Bool {
+  /// Whether the value is the one for on.
+  var isEnabled: Bool { get }
+}
+
+/// The short name of `BoolInitializableRemoteValue`.
+public typealias BoolRemoteValue = BoolInitializableRemoteValue
+
+/// A value with one case for on and one for off.
+///
+/// One line makes one: `enum NewCart: CaseIterable, BoolEnumRemoteValue { case enabled, disabled }`.
+public protocol BoolEnumRemoteValue: BoolRemoteValue {
+  /// The value for on.
+  static var enabled: Self { get }
+  /// The value for off.
+  static var disabled: Self { get }
+}
+
+extension BoolEnumRemoteValue {
+  /// Off, wherever the cases stand.
+  public static var `default`: Self { disabled }
+
+  /// Makes the case for on, or for off.
+  public init(booleanLiteral value: Bool) {
+    self = value ? .enabled : .disabled
+  }
+}
+
+extension BoolEnumRemoteValue where Self: Equatable {
+  /// Whether this is the case for on.
+  public var isEnabled: Bool { self == .enabled }
+}

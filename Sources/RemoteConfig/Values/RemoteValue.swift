@@ -1,0 +1,15 @@
+/// A value that can be set remotely.
+public protocol RemoteValue: Sendable {
+  /// The value while the remote side has none, or none that can be read.
+  static var `default`: Self { get }
+}
+
+extension RemoteValue where Self: CaseIterable {
+  /// The first case; a type without any case has no value at all, and must not be a remote one.
+  public static var `default`: Self {
+    guard let first = allCases.first else {
+      preconditionFailure("\(Self.self) has no case, and so no default")
+    }
+    return first
+  }
+}

@@ -1,0 +1,78 @@
+import SwiftDiagnostics
+import SwiftParser
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacroExpansion
+import SwiftSyntaxMacros
+
+@testable import RemoteConfigMacroPlugin
+
+/// What the macros make of a source text, without a compiler.
+struct Expansion {
+  /// The text with everything that the macros add.
+  let text: String
+  /// What the macros say, with the line and column, and the text that a remedy would put there.
+  let findings: [String]
+
+  /// The protocols that each macro may add, as the declarations of the macros list them.
+  private static let specifications: [String: MacroSpec] = [
+    "StringRemoteValue": specification(
+      StringRemoteValueMacro.self,
+      ["CaseIterable", "Equatable", "StringInitializableRemoteValue"]
+    ),
+    "BoolRemoteValue": specification(
+      BoolRemoteValueMacro.self,
+      ["BoolEnumRemoteValue", "CaseIterable", "Equatable"]
+    ),
+    "BaselineStringRemoteValue": specification(
+      BaselineStringRemoteValueMacro.self,
+      ["BaselineStringRemoteValue", "CaseIterable"]
+    ),
+    "BaselineBoolRemoteValue": specification(
+      BaselineBoolRemoteValueMacro.self,
+      ["BaselineBoolRemoteValue", "CaseIterable"]
+    ),
+    "RemoteValuesNamespace": specification(RemoteValuesNamespaceMacro.self, []),
+  ]
+
+  private static func specification(_ type: any Macro.Type, _ names: [String]) -> MacroSpec {
+    MacroSpec(type: type, conformances: names.map { "\(raw: $0)" })
+  }
+
+  /// A context that knows what the node is in, as that of a compiler does.
+  private static func context(
+    for node: Syntax,
+    sharingWith shared: BasicMacroExpansionContext
+  ) -> BasicMacroExpansionContext {
+    let parents = sequence(first: node) { $0.parent }.dropFirst()
+    return BasicMacroExpansionContext(
+      sharingWith: shared,
+      lexicalContext: parents.filter { $0.asProtocol((any DeclGroupSyntax).self) != nil }
+    )
+  }
+
+  init(of source: String) {
+    let file = Parser.parse(source: source)
+    let shared = BasicMacroExpansionContext(
+      sourceFiles: [file: .init(moduleName: "Test", fullFilePath: "Test.swift")]
+    )
+    let expanded = file.expand(
+      macroSpecs: Self.specifications,
+      contextGenerator: { Self.context(for: $0, sharingWith: shared) },
+      indentationWidth: .spaces(2)
+    )
+    // Where an attribute stood at the end of a line, that end stays.
+    text = String(expanded.description.drop(while: \.isNewline))
+    findings = shared.diagnostics.map { diagnostic in
+      let place = shared.location(
+        for: diagnostic.position,
+        anchoredAt: diagnostic.node,
+        fileName: "Test.swift"
+      )
+      let remedies = diagnostic.fixIts.flatMap(\.edits).map { " -> \($0.replacement)" }
+      let severity = "\(diagnostic.diagMessage.severity)"
+      return "\(place.line):\(place.column) \(severity): \(diagnostic.message)"
+        + remedies.joined()
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import Testing
+
+@testable import RemoteConfigMacroPlugin
+
+/// What each macro adds to a type.
+struct ExpansionTests {
+  private func expect(
+    _ source: String,
+    becomes wanted: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let expansion = Expansion(of: source)
+    #expect(expansion.text == wanted, sourceLocation: sourceLocation)
+    #expect(expansion.findings.isEmpty, sourceLocation: sourceLocation)
+  }
+
+  @Test func `a string value conforms`() {
+    expect(
+      """
+      @StringRemoteValue
+      enum Paywall: String {
+        case a, b
+      }
+      """,
+      becomes: """
+        enum Paywall: String {
+          case a, b
+        }
+
+        extension Paywall: CaseIterable, Equatable, StringInitializableRemoteValue {
+        }
+        """
+    )
+  }
+
+  @Test func `a bool value gets two cases`() {
+    expect(
+      "@BoolRemoteValue enum Cart {}",
+      becomes: """
+        enum Cart {
+
+          case enabled
+
+          case disabled
+        }
+
+        extension Cart: BoolEnumRemoteValue, CaseIterable, Equatable {
+        }
+        """
+    )
+  }
+
+  @Test func `a bool value that is on by default declares it, as visible as itself`() {
+    expect(
+      "@BoolRemoteValue(enabledByDefault: true) public enum Cart {}",
+      becomes: """
+        public enum Cart {
+
+          case enabled
+
+          case disabled
+
+          public static let `default`: Self = .enabled
+        }
+
+        extension Cart: BoolEnumRemoteValue, CaseIterable, Equatable {
+        }
+        """
+    )
+  }
+
+  @Test(arguments: ["@BoolRemoteValue", "@BoolRemoteValue(enabledByDefault: false)"])
+  func `cases and a default that are there are not added again`(attribute: String) {
+    let source = "enum Cart {\n  case disabled, enabled\n}"
+    expect(
+      "\(attribute) \(source)",
+      becomes: "\(source)\n\nextension Cart: BoolEnumRemoteValue, CaseIterable, Equatable {\n}"
+    )
+  }
+
+  @Test func `a baseline string value gets its parts, and its variants conform`() {
+    expect(
+      """
+      @BaselineStringRemoteValue
+      public struct Layout {
+        public enum Variant: String {
+          case grid
+        }
+      }
+      """,
+      becomes: """
+        public struct Layout {
+          public enum Variant: String {
+            case grid
+          }
+
+          public let baseline: Bool
+
+          public let variant: Variant
+
+          public init(baseline: Bool, variant: Variant) {
+            self.baseline = baseline
+            self.variant = variant
+          }
+        }
+
+        extension Layout.Variant: CaseIterable, Equatable, StringInitializableRemoteValue {
+        }
+
+        extension Layout: BaselineStringRemoteValue, CaseIterable {
+        }
+        """
+    )
+  }
+
+  @Test func `a baseline bool value gets its parts`() {
+    expect(
+      "@BaselineBoolRemoteValue(enabledByDefault: true) package struct Search {}",
+      becomes: """
+        package struct Search {
+
+          package let baseline: Bool
+
+          package let isEnabled: Bool
+
+          package init(baseline: Bool, isEnabled: Bool) {
+            self.baseline = baseline
+            self.isEnabled = isEnabled
+          }
+
+          package static let `default` = Self(baseline: true, isEnabled: true)
+        }
+
+        extension Search: BaselineBoolRemoteValue, CaseIterable {
+        }
+        """
+    )
+  }
+
+  @Test func `parts that are declared are not added again`() {
+    let members = """
+      {
+        let baseline: Bool
+        let isEnabled: Bool
+        init(baseline: Bool, isEnabled: Bool) {
+          self.baseline = baseline
+          self.isEnabled = false
+        }
+      }
+      """
+    expect(
+      "@BaselineBoolRemoteValue struct Search \(members)",
+      becomes:
+        "struct Search \(members)\n\nextension Search: BaselineBoolRemoteValue, CaseIterable {\n}"
+    )
+  }
+
+  @Test func `members of a public extension are public`() {
+    let expansion = Expansion(
+      of: "public extension App { @BaselineBoolRemoteValue struct Search {} }"
+    )
+    #expect(expansion.text.contains("public let baseline: Bool"))
+    #expect(expansion.text.contains("public init(baseline: Bool, isEnabled: Bool)"))
+  }
+
+  @Test(arguments: ["", "private ", "fileprivate ", "internal "])
+  func `what is not for others says nothing of visibility`(access: String) {
+    let expansion = Expansion(of: "@BaselineBoolRemoteValue \(access)struct Search {}")
+    #expect(expansion.text.contains("\n  let baseline: Bool"))
+    #expect(expansion.text.contains("\n  init("))
+  }
+
+  @Test(arguments: [
+    ("enum A: String { case a }", "StringRemoteValue"), ("enum A {}", "BoolRemoteValue"),
+    ("enum A: Int { case enabled, disabled }", "BoolRemoteValue"),
+    ("struct A { enum Variant: String { case a } }", "BaselineStringRemoteValue"),
+    ("struct A {}", "BaselineBoolRemoteValue"),
+  ])
+  func `a namespace chooses by the looks of a type`(source: String, wanted: String) {
+    func text(_ attribute: String, around source: String) -> String {
+      Expansion(of: "\(attribute)enum Space {\n  \(source)\n}").text
+    }
+    #expect(
+      text("@RemoteValuesNamespace ", around: source) == text("", around: "@\(wanted)\n  \(source)")
+    )
+  }
+
+  @Test func `a namespace leaves alone what has a macro, and what is no enum or struct`() {
+    let source = """
+      enum Space {
+        @BaselineBoolRemoteValue(enabledByDefault: true)
+        struct A {}
+        class B {}
+        let c = 3
+        func d() {}
+      }
+      """
+    #expect(
+      Expansion(of: "@RemoteValuesNamespace\n\(source)").text == Expansion(of: source).text
+    )
+  }
+
+  @Test func `the plug-in knows its macros by name and refuses others`() throws {
+    for macro in ValueMacro.allCases {
+      _ = try Plugin().resolveMacro(moduleName: "M", typeName: "\(macro.rawValue)Macro")
+    }
+    let error = #expect(throws: Plugin.UnknownMacro.self) {
+      try Plugin().resolveMacro(moduleName: "M", typeName: "X")
+    }
+    #expect(error?.description == "found the macro type M.X, wanted one of this plug-in's")
+  }
+}

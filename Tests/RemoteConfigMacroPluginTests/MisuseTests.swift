@@ -1,0 +1,95 @@
+import Testing
+
+/// What the macros say where they cannot be used, each once.
+struct MisuseTests {
+  @Test(arguments: [
+    (
+      "@StringRemoteValue struct A {}",
+      "1:1 error: @StringRemoteValue is for an enum, found a struct"
+    ),
+    (
+      "@StringRemoteValue enum A { case a }",
+      "1:25 error: @StringRemoteValue is for an enum of texts, wanted 'enum A: String' -> : String"
+    ),
+    (
+      "@StringRemoteValue enum A: CaseIterable { case a }",
+      "1:25 error: @StringRemoteValue is for an enum of texts, wanted 'enum A: String' -> String, "
+    ),
+    ("@BoolRemoteValue class A {}", "1:1 error: @BoolRemoteValue is for an enum, found a class"),
+    (
+      "@BoolRemoteValue enum A: String { case a }",
+      "1:1 error: @BoolRemoteValue is for an enum without texts, found a raw type of String"
+        + " -> StringRemoteValue"
+    ),
+    (
+      "@BoolRemoteValue enum A { case enabled, unknown }",
+      "1:1 error: @BoolRemoteValue is for an enum of 'enabled' and 'disabled', "
+        + "found the case 'unknown'"
+    ),
+    (
+      "let on = true; @BoolRemoteValue(enabledByDefault: on) enum A {}",
+      "1:51 error: 'enabledByDefault' is 'on', wanted true or false as a word"
+    ),
+    (
+      "@BoolRemoteValue(enabledByDefault: true) enum A { static let `default`: Self = .disabled }",
+      "1:18 warning: 'enabledByDefault' changes nothing, because a 'default' is declared; "
+        + "remove one of them"
+    ),
+    (
+      "@BaselineStringRemoteValue enum A { enum Variant: String { case a } }",
+      "1:1 error: @BaselineStringRemoteValue is for a struct, found an enum"
+    ),
+    (
+      "@BaselineStringRemoteValue struct A {}",
+      "1:1 error: @BaselineStringRemoteValue is for a struct with variants, "
+        + "wanted 'enum Variant: String' in it -> BaselineBoolRemoteValue"
+    ),
+    (
+      "@BaselineStringRemoteValue struct A { enum Kind: String { case a } }",
+      "1:1 error: @BaselineStringRemoteValue is for a struct with 'enum Variant: String' in it, "
+        + "found 'enum Kind'"
+    ),
+    (
+      "@BaselineStringRemoteValue public struct A { enum Variant: String { case a } }",
+      "1:1 error: the variants of a value must be as visible as the value, "
+        + "wanted 'public enum Variant'"
+    ),
+    (
+      "@BaselineBoolRemoteValue actor A {}",
+      "1:1 error: @BaselineBoolRemoteValue is for a struct, found an actor"
+    ),
+    (
+      "@BaselineBoolRemoteValue struct A { enum Variant: String { case a } }",
+      "1:1 error: @BaselineBoolRemoteValue is for an empty struct, found an enum in it"
+        + " -> BaselineStringRemoteValue"
+    ),
+    (
+      "@BaselineBoolRemoteValue(enabledByDefault: false) struct A { static let `default` = 1 }",
+      "1:26 warning: 'enabledByDefault' changes nothing, because a 'default' is declared; "
+        + "remove one of them"
+    ),
+  ])
+  func `a misuse is named where it stands`(source: String, wanted: String) {
+    #expect(Expansion(of: source).findings == [wanted])
+  }
+
+  @Test(arguments: [
+    "@BoolRemoteValue enum A: String { case a }", "@BaselineStringRemoteValue struct A {}",
+    "@BaselineBoolRemoteValue struct A { enum B {} }", "@StringRemoteValue enum A { case a }",
+  ])
+  func `nothing is added where an error is told`(source: String) {
+    let bare = source.split(separator: " ").dropFirst().joined()
+    #expect(Expansion(of: source).text.filter { !$0.isWhitespace } == bare)
+  }
+
+  @Test func `variants that are no texts are named once, by the macro that they get`() {
+    let findings = Expansion(of: "@BaselineStringRemoteValue struct A { enum Variant {} }").findings
+    #expect(findings.count == 1)
+    #expect(
+      findings.first?.hasSuffix(
+        "error: @StringRemoteValue is for an enum of texts, wanted 'enum Variant: String'"
+          + " -> : String"
+      ) == true
+    )
+  }
+}

@@ -1,0 +1,64 @@
+import RemoteConfig
+import RemoteConfigMacros
+import Testing
+
+/// What the macros make, in a module that knows no more of them than an app does.
+struct MacroUseTests {
+  @Test func `a string value has its texts and a default`() {
+    #expect(MacroExample.PaywallType.allCases.map(\.name) == ["a", "b", "c"])
+    #expect(MacroExample.PaywallType(name: "b") == .b)
+    #expect(MacroExample.PaywallType.default == .a)
+    #expect(MacroExample.OnboardingType.default == .y)
+  }
+
+  @Test func `a bool value has two cases and a default`() {
+    #expect(MacroExample.NewCart.allCases == [.enabled, .disabled])
+    #expect(MacroExample.NewCart.default == .disabled)
+    #expect(MacroExample.OldCart.default == .enabled)
+    #expect(MacroExample.OwnDefault.default == .enabled)
+    let on: MacroExample.NewCart = true
+    #expect(on.isEnabled)
+  }
+
+  @Test func `a baseline string value reads and writes its mark`() {
+    #expect(
+      MacroExample.Layout.allCases.map(\.name)
+        == ["grid_baseline", "grid", "list_baseline", "list"]
+    )
+    #expect(MacroExample.Layout(name: "grid_baseline")?.baseline == true)
+    #expect(MacroExample.Layout(name: "tiles") == nil)
+    #expect(MacroExample.Layout.default.name == "list_baseline")
+  }
+
+  @Test func `a baseline bool value reads and writes its mark`() {
+    #expect(
+      MacroExample.Search.allCases.map(\.name)
+        == ["false_baseline", "false", "true_baseline", "true"]
+    )
+    #expect(MacroExample.Search(name: "true")?.isEnabled == true)
+    #expect(MacroExample.Search.default.name == "false_baseline")
+    #expect(MacroExample.Suggestions.default.name == "true_baseline")
+  }
+
+  @Test func `a namespace makes each type what it looks like`() {
+    let texts = ["b", "true_baseline", "false", "true", "z"]
+    let service = RemoteConfigService(
+      keeper: InMemoryRemoteConfigKeeper(
+        Dictionary(uniqueKeysWithValues: zip(Remote.Key.allCases.map(\.name), texts))
+      )
+    )
+    service.getValues(for: Remote.Key.allCases)
+    let words = ["b", "true_baseline", "false", "enabled", "z"]
+    #expect(service.currentRemoteData.map(\.value) == words)
+    #expect(Remote.Value.BFeatureEnabled.default.isEnabled)
+    let type: Remote.Value.OnboardingType = service.remoteValue(for: Remote.Key.onboardingType)
+    #expect(type == .z)
+  }
+
+  @Test func `what is added to a public type is public`() {
+    #expect(
+      publicMembers()
+        == ["a", "true false", "true 2", "grid", "true grid", "false", "true true"]
+    )
+  }
+}

@@ -1,0 +1,100 @@
+import FeatureFlags
+import Foundation
+import TestSupport
+import Testing
+
+/// What this package is to packages that depend on it.
+struct ClientPackageTests {
+  /// The parts of a manifest that say which product reaches which target.
+  private struct Manifest: Decodable {
+    struct Product: Decodable {
+      let name: String
+      let targets: [String]
+    }
+
+    struct Target: Decodable {
+      struct Dependency: Decodable {
+        let byName: [String?]?
+      }
+
+      struct Setting: Decodable {
+        let kind: [String: Anything]
+      }
+
+      /// A part that does not matter.
+      struct Anything: Decodable {
+        init(from decoder: any Decoder) {}
+      }
+
+      let name: String
+      let dependencies: [Dependency]
+      let settings: [Setting]
+    }
+
+    let products: [Product]
+    let targets: [Target]
+
+    /// The targets with unsafe flags that each product comes with.
+    var unsafeTargets: [String: Set<String>] {
+      let byName = Dictionary(targets.map { ($0.name, $0) }) { $1 }
+      let pairs = products.map { product in
+        var reached: Set<String> = []
+        var waiting = product.targets
+        while let name = waiting.popLast() {
+          guard reached.insert(name).inserted, let target = byName[name] else { continue }
+          waiting += target.dependencies.compactMap { $0.byName?.first ?? nil }
+        }
+        let unsafe = reached.filter { name in
+          byName[name]?.settings.contains { $0.kind["unsafeFlags"] != nil } == true
+        }
+        return (product.name, unsafe)
+      }
+      return Dictionary(pairs) { $1 }
+    }
+  }
+
+  private func manifest(_ environment: [String: String] = [:]) throws -> Manifest {
+    let outcome = try ClientPackage().dumpedManifest(environment)
+    return try JSONDecoder().decode(Manifest.self, from: Data(outcome.output.utf8))
+  }
+
+  @Test func `no product but the macros comes with unsafe flags`() throws {
+    let unsafe = try manifest().unsafeTargets
+    #expect(unsafe.count > 8)
+    for (product, targets) in unsafe {
+      let wanted: Set<String> = product == "RemoteConfigMacros" ? ["RemoteConfigMacroPlugin"] : []
+      #expect(targets == wanted, "\(product)")
+    }
+  }
+
+  @Test func `without the macros there are no unsafe flags, and all else is there`() throws {
+    let bare = try manifest(["HALYARD_NO_MACROS": "1"])
+    #expect(bare.targets.allSatisfy { !$0.name.contains("Macro") })
+    #expect(bare.targets.allSatisfy { $0.settings.allSatisfy { $0.kind["unsafeFlags"] == nil } })
+    let whole = Set(try manifest().unsafeTargets.keys)
+    #expect(Set(bare.products.map(\.name)) == whole.subtracting(["RemoteConfigMacros"]))
+  }
+
+  @Test(.enabled(if: Effort.isFull), arguments: ClientPackage.Dependency.allCases)
+  func `a client builds the examples`(dependency: ClientPackage.Dependency) throws {
+    let client = ClientPackage()
+    let products = try manifest().products.map(\.name).filter { $0 != "halyard" }
+    let others = products.filter { $0 != "RemoteConfigMacros" }
+    var targets = ["Client": others]
+    // What has unsafe flags can be had by path everywhere, by version where SwiftPM lets it.
+    if dependency == .path, products.contains("RemoteConfigMacros") {
+      targets["MacroClient"] = ["RemoteConfig", "RemoteConfigMacros"]
+      try client.write(try source("RemoteConfigMacrosTests/MacroExamples"), target: "MacroClient")
+    }
+    let imports = others.map { "import \($0)\n" }.joined()
+    try client.write(imports + (try source("RemoteConfigTests/Examples")), target: "Client")
+    try client.writeManifest(dependency: dependency, targets: targets)
+    let outcome = try client.build()
+    #expect(outcome.exitCode == 0, "\(outcome.output)")
+  }
+
+  private func source(_ name: String) throws -> String {
+    let path = "\(ClientPackage.checkout)/Tests/\(name).swift"
+    return String(decoding: try FileSource(path: path).readNow(), as: UTF8.self)
+  }
+}

@@ -1,0 +1,67 @@
+import Locking
+import RemoteConfig
+import TestSupport
+import Testing
+
+/// Many threads at one service.
+struct ConcurrencyTests {
+  private struct Key: RemoteKey {
+    let name: String
+    var valueType: any RemoteValue.Type { Example.PaywallType.self }
+  }
+
+  @Test func `all threads get the same first value, and analytics is told once`() {
+    /// A service whose every answer to the same question is another one.
+    final class Service: RemoteConfigService, @unchecked Sendable {
+      let told = Locked<[String: Int]>([:])
+      private let turn = Locked(0)
+
+      override func customValue(for key: any RemoteKey) -> (any RemoteValue)? {
+        guard key.name.hasPrefix("custom") else { return nil }
+        return turn.withLock { turn in
+          turn += 1
+          return Example.PaywallType.allCases[turn % 3]
+        }
+      }
+
+      override func trackKeyNotFound(_ key: any RemoteKey) {
+        told.withLock { $0[key.name, default: 0] += 1 }
+      }
+    }
+    let service = Service(keeper: InMemoryRemoteConfigKeeper())
+    let keys = (0..<40).map { Key(name: ($0 % 2 == 0 ? "custom" : "missing") + "\($0)") }
+    let seen = Locked<[[Example.PaywallType]]>([])
+    onThreads(8) { _ in
+      let values = keys.map { service.remoteValue(for: $0, as: Example.PaywallType.self) }
+      seen.withLock { $0.append(values) }
+    }
+    #expect(Set(seen.withLock { $0 }).count == 1)
+    #expect(service.told.withLock { $0.count } == 20)
+    #expect(service.told.withLock { $0.values.allSatisfy { $0 == 1 } })
+  }
+
+  @Test func `updates, readers and fetches get on with one another`() async throws {
+    let texts = InMemoryRemoteConfigKeeper(["key": "a"])
+    let service = RemoteConfigService(keeper: texts)
+    let key = Key(name: "key")
+    let stream = service.remoteValueUpdates(for: key, as: Example.PaywallType.self)
+    let reader = Task {
+      for await value in stream where value == .c { return true }
+      return false
+    }
+    onThreads(6) { number in
+      for round in 0..<50 {
+        texts["key"] = round % 2 == 0 ? "a" : "b"
+        service.updateRemoteValues()
+        service.getValues(for: [key, Key(name: "other\(number)")])
+        _ = service.currentRemoteData
+        _ = service.remoteValueUpdates(for: key, as: Example.PaywallType.self)
+      }
+    }
+    try await service.fetch()
+    texts["key"] = "c"
+    service.updateRemoteValues()
+    #expect(service.remoteValue(for: key) == Example.PaywallType.c)
+    #expect(await reader.value)
+  }
+}

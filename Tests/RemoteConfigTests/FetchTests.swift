@@ -1,0 +1,90 @@
+import Locking
+import RemoteConfig
+import Testing
+
+/// Fetches that run one at a time, and are not remembered.
+struct FetchTests {
+  /// A keeper whose fetches wait until they are let go.
+  private final class GatedKeeper: RemoteConfigKeeper {
+    struct Failure: Error {}
+
+    private let state = Locked((count: 0, waiting: [CheckedContinuation<Void, any Error>]()))
+    let begun: AsyncStream<Int>
+    private let begin: AsyncStream<Int>.Continuation
+
+    init() {
+      (begun, begin) = AsyncStream.makeStream(of: Int.self)
+    }
+
+    var count: Int { state.withLock { $0.count } }
+
+    func stringValueRepresentation(for key: any RemoteKey) -> String? { nil }
+
+    func fetch() async throws {
+      try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { continuation in
+          let count = state.withLock { state in
+            state.count += 1
+            state.waiting.append(continuation)
+            return state.count
+          }
+          begin.yield(count)
+        }
+      } onCancel: {
+        end(.failure(CancellationError()))
+      }
+    }
+
+    func end(_ result: Result<Void, any Error>) {
+      let waiting = state.withLock { state in
+        defer { state.waiting = [] }
+        return state.waiting
+      }
+      waiting.forEach { $0.resume(with: result) }
+    }
+  }
+
+  @Test func `each fetch after the end of another asks anew, also after a failure`() async throws {
+    let keeper = GatedKeeper()
+    let service = RemoteConfigService(keeper: keeper)
+    var begun = keeper.begun.makeAsyncIterator()
+    let first = Task { try await service.fetch() }
+    #expect(await begun.next() == 1)
+    keeper.end(.failure(GatedKeeper.Failure()))
+    await #expect(throws: GatedKeeper.Failure.self) { try await first.value }
+    let second = Task { try await service.fetch() }
+    #expect(await begun.next() == 2)
+    keeper.end(.success(()))
+    try await second.value
+  }
+
+  @Test func `callers during a fetch share it`() async throws {
+    let keeper = GatedKeeper()
+    let service = RemoteConfigService(keeper: keeper)
+    var begun = keeper.begun.makeAsyncIterator()
+    // Tasks that begin at once run up to the fetch before anything else does.
+    let callers = (0..<8).map { _ in Task.immediate { try await service.fetch() } }
+    #expect(await begun.next() == 1)
+    keeper.end(.success(()))
+    for caller in callers { try await caller.value }
+    #expect(keeper.count == 1)
+  }
+
+  @Test func `a fetch goes on while anyone wants it, and is given up then`() async throws {
+    let keeper = GatedKeeper()
+    let service = RemoteConfigService(keeper: keeper)
+    var begun = keeper.begun.makeAsyncIterator()
+    let callers = (0..<2).map { _ in Task.immediate { try await service.fetch() } }
+    #expect(await begun.next() == 1)
+    callers[0].cancel()
+    let third = Task.immediate { try await service.fetch() }
+    #expect(keeper.count == 1)
+    callers[1].cancel()
+    third.cancel()
+    await #expect(throws: CancellationError.self) { try await third.value }
+    let next = Task.immediate { try await service.fetch() }
+    #expect(await begun.next() == 2)
+    keeper.end(.success(()))
+    try await next.value
+  }
+}

@@ -1,0 +1,101 @@
+import FeatureFlags
+import Foundation
+import Locking
+import RemoteConfig
+import TestSupport
+import Testing
+
+/// A tester's decisions that reach an app through its service.
+struct FollowingTests {
+  private typealias Key = Example.Key
+
+  /// A parameter of the sample template, as a text.
+  private enum Welcome: String, CaseIterable, StringRemoteValue {
+    case hello = "Hello"
+    case mac = "Hello, Mac"
+    case tenth = "Hi"
+  }
+
+  private struct WelcomeKey: RemoteKey {
+    let name = "welcome"
+    var valueType: any RemoteValue.Type { Welcome.self }
+  }
+
+  private func text(_ overrides: String) -> String {
+    "{ \"version\": 1, \"overrides\": { \(overrides) } }"
+  }
+
+  private let remote = InMemoryRemoteConfigKeeper(["paywall_type": "a", "new_cart": "false"])
+
+  @Test(arguments: [
+    (#""paywall_type": { "variables": { "value": "c" } }"#, "c"),
+    (#""paywall_type": { "variation": "b" }"#, "b"),
+    (#""paywall_type": { "variation": "b", "variables": { "value": "c" } }"#, "c"),
+    (#""paywall_type": { "variation": "x" }"#, "a"),
+    (#""paywall_type": { "variables": { "another": "c" } }"#, "a"),
+    (#""paywall_type": { "variation": "b", "until": "2020-01-01T00:00:00Z" }"#, "a"),
+    (#""new_cart": { "enabled": true }"#, "enabled"),
+    (#""new_cart": { "variables": { "value": true } }"#, "enabled"),
+    (#""search": { "enabled": true }"#, "true"),
+    (#""layout": { "variation": "list_baseline" }"#, "list_baseline"),
+  ])
+  func `a decision is the value of its key`(override: String, wanted: String) throws {
+    let folder = try TemporaryFolder()
+    let service = RemoteConfigService(keeper: remote)
+    #expect(service.followOverrides(at: try folder.write(text(override), to: "overrides.json")))
+    let key = Key.allCases.first { override.contains("\"\($0.name)\"") }
+    service.getValues(for: [try #require(key)])
+    #expect(service.currentRemoteData.map(\.value) == [wanted])
+  }
+
+  @Test func `a variation of a template is the value of its condition`() async throws {
+    let folder = try TemporaryFolder()
+    let keeper = TemplateRemoteConfigKeeper(
+      path: try folder.write(SampleTemplate.text, to: "template.json"),
+      conditions: ["A tenth"]
+    )
+    let service = RemoteConfigService(keeper: keeper)
+    try await service.fetch()
+    #expect(service.remoteValue(for: WelcomeKey()) == Welcome.tenth)
+    let path = try folder.write(text(#""welcome": { "variation": "iOS users" }"#), to: "o.json")
+    service.followOverrides(at: path)
+    #expect(service.remoteValue(for: WelcomeKey()) == Welcome.mac)
+    service.stopFollowingOverrides()
+    #expect(service.remoteValue(for: WelcomeKey()) == Welcome.tenth)
+  }
+
+  @Test func `a change of the file reaches whoever follows the value`() async throws {
+    let folder = try TemporaryFolder()
+    let service = RemoteConfigService(keeper: remote)
+    service.followOverrides(at: folder.path(of: "overrides.json"))
+    let updates = service.remoteValueUpdates(for: Key.paywallType, as: Example.PaywallType.self)
+    var values = updates.makeAsyncIterator()
+    #expect(await values.next() == .a)
+    try folder.write(text(#""paywall_type": { "variation": "b" }"#), to: "overrides.json")
+    // A file may be seen more than once while it is written.
+    while let value = await values.next(), value != .b {}
+    #expect(service.remoteValue(for: Key.paywallType) == Example.PaywallType.b)
+    try folder.write("{", to: "overrides.json")
+    #expect(service.remoteValue(for: Key.paywallType) == Example.PaywallType.b)
+  }
+
+  @Test func `nothing is followed that was not asked for`() {
+    let service = RemoteConfigService(keeper: remote)
+    #expect(service.debugValue(for: Key.paywallType) == nil)
+    #expect(!service.followOverridesOfEnvironment())
+  }
+
+  @Test func `a custom value stands above a decision`() throws {
+    let folder = try TemporaryFolder()
+    /// A service that decides one key itself.
+    final class Service: RemoteConfigService, @unchecked Sendable {
+      override func customValue(for key: any RemoteKey) -> (any RemoteValue)? {
+        Example.PaywallType.c
+      }
+    }
+    let service = Service(keeper: remote)
+    let path = try folder.write(text(#""paywall_type": { "variation": "b" }"#), to: "o.json")
+    service.followOverrides(at: path)
+    #expect(service.remoteValue(for: Key.paywallType) == Example.PaywallType.c)
+  }
+}

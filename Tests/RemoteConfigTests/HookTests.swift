@@ -1,0 +1,165 @@
+import Locking
+import RemoteConfig
+import Testing
+
+/// Which methods a service calls, and in which order.
+struct HookTests {
+  /// A value that analytics tells apart.
+  private enum Button: String, CaseIterable, StringRemoteValue, ExperimentalGroupTrackable {
+    case red, blue
+    var experimentalGroupKey: String { "button" }
+    var experimentalGroupValue: String { name }
+  }
+
+  /// A value that analytics tells apart, unless it is a baseline.
+  private struct Search: BaselineBoolRemoteValue, ExperimentalGroupTrackable {
+    let baseline: Bool
+    let isEnabled: Bool
+    var experimentalGroupKey: String { "search" }
+    var experimentalGroupValue: String { name }
+  }
+
+  private struct Key: RemoteKey {
+    let name: String
+    var valueType: any RemoteValue.Type { name.hasPrefix("search") ? Search.self : Button.self }
+  }
+
+  private func service(_ texts: [String: String]) -> RecordingService {
+    RecordingService(keeper: InMemoryRemoteConfigKeeper(texts))
+  }
+
+  @Test func `values are found in order, and reports come last`() {
+    let service = service(["good": "blue", "bad": "green", "worse": "pink"])
+    service.getValues(for: ["gone", "good", "bad", "lost", "worse"].map(Key.init))
+    #expect(
+      service.takeCalls() == [
+        "debug gone", "custom gone", "missing gone",
+        "debug good", "custom good", "group button blue",
+        "debug bad", "custom bad", "incorrect bad green",
+        "debug lost", "custom lost", "missing lost",
+        "debug worse", "custom worse", "incorrect worse pink",
+        #"all missing ["gone", "lost"]"#, #"all incorrect ["bad green", "worse pink"]"#,
+      ]
+    )
+  }
+
+  @Test func `the keeper is asked between debug and custom, and for its text last`() {
+    let calls = Locked<[String]>([])
+    let keeper = RecordingKeeper(texts: InMemoryRemoteConfigKeeper(["bad": "x"])) { call in
+      calls.withLock { $0.append(call) }
+    }
+    /// A service that notes its calls in the same list as its keeper.
+    final class Service: RemoteConfigService, @unchecked Sendable {
+      let note: @Sendable (String) -> Void
+
+      init(keeper: RecordingKeeper) {
+        note = keeper.note
+        super.init(keeper: keeper)
+      }
+
+      override func debugValue(for key: any RemoteKey) -> (any RemoteValue)? {
+        note("debug \(key.name)")
+        return nil
+      }
+
+      override func customValue(for key: any RemoteKey) -> (any RemoteValue)? {
+        note("custom \(key.name)")
+        return nil
+      }
+    }
+    #expect(Service(keeper: keeper).remoteValue(for: Key(name: "bad")) == Button.red)
+    #expect(calls.withLock { $0 } == ["debug bad", "remote bad", "custom bad", "text bad"])
+  }
+
+  @Test func `custom stands over debug, debug over remote, remote over the default`() {
+    func value(custom: Button?, debug: Button?, remote: String?) -> Button {
+      let service = service(remote.map { ["key": $0] } ?? [:])
+      service.setCustom(custom, for: "key")
+      service.setDebug(debug, for: "key")
+      return service.remoteValue(for: Key(name: "key"))
+    }
+    #expect(value(custom: .blue, debug: .red, remote: "red") == .blue)
+    #expect(value(custom: nil, debug: .blue, remote: "red") == .blue)
+    #expect(value(custom: nil, debug: nil, remote: "blue") == .blue)
+    #expect(value(custom: nil, debug: nil, remote: nil) == .red)
+    #expect(value(custom: nil, debug: nil, remote: "green") == .red)
+  }
+
+  @Test func `custom is asked also where debug has a value, and groups are told of both`() {
+    let service = service([:])
+    service.setDebug(Button.blue, for: "a")
+    service.setCustom(Button.red, for: "b")
+    service.getValues(for: [Key(name: "a"), Key(name: "b")])
+    #expect(
+      service.takeCalls() == [
+        "debug a", "custom a", "group button blue", "debug b", "custom b", "group button red",
+      ]
+    )
+  }
+
+  @Test func `a debug or custom value of another type counts as none`() {
+    let service = service(["key": "blue"])
+    service.setDebug(Search(baseline: false, isEnabled: true), for: "key")
+    service.setCustom(Example.PaywallType.a, for: "key")
+    #expect(service.remoteValue(for: Key(name: "key")) == Button.blue)
+  }
+
+  @Test func `no group is told of a default or a baseline`() {
+    let service = service(["search": "true_baseline", "search2": "true"])
+    service.getValues(for: ["gone", "search", "search2"].map(Key.init))
+    #expect(service.takeCalls().filter { $0.hasPrefix("group") } == ["group search true"])
+  }
+
+  @Test func `a second call finds nothing anew and reports all that is wrong by now`() {
+    let service = service(["bad": "x"])
+    service.getValues(for: [Key(name: "gone"), Key(name: "bad")])
+    _ = service.takeCalls()
+    service.getValues(for: [Key(name: "bad"), Key(name: "lost")])
+    #expect(
+      service.takeCalls() == [
+        "debug lost", "custom lost", "missing lost",
+        #"all missing ["gone", "lost"]"#, #"all incorrect ["bad x"]"#,
+      ]
+    )
+  }
+
+  @Test func `nothing is reported where nothing is wrong`() {
+    let service = service(["good": "red"])
+    service.getValues(for: [Key(name: "good")])
+    #expect(service.takeCalls() == ["debug good", "custom good", "group button red"])
+  }
+
+  @Test func `asking for one value tells of it too`() {
+    let service = service([:])
+    _ = service.remoteValue(for: Key(name: "gone"), as: Button.self)
+    _ = service.remoteValue(for: Key(name: "gone"), as: Button.self)
+    #expect(service.takeCalls() == ["debug gone", "custom gone", "missing gone"])
+  }
+
+  @Test func `an update tells nothing, and what it finds is not missing any more`() {
+    let texts = InMemoryRemoteConfigKeeper()
+    let service = RecordingService(keeper: texts)
+    service.getValues(for: [Key(name: "late"), Key(name: "never")])
+    _ = service.takeCalls()
+    texts["late"] = "blue"
+    service.updateRemoteValue(for: Key(name: "late"))
+    #expect(service.takeCalls() == ["debug late", "custom late"])
+    service.getValues(for: [Key(name: "late")])
+    #expect(service.takeCalls() == [#"all missing ["never"]"#])
+  }
+
+  @Test func `a hook may ask for other values, and for the same one`() {
+    /// A service whose custom value of one key hangs on another.
+    final class Service: RemoteConfigService, @unchecked Sendable {
+      override func customValue(for key: any RemoteKey) -> (any RemoteValue)? {
+        key.name == "first" ? remoteValue(for: Key(name: "second"), as: Button.self) : nil
+      }
+
+      override func trackExperimentalGroup(for value: any ExperimentalGroupTrackable) {
+        #expect(remoteValue(for: Key(name: "second"), as: Button.self) == .blue)
+      }
+    }
+    let service = Service(keeper: InMemoryRemoteConfigKeeper(["second": "blue"]))
+    #expect(service.remoteValue(for: Key(name: "first")) == Button.blue)
+  }
+}

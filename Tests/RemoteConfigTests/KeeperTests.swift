@@ -1,0 +1,115 @@
+import FeatureFlags
+import Networking
+import RemoteConfig
+import TestSupport
+import Testing
+
+/// Where values come from: memory, a JSON document, a Firebase template.
+struct KeeperTests {
+  private struct Key: RemoteKey {
+    let name: String
+    var valueType: any RemoteValue.Type { Example.PaywallType.self }
+  }
+
+  private func text(_ name: String, in keeper: some RemoteConfigKeeper) -> String? {
+    keeper.stringValueRepresentation(for: Key(name: name))
+  }
+
+  @Test func `a keeper in memory has what it is told`() async {
+    let keeper = InMemoryRemoteConfigKeeper(["paywall": "b"])
+    await keeper.fetch()
+    #expect(keeper.value(for: Key(name: "paywall")) == Example.PaywallType.b)
+    keeper["paywall"] = nil
+    #expect(keeper.value(for: Key(name: "paywall")) == Example.PaywallType?.none)
+  }
+
+  @Test func `a JSON file has texts, and everything else as it is written`() async throws {
+    let folder = try TemporaryFolder()
+    let json = #"{"s": "b", "t": true, "n": 3, "d": 0.5, "o": {"a": [1, "x"]}, "z": null}"#
+    let keeper = JSONRemoteConfigKeeper(path: try folder.write(json, to: "values.json"))
+    #expect(text("s", in: keeper) == nil)
+    try await keeper.fetch()
+    let names = ["s", "t", "n", "d", "o", "z", "gone"]
+    #expect(
+      names.map { text($0, in: keeper) }
+        == ["b", "true", "3", "0.5", #"{"a":[1,"x"]}"#, nil, nil]
+    )
+    #expect(keeper.value(for: Key(name: "s")) == Example.PaywallType.b)
+  }
+
+  @Test func `a file that becomes unreadable leaves the values as they were`() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(#"{"s": "b"}"#, to: "values.json")
+    let keeper = JSONRemoteConfigKeeper(path: path)
+    try await keeper.fetch()
+    for (bad, words) in [
+      ("[1]", "\(path):1: found a list, wanted an object of values"),
+      ("{\n\"s\": }", "\(path):2: column 6: found \"}\", wanted a value"),
+    ] {
+      try folder.write(bad, to: "values.json")
+      let error = await #expect(throws: SourceError.self) { try await keeper.fetch() }
+      #expect(error?.description == words)
+      #expect(text("s", in: keeper) == "b")
+    }
+    let gone = JSONRemoteConfigKeeper(path: path + ".gone")
+    let error = await #expect(throws: SourceError.self) { try await gone.fetch() }
+    #expect(error == .missing(path + ".gone"))
+  }
+
+  @Test func `a JSON document on a server is read again only if it changed`() async throws {
+    let server = try LocalServer { .document(#"{"s": "b"}"#, etag: "\"1\"", to: $0) }
+    let keeper = try JSONRemoteConfigKeeper(url: server.url("/values"))
+    try await keeper.fetch()
+    try await keeper.fetch()
+    #expect(text("s", in: keeper) == "b")
+    #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, "\"1\""])
+    server.change { .document(#"{"s": "c"}"#, etag: "\"2\"", to: $0) }
+    try await keeper.fetch()
+    #expect(text("s", in: keeper) == "c")
+    server.change { _ in .text("no", status: 500) }
+    let error = await #expect(throws: SourceError.self) { try await keeper.fetch() }
+    #expect(error?.description == "\(server.url("/values")): the server answered 500, wanted 200")
+    #expect(text("s", in: keeper) == "c")
+  }
+
+  @Test func `an address that cannot be asked is refused at once`() {
+    #expect(throws: SourceError.self) { try JSONRemoteConfigKeeper(url: "ftp://example.test/x") }
+    #expect(throws: SourceError.self) {
+      try TemplateRemoteConfigKeeper(url: "https://example.test", headers: ["A b": "c"])
+    }
+  }
+
+  @Test func `a template has the values of the conditions that hold`() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(SampleTemplate.text, to: "template.json")
+    let names = ["welcome", "dark_mode", "home", "steps", "banner", "gone"]
+    for (conditions, wanted) in [
+      ([], ["Hello", "true", nil, "3", nil, nil]),
+      (["A tenth"], ["Hi", "true", nil, "2", nil, nil]),
+      (["A tenth", "iOS users"], ["Hello, Mac", "true", nil, "2", "new", nil]),
+    ] as [(Set<String>, [String?])] {
+      let keeper = TemplateRemoteConfigKeeper(path: path, conditions: conditions)
+      #expect(keeper.template == nil)
+      try await keeper.fetch()
+      #expect(names.map { text($0, in: keeper) } == wanted)
+      #expect(keeper.template?.parameters.count == 7)
+    }
+  }
+
+  @Test func `a template on a server goes through a service to values`() async throws {
+    let server = try LocalServer { _ in .text(SampleTemplate.text) }
+    let service = RemoteConfigService(
+      keeper: try TemplateRemoteConfigKeeper(
+        url: server.url(),
+        headers: ["Authorization": "Bearer t"]
+      )
+    )
+    struct DarkMode: RemoteKey {
+      let name = "dark_mode"
+      var valueType: any RemoteValue.Type { Example.NewCart.self }
+    }
+    try await service.fetch()
+    #expect(service.remoteValue(for: DarkMode()) == Example.NewCart.enabled)
+    #expect(server.requests.map { $0.headers["authorization"] } == ["Bearer t"])
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Locking
+import RemoteConfig
+import Testing
+
+/// Values, updates and fetches of a service.
+struct ServiceTests {
+  private typealias Key = Example.Key
+
+  /// A key with a title, of any type.
+  private struct Titled: TitledRemoteKey {
+    let name: String
+    let title: String
+    let valueType: any RemoteValue.Type
+  }
+
+  /// A key of any type.
+  private struct Plain: RemoteKey {
+    let name: String
+    let valueType: any RemoteValue.Type
+  }
+
+  @Test func `two keys of one type have values of their own`() {
+    let service = RemoteConfigService(keeper: InMemoryRemoteConfigKeeper(["one": "b", "two": "c"]))
+    let keys = ["one", "two"].map { Plain(name: $0, valueType: Example.PaywallType.self) }
+    service.getValues(for: keys)
+    #expect(keys.map { service.remoteValue(for: $0) } == [Example.PaywallType.b, .c])
+  }
+
+  @Test func `asking with another type than the key's is no crash`() {
+    let service = RemoteConfigService(keeper: InMemoryRemoteConfigKeeper(["paywall_type": "b"]))
+    service.getValues(for: Key.allCases)
+    #expect(service.remoteValue(for: Key.paywallType, as: Example.NewCart.self) == .disabled)
+    #expect(service.remoteValue(for: Key.paywallType, as: Example.OnboardingType.self) == .y)
+    #expect(service.remoteValue(for: Key.paywallType) == Example.PaywallType.b)
+  }
+
+  @Test func `a value stays until it is updated`() {
+    let texts = InMemoryRemoteConfigKeeper(["paywall_type": "b"])
+    let service = RemoteConfigService(keeper: texts)
+    #expect(service.remoteValue(for: Key.paywallType) == Example.PaywallType.b)
+    texts["paywall_type"] = "c"
+    #expect(service.remoteValue(for: Key.paywallType) == Example.PaywallType.b)
+    service.updateRemoteValue(for: Key.paywallType)
+    #expect(service.remoteValue(for: Key.paywallType) == Example.PaywallType.c)
+    texts["paywall_type"] = nil
+    service.updateRemoteValues()
+    #expect(service.remoteValue(for: Key.paywallType) == Example.PaywallType.a)
+  }
+
+  @Test func `an update of a key that was never asked for finds nothing`() {
+    let service = RecordingService(keeper: InMemoryRemoteConfigKeeper())
+    service.updateRemoteValue(for: Key.layout)
+    #expect(service.takeCalls().isEmpty)
+  }
+
+  @Test func `updates begin with the value of now, and end with the service`() async {
+    let texts = InMemoryRemoteConfigKeeper(["new_cart": "true"])
+    var service: RemoteConfigService? = RemoteConfigService(keeper: texts)
+    let updates = service?.remoteValueUpdates(for: Key.newCart, as: Example.NewCart.self)
+    var iterator = updates?.makeAsyncIterator()
+    #expect(await iterator?.next() == .enabled)
+    texts["new_cart"] = "false"
+    service?.updateRemoteValue(for: Key.newCart)
+    #expect(await iterator?.next() == .disabled)
+    service?.updateRemoteValue(for: Key.newCart)
+    #expect(await iterator?.next() == .disabled)
+    service = nil
+    #expect(await iterator?.next() == nil)
+  }
+
+  @Test func `a slow reader gets the newest value, and each reader all`() async {
+    let texts = InMemoryRemoteConfigKeeper(["paywall_type": "a"])
+    let service = RemoteConfigService(keeper: texts)
+    let streams = (0..<3).map { _ in
+      service.remoteValueUpdates(for: Key.paywallType, as: Example.PaywallType.self)
+    }
+    for text in ["b", "c"] {
+      texts["paywall_type"] = text
+      service.updateRemoteValues()
+    }
+    for stream in streams {
+      var iterator = stream.makeAsyncIterator()
+      #expect(await iterator.next() == .c)
+    }
+  }
+
+  @Test func `what is in effect has titles and words`() {
+    let service = RemoteConfigService(
+      keeper: InMemoryRemoteConfigKeeper([
+        "paywall_type": "b", "new_cart": "true", "layout": "list_baseline", "json": "{}",
+      ])
+    )
+    #expect(service.currentRemoteData.isEmpty)
+    let keys: [any RemoteKey] = [
+      Titled(name: "paywall_type", title: "Paywall", valueType: Example.PaywallType.self),
+      Key.newCart, Key.layout, Key.search, Plain(name: "json", valueType: Anything.self),
+    ]
+    service.getValues(for: keys)
+    #expect(
+      service.currentRemoteData == [
+        RemoteDatum(title: "Paywall", value: "b"), RemoteDatum(title: "new_cart", value: "enabled"),
+        RemoteDatum(title: "layout", value: "list_baseline"),
+        RemoteDatum(title: "search", value: "false_baseline"),
+      ]
+    )
+  }
+
+  /// A value that is read from any JSON.
+  private struct Anything: JSONInitializableRemoteValue {
+    static let `default` = Anything()
+    init() {}
+    init?(jsonData: Data) {}
+  }
+}

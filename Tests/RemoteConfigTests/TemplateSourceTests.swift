@@ -1,0 +1,122 @@
+import FeatureFlags
+import RemoteConfig
+import TestSupport
+import Testing
+
+/// A Remote Config template as a source of features.
+struct TemplateSourceTests {
+  private func features() throws -> [Feature] {
+    try ConfigurationFormat.remoteConfigTemplate.parse(Array(SampleTemplate.text.utf8)).features
+  }
+
+  private func feature(_ name: FeatureName) throws -> Feature {
+    try #require(try features().first { $0.name == name })
+  }
+
+  private func values(_ feature: Feature) -> [VariableValue?] {
+    feature.variationVariables.map { variables in
+      variables.first { $0.name == "value" }?.value
+    }
+  }
+
+  @Test func `groups are sections, and types go by the values`() throws {
+    let lines = try features().map { feature in
+      "\(feature.section ?? "-") \(feature.name) \(feature.type.token) \(feature.enabled)"
+    }
+    #expect(
+      lines == [
+        "- welcome mvt true", "- dark_mode flag true", "- home flag true",
+        "Checkout steps ab true", "Checkout tax flag true", "Checkout limits flag true",
+        "Checkout banner mvt true",
+      ]
+    )
+  }
+
+  @Test func `conditions are variations with the value that they set`() throws {
+    let welcome = try feature("welcome")
+    #expect(welcome.testVariations == ["Default", "iOS users", "A tenth"])
+    #expect(welcome.given == "Default")
+    #expect(values(welcome) == [.string("Hello"), .string("Hello, Mac"), .string("Hi")])
+    #expect(values(try feature("steps")) == [.integer(3), .integer(2)])
+    #expect(values(try feature("banner")) == [nil, .string("new"), nil])
+  }
+
+  @Test func `a value without conditions is a variable of its type`() throws {
+    #expect(try feature("tax").variables == [Variable(name: "value", value: .double(0.19))])
+    #expect(
+      try feature("limits").variables == [Variable(name: "value", value: .json("{\"most\": 5}"))]
+    )
+    #expect(try feature("home").variables.isEmpty)
+    #expect(try feature("dark_mode").variables.isEmpty)
+  }
+
+  @Test func `descriptions keep what conditions say`() throws {
+    #expect(
+      try feature("welcome").detailText == """
+        What the first screen says
+        iOS users, if device.os == 'ios'
+        A tenth, if percent <= 10
+        """
+    )
+    #expect(try feature("home").detailText == "Default: the app's own default")
+    #expect(
+      try feature("banner").detailText == """
+        Default: chosen for each user by personalization p1
+        iOS users, if device.os == 'ios': rollout r1 of new
+        A tenth, if percent <= 10: chosen by experiment e1
+        """
+    )
+    #expect(try feature("dark_mode").detailText == nil)
+  }
+
+  @Test func `a flag tells where conditions change it, and numbers of a test are of one type`()
+    throws
+  {
+    let text = """
+      { "conditions": [{ "name": "default", "expression": "true" }],
+        "parameters": {
+          "flag": { "valueType": "BOOLEAN", "defaultValue": { "value": "false" },
+            "conditionalValues": { "default": { "value": "true" } } },
+          "rate": { "valueType": "NUMBER", "defaultValue": { "value": "1" },
+            "conditionalValues": { "default": { "value": "0.5" } } } } }
+      """
+    let configuration = Configuration(template: try RemoteConfigTemplate(bytes: Array(text.utf8)))
+    #expect(configuration.problems.isEmpty)
+    let flag = try #require(configuration.features.first)
+    #expect(!flag.enabled && flag.type == .featureFlag)
+    #expect(flag.detailText == "default, if true: true")
+    let rate = try #require(configuration.features.last)
+    #expect(rate.testVariations == ["Default", "default (condition)"])
+    #expect(values(rate) == [.double(1), .double(0.5)])
+  }
+
+  @Test func `what is wrong with a template is among the problems`() throws {
+    let text = #"{"parameters": {"a": 3, "b": {"defaultValue": {"value": "x"}}}}"#
+    let configuration = try ConfigurationFormat.remoteConfigTemplate.parse(Array(text.utf8))
+    #expect(configuration.features.map(\.name) == ["b"])
+    #expect(configuration.problems.map(\.feature) == ["a"])
+  }
+
+  @Test(arguments: [
+    (SampleTemplate.text, true), (#"{"parameterGroups": {}}"#, true),
+    (#"{"features": [], "parameters": {}}"#, false), (#"{"parameters": []}"#, false),
+    ("[]", false), ("", false), ("{\"parameters\": {}", false), ("bplist00", false),
+  ])
+  func `a template is known by its content`(text: String, wanted: Bool) {
+    #expect(ConfigurationFormat.remoteConfigTemplate.recognises(Array(text.utf8)) == wanted)
+    if wanted { #expect(!ConfigurationFormat.features.recognises(Array(text.utf8))) }
+  }
+
+  @Test func `a store shows the given variation, and takes other values`() throws {
+    let store = FlagStore()
+    try store.load(Configuration(features: try features()))
+    let before = try #require(store.feature(named: "steps")).state(in: .release)
+    #expect(before.variation == "Default" && before.value(of: "value") == .integer(3))
+    try store.decide(.variable("value", .integer(7)), for: ["steps"])
+    let after = try #require(store.feature(named: "steps")).state(in: .release)
+    #expect(after.variation == "Default" && after.value(of: "value") == .integer(7))
+    try store.decide(.variable("value", .double(0.07)), for: ["tax"])
+    let tax = try #require(store.feature(named: "tax")).state(in: .release)
+    #expect(tax.value(of: "value") == .double(0.07))
+  }
+}
