@@ -68,7 +68,7 @@ struct DetailsPage {
   let theme: Theme
   let columns: Int
   let searchWords: [[UInt8]]
-  private(set) var lines: [Line] = []
+  var lines: [Line] = []
 
   /// The width of the column of labels.
   static let labelWidth = 13

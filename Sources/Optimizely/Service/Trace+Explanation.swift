@@ -1,0 +1,75 @@
+import FeatureFlags
+
+extension Trace {
+  /// The trace as the dashboard shows it.
+  var steps: [Explanation.Step] {
+    entries.map { entry in
+      Explanation.Step(
+        title: entry.title,
+        variation: entry.variation,
+        findings: entry.checks.flatMap(\.findings)
+      )
+    }
+  }
+}
+
+extension Trace.Check {
+  /// What was found, with the conditions of an audience one by one.
+  fileprivate var findings: [Explanation.Finding] {
+    switch self {
+    case .audience(let tree?, let truth):
+      return [Explanation.Finding("audience", verdict: truth.verdict)] + tree.findings(depth: 1)
+    case .group(_, let bucket, let ranges, _), .bucket(let bucket, let ranges, _):
+      let ruler = Explanation.Ruler(
+        position: bucket,
+        length: Bucket.count,
+        ranges: ranges.map {
+          Explanation.Ruler.Range(start: $0.start, end: max($0.start, $0.end), name: $0.name)
+        }
+      )
+      return [Explanation.Finding(description, verdict: verdict, ruler: ruler)]
+    default: return [Explanation.Finding(description, verdict: verdict)]
+    }
+  }
+
+  /// Whether the check speaks for the rule.
+  private var verdict: Explanation.Verdict {
+    switch self {
+    case .forcedDecision(_, let isKnown), .forcedVariation(_, let isKnown),
+      .allowList(_, let isKnown):
+      isKnown ? .yes : .no
+    case .profile(_, let variation), .bucket(_, _, let variation): variation == nil ? .no : .yes
+    case .group(_, _, _, let isChosen): isChosen ? .yes : .no
+    case .audience(_, let truth): truth.verdict
+    case .notRunning: .no
+    case .contextualBandit: .unknown
+    }
+  }
+}
+
+extension Truth {
+  fileprivate var verdict: Explanation.Verdict {
+    switch self {
+    case .yes: .yes
+    case .no: .no
+    case .unknown: .unknown
+    }
+  }
+}
+
+extension ConditionTrace {
+  /// The conditions as lines; a list of one condition is told as that condition.
+  fileprivate func findings(depth: Int) -> [Explanation.Finding] {
+    if kind == .all || kind == .any, parts.count == 1, var part = parts.first {
+      part.isPassedOver = part.isPassedOver || isPassedOver
+      return part.findings(depth: depth)
+    }
+    let reason = cause.map { " (\($0))" } ?? ""
+    let finding = Explanation.Finding(
+      title + (isPassedOver ? ", passed over" : reason),
+      verdict: isPassedOver ? nil : result.verdict,
+      depth: depth
+    )
+    return [finding] + parts.flatMap { $0.findings(depth: depth + 1) }
+  }
+}
