@@ -63,7 +63,7 @@ let package = Package(
     ),
     .testTarget(
       name: "OptimizelyTests",
-      dependencies: ["FeatureFlags", "Optimizely", "TestSupport"],
+      dependencies: ["Dashboard", "FeatureFlags", "Optimizely", "TestSupport"],
       exclude: ["Fixtures"]
     ),
     .testTarget(name: "LetterCaseTests", dependencies: ["LetterCase", "TestSupport"]),
