@@ -72,7 +72,7 @@ let package = Package(
     ),
     .testTarget(
       name: "OptimizelyTests",
-      dependencies: ["FeatureFlags", "Optimizely", "TestSupport"],
+      dependencies: ["Dashboard", "FeatureFlags", "Optimizely", "TestSupport"],
       exclude: ["Fixtures"]
     ),
     .testTarget(

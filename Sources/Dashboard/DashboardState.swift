@@ -18,6 +18,7 @@ public struct DashboardState: Sendable {
   var errorCount = 0
   var origin: Origin?
   var note: String?
+  var service: (any FlagService)?
 
   var filter = FeatureFilter()
   /// The feature under the cursor when the filter was last opened.

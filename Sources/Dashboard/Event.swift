@@ -35,6 +35,8 @@ public struct Snapshot: Sendable {
   public var origin: Origin
   /// Why it is not the newest one, such as a source that cannot be reached; `nil` if it is.
   public var note: String?
+  /// The flag service that decides about the features, and can say why.
+  public var service: (any FlagService)?
   /// The features that changed since they were last loaded; they stand out for a while.
   public var changed: Set<Feature.Name>
 
@@ -44,12 +46,14 @@ public struct Snapshot: Sendable {
     problems: [Problem] = [],
     origin: Origin,
     note: String? = nil,
+    service: (any FlagService)? = nil,
     changed: Set<Feature.Name> = []
   ) {
     self.features = features
     self.problems = problems
     self.origin = origin
     self.note = note
+    self.service = service
     self.changed = changed
   }
 }

@@ -12,7 +12,11 @@ extension Feature {
     let state = state
     let enabled = state.isEnabled ? "Enabled" : "Disabled"
     switch type {
-    case .featureTest(.ab), .featureTest(.mvt): return state.variation?.rawValue ?? enabled
+    case .featureTest(.ab), .featureTest(.mvt):
+      guard let variation = state.variation?.rawValue else {
+        return isDecidedByService ? "no variation" : enabled
+      }
+      return isDecidedByService && !state.isEnabled ? variation + ", disabled" : variation
     case .unlockFlag: return enabled + ((state.isUnlocked ?? false) ? ", unlocked" : ", locked")
     case .featureFlag, .featureTest(.featureFlagAB), .deprecated: return enabled
     }
@@ -25,6 +29,7 @@ extension Override {
     var parts: [String] = []
     if let enabled { parts.append(enabled ? "Enabled" : "Disabled") }
     if let variation { parts.append(variation.rawValue) }
+    parts += rules.sorted { $0.key < $1.key }.map { "\($0.value) by rule \($0.key)" }
     if let unlocked { parts.append(unlocked ? "Unlocked" : "Locked") }
     return parts.joined(separator: ", ")
   }

@@ -13,6 +13,7 @@ extension DetailsPage {
     for (number, step) in explanation.steps.enumerated() {
       add(step, isDecisive: number == decisive)
     }
+    for text in explanation.consequences { addWrapped(text, sign: "→ ", indent: 0, .muted) }
   }
 
   private mutating func add(_ step: Explanation.Step, isDecisive: Bool) {

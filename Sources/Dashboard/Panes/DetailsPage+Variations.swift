@@ -4,6 +4,9 @@ extension DetailsPage {
   /// Adds the variations of a test: a bar of their shares, where the user is, and a list.
   mutating func addVariations(of feature: Feature) {
     addGap()
+    guard !feature.testBiases.isEmpty else {
+      return add("Variations", variationLines(of: feature))
+    }
     let gauge = Gauge(biases: feature.testBiases.map(\.rawValue), columns: min(valueWidth, 60))
     add("Variations", [bar(gauge)])
     if let assignment = feature.assignment { add("", [marker(gauge, at: assignment)]) }
@@ -38,7 +41,8 @@ extension DetailsPage {
   private func variationLines(of feature: Feature) -> [[Span]] {
     let shares = feature.testBiases.map { Number.text($0.rawValue) + " %" }
     let shareWidth = shares.map(\.count).max() ?? 0
-    let assigned = feature.assignment == nil ? nil : feature.assignedVariation
+    let isAssigned = feature.assignment != nil || feature.isDecidedByService
+    let assigned = isAssigned ? feature.assignedVariation : nil
     let notes = assigned == nil ? 0 : 10
     let numberWidth = Gauge.number(feature.testVariations.count - 1).count
     let room = max(valueWidth - numberWidth - 3 - 2 - shareWidth - notes, 6)
@@ -60,7 +64,10 @@ extension DetailsPage {
       let plain = theme.style(isCurrent ? .title : .text)
       spans += Span.highlighting(searchWords, in: name, plain, theme.style([.text, .match]))
       spans.append(Span("  " + share.leftPadded(to: shareWidth), theme.style(.muted)))
-      if variation == assigned { spans.append(Span("  assigned", theme.style(.assignment))) }
+      if variation == assigned {
+        let words = feature.isDecidedByService ? "  given" : "  assigned"
+        spans.append(Span(words, theme.style(.assignment)))
+      }
       return spans
     }
   }

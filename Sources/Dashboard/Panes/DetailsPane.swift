@@ -59,6 +59,7 @@ extension DashboardState {
   func detailLines(of feature: Feature, columns: Int) -> [Line] {
     var page = DetailsPage(theme: theme, columns: columns, searchWords: searchWords)
     page.add(feature, problems: problems[feature.name.rawValue] ?? [])
+    if let service { page.add(service.explanation(of: feature)) }
     return page.lines
   }
 }

@@ -127,6 +127,8 @@ extension Picker {
         isConfigured: source.variation == variation
       )
     }
+    // A flag service has no state beside its variations.
+    guard !feature.isDecidedByService else { return choices }
     choices.append(
       Choice(
         title: "Disabled",
@@ -148,7 +150,9 @@ extension Picker {
       return Choice(
         title: variation.rawValue,
         effect: .decide(.enabled(isEnabled), [feature.name]),
-        share: index.map { feature.testBiases[$0].rawValue },
+        share: index.flatMap {
+          $0 < feature.testBiases.count ? feature.testBiases[$0].rawValue : nil
+        },
         isCurrent: state == isEnabled,
         isConfigured: source == isEnabled
       )

@@ -79,6 +79,7 @@ extension DashboardState {
     list = FeatureList(snapshot.features)
     origin = snapshot.origin
     note = snapshot.note
+    service = snapshot.service
     errorCount = snapshot.problems.count { $0.severity == .error }
     problems = Dictionary(grouping: snapshot.problems.filter { $0.feature != nil }) {
       $0.feature ?? ""

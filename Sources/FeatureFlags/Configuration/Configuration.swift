@@ -8,6 +8,8 @@ public struct Configuration: Hashable, Sendable {
   public let problems: [Problem]
   /// The format of the document.
   public let format: ConfigurationType
+  /// The flag service that decides about the features; `nil` where they speak for themselves.
+  public var service: (any FlagService)?
 
   /// Makes a configuration of features that a program has at hand.
   ///
@@ -18,6 +20,19 @@ public struct Configuration: Hashable, Sendable {
     self.features = features
     self.problems = problems
     format = .json
+  }
+
+  /// Compares features and problems; the service follows from the document.
+  public static func == (left: Configuration, right: Configuration) -> Bool {
+    left.features == right.features && left.problems == right.problems
+      && left.format == right.format
+  }
+
+  /// Hashes what is compared.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(features)
+    hasher.combine(problems)
+    hasher.combine(format)
   }
 
   /// Reads a document: JSON, JSON5 or a property list, found out from its content.

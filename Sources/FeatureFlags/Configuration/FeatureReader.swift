@@ -167,7 +167,7 @@ extension Problem.Fact {
   fileprivate var severity: Problem.Severity {
     switch self {
     case .duplicateKey, .unknownKey, .emptyName, .labelCount, .unlockedTest, .loneSurrogate,
-      .developmentEnabled:
+      .developmentEnabled, .service:
       .warning
     case .notAFeature, .missingName, .duplicateName, .wrongKind, .unknownType, .conflictingType,
       .duplicateVariation, .biasCount, .biasSum, .biasRange, .assignmentRange:

@@ -55,6 +55,8 @@ public struct Problem: Hashable, Sendable {
     case loneSurrogate
     /// A feature under development is on.
     case developmentEnabled
+    /// A flag service's document says something that has no or another effect than it seems.
+    case service(String)
   }
 
   /// Makes a problem.
@@ -95,6 +97,7 @@ extension Problem.Fact: CustomStringConvertible {
       "has the assignment \(Self.number(number)), wanted 0 to 100; one is drawn instead"
     case .unlockedTest: "is a test, so \"unlocked\" means nothing"
     case .loneSurrogate: "has half of a surrogate pair in a text, wanted whole characters"
+    case .service(let text): text
     case .developmentEnabled: "is under development and on; release builds keep it off"
     }
   }

@@ -4,11 +4,14 @@ public struct Explanation: Hashable, Sendable {
   public var steps: [Step]
   /// What a tester should know of besides, such as a force that has no effect.
   public var remarks: [String]
+  /// What comes of the decision, such as an event that is sent; empty for nothing.
+  public var consequences: [String]
 
   /// Makes an explanation.
-  public init(steps: [Step] = [], remarks: [String] = []) {
+  public init(steps: [Step] = [], remarks: [String] = [], consequences: [String] = []) {
     self.steps = steps
     self.remarks = remarks
+    self.consequences = consequences
   }
 
   /// One rule that was looked at.

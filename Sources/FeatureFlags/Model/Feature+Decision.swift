@@ -6,6 +6,8 @@ public enum DecisionError: Error, Hashable, Sendable {
   case unknownVariable(found: String, wanted: [String])
   /// The value of a variable is not, and cannot become, one of its type.
   case wrongValue(variable: String, found: String, wanted: VariableType)
+  /// Only a feature of a flag service has rules.
+  case noRules
   /// Only an unlock flag can be locked and unlocked.
   case notAnUnlockFlag(FeatureType)
   /// A feature that is off cannot be unlocked.
@@ -25,6 +27,7 @@ extension DecisionError: CustomStringConvertible {
       "has no variable \"\(found)\", wanted one of \(wanted.joined(separator: ", "))"
     case .wrongValue(let variable, let found, let wanted):
       "does not take \"\(found)\" for the variable \"\(variable)\", wanted \(wanted.wanted)"
+    case .noRules: "has no rules"
     case .notAnUnlockFlag(let type): "is of type \(type), wanted an Unlock Flag"
     case .disabled: "is disabled, and has to be enabled before it can be unlocked"
     case .deprecated: "is deprecated, so nothing can be decided about it"
@@ -52,8 +55,17 @@ extension Feature {
       override.unlocked = isUnlocked
     case .variable(let name, let value):
       override.variables[name] = try taken(value, for: name)
+    case .rule(let rule, let wanted):
+      guard isDecidedByService else { throw .noRules }
+      override.rules[rule] = try declared(wanted)
     }
     return override
+  }
+
+  /// The variation as the feature spells it.
+  private func declared(_ wanted: TestVariation) throws(DecisionError) -> TestVariation {
+    if let declared = testVariations.first(where: { $0 == wanted }) { return declared }
+    throw .unknownVariation(found: wanted.rawValue, wanted: testVariations.map(\.rawValue))
   }
 
   private static func force(

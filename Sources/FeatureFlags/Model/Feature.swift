@@ -29,8 +29,13 @@ public struct Feature: Hashable, Sendable {
   public let variationVariables: [[Variable]]
   /// The variation that the source itself puts this user into, as a flag service does.
   ///
-  /// `nil` where the assignment decides, as in every document of features.
-  public let given: TestVariation?
+  /// `nil` where the assignment decides, as in every document of features, and where the service
+  /// has no variation for this user.
+  public package(set) var given: TestVariation?
+  /// Whether a flag service decides about the feature; biases and assignment mean nothing then.
+  public let isDecidedByService: Bool
+  /// The variations in which a feature of a flag service is off.
+  public let offVariations: Set<TestVariation>
   /// The number in 0...100 that places this user among the biases; `nil` until one is drawn.
   public internal(set) var assignment: Double?
   /// What a tester decided about the feature.

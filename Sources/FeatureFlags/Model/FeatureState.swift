@@ -39,9 +39,12 @@ extension Feature {
 
   /// The variation that the source or the assignment gives, whether or not the test is on.
   public var assignedVariation: TestVariation? {
-    if let given { return given }
+    if isDecidedByService || given != nil { return given }
     return VariationRanges(biases: testBiases).index(at: assignment ?? 0).map { testVariations[$0] }
   }
+
+  /// Whether the user's place among the biases decides about the feature.
+  var drawsAssignment: Bool { type.isTest && !isDecidedByService && given == nil }
 
   /// The forced variation, if the configuration has it.
   public var forcedVariation: TestVariation? {
@@ -58,10 +61,18 @@ extension Feature {
   }
 
   private func testState(in build: Build) -> FeatureState {
+    guard !isDecidedByService else { return serviceState() }
     let isForced = forcedVariation != nil
     let isEnabled = override?.enabled ?? (isForced || isEnabledByConfiguration(in: build))
     let variation = isEnabled ? forcedVariation ?? assignedVariation : nil
     return state(isEnabled: isEnabled, variation: variation)
+  }
+
+  /// The state of a feature of a flag service, which has a variation also where it is off.
+  private func serviceState() -> FeatureState {
+    let variation = forcedVariation ?? given
+    let isOn = variation.map { !offVariations.contains($0) } ?? false
+    return state(isEnabled: override?.enabled ?? isOn, variation: variation)
   }
 
   private func onOffTestState(in build: Build) -> FeatureState {

@@ -12,6 +12,8 @@ public struct Override: Hashable, Sendable {
   public var unlocked: Bool?
   /// The forced values of variables, by name.
   public var variables: [String: VariableValue]
+  /// The variations forced upon single rules of a flag service, by the key of the rule.
+  public var rules: [String: TestVariation]
   /// How long the override stands.
   public var lifetime: Lifetime
   /// When it was made.
@@ -35,6 +37,7 @@ public struct Override: Hashable, Sendable {
     variation: TestVariation? = nil,
     unlocked: Bool? = nil,
     variables: [String: VariableValue] = [:],
+    rules: [String: TestVariation] = [:],
     lifetime: Lifetime = .kept,
     date: Date? = nil,
     author: String? = nil
@@ -43,6 +46,7 @@ public struct Override: Hashable, Sendable {
     self.variation = variation
     self.unlocked = unlocked
     self.variables = variables
+    self.rules = rules
     self.lifetime = lifetime
     self.date = date
     self.author = author
@@ -64,4 +68,6 @@ public enum Decision: Hashable, Sendable {
   case unlocked(Bool)
   /// The variable of this name has this value.
   case variable(String, VariableValue)
+  /// The user is in this variation wherever the rule of this key decides.
+  case rule(String, TestVariation)
 }

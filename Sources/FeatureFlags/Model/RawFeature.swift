@@ -45,6 +45,8 @@ extension Feature {
     self.variables = raw.variables
     variationVariables = raw.variationVariables
     given = type.isTest ? variations.first { $0 == raw.given } : nil
+    isDecidedByService = false
+    offVariations = []
     assignment = raw.checkedAssignment(report: report)
     override = nil
     if isDevelopment, enabled { report(.developmentEnabled) }

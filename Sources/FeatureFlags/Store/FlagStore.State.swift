@@ -4,6 +4,8 @@ extension FlagStore {
     private(set) var features: [Feature] = []
     private(set) var index: [Feature.Name: Entry] = [:]
     var assignments: [Feature.Name: Double] = [:]
+    /// The flag service that decides about the features.
+    private(set) var service: (any FlagService)?
     /// The overrides that the workspace keeps.
     private var overrides: [Feature.Name: Override] = [:]
     /// What was decided and is not in the workspace, yet or ever; `nil` stands for a reset.
@@ -52,13 +54,17 @@ extension FlagStore {
     }
 
     /// Takes over features that have their assignments; of two with one name the first counts.
-    mutating func load(_ loaded: [Feature]) {
+    mutating func load(_ loaded: [Feature], service: (any FlagService)?) {
+      self.service = service
       let before = features
       features = []
       features.reserveCapacity(loaded.count)
       index = Dictionary(minimumCapacity: loaded.count)
       for var feature in loaded where index[feature.name] == nil {
         feature.override = override(of: feature.name).map(feature.adapted)
+        if feature.override?.rules.isEmpty == false {
+          feature = service?.decided(feature) ?? feature
+        }
         index[feature.name] = Entry(feature, at: features.count)
         features.append(feature)
       }
@@ -70,7 +76,7 @@ extension FlagStore {
         overrides[name] = nil
         unsaved[name] = nil
       }
-      load(features.filter { !names.contains($0.name) })
+      load(features.filter { !names.contains($0.name) }, service: service)
     }
 
     /// Puts decisions in effect that are not, or not yet, in the workspace.
@@ -113,6 +119,9 @@ extension FlagStore {
         let override = override(of: name).map(feature.adapted)
         guard feature.override != override else { continue }
         features[position].override = override
+        if override?.rules != feature.override?.rules, let service {
+          features[position] = service.decided(features[position])
+        }
         index[name] = Entry(features[position], at: position)
         changed.append(features[position])
       }

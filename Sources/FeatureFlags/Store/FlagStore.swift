@@ -112,7 +112,10 @@ extension FlagStore {
     let drawn = drawAssignments(for: configuration, problem: &problem)
     state.withLock { state in
       state.assignments.merge(drawn) { _, new in new }
-      state.load(configuration.features.map { assigned($0, by: state.assignments) })
+      state.load(
+        configuration.features.map { assigned($0, by: state.assignments) },
+        service: configuration.service
+      )
     }
     try reloadOverrides()
     if let problem { throw .notSaved(problem) }
@@ -136,7 +139,7 @@ extension FlagStore {
   }
 
   private func assigned(_ feature: Feature, by assignments: [Feature.Name: Double]) -> Feature {
-    guard feature.type.isTest, feature.given == nil else { return feature }
+    guard feature.drawsAssignment else { return feature }
     var feature = feature
     if let user {
       feature.assignment = UserAssignment.number(user: user, feature: feature.name)
@@ -152,7 +155,7 @@ extension FlagStore {
     problem: inout WorkspaceError?
   ) -> [Feature.Name: Double] {
     let tests = configuration.features.filter {
-      $0.type.isTest && $0.given == nil && $0.assignment == nil
+      $0.drawsAssignment && $0.assignment == nil
     }
     guard user == nil, !tests.isEmpty else { return [:] }
     var drawn = state.withLock { $0.assignments }

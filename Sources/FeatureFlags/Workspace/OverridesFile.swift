@@ -49,6 +49,7 @@ enum OverridesFile {
     case "unlocked": override.unlocked = try field.flag()
     case "variation": override.variation = TestVariation(rawValue: try field.text())
     case "variables": override.variables = try field.variables()
+    case "rules": override.rules = try field.rules()
     case "lifetime": override.lifetime = try field.isKept() ? override.lifetime : .session
     case "until": override.lifetime = .until(try field.date())
     case "at": override.date = try field.date()
@@ -78,6 +79,15 @@ enum OverridesFile {
         variables[member.key] = try field.wanted(VariableValue(member.node), "a value of JSON")
       }
       return variables
+    }
+
+    func rules() throws(Malformed) -> [String: TestVariation] {
+      var rules: [String: TestVariation] = [:]
+      for member in try wanted(node.members, "an object of variations") {
+        let field = Field(owner: owner, name: member.key, node: member.node)
+        rules[member.key] = TestVariation(rawValue: try field.text())
+      }
+      return rules
     }
 
     func isKept() throws(Malformed) -> Bool {
@@ -129,6 +139,12 @@ enum OverridesFile {
         (key: name, value: value.json)
       }
       members.append(("variables", .object(variables)))
+    }
+    if !override.rules.isEmpty {
+      let rules = override.rules.sorted { $0.key < $1.key }.map { rule, variation in
+        (key: rule, value: JSONValue.string(variation.rawValue))
+      }
+      members.append(("rules", .object(rules)))
     }
     switch override.lifetime {
     case .kept: members.append(("lifetime", .string("kept")))

@@ -5,7 +5,7 @@
 public final class Evaluator: Sendable {
   /// The datafile on which the decisions are based.
   public let datafile: Datafile
-  private let index: FlagIndex
+  let index: FlagIndex
   private let order: ConjunctionOrder
 
   /// Makes an evaluator of a datafile.

@@ -26,6 +26,9 @@ struct FlagVariables: Sendable {
       }
   }
 
+  /// The keys of the variables, in the order of the datafile.
+  var keys: [String] { variables.map(\.key) }
+
   /// The values that a user has in a variation; an off variation has the defaults.
   func values(in variation: Datafile.Variation?) -> Values {
     guard let variation, variation.isEnabled, !variation.variables.isEmpty else { return defaults }

@@ -24,10 +24,10 @@ extension Feature {
   }
 
   private var variationsJSON: [JSONValue] {
-    zip(testVariations, testBiases).enumerated().map { index, outcome in
+    testVariations.enumerated().map { index, variation in
       .object([
-        ("name", .string(outcome.0.rawValue)),
-        ("bias", .number(outcome.1.rawValue)),
+        ("name", .string(variation.rawValue)),
+        ("bias", index < testBiases.count ? .number(testBiases[index].rawValue) : .null),
         ("label", .text(index < labels.count ? labels[index] : nil)),
       ])
     }

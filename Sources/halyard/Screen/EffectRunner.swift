@@ -222,6 +222,7 @@ extension Snapshot {
       problems: loaded.configuration.problems,
       origin: loaded.origin,
       note: loaded.failures.first.map { "\($0)" },
+      service: loaded.configuration.service,
       changed: changed
     )
   }

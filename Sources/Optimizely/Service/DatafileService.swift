@@ -1,0 +1,88 @@
+public import FeatureFlags
+
+/// Decides about the flags of a datafile for one user, for a dashboard.
+///
+/// A variation that a tester forces upon a flag, or upon one of its rules, is a forced decision.
+public struct DatafileService: FlagService {
+  /// What decides.
+  public let evaluator: Evaluator
+  /// The user, without what a tester forced.
+  public let user: UserContext
+
+  /// Makes a service.
+  public init(_ evaluator: Evaluator, user: UserContext) {
+    self.evaluator = evaluator
+    self.user = user
+  }
+
+  /// The feature with the variation that its flag gives the user.
+  public func decided(_ feature: Feature) -> Feature {
+    var user = user
+    force(feature.override?.rules ?? [:], of: feature, upon: &user)
+    let options: DecideOptions = .excludeVariables
+    let decision = evaluator.decide(feature.name.rawValue, for: user, options: options)
+    var feature = feature
+    feature.given = decision.variation.map(TestVariation.init(rawValue:))
+    return feature
+  }
+
+  /// Every rule that was looked at, and which force has no effect.
+  public func explanation(of feature: Feature) -> Explanation {
+    let rules = feature.override?.rules ?? [:]
+    let flag = feature.name.rawValue
+    var user = user
+    force(rules, of: feature, upon: &user)
+    if let variation = feature.forcedVariation {
+      user.forcedDecisions[UserContext.ForcedDecision(flag: flag)] = variation.rawValue
+    }
+    let options: DecideOptions = [.includeTrace, .excludeVariables]
+    let decision = evaluator.decide(flag, for: user, options: options)
+    let trace = decision.trace ?? Trace()
+    let remarks = rules.sorted { $0.key < $1.key }.compactMap { rule, variation in
+      remark(on: rule, forcedTo: variation, of: flag, decision)
+    }
+    return Explanation(
+      steps: trace.steps,
+      remarks: remarks + trace.remarks,
+      consequences: [decision.sendsImpression ? "would send an impression" : "sends nothing"]
+    )
+  }
+
+  private func force(
+    _ rules: [String: TestVariation],
+    of feature: Feature,
+    upon user: inout UserContext
+  ) {
+    for (rule, variation) in rules {
+      let subject = UserContext.ForcedDecision(flag: feature.name.rawValue, rule: rule)
+      user.forcedDecisions[subject] = variation.rawValue
+    }
+  }
+
+  /// Why a force upon a rule has no effect; `nil` if it has one.
+  private func remark(
+    on rule: String,
+    forcedTo variation: TestVariation,
+    of flag: String,
+    _ decision: FlagDecision
+  ) -> String? {
+    if decision.rule == rule { return nil }
+    let force = "“\(variation)” is forced upon rule “\(rule)” without effect: "
+    guard evaluator.rules(of: flag).contains(rule) else { return force + "there is no such rule" }
+    guard let decisive = decision.rule else { return force + "the flag as a whole is forced" }
+    return force + "“\(decisive)” decides before it"
+  }
+}
+
+extension Trace {
+  /// What overrules audience and traffic without a tester's doing.
+  fileprivate var remarks: [String] {
+    entries.flatMap { entry in
+      entry.checks.compactMap { check in
+        guard case .profile(_, let variation?) = check else { return nil }
+        return
+          "the profile keeps “\(variation)” of \(entry.title), whatever its audience and traffic"
+      }
+    }
+  }
+}

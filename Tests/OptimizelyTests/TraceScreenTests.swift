@@ -1,0 +1,227 @@
+import Dashboard
+import FeatureFlags
+import TestSupport
+import Testing
+
+@testable import Optimizely
+
+/// Why a user is in a variation, as the details say it.
+struct TraceScreenTests {
+  private static let datafile = SmallDatafile(
+    experiments: """
+      [\(SmallDatafile.experiment("1", key: "buy_now_test", end: 5_000, extra: targeting))]
+      """,
+    flags: """
+      [\(SmallDatafile.flag("buy_now", experiments: ["1"], rollout: "r", variables: variables))]
+      """,
+    rollouts: """
+      [{ "id": "r", "experiments": [\(SmallDatafile.experiment("2", key: "everyone", end: 2_000))] }]
+      """,
+    audiences: """
+      [{ "id": "7", "name": "Adults in Spain", "conditions": ["and",
+        { "type": "custom_attribute", "name": "country", "match": "exact", "value": "es" },
+        { "type": "custom_attribute", "name": "age", "match": "ge", "value": 18 }] }]
+      """
+  )
+
+  private static let targeting = #", "audienceConditions": ["or", "7"]"#
+  private static let variables = """
+    [{ "id": "v", "key": "price", "type": "double", "defaultValue": "9.5" }]
+    """
+
+  /// The lower part of the details of the flag, as a user sees them.
+  private func details(
+    of user: UserContext,
+    in datafile: SmallDatafile = datafile,
+    override: Override? = nil
+  ) throws -> String {
+    let format = ConfigurationFormat.optimizely { user }
+    let store = FlagStore()
+    try store.load(format.parse(Array(datafile.text.utf8)))
+    if let variation = override?.variation {
+      try store.decide(.variation(variation), for: ["buy_now"])
+    }
+    for (rule, variation) in override?.rules ?? [:] {
+      try store.decide(.rule(rule, variation), for: ["buy_now"])
+    }
+    var state = DashboardState(
+      size: Size(columns: 120, rows: 48),
+      theme: .terminal,
+      context: Context(source: "datafile.json", workspace: "w", version: "1")
+    )
+    let service = try format.parse(Array(datafile.text.utf8)).service
+    let snapshot = Snapshot(features: store.features, origin: .file, service: service)
+    _ = state.update(.loaded(snapshot), now: .zero)
+    let panes = state.frame(now: .zero).text.split(separator: "\n").compactMap { line -> String? in
+      guard let middle = line.firstRange(of: "││")?.upperBound else { return nil }
+      let text = line[middle...].dropLast().reversed().drop { $0 == " " }.reversed()
+      return String(String(text).dropFirst())
+    }
+    let start = panes.firstIndex(of: "Decision") ?? 0
+    let shown = panes[start...].reversed().drop(while: \.isEmpty).reversed()
+    return shown.joined(separator: "\n")
+  }
+
+  private static let adult: [String: DataValue] = ["country": "es", "age": 30]
+
+  @Test func `the details show a variation forced upon the flag`() throws {
+    let text = try details(of: UserContext(id: "u4"), override: Override(variation: "on"))
+    #expect(
+      text == """
+        Decision
+        ▶ flag "buy_now": gives “on”
+          ✓ forced decision "on"
+        → would send an impression
+        """
+    )
+  }
+
+  @Test func `the details show a holdout`() throws {
+    var datafile = Self.datafile
+    datafile.more = """
+      "holdouts": [{ "id": "h", "key": "control_2026", "status": "Running", "variations":
+        [{ "id": "h1", "key": "held_out", "featureEnabled": false, "variables": [] }],
+        "trafficAllocation": [{ "entityId": "h1", "endOfRange": 10000 }],
+        "audienceIds": [] }],
+      """
+    let text = try details(of: UserContext(id: "u4"), in: datafile)
+    #expect(
+      text == """
+        Decision
+        ▶ holdout "control_2026": gives “held_out”
+          ✓ audience is everyone
+          ✓ bucket 2535: "held_out"
+            1███████████████████████████████████████████████
+                        ▲ 2535
+            1 held_out  0–9999
+        → would send an impression
+        """
+    )
+  }
+
+  @Test func `the details show the allow-list`() throws {
+    var datafile = Self.datafile
+    datafile.experiments = datafile.experiments.replacing(
+      #""forcedVariations": {}"#,
+      with: #""forcedVariations": { "u4": "on" }"#
+    )
+    let text = try details(of: UserContext(id: "u4"), in: datafile)
+    #expect(
+      text == """
+        Decision
+        ▶ experiment "buy_now_test": gives “on”
+          ✓ allow-list has "on"
+        → would send an impression
+        """
+    )
+  }
+
+  @Test func `the details show a profile that overrules audience and traffic`() throws {
+    let text = try details(of: UserContext(id: "u4", profile: ["1": "11"]))
+    #expect(
+      text == """
+        Decision
+        ▲ the profile keeps “on” of experiment
+          "buy_now_test", whatever its audience and traffic
+        ▶ experiment "buy_now_test": gives “on”
+          ✓ profile keeps "on"
+        → would send an impression
+        """
+    )
+  }
+
+  @Test func `the details show an audience that is unknown`() throws {
+    let text = try details(of: UserContext(id: "u4", attributes: ["country": "es"]))
+    #expect(
+      text == """
+        Decision
+        · experiment "buy_now_test": gives nothing
+          ? audience
+            ? audience "Adults in Spain"
+              ? all of
+                ✓ country exact "es", found "es"
+                ? age ge 18 (the user has no such attribute)
+        · everyone else "everyone": gives nothing
+          ✓ audience is everyone
+          ✗ bucket 2694: nobody's
+            1█████████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
+                        ▲ 2694
+            1 on  0–1999
+        → sends nothing
+        """
+    )
+  }
+
+  @Test func `the details show the rule for everyone else`() throws {
+    var datafile = Self.datafile
+    datafile.rollouts = datafile.rollouts.replacing("2000", with: "10000")
+    let text = try details(of: UserContext(id: "u4"), in: datafile)
+    #expect(
+      text == """
+        Decision
+        · experiment "buy_now_test": gives nothing
+          ? audience
+            ? audience "Adults in Spain"
+              ? all of
+                ? country exact "es" (the user has no such
+                  attribute)
+                – age ge 18, passed over
+        ▶ everyone else "everyone": gives “on”
+          ✓ audience is everyone
+          ✓ bucket 2694: "on"
+            1███████████████████████████████████████████████
+                        ▲ 2694
+            1 on  0–9999
+        → sends nothing
+        """
+    )
+  }
+
+  @Test func `the details show buckets that are nobody's`() throws {
+    let text = try details(of: UserContext(id: "ana", attributes: Self.adult))
+    #expect(
+      text == """
+        Decision
+        · experiment "buy_now_test": gives nothing
+          ✓ audience
+            ✓ audience "Adults in Spain"
+              ✓ all of
+                ✓ country exact "es", found "es"
+                ✓ age ge 18, found 30
+          ✗ bucket 6573: nobody's
+            1███████████████████████░░░░░░░░░░░░░░░░░░░░░░░░
+                                           ▲ 6573
+            1 on  0–4999
+        · everyone else "everyone": gives nothing
+          ✓ audience is everyone
+          ✗ bucket 3364: nobody's
+            1█████████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
+                            ▲ 3364
+            1 on  0–1999
+        → sends nothing
+        """
+    )
+  }
+
+  @Test func `the details show a force upon a rule, and one that has no effect`() throws {
+    let override = Override(rules: ["everyone": "on", "gone": "on"])
+    let text = try details(of: UserContext(id: "u4"), override: override)
+    #expect(
+      text == """
+        Decision
+        ▲ “on” is forced upon rule “gone” without effect:
+          there is no such rule
+        · experiment "buy_now_test": gives nothing
+          ? audience
+            ? audience "Adults in Spain"
+              ? all of
+                ? country exact "es" (the user has no such
+                  attribute)
+                – age ge 18, passed over
+        ▶ everyone else "everyone": gives “on”
+          ✓ forced decision "on"
+        → sends nothing
+        """
+    )
+  }
+}
