@@ -19,6 +19,7 @@ public struct DashboardState: Sendable {
   var origin: Origin?
   var note: String?
   var service: (any FlagService)?
+  var person: Person?
 
   var filter = FeatureFilter()
   /// The feature under the cursor when the filter was last opened.

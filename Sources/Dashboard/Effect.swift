@@ -12,6 +12,8 @@ public enum Effect: Hashable, Sendable {
   case delete([Feature.Name])
   /// Forget the last good configuration.
   case clearCache
+  /// Let the flag service decide for another user.
+  case decideFor(Person)
   /// Load the features again.
   case refresh
   /// Pause polling, or go on with it.

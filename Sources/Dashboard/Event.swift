@@ -37,6 +37,8 @@ public struct Snapshot: Sendable {
   public var note: String?
   /// The flag service that decides about the features, and can say why.
   public var service: (any FlagService)?
+  /// For whom it decides; `nil` where that cannot be changed.
+  public var person: Person?
   /// The features that changed since they were last loaded; they stand out for a while.
   public var changed: Set<Feature.Name>
 
@@ -47,6 +49,7 @@ public struct Snapshot: Sendable {
     origin: Origin,
     note: String? = nil,
     service: (any FlagService)? = nil,
+    person: Person? = nil,
     changed: Set<Feature.Name> = []
   ) {
     self.features = features
@@ -54,6 +57,7 @@ public struct Snapshot: Sendable {
     self.origin = origin
     self.note = note
     self.service = service
+    self.person = person
     self.changed = changed
   }
 }

@@ -96,7 +96,7 @@ struct HeaderParts {
   /// What is special.
   var facts: [Span] {
     var facts: [[Span]] = []
-    if let user = state.context.user, has(.user) {
+    if let user = state.person?.key ?? state.context.user, !user.isEmpty, has(.user) {
       let name = DisplayText(user, limit: 24).truncated(to: 24)
       facts.append([Span("user " + name.text, style(.muted))])
     }

@@ -80,6 +80,7 @@ extension DashboardState {
     origin = snapshot.origin
     note = snapshot.note
     service = snapshot.service
+    person = snapshot.person
     errorCount = snapshot.problems.count { $0.severity == .error }
     problems = Dictionary(grouping: snapshot.problems.filter { $0.feature != nil }) {
       $0.feature ?? ""

@@ -57,7 +57,11 @@ extension Feature {
       override.variables[name] = try taken(value, for: name)
     case .rule(let rule, let wanted):
       guard isDecidedByService else { throw .noRules }
-      override.rules[rule] = try declared(wanted)
+      if let wanted {
+        override.rules[rule] = try declared(wanted)
+      } else {
+        override.rules[rule] = nil
+      }
     }
     return override
   }

@@ -68,6 +68,6 @@ public enum Decision: Hashable, Sendable {
   case unlocked(Bool)
   /// The variable of this name has this value.
   case variable(String, VariableValue)
-  /// The user is in this variation wherever the rule of this key decides.
-  case rule(String, TestVariation)
+  /// The user is in this variation wherever the rule of this key decides; `nil` takes that back.
+  case rule(String, TestVariation?)
 }

@@ -163,7 +163,7 @@ extension ConfigurationLoader {
     reason: SourceError? = nil,
     facts: FetchFacts?
   ) -> Loaded {
-    let own = document.configuration
+    let own = renewed(document.configuration)
     return Loaded(
       configuration: fallback.map(own.merged(withFallback:)) ?? own,
       origin: origin,
@@ -225,6 +225,27 @@ extension ConfigurationLoader {
       failures.append(.source(error))
       return nil
     }
+  }
+}
+
+// MARK: Renewal
+
+extension ConfigurationLoader {
+  /// What was loaded before, brought up to date with what its format now knows, as another user.
+  package func renewed(_ loaded: Loaded) -> Loaded {
+    Loaded(
+      configuration: renewed(loaded.configuration),
+      origin: loaded.origin,
+      date: loaded.date,
+      failures: loaded.failures,
+      reason: loaded.reason,
+      facts: loaded.facts,
+      document: loaded.document
+    )
+  }
+
+  private func renewed(_ configuration: Configuration) -> Configuration {
+    formats.reduce(format?.renew(configuration) ?? configuration) { $1.renew($0) }
   }
 }
 

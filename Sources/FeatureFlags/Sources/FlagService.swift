@@ -5,6 +5,26 @@ public protocol FlagService: Sendable {
   /// The feature as the service gives it to the user, with what the tester forced upon its rules.
   func decided(_ feature: Feature) -> Feature
 
+  /// The rules that can decide about the feature, in the order in which they are tried.
+  func rules(of feature: Feature) -> [ServiceRule]
+
   /// Why the feature has the state it has.
   func explanation(of feature: Feature) -> Explanation
+}
+
+/// A rule of a flag service, upon which a tester can force a variation.
+public struct ServiceRule: Hashable, Sendable {
+  /// The key by which the service knows the rule.
+  public let key: String
+  /// What kind of rule it is, in words.
+  public let kind: String
+  /// The variations that it can give.
+  public let variations: [TestVariation]
+
+  /// Makes a rule.
+  public init(key: String, kind: String, variations: [TestVariation]) {
+    self.key = key
+    self.kind = kind
+    self.variations = variations
+  }
 }

@@ -20,7 +20,8 @@ extension ConfigurationFormat {
       },
       parse: { bytes throws(ConfigurationError) in
         try Configuration(datafile: bytes, order: order, user: user())
-      }
+      },
+      renew: { $0.decided(for: user()) }
     )
   }
 }
@@ -39,12 +40,19 @@ extension Configuration {
       throw ConfigurationError(error)
     }
     let evaluator = Evaluator(datafile, order: order)
+    self.init(evaluator, features: evaluator.keys.compactMap { evaluator.feature($0) }, user: user)
+  }
+
+  private init(_ evaluator: Evaluator, features: [Feature], user: UserContext) {
     let service = DatafileService(evaluator, user: user)
-    self.init(
-      features: evaluator.keys.compactMap { evaluator.feature($0) }.map(service.decided),
-      problems: evaluator.problems(for: user)
-    )
+    self.init(features: features.map(service.decided), problems: evaluator.problems(for: user))
     self.service = service
+  }
+
+  /// The same flags, decided for another user.
+  fileprivate func decided(for user: UserContext) -> Configuration {
+    guard let service = service as? DatafileService, service.user != user else { return self }
+    return Configuration(service.evaluator, features: features, user: user)
   }
 }
 

@@ -17,6 +17,7 @@ public struct DatafileService: FlagService {
 
   /// The feature with the variation that its flag gives the user.
   public func decided(_ feature: Feature) -> Feature {
+    guard evaluator.index.flags[feature.name.rawValue] != nil else { return feature }
     var user = user
     force(feature.override?.rules ?? [:], of: feature, upon: &user)
     let options: DecideOptions = .excludeVariables
@@ -24,6 +25,11 @@ public struct DatafileService: FlagService {
     var feature = feature
     feature.given = decision.variation.map(TestVariation.init(rawValue:))
     return feature
+  }
+
+  /// The experiments of the flag, then its delivery rules.
+  public func rules(of feature: Feature) -> [ServiceRule] {
+    evaluator.rules(of: feature.name.rawValue)
   }
 
   /// Every rule that was looked at, and which force has no effect.
@@ -68,7 +74,9 @@ public struct DatafileService: FlagService {
   ) -> String? {
     if decision.rule == rule { return nil }
     let force = "“\(variation)” is forced upon rule “\(rule)” without effect: "
-    guard evaluator.rules(of: flag).contains(rule) else { return force + "there is no such rule" }
+    guard evaluator.rules(of: flag).contains(where: { $0.key == rule }) else {
+      return force + "there is no such rule"
+    }
     guard let decisive = decision.rule else { return force + "the flag as a whole is forced" }
     return force + "“\(decisive)” decides before it"
   }

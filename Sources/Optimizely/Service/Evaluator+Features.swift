@@ -1,9 +1,13 @@
 import FeatureFlags
 
 extension Evaluator {
-  /// The keys of the rules of a flag, in the order in which they are tried.
-  func rules(of flag: String) -> [String] {
-    index.flags[flag].map { ($0.experiments + $0.deliveries).map(\.key) } ?? []
+  /// The rules of a flag, in the order in which they are tried.
+  func rules(of flag: String) -> [ServiceRule] {
+    guard let flag = index.flags[flag] else { return [] }
+    let deliveries = flag.deliveries.enumerated().map { number, rule in
+      rule.named(number == flag.deliveries.count - 1 ? "everyone else" : "delivery rule")
+    }
+    return flag.experiments.map { $0.named("experiment") } + deliveries
   }
 
   /// A flag as a feature, with each variation that one of its rules can give.
@@ -50,5 +54,15 @@ extension FlagVariables {
 
   private func named(_ values: [String: VariableValue]) -> [Variable] {
     keys.compactMap { key in values[key].map { Variable(name: key, value: $0) } }
+  }
+}
+
+extension Rule {
+  fileprivate func named(_ kind: String) -> ServiceRule {
+    ServiceRule(
+      key: key,
+      kind: kind,
+      variations: variations.map { TestVariation(rawValue: $0.key) }
+    )
   }
 }

@@ -1,0 +1,103 @@
+import FeatureFlags
+
+/// The form in which the user is edited for whom a flag service decides.
+struct UserPane: Dialog {
+  private var fields: [Field]
+  private var selected = 0
+  private var refusal: String?
+
+  /// One line of the form.
+  private struct Field {
+    let label: String
+    let hint: String
+    var input: TextInput
+
+    init(_ label: String, hint: String, text: String) {
+      self.label = label
+      self.hint = hint
+      input = TextInput(maximumLength: 10_000)
+      input.insert(text)
+    }
+  }
+
+  init(_ person: Person) {
+    fields = [
+      Field("User", hint: "an identifier, such as u42", text: person.key),
+      Field("Attributes", hint: "JSON, such as {\"age\": 30}", text: person.attributes),
+      Field("Segments", hint: "such as adults, gold", text: person.segments),
+    ]
+  }
+
+  var hints: [Hint] {
+    [Hint("↑ ↓ tab", "move"), Hint("enter", "decide for this user"), Hint("esc", "cancel")]
+  }
+
+  mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
+    switch key {
+    case .escape: return .close
+    case .up, .backTab: selected = (selected + fields.count - 1) % fields.count
+    case .down, .tab: selected = (selected + 1) % fields.count
+    case .enter: return submit()
+    default: if fields[selected].input.press(key) { refusal = nil }
+    }
+    return .stay
+  }
+
+  mutating func paste(_ text: String) {
+    fields[selected].input.insert(text)
+    refusal = nil
+  }
+
+  private mutating func submit() -> DialogOutcome {
+    let texts = fields.map(\.input.text)
+    let attributes = texts[1].trimmingSpaces
+    guard attributes.isEmpty || Self.isObject(attributes) else {
+      selected = 1
+      refusal = "✗ wanted a JSON object"
+      return .stay
+    }
+    return .effects([
+      .decideFor(Person(key: texts[0], attributes: attributes, segments: texts[2]))
+    ])
+  }
+
+  private static func isObject(_ text: String) -> Bool {
+    text.hasPrefix("{") && VariableValue(text, as: .json) != nil
+  }
+
+  func draw(on canvas: inout Canvas, theme: Theme) {
+    let columns = min(76, canvas.frame.size.columns - 4)
+    let inside = canvas.drawDialog("Decide for", columns: columns, rows: 7, theme: theme)
+    let muted = theme.style([.dialog, .muted])
+    for (number, field) in fields.enumerated() {
+      let isSelected = number == selected
+      let row = inside.row + number
+      let label = Line([
+        Span(isSelected ? "▌" : " ", theme.style([.dialog, .key])),
+        Span(
+          DisplayText(field.label).padded(to: 12),
+          isSelected ? theme.style([.dialog, .key]) : muted
+        ),
+      ])
+      canvas.draw(label, in: inside, row: row)
+      let area = Area(column: inside.column + 13, row: row, columns: inside.columns - 14, rows: 1)
+      if isSelected {
+        canvas.draw(field.input, in: area, hint: field.hint, theme: theme)
+      } else {
+        let text = DisplayText(field.input.text, limit: Span.limit).truncated(to: area.columns)
+        canvas.draw(Line([Span(text, theme.style(.dialog))]), in: area, row: row)
+      }
+    }
+    guard let refusal, inside.rows > fields.count else { return }
+    let line = Line([Span(" " + refusal, theme.style([.dialog, .failure]))])
+    canvas.draw(line, in: inside, row: inside.row + fields.count + 1)
+  }
+}
+
+extension String {
+  fileprivate var trimmingSpaces: String {
+    var text = drop(while: \.isWhitespace)
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// `decide`, against what is known of the service's own libraries.
+struct DecideTests {
+  private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../OptimizelyTests/Fixtures")
+
+  private static var rules: String { fixtures.appending(path: "synthetic_rules.json").path }
+
+  /// A decision that was recorded, with the words that ask for it.
+  private struct Recorded: Decodable, Sendable {
+    struct Forced: Decodable, Sendable {
+      let flag: String
+      let rule: String?
+      let variation: String
+    }
+
+    struct Expected: Decodable, Sendable {
+      let enabled: Bool
+      let variationKey: String?
+      let ruleKey: String?
+      let source: String?
+    }
+
+    let file: String
+    let flag: String
+    let user: String
+    let attributes: JSONText?
+    let qualifiedSegments: [String]?
+    let userProfile: [String: String]?
+    let forcedDecisions: [Forced]?
+    let expect: Expected
+
+    var words: [String] {
+      var words = ["decide", flag, "--json", "--user", user, "-s", fixture]
+      if let attributes { words += ["--attributes", attributes.text] }
+      if let qualifiedSegments {
+        words += ["--segments", qualifiedSegments.joined(separator: ",")]
+      }
+      if let userProfile {
+        let members = userProfile.map { "\"\($0.key)\": \"\($0.value)\"" }
+        words += ["--profile", "{\(members.joined(separator: ","))}"]
+      }
+      for forced in forcedDecisions ?? [] {
+        let rule = forced.rule.map { ":\($0)" } ?? ""
+        words += ["--force", "\(forced.flag)\(rule)=\(forced.variation)"]
+      }
+      return words
+    }
+
+    private var fixture: String { DecideTests.fixtures.appending(path: file).path }
+  }
+
+  /// Any JSON, as its text.
+  private struct JSONText: Decodable, Sendable {
+    let text: String
+
+    init(from decoder: any Decoder) throws {
+      let members = try decoder.singleValueContainer().decode([String: Value].self)
+      let parts = members.map { "\"\($0.key)\": \($0.value.text)" }
+      text = "{\(parts.joined(separator: ", "))}"
+    }
+
+    struct Value: Decodable {
+      let text: String
+
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+          text = "null"
+        } else if let flag = try? container.decode(Bool.self) {
+          text = "\(flag)"
+        } else if let number = try? container.decode(Double.self) {
+          text = "\(number)"
+        } else if let string = try? container.decode(String.self) {
+          text = String(decoding: try JSONEncoder().encode(string), as: UTF8.self)
+        } else if let list = try? container.decode([Value].self) {
+          text = "[\(list.map(\.text).joined(separator: ","))]"
+        } else {
+          text = try JSONText(from: decoder).text
+        }
+      }
+    }
+  }
+
+  private struct Answer: Decodable {
+    let flag: String
+    let enabled: Bool
+    let variation: String?
+    let rule: String?
+    let source: String?
+  }
+
+  private struct Recording: Decodable {
+    let cases: [Recorded]
+  }
+
+  @Test func `the answers are those of the library, for all recorded decisions`() throws {
+    let tester = try Tester()
+    let file = Self.fixtures.appending(path: "expected_decisions.json")
+    let recording = try JSONDecoder().decode(Recording.self, from: Data(contentsOf: file))
+    #expect(recording.cases.count == 240)
+    for recorded in recording.cases {
+      let run = try tester.halyard(recorded.words)
+      #expect(run.exitCode == 0, "\(run.errors)")
+      let answer = try JSONDecoder().decode(Answer.self, from: Data(run.output.utf8))
+      #expect(answer.flag == recorded.flag)
+      #expect(answer.enabled == recorded.expect.enabled, "\(recorded)")
+      #expect(answer.variation == recorded.expect.variationKey, "\(recorded)")
+      #expect(answer.rule == recorded.expect.ruleKey, "\(recorded)")
+      #expect(answer.source == recorded.expect.source, "\(recorded)")
+    }
+  }
+
+  @Test(arguments: [
+    (["decide", "--all", "--force", "nonsense"], "wants FLAG[:RULE]=VARIATION", 64),
+    (["decide", "--all", "--attributes", "[1]"], "wanted a JSON object", 64),
+    (["decide", "--all", "--profile", "7"], "or a profile's record", 64),
+    (["decide", "--all", "--option", "loud"], "wants one of disableDecisionEvent", 64),
+    (["decide"], "wants the key of a flag, or --all", 64),
+    (["decide", "no_such_flag"], "no feature is named \"no_such_flag\"", 1),
+  ])
+  func `what cannot be decided is said`(words: [String], message: String, exitCode: Int32) throws {
+    let run = try Tester().halyard(words + ["-s", Self.rules])
+    #expect(run.errors.contains(message), "\(run.errors)")
+    #expect(run.exitCode == exitCode)
+  }
+
+  @Test func `a configuration that is no datafile has nothing to decide`() throws {
+    let run = try Tester().halyard("decide", "New Cart")
+    #expect(run.errors.contains("'decide' wants a datafile, and Features.json is none"))
+    #expect(run.exitCode == 64)
+  }
+}
