@@ -64,7 +64,7 @@ struct FixtureDecisionTests {
 }
 
 extension DataValue {
-  fileprivate init(_ value: Optimizely.VariableValue) {
+  fileprivate init(_ value: VariableValue) {
     switch value {
     case .string(let text): self = .string(text)
     case .integer(let number): self = .number(Double(number))
