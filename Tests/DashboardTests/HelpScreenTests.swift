@@ -18,30 +18,31 @@ struct HelpScreenTests {
       │             │   →  l            go on to the next variation; flip a flag                               │             │
       │ Catalogue   │   ←  h            go back to the variation before; flip a flag                           │             │
       │  ⊘ Old bann │   v               choose a state or variation from a list, or follow the source          │             │
-      │  ◐ Product  │   m               mark or unmark; changes then act on all marked features                │             │
-      │    How prod │   M               unmark all features                                                    │             │
-      │  ⚑ Search s │   o               give the feature, or all marked ones, back to the source               │             │
-      │    Suggest  │   O               give every feature back to the source; asks first                      │             │
-      │  ◐ Sort ord │   x               delete the feature, or all marked ones, from the workspace; asks first │             │
-      │  ⚑ おすすめ │   c               forget the last good configuration; asks first                         │             │
-      │    Recommen │                                                                                          │             │
-      │             │ Move                                                                                     │             │
-      │ Checkout    │   ↑  k            move up, or scroll                                                     │             │
-      │  ◐ CTA colo │   ↓  j            move down, or scroll                                                   │             │
-      │    The colo │   ctrl-u          move half a page up                                                    │             │
-      │  ◐ Express  │   ctrl-d          move half a page down                                                  │             │
-      │    Pay with │   pgup  ctrl-b    move a page up                                                         │             │
-      │  ⚑ Gift wra │   pgdn  ctrl-f    move a page down                                                       │             │
-      │  ⚑ New Cart │   g  home         go to the first feature                                                │             │
-      │    One page │   G  end          go to the last feature                                                 │             │
-      │  ◐ Voucher  │                                                                                          │             │
-      │    Where vo │ Find and look                                                                            │             │
-      │             │   enter           open the details, or go to them                                        │             │
-      │ Uncategoriz │   tab  shift-tab  go between the list and the other pane                                 │             │
-      │  ⚑ A name s │   1               go to the list of features                                             │             │
-      │    It is cu │   2               watch the way to the Internet: status, probes, times, last checks      │             │
-      │  ⚙ Debug me │   3               watch polls, connectivity and changes; / and f narrow them down        │             │
-      │    Shake th │   /               search names, descriptions, sections and variations as you type        │             │
+      │  ◐ Product  │   e               show and change the variables of the feature, each by its type         │             │
+      │    How prod │   m               mark or unmark; changes then act on all marked features                │             │
+      │  ⚑ Search s │   M               unmark all features                                                    │             │
+      │    Suggest  │   o               give the feature, or all marked ones, back to the source               │             │
+      │  ◐ Sort ord │   O               give every feature back to the source; asks first                      │             │
+      │  ⚑ おすすめ │   x               delete the feature, or all marked ones, from the workspace; asks first │             │
+      │    Recommen │   c               forget the last good configuration; asks first                         │             │
+      │             │                                                                                          │             │
+      │ Checkout    │ Move                                                                                     │             │
+      │  ◐ CTA colo │   ↑  k            move up, or scroll                                                     │             │
+      │    The colo │   ↓  j            move down, or scroll                                                   │             │
+      │  ◐ Express  │   ctrl-u          move half a page up                                                    │             │
+      │    Pay with │   ctrl-d          move half a page down                                                  │             │
+      │  ⚑ Gift wra │   pgup  ctrl-b    move a page up                                                         │             │
+      │  ⚑ New Cart │   pgdn  ctrl-f    move a page down                                                       │             │
+      │    One page │   g  home         go to the first feature                                                │             │
+      │  ◐ Voucher  │   G  end          go to the last feature                                                 │             │
+      │    Where vo │                                                                                          │             │
+      │             │ Find and look                                                                            │             │
+      │ Uncategoriz │   enter           open the details, or go to them                                        │             │
+      │  ⚑ A name s │   tab  shift-tab  go between the list and the other pane                                 │             │
+      │    It is cu │   1               go to the list of features                                             │             │
+      │  ⚙ Debug me │   2               watch the way to the Internet: status, probes, times, last checks      │             │
+      │    Shake th │   3               watch polls, connectivity and changes; / and f narrow them down        │             │
+      │             │   /               search names, descriptions, sections and variations as you type        │             │
       │             │   n               go to the next match                                                   │             │
       │             │   N               go to the match before                                                 │             │
       │             │   f               list only some types or sections, or what is overridden                │             │
@@ -60,7 +61,6 @@ struct HelpScreenTests {
       │             │   ctrl-l          paint the screen again                                                 │             │
       │             │   ctrl-z          go back to the shell; fg returns                                       │             │
       │             │   q               end the dashboard; overrides stay                                      │             │
-      │             │                                                                                          │             │
       ╰──────────── ╰──────────────────────────────────────────────────────────────────────────────────────────╯ ────────────╯
        type to search   ↑ ↓ scroll   esc close
       """
@@ -111,8 +111,8 @@ struct HelpScreenTests {
        │                                    │
        │   ←  h            go back to the … │
        │   v               choose a state … │
+       │   e               show and change… │
        │   m               mark or unmark;… │
-       │   M               unmark all feat… │
        ╰────────────────────────────────────╯
        type to search  ↑ ↓ scroll  esc close
       """

@@ -48,7 +48,7 @@ struct ArgumentsTests {
     (["list", "--json=yes"], "--json takes no value"),
     (["list", "extra"], "found \"extra\", wanted nothing more"),
     (["show"], "'show' wants NAME"),
-    (["set", "CTA"], "'set' wants VARIATION"),
+    (["set", "CTA"], "'set' wants VARIATION, or --variable"),
     (["enable"], "'enable' wants NAME"),
     (["reset"], "'reset' wants the name of a feature, or --all"),
     (["reset", "CTA", "--all"], "'reset' wants the name of a feature, or --all"),

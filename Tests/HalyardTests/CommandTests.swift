@@ -52,6 +52,7 @@ struct CommandTests {
             { "name": "Group A", "bias": 50, "label": "label1" },
             { "name": "Group B", "bias": 50, "label": "label2" }
           ],
+          "variables": {},
           "overridden": true,
           "override": { "variation": "Group A", "lifetime": "kept" },
           "configured": { "enabled": true, "variation": "Group B", "unlocked": null },

@@ -6,6 +6,7 @@ extension Action {
     case .next: [.right, .character("l")]
     case .previous: [.left, .character("h")]
     case .pick: [.character("v")]
+    case .edit: [.character("e")]
     case .mark: [.character("m")]
     case .clearMarks: [.character("M")]
     case .reset: [.character("o")]

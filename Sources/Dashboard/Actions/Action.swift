@@ -10,6 +10,8 @@ public enum Action: String, Hashable, Sendable, CaseIterable {
   case previous
   /// Choose a state or a variation from a list.
   case pick
+  /// Change the variables of a feature.
+  case edit
   /// Mark a feature.
   case mark
   /// Unmark all features.
@@ -100,7 +102,8 @@ public enum Action: String, Hashable, Sendable, CaseIterable {
   /// What the action is about.
   public var group: Group {
     switch self {
-    case .act, .next, .previous, .pick, .mark, .clearMarks, .reset, .resetAll, .delete, .clearCache:
+    case .act, .next, .previous, .pick, .edit, .mark, .clearMarks, .reset, .resetAll, .delete,
+      .clearCache:
       .change
     case .up, .down, .halfPageUp, .halfPageDown, .pageUp, .pageDown, .first, .last: .move
     case .details, .switchPane, .features, .connectivity, .activity, .search, .nextMatch,

@@ -31,7 +31,14 @@ extension Override {
     if let variation { parts.append(variation.rawValue) }
     parts += rules.sorted { $0.key < $1.key }.map { "\($0.value) by rule \($0.key)" }
     if let unlocked { parts.append(unlocked ? "Unlocked" : "Locked") }
-    return parts.joined(separator: ", ")
+    return (parts + variableWords).joined(separator: ", ")
+  }
+
+  /// The forced values of variables in words, sorted by name, such as `steps = 2`.
+  public var variableWords: [String] {
+    variables.sorted { $0.key < $1.key }.map { name, value in
+      name + " = " + DisplayText(value.words, limit: 40).truncated(to: 40).text
+    }
   }
 
   /// How long the override stands, and who made it when.

@@ -97,6 +97,7 @@ extension Feature {
   public var isOverridden: Bool {
     guard let override else { return false }
     return override.enabled != nil || override.variation != nil || override.unlocked != nil
+      || !override.variables.isEmpty
   }
 }
 

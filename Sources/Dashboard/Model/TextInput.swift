@@ -5,8 +5,13 @@ struct TextInput: Hashable, Sendable {
   /// The number of characters before the cursor.
   private(set) var cursor = 0
 
-  /// No query is longer.
-  private static let maximumLength = 200
+  /// The number of characters for which there is room.
+  private let maximumLength: Int
+
+  /// Makes an empty line; the default has room for any query.
+  init(maximumLength: Int = 200) {
+    self.maximumLength = maximumLength
+  }
 
   /// The text so far.
   var text: String { String(characters) }
@@ -34,7 +39,7 @@ struct TextInput: Hashable, Sendable {
 
   /// Puts text at the cursor, as one line and without what cannot be typed.
   mutating func insert(_ text: String) {
-    let room = Self.maximumLength - characters.count
+    let room = maximumLength - characters.count
     let typed = text.prefix(max(room, 0)).compactMap { character -> Character? in
       if character.isNewline || character == "\t" { return " " }
       let isControl = character.unicodeScalars.contains {

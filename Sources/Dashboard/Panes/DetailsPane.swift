@@ -87,8 +87,10 @@ struct DetailsPage {
     if let text = feature.detailText, !text.isEmpty { add("Description", text) }
     addState(of: feature)
     if feature.type.isTest { addVariations(of: feature) }
+    addVariables(of: feature)
     addFacts(of: feature)
     addProblems(problems)
+    addPassedOver(of: feature)
   }
 
   /// The width of the column of values.
@@ -179,14 +181,25 @@ extension DetailsPage {
     guard !problems.isEmpty else { return }
     addGap()
     for problem in problems {
-      let isError = problem.severity == .error
       let place = problem.line.map { "line \($0): " } ?? ""
-      let style = theme.style(isError ? .failure : .warning)
-      let text = DisplayText(place + problem.fact.description, limit: Span.limit)
-      for (number, line) in text.wrapped(to: max(columns - 2, 8)).enumerated() {
-        let sign = number == 0 ? (isError ? "✗ " : "▲ ") : "  "
-        lines.append(Line([Span(sign, style), Span(line, theme.style(.text))]))
-      }
+      addFinding(place + problem.fact.description, isError: problem.severity == .error)
+    }
+  }
+
+  /// Adds what of the override does not go with the feature, and so is not in effect.
+  fileprivate mutating func addPassedOver(of feature: Feature) {
+    let reasons = feature.passedOver
+    guard !reasons.isEmpty else { return }
+    addGap()
+    for reason in reasons { addFinding("the override is passed over: \(reason)", isError: false) }
+  }
+
+  private mutating func addFinding(_ words: String, isError: Bool) {
+    let style = theme.style(isError ? .failure : .warning)
+    let text = DisplayText(words, limit: Span.limit)
+    for (number, line) in text.wrapped(to: max(columns - 2, 8)).enumerated() {
+      let sign = number == 0 ? (isError ? "✗ " : "▲ ") : "  "
+      lines.append(Line([Span(sign, style), Span(line, theme.style(.text))]))
     }
   }
 }

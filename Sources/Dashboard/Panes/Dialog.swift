@@ -35,6 +35,8 @@ enum DialogOutcome: Sendable {
   case stay
   /// It is done with.
   case close
+  /// It stays open, and this is to be done.
+  case doing([Effect])
   /// It is done with, and this is to be done.
   case effects([Effect])
   /// It is done with, and this is to be done.

@@ -1,3 +1,5 @@
+import FeatureFlags
+
 extension DashboardState {
   /// Draws the lowest line: a notice, the search, or the keys that can be pressed.
   func drawFooter(on canvas: inout Canvas, in area: Area, now: Duration) {
@@ -50,9 +52,10 @@ extension DashboardState {
     if let dialog { return dialog.hints }
     let live: [[Action]] = poll == nil ? [] : [[.refresh], [.connectivity], [.activity]]
     let pause: [[Action]] = poll == nil ? [] : [[.pausePolling]]
+    let edit: [[Action]] = selected?.declaredVariables.isEmpty == false ? [[.edit]] : []
     let actions: [[Action]] =
       if focus == .details {
-        [[.up, .down], [.act], [.previous, .next], [.pick], [.reset], [.help], [.back]]
+        [[.up, .down], [.act], [.previous, .next], [.pick]] + edit + [[.reset], [.help], [.back]]
       } else if focus == .connectivity {
         [[.up, .down], [.refresh]] + pause + [[.activity], [.help], [.back]]
       } else if focus == .activity {
@@ -62,7 +65,7 @@ extension DashboardState {
       } else if search != nil {
         [[.nextMatch, .previousMatch], [.act], [.previous, .next], [.details], [.back], [.help]]
       } else {
-        [[.act], [.previous, .next], [.details], [.search], [.filter]] + live
+        [[.act], [.previous, .next]] + edit + [[.details], [.search], [.filter]] + live
           + [[.pick], [.reset]] + (poll == nil ? [[.refresh]] : [])
           + [[.mark], [.help], [.quit]]
       }

@@ -58,6 +58,18 @@ extension DashboardState {
     }
   }
 
+  mutating func openVariables(now: Duration) {
+    guard let selected else { return }
+    if selected.type == .deprecated {
+      showDeprecated(selected, now: now)
+    } else if let pane = VariablesPane(selected) {
+      dialog = pane
+    } else {
+      let name = DisplayText(selected.name.rawValue, limit: 40).truncated(to: 40).text
+      show(Notice("\(name) has no variables.", kind: .information), now: now)
+    }
+  }
+
   mutating func toggleMark() {
     guard let selected else { return }
     if marks.remove(selected.name) == nil { marks.insert(selected.name) }

@@ -30,6 +30,7 @@ extension DashboardState {
     case .next: return cycle(by: 1, now: now)
     case .previous: return cycle(by: -1, now: now)
     case .pick: openPicker(now: now)
+    case .edit: openVariables(now: now)
     case .mark: toggleMark()
     case .clearMarks: marks = []
     case .reset: return reset(now: now)
@@ -79,6 +80,7 @@ extension DashboardState {
     switch outcome {
     case .stay: break
     case .close: dialog = nil
+    case .doing(let effects): return effects
     case .effects(let effects):
       dialog = nil
       return effects

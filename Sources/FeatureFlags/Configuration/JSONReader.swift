@@ -154,7 +154,7 @@ extension JSONReader {
 
   /// A whole number of so many digits that the value may be a rounded one, from its own digits.
   private func whole(_ value: Node.Value, from start: Int) -> Int? {
-    guard case .number(let number) = value, abs(number) > 0x1p53 else { return nil }
+    guard case .number(let number) = value, abs(number) >= 0x1p53 else { return nil }
     return Int(String(decoding: bytes[start..<index], as: UTF8.self))
   }
 

@@ -15,6 +15,16 @@ struct Arguments: Equatable {
   /// All values that an option was given.
   func values(_ option: Option) -> [String] { values[option] ?? [] }
 
+  /// The variables that were given a value, in the order in which they were.
+  var variables: [(name: String, value: String)] {
+    values(.variable).compactMap(Self.assignment)
+  }
+
+  private static func assignment(_ text: String) -> (name: String, value: String)? {
+    guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { return nil }
+    return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+  }
+
   /// The time that an option was given.
   ///
   /// - Throws: `usage` if its value is no time.
@@ -87,6 +97,9 @@ struct Arguments: Equatable {
     if command == .reset, has(.all) == !operands.isEmpty {
       throw usage("'reset' wants the name of a feature, or --all")
     }
+    for text in values(.variable) where Self.assignment(text) == nil {
+      throw usage("--variable \"\(text)\" wants a name, an equals sign and a value")
+    }
     if command == .snapshot, !has(.output) { throw usage("'snapshot' wants --output FILE") }
   }
 
@@ -100,6 +113,9 @@ struct Arguments: Equatable {
       case .optional: left = max(left - 1, 0)
       case .any: left = 0
       }
+    }
+    if command == .set, operands.count < 2, !has(.variable) {
+      throw usage("'set' wants VARIATION, or --variable")
     }
     guard left == 0 else {
       let extra = operands[operands.count - left]

@@ -17,7 +17,7 @@ enum Command: String, CaseIterable {
     case .unlock: "Unlock unlock flags."
     case .lock: "Lock unlock flags."
     case .cycle: "Put the user into the next variation of a test."
-    case .set: "Put the user into one variation of a test."
+    case .set: "Put the user into one variation of a test, or force variables."
     case .reset: "Give features back to their source."
     case .refresh: "Load the configuration again, and say what changed."
     case .watch: "Tell of each poll and each change, line by line, until interrupted."
@@ -39,7 +39,7 @@ enum Command: String, CaseIterable {
     case .run: [Operand("COMMAND", .repeated)]
     case .show: [Operand("NAME", .required)]
     case .enable, .disable, .unlock, .lock, .cycle: [Operand("NAME", .repeated)]
-    case .set: [Operand("NAME", .required), Operand("VARIATION", .required)]
+    case .set: [Operand("NAME", .required), Operand("VARIATION", .optional)]
     case .reset: [Operand("NAME", .any)]
     case .help: [Operand("COMMAND", .optional)]
     }
@@ -51,12 +51,13 @@ enum Command: String, CaseIterable {
     case .list: [.section, .type, .overridden, .json]
     case .show, .check: [.json]
     case .cycle: [.back]
+    case .set: [.variable]
     case .reset: [.all]
     case .snapshot: [.size, .keys, .output]
     case .watch: [.json]
     case .connectivity: [.url, .threshold, .expect, .watch, .json]
     case .dashboard: [.url, .threshold, .expect]
-    case .enable, .disable, .unlock, .lock, .set, .refresh, .env, .run, .themes, .help: []
+    case .enable, .disable, .unlock, .lock, .refresh, .env, .run, .themes, .help: []
     }
   }
 

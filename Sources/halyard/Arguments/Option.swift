@@ -1,3 +1,5 @@
+import FeatureFlags
+
 /// Every option of every command.
 enum Option: String, CaseIterable {
   case source, fallback, workspace, user, theme
@@ -6,12 +8,12 @@ enum Option: String, CaseIterable {
   case noColour = "no-color"
   case version, help
   case json, section, type, overridden, back, all, size, keys, output
-  case watch, url, threshold, expect, timeout, poll, header
+  case watch, url, threshold, expect, timeout, poll, header, format, variable
 
   /// The options that every command has.
   static let common: [Option] = [
-    .source, .fallback, .workspace, .user, .theme, .poll, .timeout, .header, .readOnly, .quiet,
-    .noColour, .version, .help,
+    .source, .fallback, .workspace, .user, .theme, .format, .poll, .timeout, .header, .readOnly,
+    .quiet, .noColour, .version, .help,
   ]
 
   /// The option as it is typed.
@@ -41,6 +43,8 @@ enum Option: String, CaseIterable {
     case .expect: "TEXT"
     case .timeout, .poll: "TIME"
     case .header: "'NAME: VALUE'"
+    case .format: "FORMAT"
+    case .variable: "NAME=VALUE"
     case .readOnly, .quiet, .noColour, .version, .help, .json, .overridden, .back, .all, .watch:
       nil
     }
@@ -72,9 +76,15 @@ enum Option: String, CaseIterable {
     case .threshold: "The share of addresses that have to answer, 0 to 100; the default is 50."
     case .expect: "The text that a right answer contains; the default is Success."
     case .poll: "The time between two polls; the default is 60s, for a file 2s."
+    case .format: "The format of the source, otherwise known by its content: \(Self.formats)."
+    case .variable: "Force the value of a variable; may be repeated."
     case .header: "A header to send to a server; may be repeated."
     case .timeout: "How long to wait for an answer, such as 500ms, 5s or 2m."
     }
+  }
+
+  private static var formats: String {
+    ConfigurationFormat.known.map(\.name).joined(separator: ", ")
   }
 
   /// The option with its letter and its value, as help lists it.

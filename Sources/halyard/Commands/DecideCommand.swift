@@ -26,8 +26,7 @@ enum DecideCommand {
     case .lock: try store.decide(.unlocked(false), for: names)
     case .set:
       names = [names[0]]
-      let variation = TestVariation(rawValue: arguments.operands[1])
-      try store.decide(.variation(variation), for: names)
+      try set(names[0], arguments, store)
     case .cycle: try cycle(names, by: arguments.has(.back) ? -1 : 1, store)
     case .reset where arguments.has(.all):
       names = store.features.filter { $0.override != nil }.map(\.name)
@@ -35,6 +34,25 @@ enum DecideCommand {
     default: try store.reset(names)
     }
     for name in names { say(name, context) }
+  }
+
+  private static func set(
+    _ name: Feature.Name,
+    _ arguments: Arguments,
+    _ store: FlagStore
+  ) throws(FlagStoreError) {
+    let feature = try store.requiredFeature(named: name)
+    var decisions = arguments.operands.dropFirst().map { variation in
+      Decision.variation(TestVariation(rawValue: variation))
+    }
+    do throws(DecisionError) {
+      for (variable, text) in arguments.variables {
+        decisions.append(.variable(variable, try feature.value(text, for: variable)))
+      }
+    } catch {
+      throw .refused(name, error)
+    }
+    try store.decide(decisions, for: [name])
   }
 
   private static func cycle(
@@ -55,6 +73,8 @@ enum DecideCommand {
       return context.console.say("\(safeName): reset")
     }
     let mark = feature.isOverridden ? ", overridden" : ""
-    context.console.say("\(safeName): \(DisplayText(feature.stateWords).text)\(mark)")
+    let values = (feature.override?.variableWords ?? []).map { ", " + $0 }.joined()
+    let words = DisplayText(feature.stateWords + values).text
+    context.console.say("\(safeName): \(words)\(mark)")
   }
 }

@@ -16,6 +16,7 @@ extension Feature {
       ("variation", type.isTest ? .text(state.variation?.rawValue) : .null),
       ("assignment", type.isTest ? .optionalNumber(assignment) : .null),
       ("variations", type.isTest ? .list(variationsJSON) : .list([])),
+      ("variables", .object(state.variables.map { ($0.name, $0.value.json) })),
       ("overridden", .bool(override != nil)),
       ("override", override.map(\.json) ?? .null),
       ("configured", configured.stateJSON),
@@ -49,6 +50,10 @@ extension Override {
     if let enabled { members.append(("enabled", .bool(enabled))) }
     if let variation { members.append(("variation", .string(variation.rawValue))) }
     if let unlocked { members.append(("unlocked", .bool(unlocked))) }
+    if !variables.isEmpty {
+      let sorted = variables.sorted { $0.key < $1.key }
+      members.append(("variables", .object(sorted.map { ($0.key, $0.value.json) })))
+    }
     switch lifetime {
     case .kept: members.append(("lifetime", .string("kept")))
     case .session: members.append(("lifetime", .string("session")))

@@ -134,7 +134,8 @@ final class EffectRunner: Sendable {
     let features = names.compactMap(setup.store.feature(named:))
     for feature in features {
       let text = "\(feature.name): \(feature.stateWords)"
-      let details = feature.isOverridden ? "" : "follows its source"
+      let values = (feature.override?.variableWords ?? []).joined(separator: ", ")
+      let details = feature.isOverridden ? values : "follows its source"
       inbox.post(.activity(time.entry(.own, text, details: details)))
     }
     return features

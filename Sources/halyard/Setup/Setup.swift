@@ -12,10 +12,12 @@ struct Setup {
   let workspace: Workspace
   let store: FlagStore
   private let fallback: FileSource?
+  /// The format of the source; `nil` where its content decides.
+  private let format: ConfigurationFormat?
 
   /// Works out what the options ask for; nothing is read yet.
   ///
-  /// - Throws: `usage` for a workspace name that cannot be one, `source` for an address.
+  /// - Throws: `usage` for a workspace name that cannot be one or an unknown format, `source` for an address.
   init(
     _ arguments: Arguments,
     environment: Environment,
@@ -23,6 +25,7 @@ struct Setup {
     author: String? = nil,
     now: @escaping @Sendable () -> Date = { Date() }
   ) throws(Failure) {
+    format = try ConfigurationFormat.wanted(arguments)
     let place = try Place(arguments, environment: environment)
     source = place.source
     origin = place.origin
@@ -74,12 +77,15 @@ struct Setup {
   /// since a file that is broken can be mended on the spot.
   func loader(of source: any Source, usesCache: Bool) -> ConfigurationLoader {
     let hasCache = (usesCache || origin == .remote) && !store.isReadOnly && origin != .bundled
-    return ConfigurationLoader(
+    var loader = ConfigurationLoader(
       source: source,
       fallback: fallback,
       cache: hasCache ? workspace : nil,
       origin: origin
     )
+    loader.format = format
+    loader.formats = ConfigurationFormat.known
+    return loader
   }
 
   /// Loads the configuration and puts it into the store, for commands that go on or fail.

@@ -1,0 +1,212 @@
+import TestSupport
+import Testing
+
+@testable import FeatureFlags
+
+/// Features with variables, as flag services make them.
+struct VariableTests {
+  static let checkout = Feature(
+    name: "Checkout",
+    testVariations: ["Short", "Long"],
+    variables: [
+      Variable(name: "steps", value: .integer(1)), Variable(name: "title", value: .string("Pay")),
+      Variable(name: "rate", value: .double(0.5)), Variable(name: "fast", value: .boolean(false)),
+      Variable(name: "layout", value: .json("[1]")),
+    ],
+    variationVariables: [
+      [Variable(name: "steps", value: .integer(2))],
+      [
+        Variable(name: "title", value: .string("Pay now")),
+        Variable(name: "note", value: .string("")),
+      ],
+    ],
+    given: "long"
+  )
+
+  private func values(_ feature: Feature) -> [String: VariableValue] {
+    let variables = feature.state(in: .release).variables
+    return Dictionary(uniqueKeysWithValues: variables.map { ($0.name, $0.value) })
+  }
+
+  private func store(_ features: [Feature] = [checkout]) throws -> FlagStore {
+    let store = FlagStore(draw: { 0 })
+    try store.load(Configuration(features: features))
+    return store
+  }
+
+  @Test func `the given variation stands where the assignment would`() throws {
+    #expect(Self.checkout.given == "Long")
+    #expect(Self.checkout.state(in: .release).variation == "Long")
+    #expect(Self.checkout.assigned(0).state(in: .release).variation == "Long")
+    for store in [try store(), FlagStore(user: "ana")] {
+      try store.load(Configuration(features: [Self.checkout]))
+      #expect(store.feature(named: "Checkout")?.assignment == nil)
+      #expect(store.feature(named: "Checkout")?.state(in: .release).variation == "Long")
+      try store.decide(.variation("Short"), for: ["Checkout"])
+      #expect(store.feature(named: "Checkout")?.state(in: .release).variation == "Short")
+      try store.reset(["Checkout"])
+      #expect(store.feature(named: "Checkout")?.state(in: .release).variation == "Long")
+    }
+  }
+
+  @Test func `an on/off test is on for who is given Enabled`() {
+    let variations: [TestVariation] = [.enabled, .disabled]
+    for given in variations {
+      let feature = Feature(name: "F", testVariations: variations, given: given)
+      #expect(feature.state(in: .release).isEnabled == (given == .enabled))
+    }
+  }
+
+  @Test func `a given variation that the test does not have counts as none`() {
+    let feature = Feature(name: "F", testVariations: ["A", "B"], given: "C")
+    #expect(feature.given == nil)
+    #expect(Feature(name: "F", given: .enabled).given == nil)
+  }
+
+  @Test func `values in effect are those of the override, the variation, the feature`() throws {
+    let own: [VariableValue] = [
+      .integer(1), .string("Pay now"), .double(0.5), .boolean(false), .json("[1]"), .string(""),
+    ]
+    let state = Self.checkout.state(in: .release)
+    #expect(state.variables.map(\.name) == ["steps", "title", "rate", "fast", "layout", "note"])
+    #expect(state.variables.map(\.value) == own)
+    let short = values(Self.checkout.overridden(Override(variation: "Short")))
+    #expect(short["steps"] == .integer(2))
+    #expect(short["title"] == .string("Pay"))
+    #expect(short["note"] == nil)
+    let forced = Override(
+      variation: "Short",
+      variables: ["steps": .integer(9), "note": .string("!")]
+    )
+    #expect(values(Self.checkout.overridden(forced))["steps"] == .integer(9))
+    #expect(values(Self.checkout.overridden(forced))["note"] == .string("!"))
+    #expect(values(Self.checkout.overridden(Override(enabled: false)))["title"] == .string("Pay"))
+  }
+
+  @Test func `a flag has the variables of its outcome`() {
+    let feature = Feature(
+      name: "F",
+      enabled: true,
+      variables: [Variable(name: "n", value: .double(0))],
+      variationVariables: [[Variable(name: "n", value: .integer(1))]]
+    )
+    #expect(feature.state(in: .release).value(of: "n") == .double(1))
+    #expect(
+      feature.overridden(Override(enabled: false)).state(in: .release).value(of: "n") == .double(0)
+    )
+  }
+
+  @Test func `of a name that stands twice the first counts, and a value of no use is passed over`()
+  {
+    let feature = Feature(
+      name: "F",
+      enabled: true,
+      variables: [
+        Variable(name: "n", value: .integer(1)), Variable(name: "n", value: .string("x")),
+      ],
+      variationVariables: [[Variable(name: "n", value: .string("two"))]]
+    )
+    #expect(feature.state(in: .release).variables == [Variable(name: "n", value: .integer(1))])
+  }
+
+  @Test func `what does not go with the feature is passed over and told`() {
+    let override = Override(variables: [
+      "steps": .string("7"), "rate": .integer(2), "fast": .integer(1), "gone": .boolean(true),
+    ])
+    let feature = Self.checkout.overridden(override)
+    #expect(values(feature)["steps"] == .integer(7))
+    #expect(values(feature)["rate"] == .double(2))
+    #expect(values(feature)["fast"] == .boolean(false))
+    #expect(values(feature)["gone"] == nil)
+    let names = ["steps", "title", "rate", "fast", "layout", "note"]
+    #expect(
+      feature.passedOver == [
+        .wrongValue(variable: "fast", found: "1", wanted: .boolean),
+        .unknownVariable(found: "gone", wanted: names),
+      ]
+    )
+    #expect(Self.checkout.passedOver.isEmpty)
+  }
+}
+
+// MARK: Deciding
+
+extension VariableTests {
+  @Test func `a store decides a variable of each type, and gives it back`() throws {
+    let store = try store()
+    let decided: [(String, VariableValue, VariableValue)] = [
+      ("steps", .double(3), .integer(3)), ("title", .string("Go"), .string("Go")),
+      ("rate", .integer(1), .double(1)), ("fast", .boolean(true), .boolean(true)),
+      ("layout", .json("{ \"a\": 1 }"), .json(#"{"a":1}"#)), ("note", .string("n"), .string("n")),
+    ]
+    for (name, value, wanted) in decided {
+      try store.decide(.variable(name, value), for: ["Checkout"])
+      #expect(values(try store.requiredFeature(named: "Checkout"))[name] == wanted)
+    }
+    #expect(store.feature(named: "Checkout")?.override?.variables.count == decided.count)
+    #expect(store.feature(named: "Checkout")?.override?.variation == nil)
+    try store.reset(["Checkout"])
+    #expect(store.feature(named: "Checkout") == Self.checkout)
+  }
+
+  static let refused: [(decision: Decision, words: String)] = [
+    (.variable("stepz", .integer(1)), "has no variable \"stepz\", wanted one of steps, title"),
+    (
+      .variable("steps", .string("two")),
+      "does not take \"two\" for the variable \"steps\", wanted a whole number"
+    ),
+    (.variable("rate", .double(.nan)), "wanted a number"),
+    (.variable("fast", .integer(1)), "wanted true or false"),
+    (.variable("title", .json("[]")), "wanted a text"),
+    (.variable("layout", .json("[")), "wanted JSON"),
+  ]
+
+  @Test(arguments: refused)
+  func `a value that does not go with the feature is refused`(
+    decision: Decision,
+    words: String
+  ) throws {
+    let store = try store()
+    let error = #expect(throws: FlagStoreError.self) {
+      try store.decide([.variation("Short"), decision], for: ["Checkout"])
+    }
+    #expect(error?.description.contains(words) == true, "\(String(describing: error))")
+    #expect(store.features == [Self.checkout])
+  }
+
+  @Test func `a feature without variables says so`() throws {
+    let error = #expect(throws: FlagStoreError.self) {
+      try store([Feature(name: "Cart")]).decide(.variable("n", .integer(1)), for: ["Cart"])
+    }
+    #expect(error?.description == "\"Cart\" has no variables")
+  }
+
+  @Test func `several decisions are made at once`() throws {
+    let store = try store()
+    try store.decide(
+      [.variation("Short"), .variable("steps", .integer(4)), .variable("fast", .boolean(true))],
+      for: ["Checkout"]
+    )
+    #expect(
+      store.feature(named: "Checkout")?.override?.variables == [
+        "steps": .integer(4), "fast": .boolean(true),
+      ]
+    )
+    #expect(store.feature(named: "Checkout")?.override?.variation == "Short")
+  }
+
+  @Test func `a typed text becomes a value of the variable`() throws {
+    #expect(try Self.checkout.value("3", for: "rate") == .double(3))
+    #expect(throws: DecisionError.wrongValue(variable: "steps", found: "3.5", wanted: .integer)) {
+      try Self.checkout.value("3.5", for: "steps")
+    }
+    #expect(throws: DecisionError.self) { try Self.checkout.value("3", for: "Steps") }
+  }
+
+  @Test func `another value of the configuration is a difference`() {
+    let other = Feature(name: "Checkout", variables: [Variable(name: "steps", value: .integer(1))])
+    let same = Feature(name: "Checkout", variables: [Variable(name: "steps", value: .integer(1))])
+    #expect(FlagDifference(from: [Self.checkout], to: [other]).changed == ["Checkout"])
+    #expect(FlagDifference(from: [other], to: [same]).isEmpty)
+  }
+}

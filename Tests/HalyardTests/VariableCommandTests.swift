@@ -1,0 +1,68 @@
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// Variables on the command line, where the configuration has none.
+struct VariableCommandTests {
+  @Test(arguments: [
+    (
+      ["set", "CTA", "--variable", "steps"], "--variable \"steps\" wants a name, an equals sign and"
+    ),
+    (
+      ["set", "CTA", "--variable", "=2"],
+      "--variable \"=2\" wants a name, an equals sign and a value"
+    ),
+    (["enable", "CTA", "--variable", "a=2"], "--variable goes with 'set' only"),
+    (["set", "CTA"], "'set' wants VARIATION, or --variable"),
+  ])
+  func `an assignment out of shape is a usage error`(words: [String], message: String) throws {
+    let failure = #expect(throws: Failure.self) { try Arguments(words) }
+    #expect(failure?.message?.hasPrefix(message) == true, "\(failure?.message ?? "")")
+    #expect(failure?.exitCode == ExitCode.usage)
+  }
+
+  @Test func `values may hold equals signs, spaces and nothing`() throws {
+    let words = ["set", "CTA", "--variable", "a=b=c d", "--variable=e=", "B"]
+    let arguments = try Arguments(words)
+    #expect(arguments.operands == ["CTA", "B"])
+    #expect(arguments.variables.map(\.name) == ["a", "e"])
+    #expect(arguments.variables.map(\.value) == ["b=c d", ""])
+  }
+
+  @Test func `a feature without variables takes none, and nothing is changed`() throws {
+    let tester = try Tester()
+    let run = try tester.halyard("set", "CTA colour", "Group A", "--variable", "steps=2")
+    #expect(run.exitCode == 1)
+    #expect(run.errors.contains("\"CTA colour\" has no variables"))
+    #expect(try tester.halyard("list", "--overridden").output.isEmpty)
+  }
+
+  @Test func `an override of variables is written as it is, and told where it is passed over`()
+    throws
+  {
+    let tester = try Tester()
+    _ = try tester.halyard("enable", "New Cart", "--workspace", "w")
+    try tester.folder.write(
+      #"{"overrides":{"New Cart":{"variables":{"steps":2,"list":[1.5]}}}}"#,
+      to: "home/w/overrides.json"
+    )
+    let json = try tester.halyard("show", "New Cart", "--json", "--workspace", "w").output
+    #expect(json.contains("\"variables\": {},\n"))
+    #expect(json.contains("\"steps\": 2"))
+    #expect(json.contains("[ 1.5 ]"))
+    let text = try tester.halyard("show", "New Cart", "--workspace", "w").output
+    #expect(text.contains("the override is passed over: has no variables"))
+    #expect(text.contains("list = [1.5], steps = 2"))
+  }
+
+  @Test func `a format that is not known is a usage error, and a known one is taken`() throws {
+    let tester = try Tester()
+    let wrong = try tester.halyard("list", "--format", "feature")
+    #expect(wrong.exitCode == 64)
+    #expect(wrong.errors.contains("--format \"feature\" wants one of features"))
+    let right = try tester.halyard("list", "--format", "features")
+    #expect(right.exitCode == 0)
+    #expect(right.output == (try tester.halyard("list").output))
+  }
+}
