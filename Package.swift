@@ -40,7 +40,8 @@ let package = Package(
     .executableTarget(
       name: "halyard",
       dependencies: [
-        "Connectivity", "Dashboard", "FeatureFlags", "Locking", "Networking", "Pacing", "Terminal",
+        "AscendExperiments", "Connectivity", "Dashboard", "FeatureFlags", "Locking", "Networking",
+        "Optimizely", "Pacing", "RemoteConfig", "Terminal",
       ]
     ),
 

@@ -60,7 +60,8 @@ struct Main {
     case .env: EnvCommand.printLine(context)
     case .run: try EnvCommand.run(arguments.operands, context)
     case .check: try await CheckCommand.run(arguments, context)
-    default: try await DecideCommand.run(arguments, context)
+    case .decide: try await DecideCommand.run(arguments, context)
+    default: try await OverrideCommand.run(arguments, context)
     }
   }
 

@@ -7,6 +7,8 @@ extension Action {
     case .previous: [.left, .character("h")]
     case .pick: [.character("v")]
     case .edit: [.character("e")]
+    case .forceRule: [.character("R")]
+    case .user: [.character("u")]
     case .mark: [.character("m")]
     case .clearMarks: [.character("M")]
     case .reset: [.character("o")]

@@ -12,6 +12,8 @@ public enum Action: String, Hashable, Sendable, CaseIterable {
   case pick
   /// Change the variables of a feature.
   case edit
+  /// Force a variation upon one rule of a flag service.
+  case forceRule
   /// Mark a feature.
   case mark
   /// Unmark all features.
@@ -71,6 +73,8 @@ public enum Action: String, Hashable, Sendable, CaseIterable {
   case pollLessOften
   /// Poll more often.
   case pollMoreOften
+  /// Change the user for whom a flag service decides.
+  case user
 
   /// Choose a theme.
   case themes
@@ -102,14 +106,15 @@ public enum Action: String, Hashable, Sendable, CaseIterable {
   /// What the action is about.
   public var group: Group {
     switch self {
-    case .act, .next, .previous, .pick, .edit, .mark, .clearMarks, .reset, .resetAll, .delete,
+    case .act, .next, .previous, .pick, .edit, .forceRule, .mark, .clearMarks, .reset, .resetAll,
+      .delete,
       .clearCache:
       .change
     case .up, .down, .halfPageUp, .halfPageDown, .pageUp, .pageDown, .first, .last: .move
     case .details, .switchPane, .features, .connectivity, .activity, .search, .nextMatch,
       .previousMatch, .filter, .back:
       .find
-    case .refresh, .pausePolling, .pollLessOften, .pollMoreOften: .live
+    case .refresh, .pausePolling, .pollLessOften, .pollMoreOften, .user: .live
     case .themes, .palette, .help, .redraw, .suspend, .quit: .program
     }
   }

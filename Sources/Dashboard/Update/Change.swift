@@ -43,10 +43,8 @@ extension DashboardState {
 
   private mutating func showDeprecated(_ feature: Feature, now: Duration) {
     let name = DisplayText(feature.name.rawValue, limit: 40).truncated(to: 40).text
-    show(
-      Notice("\(name) is deprecated: there is nothing to change.", kind: .information),
-      now: now
-    )
+    let reason = feature.type == .deprecated ? "is deprecated" : "has no variations"
+    show(Notice("\(name) \(reason): there is nothing to change.", kind: .information), now: now)
   }
 
   mutating func openPicker(now: Duration) {
@@ -68,6 +66,16 @@ extension DashboardState {
       let name = DisplayText(selected.name.rawValue, limit: 40).truncated(to: 40).text
       show(Notice("\(name) has no variables.", kind: .information), now: now)
     }
+  }
+
+  mutating func openRules(now: Duration) {
+    guard let selected else { return }
+    let rules = service?.rules(of: selected) ?? []
+    guard let picker = RulePicker(selected, rules: rules) else {
+      let name = DisplayText(selected.name.rawValue, limit: 40).truncated(to: 40).text
+      return show(Notice("\(name) has no rules.", kind: .information), now: now)
+    }
+    dialog = picker
   }
 
   mutating func toggleMark() {

@@ -7,11 +7,22 @@ extension DashboardState {
     case .pausePolling: return togglePause(now: now)
     case .pollLessOften: return changeInterval(isLonger: true, now: now)
     case .pollMoreOften: return changeInterval(isLonger: false, now: now)
+    case .user:
+      openUser(now: now)
+      return []
     default:
       guard focus == .connectivity else { return [.refresh] }
       isChecking = true
       return [.checkConnectivity]
     }
+  }
+
+  private mutating func openUser(now: Duration) {
+    guard let person else {
+      let text = "No flag service decides here for a user."
+      return show(Notice(text, kind: .information), now: now)
+    }
+    dialog = UserPane(person)
   }
 
   /// Takes in what a check of the way to the Internet found.

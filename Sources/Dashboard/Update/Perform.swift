@@ -31,6 +31,7 @@ extension DashboardState {
     case .previous: return cycle(by: -1, now: now)
     case .pick: openPicker(now: now)
     case .edit: openVariables(now: now)
+    case .forceRule: openRules(now: now)
     case .mark: toggleMark()
     case .clearMarks: marks = []
     case .reset: return reset(now: now)

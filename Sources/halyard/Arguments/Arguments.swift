@@ -97,6 +97,9 @@ struct Arguments: Equatable {
     if command == .reset, has(.all) == !operands.isEmpty {
       throw usage("'reset' wants the name of a feature, or --all")
     }
+    if command == .decide, has(.all) == !operands.isEmpty {
+      throw usage("'decide' wants the key of a flag, or --all")
+    }
     for text in values(.variable) where Self.assignment(text) == nil {
       throw usage("--variable \"\(text)\" wants a name, an equals sign and a value")
     }

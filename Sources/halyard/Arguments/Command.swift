@@ -3,7 +3,7 @@ enum Command: String, CaseIterable {
   case dashboard
   case list, show
   case enable, disable, unlock, lock, cycle, set, reset
-  case refresh, watch, env, run
+  case decide, refresh, watch, env, run
   case check, snapshot, connectivity, themes, help
 
   /// What the command does, in one sentence.
@@ -19,6 +19,7 @@ enum Command: String, CaseIterable {
     case .cycle: "Put the user into the next variation of a test."
     case .set: "Put the user into one variation of a test, or force variables."
     case .reset: "Give features back to their source."
+    case .decide: "Decide about flags of a datafile for a user, and say why."
     case .refresh: "Load the configuration again, and say what changed."
     case .watch: "Tell of each poll and each change, line by line, until interrupted."
     case .env: "Print what a shell evaluates so that its programs follow the overrides."
@@ -41,6 +42,7 @@ enum Command: String, CaseIterable {
     case .enable, .disable, .unlock, .lock, .cycle: [Operand("NAME", .repeated)]
     case .set: [Operand("NAME", .required), Operand("VARIATION", .optional)]
     case .reset: [Operand("NAME", .any)]
+    case .decide: [Operand("FLAG", .any)]
     case .help: [Operand("COMMAND", .optional)]
     }
   }
@@ -54,6 +56,7 @@ enum Command: String, CaseIterable {
     case .set: [.variable]
     case .reset: [.all]
     case .snapshot: [.size, .keys, .output]
+    case .decide: [.all, .force, .profile, .option, .trace, .json]
     case .watch: [.json]
     case .connectivity: [.url, .threshold, .expect, .watch, .json]
     case .dashboard: [.url, .threshold, .expect]
@@ -65,7 +68,8 @@ enum Command: String, CaseIterable {
   var isChanging: Bool {
     switch self {
     case .enable, .disable, .unlock, .lock, .cycle, .set, .reset: true
-    case .dashboard, .list, .show, .refresh, .watch, .env, .run, .check, .snapshot, .connectivity,
+    case .dashboard, .list, .show, .decide, .refresh, .watch, .env, .run, .check, .snapshot,
+      .connectivity,
       .themes, .help:
       false
     }

@@ -9,11 +9,13 @@ enum Option: String, CaseIterable {
   case version, help
   case json, section, type, overridden, back, all, size, keys, output
   case watch, url, threshold, expect, timeout, poll, header, format, variable
+  case attributes, segments, experiments, force, profile, option, trace
+  case datafileURL = "datafile-url"
 
   /// The options that every command has.
   static let common: [Option] = [
-    .source, .fallback, .workspace, .user, .theme, .format, .poll, .timeout, .header, .readOnly,
-    .quiet, .noColour, .version, .help,
+    .source, .fallback, .workspace, .user, .attributes, .segments, .theme, .format, .poll, .timeout,
+    .header, .datafileURL, .experiments, .readOnly, .quiet, .noColour, .version, .help,
   ]
 
   /// The option as it is typed.
@@ -32,7 +34,7 @@ enum Option: String, CaseIterable {
   var value: String? {
     switch self {
     case .source: "SOURCE"
-    case .fallback, .output: "FILE"
+    case .fallback, .output, .experiments: "FILE"
     case .workspace, .theme, .section: "NAME"
     case .user: "KEY"
     case .type: "TYPE"
@@ -45,7 +47,13 @@ enum Option: String, CaseIterable {
     case .header: "'NAME: VALUE'"
     case .format: "FORMAT"
     case .variable: "NAME=VALUE"
-    case .readOnly, .quiet, .noColour, .version, .help, .json, .overridden, .back, .all, .watch:
+    case .attributes, .profile: "JSON"
+    case .segments: "A,B"
+    case .datafileURL: "TEMPLATE"
+    case .force: "FLAG[:RULE]=VARIATION"
+    case .option: "OPTION"
+    case .readOnly, .quiet, .noColour, .version, .help, .json, .overridden, .back, .all, .watch,
+      .trace:
       nil
     }
   }
@@ -55,7 +63,15 @@ enum Option: String, CaseIterable {
     case .source: "Where the configuration is: a file, an address, or - for standard input."
     case .fallback: "A configuration that stands in, and adds what the source does not have."
     case .workspace: "The workspace that keeps overrides; otherwise named after the source."
-    case .user: "Compute assignments from this key instead of drawing them."
+    case .user: "The user: assignments are computed from this key instead of drawn."
+    case .attributes: "What is known of the user, as a JSON object; for flag services."
+    case .segments: "The segments that the user is in; for flag services."
+    case .datafileURL: "Where the datafile of optimizely:KEY is; %@ stands for the key."
+    case .experiments: "The experiments to ask an Ascend server for, with their defaults."
+    case .force: "Force a variation upon a flag or one of its rules; may be repeated."
+    case .profile: "The variations that the user's profile keeps, by experiment."
+    case .option: "A decide option, such as includeReasons; may be repeated."
+    case .trace: "Show every rule that was looked at, and why."
     case .theme: "The colours: a name from 'halyard themes', or a file."
     case .readOnly: "Change nothing that is kept."
     case .quiet: "Say nothing but errors."
@@ -84,7 +100,7 @@ enum Option: String, CaseIterable {
   }
 
   private static var formats: String {
-    ConfigurationFormat.known.map(\.name).joined(separator: ", ")
+    SourceFormats.names.joined(separator: ", ")
   }
 
   /// The option with its letter and its value, as help lists it.

@@ -1,80 +1,117 @@
 import Dashboard
 import FeatureFlags
+import Optimizely
 
-/// Makes decisions about features: turns them on and off, locks them, picks variations, resets.
+/// Decides about flags of a datafile for a user, as the service's own libraries do.
+///
+/// What a tester overrides is left aside; `--force` forces instead.
 enum DecideCommand {
   static func run(_ arguments: Arguments, _ context: CommandContext) async throws(Failure) {
-    let loaded = try await context.setup.open()
+    let loaded = try await context.setup.load(usesCache: true)
     for failure in loaded.failures { context.console.warn("\(failure)") }
-    do throws(FlagStoreError) {
-      try decide(arguments, context)
-    } catch {
-      throw .store(error)
+    guard let service = loaded.configuration.service as? DatafileService else {
+      throw .usage(
+        "'decide' wants a datafile, and \(context.setup.source.name) is none",
+        command: .decide
+      )
+    }
+    let evaluator = service.evaluator
+    let user = try forced(service.user, arguments)
+    var options = try options(arguments)
+    if arguments.has(.trace) { options.insert(.includeTrace) }
+    let keys = arguments.has(.all) ? evaluator.keys : arguments.operands
+    for key in keys where !evaluator.keys.contains(key) {
+      let nearest = Spelling.nearest(to: key, among: evaluator.keys)
+      throw .store(.unknownFeature(FeatureName(rawValue: key), nearest: nearest))
+    }
+    var decisions = keys.map { evaluator.decide($0, for: user, options: options) }
+    if options.contains(.enabledFlagsOnly) { decisions = decisions.filter(\.isEnabled) }
+    show(decisions, arguments, context.console)
+  }
+
+  private static func show(_ decisions: [FlagDecision], _ arguments: Arguments, _ console: Console)
+  {
+    guard !arguments.has(.json) else {
+      let list = decisions.map(\.json)
+      let isOne = !arguments.has(.all) && list.count == 1
+      let json = isOne ? list[0] : JSONValue.list(list)
+      return console.write(json.text(isPretty: true) + "\n")
+    }
+    guard arguments.has(.trace) else {
+      return console.write(Table(rows: decisions.map(\.row)).text)
+    }
+    for decision in decisions {
+      console.write(Table(rows: [decision.row]).text)
+      let lines = (decision.reasons + (decision.trace?.lines ?? [])).map { "  \($0)\n" }
+      console.write(lines.map { DisplayText($0).text + "\n" }.joined())
     }
   }
 
-  private static func decide(
-    _ arguments: Arguments,
-    _ context: CommandContext
-  ) throws(FlagStoreError) {
-    let store = context.setup.store
-    var names = arguments.operands.map(FeatureName.init(rawValue:))
-    switch arguments.command {
-    case .enable: try store.decide(.enabled(true), for: names)
-    case .disable: try store.decide(.enabled(false), for: names)
-    case .unlock: try store.decide(.unlocked(true), for: names)
-    case .lock: try store.decide(.unlocked(false), for: names)
-    case .set:
-      names = [names[0]]
-      try set(names[0], arguments, store)
-    case .cycle: try cycle(names, by: arguments.has(.back) ? -1 : 1, store)
-    case .reset where arguments.has(.all):
-      names = store.features.filter { $0.override != nil }.map(\.name)
-      try store.resetAll()
-    default: try store.reset(names)
-    }
-    for name in names { say(name, context) }
-  }
-
-  private static func set(
-    _ name: Feature.Name,
-    _ arguments: Arguments,
-    _ store: FlagStore
-  ) throws(FlagStoreError) {
-    let feature = try store.requiredFeature(named: name)
-    var decisions = arguments.operands.dropFirst().map { variation in
-      Decision.variation(TestVariation(rawValue: variation))
-    }
-    do throws(DecisionError) {
-      for (variable, text) in arguments.variables {
-        decisions.append(.variable(variable, try feature.value(text, for: variable)))
+  /// The user with what is forced upon the flags, and the profile.
+  private static func forced(
+    _ user: UserContext,
+    _ arguments: Arguments
+  ) throws(Failure) -> UserContext {
+    var user = user
+    for text in arguments.values(.force) {
+      guard let equals = text.lastIndex(of: "="), equals > text.startIndex else {
+        throw .usage("--force \"\(text)\" wants FLAG[:RULE]=VARIATION", command: .decide)
       }
+      let place = text[..<equals].split(separator: ":", maxSplits: 1).map(String.init)
+      let subject = UserContext.ForcedDecision(
+        flag: place.first ?? "",
+        rule: place.count > 1 ? place[1] : nil
+      )
+      user.forcedDecisions[subject] = String(text[text.index(after: equals)...])
+    }
+    if let text = arguments.value(.profile) { user.profile = try profile(text) }
+    return user
+  }
+
+  /// The sticky variations of a profile, as the service's record or as a plain object.
+  private static func profile(_ text: String) throws(Failure) -> [String: String] {
+    let wanted = "wants {\"EXPERIMENT_ID\": \"VARIATION_ID\"}, or a profile's record"
+    var members: [String: DataValue] = [:]
+    do throws(ConfigurationError) {
+      if case .object(let object) = try DataValue(json: text) { members = object }
     } catch {
-      throw .refused(name, error)
+      throw .usage("--profile \"\(text)\" \(wanted): \(error)", command: .decide)
     }
-    try store.decide(decisions, for: [name])
+    if case .object(let map)? = members["experiment_bucket_map"] { members = map }
+    var profile: [String: String] = [:]
+    for (experiment, value) in members {
+      switch value {
+      case .string(let variation): profile[experiment] = variation
+      case .object(let record):
+        if case .string(let variation)? = record["variation_id"] { profile[experiment] = variation }
+      default: break
+      }
+      if profile[experiment] == nil {
+        throw .usage("--profile \"\(text)\" \(wanted)", command: .decide)
+      }
+    }
+    return profile
   }
 
-  private static func cycle(
-    _ names: [Feature.Name],
-    by steps: Int,
-    _ store: FlagStore
-  ) throws(FlagStoreError) {
-    for name in names {
-      let feature = try store.requiredFeature(named: name)
-      guard let decision = feature.cycled(by: steps) else { throw .refused(name, .deprecated) }
-      try store.decide(decision, for: [name])
+  private static func options(_ arguments: Arguments) throws(Failure) -> DecideOptions {
+    var options: DecideOptions = []
+    for name in arguments.values(.option) {
+      guard let option = DecideOptions(name: name) else {
+        let names = DecideOptions.names.map(\.name).joined(separator: ", ")
+        throw .usage("--option \"\(name)\" wants one of \(names)", command: .decide)
+      }
+      options.insert(option)
     }
+    return options
   }
+}
 
-  private static func say(_ name: Feature.Name, _ context: CommandContext) {
-    let safeName = DisplayText(name.rawValue).text
-    guard let feature = context.setup.store.feature(named: name) else {
-      return context.console.say("\(safeName): reset")
-    }
-    let mark = feature.isOverridden ? ", overridden" : ""
-    let values = (feature.override?.variableWords ?? []).map { ", " + $0 }.joined()
-    let words = DisplayText(feature.stateWords + values).text
-    context.console.say("\(safeName): \(words)\(mark)")
+extension FlagDecision {
+  /// The decision as a row of a table.
+  fileprivate var row: [String] {
+    [
+      flag, isEnabled ? "on" : "off", variation ?? "no variation", source?.rawValue ?? "",
+      rule.map { "rule \($0)" } ?? "",
+    ]
   }
 }

@@ -26,19 +26,28 @@ enum SnapshotCommand {
       context: look.context,
       themes: look.themes
     )
-    let store = setup.store
-    _ = state.update(.loaded(Snapshot(store.features, of: loaded)), now: .zero)
-    for key in keys { try press(key, &state, store, loaded) }
+    show(setup, loaded, on: &state)
+    for key in keys { try press(key, &state, setup, loaded) }
     try write(format.text(of: state.frame(now: .zero), theme: state.theme), to: path)
+  }
+
+  private static func show(
+    _ setup: Setup,
+    _ loaded: ConfigurationLoader.Loaded,
+    on state: inout DashboardState
+  ) {
+    let snapshot = Snapshot(setup.store.features, of: loaded, for: setup.person(of: loaded))
+    _ = state.update(.loaded(snapshot), now: .zero)
   }
 
   /// Presses a key, and lets the dashboard see what comes of it.
   private static func press(
     _ key: Key,
     _ state: inout DashboardState,
-    _ store: FlagStore,
+    _ setup: Setup,
     _ loaded: ConfigurationLoader.Loaded
   ) throws(Failure) {
+    let store = setup.store
     for effect in state.update(.key(key), now: .zero) {
       do throws(FlagStoreError) {
         switch effect {
@@ -46,14 +55,15 @@ enum SnapshotCommand {
         case .reset(let names): try store.reset(names)
         case .resetAll: try store.resetAll()
         case .delete(let names): try store.delete(names)
-        case .refresh, .clearCache, .pausePolling, .setInterval, .checkConnectivity, .redraw,
+        case .refresh, .clearCache, .pausePolling, .setInterval, .checkConnectivity, .decideFor,
+          .redraw,
           .suspend, .quit:
           continue
         }
       } catch {
         _ = state.update(.notice(Notice("\(error)", kind: .failure)), now: .zero)
       }
-      _ = state.update(.loaded(Snapshot(store.features, of: loaded)), now: .zero)
+      show(setup, loaded, on: &state)
     }
   }
 

@@ -57,7 +57,9 @@ struct DashboardProgram {
       time: time
     )
     let work = Task.detached { await runner.run() }
-    if let loaded { inbox.post(.loaded(Snapshot(setup.store.features, of: loaded))) }
+    if let loaded {
+      inbox.post(.loaded(Snapshot(setup.store.features, of: loaded, for: setup.person(of: loaded))))
+    }
     for notice in notices { inbox.post(.notice(notice)) }
     let state = DashboardState(
       size: terminal.size,

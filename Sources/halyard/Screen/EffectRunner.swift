@@ -1,6 +1,7 @@
 import Dashboard
 import FeatureFlags
 import Locking
+import Optimizely
 import Pacing
 
 /// Does what the dashboard asks for, one thing after another, away from the thread of the screen.
@@ -105,7 +106,14 @@ final class EffectRunner: Sendable {
       // Nothing stands out where everything is new.
       let isFirst = difference.added.count == setup.store.features.count
       inbox.post(
-        .loaded(Snapshot(setup.store.features, of: loaded, changed: isFirst ? [] : changed))
+        .loaded(
+          Snapshot(
+            setup.store.features,
+            of: loaded,
+            for: setup.person(of: loaded),
+            changed: isFirst ? [] : changed
+          )
+        )
       )
     }
   }
@@ -121,6 +129,7 @@ final class EffectRunner: Sendable {
     case .refresh:
       guard gate.withLock({ $0.admits(at: .now) }) else { return }
       if let polling { polling.refreshNow() } else { try await refresh() }
+    case .decideFor(let person): decide(for: person)
     case .checkConnectivity: connectivity.check()
     case .clearCache: clearCache()
     case .pausePolling(let isPaused): polling?.pause(isPaused)
@@ -191,6 +200,19 @@ final class EffectRunner: Sendable {
     return FlagDifference(from: before.isEmpty ? after : before, to: after)
   }
 
+  /// Lets the flag service decide for another user, by the configuration in use.
+  private func decide(for person: Person) {
+    guard let before = loaded.withLock({ $0 }) else { return }
+    do throws(UserTextError) {
+      let user = try UserContext(person)
+      setup.user.withLock { $0 = user }
+    } catch {
+      return fail("attributes \(error)")
+    }
+    _ = take(setup.loader(of: setup.source, usesCache: true).renewed(before))
+    say("Decided for \(person.key.isEmpty ? "a user without a name" : person.key).")
+  }
+
   private func clearCache() {
     do throws(WorkspaceError) {
       try setup.workspace.removeLastGood()
@@ -216,6 +238,7 @@ extension Snapshot {
   init(
     _ features: [Feature],
     of loaded: ConfigurationLoader.Loaded,
+    for person: Person?,
     changed: Set<Feature.Name> = []
   ) {
     self.init(
@@ -224,6 +247,7 @@ extension Snapshot {
       origin: loaded.origin,
       note: loaded.failures.first.map { "\($0)" },
       service: loaded.configuration.service,
+      person: person,
       changed: changed
     )
   }

@@ -1,6 +1,8 @@
+import Dashboard
 import FeatureFlags
 import Glibc
-import Networking
+import Locking
+import Optimizely
 
 import struct FoundationEssentials.Date
 import struct FoundationEssentials.URL
@@ -12,12 +14,11 @@ struct Setup {
   let workspace: Workspace
   let store: FlagStore
   private let fallback: FileSource?
-  /// The format of the source; `nil` where its content decides.
-  private let format: ConfigurationFormat?
+  private let formats: SourceFormats
 
   /// Works out what the options ask for; nothing is read yet.
   ///
-  /// - Throws: `usage` for a workspace name that cannot be one or an unknown format, `source` for an address.
+  /// - Throws: `usage` for what an option cannot be, `source` for an address.
   init(
     _ arguments: Arguments,
     environment: Environment,
@@ -25,8 +26,8 @@ struct Setup {
     author: String? = nil,
     now: @escaping @Sendable () -> Date = { Date() }
   ) throws(Failure) {
-    format = try ConfigurationFormat.wanted(arguments)
-    let place = try Place(arguments, environment: environment)
+    formats = try SourceFormats(arguments)
+    let place = try Place(arguments, experiments: formats.experiments, environment: environment)
     source = place.source
     origin = place.origin
     fallback = arguments.value(.fallback).map { FileSource(path: $0) }
@@ -58,6 +59,14 @@ struct Setup {
     }
   }
 
+  /// For whom a flag service decides; it may change while the program runs.
+  var user: Locked<UserContext> { formats.user }
+
+  /// The user for whom a configuration was decided; `nil` where no flag service decides.
+  func person(of loaded: ConfigurationLoader.Loaded) -> Person? {
+    loaded.configuration.service.map { _ in Person(user.withLock { $0 }) }
+  }
+
   /// Whether the source is on another machine.
   var isElsewhere: Bool {
     guard origin == .remote, let host = URL(string: source.name)?.host else { return false }
@@ -83,8 +92,8 @@ struct Setup {
       cache: hasCache ? workspace : nil,
       origin: origin
     )
-    loader.format = format
-    loader.formats = ConfigurationFormat.known
+    loader.format = formats.wanted
+    loader.formats = formats.known
     return loader
   }
 
@@ -110,94 +119,6 @@ struct Setup {
   }
 }
 
-/// Where the configuration is, and what its workspace is called.
-private struct Place {
-  let source: any Source
-  let origin: Origin
-  let fullName: String
-  let workspaceName: String
-
-  init(_ arguments: Arguments, environment: Environment) throws(Failure) {
-    let operand =
-      [.dashboard, .check].contains(arguments.command) ? arguments.operands.first : nil
-    let local = environment.absolute("Features.json")
-    let named = operand ?? arguments.value(.source) ?? environment["HALYARD_SOURCE"]
-    guard let name = named ?? (access(local, F_OK) == 0 ? "Features.json" : nil) else {
-      source = InMemorySource(name: "built-in example", text: Example.text)
-      origin = .bundled
-      fullName = "built-in example"
-      workspaceName = "example"
-      return
-    }
-    if name == "-" {
-      origin = .file
-      source = StandardInputSource()
-      fullName = "standard input"
-      workspaceName = "standard-input"
-      return
-    }
-    if let colon = name.firstRange(of: "://") {
-      guard RemoteSource.isAddress(name) else {
-        throw .source(.unsupported(name, scheme: String(name[..<colon.lowerBound])))
-      }
-      source = try Self.server(name, arguments)
-      origin = .remote
-      fullName = source.name
-      workspaceName = Self.workspaceName(of: fullName)
-      return
-    }
-    origin = .file
-    source = FileSource(path: name)
-    try Self.checkForCommand(name, isOperand: operand != nil)
-    fullName = Self.resolved(environment.absolute(name))
-    workspaceName = Self.workspaceName(of: fullName)
-  }
-
-  /// A server, with what the options say about asking it.
-  private static func server(
-    _ address: String,
-    _ arguments: Arguments
-  ) throws(Failure) -> RemoteSource {
-    var headers: HTTPHeaders = [:]
-    for text in arguments.values(.header) {
-      guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else {
-        throw .usage("--header \"\(text)\" wants a name, a colon and a value", command: nil)
-      }
-      headers[String(text[..<colon])] = String(text[text.index(after: colon)...].trimmed)
-    }
-    let deadline = try arguments.duration(.timeout) ?? .seconds(30)
-    do throws(SourceError) {
-      return try RemoteSource(url: address, headers: headers, deadline: deadline)
-    } catch {
-      throw .source(error)
-    }
-  }
-
-  /// Catches a command that was misspelled, where there is no such file.
-  private static func checkForCommand(_ name: String, isOperand: Bool) throws(Failure) {
-    guard isOperand, access(name, F_OK) != 0 else { return }
-    let commands = Command.allCases.map(\.rawValue)
-    guard let near = Spelling.nearest(to: name, among: commands).first else { return }
-    throw .usage("there is no file \"\(name)\"; did you mean the command '\(near)'?", command: nil)
-  }
-
-  /// The path without links and dots, if the file is there.
-  private static func resolved(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
-  }
-
-  /// A readable part of the name, and a hash of all of it.
-  private static func workspaceName(of path: String) -> String {
-    let file = path.split(separator: "/").last.map(String.init) ?? path
-    let stem = file.split(separator: ".").first.map(String.init) ?? file
-    let slug = stem.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
-    let hash = String(MurmurHash3.hash(Array(path.utf8), seed: 1), radix: 16)
-    return String(slug.prefix(32)) + "-" + String(repeating: "0", count: 8 - hash.count) + hash
-  }
-}
-
 /// A server that has not answered yet.
 private struct WaitingSource: Source {
   let name: String
@@ -205,14 +126,5 @@ private struct WaitingSource: Source {
 
   func read() async throws(SourceError) -> [UInt8] {
     throw .pending(name)
-  }
-}
-
-extension Substring {
-  /// The text without spaces around it.
-  fileprivate var trimmed: Substring {
-    var text = self.drop(while: \.isWhitespace)
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return text
   }
 }

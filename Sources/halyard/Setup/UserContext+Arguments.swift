@@ -1,3 +1,4 @@
+import Dashboard
 import FeatureFlags
 import Optimizely
 
@@ -39,14 +40,29 @@ extension UserContext {
 
   /// The segments of a list with commas.
   static func segments(_ text: String) -> Set<String> {
-    Set(
-      text.split(separator: ",").map { $0.trimmingPrefix(while: \.isWhitespace) }.map(String.init)
-    )
+    Set(text.split(separator: ",").map { String($0.trimmed) }.filter { !$0.isEmpty })
   }
 
-  /// The attributes as a person writes them.
-  var attributesText: String {
-    attributes.isEmpty ? "" : DataValue.object(attributes).description
+  /// Takes the user as a tester wrote it down.
+  ///
+  /// - Throws: What was found, for attributes that are no JSON object.
+  init(_ person: Person) throws(UserTextError) {
+    self.init(
+      id: person.key,
+      attributes: try Self.attributes(person.attributes),
+      segments: person.segments.isEmpty ? nil : Self.segments(person.segments)
+    )
+  }
+}
+
+extension Person {
+  /// The user as a tester writes it down.
+  init(_ user: UserContext) {
+    self.init(
+      key: user.id,
+      attributes: user.attributes.isEmpty ? "" : DataValue.object(user.attributes).description,
+      segments: (user.segments ?? []).sorted().joined(separator: ", ")
+    )
   }
 }
 

@@ -1,0 +1,96 @@
+import AscendExperiments
+import FeatureFlags
+import Networking
+
+extension Place {
+  /// Where Optimizely keeps datafiles; `%@` stands for the key of the SDK.
+  private static let datafileURL = "https://cdn.optimizely.com/datafiles/%@.json"
+  private static let datafileScheme = "optimizely:"
+
+  /// The server that a source names; `nil` for a file.
+  ///
+  /// - Throws: `usage` or `source`, for what can never be asked.
+  static func server(
+    _ name: String,
+    _ arguments: Arguments,
+    _ experiments: ExperimentsFile?,
+    _ environment: Environment
+  ) throws(Failure) -> (any Source)? {
+    let headers = try headers(arguments)
+    let deadline = try arguments.duration(.timeout) ?? .seconds(30)
+    do throws(SourceError) {
+      if AscendSource.isAddress(name) {
+        return try AscendSource(
+          url: name,
+          experiments: experiments ?? ExperimentsFile(defaults: [:]),
+          identity: AscendIdentity(
+            userId: arguments.value(.user) ?? "",
+            guestId: arguments.value(.user) ?? environment.author ?? "halyard"
+          ),
+          headers: headers,
+          deadline: deadline
+        )
+      }
+      if RemoteSource.isAddress(name) {
+        return try RemoteSource(url: name, headers: headers, deadline: deadline)
+      }
+    } catch {
+      throw .source(error)
+    }
+    if name.lowercased().hasPrefix(datafileScheme) {
+      let key = String(name.dropFirst(datafileScheme.count))
+      return try datafile(key, arguments, headers, deadline)
+    }
+    guard let colon = name.firstRange(of: "://") else { return nil }
+    throw .source(.unsupported(name, scheme: String(name[..<colon.lowerBound])))
+  }
+
+  /// The address of the datafile of a key.
+  private static func datafile(
+    _ key: String,
+    _ arguments: Arguments,
+    _ headers: HTTPHeaders,
+    _ deadline: Duration
+  ) throws(Failure) -> RemoteSource {
+    let allowed = key.utf8.allSatisfy {
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "-_.".utf8.contains($0)
+    }
+    guard allowed, key.contains(where: { $0 != "." }) else {
+      throw .usage(
+        "\(datafileScheme)\(key) wants a key of letters, digits, -, _ and .",
+        command: nil
+      )
+    }
+    let template = arguments.value(.datafileURL) ?? datafileURL
+    guard let place = template.firstRange(of: "%@") else {
+      throw .usage("--datafile-url \"\(template)\" wants %@ where the key stands", command: nil)
+    }
+    let url = String(template[..<place.lowerBound] + key + template[place.upperBound...])
+    do throws(SourceError) {
+      return try RemoteSource(url: url, headers: headers, deadline: deadline)
+    } catch {
+      throw .source(error)
+    }
+  }
+
+  private static func headers(_ arguments: Arguments) throws(Failure) -> HTTPHeaders {
+    var headers: HTTPHeaders = [:]
+    for text in arguments.values(.header) {
+      guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else {
+        throw .usage("--header \"\(text)\" wants a name, a colon and a value", command: nil)
+      }
+      headers[String(text[..<colon])] = String(text[text.index(after: colon)...].trimmed)
+    }
+    return headers
+  }
+}
+
+extension Substring {
+  /// The text without spaces around it.
+  var trimmed: Substring {
+    var text = self.drop(while: \.isWhitespace)
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return text
+  }
+}
