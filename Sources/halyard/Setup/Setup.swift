@@ -17,7 +17,8 @@ struct Setup {
 
   /// Works out what the options ask for; nothing is read yet.
   ///
-  /// - Throws: `usage` for a workspace name that cannot be one or an unknown format, `source` for an address.
+  /// - Throws: `usage` for a workspace name that cannot be one and for an unknown format, `source`
+  ///   for an address.
   init(
     _ arguments: Arguments,
     environment: Environment,
