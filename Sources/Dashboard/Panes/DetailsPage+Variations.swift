@@ -41,8 +41,8 @@ extension DetailsPage {
   private func variationLines(of feature: Feature) -> [[Span]] {
     let shares = feature.testBiases.map { Number.text($0.rawValue) + " %" }
     let shareWidth = shares.map(\.count).max() ?? 0
-    let isAssigned = feature.assignment != nil || feature.isDecidedByService
-    let assigned = isAssigned ? feature.assignedVariation : nil
+    let isGiven = feature.isDecidedByService || feature.given != nil
+    let assigned = isGiven || feature.assignment != nil ? feature.assignedVariation : nil
     let notes = assigned == nil ? 0 : 10
     let numberWidth = Gauge.number(feature.testVariations.count - 1).count
     let room = max(valueWidth - numberWidth - 3 - 2 - shareWidth - notes, 6)
@@ -65,7 +65,7 @@ extension DetailsPage {
       spans += Span.highlighting(searchWords, in: name, plain, theme.style([.text, .match]))
       spans.append(Span("  " + share.leftPadded(to: shareWidth), theme.style(.muted)))
       if variation == assigned {
-        let words = feature.isDecidedByService ? "  given" : "  assigned"
+        let words = isGiven ? "  given" : "  assigned"
         spans.append(Span(words, theme.style(.assignment)))
       }
       return spans

@@ -58,8 +58,11 @@ extension DashboardState {
   /// The lines of the details of a feature.
   func detailLines(of feature: Feature, columns: Int) -> [Line] {
     var page = DetailsPage(theme: theme, columns: columns, searchWords: searchWords)
-    page.add(feature, problems: problems[feature.name.rawValue] ?? [])
-    if let service { page.add(service.explanation(of: feature)) }
+    page.add(
+      feature,
+      explanation: service?.explanation(of: feature),
+      problems: problems[feature.name.rawValue] ?? []
+    )
     return page.lines
   }
 }
@@ -82,10 +85,11 @@ struct DetailsPage {
 
   /// Adds everything about a feature, in the order of the original's screen and then of what
   /// explains it.
-  mutating func add(_ feature: Feature, problems: [Problem]) {
+  mutating func add(_ feature: Feature, explanation: Explanation?, problems: [Problem]) {
     add("Type", feature.typeWords)
     if let text = feature.detailText, !text.isEmpty { add("Description", text) }
     addState(of: feature)
+    if let explanation { add(explanation) }
     if feature.type.isTest { addVariations(of: feature) }
     addVariables(of: feature)
     addFacts(of: feature)

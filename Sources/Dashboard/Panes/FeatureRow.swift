@@ -102,7 +102,7 @@ struct FeatureLook: Hashable, Sendable {
     let isOn: Bool?
     switch feature.type {
     case .featureTest(.ab), .featureTest(.mvt):
-      word = state.variation?.rawValue ?? "Disabled"
+      word = state.variation?.rawValue ?? (feature.isDecidedByService ? "–" : "Disabled")
       isOn = nil
       isVariation = true
     case .unlockFlag:

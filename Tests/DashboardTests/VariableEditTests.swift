@@ -1,0 +1,171 @@
+import Dashboard
+import FeatureFlags
+import TestSupport
+import Testing
+
+/// The list in which variables are edited, each by its type.
+struct VariableEditTests {
+  private typealias Session = VariableExample.Session
+
+  @Test func `e opens the list of variables`() throws {
+    var session = try Session(columns: 80, rows: 24, keys: "e j")
+    expectScreen(
+      session.state,
+      """
+       Halyard   shop.json   file
+      ╭ Features 3 ──────────────────────────────────────────────────────────────────╮
+      │ Shop                                                                         │
+      │▌ ◐ Checkout                                 A/B Test      Long               │
+      │    From cart to receipt                                                      │
+      │                                                                              │
+      │ ╭ Variables of Checkout ───────────────────────────────────────────────────╮ │
+      │ │ fast    Boolean  false                                                   │ │
+      │ │▌steps   Integer  3                                                       │ │
+      │ │ rate    Double   0.5                                                     │ │
+      │ │ title   String   Go                                                      │ │
+      │ │ layout  JSON     {"columns":2}                                           │ │
+      │ │ terms   String   A long text of many words. A long text of many words.…  │ │
+      │ │ note    String   ""                                                      │ │
+      │ │                                                                          │ │
+      │ │ Integer: a whole number                                                  │ │
+      │ │                                                                          │ │
+      │ ╰──────────────────────────────────────────────────────────────────────────╯ │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      ╰───────────────────────────────────────────────────────────────────────── 1/3 ╯
+       ↑ ↓ move  enter edit  esc close
+      """
+    )
+    try session.press("enter")
+    session.retype("two")
+    try session.press("enter")
+    expectScreen(
+      session.state,
+      """
+       Halyard   shop.json   file
+      ╭ Features 3 ──────────────────────────────────────────────────────────────────╮
+      │ Shop                                                                         │
+      │▌ ◐ Checkout                                 A/B Test      Long               │
+      │    From cart to receipt                                                      │
+      │                                                                              │
+      │ ╭ Variables of Checkout ───────────────────────────────────────────────────╮ │
+      │ │ fast    Boolean  false                                                   │ │
+      │ │▌steps   Integer  3                                                       │ │
+      │ │ rate    Double   0.5                                                     │ │
+      │ │ title   String   Go                                                      │ │
+      │ │ layout  JSON     {"columns":2}                                           │ │
+      │ │ terms   String   A long text of many words. A long text of many words.…  │ │
+      │ │ note    String   ""                                                      │ │
+      │ │                                                                          │ │
+      │ │ steps = two                                                              │ │
+      │ │ ✗ wanted a whole number                                                  │ │
+      │ ╰──────────────────────────────────────────────────────────────────────────╯ │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      ╰───────────────────────────────────────────────────────────────────────── 1/3 ╯
+       type the value  enter set  esc cancel
+      """
+    )
+    session.retype("4")
+    try session.press("enter")
+    expectScreen(
+      session.state,
+      """
+       Halyard   shop.json   file                                      ◆ 1 overridden
+      ╭ Features 3 ──────────────────────────────────────────────────────────────────╮
+      │ Shop                                                                         │
+      │▌ ◐ Checkout                                 A/B Test      Long             ◆ │
+      │    From cart to receipt                                                      │
+      │                                                                              │
+      │ ╭ Variables of Checkout ───────────────────────────────────────────────────╮ │
+      │ │ fast    Boolean  false                                                   │ │
+      │ │▌steps   Integer  4 ◆  source 3                                           │ │
+      │ │ rate    Double   0.5                                                     │ │
+      │ │ title   String   Go                                                      │ │
+      │ │ layout  JSON     {"columns":2}                                           │ │
+      │ │ terms   String   A long text of many words. A long text of many words.…  │ │
+      │ │ note    String   ""                                                      │ │
+      │ │                                                                          │ │
+      │ │ Integer: a whole number                                                  │ │
+      │ │                                                                          │ │
+      │ ╰──────────────────────────────────────────────────────────────────────────╯ │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      ╰───────────────────────────────────────────────────────────────────────── 1/3 ╯
+       ↑ ↓ move  enter edit  esc close
+      """
+    )
+  }
+
+  static let edits: [(keys: String, text: String, name: String, value: VariableValue)] = [
+    ("j", "-7", "steps", .integer(-7)), ("j j", "2", "rate", .double(2)),
+    ("j j j", "Pay now", "title", .string("Pay now")), ("j j j", "", "title", .string("")),
+    ("j j j j", "[1, {a: 2}]", "layout", .json(#"[1,{"a":2}]"#)),
+    ("j j j j j j", "n", "note", .string("n")),
+  ]
+
+  @Test(arguments: edits)
+  func `a variable of each type is edited by keys`(
+    keys: String,
+    text: String,
+    name: String,
+    value: VariableValue
+  ) throws {
+    var session = try Session(columns: 80, rows: 24, keys: "e \(keys) enter")
+    session.retype(text)
+    try session.press("enter")
+    #expect(session.overridden == [name: value])
+    try session.press("esc")
+    #expect(session.state.screen.contains("◆ 1 overridden"))
+    try session.press("o")
+    #expect(session.state.press("e") == [])
+  }
+
+  @Test func `a boolean is switched, and switched back`() throws {
+    var session = try Session(columns: 80, rows: 24, keys: "e enter")
+    #expect(session.overridden == ["fast": .boolean(true)])
+    try session.press("space")
+    #expect(session.overridden == ["fast": .boolean(false)])
+    #expect(session.state.screen.contains("Variables of Checkout"))
+  }
+
+  static let refused: [(keys: String, text: String, words: String)] = [
+    ("j", "1.5", "✗ wanted a whole number"), ("j j", "much", "✗ wanted a number"),
+    ("j j j j", "{", "✗ wanted JSON"),
+  ]
+
+  @Test(arguments: refused)
+  func `a value of the wrong type is refused, and stays to be mended`(
+    keys: String,
+    text: String,
+    words: String
+  ) throws {
+    var session = try Session(columns: 80, rows: 24, keys: "e \(keys) enter")
+    session.retype(text)
+    #expect(session.state.press("enter") == [])
+    #expect(session.state.screen.contains(words))
+    #expect(session.state.screen.contains(" = \(text)"))
+    #expect(session.overridden.isEmpty)
+    try session.press("esc esc")
+    #expect(!session.state.screen.contains("Variables of"))
+  }
+
+  @Test func `a value that does not fit into a line is not cut by opening it`() throws {
+    let lines = Variable(name: "lines", value: .string("one\ntwo"))
+    var state = Shop.dashboard(
+      columns: 80,
+      rows: 24,
+      snapshot: Snapshot(features: [Feature(name: "F", variables: [lines])], origin: .file),
+      keys: "e enter"
+    )
+    #expect(state.screen.contains("▲ the value in effect is too long, or has line breaks"))
+    _ = state.update(.paste("three"), now: .zero)
+    #expect(state.press("enter") == [.decide(.variable("lines", .string("three")), ["F"])])
+  }
+}

@@ -1,0 +1,71 @@
+import Dashboard
+import FeatureFlags
+import Foundation
+
+/// Features with variables, as flag services give them.
+enum VariableExample {
+  private static let long = String(repeating: "A long text of many words. ", count: 3)
+
+  static let checkout = Feature(
+    name: "Checkout",
+    description: "From cart to receipt",
+    section: "Shop",
+    testVariations: ["Short", "Long"],
+    variables: [
+      Variable(name: "fast", value: .boolean(false)),
+      Variable(name: "steps", value: .integer(1)),
+      Variable(name: "rate", value: .double(0.5)),
+      Variable(name: "title", value: .string("Pay")),
+      Variable(name: "layout", value: .json(#"{"columns":2}"#)),
+      Variable(name: "terms", value: .string(long)),
+    ],
+    variationVariables: [
+      [],
+      [
+        Variable(name: "steps", value: .integer(3)), Variable(name: "title", value: .string("Go")),
+        Variable(name: "note", value: .string("")),
+      ],
+    ],
+    given: "Long"
+  )
+
+  static let features = [
+    checkout, Feature(name: "Plain", enabled: true),
+    Feature(name: "Gone", type: .deprecated),
+  ]
+
+  /// A dashboard over a store, as the program has it.
+  struct Session {
+    let store = FlagStore(now: { Date(timeIntervalSince1970: 1_795_255_331) })
+    var state: DashboardState
+
+    init(columns: Int, rows: Int, context: Context = Shop.context, keys: String = "") throws {
+      try store.load(Configuration(features: features))
+      state = Shop.dashboard(
+        columns: columns,
+        rows: rows,
+        context: context,
+        snapshot: Snapshot(features: store.features, origin: .file)
+      )
+      try press(keys)
+    }
+
+    mutating func press(_ keys: String) throws {
+      for effect in state.press(keys) {
+        guard case .decide(let decision, let names) = effect else { continue }
+        try store.decide(decision, for: names)
+        _ = state.update(.changed(names.compactMap(store.feature(named:))), now: .zero)
+      }
+    }
+
+    /// Types a text over what stands in the line.
+    mutating func retype(_ text: String) {
+      _ = state.press("end ctrl-u")
+      state.type(text)
+    }
+
+    var overridden: [String: VariableValue] {
+      store.feature(named: "Checkout")?.override?.variables ?? [:]
+    }
+  }
+}
