@@ -204,7 +204,7 @@ struct LiveScreenTests {
       │                                                          │
       │            There are no features to show yet.            │
       │   flags.json: found a web page, wanted a configuration   │
-      │                     r tries again.                       │
+      │                      r tries again.                      │
       │                                                          │
       │                                                          │
       ╰──────────────────────────────────────────────────────────╯
