@@ -52,7 +52,7 @@ struct SharedWorkspaceTests {
     let date = Date(timeIntervalSince1970: 1_795_255_331)
     let store = FlagStore(workspace: folder.workspace(), now: { date })
     try store.load(Configuration(features: [Feature(name: "A")]))
-    let staged = try [true, false, true].map { try store.stage(.enabled($0), for: ["A"]) }
+    let staged = try [true, false, true].map { try store.stage([.enabled($0)], for: ["A"]) }
     for changes in staged {
       // What is saved first is the same as what was decided last.
       try store.save(changes)
