@@ -6,13 +6,19 @@ import TestSupport
 import Testing
 
 /// The start of the dashboard with a last good configuration, whatever its server does.
+///
+/// One after another, since so many terminals at once would be slow ones.
+@Suite(.serialized)
 struct StartTests {
   /// What a server does at the start, and what the dashboard says of it.
   struct Start: CustomTestStringConvertible, Sendable {
+    /// Longer than any machine needs to press the keys.
+    static let held = "300s"
+
     let testDescription: String
     let answer: @Sendable (LocalRequest) -> LocalAnswer
     /// How long the server may take.
-    var timeout = "20s"
+    var timeout: String
     /// A part of the header once the server has answered, or has not.
     var header = "✗ failed  from the cache"
     /// A part of the line in the log of activities.
@@ -21,7 +27,7 @@ struct StartTests {
     init(
       _ name: String,
       _ answer: LocalAnswer,
-      timeout: String = "20s",
+      timeout: String = held,
       header: String = "✗ failed  from the cache",
       _ words: String
     ) {
@@ -30,7 +36,7 @@ struct StartTests {
 
     init(
       _ name: String,
-      timeout: String = "20s",
+      timeout: String = held,
       header: String = "✗ failed  from the cache",
       _ words: String,
       _ answer: @escaping @Sendable (LocalRequest) -> LocalAnswer
@@ -79,7 +85,7 @@ struct StartTests {
     start: Start
   ) async throws {
     // What comes of a short time does not wait for the keys.
-    let isHeld = start.timeout == "20s"
+    let isHeld = start.timeout == Start.held
     let gate = DispatchSemaphore(value: isHeld ? 0 : 1)
     defer { gate.signal() }
     let server = try LocalServer { request in
@@ -101,7 +107,7 @@ struct StartTests {
       #expect(try place.lastGood() == Self.kept)
     }
     server.stop()
-    let second = try await place.open(timeout: "20s", in: session)
+    let second = try await place.open(timeout: Start.held, in: session)
     try await second.wait(for: "✗ failed  from the cache")
     #expect(try second.screen().contains("Fresh Sale") == (start.header == "remote · 200"))
   }
@@ -198,12 +204,12 @@ private struct StartPlace {
 
   /// Starts twice with a server that cannot be asked.
   func expectFailure(_ words: String) async throws {
-    let session = try await open(timeout: "20s")
+    let session = try await open(timeout: Start.held)
     try await use(session)
     try await session.wait(for: "✗ failed  from the cache")
     try await expect(words, in: session)
     #expect(try workspace.lastGood() == kept)
-    let second = try await open(timeout: "20s", in: session)
+    let second = try await open(timeout: Start.held, in: session)
     try await second.wait { $0.contains("✗ failed  from the cache") && $0.contains("◆ 1") }
   }
 

@@ -19,7 +19,7 @@ struct TogetherTests {
   {
     let tester = try Tester(configuration: Self.configuration)
     let dashboards = try await Self.open(tester)
-    let end = ContinuousClock.now + (Effort.isFull ? .seconds(30) : .seconds(2))
+    let end = ContinuousClock.now + (Effort.isFull ? .seconds(30) : .seconds(1))
     let readings = Task.detached { try await Self.read(tester, until: end) }
     let commands = Task.detached { Self.run(tester, until: end) }
     var last = try await Self.type(into: dashboards, until: end)
