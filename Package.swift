@@ -103,7 +103,10 @@ let package = Package(
       name: "TerminalTests",
       dependencies: ["Dashboard", "Terminal", "TestSupport", "terminal-probe"]
     ),
-    .testTarget(name: "HalyardTests", dependencies: ["halyard", "shop", "TestSupport"]),
+    .testTarget(
+      name: "HalyardTests",
+      dependencies: ["FeatureFlags", "Locking", "Networking", "halyard", "shop", "TestSupport"]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

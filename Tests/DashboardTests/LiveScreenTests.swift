@@ -182,4 +182,39 @@ struct LiveScreenTests {
       """
     )
   }
+  /// A server that answered at once, with something that is no configuration.
+  private static var refused: PollStatus {
+    var answer = Live.answer
+    answer.words = ""
+    return PollStatus(
+      interval: .seconds(60),
+      nextDue: .seconds(120),
+      lastAnswer: answer,
+      failure: "flags.json: found a web page, wanted a configuration"
+    )
+  }
+
+  @Test func `a first load that failed says why, and waits for no more`() {
+    expectScreen(
+      Live.dashboard(columns: 60, rows: 11, isLoaded: false, poll: Self.refused, reports: []),
+      """
+       Halyard   flags.json    ✗ failed  200   next 2:00 ▱▱▱▱▱
+      ╭ Features ────────────────────────────────────────────────╮
+      │                                                          │
+      │                                                          │
+      │            There are no features to show yet.            │
+      │   flags.json: found a web page, wanted a configuration   │
+      │                      r tries again.                      │
+      │                                                          │
+      │                                                          │
+      ╰──────────────────────────────────────────────────────────╯
+       r refresh  ? help  q quit
+      """
+    )
+  }
+
+  @Test func `an answer that has no words is its number`() {
+    let state = Live.dashboard(isLoaded: false, poll: Self.refused, reports: [], keys: "2")
+    #expect(state.screen.contains("│ Answer       200, 87 ms, 12 kB, at 10:04:12"))
+  }
 }

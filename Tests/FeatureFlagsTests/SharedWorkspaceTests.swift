@@ -47,6 +47,20 @@ struct SharedWorkspaceTests {
     }
   }
 
+  @Test func `a decision stands while older ones are still being saved`() throws {
+    let folder = try TemporaryFolder()
+    let date = Date(timeIntervalSince1970: 1_795_255_331)
+    let store = FlagStore(workspace: folder.workspace(), now: { date })
+    try store.load(Configuration(features: [Feature(name: "A")]))
+    let staged = try [true, false, true].map { try store.stage([.enabled($0)], for: ["A"]) }
+    for changes in staged {
+      // What is saved first is the same as what was decided last.
+      try store.save(changes)
+      #expect(store.isEnabled("A"))
+    }
+    #expect(try folder.workspace().overrides()["A"]?.enabled == true)
+  }
+
   @Test func `nothing is lost when several programs write`() throws {
     let folder = try TemporaryFolder()
     let probes = try ["A", "B", "C"].map {

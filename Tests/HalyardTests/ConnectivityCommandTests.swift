@@ -1,3 +1,4 @@
+import Dashboard
 import TestSupport
 import Testing
 
@@ -33,6 +34,26 @@ struct ConnectivityCommandTests {
     #expect(run.output.contains("\"portal\": \"127.0.0.1\""))
     #expect(run.output.contains("captive portal at 127.0.0.1 (\\\"Hotel\\\")"))
     #expect(run.exitCode == ExitCode.failure)
+  }
+
+  @Test func `A captive portal that appears is news, also where the status stays`() async throws {
+    let tester = try Tester()
+    let server = try LocalServer { _ in .text("down", status: 503) }
+    let session = try await TerminalSession(
+      size: Size(columns: 120, rows: 24),
+      environment: tester.environment
+    )
+    let options = "--url \(server.url()) --expect pong"
+    try session.enter("\(TerminalSession.program("halyard")) \(tester.file) \(options)")
+    try await session.wait(for: "New Cart")
+    try session.type("2")
+    try await session.wait(for: "503")
+    server.change { _ in .loginPage }
+    try session.type("r")
+    try await session.wait(for: "Captive portal")
+    try session.type("3")
+    try await session.wait(for: "captive portal at 127.0.0.1")
+    try session.type("q")
   }
 
   @Test(arguments: [

@@ -90,6 +90,30 @@ struct RemoteTests {
     try await session.wait { !$0.contains("New Cart") }
   }
 
+  @Test func `What changes on the server leaves the overrides and the cursor where they are`()
+    async throws
+  {
+    let tester = try Tester()
+    let server = try LocalServer { _ in .text(#"[{ "name": "Mast" }, { "name": "Sail" }]"#) }
+    let session = try await TerminalSession(
+      size: Size(columns: 80, rows: 24),
+      environment: tester.environment
+    )
+    try session.enter("\(TerminalSession.program("halyard")) \(server.url()) --poll 2s")
+    try await session.wait(for: "Sail")
+    try session.type("/Sail")
+    try session.press("Enter", "Space")
+    try await session.wait(for: "◆ 1")
+    server.change { _ in
+      .text(#"[{ "name": "Keel" }, { "name": "Mast", "enabled": true }, { "name": "Sail" }]"#)
+    }
+    let screen = try await session.wait { $0.contains("✦⚑ Keel") && $0.contains("✦⚑ Mast") }
+    let row = try #require(screen.split(separator: "\n").first { $0.contains("⚑ Sail") })
+    #expect(row.hasPrefix("│▌ ⚑ Sail"))
+    #expect(row.contains("Enabled") && row.contains("◆"))
+    try session.type("q")
+  }
+
   @Test func `A server that does not answer leaves the screen to the user`() async throws {
     let tester = try Tester()
     let server = try LocalServer { _ in .silent }

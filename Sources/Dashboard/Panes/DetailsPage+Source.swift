@@ -8,8 +8,8 @@ extension DetailsPage {
     addOrigin(origin, poll)
     if let failure = poll.failure { add("Failure", "✗ " + failure, role: .failure) }
     if let answer = poll.lastAnswer {
-      let status = answer.status.map { "\($0) " } ?? ""
-      var words = [status + answer.words, answer.time.spentWords]
+      let result = [answer.status.map(String.init) ?? "", answer.words].filter { !$0.isEmpty }
+      var words = [result.joined(separator: " "), answer.time.spentWords]
       if answer.bytes > 0 { words.append(Number.bytes(answer.bytes)) }
       add("Answer", words.joined(separator: ", ") + ", at " + answer.when.clock)
     }

@@ -78,16 +78,26 @@ extension DashboardState {
   }
 
   private func drawEmptyList(on canvas: inout Canvas, in area: Area, now: Duration) {
-    var lines: [String] =
+    let lines: [String] =
       if list == nil {
-        ["Loading \(context.source) …"]
+        firstLoadLines(columns: area.columns - 2, now: now)
       } else if filter.isActive {
         ["No feature passes the filter.", "esc shows all of them again."]
       } else {
         ["\(context.source) has no features."]
       }
-    if list == nil, let poll, poll.isLoading { lines.append(poll.progressWords(at: now)) }
     canvas.drawCentred(lines, in: area, theme: theme)
+  }
+
+  /// How the first load goes, or why it brought nothing.
+  private func firstLoadLines(columns: Int, now: Duration) -> [String] {
+    if let poll, !poll.isLoading, let failure = poll.failure {
+      let reason = DisplayText(failure, limit: Span.limit).wrapped(to: columns).map(\.text)
+      return ["There are no features to show yet."] + reason + ["r tries again."]
+    }
+    let loading = "Loading \(context.source) …"
+    guard let poll, poll.isLoading else { return [loading] }
+    return [loading, poll.progressWords(at: now)]
   }
 
   private func drawHeading(

@@ -25,9 +25,7 @@ struct HeaderParts {
     var pieces: [[Span]] = []
     if let origin = state.origin {
       let words = has(.factWords) ? origin.words : origin.shortWords
-      pieces.append(badge + [Span(words, muted)])
-    } else if !badge.isEmpty {
-      pieces.append(badge)
+      pieces.append([Span(words, muted)])
     }
     if let answer = state.poll?.lastAnswer {
       if has(.status) {
@@ -41,7 +39,7 @@ struct HeaderParts {
     } else if let note = state.note {
       if has(.failureWords) { pieces.append([Span(note, style(.warning))]) }
     }
-    return dotted(pieces)
+    return badge + dotted(pieces)
   }
 
   /// What makes a failed or stale source impossible to miss.

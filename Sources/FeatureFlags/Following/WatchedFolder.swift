@@ -42,18 +42,31 @@ struct WatchedFolder: ~Copyable, Sendable {
   /// Watches what is there now.
   private borrowing func renew() -> Bool {
     watches.withLock { watches in
-      for watch in watches.keys { inotify_rm_watch(handle, watch) }
-      watches = [:]
-      let isThere = add(folder, Self.replaced | Self.gone, .holdsFile, to: &watches)
-      var needsNews = !isThere
-      var path = folder
-      while path != "/", path != "." {
-        path = FileSystem.parent(of: path)
-        let mask = needsNews ? Self.appeared | Self.gone : Self.gone
-        if add(path, mask, .standsAbove, to: &watches) { needsNews = false }
-      }
+      repeat {
+        for watch in watches.keys { inotify_rm_watch(handle, watch) }
+        watches = [:]
+      } while !addAll(to: &watches)
       return !watches.isEmpty
     }
+  }
+
+  /// Watches the folder and those above it.
+  ///
+  /// - Returns: `false` when one has appeared after it was missed and before the folder above it was
+  ///   watched, of which no watch tells.
+  private borrowing func addAll(to watches: inout [Int32: Role]) -> Bool {
+    let isThere = add(folder, Self.replaced | Self.gone, .holdsFile, to: &watches)
+    var missing = isThere ? nil : folder
+    var path = folder
+    while path != "/", path != "." {
+      path = FileSystem.parent(of: path)
+      let mask = missing == nil ? Self.gone : Self.appeared | Self.gone
+      let isWatched = add(path, mask, .standsAbove, to: &watches)
+      guard let child = missing else { continue }
+      if isWatched, add(child, Self.gone, .standsAbove, to: &watches) { return false }
+      missing = isWatched ? nil : path
+    }
+    return true
   }
 
   private borrowing func add(

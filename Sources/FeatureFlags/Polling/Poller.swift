@@ -204,8 +204,7 @@ extension Result<ConfigurationLoader.Loaded, SourceError> {
   fileprivate var retryDelay: Duration? {
     switch self {
     case .success(let loaded): loaded.facts?.retryDelay
-    case .failure(.status(_, let facts)): facts.retryDelay
-    case .failure: nil
+    case .failure(let error): error.facts?.retryDelay
     }
   }
 }

@@ -144,7 +144,7 @@ extension ConfigurationLoader {
       guard let document = answers.standby else { throw .pending(source.name) }
       return (document, document.lastGood.date)
     }
-    let configuration = try parse(bytes, from: source, as: format)
+    let configuration = try parse(bytes, from: source, as: format, fetched.facts)
     let lastGood = LastGood(
       bytes: bytes,
       source: source.name,
@@ -196,12 +196,13 @@ extension ConfigurationLoader {
   private func parse(
     _ bytes: [UInt8],
     from source: any Source,
-    as format: ConfigurationFormat? = nil
+    as format: ConfigurationFormat? = nil,
+    _ facts: FetchFacts? = nil
   ) throws(SourceError) -> Configuration {
     do throws(ConfigurationError) {
       return try configuration(of: bytes, as: format)
     } catch {
-      throw .invalid(source.name, error)
+      throw .invalid(source.name, error, facts)
     }
   }
 
@@ -284,8 +285,8 @@ extension ConfigurationLoader.Answers {
   fileprivate var facts: FetchFacts? {
     switch source {
     case .success(let fetched): fetched.facts
-    case .failure(.status(_, let facts)): facts
-    case .failure, nil: nil
+    case .failure(let error): error.facts
+    case nil: nil
     }
   }
 }

@@ -18,8 +18,19 @@ public enum SourceError: Error, Hashable, Sendable {
   case status(String, FetchFacts)
   /// The source has not answered yet.
   case pending(String)
-  /// The source was read, and is not a configuration.
-  case invalid(String, ConfigurationError)
+  /// The source was read, and is not a configuration; with what is known of a server's answer.
+  case invalid(String, ConfigurationError, FetchFacts? = nil)
+}
+
+extension SourceError {
+  /// What is known of the server's answer; `nil` when there was none.
+  public var facts: FetchFacts? {
+    switch self {
+    case .status(_, let facts): facts
+    case .invalid(_, _, let facts): facts
+    default: nil
+    }
+  }
 }
 
 extension SourceError: CustomStringConvertible {
@@ -36,7 +47,7 @@ extension SourceError: CustomStringConvertible {
     case .status(let name, let facts):
       "\(name): the server answered \(facts.status), wanted 200"
     case .pending(let name): "\(name): has not answered yet"
-    case .invalid(let name, let error):
+    case .invalid(let name, let error, _):
       if let line = error.line { "\(name):\(line): \(error)" } else { "\(name): \(error)" }
     }
   }

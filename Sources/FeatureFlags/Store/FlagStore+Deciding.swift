@@ -4,13 +4,21 @@ import struct FoundationEssentials.Date
 
 /// Decisions that are in effect and have still to be saved.
 package struct StagedChanges: Sendable {
-  /// The override that each feature has now; `nil` stands for a reset.
-  fileprivate(set) var overrides: [Feature.Name: Override?]
+  /// What was decided last about each feature.
+  fileprivate var changes: [Feature.Name: StagedChange]
 
   /// Adds what was decided later, so that both are saved at once.
   package mutating func merge(_ later: StagedChanges) {
-    overrides.merge(later.overrides) { _, new in new }
+    changes.merge(later.changes) { _, new in new }
   }
+}
+
+/// One decision, told apart from others that say the same.
+struct StagedChange {
+  /// The override that the feature has now; `nil` stands for a reset.
+  let override: Override?
+  /// The place of the decision among all of the store.
+  let number: Int
 }
 
 extension FlagStore {
@@ -129,23 +137,25 @@ extension FlagStore {
 
   private func stage(_ changes: [Feature.Name: Override?], isSaved: Bool) -> StagedChanges {
     let isKept = isSaved && workspace != nil && !isReadOnly
-    state.withLock { state in
+    let staged = state.withLock { state -> [Feature.Name: StagedChange] in
       // A workspace that is only read would take back at the next reading what it does not have.
-      if isSaved, workspace == nil { state.save(changes) } else { state.keepUnsaved(changes) }
+      guard isSaved, workspace == nil else { return state.keepUnsaved(changes) }
+      state.save(changes)
+      return [:]
     }
-    return StagedChanges(overrides: isKept ? changes : [:])
+    return StagedChanges(changes: isKept ? staged : [:])
   }
 
   /// Writes what is in effect into the workspace, for other programs and the next start.
   ///
   /// - Throws: `notSaved`; it stands until the program ends.
   package func save(_ staged: StagedChanges) throws(FlagStoreError) {
-    guard let workspace, !staged.overrides.isEmpty else { return }
+    guard let workspace, !staged.changes.isEmpty else { return }
     try exchanging { () throws(WorkspaceError) in
       let overrides = try workspace.updateOverrides { overrides in
-        for (name, override) in staged.overrides { overrides[name] = override }
+        for (name, change) in staged.changes { overrides[name] = change.override }
       }
-      state.withLock { $0.settle(staged.overrides, as: standing(overrides)) }
+      state.withLock { $0.settle(staged.changes, as: standing(overrides)) }
     }
   }
 }

@@ -8,8 +8,9 @@ extension FlagStore {
     private(set) var service: (any FlagService)?
     /// The overrides that the workspace keeps.
     private var overrides: [Feature.Name: Override] = [:]
-    /// What was decided and is not in the workspace, yet or ever; `nil` stands for a reset.
-    private var unsaved: [Feature.Name: Override?] = [:]
+    /// What was decided and is not in the workspace, yet or ever.
+    private var unsaved: [Feature.Name: StagedChange] = [:]
+    private var lastNumber = 0
     /// The overrides of a file that is only followed, which stand above all others.
     private var followed: [Feature.Name: Override] = [:]
     private var revision = 0
@@ -43,7 +44,9 @@ extension FlagStore {
     }
 
     private func override(of name: Feature.Name) -> Override? {
-      followed[name] ?? unsaved[name] ?? overrides[name]
+      if let override = followed[name] { return override }
+      if let change = unsaved[name] { return change.override }
+      return overrides[name]
     }
 
     /// Takes over the overrides of a file that is followed, and tells which features that changes.
@@ -80,9 +83,14 @@ extension FlagStore {
     }
 
     /// Puts decisions in effect that are not, or not yet, in the workspace.
-    mutating func keepUnsaved(_ changes: [Feature.Name: Override?]) {
-      unsaved.merge(changes) { _, new in new }
+    mutating func keepUnsaved(
+      _ changes: [Feature.Name: Override?]
+    ) -> [Feature.Name: StagedChange] {
+      lastNumber += 1
+      let staged = changes.mapValues { StagedChange(override: $0, number: lastNumber) }
+      unsaved.merge(staged) { _, new in new }
       refresh(changes.keys)
+      return staged
     }
 
     /// Puts decisions in effect where no workspace keeps them.
@@ -95,8 +103,14 @@ extension FlagStore {
     }
 
     /// Takes over what the workspace has, now that it has these changes.
-    mutating func settle(_ changes: [Feature.Name: Override?], as saved: [Feature.Name: Override]) {
-      for (name, override) in changes where unsaved[name] == .some(override) { unsaved[name] = nil }
+    mutating func settle(
+      _ changes: [Feature.Name: StagedChange],
+      as saved: [Feature.Name: Override]
+    ) {
+      // What was decided since stands, also where it is the same: others may be saved before it.
+      for (name, change) in changes where unsaved[name]?.number == change.number {
+        unsaved[name] = nil
+      }
       replaceOverrides(with: saved)
     }
 

@@ -9,7 +9,8 @@ enum CheckCommand {
     do throws(Failure) {
       configuration = try await context.setup.load().configuration
     } catch {
-      guard arguments.has(.json), case .source(.invalid(_, let reason)) = error else { throw error }
+      guard arguments.has(.json), case .source(.invalid(_, let reason, _)) = error
+      else { throw error }
       context.console.write(JSONValue.list([json(of: reason, in: source.name)]).text() + "\n")
       throw error
     }

@@ -14,9 +14,12 @@ enum ConnectivityCommand {
       if !report.isConnected { throw .negative }
       return
     }
+    let reports = connectivity.reports
     connectivity.startNotifier()
-    for await report in connectivity.changes {
+    var last: ConnectivityReport?
+    for await report in reports where report.isNews(after: last) {
       show(report, isJSON: arguments.has(.json), console, isPretty: false)
+      last = report
     }
   }
 

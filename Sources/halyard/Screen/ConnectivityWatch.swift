@@ -26,14 +26,14 @@ final class ConnectivityWatch: Sendable {
   func run() async {
     let reports = connectivity.reports
     if isAutomatic { connectivity.startNotifier() }
-    var last = connectivity.status
+    var last: ConnectivityReport?
     for await report in reports {
       inbox.post(.connectivity(report))
-      if report.status != last {
+      if report.isNews(after: last) {
         let portal = report.captivePortal.map { "captive portal at \($0.host)" } ?? ""
         inbox.post(.activity(time.entry(.connectivity, "\(report.status)", details: portal)))
       }
-      last = report.status
+      last = report
     }
     connectivity.stopNotifier()
   }
@@ -46,5 +46,12 @@ final class ConnectivityWatch: Sendable {
   /// Checks now if this may explain why a server is silent.
   func checkIfAutomatic() {
     if isAutomatic { check() }
+  }
+}
+
+extension ConnectivityReport {
+  /// Whether it says something else than the one before: of the status, or of who is in the way.
+  func isNews(after last: ConnectivityReport?) -> Bool {
+    status != (last?.status ?? .determining) || captivePortal?.host != last?.captivePortal?.host
   }
 }

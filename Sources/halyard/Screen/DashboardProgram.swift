@@ -125,7 +125,13 @@ struct DashboardProgram {
 
   private mutating func handle(_ event: Event) -> End? {
     var event = event
-    if case .changed(let features) = event { event = .changed(runner.current(features)) }
+    switch event {
+    case .changed(let features): event = .changed(runner.current(features))
+    case .loaded(var snapshot):
+      snapshot.features = runner.current(snapshot.features)
+      event = .loaded(snapshot)
+    default: break
+    }
     for effect in state.update(event, now: now) {
       switch effect {
       case .quit: return .quit

@@ -36,15 +36,15 @@ final class SourcePolling: Sendable {
   ///
   /// `take` puts a configuration in effect, and tells what that changed.
   func run(_ take: (ConfigurationLoader.Loaded) async -> FlagDifference) async {
-    var late: Duration?
+    var start = ""
     show { _ in }
     poller.start()
     poller.refreshNow()
     for await event in poller.events {
       switch event {
       case .due(let wait): show { $0.nextDue = time.now + wait }
-      case .started(let delay):
-        late = delay
+      case .started(let late):
+        start = "started \(Timeline.clock), " + (late.map { "\($0.text) late" } ?? "asked for")
         show { $0.isLoading = true }
       case .progressed(let progress):
         show {
@@ -55,7 +55,7 @@ final class SourcePolling: Sendable {
         show(outcome)
         var difference: FlagDifference?
         if case .success(let loaded) = outcome.result { difference = await take(loaded) }
-        record(outcome, late: late, difference)
+        record(outcome, start, difference)
         if outcome.facts == nil { onSilence() }
       }
     }
@@ -98,12 +98,11 @@ final class SourcePolling: Sendable {
   }
 
   /// Writes into the log how a poll went, and what it brought.
-  private func record(_ outcome: PollOutcome, late: Duration?, _ difference: FlagDifference?) {
+  private func record(_ outcome: PollOutcome, _ start: String, _ difference: FlagDifference?) {
     let error = outcome.error.map { "\($0)" }
     let facts = outcome.facts
     let text = error ?? "Polled: \(facts.map { "\($0.status)" } ?? "done")"
-    var details = [outcome.duration.text, "\(facts?.bytesReceived ?? 0) bytes"]
-    details.append(late.map { "\($0.text) late" } ?? "asked for")
+    var details = [start, outcome.duration.text, "\(facts?.bytesReceived ?? 0) bytes"]
     if let difference, !difference.isEmpty {
       let names = (difference.changed + difference.added + difference.removed).map(\.rawValue)
       let rest = names.count > 10 ? ", …" : ""
@@ -127,8 +126,7 @@ extension PollOutcome {
   var facts: FetchFacts? {
     switch result {
     case .success(let loaded): loaded.facts
-    case .failure(.status(_, let facts)): facts
-    case .failure: nil
+    case .failure(let error): error.facts
     }
   }
 }

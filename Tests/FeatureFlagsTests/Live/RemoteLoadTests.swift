@@ -62,6 +62,21 @@ struct RemoteLoadTests {
     #expect(try folder.workspace().lastGood() == good)
   }
 
+  @Test(arguments: [
+    (LocalAnswer.loginPage, 200), (.text("no", status: 500), 500),
+    (.text("", status: 503, headers: [("Retry-After", "7")]), 503),
+  ])
+  func `what a server answered is known, also when it is of no use`(
+    answer: LocalAnswer,
+    status: Int
+  ) async throws {
+    let server = try LocalServer { _ in answer }
+    let loader = ConfigurationLoader(source: try RemoteSource(url: server.url()))
+    let error = await #expect(throws: SourceError.self) { try await loader.load() }
+    #expect(error?.facts?.status == status)
+    #expect(error?.facts?.retryDelay == (status == 503 ? .seconds(7) : nil))
+  }
+
   @Test func `a second start without the server has what the first one got`() async throws {
     let folder = try TemporaryFolder()
     let server = try LocalServer { _ in .text(Self.good, headers: [("ETag", "\"1\"")]) }

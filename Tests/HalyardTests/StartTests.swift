@@ -1,0 +1,219 @@
+import Dashboard
+import FeatureFlags
+import Foundation
+import Networking
+import TestSupport
+import Testing
+
+/// The start of the dashboard with a last good configuration, whatever its server does.
+///
+/// One after another, since so many terminals at once would be slow ones.
+@Suite(.serialized)
+struct StartTests {
+  /// What a server does at the start, and what the dashboard says of it.
+  struct Start: CustomTestStringConvertible, Sendable {
+    /// Longer than any machine needs to press the keys.
+    static let held = "300s"
+
+    let testDescription: String
+    let answer: @Sendable (LocalRequest) -> LocalAnswer
+    /// How long the server may take.
+    var timeout: String
+    /// A part of the header once the server has answered, or has not.
+    var header = "✗ failed  from the cache"
+    /// A part of the line in the log of activities.
+    let words: String
+
+    init(
+      _ name: String,
+      _ answer: LocalAnswer,
+      timeout: String = held,
+      header: String = "✗ failed  from the cache",
+      _ words: String
+    ) {
+      self.init(name, timeout: timeout, header: header, words) { _ in answer }
+    }
+
+    init(
+      _ name: String,
+      timeout: String = held,
+      header: String = "✗ failed  from the cache",
+      _ words: String,
+      _ answer: @escaping @Sendable (LocalRequest) -> LocalAnswer
+    ) {
+      testDescription = name
+      self.answer = answer
+      self.timeout = timeout
+      self.header = header
+      self.words = words
+    }
+  }
+
+  private static let kept = #"[{ "name": "Kept Cart", "enabled": true }]"#
+  private static let fresh = #"[{ "name": "Kept Cart" }, { "name": "Fresh Sale" }]"#
+
+  static let starts = [
+    Start("up", .text(fresh), header: "remote · 200", "Polled: 200"),
+    Start("304", header: "remote · 304", "Polled: 304") {
+      .document(kept, etag: "\"kept\"", to: $0)
+    },
+    Start("404", .text("gone", status: 404), "answered 404"),
+    Start("500", .text("oh", status: 500), "answered 500"),
+    Start(
+      "503 with a wish",
+      .text("later", status: 503, headers: [("Retry-After", "100")]),
+      header: "next 1:4",
+      "answered 503"
+    ),
+    Start(
+      "3 bytes a second",
+      .trickle(fresh, bytes: 3, every: .seconds(1)),
+      timeout: "2s",
+      "timed out while receiving"
+    ),
+    Start("stalled after the headers", .stalled, timeout: "2s", "timed out while receiving"),
+    Start("silent", .silent, timeout: "2s", "timed out while waiting for the answer"),
+    Start("cut in the middle", .cut(#"[{ "name""#, announced: 100), "broke off after 9 of 100"),
+    Start("redirect loop", .redirect(to: "/features.json"), "redirected more than 5 times"),
+    Start("redirect to a file", .redirect(to: "file:///etc/passwd"), "file:// is not allowed"),
+    Start("gzip bomb", .bomb(size: 64 << 20), "larger than 33554432 bytes"),
+    Start("login page", .loginPage, "found a web page"),
+  ]
+
+  @Test(arguments: starts)
+  func `Keys answer while the server does not, and the last good configuration stays`(
+    start: Start
+  ) async throws {
+    // What comes of a short time does not wait for the keys.
+    let isHeld = start.timeout == Start.held
+    let gate = DispatchSemaphore(value: isHeld ? 0 : 1)
+    defer { gate.signal() }
+    let server = try LocalServer { request in
+      gate.wait()
+      gate.signal()
+      return start.answer(request)
+    }
+    let place = try StartPlace(url: server.url("/features.json"), kept: Self.kept)
+    let session = try await place.open(timeout: start.timeout)
+    try await place.use(session)
+    let screen = try session.screen()
+    #expect(!isHeld || screen.contains("has not answered yet   loading"))
+    gate.signal()
+    try await session.wait(for: start.header)
+    try await place.expect(start.words, in: session)
+    if start.header == "remote · 200" {
+      #expect(try place.lastGood() == Self.fresh)
+    } else {
+      #expect(try place.lastGood() == Self.kept)
+    }
+    server.stop()
+    let second = try await place.open(timeout: Start.held, in: session)
+    try await second.wait(for: "✗ failed  from the cache")
+    #expect(try second.screen().contains("Fresh Sale") == (start.header == "remote · 200"))
+  }
+
+  @Test(.enabled(if: LocalTLSServer.isAvailable, "openssl is missing"))
+  func `A certificate that nobody vouches for leaves the last good configuration`() async throws {
+    let server = try LocalTLSServer(name: "DNS:localhost", text: Self.fresh)
+    let place = try StartPlace(url: server.url(), kept: Self.kept)
+    try await place.expectFailure("the certificate is not from a trusted authority")
+  }
+
+  @Test func `A name that nobody has leaves the last good configuration`() async throws {
+    let host = LocalServer.unknownHost
+    let place = try StartPlace(url: "http://\(host)/features.json", kept: Self.kept)
+    try await place.expectFailure("no host is named")
+  }
+
+  @Test func `A closed port leaves the last good configuration`() async throws {
+    let server = try LocalServer { _ in .silent }
+    server.stop()
+    let place = try StartPlace(url: server.url(), kept: Self.kept)
+    try await place.expectFailure("refused the connection at port \(server.port)")
+  }
+
+  @Test(.enabled(if: Effort.isFull))
+  func `A server that sends three bytes a second is waited for`() async throws {
+    let server = try LocalServer { _ in .trickle(Self.fresh, bytes: 3, every: .seconds(1)) }
+    let place = try StartPlace(url: server.url(), kept: Self.kept)
+    let session = try await place.open(timeout: "60s")
+    try await place.use(session)
+    try await session.wait(for: "remote · 200", within: .seconds(40))
+    #expect(try session.screen().contains("Fresh Sale"))
+    #expect(try place.lastGood() == Self.fresh)
+  }
+}
+
+/// A tester with a workspace that keeps the last good configuration of an address.
+private struct StartPlace {
+  private static let size = Size(columns: 280, rows: 24)
+
+  let url: String
+  private let tester: Tester
+  private let workspace: Workspace
+  private let kept: LastGood
+
+  init(url: String, kept text: String) throws {
+    self.url = url
+    tester = try Tester()
+    let home = tester.folder.path(of: "home")
+    workspace = Workspace(name: "w", source: url, stateRoot: home, cacheRoot: home + "/cache")
+    kept = LastGood(
+      bytes: Array(text.utf8),
+      source: url,
+      date: Date(timeIntervalSince1970: 1_795_255_331),
+      revision: HTTPRevision(etag: "\"kept\"", lastModified: nil)
+    )
+    try workspace.keep(kept)
+  }
+
+  /// Opens the dashboard; the last good configuration is there at once.
+  func open(
+    timeout: String,
+    in former: TerminalSession? = nil
+  ) async throws -> TerminalSession {
+    try former?.type("q")
+    try await former?.wait { !$0.contains("Kept Cart") }
+    let session: TerminalSession
+    if let former {
+      session = former
+    } else {
+      session = try await TerminalSession(size: Self.size, environment: tester.environment)
+    }
+    let halyard = TerminalSession.program("halyard")
+    try session.enter("\(halyard) '\(url)' --workspace w --timeout \(timeout) --poll 60s")
+    try await session.wait { $0.contains("Kept Cart") && $0.contains("from the cache") }
+    return session
+  }
+
+  /// Presses keys that change what is shown.
+  func use(_ session: TerminalSession) async throws {
+    try session.type("?")
+    try await session.wait(for: "Keys")
+    try session.press("Escape")
+    try await session.wait { !$0.contains("Keys") }
+    try session.type(" ")
+    try await session.wait { $0.contains("◆ 1 overridden") }
+  }
+
+  /// Looks for words in the log of activities.
+  func expect(_ words: String, in session: TerminalSession) async throws {
+    try session.type("3")
+    try await session.wait(for: words)
+  }
+
+  /// Starts twice with a server that cannot be asked.
+  func expectFailure(_ words: String) async throws {
+    let session = try await open(timeout: Start.held)
+    try await use(session)
+    try await session.wait(for: "✗ failed  from the cache")
+    try await expect(words, in: session)
+    #expect(try workspace.lastGood() == kept)
+    let second = try await open(timeout: Start.held, in: session)
+    try await second.wait { $0.contains("✗ failed  from the cache") && $0.contains("◆ 1") }
+  }
+
+  func lastGood() throws -> String? {
+    try workspace.lastGood().map { String(decoding: $0.bytes, as: UTF8.self) }
+  }
+}

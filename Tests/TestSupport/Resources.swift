@@ -1,0 +1,24 @@
+import Glibc
+import Testing
+
+/// How many descriptors this process has open.
+///
+/// - Throws: When the kernel does not tell.
+public func descriptorCount() throws -> Int {
+  let folder = try #require(opendir("/proc/self/fd"))
+  defer { closedir(folder) }
+  var count = 0
+  while readdir(folder) != nil { count += 1 }
+  return count
+}
+
+/// How much memory this process has, in pages of mostly 4 KiB.
+///
+/// - Throws: When the kernel does not tell.
+public func residentPages() throws -> Int {
+  let file = try #require(fopen("/proc/self/statm", "r"))
+  defer { fclose(file) }
+  var line = [CChar](repeating: 0, count: 256)
+  let text = try #require(fgets(&line, 256, file).map { String(cString: $0) })
+  return try #require(text.split(separator: " ").dropFirst().first.flatMap { Int($0) })
+}
