@@ -1,0 +1,6 @@
+import Optimizely
+
+@main
+enum Main {
+  static func main() {}
+}
