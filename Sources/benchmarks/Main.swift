@@ -9,6 +9,8 @@ struct Main {
     for count in counts { rows.append(try await CoreBenchmark(count: count).row()) }
     try show("Core", CoreBenchmark.columns, rows)
     try show("Screen", ScreenBenchmark.columns, counts.map { try ScreenBenchmark(count: $0).row() })
+    let projects = try [100, 1_000, 20_000].map { try OptimizelyBenchmark(flags: $0).row() }
+    try show("Optimizely", OptimizelyBenchmark.columns, projects)
     let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
       .appendingPathComponent("halyard").path
     let programRows = try [1_000, 100_000].map {

@@ -35,6 +35,7 @@ struct DatafileLoader: Sendable {
   /// - Parameters:
   ///   - bundled: What the program carries with it.
   ///   - deadline: The longest time for the server's whole answer.
+  /// - Returns: The datafile, and the places that were tried.
   func load(bundled: [UInt8]?, deadline: Duration?) async -> DatafileSearch {
     var aside = DatafileSearch()
     let kept = cached(&aside)
