@@ -78,9 +78,9 @@ extension OptimizelyClient {
   ) async throws(OptimizelyError) -> Data {
     let limit = resourceTimeout.flatMap { $0 > 0 ? Duration.seconds($0) : nil } ?? .seconds(30)
     let search = await loader.load(bundled: bundled.map { [UInt8]($0) }, deadline: limit)
-    let loaded = try begin(search)
-    poll(after: search)
-    return Data(loaded.bytes)
+    // A client that found nothing gets ready by polling.
+    defer { poll(after: search) }
+    return Data(try begin(search).bytes)
   }
 
   /// Starts without waiting for a server.
