@@ -10,7 +10,8 @@ struct OptimizelyWorkload {
     UserContext(
       id: "user \(number)",
       attributes: [
-        "country": .string(number.isMultiple(of: 3) ? "de" : "fr"), "age": .number(Double(number % 90)),
+        "country": .string(number.isMultiple(of: 3) ? "de" : "fr"),
+        "age": .number(Double(number % 90)),
         "version": .string("3.\(number % 12).1"),
       ]
     )

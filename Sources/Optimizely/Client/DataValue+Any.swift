@@ -1,3 +1,5 @@
+import FeatureFlags
+
 extension DataValue {
   /// Takes a plain value over; `nil` for one that is none of data's kinds.
   init?(any value: Any?) {
@@ -7,7 +9,7 @@ extension DataValue {
     case let text as String: self = .string(text)
     // Numbers of Foundation pretend to be true or false as well, so that the type decides.
     case let flag as Bool where type(of: value ?? flag) == Bool.self: self = .bool(flag)
-    case let number as any BinaryInteger: self = .number(Double(clamping: number))
+    case let number as any BinaryInteger: self = .number(Double(number))
     case let number as Double: self = .number(number)
     case let number as Float: self = .number(Double(number))
     case let list as [Any?]: self = .list(list.compactMap { DataValue(any: $0) })
@@ -30,10 +32,6 @@ extension DataValue {
   }
 }
 
-extension Double {
-  fileprivate init(clamping number: some BinaryInteger) { self = Double(number) }
-}
-
 extension VariableValue {
   /// The value as data, without its type.
   var data: DataValue {
@@ -42,7 +40,8 @@ extension VariableValue {
     case .integer(let number): .number(Double(number))
     case .double(let number): .number(number)
     case .boolean(let flag): .bool(flag)
-    case .json(let members): .object(members)
+    // The text was read from JSON, so that it can be read again.
+    case .json(let text): (try? DataValue(json: text)) ?? .string(text)
     }
   }
 
@@ -53,7 +52,7 @@ extension VariableValue {
     case .integer(let number): number
     case .double(let number): number
     case .boolean(let flag): flag
-    case .json(let members): members.compactMapValues(\.any)
+    case .json: data.any ?? [:]
     }
   }
 }

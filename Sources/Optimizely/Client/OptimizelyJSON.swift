@@ -1,3 +1,4 @@
+public import FeatureFlags
 import FoundationEssentials
 
 /// The values of a flag's variables.
@@ -21,6 +22,7 @@ public struct OptimizelyJSON: Hashable, Sendable {
   ///   nothing is all of it.
   /// - Returns: The value; `nil` if there is none, or it is of another type.
   public func getValue<Value>(jsonPath: String? = nil) -> Value? {
+    if let plain = jsonPath.flatMap({ variables[$0]?.any }) as? Value { return plain }
     var value = DataValue.object(variables.mapValues(\.data))
     for key in (jsonPath ?? "").split(separator: ".") {
       guard case .object(let members) = value, let member = members[String(key)] else {

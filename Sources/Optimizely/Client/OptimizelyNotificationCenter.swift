@@ -1,3 +1,4 @@
+import FeatureFlags
 public import FoundationEssentials
 import Locking
 
