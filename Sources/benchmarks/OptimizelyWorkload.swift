@@ -1,7 +1,7 @@
 import Optimizely
 
 /// A datafile as large projects have it: for each flag an experiment, a rollout of two rules, an
-/// audience and three variables.
+/// audience and three variables; every fourth audience asks for a version.
 struct OptimizelyWorkload {
   let flags: Int
 
@@ -17,7 +17,7 @@ struct OptimizelyWorkload {
     )
   }
 
-  /// The document, about 3.9 kB a flag.
+  /// The document, about 3 kB a flag.
   var document: [UInt8] {
     var lists: [String: String] = [:]
     for number in 0..<flags {
@@ -76,13 +76,17 @@ struct OptimizelyWorkload {
   }
 
   private static func audience(_ number: Int) -> String {
-    let conditions = [
+    var conditions = [
       #"["or",{"name":"country","type":"custom_attribute","match":"exact","value":"de"},"#
         + #"{"name":"country","type":"custom_attribute","match":"exact","value":"fr"}]"#,
       #"["or",{"name":"age","type":"custom_attribute","match":"gt","value":\#(number % 60)}]"#,
-      #"["not",["or",{"name":"version","type":"custom_attribute","match":"semver_lt","#
-        + #""value":"3.2.0"}]]"#,
     ]
+    if number.isMultiple(of: 4) {
+      conditions.append(
+        #"["not",["or",{"name":"version","type":"custom_attribute","match":"semver_lt","#
+          + #""value":"3.2.0"}]]"#
+      )
+    }
     return #"{"id":"4\#(number)","name":"audience \#(number)","#
       + #""conditions":["and",\#(conditions.joined(separator: ","))]}"#
   }
