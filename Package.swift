@@ -75,7 +75,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "event-probe",
-      dependencies: ["FeatureFlags", "Optimizely"],
+      dependencies: ["FeatureFlags", "Networking", "Optimizely"],
       path: "Tests/EventProbe"
     ),
     .testTarget(

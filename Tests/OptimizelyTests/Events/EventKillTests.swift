@@ -93,6 +93,11 @@ struct EventKillTests {
     }
     #expect(kills == 12)
     #expect(try journal.count() == 0)
+    check(sink)
+  }
+
+  /// Each event was taken, and each user's for the first time in order.
+  private func check(_ sink: Sink) {
     let state = sink.state.withLock { $0 }
     #expect(Set(state.taken.values.joined()) == Set(0..<Self.count))
     for (user, numbers) in state.taken {
