@@ -29,7 +29,7 @@ let package = Package(
     .target(name: "Networking", dependencies: ["CCurl", "Locking"]),
     .target(name: "Connectivity", dependencies: ["CNetlink", "Locking", "Networking"]),
     .target(name: "FeatureFlags", dependencies: ["Locking", "Networking"]),
-    .target(name: "Optimizely", dependencies: ["FeatureFlags"]),
+    .target(name: "Optimizely", dependencies: ["FeatureFlags", "Locking", "Networking"]),
     .target(
       name: "AscendExperiments",
       dependencies: ["FeatureFlags", "LetterCase", "Locking", "Networking"]
@@ -46,7 +46,10 @@ let package = Package(
     ),
 
     .executableTarget(name: "shop", dependencies: ["FeatureFlags"]),
-    .executableTarget(name: "benchmarks", dependencies: ["Dashboard", "FeatureFlags"]),
+    .executableTarget(
+      name: "benchmarks",
+      dependencies: ["Dashboard", "FeatureFlags", "Optimizely"]
+    ),
 
     .target(
       name: "TestSupport",
@@ -71,9 +74,17 @@ let package = Package(
       name: "FeatureFlagsAPITests",
       dependencies: ["Connectivity", "FeatureFlags", "TestSupport"]
     ),
+    .executableTarget(
+      name: "event-probe",
+      dependencies: ["FeatureFlags", "Networking", "Optimizely"],
+      path: "Tests/EventProbe"
+    ),
     .testTarget(
       name: "OptimizelyTests",
-      dependencies: ["Dashboard", "FeatureFlags", "Optimizely", "TestSupport"],
+      dependencies: [
+        "Dashboard", "FeatureFlags", "Locking", "Networking", "Optimizely", "TestSupport",
+        "event-probe",
+      ],
       exclude: ["Fixtures"]
     ),
     .testTarget(

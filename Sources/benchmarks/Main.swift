@@ -1,20 +1,29 @@
 import FoundationEssentials
 
 /// Prints what the parts of Halyard cost on this machine, as medians.
+///
+/// `benchmarks optimizely` measures that part alone.
 @main
 struct Main {
   static func main() async throws {
+    if CommandLine.arguments.dropFirst().first == "optimizely" { return try optimizely() }
     let counts = [10, 1_000, 10_000, 100_000]
     var rows: [[String]] = []
     for count in counts { rows.append(try await CoreBenchmark(count: count).row()) }
     try show("Core", CoreBenchmark.columns, rows)
     try show("Screen", ScreenBenchmark.columns, counts.map { try ScreenBenchmark(count: $0).row() })
+    try optimizely()
     let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
       .appendingPathComponent("halyard").path
     let programRows = try [1_000, 100_000].map {
       try ProgramBenchmark(program: program, count: $0).row()
     }
     try show("Program, 80x24", ProgramBenchmark.columns, programRows.compactMap(\.self))
+  }
+
+  private static func optimizely() throws {
+    let rows = try [100, 1_000, 20_000].map { try OptimizelyBenchmark(flags: $0).row() }
+    try show("Optimizely", OptimizelyBenchmark.columns, rows)
   }
 
   /// Prints rows in columns that line up, numbers to the right.

@@ -7,12 +7,15 @@ struct SmallDatafile {
   var flags = "[]"
   var rollouts = "[]"
   var audiences = "[]"
+  var revision = "3"
+  var attributes = "[]"
+  var events = "[]"
   var more = ""
 
   var text: String {
     """
-    { "version": "4", "projectId": "1", "accountId": "2", "revision": "3", "anonymizeIP": true,
-      "attributes": [], "events": [], \(more)
+    { "version": "4", "projectId": "1", "accountId": "2", "revision": "\(revision)",
+      "anonymizeIP": true, "attributes": \(attributes), "events": \(events), \(more)
       "audiences": \(audiences),
       "experiments": \(experiments),
       "groups": \(groups),

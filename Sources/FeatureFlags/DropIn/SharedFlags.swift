@@ -165,10 +165,11 @@ extension SharedFlags {
 }
 
 extension Workspace {
-  /// The workspace of the running program, among the folders of the user.
+  /// A workspace of the running program, among the folders of the user.
   ///
+  /// - Parameter name: The name of the workspace, which becomes that of its folders.
   /// - Returns: `nil` for a user without a home.
-  static func ofProgram() -> Workspace? {
+  package static func ofProgram(_ name: String = "feature-flags") -> Workspace? {
     let program = SharedFlags.programPath.split(separator: "/").last.map(String.init) ?? "program"
     let files = FileManager.default
     guard
@@ -176,7 +177,7 @@ extension Workspace {
       let cache = files.urls(for: .cachesDirectory, in: .userDomainMask).first
     else { return nil }
     return Workspace(
-      name: "feature-flags",
+      name: name,
       source: program,
       stateRoot: state.path + "/" + program,
       cacheRoot: cache.path + "/" + program

@@ -2,10 +2,10 @@
 ///
 /// A due time follows from the due time before, not from when the answer came, so that polls do not
 /// drift. Due times that have passed while the program was stopped give one poll, not many.
-struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == Duration {
+package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == Duration {
   private(set) var settings: PollSettings
   /// When the next poll is due; `nil` while one is under way, while paused, and before the start.
-  private(set) var due: Instant?
+  package private(set) var due: Instant?
   private(set) var isRunning = false
   private(set) var isPaused = false
   /// The polls in a row that failed.
@@ -19,13 +19,13 @@ struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == Duration
   private let draw: @Sendable () -> Double
 
   /// Makes a schedule that has not begun; `draw` says from 0...1 how much of the jitter a wait gets.
-  init(settings: PollSettings, draw: @escaping @Sendable () -> Double) {
+  package init(settings: PollSettings, draw: @escaping @Sendable () -> Double) {
     self.settings = settings
     self.draw = draw
   }
 
   /// Begins to count, as if a poll had just ended.
-  mutating func start(at now: Instant, failed: Bool, retryDelay: Duration?) {
+  package mutating func start(at now: Instant, failed: Bool, retryDelay: Duration?) {
     failures = failed ? 1 : 0
     notBefore = retryDelay.map(now.advanced(by:))
     anchor = now
@@ -33,7 +33,7 @@ struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == Duration
   }
 
   /// Takes what is due; how late that is, or `nil` if nothing is due.
-  mutating func begin(at now: Instant) -> Duration? {
+  package mutating func begin(at now: Instant) -> Duration? {
     guard let due, due <= now, !isRunning else { return nil }
     isRunning = true
     anchor = planned
@@ -51,7 +51,7 @@ struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == Duration
   }
 
   /// Ends the poll that is under way, and plans the next one.
-  mutating func end(at now: Instant, failed: Bool, retryDelay: Duration?) {
+  package mutating func end(at now: Instant, failed: Bool, retryDelay: Duration?) {
     isRunning = false
     failures = failed ? failures + 1 : 0
     notBefore = retryDelay.map(now.advanced(by:))

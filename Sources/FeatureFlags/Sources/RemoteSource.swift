@@ -21,6 +21,7 @@ public struct RemoteSource: Source {
   ///   - url: The address.
   ///   - headers: What is sent with each request.
   ///   - deadline: The longest time for a whole answer; `nil` is without end.
+  ///   - largest: The largest document that is taken, in bytes.
   ///   - client: What asks; sources may share one.
   ///   - now: Tells the time, for a server that names one to ask again at.
   /// - Throws: `unsupported` for another scheme, `unusable` for what can never be sent.
@@ -28,12 +29,14 @@ public struct RemoteSource: Source {
     url: String,
     headers: HTTPHeaders = [:],
     deadline: Duration? = .seconds(30),
+    largest: Int = 32 << 20,
     client: HTTPClient = HTTPClient(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) throws(SourceError) {
     name = Self.withoutUser(url)
     var request = HTTPRequest(url: url, headers: headers)
     request.deadline = deadline
+    request.maximumBodySize = largest
     do throws(HTTPError) {
       request.isHTTPSOnly = try request.validated().scheme == "https"
     } catch .schemeNotAllowed(let scheme, _) {

@@ -8,7 +8,7 @@ package struct SystemError: Error, Hashable {
     self.number = number
   }
 
-  static var last: SystemError { SystemError(number: errno) }
+  package static var last: SystemError { SystemError(number: errno) }
 
   package var isMissing: Bool { number == ENOENT || number == ENOTDIR }
 
@@ -99,7 +99,7 @@ package enum FileSystem {
   }
 
   /// Removes a file; one that is not there is as good as removed.
-  static func remove(_ path: String) throws(SystemError) {
+  package static func remove(_ path: String) throws(SystemError) {
     guard unlink(path) == 0 || errno == ENOENT else { throw .last }
   }
 

@@ -1,9 +1,9 @@
 import Glibc
 
-/// The workspace probe, running beside the test.
-struct ProbeProcess {
+/// A program of the tests, running beside the test that started it.
+package struct ProbeProcess {
   /// How a process ended.
-  enum Ending: Equatable {
+  package enum Ending: Equatable, Sendable {
     case exited(Int32)
     case killed(by: Int32)
   }
@@ -14,15 +14,17 @@ struct ProbeProcess {
   ///
   /// - Parameters:
   ///   - arguments: The arguments of the probe.
+  ///   - program: The name of the probe, which stands beside the tests.
   ///   - output: The file that takes what it prints.
   ///   - environment: Its whole environment, each entry as `NAME=value`.
   /// - Throws: What the system says if the probe cannot be started.
-  init(
+  package init(
     _ arguments: [String],
+    of program: String = "workspace-probe",
     output: String = "/dev/null",
     environment: [String] = []
   ) throws {
-    let path = try Self.buildFolder() + "/workspace-probe"
+    let path = try Self.buildFolder() + "/" + program
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -43,19 +45,19 @@ struct ProbeProcess {
   }
 
   /// Whether the process has not ended yet.
-  var isRunning: Bool {
+  package var isRunning: Bool {
     var information = siginfo_t()
     let result = waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT)
     return result == 0 && information.si_signo == 0
   }
 
   /// Ends the process at once, without a chance to tidy up.
-  func kill() {
+  package func kill() {
     Glibc.kill(process, SIGKILL)
   }
 
   /// Waits for the end of the process.
-  func wait() -> Ending {
+  package func wait() -> Ending {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     let signal = status & 0x7F
@@ -76,7 +78,7 @@ struct ProbeProcess {
     return String(decoding: folder, as: UTF8.self)
   }
 
-  struct Failure: Error {
-    let reason: String
+  package struct Failure: Error {
+    package let reason: String
   }
 }

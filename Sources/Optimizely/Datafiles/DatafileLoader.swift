@@ -1,0 +1,138 @@
+import FeatureFlags
+import Networking
+
+import struct FoundationEssentials.Date
+
+/// Looks for a datafile: on the server, in the cache, and in what the program carries with it.
+///
+/// Every place counts only with a datafile that can be used, and only such a one is kept.
+struct DatafileLoader: Sendable {
+  /// The largest datafile that is taken from a server, in bytes.
+  static let largest = 256 << 20
+
+  /// The address; `nil` where no server is asked.
+  let url: String?
+  /// What asks the server.
+  let client: HTTPClient
+  /// Where datafiles are kept; `nil` if nowhere.
+  let cache: Workspace?
+  /// What becomes of conditions of which one is unknown.
+  let order: ConjunctionOrder
+  /// Tells the time on the wall.
+  let now: @Sendable () -> Date
+
+  /// Looks into the cache, then at what the program carries with it.
+  func stored(bundled: [UInt8]?) -> DatafileSearch {
+    var search = DatafileSearch()
+    let kept = cached(&search)
+    search.loaded = kept
+    if kept == nil { takeBundled(bundled, into: &search) }
+    return search
+  }
+
+  /// Asks the server, and looks elsewhere if it has no datafile.
+  ///
+  /// - Parameters:
+  ///   - bundled: What the program carries with it.
+  ///   - deadline: The longest time for the server's whole answer.
+  /// - Returns: The datafile, and the places that were tried.
+  func load(bundled: [UInt8]?, deadline: Duration?) async -> DatafileSearch {
+    var aside = DatafileSearch()
+    let kept = cached(&aside)
+    var search = await update(after: kept, deadline: deadline)
+    guard search.loaded == nil else { return search }
+    search.attempts += aside.attempts
+    search.loaded = kept
+    if kept == nil { takeBundled(bundled, into: &search) }
+    return search
+  }
+
+  /// Asks the server for another datafile than the one at hand, and keeps it.
+  ///
+  /// - Returns: The datafile of the server; none if it has no other one.
+  func update(after known: LoadedDatafile?, deadline: Duration?) async -> DatafileSearch {
+    var search = DatafileSearch()
+    guard let url else {
+      search.note(.remote, .missing)
+      return search
+    }
+    do throws(SourceError) {
+      let source = try RemoteSource(
+        url: url,
+        deadline: deadline,
+        largest: Self.largest,
+        client: client,
+        now: now
+      )
+      let fetched = try await source.fetch(unlessStill: known?.revision, progress: nil)
+      if let bytes = fetched.bytes {
+        take(bytes, fetched.facts?.revision, into: &search)
+      } else {
+        search.note(.remote, .unchanged)
+      }
+      search.retryDelay = fetched.facts?.retryDelay
+    } catch {
+      search.note(.remote, .failed(error))
+      if case .status(_, let facts) = error { search.retryDelay = facts.retryDelay }
+    }
+    return search
+  }
+}
+
+extension DatafileLoader {
+  private func take(_ bytes: [UInt8], _ revision: HTTPRevision?, into search: inout DatafileSearch)
+  {
+    let date = now()
+    search.loaded = read(bytes, .remote, date: date, revision: revision, into: &search)
+    guard search.loaded != nil, let cache, let url else { return }
+    do throws(WorkspaceError) {
+      try cache.keep(LastGood(bytes: bytes, source: url, date: date, revision: revision))
+    } catch {
+      search.keepFailure = error
+    }
+  }
+
+  private func cached(_ search: inout DatafileSearch) -> LoadedDatafile? {
+    guard let cache else { return nil }
+    do throws(WorkspaceError) {
+      guard let kept = try cache.lastGood() else {
+        search.note(.cache, .missing)
+        return nil
+      }
+      // Another address has its own names for its documents.
+      let revision = kept.source == url ? kept.revision : nil
+      return read(kept.bytes, .cache, date: kept.date, revision: revision, into: &search)
+    } catch {
+      search.note(.cache, .unreadable(error))
+      return nil
+    }
+  }
+
+  private func takeBundled(_ bytes: [UInt8]?, into search: inout DatafileSearch) {
+    guard let bytes else { return search.note(.bundled, .missing) }
+    search.loaded = read(bytes, .bundled, date: nil, revision: nil, into: &search)
+  }
+
+  private func read(
+    _ bytes: [UInt8],
+    _ origin: Origin,
+    date: Date?,
+    revision: HTTPRevision?,
+    into search: inout DatafileSearch
+  ) -> LoadedDatafile? {
+    do throws(DatafileError) {
+      let datafile = try Datafile(bytes: bytes)
+      search.note(origin, .found(revision: datafile.revision))
+      return LoadedDatafile(
+        bytes: bytes,
+        evaluator: Evaluator(datafile, order: order),
+        origin: origin,
+        date: date,
+        revision: revision
+      )
+    } catch {
+      search.note(origin, .invalid(error))
+      return nil
+    }
+  }
+}

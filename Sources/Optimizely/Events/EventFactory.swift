@@ -1,0 +1,162 @@
+import FeatureFlags
+
+import struct FoundationEssentials.Date
+
+/// When events happen, and what they are called by.
+struct EventStamps {
+  /// The milliseconds since 1970.
+  let time: Int64
+  let makeID: @Sendable () -> String
+
+  init(_ settings: OptimizelySdkSettings) {
+    time = Int64(settings.now().timeIntervalSince1970 * 1_000)
+    makeID = settings.makeID
+  }
+}
+
+/// Makes the events of a project, in the form that its service takes.
+struct EventFactory: Sendable {
+  private let url: String
+  private let head: String
+  private let attributeIDs: [String: String]
+  private let eventIDs: [String: String]
+  /// The layers by the identifiers of their rules.
+  private let layers: [String: String]
+  private let filtersBots: Bool?
+
+  init(_ datafile: Datafile, settings: OptimizelySdkSettings) {
+    let isEuropean = datafile.region == .europeanUnion
+    url =
+      settings.eventsURL
+      ?? "https://\(isEuropean ? "eu." : "")logx.optimizely.com/v1/events"
+    head = Self.head(datafile, settings)
+    attributeIDs = Dictionary(datafile.attributes.map { ($0.key, $0.id) }) { $1 }
+    eventIDs = Dictionary(datafile.events.map { ($0.key, $0.id) }) { $1 }
+    let rules = datafile.allExperiments + datafile.rollouts.flatMap(\.rules)
+    layers = Dictionary(rules.map { ($0.id, $0.layerID) }) { $1 }
+    filtersBots = datafile.filtersBots
+  }
+
+  /// The body up to the first user, without the bracket that would end it.
+  private static func head(_ datafile: Datafile, _ settings: OptimizelySdkSettings) -> String {
+    let facts = JSONValue.object([
+      ("account_id", .string(datafile.accountID)),
+      ("project_id", .string(datafile.projectID)),
+      ("revision", .string(datafile.revision)),
+      ("client_name", .string(settings.clientName)),
+      ("client_version", .string(settings.clientVersion)),
+      ("anonymize_ip", .bool(datafile.anonymizesAddress)),
+      ("enrich_decisions", .bool(true)),
+      ("region", .string(datafile.region.rawValue)),
+    ])
+    return facts.text().dropLast() + ",\"visitors\":["
+  }
+
+  /// The event that a user was given a variation.
+  func impression(
+    _ decision: FlagDecision,
+    of user: UserContext,
+    _ stamps: EventStamps
+  ) -> EventForDispatch {
+    let rule = decision.ruleID ?? ""
+    let campaign = layers[rule].flatMap { $0.isEmpty ? nil : $0 } ?? rule
+    let isNumber = decision.variationID.map { id in
+      !id.isEmpty && id.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+    let made = JSONValue.object([
+      ("campaign_id", .string(campaign)),
+      ("experiment_id", .string(rule)),
+      ("variation_id", .text(isNumber == true ? decision.variationID : nil)),
+      (
+        "metadata",
+        .object([
+          ("rule_type", .text(decision.source?.rawValue)),
+          ("rule_key", .string(decision.rule ?? "")),
+          ("flag_key", .string(decision.flag)),
+          ("variation_key", .string(decision.variation ?? "")),
+          ("enabled", .bool(decision.isEnabled)),
+        ])
+      ),
+    ])
+    let happened = happened(campaign, "campaign_activated", stamps)
+    return event(
+      user,
+      [("decisions", .list([made])), ("events", .list([.object(happened)]))]
+    )
+  }
+
+  /// The event that a user has done something; `nil` if the project knows no such event.
+  func conversion(
+    _ key: String,
+    of user: UserContext,
+    tags: [String: DataValue],
+    _ stamps: EventStamps
+  ) -> EventForDispatch? {
+    guard let id = eventIDs[key] else { return nil }
+    var happened = happened(id, key, stamps)
+    if !tags.isEmpty { happened.append(("tags", DataValue.object(tags).json)) }
+    if case .number(let revenue) = tags["revenue"], let whole = Int64(exactly: revenue.truncated) {
+      happened.append(("revenue", .number(Double(whole))))
+    }
+    if case .number(let value) = tags["value"] { happened.append(("value", .number(value))) }
+    return event(user, [("events", .list([.object(happened)]))])
+  }
+
+  private func happened(
+    _ entity: String,
+    _ key: String,
+    _ stamps: EventStamps
+  ) -> [(key: String, value: JSONValue)] {
+    [
+      ("entity_id", .string(entity)), ("key", .string(key)),
+      ("timestamp", .number(Double(stamps.time))), ("uuid", .string(stamps.makeID())),
+    ]
+  }
+
+  private func event(
+    _ user: UserContext,
+    _ snapshot: [(key: String, value: JSONValue)]
+  ) -> EventForDispatch {
+    let visitor = JSONValue.object([
+      ("visitor_id", .string(user.id)),
+      ("attributes", .list(attributes(of: user))),
+      ("snapshots", .list([.object(snapshot)])),
+    ])
+    return EventForDispatch(url: url, head: head, visitor: visitor.text())
+  }
+
+  /// What the service is told about a user: attributes that the project knows, and the reserved ones.
+  private func attributes(of user: UserContext) -> [JSONValue] {
+    var list: [JSONValue] = []
+    for (key, value) in user.attributes.sorted(by: { $0.key < $1.key }) where value.isPlain {
+      guard let id = attributeIDs[key] ?? (key.hasPrefix("$opt_") ? key : nil) else { continue }
+      list.append(Self.attribute(id, key, value.json))
+    }
+    if let filtersBots {
+      list.append(Self.attribute("$opt_bot_filtering", "$opt_bot_filtering", .bool(filtersBots)))
+    }
+    return list
+  }
+
+  private static func attribute(_ id: String, _ key: String, _ value: JSONValue) -> JSONValue {
+    .object([
+      ("entity_id", .string(id)), ("key", .string(key)), ("type", .string("custom")),
+      ("value", value),
+    ])
+  }
+}
+
+extension DataValue {
+  /// Whether the value is a text, a number that can be written, or true or false.
+  fileprivate var isPlain: Bool {
+    switch self {
+    case .string, .bool: true
+    case .number(let number): number.isFinite
+    case .null, .list, .object: false
+    }
+  }
+}
+
+extension Double {
+  fileprivate var truncated: Double { rounded(.towardZero) }
+}

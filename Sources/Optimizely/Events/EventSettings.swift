@@ -1,0 +1,25 @@
+/// How events are kept and sent.
+public struct EventSettings: Hashable, Sendable {
+  /// The most events that wait; more are refused.
+  public var limit = 10_000
+  /// The most events in one request; as soon as so many wait they are sent.
+  public var batchSize = 10
+  /// The longest time that an event waits for others to go with; 0 sends it at once.
+  public var interval: Duration = .seconds(60)
+  /// The wait after the first failure; it doubles with each failure in a row.
+  public var firstRetry: Duration = .seconds(1)
+  /// The longest wait after failures, unless the server asks for a longer one.
+  public var longestRetry: Duration = .seconds(300)
+  /// The longest time for one request.
+  public var timeout: Duration = .seconds(10)
+
+  /// Makes the usual settings.
+  public init() {}
+
+  /// The wait after so many failures in a row.
+  func wait(afterFailures count: Int) -> Duration {
+    var wait = firstRetry
+    for _ in 1..<max(count, 1) where wait < longestRetry { wait *= 2 }
+    return min(wait, longestRetry)
+  }
+}

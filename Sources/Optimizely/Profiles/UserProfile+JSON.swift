@@ -1,0 +1,24 @@
+import FeatureFlags
+
+extension UserProfile {
+  /// Reads the record that the SDKs keep; `nil` if it is none.
+  init?(_ record: Node) {
+    guard let userId = record["user_id"]?.string,
+      let experiments = record["experiment_bucket_map"]?.members
+    else { return nil }
+    let pairs = experiments.compactMap { member in
+      member.node["variation_id"]?.string.map { (member.key, $0) }
+    }
+    self.init(userId: userId, variations: Dictionary(pairs) { $1 })
+  }
+
+  /// The record that the SDKs keep.
+  var json: JSONValue {
+    let experiments = variations.sorted { $0.key < $1.key }.map { experiment, variation in
+      (key: experiment, value: JSONValue.object([("variation_id", .string(variation))]))
+    }
+    return .object([
+      ("user_id", .string(userId)), ("experiment_bucket_map", .object(experiments)),
+    ])
+  }
+}

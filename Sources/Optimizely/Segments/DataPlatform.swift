@@ -1,0 +1,31 @@
+/// Where a project asks which segments a user is in, and for which.
+struct DataPlatform: Hashable, Sendable {
+  /// The address of the platform.
+  let host: String?
+  /// What lets the app in.
+  let key: String?
+  /// The segments that the datafile's audiences ask for, each once, in their order.
+  let segments: [String]
+
+  init(_ datafile: Datafile) {
+    let integration = datafile.integrations.first { $0.key == "odp" }
+    host = integration?.host
+    key = integration?.publicKey
+    var found: [String] = []
+    for audience in datafile.typedAudiences { Self.collect(audience.conditions, into: &found) }
+    var seen: Set<String> = []
+    segments = found.filter { seen.insert($0).inserted }
+  }
+
+  private static func collect(_ condition: Datafile.Condition, into segments: inout [String]) {
+    switch condition {
+    case .operation, .audience: return
+    case .attribute(let attribute):
+      if attribute.match == "qualified", case .string(let segment) = attribute.value {
+        segments.append(segment)
+      }
+    case .list(let conditions):
+      for condition in conditions { collect(condition, into: &segments) }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+extension OptimizelyUserContext {
+  /// Fetches the segments that the user is in, and waits for them.
+  ///
+  /// - Parameter options: How they are fetched.
+  /// - Throws: `invalidSegmentIdentifier`, `fetchSegmentsFailed` with the reason, `odpNotEnabled` or
+  ///   `sdkNotReady`; the user has no segments then.
+  public func fetchQualifiedSegments(
+    options: [OptimizelySegmentOption] = []
+  ) async throws(OptimizelyError) {
+    // What was known before is not taken for the answer, should there be none.
+    qualifiedSegments = nil
+    qualifiedSegments = try await optimizely.segments.segments(of: userId, options: options)
+  }
+
+  /// Fetches the segments that the user is in, and blocks the thread until they are there.
+  ///
+  /// - Parameter options: How they are fetched.
+  /// - Throws: As its asynchronous namesake.
+  public func fetchQualifiedSegments(
+    options: [OptimizelySegmentOption] = []
+  ) throws(OptimizelyError) {
+    let outcome = BlockingCalls.wait { await self.outcome(options) }
+    try outcome?.get()
+  }
+
+  /// Fetches the segments that the user is in.
+  ///
+  /// - Parameters:
+  ///   - options: How they are fetched.
+  ///   - completionHandler: Called on any thread, with the reason if it did not work.
+  public func fetchQualifiedSegments(
+    options: [OptimizelySegmentOption] = [],
+    completionHandler: @escaping @Sendable (_ error: OptimizelyError?) -> Void
+  ) {
+    Task {
+      switch await outcome(options) {
+      case .success: completionHandler(nil)
+      case .failure(let error): completionHandler(error)
+      }
+    }
+  }
+
+  /// Fetches the segments that the user is in.
+  ///
+  /// - Parameters:
+  ///   - options: How they are fetched.
+  ///   - completionHandler: Called on any thread, with the segments, or the reason if it did not work.
+  public func fetchQualifiedSegments(
+    options: [OptimizelySegmentOption] = [],
+    completionHandler:
+      @escaping @Sendable (_ segments: [String]?, _ error: OptimizelyError?) -> Void
+  ) {
+    Task {
+      switch await outcome(options) {
+      case .success: completionHandler(qualifiedSegments, nil)
+      case .failure(let error): completionHandler(nil, error)
+      }
+    }
+  }
+
+  private func outcome(_ options: [OptimizelySegmentOption]) async -> OptimizelyResult<Void> {
+    do throws(OptimizelyError) {
+      return .success(try await fetchQualifiedSegments(options: options))
+    } catch {
+      return .failure(error)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import FeatureFlags
+import Foundation
+import Networking
+import Optimizely
+
+/// A program that tests start, look at and kill.
+@main
+enum Main {
+  static func main() async throws {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    switch arguments.first {
+    case "track" where arguments.count == 5:
+      try await track(
+        in: arguments[1],
+        to: arguments[2],
+        numbers: (Int(arguments[3]) ?? 0)..<(Int(arguments[4]) ?? 0)
+      )
+    case "start" where arguments.count == 3:
+      try await start(in: arguments[1], from: arguments[2])
+    default: fatalError("found \(arguments), wanted track or start")
+    }
+  }
+
+  private static func settings(_ folder: String) -> OptimizelySdkSettings {
+    var settings = OptimizelySdkSettings()
+    settings.workspace = Workspace(
+      name: "test",
+      source: "probe",
+      stateRoot: folder + "/state",
+      cacheRoot: folder + "/cache"
+    )
+    var client = HTTPClient.Configuration()
+    client.proxy = .none
+    settings.httpClient = HTTPClient(configuration: client)
+    return settings
+  }
+
+  /// Tracks an event for each number, prints the number once it is taken, and sends them all.
+  private static func track(in folder: String, to url: String, numbers: Range<Int>) async throws {
+    var settings = settings(folder)
+    settings.eventsURL = url
+    settings.events.limit = 500
+    settings.events.interval = .milliseconds(10)
+    settings.events.firstRetry = .milliseconds(2)
+    settings.events.longestRetry = .milliseconds(20)
+    settings.events.timeout = .milliseconds(250)
+    let client = OptimizelyClient(sdkKey: "probe", settings: settings)
+    let datafile = """
+      { "version": "4", "projectId": "1", "accountId": "2", "revision": "3", "anonymizeIP": true,
+        "attributes": [], "events": [{ "id": "61", "key": "buy", "experimentIds": [] }],
+        "audiences": [], "experiments": [], "groups": [], "featureFlags": [], "rollouts": [] }
+      """
+    try client.start(datafile: datafile, doFetchDatafileBackground: false)
+    for number in numbers {
+      while true {
+        do {
+          try client.track(
+            eventKey: "buy",
+            userId: "user \(number % 7)",
+            eventTags: ["number": number]
+          )
+          break
+        } catch OptimizelyError.eventQueueFull {
+          try await Task.sleep(for: .milliseconds(2))
+        }
+      }
+      FileHandle.standardOutput.write(Data("\(number)\n".utf8))
+    }
+    guard let dispatcher = client.eventDispatcher as? FileEventDispatcher else { return }
+    while dispatcher.waitingCount > 0 { try await Task.sleep(for: .milliseconds(2)) }
+  }
+
+  /// Starts a client and prints the revision that it has, again and again.
+  private static func start(in folder: String, from url: String) async throws {
+    var settings = settings(folder)
+    settings.datafileURL = url
+    for _ in 0..<25 {
+      let client = OptimizelyClient(sdkKey: "probe", settings: settings)
+      try await client.start()
+      print(client.loaded?.origin.rawValue ?? "none", client.loaded?.datafile.revision ?? "none")
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import FeatureFlags
+import Foundation
+import Networking
+import TestSupport
+import Testing
+
+@testable import Optimizely
+
+/// What a client starts with that asks the server first.
+struct AsyncStartTests {
+  static let date = "whatever the server calls a date"
+
+  /// What the server does.
+  enum Remote: CaseIterable {
+    case valid, unchanged, emptyObject, notJSON, wrongVersion, uncalledFor, forbidden, broken
+    case silent, cut, refused
+
+    func answer(_ request: LocalRequest) -> LocalAnswer {
+      switch self {
+      case .valid: .text(SmallDatafile.revision("remote"), headers: [("Last-Modified", date)])
+      case .unchanged:
+        request.headers["if-modified-since"] == date
+          ? .answer(304, body: []) : .text("no such date", status: 400)
+      case .emptyObject: .text("{}", headers: [("Last-Modified", date)])
+      case .notJSON: .text("<html>")
+      case .wrongVersion: .text(#"{"version":"5"}"#)
+      case .uncalledFor: .answer(304, body: [])
+      case .forbidden: .text("denied", status: 403)
+      case .broken: .text(SmallDatafile.revision("error page"), status: 500)
+      case .silent: .silent
+      case .cut: .cut(SmallDatafile.revision("cut"), announced: 1_000_000)
+      case .refused: LocalAnswer([.reset])
+      }
+    }
+  }
+
+  /// What is kept from before, or comes with the app.
+  enum Local: CaseIterable {
+    case valid, invalid, absent
+  }
+
+  @Test(arguments: Remote.allCases)
+  func `the server comes first, then what was kept, then what the app has`(
+    remote: Remote
+  ) async throws {
+    for cache in Local.allCases {
+      for bundle in Local.allCases { try await check(remote, cache, bundle) }
+    }
+  }
+
+  private func check(_ remote: Remote, _ cache: Local, _ bundle: Local) async throws {
+    let server = try LocalServer { remote.answer($0) }
+    let project = try TestProject(server)
+    try cache.keep(in: project)
+    let client = project.client()
+    var error: OptimizelyError?
+    do throws(OptimizelyError) {
+      let limit = remote == .silent ? 0.1 : 10
+      try await client.start(resourceTimeout: limit, bundled: bundle.bundled)
+    } catch let failure {
+      error = failure
+    }
+    let origins: [Origin?] = [
+      remote == .valid ? .remote : nil, cache == .valid ? .cache : nil,
+      bundle == .valid ? .bundled : nil,
+    ]
+    let label: Comment = "\(remote), cache \(cache), bundle \(bundle): \(client.attempts)"
+    #expect(client.loaded?.origin == origins.compactMap(\.self).first, label)
+    #expect((error == nil) == client.isReady, label)
+    let tried = origins.firstIndex { $0 != nil } ?? 2
+    let places = [Origin.remote, .cache, .bundled][...tried]
+    #expect(client.attempts.map(\.place) == Array(places), label)
+    // Only a datafile takes the place of what was kept.
+    let kept = try project.workspace.lastGood()
+    let text = kept.map { String(decoding: $0.bytes, as: UTF8.self) }
+    #expect(text == (remote == .valid ? SmallDatafile.revision("remote") : cache.text), label)
+    if remote == .valid { #expect(kept?.revision?.lastModified == Self.date) }
+    // The date is sent back word for word, and only with something to fall back on.
+    let asked = server.requests.first?.headers["if-modified-since"]
+    #expect(asked == (cache == .valid ? Self.date : nil), label)
+  }
+
+  @Test(arguments: [
+    (Remote.emptyObject, "cannot be used"), (.wrongVersion, "version \"5\""),
+    (.forbidden, "no datafile for the key"), (.cut, "could not be fetched"),
+  ])
+  func `without any datafile the error is that of the server`(
+    remote: Remote,
+    words: String
+  ) async throws {
+    let server = try LocalServer { remote.answer($0) }
+    let client = try TestProject(server).client()
+    await #expect {
+      try await client.start()
+    } throws: {
+      "\($0)".contains(words)
+    }
+    #expect(!client.isReady)
+  }
+
+  @Test func `a datafile without a date is kept without the date of the one before`() async throws {
+    let server = try LocalServer { _ in .text(SmallDatafile.revision("2")) }
+    let project = try TestProject(server)
+    try project.keep(SmallDatafile.revision("1"), lastModified: Self.date)
+    try await project.client().start()
+    #expect(try project.workspace.lastGood()?.revision == nil)
+  }
+
+  @Test func `a completion handler is told the datafile, or why there is none`() async throws {
+    let server = try LocalServer { Remote.valid.answer($0) }
+    let project = try TestProject(server)
+    let client = project.client()
+    let good = await withCheckedContinuation { continuation in
+      client.start { continuation.resume(returning: $0) }
+    }
+    #expect(try good.get() == Data(SmallDatafile.revision("remote").utf8))
+    server.change { _ in .text("denied", status: 403) }
+    let other = OptimizelyClient(sdkKey: "", eventDispatcher: project.sent)
+    let bad = await withCheckedContinuation { continuation in
+      other.start { continuation.resume(returning: $0) }
+    }
+    #expect(bad == .failure(.datafileLoadingFailed("")))
+  }
+}
+
+extension AsyncStartTests.Local {
+  /// The document that is kept.
+  var text: String? {
+    switch self {
+    case .valid: SmallDatafile.revision("cache")
+    case .invalid: "{}"
+    case .absent: nil
+    }
+  }
+
+  /// The document that comes with the app.
+  var bundled: Data? {
+    switch self {
+    case .valid: Data(SmallDatafile.revision("bundled").utf8)
+    case .invalid: Data("[]".utf8)
+    case .absent: nil
+    }
+  }
+
+  func keep(in project: TestProject) throws {
+    guard let text else { return }
+    try project.keep(text, lastModified: AsyncStartTests.date)
+  }
+}

@@ -1,0 +1,88 @@
+import Locking
+import TestSupport
+import Testing
+
+@testable import Optimizely
+
+/// Listening to a client.
+struct NotificationTests {
+  private let client: OptimizelyClient
+  private let heard = Locked<[String]>([])
+
+  init() throws {
+    client = try TestProject().started()
+  }
+
+  private var center: OptimizelyNotificationCenter { client.notificationCenter }
+
+  private func listen(as name: String) -> Int {
+    center.addDecisionNotificationListener { [heard] type, userId, _, info in
+      let flag = info["flagKey"].flatMap { $0 as? String } ?? "?"
+      heard.withLock { $0.append("\(name) \(type) \(userId) \(flag)") }
+    }
+  }
+
+  @Test func `listeners hear of decisions until they are removed`() {
+    let user = client.createUserContext(userId: "ana")
+    let (first, second) = (listen(as: "a"), listen(as: "b"))
+    #expect([first, second] == [1, 2])
+    _ = user.decide(key: "cart")
+    _ = user.decide(key: "unknown")
+    #expect(heard.withLock { $0 } == ["a flag ana cart", "b flag ana cart"])
+    center.removeNotificationListener(notificationId: first)
+    _ = user.decide(key: "search")
+    #expect(heard.withLock { $0.last } == "b flag ana search")
+    #expect(heard.withLock { $0.count } == 3)
+    #expect(listen(as: "c") == 3)
+    center.clearNotificationListeners(type: .track)
+    _ = user.decide(key: "off")
+    #expect(heard.withLock { $0.count } == 5)
+    center.clearNotificationListeners(type: .decision)
+    _ = user.decide(key: "off")
+    #expect(heard.withLock { $0.count } == 5)
+    #expect(listen(as: "d") == 4)
+    center.clearAllNotificationListeners()
+    _ = user.decide(key: "off")
+    #expect(heard.withLock { $0.count } == 5)
+  }
+
+  @Test func `a listener may use the client`() {
+    let user = client.createUserContext(userId: "ana")
+    let id = Locked(0)
+    let added = center.addDecisionNotificationListener { [client, heard] _, _, _, _ in
+      client.notificationCenter.removeNotificationListener(notificationId: id.withLock { $0 })
+      heard.withLock { $0.append("\(user.decide(key: "off").enabled)") }
+    }
+    id.withLock { $0 = added }
+    _ = user.decide(key: "cart")
+    #expect(heard.withLock { $0 } == ["false"])
+  }
+
+  @Test func `listeners hear what was decided`() throws {
+    center.addDecisionNotificationListener { [heard] _, _, attributes, info in
+      let words: [String?] = [
+        attributes["country"].flatMap { $0 as? String },
+        info["variationKey"].flatMap { $0 as? String }, info["ruleKey"].flatMap { $0 as? String },
+        info["experimentId"].flatMap { $0 as? String },
+        info["variationId"].flatMap { $0 as? String },
+        info["enabled"].flatMap { $0 as? Bool }.map { "\($0)" },
+        info["decisionEventDispatched"].flatMap { $0 as? Bool }.map { "\($0)" },
+      ]
+      heard.withLock { $0 = words.map { $0 ?? "-" } }
+    }
+    let user = client.createUserContext(userId: "ana", attributes: ["country": "de"])
+    _ = user.decide(key: "cart")
+    #expect(heard.withLock { $0 } == ["de", "on", "cart_test", "11", "111", "true", "true"])
+    _ = user.decide(key: "off", options: [.disableDecisionEvent])
+    #expect(heard.withLock { $0 } == ["de", "-", "-", "-", "-", "false", "false"])
+  }
+
+  @Test func `listeners hear of tracked events`() throws {
+    center.addTrackNotificationListener { [heard] key, userId, _, tags, body in
+      let revenue = tags?["revenue"] as? Int
+      heard.withLock { $0 = [key, userId, "\(revenue ?? 0)", "\(body.contains("conversion"))"] }
+    }
+    try client.track(eventKey: "buy", userId: "ana", eventTags: ["revenue": 42])
+    #expect(heard.withLock { $0 } == ["buy", "ana", "42", "false"])
+  }
+}

@@ -1,0 +1,81 @@
+import FeatureFlags
+import Foundation
+import Locking
+import Networking
+import TestSupport
+
+@testable import Optimizely
+
+/// A client with folders of its own, which sends its events nowhere and asks only a local server.
+struct TestProject {
+  static let key = "test-key"
+
+  let folder: TemporaryFolder
+  let sent = CollectingEventDispatcher()
+  let problems = Locked<[OptimizelyError]>([])
+  var settings = OptimizelySdkSettings()
+
+  init(_ server: LocalServer? = nil) throws {
+    folder = try TemporaryFolder()
+    var client = HTTPClient.Configuration()
+    client.proxy = .none
+    settings.httpClient = HTTPClient(configuration: client)
+    settings.workspace = folder.workspace(source: Self.key)
+    settings.datafileURL = server.map { $0.url("/datafiles/%@.json") } ?? "http://127.0.0.1:1/%@"
+    settings.onProblem = { [problems] error in problems.withLock { $0.append(error) } }
+  }
+
+  var workspace: Workspace { settings.workspace(of: Self.key) }
+
+  /// The address of the datafile.
+  var address: String { settings.datafileAddress(of: Self.key) ?? "" }
+
+  func client(_ options: [OptimizelyDecideOption] = []) -> OptimizelyClient {
+    OptimizelyClient(
+      sdkKey: Self.key,
+      eventDispatcher: sent,
+      defaultDecideOptions: options,
+      settings: settings
+    )
+  }
+
+  /// A client that decides by a datafile.
+  func started(
+    _ datafile: SmallDatafile = .shop,
+    options: [OptimizelyDecideOption] = []
+  ) throws -> OptimizelyClient {
+    let client = client(options)
+    try client.start(datafile: datafile.text, doFetchDatafileBackground: false)
+    return client
+  }
+
+  /// Keeps a document as if it had been fetched.
+  func keep(_ text: String, lastModified: String? = nil) throws {
+    let kept = LastGood(
+      bytes: Array(text.utf8),
+      source: address,
+      date: Date(timeIntervalSince1970: 0),
+      revision: HTTPRevision(etag: nil, lastModified: lastModified)
+    )
+    try workspace.keep(kept)
+  }
+}
+
+extension SmallDatafile {
+  /// Two flags with an experiment each, and one that is off; an attribute and an event.
+  static let shop = SmallDatafile(
+    experiments: "[\(experiment("11", key: "cart_test")), \(experiment("12", key: "search_test"))]",
+    flags: """
+      [\(flag("cart", experiments: ["11"])), \(flag("search", experiments: ["12"])), \(flag("off"))]
+      """,
+    attributes: #"[{ "id": "51", "key": "country" }]"#,
+    events: #"[{ "id": "61", "key": "buy", "experimentIds": [] }]"#
+  )
+
+  /// A datafile of which nothing matters but the revision.
+  static func revision(_ revision: String) -> String {
+    var datafile = shop
+    datafile.revision = revision
+    return datafile.text
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Optimizely
+
+/// The file in which events wait.
+struct EventJournalTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private var path: String { folder.path(of: "events.queue") }
+
+  private func journal(limit: Int = 100_000) -> EventJournal {
+    EventJournal(folder: folder.path, limit: limit)
+  }
+
+  private func event(_ number: Int, size: Int = 10) -> EventForDispatch {
+    let visitor = #"{"n":\#(number),"s":"\#(String(repeating: "é", count: size))"}"#
+    return EventForDispatch(url: "http://h/", head: "[", visitor: visitor)
+  }
+
+  @Test func `events wait in order, over restarts, until they are removed`() throws {
+    #expect(try journal().first(10) == nil)
+    #expect(try journal().count() == 0)
+    #expect(try journal().append([event(1), event(2)]) == 2)
+    #expect(try journal().append([event(3)]) == 3)
+    let again = journal()
+    let waiting = try #require(try again.first(2))
+    #expect(waiting.events == [event(1), event(2)])
+    try again.remove(2, of: waiting)
+    #expect(try again.count() == 1)
+    #expect(try journal().first(9)?.events == [event(3)])
+  }
+
+  @Test func `no more events are taken than may wait, also by two programs`() throws {
+    let (first, second) = (journal(limit: 3), journal(limit: 3))
+    _ = try first.append([event(1)])
+    _ = try second.append([event(2)])
+    #expect(throws: OptimizelyError.eventQueueFull(limit: 3)) {
+      try first.append([event(3), event(4)])
+    }
+    _ = try first.append([event(3)])
+    #expect(throws: OptimizelyError.eventQueueFull(limit: 3)) { try second.append([event(4)]) }
+    try first.remove(1, of: #require(try first.first(1)))
+    #expect(try second.append([event(4)]) == 3)
+    #expect(try first.first(9)?.events.count == 3)
+  }
+
+  @Test func `a line that was cut off spoils neither what comes before nor what comes after`()
+    throws
+  {
+    _ = try journal().append([event(1)])
+    for size in [1, 7, 30] {
+      let handle = try #require(FileHandle(forWritingAtPath: path))
+      try handle.seekToEnd()
+      try handle.write(contentsOf: Data(EventRecord.line(event(0)).prefix(size)))
+      try handle.close()
+      _ = try journal().append([event(size)])
+    }
+    #expect(try journal().first(9)?.events == [event(1), event(1), event(7), event(30)])
+  }
+
+  @Test func `lines that were cut off wait for nothing`() throws {
+    let first = journal()
+    _ = try first.append([event(1)])
+    let handle = try #require(FileHandle(forWritingAtPath: path))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data("12\tcut\n34".utf8))
+    try handle.close()
+    try first.remove(1, of: #require(try first.first(1)))
+    #expect(try first.first(9) == nil)
+    #expect(try first.count() == 0)
+    _ = try first.append([event(2)])
+    #expect(try journal().first(9)?.events == [event(2)])
+  }
+
+  @Test func `what was sent is taken out of the file in the end`() throws {
+    let (writer, sender) = (journal(), journal())
+    var expected = 0
+    for number in 0..<400 {
+      _ = try writer.append([event(number, size: 500)])
+      guard number % 3 == 0 else { continue }
+      let waiting = try #require(try sender.first(2))
+      #expect(waiting.events.first == event(expected, size: 500))
+      try sender.remove(waiting.events.count, of: waiting)
+      expected += waiting.events.count
+    }
+    while let waiting = try sender.first(7) {
+      #expect(waiting.events.first == event(expected, size: 500))
+      try sender.remove(waiting.events.count, of: waiting)
+      expected += waiting.events.count
+    }
+    #expect(expected == 400)
+    #expect(try writer.count() == 0)
+    let size = try #require(FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
+    #expect(size < 1 << 17)
+  }
+
+  @Test(arguments: ["", "nonsense", String(repeating: "x", count: 200)])
+  func `a file that is something else loses its content, and works`(content: String) throws {
+    try folder.write(content, to: "events.queue")
+    _ = try journal().append([event(1)])
+    #expect(try journal().first(9)?.events == [event(1)])
+  }
+
+  @Test func `a file that is removed is made anew`() throws {
+    let journal = journal()
+    _ = try journal.append([event(1)])
+    try FileManager.default.removeItem(atPath: path)
+    _ = try journal.append([event(2)])
+    #expect(try journal.first(9)?.events == [event(2)])
+    #expect(try journal.count() == 1)
+  }
+
+  @Test func `many threads and journals lose nothing`() throws {
+    let journals = (0..<4).map { _ in journal() }
+    onThreads(8) { thread in
+      for number in 0..<100 {
+        // A failure shows in the count.
+        _ = try? journals[thread % 4].append([event(thread * 100 + number)])
+      }
+    }
+    let events = try #require(try journal().first(1_000)).events
+    #expect(events.count == 800)
+    #expect(Set(events).count == 800)
+  }
+}

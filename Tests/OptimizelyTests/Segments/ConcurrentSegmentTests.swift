@@ -1,0 +1,78 @@
+import Locking
+import TestSupport
+import Testing
+
+@testable import Optimizely
+
+/// Asking for segments from many places at once.
+struct ConcurrentSegmentTests {
+  @Test func `who asks for the same user at once makes one request, and gets its answer`()
+    async throws
+  {
+    let server = try LocalServer { _ in
+      .slow(SegmentTests.answer(SegmentTests.both), after: .milliseconds(100))
+    }
+    let client = try TestProject().started(SegmentTests.datafile(server.url("")))
+    try await withThrowingTaskGroup { group in
+      for number in 0..<40 {
+        group.addTask {
+          let user = client.createUserContext(userId: number.isMultiple(of: 2) ? "ana" : "bob")
+          try await user.fetchQualifiedSegments()
+          #expect(user.qualifiedSegments == ["vip", "old"])
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(server.requests.count == 2)
+  }
+
+  @Test func `threads can wait for segments, however many there are`() throws {
+    let server = try LocalServer { _ in SegmentTests.answer(SegmentTests.both) }
+    let client = try TestProject().started(SegmentTests.datafile(server.url("")))
+    let failures = Locked(0)
+    onThreads(20) { number in
+      let user = client.createUserContext(userId: "user \(number)")
+      do {
+        try user.fetchQualifiedSegments()
+      } catch {
+        failures.withLock { $0 += 1 }
+      }
+      if user.qualifiedSegments != ["vip", "old"] { failures.withLock { $0 += 1 } }
+    }
+    #expect(failures.withLock { $0 } == 0)
+    #expect(server.requests.count == 20)
+  }
+
+  @Test func `all threads of the concurrency runtime can wait for segments at once`() async throws {
+    let server = try LocalServer { _ in
+      .slow(SegmentTests.answer(SegmentTests.both), after: .milliseconds(20))
+    }
+    let client = try TestProject().started(SegmentTests.datafile(server.url("")))
+    await withTaskGroup { group in
+      for number in 0..<32 {
+        group.addTask {
+          let user = client.createUserContext(userId: "user \(number % 8)")
+          #expect(throws: Never.self) { () throws in try user.fetchQualifiedSegments() }
+        }
+      }
+    }
+    #expect(server.requests.count == 8)
+  }
+
+  @Test func `an answer from before a reset is not remembered`() async throws {
+    let server = try LocalServer { _ in .slow(SegmentTests.answer(""), after: .milliseconds(100)) }
+    let client = try TestProject().started(SegmentTests.datafile(server.url("")))
+    let early = client.createUserContext(userId: "ana")
+    async let first: Void = early.fetchQualifiedSegments()
+    await server.waitForRequests()
+    server.change { _ in SegmentTests.answer(SegmentTests.both) }
+    let late = client.createUserContext(userId: "ana")
+    try await late.fetchQualifiedSegments(options: [.resetCache])
+    try await first
+    #expect(early.qualifiedSegments == [])
+    let next = client.createUserContext(userId: "ana")
+    try await next.fetchQualifiedSegments()
+    #expect(next.qualifiedSegments == ["vip", "old"])
+    #expect(server.requests.count == 2)
+  }
+}
