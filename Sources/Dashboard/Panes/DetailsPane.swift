@@ -85,7 +85,11 @@ struct DetailsPage {
 
   /// Adds everything about a feature, in the order of the original's screen and then of what
   /// explains it.
-  mutating func add(_ feature: Feature, explanation: Explanation?, problems: [Problem]) {
+  mutating func add(
+    _ feature: Feature,
+    explanation: Explanation? = nil,
+    problems: [Problem]
+  ) {
     add("Type", feature.typeWords)
     if let text = feature.detailText, !text.isEmpty { add("Description", text) }
     addState(of: feature)
