@@ -204,12 +204,12 @@ private struct StartPlace {
 
   /// Starts twice with a server that cannot be asked.
   func expectFailure(_ words: String) async throws {
-    let session = try await open(timeout: Start.held)
+    let session = try await open(timeout: StartTests.Start.held)
     try await use(session)
     try await session.wait(for: "✗ failed  from the cache")
     try await expect(words, in: session)
     #expect(try workspace.lastGood() == kept)
-    let second = try await open(timeout: Start.held, in: session)
+    let second = try await open(timeout: StartTests.Start.held, in: session)
     try await second.wait { $0.contains("✗ failed  from the cache") && $0.contains("◆ 1") }
   }
 
