@@ -1,5 +1,6 @@
 import Dashboard
 import FeatureFlags
+import Foundation
 import Locking
 import TestSupport
 import Testing
@@ -20,11 +21,7 @@ struct TogetherTests {
     let tester = try Tester(configuration: Self.configuration)
     let dashboards = try await Self.open(tester)
     let end = ContinuousClock.now + (Effort.isFull ? .seconds(30) : .seconds(1))
-    let readings = Task.detached { try await Self.read(tester, until: end) }
-    let commands = Task.detached { Self.run(tester, until: end) }
-    var last = try await Self.type(into: dashboards, until: end)
-    last.merge(await commands.value) { $1 }
-    #expect(try await readings.value > 0)
+    let last = try await Self.decide(tester, dashboards, until: end)
     for dashboard in dashboards {
       try await dashboard.wait { screen in
         last.allSatisfy { name, isOn in screen.shows(name, isOn ? "Enabled" : "Disabled") }
@@ -54,55 +51,82 @@ struct TogetherTests {
     return sessions
   }
 
+  /// Flips with keys and with commands, and reads all the while, each on a thread of its own.
+  ///
+  /// - Returns: What was decided last about each feature.
+  /// - Throws: What kept one of them from going on.
+  private static func decide(
+    _ tester: Tester,
+    _ dashboards: [TerminalSession],
+    until end: ContinuousClock.Instant
+  ) async throws -> [String: Bool] {
+    let last = Locked<[String: Bool]>([:])
+    let work = commandNames.map { name in
+      { @Sendable () throws in
+        let isOn = try flip(name, tester, until: end)
+        last.withLock { $0[name] = isOn }
+      }
+    }
+    let typing = { @Sendable () throws in
+      let isOn = try type(into: dashboards, until: end)
+      last.withLock { last in
+        for name in keyNames { last[name] = isOn }
+      }
+    }
+    let reading = { @Sendable () throws in
+      let count = try read(tester, until: end)
+      #expect(count > 0)
+    }
+    let all = work + [typing, reading]
+    let results = await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        let results = Locked<[Result<Void, any Error>]>([])
+        onThreads(all.count) { number in
+          let result = Result { try all[number]() }
+          results.withLock { $0.append(result) }
+        }
+        continuation.resume(returning: results.withLock { $0 })
+      }
+    }
+    for result in results { try result.get() }
+    return last.withLock { $0 }
+  }
+
   /// Flips with keys; what the last of them said.
   private static func type(
     into dashboards: [TerminalSession],
     until end: ContinuousClock.Instant
-  ) async throws -> [String: Bool] {
+  ) throws -> Bool {
     var isOn = false
     while .now < end {
       for dashboard in dashboards { try dashboard.type(" ") }
       isOn.toggle()
-      await Task.yield()
     }
-    return Dictionary(uniqueKeysWithValues: keyNames.map { ($0, isOn) })
+    return isOn
   }
 
-  /// Flips with commands, in four loops; what the last of each said.
-  private static func run(
+  /// Flips with commands; what the last of them said.
+  private static func flip(
+    _ name: String,
     _ tester: Tester,
     until end: ContinuousClock.Instant
-  ) -> [String: Bool] {
-    let last = Locked<[String: Bool]>([:])
-    onThreads(commandNames.count) { number in
-      let name = commandNames[number]
-      var isOn = false
-      while .now < end {
-        isOn.toggle()
-        let words = [isOn ? "enable" : "disable", name, "--workspace", "w"]
-        do {
-          let run = try tester.halyard(words)
-          #expect(run.exitCode == 0, "\(run.errors)")
-        } catch {
-          Issue.record(error)
-        }
-        last.withLock { [isOn] in $0[name] = isOn }
-      }
+  ) throws -> Bool {
+    var isOn = false
+    while .now < end {
+      isOn.toggle()
+      let run = try tester.halyard(isOn ? "enable" : "disable", name, "--workspace", "w")
+      #expect(run.exitCode == 0, "\(run.errors)")
     }
-    return last.withLock { $0 }
+    return isOn
   }
 
   /// Reads the file of overrides over and over; how often it was there.
-  private static func read(
-    _ tester: Tester,
-    until end: ContinuousClock.Instant
-  ) async throws -> Int {
+  private static func read(_ tester: Tester, until end: ContinuousClock.Instant) throws -> Int {
     let home = tester.folder.path(of: "home")
     let workspace = Workspace(name: "w", source: "", stateRoot: home, cacheRoot: home)
     var count = 0
     while .now < end {
       if try !workspace.overrides().isEmpty { count += 1 }
-      await Task.yield()
     }
     return count
   }

@@ -34,6 +34,8 @@ struct PollingServerTests {
         origin: .remote
       )
       let poller = Poller(loader, clock: ContinuousClock())
+      // A sleep that is given up stays in the system's list of timers until its time has come.
+      poller.pause()
       let store = FlagStore(workspace: folder.workspace())
       var events = poller.events.makeAsyncIterator()
       var polls = 0
@@ -61,23 +63,26 @@ struct PollingServerTests {
 
   @Test(.enabled(if: Effort.isFull))
   func `sixty polls two seconds apart come in time, on one connection`() async throws {
-    let server = try LocalServer { .document("[]", etag: "\"1\"", to: $0) }
-    let poller = Poller(
-      ConfigurationLoader(source: try RemoteSource(url: server.url())),
-      settings: PollSettings(interval: .seconds(2)),
-      clock: ContinuousClock()
-    )
-    poller.start()
-    let start = ContinuousClock.now
-    var count = 0
-    for await event in poller.events {
-      guard case .started(let late) = event else { continue }
-      count += 1
-      #expect(try #require(late) < .milliseconds(100))
-      let due = start + .seconds(2) * count
-      #expect(due.duration(to: .now) < .milliseconds(100))
-      if count == 60 { break }
+    // In a process of its own, where no other test holds anything up.
+    await #expect(processExitsWith: .success) {
+      let server = try LocalServer { .document("[]", etag: "\"1\"", to: $0) }
+      let poller = Poller(
+        ConfigurationLoader(source: try RemoteSource(url: server.url())),
+        settings: PollSettings(interval: .seconds(2)),
+        clock: ContinuousClock()
+      )
+      poller.start()
+      let start = ContinuousClock.now
+      var count = 0
+      for await event in poller.events {
+        guard case .started(let late) = event else { continue }
+        count += 1
+        #expect(try #require(late) < .milliseconds(100))
+        let due = start + .seconds(2) * count
+        #expect(due.duration(to: .now) < .milliseconds(100))
+        if count == 60 { break }
+      }
+      #expect(server.connectionCount == 1)
     }
-    #expect(server.connectionCount == 1)
   }
 }
