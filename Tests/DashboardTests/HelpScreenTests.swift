@@ -5,7 +5,7 @@ import Testing
 /// Finding out what the keys do.
 struct HelpScreenTests {
   @Test func `the help lists every key`() {
-    let state = Shop.dashboard(columns: 120, rows: 54, keys: "?")
+    let state = Shop.dashboard(columns: 120, rows: 56, keys: "?")
     expectScreen(
       state,
       """
@@ -19,29 +19,30 @@ struct HelpScreenTests {
       │ Catalogue   │   ←  h            go back to the variation before; flip a flag                           │             │
       │  ⊘ Old bann │   v               choose a state or variation from a list, or follow the source          │             │
       │  ◐ Product  │   e               show and change the variables of the feature, each by its type         │             │
-      │    How prod │   m               mark or unmark; changes then act on all marked features                │             │
-      │  ⚑ Search s │   M               unmark all features                                                    │             │
-      │    Suggest  │   o               give the feature, or all marked ones, back to the source               │             │
-      │  ◐ Sort ord │   O               give every feature back to the source; asks first                      │             │
-      │  ⚑ おすすめ │   x               delete the feature, or all marked ones, from the workspace; asks first │             │
-      │    Recommen │   c               forget the last good configuration; asks first                         │             │
+      │    How prod │   R               force a variation upon one rule of a flag service                      │             │
+      │  ⚑ Search s │   m               mark or unmark; changes then act on all marked features                │             │
+      │    Suggest  │   M               unmark all features                                                    │             │
+      │  ◐ Sort ord │   o               give the feature, or all marked ones, back to the source               │             │
+      │  ⚑ おすすめ │   O               give every feature back to the source; asks first                      │             │
+      │    Recommen │   x               delete the feature, or all marked ones, from the workspace; asks first │             │
+      │             │   c               forget the last good configuration; asks first                         │             │
+      │ Checkout    │                                                                                          │             │
+      │  ◐ CTA colo │ Move                                                                                     │             │
+      │    The colo │   ↑  k            move up, or scroll                                                     │             │
+      │  ◐ Express  │   ↓  j            move down, or scroll                                                   │             │
+      │    Pay with │   ctrl-u          move half a page up                                                    │             │
+      │  ⚑ Gift wra │   ctrl-d          move half a page down                                                  │             │
+      │  ⚑ New Cart │   pgup  ctrl-b    move a page up                                                         │             │
+      │    One page │   pgdn  ctrl-f    move a page down                                                       │             │
+      │  ◐ Voucher  │   g  home         go to the first feature                                                │             │
+      │    Where vo │   G  end          go to the last feature                                                 │             │
       │             │                                                                                          │             │
-      │ Checkout    │ Move                                                                                     │             │
-      │  ◐ CTA colo │   ↑  k            move up, or scroll                                                     │             │
-      │    The colo │   ↓  j            move down, or scroll                                                   │             │
-      │  ◐ Express  │   ctrl-u          move half a page up                                                    │             │
-      │    Pay with │   ctrl-d          move half a page down                                                  │             │
-      │  ⚑ Gift wra │   pgup  ctrl-b    move a page up                                                         │             │
-      │  ⚑ New Cart │   pgdn  ctrl-f    move a page down                                                       │             │
-      │    One page │   g  home         go to the first feature                                                │             │
-      │  ◐ Voucher  │   G  end          go to the last feature                                                 │             │
-      │    Where vo │                                                                                          │             │
-      │             │ Find and look                                                                            │             │
-      │ Uncategoriz │   enter           open the details, or go to them                                        │             │
-      │  ⚑ A name s │   tab  shift-tab  go between the list and the other pane                                 │             │
-      │    It is cu │   1               go to the list of features                                             │             │
-      │  ⚙ Debug me │   2               watch the way to the Internet: status, probes, times, last checks      │             │
-      │    Shake th │   3               watch polls, connectivity and changes; / and f narrow them down        │             │
+      │ Uncategoriz │ Find and look                                                                            │             │
+      │  ⚑ A name s │   enter           open the details, or go to them                                        │             │
+      │    It is cu │   tab  shift-tab  go between the list and the other pane                                 │             │
+      │  ⚙ Debug me │   1               go to the list of features                                             │             │
+      │    Shake th │   2               watch the way to the Internet: status, probes, times, last checks      │             │
+      │             │   3               watch polls, connectivity and changes; / and f narrow them down        │             │
       │             │   /               search names, descriptions, sections and variations as you type        │             │
       │             │   n               go to the next match                                                   │             │
       │             │   N               go to the match before                                                 │             │
@@ -53,6 +54,7 @@ struct HelpScreenTests {
       │             │   p               pause polling, or go on with it                                        │             │
       │             │   +  =            poll less often: about double the interval, up to 10 min               │             │
       │             │   -               poll more often: about half the interval, down to 2 s                  │             │
+      │             │   u               change the user, and what is known of them, that a service decides for │             │
       │             │                                                                                          │             │
       │             │ Program                                                                                  │             │
       │             │   t               choose how the dashboard looks, with a preview                         │             │
@@ -112,7 +114,7 @@ struct HelpScreenTests {
        │   ←  h            go back to the … │
        │   v               choose a state … │
        │   e               show and change… │
-       │   m               mark or unmark;… │
+       │   R               force a variati… │
        ╰────────────────────────────────────╯
        type to search  ↑ ↓ scroll  esc close
       """

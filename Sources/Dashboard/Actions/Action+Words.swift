@@ -54,7 +54,7 @@ extension Action {
     case .previous: "go back to the variation before; flip a flag"
     case .pick: "choose a state or variation from a list, or follow the source"
     case .forceRule: "force a variation upon one rule of a flag service"
-    case .user: "change the user, attributes and segments that a flag service decides for"
+    case .user: "change the user, and what is known of them, that a service decides for"
     case .edit: "show and change the variables of the feature, each by its type"
     case .mark: "mark or unmark; changes then act on all marked features"
     case .clearMarks: "unmark all features"

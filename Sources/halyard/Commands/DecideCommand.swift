@@ -71,11 +71,14 @@ enum DecideCommand {
   /// The sticky variations of a profile, as the service's record or as a plain object.
   private static func profile(_ text: String) throws(Failure) -> [String: String] {
     let wanted = "wants {\"EXPERIMENT_ID\": \"VARIATION_ID\"}, or a profile's record"
-    var members: [String: DataValue] = [:]
+    let value: DataValue
     do throws(ConfigurationError) {
-      if case .object(let object) = try DataValue(json: text) { members = object }
+      value = try DataValue(json: text)
     } catch {
       throw .usage("--profile \"\(text)\" \(wanted): \(error)", command: .decide)
+    }
+    guard case .object(var members) = value else {
+      throw .usage("--profile \"\(text)\" \(wanted)", command: .decide)
     }
     if case .object(let map)? = members["experiment_bucket_map"] { members = map }
     var profile: [String: String] = [:]
