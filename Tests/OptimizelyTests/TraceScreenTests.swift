@@ -58,7 +58,8 @@ struct TraceScreenTests {
       return String(String(text).dropFirst())
     }
     let start = panes.firstIndex(of: "Decision") ?? 0
-    let shown = panes[start...].reversed().drop(while: \.isEmpty).reversed()
+    let section = panes[start...].prefix { !$0.hasPrefix("Variations") }
+    let shown = section.reversed().drop(while: \.isEmpty).reversed()
     return shown.joined(separator: "\n")
   }
 

@@ -95,9 +95,7 @@ extension Feature {
 
   /// Whether a tester decided something about the feature.
   public var isOverridden: Bool {
-    guard let override else { return false }
-    return override.enabled != nil || override.variation != nil || override.unlocked != nil
-      || !override.variables.isEmpty
+    override?.isEmpty == false
   }
 }
 

@@ -52,10 +52,13 @@ extension DashboardState {
     if let dialog { return dialog.hints }
     let live: [[Action]] = poll == nil ? [] : [[.refresh], [.connectivity], [.activity]]
     let pause: [[Action]] = poll == nil ? [] : [[.pausePolling]]
+    let isService = selected?.isDecidedByService == true && person != nil
+    let service: [[Action]] = isService ? [[.user], [.forceRule]] : []
     let edit: [[Action]] = selected?.declaredVariables.isEmpty == false ? [[.edit]] : []
     let actions: [[Action]] =
       if focus == .details {
-        [[.up, .down], [.act], [.previous, .next], [.pick]] + edit + [[.reset], [.help], [.back]]
+        [[.up, .down], [.act], [.previous, .next], [.pick]] + edit + service
+          + [[.reset], [.help], [.back]]
       } else if focus == .connectivity {
         [[.up, .down], [.refresh]] + pause + [[.activity], [.help], [.back]]
       } else if focus == .activity {
@@ -65,7 +68,7 @@ extension DashboardState {
       } else if search != nil {
         [[.nextMatch, .previousMatch], [.act], [.previous, .next], [.details], [.back], [.help]]
       } else {
-        [[.act], [.previous, .next]] + edit + [[.details], [.search], [.filter]] + live
+        [[.act], [.previous, .next]] + edit + service + [[.details], [.search], [.filter]] + live
           + [[.pick], [.reset]] + (poll == nil ? [[.refresh]] : [])
           + [[.mark], [.help], [.quit]]
       }

@@ -32,6 +32,8 @@ public struct Feature: Hashable, Sendable {
   /// `nil` where the assignment decides, as in every document of features, and where the service
   /// has no variation for this user.
   public package(set) var given: TestVariation?
+  /// The variation that the service gives where a tester forced one of its rules.
+  package var givenByForcedRules: TestVariation?
   /// Whether a flag service decides about the feature; biases and assignment mean nothing then.
   public let isDecidedByService: Bool
   /// The variations in which a feature of a flag service is off.

@@ -70,7 +70,8 @@ extension Feature {
 
   /// The state of a feature of a flag service, which has a variation also where it is off.
   private func serviceState() -> FeatureState {
-    let variation = forcedVariation ?? given
+    let isRuleForced = override?.rules.isEmpty == false
+    let variation = forcedVariation ?? (isRuleForced ? givenByForcedRules : given)
     let isOn = variation.map { !offVariations.contains($0) } ?? false
     return state(isEnabled: override?.enabled ?? isOn, variation: variation)
   }

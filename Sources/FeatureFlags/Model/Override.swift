@@ -52,6 +52,11 @@ public struct Override: Hashable, Sendable {
     self.author = author
   }
 
+  /// Whether nothing is forced, so that the feature follows its source in everything.
+  public var isEmpty: Bool {
+    enabled == nil && variation == nil && unlocked == nil && variables.isEmpty && rules.isEmpty
+  }
+
   /// Whether the override's time has run out.
   public func isExpired(at now: Date) -> Bool {
     if case .until(let end) = lifetime { now >= end } else { false }

@@ -84,7 +84,7 @@ extension FlagStore {
       feature.override?.date = date
       feature.override?.author = author
       feature.override?.lifetime = isSaved ? .kept : .session
-      changes[name] = feature.override
+      changes[name] = feature.override?.isEmpty == true ? .some(nil) : feature.override
     }
     return stage(changes, isSaved: isSaved)
   }

@@ -18,13 +18,20 @@ public struct DatafileService: FlagService {
   /// The feature with the variation that its flag gives the user.
   public func decided(_ feature: Feature) -> Feature {
     guard evaluator.index.flags[feature.name.rawValue] != nil else { return feature }
-    var user = user
-    force(feature.override?.rules ?? [:], of: feature, upon: &user)
+    var decided = feature
+    decided.given = variation(of: feature, for: user)
+    if let rules = feature.override?.rules, !rules.isEmpty {
+      var user = user
+      force(rules, of: feature, upon: &user)
+      decided.givenByForcedRules = variation(of: feature, for: user)
+    }
+    return decided
+  }
+
+  private func variation(of feature: Feature, for user: UserContext) -> TestVariation? {
     let options: DecideOptions = .excludeVariables
     let decision = evaluator.decide(feature.name.rawValue, for: user, options: options)
-    var feature = feature
-    feature.given = decision.variation.map(TestVariation.init(rawValue:))
-    return feature
+    return decision.variation.map(TestVariation.init(rawValue:))
   }
 
   /// The experiments of the flag, then its delivery rules.

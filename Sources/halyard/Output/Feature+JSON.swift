@@ -54,6 +54,10 @@ extension Override {
       let sorted = variables.sorted { $0.key < $1.key }
       members.append(("variables", .object(sorted.map { ($0.key, $0.value.json) })))
     }
+    if !rules.isEmpty {
+      let sorted = rules.sorted { $0.key < $1.key }
+      members.append(("rules", .object(sorted.map { ($0.key, .string($0.value.rawValue)) })))
+    }
     switch lifetime {
     case .kept: members.append(("lifetime", .string("kept")))
     case .session: members.append(("lifetime", .string("session")))

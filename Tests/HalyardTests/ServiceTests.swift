@@ -1,0 +1,191 @@
+import Dashboard
+import Foundation
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// Flag services as sources, on the command line and on the screen.
+struct ServiceTests {
+  private static let datafile = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../datafile.json").standardizedFileURL.path
+
+  private static let template = """
+    {
+      "conditions": [{ "name": "Spain", "expression": "device.country in ['es']" }],
+      "parameters": {
+        "free_shipping": { "defaultValue": { "value": "true" }, "valueType": "BOOLEAN" },
+        "limit": {
+          "defaultValue": { "value": "1" }, "valueType": "NUMBER",
+          "conditionalValues": { "Spain": { "value": "3" } }
+        }
+      },
+      "parameterGroups": {
+        "Texts": {
+          "parameters": {
+            "greeting": {
+              "defaultValue": { "value": "Hello" }, "valueType": "STRING",
+              "conditionalValues": { "Spain": { "value": "Hola" } }
+            }
+          }
+        }
+      }
+    }
+    """
+
+  private static let experiments = """
+    { "checkout_flow": { "steps": 3, "one_tap": false, "title": "Pay", "rate": 0.5 } }
+    """
+
+  private static let allocation = """
+    { "data": { "experiment_map": [
+      { "experiment_id": "exp-7", "experiment_key": "checkout_flow", "status": "LIVE",
+        "variant": { "variant_name": "short", "variables": [
+          { "key": "steps", "value": "2", "data_type": "INT" },
+          { "key": "one_tap", "value": "true", "data_type": "BOOL" },
+          { "key": "title", "value": "Pay now", "data_type": "STRING" },
+          { "key": "rate", "value": "1.5", "data_type": "DOUBLE" },
+          { "key": "plan", "value": "{\\"a\\":1}", "data_type": "JSON" }] },
+        "variant_name": "short" }] }, "error": null }
+    """
+
+  @Test func `A tester sees why a user is not in the test, and puts them there`() async throws {
+    let tester = try Tester()
+    let session = try await TerminalSession(
+      size: Size(columns: 120, rows: 40),
+      environment: tester.environment
+    )
+    let halyard = TerminalSession.program("halyard")
+    try session.enter("\(halyard) \(Self.datafile) --user u42 --attributes '{\"country\": \"es\"}'")
+    try await session.wait { $0.contains("buy_now") && $0.contains("quit") }
+    try session.type("j")
+    try await session.wait(for: "? age ge 18 (the user has no such attribute)")
+    try session.type("R")
+    try await session.wait(for: "Force a rule of buy_now")
+    try session.type("j")
+    try session.press("Enter")
+    try await session.wait { screen in
+      screen.contains("▶ experiment \"buy_now_test\": gives “one_touch”")
+        && screen.contains("one_touch by rule buy_now_test")
+    }
+    let listed = try tester.halyard("list", "-s", Self.datafile, "--user", "u42")
+    #expect(listed.output.contains("buy_now    one_touch"))
+  }
+
+  @Test func `The user is changed while the dashboard is open`() async throws {
+    let tester = try Tester()
+    let session = try await TerminalSession(
+      size: Size(columns: 120, rows: 40),
+      environment: tester.environment
+    )
+    try session.enter("\(TerminalSession.program("halyard")) \(Self.datafile) --user u42")
+    try await session.wait { $0.contains("buy_now") && $0.contains("quit") }
+    try session.type("j")
+    try await session.wait(for: "? country exact")
+    try session.type("u")
+    try await session.wait(for: "Decide for")
+    try session.press("Tab")
+    try session.type("{\"age\": 30")
+    try session.press("Enter")
+    try await session.wait(for: "wanted a JSON object")
+    try session.type(", \"country\": \"es\"}")
+    try session.press("Enter")
+    try await session.wait { screen in
+      screen.contains("✓ age ge 18, found 30") && screen.contains("✓ audience \"Adults in Spain\"")
+    }
+    try session.type("u")
+    try await session.wait(for: "Decide for")
+    try session.press("C-u")
+    try session.type("ana")
+    try session.press("Enter")
+    try await session.wait { $0.contains("user ana") && $0.contains("✓ allow-list has") }
+  }
+
+  @Test func `A datafile is fetched by its key, polled, and decided anew for another user`()
+    async throws
+  {
+    let tester = try Tester()
+    let text = try String(contentsOfFile: Self.datafile, encoding: .utf8)
+    let server = try LocalServer { .document(text, etag: "\"42\"", to: $0) }
+    let options = ["-s", "optimizely:ShopDemo", "--datafile-url", server.url("/files/%@.json")]
+    let run = try tester.halyard(["decide", "buy_now", "--user", "ana"] + options)
+    #expect(run.output.contains("one_touch"))
+    #expect(server.requests.map(\.target) == ["/files/ShopDemo.json"])
+    // The server says that nothing changed, and another user is decided for all the same.
+    let again = try tester.halyard(["decide", "buy_now", "--user", "eva"] + options)
+    #expect(again.output.contains("off  off"))
+    #expect(server.requests.last?.headers["if-none-match"] == "\"42\"")
+  }
+
+  @Test(arguments: [
+    ("optimizely:", "wants a key of letters"), ("optimizely:../x", "wants a key of letters"),
+    ("optimizely:a b", "wants a key of letters"),
+  ])
+  func `A key that cannot be one is a mistake in the arguments`(
+    source: String,
+    message: String
+  ) throws {
+    let run = try Tester().halyard("list", "-s", source)
+    #expect(run.errors.contains(message))
+    #expect(run.exitCode == ExitCode.usage)
+  }
+
+  @Test func `A template is a source, and its values are overridden by their types`() throws {
+    let tester = try Tester()
+    try tester.folder.write(Self.template, to: "template.json")
+    let listed = try tester.halyard("list", "-s", "template.json")
+    #expect(listed.output.contains("free_shipping  Enabled  Feature Flag"))
+    #expect(listed.output.contains("Texts"))
+    let set = ["set", "limit", "-s", "template.json", "--variable"]
+    #expect(try tester.halyard(set + ["value=7"]).exitCode == 0)
+    let json = try tester.halyard("show", "limit", "-s", "template.json", "--json")
+    #expect(json.output.contains("\"variables\": { \"value\": 7 }"), "\(json.output)")
+    let refused = try tester.halyard(set + ["value=seven"])
+    #expect(refused.errors.contains("wanted a whole number"), "\(refused.errors)")
+    #expect(refused.exitCode == 1)
+    let other = try tester.halyard("set", "limit", "Spain", "-s", "template.json")
+    #expect(other.output.contains("limit: Spain, value = 7, overridden"))
+  }
+
+  @Test func `An Ascend server is asked with keys and headers, and each type is overridden`() throws
+  {
+    let tester = try Tester()
+    try tester.folder.write(Self.experiments, to: "experiments.json")
+    let server = try LocalServer { _ in .text(Self.allocation) }
+    let options = [
+      "-s", "ascend+" + server.url("/v1/allocations"), "--experiments", "experiments.json",
+      "--header", "api-key: demo",
+    ]
+    let listed = try tester.halyard(["list", "--user", "u-42"] + options)
+    #expect(listed.output.contains("checkout_flow  short"), "\(listed.errors)")
+    let request = try #require(server.requests.first)
+    #expect(request.headers["api-key"] == "demo")
+    #expect(String(decoding: request.body, as: UTF8.self).contains("\"checkout_flow\""))
+    let values = ["steps=9", "one_tap=false", "title=Go", "rate=2.5", "plan={\"b\": 2}"]
+    let set = try tester.halyard(
+      ["set", "checkout_flow"] + values.flatMap { ["--variable", $0] } + options
+    )
+    #expect(set.exitCode == 0, "\(set.errors)")
+    let shown = try tester.halyard(["show", "checkout_flow", "--json"] + options).output
+    for part in ["\"steps\": 9", "\"one_tap\": false", "\"title\": \"Go\"", "\"rate\": 2.5"] {
+      #expect(shown.contains(part), "\(shown)")
+    }
+    for (bad, wanted) in [
+      ("steps=x", "a whole number"), ("one_tap=maybe", "true or false"), ("rate=y", "a number"),
+      ("plan={", "JSON"),
+    ] {
+      let run = try tester.halyard(["set", "checkout_flow", "--variable", bad] + options)
+      #expect(run.errors.contains("wanted \(wanted)"), "\(run.errors)")
+      #expect(run.exitCode == 1)
+    }
+  }
+
+  @Test func `A format is named, or found to be none`() throws {
+    let tester = try Tester()
+    let run = try tester.halyard("list", "-s", Self.datafile, "--format", "features")
+    #expect(run.exitCode == ExitCode.unreadableConfiguration)
+    let unknown = try tester.halyard("list", "--format", "xml")
+    #expect(unknown.errors.contains("wants one of features, optimizely, remote-config, ascend"))
+    #expect(unknown.exitCode == ExitCode.usage)
+  }
+}
