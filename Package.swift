@@ -72,7 +72,10 @@ let package = Package(
     ),
     .testTarget(
       name: "FeatureFlagsAPITests",
-      dependencies: ["Connectivity", "FeatureFlags", "TestSupport"]
+      dependencies: [
+        "AscendExperiments", "Connectivity", "FeatureFlags", "LetterCase", "Optimizely", "Pacing",
+        "RemoteConfig", "TestSupport",
+      ]
     ),
     .executableTarget(
       name: "event-probe",

@@ -1,4 +1,5 @@
 import Dashboard
+import Foundation
 import TestSupport
 import Testing
 
@@ -112,6 +113,22 @@ struct RemoteTests {
     #expect(row.hasPrefix("│▌ ⚑ Sail"))
     #expect(row.contains("Enabled") && row.contains("◆"))
     try session.type("q")
+  }
+
+  @Test func `Fifty refresh keys at once make one request`() async throws {
+    let tester = try Tester()
+    let server = try LocalServer { _ in .text(Self.off) }
+    let session = try await TerminalSession(
+      size: Size(columns: 120, rows: 24),
+      environment: tester.environment
+    )
+    try session.enter("\(TerminalSession.program("halyard")) \(server.url()) --poll 10m")
+    try await session.wait { $0.contains("New Cart") && $0.contains("remote · 200") }
+    try session.type(String(repeating: "r", count: 50))
+    // The log comes after all of them, and shows the one poll that they came to.
+    try session.type("3")
+    try await session.wait { $0.components(separatedBy: "Polled: 200").count == 3 }
+    #expect(server.requests.count == 2)
   }
 
   @Test func `A server that does not answer leaves the screen to the user`() async throws {
