@@ -136,14 +136,26 @@ if let host = hostLibraries(), Context.environment["HALYARD_NO_MACROS"] == nil {
   ]
   package.products.append(.library(name: "RemoteConfigMacros", targets: ["RemoteConfigMacros"]))
   package.targets += [
-    .macro(name: "RemoteConfigMacroPlugin", swiftSettings: seesHost, linkerSettings: linksHost),
+    .target(
+      name: "RemoteConfigMacroExpansion",
+      swiftSettings: seesHost,
+      linkerSettings: linksHost
+    ),
+    .macro(
+      name: "RemoteConfigMacroPlugin",
+      dependencies: ["RemoteConfigMacroExpansion"],
+      swiftSettings: seesHost,
+      linkerSettings: linksHost
+    ),
     .target(
       name: "RemoteConfigMacros",
       dependencies: ["RemoteConfig", "RemoteConfigMacroPlugin"]
     ),
+    // Not on the plug-in itself: tests of a macro would be built for the compiler's machine, with
+    // all other tests, and could not import the program.
     .testTarget(
-      name: "RemoteConfigMacroPluginTests",
-      dependencies: ["RemoteConfigMacroPlugin"],
+      name: "RemoteConfigMacroExpansionTests",
+      dependencies: ["RemoteConfigMacroExpansion"],
       swiftSettings: seesHost,
       linkerSettings: linksHost
     ),

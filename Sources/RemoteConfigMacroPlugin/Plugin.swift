@@ -1,3 +1,4 @@
+import RemoteConfigMacroExpansion
 @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
 import SwiftSyntaxMacros
 
@@ -14,20 +15,13 @@ struct Plugin: PluginProvider {
     var description: String { "found the macro type \(name), wanted one of this plug-in's" }
   }
 
-  static var macros: [any Macro.Type] {
-    [
-      StringRemoteValueMacro.self, BoolRemoteValueMacro.self, BaselineStringRemoteValueMacro.self,
-      BaselineBoolRemoteValueMacro.self, RemoteValuesNamespaceMacro.self,
-    ]
-  }
-
   static func main() throws {
     let connection = try StandardIOMessageConnection()
     try CompilerPluginMessageListener(connection: connection, provider: Plugin()).main()
   }
 
   func resolveMacro(moduleName: String, typeName: String) throws -> any Macro.Type {
-    guard let macro = Self.macros.first(where: { "\($0)" == typeName }) else {
+    guard let macro = ExpandedMacros.types.first(where: { "\($0)" == typeName }) else {
       throw UnknownMacro(name: "\(moduleName).\(typeName)")
     }
     return macro

@@ -62,7 +62,11 @@ struct ClientPackageTests {
     let unsafe = try manifest().unsafeTargets
     #expect(unsafe.count > 8)
     for (product, targets) in unsafe {
-      let wanted: Set<String> = product == "RemoteConfigMacros" ? ["RemoteConfigMacroPlugin"] : []
+      let wanted: Set<String> =
+        product == "RemoteConfigMacros"
+        ? [
+          "RemoteConfigMacroPlugin", "RemoteConfigMacroExpansion",
+        ] : []
       #expect(targets == wanted, "\(product)")
     }
   }

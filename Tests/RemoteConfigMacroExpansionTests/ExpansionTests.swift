@@ -1,6 +1,6 @@
 import Testing
 
-@testable import RemoteConfigMacroPlugin
+@testable import RemoteConfigMacroExpansion
 
 /// What each macro adds to a type.
 struct ExpansionTests {

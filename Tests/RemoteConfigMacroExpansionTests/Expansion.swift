@@ -5,7 +5,7 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacroExpansion
 import SwiftSyntaxMacros
 
-@testable import RemoteConfigMacroPlugin
+@testable import RemoteConfigMacroExpansion
 
 /// What the macros make of a source text, without a compiler.
 struct Expansion {
