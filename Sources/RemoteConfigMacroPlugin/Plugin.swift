@@ -8,22 +8,12 @@ import SwiftSyntaxMacros
 /// have among their own libraries.
 @main
 struct Plugin: PluginProvider {
-  /// The name of a type that has no macro here.
-  struct UnknownMacro: Error, CustomStringConvertible {
-    let name: String
-
-    var description: String { "found the macro type \(name), wanted one of this plug-in's" }
-  }
-
   static func main() throws {
     let connection = try StandardIOMessageConnection()
     try CompilerPluginMessageListener(connection: connection, provider: Plugin()).main()
   }
 
   func resolveMacro(moduleName: String, typeName: String) throws -> any Macro.Type {
-    guard let macro = ExpandedMacros.types.first(where: { "\($0)" == typeName }) else {
-      throw UnknownMacro(name: "\(moduleName).\(typeName)")
-    }
-    return macro
+    try ExpandedMacros.type(named: typeName, in: moduleName)
   }
 }

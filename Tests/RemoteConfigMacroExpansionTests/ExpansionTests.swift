@@ -202,10 +202,10 @@ struct ExpansionTests {
 
   @Test func `the plug-in knows its macros by name and refuses others`() throws {
     for macro in ValueMacro.allCases {
-      _ = try Plugin().resolveMacro(moduleName: "M", typeName: "\(macro.rawValue)Macro")
+      _ = try ExpandedMacros.type(named: "\(macro.rawValue)Macro", in: "M")
     }
-    let error = #expect(throws: Plugin.UnknownMacro.self) {
-      try Plugin().resolveMacro(moduleName: "M", typeName: "X")
+    let error = #expect(throws: ExpandedMacros.UnknownMacro.self) {
+      try ExpandedMacros.type(named: "X", in: "M")
     }
     #expect(error?.description == "found the macro type M.X, wanted one of this plug-in's")
   }
