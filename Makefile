@@ -30,13 +30,18 @@ release: deps
 run: deps
 	$(SWIFT) run -q halyard
 
-# In three parts: the tests of the core try so many inputs, and those of the network time so much,
-# that they run by themselves.
+# In parts, one after another: some tests try so many inputs, others time a network or a terminal, so
+# that together they would keep one another waiting.
+CORE = FeatureFlags|Optimizely
+NETWORK = Networking|Connectivity
+PROGRAM = HalyardTests|TerminalTests
+
 test: deps
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --disable-xctest --filter 'FeatureFlags|Optimizely'
-	$(SWIFT) test --skip-build --disable-xctest --filter 'Networking|Connectivity'
-	$(SWIFT) test --skip-build --disable-xctest --skip 'FeatureFlags|Optimizely|Networking|Connectivity'
+	$(SWIFT) test --skip-build --disable-xctest --filter '$(CORE)'
+	$(SWIFT) test --skip-build --disable-xctest --filter '$(NETWORK)' --skip '$(PROGRAM)'
+	$(SWIFT) test --skip-build --disable-xctest --filter '$(PROGRAM)'
+	$(SWIFT) test --skip-build --disable-xctest --skip '$(CORE)|$(NETWORK)|$(PROGRAM)'
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
