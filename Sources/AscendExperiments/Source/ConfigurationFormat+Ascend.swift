@@ -29,7 +29,7 @@ extension ExperimentsAnswer {
   /// Whether a document looks like an answer with experiments.
   static func isLikely(_ bytes: [UInt8]) -> Bool {
     // A document that cannot be read is of no format; what is wrong is told by whoever parses it.
-    guard bytes.firstRange(of: Array("experiment_map".utf8)) != nil,
+    guard bytes.contains(text: "experiment_map"),
       let document = try? JSONReader.read(bytes)
     else { return false }
     return document["data"]?["experiment_map"] != nil

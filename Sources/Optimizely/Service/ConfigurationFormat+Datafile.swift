@@ -14,9 +14,7 @@ extension ConfigurationFormat {
     ConfigurationFormat(
       name: "optimizely",
       recognises: { bytes in
-        ["\"featureFlags\"", "\"rollouts\"", "\"projectId\""].allSatisfy {
-          bytes.firstRange(of: $0.utf8) != nil
-        }
+        ["\"featureFlags\"", "\"rollouts\"", "\"projectId\""].allSatisfy(bytes.contains(text:))
       },
       parse: { bytes throws(ConfigurationError) in
         try Configuration(datafile: bytes, order: order, user: user())

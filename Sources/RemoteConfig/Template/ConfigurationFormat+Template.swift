@@ -5,8 +5,11 @@ extension ConfigurationFormat {
   public static let remoteConfigTemplate = ConfigurationFormat(
     name: "remote-config",
     recognises: { bytes in
+      // Most documents are told apart without reading them twice.
+      guard bytes.contains(text: "\"parameters\"") || bytes.contains(text: "\"parameterGroups\"")
+      else { return false }
       // A document that cannot be read is of no format; whoever parses it tells what is wrong.
-      (try? JSONReader.read(bytes)).map(RemoteConfigTemplate.isTemplate) ?? false
+      return (try? JSONReader.read(bytes)).map(RemoteConfigTemplate.isTemplate) ?? false
     },
     parse: { bytes throws(ConfigurationError) in
       Configuration(template: try RemoteConfigTemplate(bytes: bytes))
