@@ -33,17 +33,22 @@ struct ScreenBenchmark {
     )
   }
 
-  private static func press(_ event: Event, _ state: inout DashboardState) {
-    _ = state.update(event, now: .zero)
-    precondition(state.frame(now: .zero).size.rows == 24)
+  private static func press(
+    _ event: Event,
+    _ state: inout DashboardState,
+    at now: Duration = .zero
+  ) {
+    _ = state.update(event, now: now)
+    precondition(state.frame(now: now).size.rows == 24)
   }
 
-  /// The slowest key of typing a name, from the first letter on.
+  /// The slowest key of typing a name letter by letter, each with a pause for what it finds.
   private func slowestSearchKey(_ state: inout DashboardState) -> Duration {
     Self.press(.key(.character("/")), &state)
-    return Workload.name(count - 1).map { letter in
+    return Workload.name(count - 1).enumerated().map { number, letter in
       let start = ContinuousClock.now
-      Self.press(.key(.character(letter)), &state)
+      Self.press(.key(.character(letter)), &state, at: .seconds(number))
+      Self.press(.tick, &state, at: state.nextTick ?? .seconds(number))
       return start.duration(to: .now)
     }.max() ?? .zero
   }

@@ -97,4 +97,39 @@ struct SearchTests {
     _ = state.update(.loaded(Snapshot(features: features, origin: .file)), now: .zero)
     #expect(state.screen.contains("1 of 2"))
   }
+
+  private func searchingLongList(_ text: String) -> DashboardState {
+    var state = Shop.dashboard(columns: 80, rows: 24, snapshot: Hard.many(20_000), keys: "/")
+    for (step, character) in text.enumerated() {
+      _ = state.update(.key(.character(character)), now: .milliseconds(10 * step))
+    }
+    return state
+  }
+
+  @Test func `in a long list every letter is seen at once, and searched for when typing pauses`() {
+    var state = searchingLongList("19999")
+    #expect(state.screen.contains(" / 19999 "))
+    #expect(state.screen.contains("…   enter keep"))
+    #expect(state.nextTick == .milliseconds(80))
+    _ = state.update(.tick, now: .milliseconds(79))
+    #expect(state.screen.contains("…   enter keep"))
+    _ = state.update(.tick, now: .milliseconds(80))
+    #expect(state.screen.contains("1 of 1"))
+    #expect(state.nextTick == nil)
+  }
+
+  @Test(arguments: [Key.enter, .down, .control("n")])
+  func `a key that needs the matches does not wait for a pause`(key: Key) {
+    var state = searchingLongList("19999")
+    _ = state.update(.key(key), now: .milliseconds(45))
+    #expect(state.screen.contains("1 of 1"))
+    #expect(state.screen.contains("▌ ⚑ Feature 19999"))
+  }
+
+  @Test func `escape before the pause leaves the list where it was`() {
+    var state = searchingLongList("19999")
+    _ = state.update(.key(.escape), now: .milliseconds(45))
+    #expect(state.nextTick == nil)
+    #expect(state.screen.contains(" 1/20000 "))
+  }
 }

@@ -98,7 +98,7 @@ struct VariableEditTests {
       │                                                                              │
       │                                                                              │
       ╰───────────────────────────────────────────────────────────────────────── 1/3 ╯
-       ↑ ↓ move  enter edit  esc close
+       ↑ ↓ move  enter edit  o reset  esc close
       """
     )
   }
@@ -133,6 +133,19 @@ struct VariableEditTests {
     try session.press("space")
     #expect(session.overridden == ["fast": .boolean(false)])
     #expect(session.state.screen.contains("Variables of Checkout"))
+  }
+
+  @Test func `o gives the variable under the cursor back, and no other`() throws {
+    var session = try Session(columns: 80, rows: 24, keys: "e enter j enter")
+    session.retype("4")
+    try session.press("enter")
+    #expect(session.overridden == ["fast": .boolean(true), "steps": .integer(4)])
+    try session.press("o")
+    #expect(session.overridden == ["fast": .boolean(true)])
+    #expect(session.state.press("o") == [])
+    #expect(session.state.screen.contains("↑ ↓ move  enter edit  esc close"))
+    try session.press("k")
+    #expect(session.state.screen.contains("↑ ↓ move  enter switch  o reset  esc close"))
   }
 
   static let refused: [(keys: String, text: String, words: String)] = [

@@ -149,7 +149,20 @@ extension VariableTests {
     #expect(store.feature(named: "Checkout") == Self.checkout)
   }
 
+  @Test func `one variable is given back, also one that the feature no longer has`() throws {
+    let store = try store()
+    try store.decide([.variable("steps", .integer(3)), .variable("title", .string("Go"))], for: ["Checkout"])
+    try store.decide(.variable("steps", nil), for: ["Checkout"])
+    #expect(store.feature(named: "Checkout")?.override?.variables == ["title": .string("Go")])
+    try store.decide(.variable("title", nil), for: ["Checkout"])
+    #expect(store.feature(named: "Checkout") == Self.checkout)
+    var changed = Self.checkout
+    changed.override = Override(variables: ["gone": .integer(1)])
+    #expect(try changed.override(after: .variable("gone", nil)).isEmpty)
+  }
+
   static let refused: [(decision: Decision, words: String)] = [
+    (.variable("stepz", nil), "has no variable \"stepz\", wanted one of steps, title"),
     (.variable("stepz", .integer(1)), "has no variable \"stepz\", wanted one of steps, title"),
     (
       .variable("steps", .string("two")),

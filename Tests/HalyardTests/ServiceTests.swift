@@ -170,6 +170,9 @@ struct ServiceTests {
     for part in ["\"steps\": 9", "\"one_tap\": false", "\"title\": \"Go\"", "\"rate\": 2.5"] {
       #expect(shown.contains(part), "\(shown)")
     }
+    _ = try tester.halyard(["reset", "checkout_flow", "--variable", "steps"] + options)
+    let given = try tester.halyard(["show", "checkout_flow", "--json"] + options).output
+    #expect(given.contains("\"steps\": 2") && given.contains("\"rate\": 2.5"), "\(given)")
     for (bad, wanted) in [
       ("steps=x", "a whole number"), ("one_tap=maybe", "true or false"), ("rate=y", "a number"),
       ("plan={", "JSON"),

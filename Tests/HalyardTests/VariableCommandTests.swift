@@ -13,7 +13,8 @@ struct VariableCommandTests {
       ["set", "CTA", "--variable", "=2"],
       "--variable \"=2\" wants a name, an equals sign and a value"
     ),
-    (["enable", "CTA", "--variable", "a=2"], "--variable goes with 'set' only"),
+    (["enable", "CTA", "--variable", "a=2"], "--variable goes with 'set', 'reset' only"),
+    (["reset", "--all", "--variable", "a"], "--variable wants the name of a feature"),
     (["set", "CTA"], "'set' wants VARIATION, or --variable"),
   ])
   func `an assignment out of shape is a usage error`(words: [String], message: String) throws {

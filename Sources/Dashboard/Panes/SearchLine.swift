@@ -55,7 +55,9 @@ extension DashboardState {
 
   /// Which match the cursor is on and how many there are; `nil` while nothing is searched for.
   var searchCount: String? {
-    guard let search, !search.words.isEmpty else { return nil }
+    guard let search else { return nil }
+    if search.due != nil { return "…" }
+    guard !search.words.isEmpty else { return nil }
     if search.matches.isEmpty { return "no match" }
     let count = search.matches.count
     guard let number = search.number(ofRow: cursor) else {
@@ -67,5 +69,5 @@ extension DashboardState {
 
 extension Search {
   /// Whether words were typed that no feature has.
-  var isWithoutMatch: Bool { !words.isEmpty && matches.isEmpty }
+  var isWithoutMatch: Bool { due == nil && !words.isEmpty && matches.isEmpty }
 }

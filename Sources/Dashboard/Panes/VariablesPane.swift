@@ -19,10 +19,10 @@ struct VariablesPane: Dialog {
     guard edit == nil else {
       return [Hint("type", "the value"), Hint("enter", "set"), Hint("esc", "cancel")]
     }
-    let isBoolean = rows[cursor.selected].type == .boolean
-    return [
-      Hint("↑ ↓", "move"), Hint("enter", isBoolean ? "switch" : "edit"), Hint("esc", "close"),
-    ]
+    let row = rows[cursor.selected]
+    let reset = row.isOverridden ? [Hint("o", "reset")] : []
+    return [Hint("↑ ↓", "move"), Hint("enter", row.type == .boolean ? "switch" : "edit")] + reset
+      + [Hint("esc", "close")]
   }
 
   mutating func refresh(with list: FeatureList?) -> Bool {
@@ -43,6 +43,7 @@ struct VariablesPane: Dialog {
     switch key {
     case .escape, .character("q"), .character("e"): return .close
     case .enter, .character(" "): return act()
+    case .character("o"): return giveBack()
     default:
       let height = Self.height(screen: screen, count: rows.count)
       _ = cursor.press(key, count: rows.count, height: height)
@@ -64,6 +65,12 @@ struct VariablesPane: Dialog {
     return .doing([decided(row.name, .boolean(row.value != .boolean(true)))])
   }
 
+  /// Gives the variable back to its source.
+  private func giveBack() -> DialogOutcome {
+    let row = rows[cursor.selected]
+    return row.isOverridden ? .doing([decided(row.name, nil)]) : .stay
+  }
+
   private mutating func pressInEdit(_ key: Key) -> DialogOutcome {
     switch key {
     case .escape: edit = nil
@@ -76,7 +83,7 @@ struct VariablesPane: Dialog {
     return .stay
   }
 
-  private func decided(_ name: String, _ value: VariableValue) -> Effect {
+  private func decided(_ name: String, _ value: VariableValue?) -> Effect {
     .decide(.variable(name, value), [feature.name])
   }
 }

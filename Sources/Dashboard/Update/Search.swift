@@ -2,6 +2,10 @@
 struct Search: Sendable {
   /// What is searched for.
   var input = TextInput()
+  /// When the matches of what was typed are to be found; `nil` once they are.
+  var due: Duration?
+  /// The text whose matches were found last.
+  var found = ""
   /// The words of it, folded.
   var words: [[UInt8]] = []
   /// The rows that match, from top to bottom.
@@ -12,6 +16,11 @@ struct Search: Sendable {
   let originCursor: Int
   /// What was in view then.
   let originTop: Int
+
+  /// The number of rows up to which finding the matches costs less than drawing them.
+  static let promptRows = 10_000
+  /// How long nothing has to be typed before the matches among more rows are found.
+  static let pause = Duration.milliseconds(40)
 
   /// Where the cursor goes when the words change.
   enum Start: Hashable, Sendable {
@@ -37,6 +46,10 @@ extension DashboardState {
   }
 
   mutating func pressInSearch(_ key: Key) {
+    if var input = search?.input, !input.isEmpty || key != .backspace, input.press(key) {
+      return changeSearch(to: input)
+    }
+    findMatches()
     switch key {
     case .enter:
       search?.isTyping = false
@@ -49,19 +62,24 @@ extension DashboardState {
       search = nil
     case .down, .control("n"): goToMatch(step: 1)
     case .up, .control("p"): goToMatch(step: -1)
-    case .backspace where search?.input.isEmpty == true: search = nil
-    default:
-      guard var input = search?.input, input.press(key) else { return }
-      changeSearch(to: input)
+    case .backspace: search = nil
+    default: break
     }
   }
 
-  /// Takes over what was typed, and goes to what it finds.
+  /// Takes over what was typed, and goes to what it finds: at once, or in a long list when the
+  /// typing pauses, so that every letter is seen as it is typed.
   mutating func changeSearch(to input: TextInput) {
-    guard let search else { return }
+    search?.input = input
+    search?.due = time + Search.pause
+    if rows.all.count <= Search.promptRows { findMatches() }
+  }
+
+  /// Finds the matches of what was typed, if that is still to be done.
+  mutating func findMatches() {
+    guard let search, search.due != nil else { return }
     // Whoever types on looks for less: what did not match before does not match now.
-    let isNarrower = !search.words.isEmpty && input.text.hasPrefix(search.input.text)
-    self.search?.input = input
+    let isNarrower = !search.words.isEmpty && search.input.text.hasPrefix(search.found)
     searchAgain(from: .origin, among: isNarrower ? search.matches : nil)
   }
 
@@ -72,7 +90,9 @@ extension DashboardState {
   ///   - candidates: The rows that may match, if not all do.
   mutating func searchAgain(from start: Search.Start, among candidates: [Int]? = nil) {
     guard let list, var search else { return }
-    search.words = FoldedText.words(of: search.input.text)
+    search.due = nil
+    search.found = search.input.text
+    search.words = FoldedText.words(of: search.found)
     search.matches = list.searchIndex.matches(
       of: search.words,
       in: rows.all,

@@ -1,7 +1,7 @@
 extension DashboardState {
   /// When the dashboard wants to be sent a tick; `nil` if nothing on it changes by itself.
   public var nextTick: Duration? {
-    [toast?.end, changes.nextStep(after: time), nextPollTick].compactMap { $0 }.min()
+    [toast?.end, search?.due, changes.nextStep(after: time), nextPollTick].compactMap { $0 }.min()
   }
 
   /// How long the sign for a load of unknown length stands still.

@@ -11,6 +11,7 @@ extension DashboardState {
     time = now
     changes.expire(at: now)
     if let toast, now >= toast.end { self.toast = nil }
+    if let due = search?.due, now >= due { findMatches() }
     var effects: [Effect] = []
     switch event {
     case .key(let key): effects = press(key, now: now)
@@ -114,6 +115,6 @@ extension DashboardState {
         list.position(of: name).map { rows.row(of: $0) != nil } ?? false
       }
     }
-    if search != nil { searchAgain(from: .nowhere) }
+    if let search { searchAgain(from: search.due == nil ? .nowhere : .origin) }
   }
 }

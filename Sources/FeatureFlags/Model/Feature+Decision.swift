@@ -53,8 +53,12 @@ extension Feature {
       guard type == .unlockFlag else { throw .notAnUnlockFlag(type) }
       guard !isUnlocked || state(in: .development).isEnabled else { throw .disabled }
       override.unlocked = isUnlocked
-    case .variable(let name, let value):
+    case .variable(let name, let value?):
       override.variables[name] = try taken(value, for: name)
+    case .variable(let name, nil):
+      // What the configuration does not have any more can still be taken back.
+      guard override.variables.removeValue(forKey: name) == nil else { break }
+      _ = try type(of: name)
     case .rule(let rule, let wanted):
       guard isDecidedByService else { throw .noRules }
       if let wanted {

@@ -32,7 +32,7 @@ extension Feature {
   /// - Returns: The value, of the variable's type.
   /// - Throws: `unknownVariable`, or `wrongValue` for a text that is no value of the type.
   public func value(_ text: String, for name: String) throws(DecisionError) -> VariableValue {
-    let type = try Self.type(of: name, among: declaredVariables)
+    let type = try type(of: name)
     if let value = VariableValue(text, as: type) { return value }
     throw .wrongValue(variable: name, found: text, wanted: type)
   }
@@ -50,6 +50,13 @@ extension Feature {
     let type = try type(of: name, among: declared)
     if let value = value.converted(to: type) { return value }
     throw .wrongValue(variable: name, found: value.description, wanted: type)
+  }
+
+  /// The type of one of the feature's variables.
+  ///
+  /// - Throws: `unknownVariable`.
+  func type(of name: String) throws(DecisionError) -> VariableType {
+    try Self.type(of: name, among: declaredVariables)
   }
 
   private static func type(

@@ -71,8 +71,8 @@ public enum Decision: Hashable, Sendable {
   case variation(TestVariation)
   /// The feature is unlocked, or locked.
   case unlocked(Bool)
-  /// The variable of this name has this value.
-  case variable(String, VariableValue)
+  /// The variable of this name has this value; `nil` takes that back.
+  case variable(String, VariableValue?)
   /// The user is in this variation wherever the rule of this key decides; `nil` takes that back.
   case rule(String, TestVariation?)
 }

@@ -100,10 +100,17 @@ struct Arguments: Equatable {
     if command == .decide, has(.all) == !operands.isEmpty {
       throw usage("'decide' wants the key of a flag, or --all")
     }
-    for text in values(.variable) where Self.assignment(text) == nil {
+    try checkVariables()
+    if command == .snapshot, !has(.output) { throw usage("'snapshot' wants --output FILE") }
+  }
+
+  private func checkVariables() throws(Failure) {
+    if command == .reset, has(.variable), has(.all) {
+      throw usage("--variable wants the name of a feature, and does not go with --all")
+    }
+    for text in values(.variable) where command == .set && Self.assignment(text) == nil {
       throw usage("--variable \"\(text)\" wants a name, an equals sign and a value")
     }
-    if command == .snapshot, !has(.output) { throw usage("'snapshot' wants --output FILE") }
   }
 
   private func checkOperands() throws(Failure) {

@@ -54,7 +54,7 @@ enum Command: String, CaseIterable {
     case .show, .check: [.json]
     case .cycle: [.back]
     case .set: [.variable]
-    case .reset: [.all]
+    case .reset: [.all, .variable]
     case .snapshot: [.size, .keys, .output]
     case .decide: [.all, .force, .profile, .option, .trace, .json]
     case .watch: [.json]

@@ -46,7 +46,7 @@ enum Option: String, CaseIterable {
     case .timeout, .poll: "TIME"
     case .header: "'NAME: VALUE'"
     case .format: "FORMAT"
-    case .variable: "NAME=VALUE"
+    case .variable: "NAME[=VALUE]"
     case .attributes, .profile: "JSON"
     case .segments: "A,B"
     case .datafileURL: "TEMPLATE"
@@ -93,7 +93,7 @@ enum Option: String, CaseIterable {
     case .expect: "The text that a right answer contains; the default is Success."
     case .poll: "The time between two polls; the default is 60s, for a file 2s."
     case .format: "The format of the source, otherwise known by its content: \(Self.formats)."
-    case .variable: "Force the value of a variable; may be repeated."
+    case .variable: "A variable to set, or with 'reset' to give back; may be repeated."
     case .header: "A header to send to a server; may be repeated."
     case .timeout: "How long to wait for an answer, such as 500ms, 5s or 2m."
     }

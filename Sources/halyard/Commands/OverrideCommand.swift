@@ -27,6 +27,8 @@ enum OverrideCommand {
     case .set:
       names = [names[0]]
       try set(names[0], arguments, store)
+    case .reset where arguments.has(.variable):
+      try store.decide(arguments.values(.variable).map { .variable($0, nil) }, for: names)
     case .cycle: try cycle(names, by: arguments.has(.back) ? -1 : 1, store)
     case .reset where arguments.has(.all):
       names = store.features.filter { $0.override != nil }.map(\.name)

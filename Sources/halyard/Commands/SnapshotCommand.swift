@@ -28,6 +28,8 @@ enum SnapshotCommand {
     )
     show(setup, loaded, on: &state)
     for key in keys { try press(key, &state, setup, loaded) }
+    // In a long list a search is done once the typing pauses.
+    _ = state.update(.tick, now: .milliseconds(100))
     try write(format.text(of: state.frame(now: .zero), theme: state.theme), to: path)
   }
 
