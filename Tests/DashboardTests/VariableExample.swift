@@ -7,10 +7,21 @@ enum VariableExample {
   private static let long = String(repeating: "A long text of many words. ", count: 3)
 
   static let checkout = Feature(
-    name: "Checkout",
+    service: "Checkout",
     description: "From cart to receipt",
     section: "Shop",
-    testVariations: ["Short", "Long"],
+    variations: [
+      ServiceVariation("Short"),
+      ServiceVariation(
+        "Long",
+        variables: [
+          Variable(name: "steps", value: .integer(3)),
+          Variable(name: "title", value: .string("Go")),
+          Variable(name: "note", value: .string("")),
+        ]
+      ),
+    ],
+    given: "Long",
     variables: [
       Variable(name: "fast", value: .boolean(false)),
       Variable(name: "steps", value: .integer(1)),
@@ -18,15 +29,7 @@ enum VariableExample {
       Variable(name: "title", value: .string("Pay")),
       Variable(name: "layout", value: .json(#"{"columns":2}"#)),
       Variable(name: "terms", value: .string(long)),
-    ],
-    variationVariables: [
-      [],
-      [
-        Variable(name: "steps", value: .integer(3)), Variable(name: "title", value: .string("Go")),
-        Variable(name: "note", value: .string("")),
-      ],
-    ],
-    given: "Long"
+    ]
   )
 
   static let features = [

@@ -20,9 +20,8 @@ struct VariableScreenTests {
       │                                                              ││ State        Enabled                                 │
       │ Uncategorized                                                ││ Variation    Long                                    │
       │  ⊘ Gone                        Deprecated    Deprecated      ││                                                      │
-      │  ⚑ Plain                       Feature Flag  Enabled         ││ Variations   1███████████████████2██████████████████ │
-      │                                                              ││              1 ○ Short  50 %                         │
-      │                                                              ││              2 ● Long   50 %  given                  │
+      │  ⚑ Plain                       Feature Flag  Enabled         ││ Variations   1 ○ Short                               │
+      │                                                              ││              2 ● Long   given                        │
       │                                                              ││                                                      │
       │                                                              ││ Variables    fast    Boolean  false                  │
       │                                                              ││              steps   Integer  3                      │
@@ -38,6 +37,7 @@ struct VariableScreenTests {
       │                                                              ││                                                      │
       │                                                              ││ Section      Shop                                    │
       │                                                              ││ Configured   Long                                    │
+      │                                                              ││                                                      │
       │                                                              ││                                                      │
       │                                                              ││                                                      │
       ╰───────────────────────────────────────────────────────── 1/3 ╯╰──────────────────────────────────────────────────────╯
@@ -65,9 +65,8 @@ struct VariableScreenTests {
       │ State        Enabled                                                         │
       │ Variation    Long                                                            │
       │                                                                              │
-      │ Variations   1█████████████████████████████2█████████████████████████████    │
-      │              1 ○ Short  50 %                                                 │
-      │              2 ● Long   50 %  given                                          │
+      │ Variations   1 ○ Short                                                       │
+      │              2 ● Long   given                                                │
       │                                                                              │
       │ Variables    fast    Boolean  false                                          │
       │              steps   Integer  9 ◆                                            │
@@ -85,6 +84,7 @@ struct VariableScreenTests {
       │ Configured   Long                                                            │
       │ Override     steps = 9, terms = None                                         │
       │              kept until it is reset, 2026-11-21 10:02 UTC                    │
+      │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
        ↑ ↓ scroll  space change  ← → cycle  v pick  e variables  ? help  esc back
       """

@@ -6,21 +6,23 @@ import Testing
 /// Features with variables, as flag services make them.
 struct VariableTests {
   static let checkout = Feature(
-    name: "Checkout",
-    testVariations: ["Short", "Long"],
+    service: "Checkout",
+    variations: [
+      ServiceVariation("Short", variables: [Variable(name: "steps", value: .integer(2))]),
+      ServiceVariation(
+        "Long",
+        variables: [
+          Variable(name: "title", value: .string("Pay now")),
+          Variable(name: "note", value: .string("")),
+        ]
+      ),
+    ],
+    given: "long",
     variables: [
       Variable(name: "steps", value: .integer(1)), Variable(name: "title", value: .string("Pay")),
       Variable(name: "rate", value: .double(0.5)), Variable(name: "fast", value: .boolean(false)),
       Variable(name: "layout", value: .json("[1]")),
-    ],
-    variationVariables: [
-      [Variable(name: "steps", value: .integer(2))],
-      [
-        Variable(name: "title", value: .string("Pay now")),
-        Variable(name: "note", value: .string("")),
-      ],
-    ],
-    given: "long"
+    ]
   )
 
   private func values(_ feature: Feature) -> [String: VariableValue] {
@@ -49,18 +51,9 @@ struct VariableTests {
     }
   }
 
-  @Test func `an on/off test is on for who is given Enabled`() {
-    let variations: [TestVariation] = [.enabled, .disabled]
-    for given in variations {
-      let feature = Feature(name: "F", testVariations: variations, given: given)
-      #expect(feature.state(in: .release).isEnabled == (given == .enabled))
-    }
-  }
-
-  @Test func `a given variation that the test does not have counts as none`() {
-    let feature = Feature(name: "F", testVariations: ["A", "B"], given: "C")
-    #expect(feature.given == nil)
-    #expect(Feature(name: "F", given: .enabled).given == nil)
+  @Test func `a given variation that the feature does not have counts as none`() {
+    let variations = [ServiceVariation("A"), ServiceVariation("B")]
+    #expect(Feature(service: "F", variations: variations, given: "C").given == nil)
   }
 
   @Test func `values in effect are those of the override, the variation, the feature`() throws {
@@ -151,7 +144,10 @@ extension VariableTests {
 
   @Test func `one variable is given back, also one that the feature no longer has`() throws {
     let store = try store()
-    try store.decide([.variable("steps", .integer(3)), .variable("title", .string("Go"))], for: ["Checkout"])
+    try store.decide(
+      [.variable("steps", .integer(3)), .variable("title", .string("Go"))],
+      for: ["Checkout"]
+    )
     try store.decide(.variable("steps", nil), for: ["Checkout"])
     #expect(store.feature(named: "Checkout")?.override?.variables == ["title": .string("Go")])
     try store.decide(.variable("title", nil), for: ["Checkout"])

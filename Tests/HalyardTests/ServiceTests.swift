@@ -10,7 +10,7 @@ struct ServiceTests {
   private static let datafile = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../datafile.json").standardizedFileURL.path
 
-  private static let template = """
+  static let template = """
     {
       "conditions": [{ "name": "Spain", "expression": "device.country in ['es']" }],
       "parameters": {
@@ -33,11 +33,11 @@ struct ServiceTests {
     }
     """
 
-  private static let experiments = """
+  static let experiments = """
     { "checkout_flow": { "steps": 3, "one_tap": false, "title": "Pay", "rate": 0.5 } }
     """
 
-  private static let allocation = """
+  static let allocation = """
     { "data": { "experiment_map": [
       { "experiment_id": "exp-7", "experiment_key": "checkout_flow", "status": "LIVE",
         "variant": { "variant_name": "short", "variables": [

@@ -1,15 +1,24 @@
 public import Dashboard
 public import Testing
 
-/// Compares what a frame shows with the screen that the test has, line by line.
-///
-/// Spaces at the end of a line do not count. A failure shows both screens where they differ.
+/// Compares what a frame shows with the screen that the test has.
 public func expectScreen(
   _ frame: Frame,
   _ expected: String,
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
-  let found = frame.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  expectScreen(frame.text, expected, sourceLocation: sourceLocation)
+}
+
+/// Compares a screen as text with the one that the test has, line by line.
+///
+/// Spaces at the end of a line do not count. A failure shows both screens where they differ.
+public func expectScreen(
+  _ text: String,
+  _ expected: String,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  let found = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   let wanted = expected.split(separator: "\n", omittingEmptySubsequences: false)
     .map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
   guard found != wanted else { return }

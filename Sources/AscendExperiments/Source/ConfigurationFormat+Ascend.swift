@@ -81,16 +81,14 @@ extension Feature {
     let set = (item.variant?.variables ?? []).map(Variable.init)
     let given = Self.given(item.variantName ?? "")
     self.init(
-      name: FeatureName(rawValue: key),
+      service: FeatureName(rawValue: key),
       description: [item.experimentName, item.variant?.displayName, item.experimentId, item.status]
         .compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · "),
-      enabled: true,
-      type: .featureTest(.ab),
-      testVariations: [given, .withoutExperiment],
-      testBiases: [.max, .min],
-      variables: Variable.defaults(defaults, typedAs: set),
-      variationVariables: [set, []],
-      given: given
+      variations: [
+        ServiceVariation(given, variables: set), ServiceVariation(.withoutExperiment),
+      ],
+      given: given,
+      variables: Variable.defaults(defaults, typedAs: set)
     )
   }
 

@@ -7,6 +7,21 @@ extension Feature {
     isDevelopment ? type.description + ", development" : type.description
   }
 
+  /// The lines of the description; none if there is nothing in it.
+  var descriptionLines: [String] {
+    (detailText ?? "").split(whereSeparator: \.isNewline).map(String.init)
+  }
+
+  /// What there is to say of the feature in one line: its description, or the values in effect.
+  var summary: String? {
+    let lines = descriptionLines
+    let words =
+      lines.isEmpty
+      ? state.variables.map { "\($0.name) = \($0.value.words)" }.joined(separator: ", ")
+      : lines.joined(separator: " · ")
+    return words.isEmpty ? nil : words
+  }
+
   /// What the feature is for this user, in words.
   public var stateWords: String {
     let state = state

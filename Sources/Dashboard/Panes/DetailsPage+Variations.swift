@@ -41,7 +41,7 @@ extension DetailsPage {
   private func variationLines(of feature: Feature) -> [[Span]] {
     let shares = feature.testBiases.map { Number.text($0.rawValue) + " %" }
     let shareWidth = shares.map(\.count).max() ?? 0
-    let isGiven = feature.isDecidedByService || feature.given != nil
+    let isGiven = feature.isDecidedByService
     let assigned = isGiven || feature.assignment != nil ? feature.assignedVariation : nil
     let notes = assigned == nil ? 0 : 10
     let numberWidth = Gauge.number(feature.testVariations.count - 1).count
@@ -63,7 +63,9 @@ extension DetailsPage {
       ]
       let plain = theme.style(isCurrent ? .title : .text)
       spans += Span.highlighting(searchWords, in: name, plain, theme.style([.text, .match]))
-      spans.append(Span("  " + share.leftPadded(to: shareWidth), theme.style(.muted)))
+      if shareWidth > 0 {
+        spans.append(Span("  " + share.leftPadded(to: shareWidth), theme.style(.muted)))
+      }
       if variation == assigned {
         let words = isGiven ? "  given" : "  assigned"
         spans.append(Span(words, theme.style(.assignment)))

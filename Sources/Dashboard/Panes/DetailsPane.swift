@@ -91,7 +91,9 @@ struct DetailsPage {
     problems: [Problem]
   ) {
     add("Type", feature.typeWords)
-    if let text = feature.detailText, !text.isEmpty { add("Description", text) }
+    for (number, line) in feature.descriptionLines.enumerated() {
+      add(number == 0 ? "Description" : "", line)
+    }
     addState(of: feature)
     if let explanation { add(explanation) }
     if feature.type.isTest { addVariations(of: feature) }

@@ -37,7 +37,7 @@ extension DashboardState {
           in: inside,
           row: row
         )
-        if spacing.hasDescriptions, let text = feature.detailText, !text.isEmpty {
+        if spacing.hasDescriptions, let text = feature.summary {
           row += 1
           drawDescription(text, of: columns, on: &canvas, in: inside, row: row)
         }
@@ -155,7 +155,7 @@ extension PollStatus {
 private struct ListSpacing {
   /// Whether sections are set apart by empty lines.
   let hasGaps: Bool
-  /// Whether a feature has a line that describes it.
+  /// Whether a feature has a line that sums it up.
   let hasDescriptions: Bool
 
   init(_ state: DashboardState, height: Int) {
@@ -166,7 +166,7 @@ private struct ListSpacing {
       return
     }
     let features = rows.indices.compactMap(state.rows.position(at:)).map { list.features[$0] }
-    let descriptions = features.count { $0.detailText?.isEmpty == false }
+    let descriptions = features.count { $0.summary != nil }
     let gaps = rows.count - features.count - 1
     hasDescriptions = rows.count + descriptions <= height
     hasGaps = rows.count + gaps + (hasDescriptions ? descriptions : 0) <= height

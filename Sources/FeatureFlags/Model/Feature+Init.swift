@@ -18,8 +18,6 @@ extension Feature {
   ///   - labels: The analytics text of each variation.
   ///   - variables: The variables as they are where no variation says otherwise.
   ///   - variationVariables: What each variation sets variables to.
-  ///   - given: The variation of a test that the source itself puts this user into; one that the
-  ///     test does not have counts as none.
   public init(
     name: Name,
     description: String? = nil,
@@ -32,8 +30,7 @@ extension Feature {
     testBiases: [Percentage]? = nil,
     labels: [String?]? = nil,
     variables: [Variable] = [],
-    variationVariables: [[Variable]] = [],
-    given: TestVariation? = nil
+    variationVariables: [[Variable]] = []
   ) {
     self.init(
       RawFeature(
@@ -48,8 +45,7 @@ extension Feature {
         biases: testBiases?.map(\.rawValue),
         labels: labels,
         variables: variables,
-        variationVariables: variationVariables,
-        given: given
+        variationVariables: variationVariables
       )
     )
   }

@@ -39,12 +39,12 @@ extension Feature {
 
   /// The variation that the source or the assignment gives, whether or not the test is on.
   public var assignedVariation: TestVariation? {
-    if isDecidedByService || given != nil { return given }
+    if isDecidedByService { return given }
     return VariationRanges(biases: testBiases).index(at: assignment ?? 0).map { testVariations[$0] }
   }
 
   /// Whether the user's place among the biases decides about the feature.
-  var drawsAssignment: Bool { type.isTest && !isDecidedByService && given == nil }
+  var drawsAssignment: Bool { type.isTest && !isDecidedByService }
 
   /// The forced variation, if the configuration has it.
   public var forcedVariation: TestVariation? {
@@ -72,8 +72,14 @@ extension Feature {
   private func serviceState() -> FeatureState {
     let isRuleForced = override?.rules.isEmpty == false
     let variation = forcedVariation ?? (isRuleForced ? givenByForcedRules : given)
-    let isOn = variation.map { !offVariations.contains($0) } ?? false
-    return state(isEnabled: override?.enabled ?? isOn, variation: variation)
+    let isOn = override?.enabled ?? variation.map { !offVariations.contains($0) } ?? false
+    // What is off has its variables by default, as the services' own libraries have it.
+    return FeatureState(
+      isEnabled: isOn,
+      variation: variation,
+      isUnlocked: nil,
+      variables: variables(in: isOn ? variation : nil)
+    )
   }
 
   private func onOffTestState(in build: Build) -> FeatureState {

@@ -13,7 +13,6 @@ struct RawFeature {
   var assignment: Double?
   var variables: [Variable] = []
   var variationVariables: [[Variable]] = []
-  var given: TestVariation?
 
   /// The keys of a feature in a document.
   enum Key: String, CaseIterable, CodingKey {
@@ -44,7 +43,7 @@ extension Feature {
     labels = raw.labels ?? []
     self.variables = raw.variables
     variationVariables = raw.variationVariables
-    given = type.isTest ? variations.first { $0 == raw.given } : nil
+    given = nil
     isDecidedByService = false
     offVariations = []
     assignment = raw.checkedAssignment(report: report)

@@ -59,17 +59,24 @@ extension Feature {
       return
     }
     let values = parameter.variables
-    let isTest = values.count > 1
+    guard values.count > 1 else {
+      self.init(
+        name: name,
+        description: description,
+        section: parameter.group,
+        enabled: true,
+        variables: values.joined().map { $0 }
+      )
+      return
+    }
     self.init(
-      name: name,
+      service: name,
       description: description,
       section: parameter.group,
-      enabled: true,
-      type: isTest ? .featureTest(values.count == 2 ? .ab : .mvt) : .featureFlag,
-      testVariations: isTest ? parameter.variations.map { TestVariation(rawValue: $0.name) } : [],
-      variables: isTest ? [] : values.joined().map { $0 },
-      variationVariables: isTest ? values : [],
-      given: isTest ? TestVariation(rawValue: RemoteConfigTemplate.defaultVariation) : nil
+      variations: zip(parameter.variations, values).map { variation, variables in
+        ServiceVariation(TestVariation(rawValue: variation.name), variables: variables)
+      },
+      given: TestVariation(rawValue: RemoteConfigTemplate.defaultVariation)
     )
   }
 }

@@ -122,14 +122,20 @@ struct OverridesFollowerTests {
   }
 
   @Test func `a file that is followed stands above the app's own decisions`() async throws {
-    var app = try App()
-    try app.store.decide(.enabled(true), for: ["B"], isSaved: false)
-    #expect(await app.next() == ["B"])
-    try FileSystem.makeFolder(app.folder.path(of: "o"))
-    try app.folder.write(#"{"overrides":{"B":{"enabled":false}}}"#, to: "o/overrides.json")
-    #expect(await app.next() == [])
-    app.store.forgetFollowedOverrides()
-    #expect(await app.next() == ["B"])
+    let folder = try TemporaryFolder()
+    let store = FlagStore()
+    try store.load(Configuration(features: [Feature(name: "B", enabled: false)]))
+    try store.decide(.enabled(true), for: ["B"], isSaved: false)
+    var changes = store.changes().makeAsyncIterator()
+    var follower = store.followOverrides(at: folder.path(of: "overrides.json"))
+    try folder.write(#"{"overrides":{"B":{"enabled":false}}}"#, to: "overrides.json")
+    _ = await changes.next(isolation: #isolation)
+    #expect(!store.isEnabled("B"))
+    #expect(follower?.problem == nil)
+    // It may still be reading, and what it reads would be in effect again.
+    follower = nil
+    store.forgetFollowedOverrides()
+    #expect(store.isEnabled("B"))
   }
 
   @Test func `two stores on one workspace see each other without being asked`() async throws {

@@ -1,0 +1,196 @@
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// The list and the details of features from an Ascend server and from a Remote Config template.
+struct ServiceScreenTests {
+  /// The screen that the program draws of a document in the folder, after some keys.
+  private func screen(
+    of document: String,
+    _ keys: String = "",
+    size: String = "110x26",
+    options: [String] = [],
+    in tester: Tester
+  ) throws -> String {
+    try tester.folder.write(document, to: "shop.json")
+    let run = try ProgramRun(
+      ["snapshot", "-s", "shop.json", "--size", size, "--keys", keys, "--output", "screen.txt"]
+        + options,
+      environment: tester.environment.merging(["SOURCE_DATE_EPOCH": "1795255331"]) { $1 },
+      folder: tester.folder.path
+    )
+    #expect(run.exitCode == 0, "\(run.errors)")
+    return String(try tester.folder.read("screen.txt").dropLast())
+  }
+
+  private func templateScreen(_ keys: String, size: String = "110x26") throws -> String {
+    try screen(of: ServiceTests.template, keys, size: size, in: try Tester())
+  }
+
+  private func ascendScreen(_ keys: String, size: String = "110x26") throws -> String {
+    let tester = try Tester()
+    try tester.folder.write(ServiceTests.experiments, to: "experiments.json")
+    let options = ["--experiments", "experiments.json"]
+    return try screen(
+      of: ServiceTests.allocation,
+      keys,
+      size: size,
+      options: options,
+      in: tester
+    )
+  }
+
+  @Test func `the groups of a template are sections, and its conditions variations`() throws {
+    expectScreen(
+      try templateScreen("g"),
+      """
+       Halyard   shop.json   file
+      ╭ Features 3 ──────────────────────────────────────────────╮╭ greeting ──────────────────────────────────────╮
+      │ Texts                                                    ││ Type         A/B Test                          │
+      │▌ ◐ greeting                 A/B Test      Default        ││ Description  Spain, if device.country in       │
+      │    Spain, if device.country in ['es']                    ││              ['es']                            │
+      │                                                          ││                                                │
+      │ Uncategorized                                            ││ State        Enabled                           │
+      │  ⚑ free_shipping            Feature Flag  Enabled        ││ Variation    Default                           │
+      │  ◐ limit                    A/B Test      Default        ││                                                │
+      │    Spain, if device.country in ['es']                    ││ Variations   1 ● Default  given                │
+      │                                                          ││              2 ○ Spain                         │
+      │                                                          ││                                                │
+      │                                                          ││ Variables    value  String   Hello             │
+      │                                                          ││ By variation Default: value = Hello            │
+      │                                                          ││              Spain: value = Hola               │
+      │                                                          ││                                                │
+      │                                                          ││ Section      Texts                             │
+      │                                                          ││ Configured   Default                           │
+      │                                                          ││                                                │
+      │                                                          ││                                                │
+      │                                                          ││                                                │
+      │                                                          ││                                                │
+      │                                                          ││                                                │
+      │                                                          ││                                                │
+      ╰───────────────────────────────────────────────────── 1/3 ╯╰────────────────────────────────────────────────╯
+       space change   ← → cycle   e variables   enter details   / search   f filter   v pick   ? help   q quit
+      """
+    )
+  }
+
+  @Test func `a narrow screen has the details of a parameter over the list`() throws {
+    expectScreen(
+      try templateScreen("G right enter", size: "80x18"),
+      """
+       Halyard   shop.json   file                                      ◆ 1 overridden
+      ╭ limit ◆ ─────────────────────────────────────────────────────────────────────╮
+      │ Type         A/B Test                                                        ┃
+      │ Description  Spain, if device.country in ['es']                              ┃
+      │                                                                              ┃
+      │ State        Enabled                                                         ┃
+      │ Variation    Spain ◆                                                         ┃
+      │                                                                              ┃
+      │ Variations   1 ○ Default  given                                              ┃
+      │              2 ● Spain                                                       ┃
+      │                                                                              ┃
+      │ Variables    value  Integer  3                                               ┃
+      │ By variation Default: value = 1                                              ┃
+      │              Spain: value = 3                                                │
+      │                                                                              │
+      │ Section      Uncategorized                                                   │
+      ╰─────────────────────────────────────────────────────────────────────── 14/17 ╯
+       ↑ ↓ scroll  space change  ← → cycle  v pick  e variables  ? help  esc back
+      """
+    )
+  }
+
+  @Test func `an experiment has the variant of this user, and its variables`() throws {
+    expectScreen(
+      try ascendScreen("g"),
+      """
+       Halyard   shop.json   file
+      ╭ Features 1 ──────────────────────────────────────────────╮╭ checkout_flow ─────────────────────────────────╮
+      │ Uncategorized                                            ││ Type         A/B Test                          │
+      │▌ ◐ checkout_flow            A/B Test      short          ││ Description  exp-7 · LIVE                      │
+      │    exp-7 · LIVE                                          ││                                                │
+      │                                                          ││ State        Enabled                           │
+      │                                                          ││ Variation    short                             │
+      │                                                          ││                                                │
+      │                                                          ││ Variations   1 ● short    given                │
+      │                                                          ││              2 ○ Default                       │
+      │                                                          ││                                                │
+      │                                                          ││ Variables    one_tap  Boolean  true            │
+      │                                                          ││              rate     Double   1.5             │
+      │                                                          ││              steps    Integer  2               │
+      │                                                          ││              title    String   Pay now         │
+      │                                                          ││              plan     JSON     {"a":1}         │
+      │                                                          ││ By variation short: steps = 2, one_tap = true, │
+      │                                                          ││              title = Pay now, rate = 1.5, plan │
+      │                                                          ││              = {"a":1}                         │
+      │                                                          ││                                                │
+      │                                                          ││ Section      Uncategorized                     │
+      │                                                          ││ Configured   short                             │
+      │                                                          ││                                                │
+      │                                                          ││                                                │
+      ╰───────────────────────────────────────────────────── 1/1 ╯╰────────────────────────────────────────────────╯
+       space change   ← → cycle   e variables   enter details   / search   f filter   v pick   ? help   q quit
+      """
+    )
+  }
+
+  @Test func `a narrow screen has the details of an experiment without its variant`() throws {
+    expectScreen(
+      try ascendScreen("right enter", size: "80x20"),
+      """
+       Halyard   shop.json   file                                      ◆ 1 overridden
+      ╭ checkout_flow ◆ ─────────────────────────────────────────────────────────────╮
+      │ Type         A/B Test                                                        ┃
+      │ Description  exp-7 · LIVE                                                    ┃
+      │                                                                              ┃
+      │ State        Enabled                                                         ┃
+      │ Variation    Default ◆                                                       ┃
+      │                                                                              ┃
+      │ Variations   1 ○ short    given                                              ┃
+      │              2 ● Default                                                     ┃
+      │                                                                              ┃
+      │ Variables    one_tap  Boolean  false                                         ┃
+      │              rate     Double   0.5                                           ┃
+      │              steps    Integer  3                                             ┃
+      │              title    String   Pay                                           │
+      │              plan     JSON     not set                                       │
+      │ By variation short: steps = 2, one_tap = true, title = Pay now, rate = 1.5,  │
+      │              plan = {"a":1}                                                  │
+      ╰─────────────────────────────────────────────────────────────────────── 16/21 ╯
+       ↑ ↓ scroll  space change  ← → cycle  v pick  e variables  ? help  esc back
+      """
+    )
+  }
+
+  /// Keys that go to a variable of the experiment and give it another value, and how it looks then.
+  static let edits: [(keys: String, line: String)] = [
+    ("enter", "one_tap  Boolean  false ◆"),
+    ("j enter ctrl-u 2 . 5 enter", "rate     Double   2.5 ◆"),
+    ("j j enter ctrl-u 9 enter", "steps    Integer  9 ◆"),
+    ("j j j enter ctrl-u G o enter", "title    String   Go ◆"),
+    ("j j j j enter ctrl-u [ 1 ] enter", "plan     JSON     [1] ◆"),
+  ]
+
+  @Test(arguments: edits)
+  func `a variable of each type of an experiment is changed by keys`(
+    keys: String,
+    line: String
+  ) throws {
+    #expect(try ascendScreen("e " + keys + " esc").contains(line))
+    #expect(!(try ascendScreen("e " + keys + " o esc")).contains("◆"))
+  }
+
+  @Test(arguments: [
+    ("j enter ctrl-u x enter", "wanted a number"), ("j j enter . 5 enter", "wanted a whole number"),
+    ("j j j j enter ctrl-u { enter", "wanted JSON"),
+  ])
+  func `a value of another type is refused in the list of variables`(
+    keys: String,
+    words: String
+  ) throws {
+    let screen = try ascendScreen("e " + keys)
+    #expect(screen.contains("✗ \(words)"))
+    #expect(!screen.contains("◆"))
+  }
+}
