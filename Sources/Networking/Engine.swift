@@ -1,5 +1,4 @@
 internal import CCurl
-internal import Glibc
 import Locking
 
 /// The door to the client's thread: what is to be done is put here and the thread woken.
@@ -22,7 +21,7 @@ final class Engine: Sendable {
   private struct State {
     var commands: [Command] = []
     var alarm: Alarm?
-    var thread: pthread_t?
+    var thread: OwnedThread?
     var isStopping = false
   }
 
@@ -38,7 +37,7 @@ final class Engine: Sendable {
     let failure: HTTPError? = state.withLock { state in
       guard !state.isStopping else { return .cancelled }
       if state.thread == nil, case .start = command {
-        state.thread = startThread()
+        state.thread = OwnedThread { self.run() }
       }
       guard state.thread != nil else { return .unavailable("no thread can be started") }
       state.commands.append(command)
@@ -56,7 +55,7 @@ final class Engine: Sendable {
   func start() {
     state.withLock { state in
       guard state.thread == nil, !state.isStopping else { return }
-      state.thread = startThread()
+      state.thread = OwnedThread { self.run() }
     }
   }
 
@@ -69,12 +68,7 @@ final class Engine: Sendable {
       state.thread = nil
       return thread
     }
-    guard let thread else { return }
-    if pthread_equal(thread, pthread_self()) != 0 {
-      pthread_detach(thread)
-    } else {
-      pthread_join(thread, nil)
-    }
+    withExtendedLifetime(thread) {}
   }
 
   /// Takes what is to be done; `nil` when the thread is to end.
@@ -86,28 +80,7 @@ final class Engine: Sendable {
     }
   }
 
-  private func startThread() -> pthread_t? {
-    var thread = pthread_t()
-    let context = Unmanaged.passRetained(self)
-    let result = pthread_create(
-      &thread,
-      nil,
-      { context in
-        guard let context else { return nil }
-        Unmanaged<Engine>.fromOpaque(context).takeRetainedValue().run()
-        return nil
-      },
-      context.toOpaque()
-    )
-    guard result == 0 else {
-      context.release()
-      return nil
-    }
-    return thread
-  }
-
   private func run() {
-    blockSignals()
     if ccurl_is_ready() != 0, let multi = ccurl_multi_init() {
       state.withLock { $0.alarm = Alarm(multi: multi) }
       EngineLoop(engine: self, multi: multi).run()
@@ -132,12 +105,5 @@ final class Engine: Sendable {
     for case .start(let transfer) in commands {
       transfer.finish(.failure(error))
     }
-  }
-
-  /// Signals belong to the program's own threads; a broken pipe here is an error, not an end.
-  private func blockSignals() {
-    var signals = sigset_t()
-    sigfillset(&signals)
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 }

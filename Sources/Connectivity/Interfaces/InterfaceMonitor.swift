@@ -1,9 +1,9 @@
-internal import Glibc
+internal import Locking
 
 /// Tells of changes of the network interfaces, on a thread that sleeps until the kernel speaks.
 public final class InterfaceMonitor: Sendable {
-  private let core: Core
-  private let thread: pthread_t
+  private let stop: StopSignal
+  private let thread: OwnedThread
 
   /// Begins to watch the network of the calling thread; `nil` when the kernel does not allow it.
   ///
@@ -11,82 +11,28 @@ public final class InterfaceMonitor: Sendable {
   /// interfaces, or the one in use, are not what they were.
   public init?(onChange: @escaping @Sendable (InterfaceSnapshot) -> Void) {
     guard let events = NetlinkSocket(groups: NetlinkSocket.changes), let tables = NetlinkSocket(),
-      let core = Core(events: events, tables: tables, onChange: onChange),
-      let thread = core.start()
+      let stop = StopSignal()
     else { return nil }
-    self.core = core
+    let watch = Watch(events: events, tables: tables, stop: stop, onChange: onChange)
+    guard let thread = OwnedThread({ watch.run() }) else { return nil }
+    self.stop = stop
     self.thread = thread
   }
 
   deinit {
-    core.stop()
-    if pthread_equal(thread, pthread_self()) != 0 {
-      pthread_detach(thread)
-    } else {
-      pthread_join(thread, nil)
-    }
+    stop.give()
   }
 }
 
 extension InterfaceMonitor {
-  /// What the monitor and its thread share.
-  fileprivate final class Core: Sendable {
-    private let events: NetlinkSocket
-    private let tables: NetlinkSocket
-    private let onChange: @Sendable (InterfaceSnapshot) -> Void
-    private let stopReader: Int32
-    private let stopWriter: Int32
+  /// What the thread of a monitor does.
+  private struct Watch: Sendable {
+    let events: NetlinkSocket
+    let tables: NetlinkSocket
+    let stop: StopSignal
+    let onChange: @Sendable (InterfaceSnapshot) -> Void
 
-    init?(
-      events: NetlinkSocket,
-      tables: NetlinkSocket,
-      onChange: @escaping @Sendable (InterfaceSnapshot) -> Void
-    ) {
-      var ends: [Int32] = [-1, -1]
-      guard pipe(&ends) == 0 else { return nil }
-      for end in ends {
-        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      }
-      (stopReader, stopWriter) = (ends[0], ends[1])
-      self.events = events
-      self.tables = tables
-      self.onChange = onChange
-    }
-
-    deinit {
-      close(stopReader)
-      close(stopWriter)
-    }
-
-    func start() -> pthread_t? {
-      var thread = pthread_t()
-      let context = Unmanaged.passRetained(self)
-      let result = pthread_create(
-        &thread,
-        nil,
-        { context in
-          guard let context else { return nil }
-          Unmanaged<Core>.fromOpaque(context).takeRetainedValue().watch()
-          return nil
-        },
-        context.toOpaque()
-      )
-      guard result == 0 else {
-        context.release()
-        return nil
-      }
-      return thread
-    }
-
-    func stop() {
-      var byte: UInt8 = 0
-      write(stopWriter, &byte, 1)
-    }
-
-    private func watch() {
-      var signals = sigset_t()
-      sigfillset(&signals)
-      pthread_sigmask(SIG_BLOCK, &signals, nil)
+    func run() {
       var last: InterfaceSnapshot?
       repeat {
         events.drain()
@@ -96,19 +42,7 @@ extension InterfaceMonitor {
           last = now
           onChange(now)
         }
-      } while waitForChange()
-    }
-
-    /// Sleeps until the kernel tells of a change; `false` when the monitor is to stop.
-    private func waitForChange() -> Bool {
-      var handles = [
-        pollfd(fd: events.handle, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: stopReader, events: Int16(POLLIN), revents: 0),
-      ]
-      while poll(&handles, 2, -1) < 0 {
-        guard errno == EINTR else { return false }
-      }
-      return handles[1].revents == 0
+      } while stop.wait(for: events.handle) != nil
     }
   }
 }

@@ -7,9 +7,9 @@ extension Feature {
     isDevelopment ? type.description + ", development" : type.description
   }
 
-  /// The lines of the description; none if there is nothing in it.
+  /// The lines of the description, as far as a screen goes; none if there is nothing in it.
   var descriptionLines: [String] {
-    (detailText ?? "").split(whereSeparator: \.isNewline).map(String.init)
+    (detailText ?? "").prefix(Span.limit).split(whereSeparator: \.isNewline).map(String.init)
   }
 
   /// What there is to say of the feature in one line: its description, or the values in effect.
