@@ -13,8 +13,8 @@ extension OptimizelyClient {
     for context: OptimizelyUserContext,
     _ options: [OptimizelyDecideOption]
   ) -> [FlagDecision] {
-    let (project, forced) = state.withLock { state in
-      (state.project, state.forcedVariations[context.userId])
+    let (project, forced, overrides) = state.withLock { state in
+      (state.project, state.forcedVariations[context.userId], state.overrides)
     }
     guard let project else { return [] }
     let options = defaultOptions.union(DecideOptions(options))
@@ -23,12 +23,20 @@ extension OptimizelyClient {
     let isSticky = !options.contains(.ignoreUserProfileService)
     if isSticky { user.profile = profile(of: user.id) }
     let evaluator = project.loaded.evaluator
+    let keys = keys ?? evaluator.keys
+    let overridden = overrides.standing(for: keys, in: evaluator, at: settings.now)
+    for override in overridden.values { override.force(upon: &user, in: evaluator) }
     // Decisions about flags that are off are told as well, and left out afterwards.
-    let decisions = evaluator.decide(
-      keys: keys ?? evaluator.keys,
+    var decisions = evaluator.decide(
+      keys: keys,
       for: user,
       options: options.subtracting(.enabledFlagsOnly)
     )
+    if !overridden.isEmpty {
+      for index in decisions.indices {
+        overridden[decisions[index].flag]?.change(&decisions[index], options)
+      }
+    }
     if isSticky { keep(decisions.compactMap(\.sticky), of: user) }
     tell(decisions, of: user, in: project)
     return decisions

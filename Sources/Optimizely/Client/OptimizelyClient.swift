@@ -30,6 +30,9 @@ public final class OptimizelyClient: Sendable {
     /// Variation keys by user and experiment key, forced in the way of before forced decisions.
     var forcedVariations: [String: [String: String]] = [:]
     var polling: Task<Void, Never>?
+    /// What a tester decided, and what follows their file.
+    var overrides = DecisionOverrides()
+    var follower: OverridesFollower?
   }
 
   /// Makes a client; nothing is read, kept or contacted before it is started.
@@ -102,9 +105,10 @@ public final class OptimizelyClient: Sendable {
     close()
   }
 
-  /// Stops polling and sending; events that wait are sent after the next start of the program.
+  /// Stops polling, sending and following; events that wait are sent after the program's next start.
   public func close() {
     state.withLock { $0.polling?.cancel() }
+    replaceFollower(by: nil)
     eventDispatcher.close()
   }
 }

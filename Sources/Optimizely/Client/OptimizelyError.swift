@@ -14,6 +14,8 @@ public enum OptimizelyError: Error, Hashable, Sendable {
   case dataFileVersionInvalid(String)
   /// The datafile could not be kept for the next start, or what was kept not be read.
   case cacheFailed(WorkspaceError)
+  /// The file of a tester's overrides could not be followed or read.
+  case overridesFailed(WorkspaceError)
   /// The datafile has no such experiment.
   case experimentKeyInvalid(String)
   /// The datafile has no such event.
@@ -45,7 +47,7 @@ extension OptimizelyError: CustomStringConvertible {
     case .dataFileInvalid(let error): "the datafile cannot be used: \(error)"
     case .dataFileVersionInvalid(let version):
       "the datafile has version \"\(version)\", wanted \"4\""
-    case .cacheFailed(let error): "\(error)"
+    case .cacheFailed(let error), .overridesFailed(let error): "\(error)"
     case .experimentKeyInvalid(let key): "the datafile has no experiment \"\(key)\""
     case .eventKeyInvalid(let key): "the datafile has no event \"\(key)\""
     case .eventQueueFull(let limit): "\(limit) events wait to be sent, and no more are taken"

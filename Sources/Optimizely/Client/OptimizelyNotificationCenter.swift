@@ -20,6 +20,9 @@ public final class OptimizelyNotificationCenter: Sendable {
   /// Hears of events that are about to be sent: the address, and the body as JSON.
   public typealias LogEventListener = @Sendable (_ url: String, _ body: String) -> Void
 
+  /// Hears that a tester has decided something else, so that decisions can be others.
+  public typealias OverridesChangeListener = @Sendable () -> Void
+
   /// What listeners hear of.
   public enum NotificationType: Int, CaseIterable, Hashable, Sendable {
     /// An event was tracked.
@@ -30,6 +33,8 @@ public final class OptimizelyNotificationCenter: Sendable {
     case decision = 4
     /// Events are about to be sent.
     case logEvent = 5
+    /// A tester has decided something else; the service knows no such notification.
+    case overridesChange = 6
   }
 
   private enum Listener: Sendable {
@@ -37,6 +42,7 @@ public final class OptimizelyNotificationCenter: Sendable {
     case track(TrackListener)
     case datafileChange(DatafileChangeListener)
     case logEvent(LogEventListener)
+    case overridesChange(OverridesChangeListener)
 
     var type: NotificationType {
       switch self {
@@ -44,6 +50,7 @@ public final class OptimizelyNotificationCenter: Sendable {
       case .track: .track
       case .datafileChange: .datafileChange
       case .logEvent: .logEvent
+      case .overridesChange: .overridesChange
       }
     }
   }
@@ -85,6 +92,14 @@ public final class OptimizelyNotificationCenter: Sendable {
     logEventListener: @escaping LogEventListener
   ) -> Int {
     add(.logEvent(logEventListener))
+  }
+
+  /// Adds a listener for what a tester decides while the app runs, and tells its identifier.
+  @discardableResult
+  public func addOverridesChangeNotificationListener(
+    overridesListener: @escaping OverridesChangeListener
+  ) -> Int {
+    add(.overridesChange(overridesListener))
   }
 
   /// Removes the listener of an identifier.
@@ -154,5 +169,9 @@ extension OptimizelyNotificationCenter {
 
   func sendLogEvent(url: String, body: String) {
     for case .logEvent(let tell) in listeners { tell(url, body) }
+  }
+
+  func sendOverridesChange() {
+    for case .overridesChange(let tell) in listeners { tell() }
   }
 }

@@ -43,6 +43,9 @@ public struct OptimizelySdkSettings: Sendable {
   /// Told of what goes wrong where no call can say it; called on any thread.
   public var onProblem: @Sendable (OptimizelyError) -> Void = { _ in }
 
+  /// The file of overrides that is followed from the start on; `nil` follows none.
+  var overridesPath = OverridesFollower.pathOfEnvironment
+
   /// Makes settings.
   ///
   /// - Parameters:

@@ -22,7 +22,7 @@ public struct DatafileService: FlagService {
     decided.given = variation(of: feature, for: user)
     if let rules = feature.override?.rules, !rules.isEmpty {
       var user = user
-      force(rules, of: feature, upon: &user)
+      user.force(nil, rules: rules, of: feature.name.rawValue)
       decided.givenByForcedRules = variation(of: feature, for: user)
     }
     return decided
@@ -44,10 +44,7 @@ public struct DatafileService: FlagService {
     let rules = feature.override?.rules ?? [:]
     let flag = feature.name.rawValue
     var user = user
-    force(rules, of: feature, upon: &user)
-    if let variation = feature.forcedVariation {
-      user.forcedDecisions[UserContext.ForcedDecision(flag: flag)] = variation.rawValue
-    }
+    user.force(feature.forcedVariation, rules: rules, of: flag)
     let options: DecideOptions = [.includeTrace, .excludeVariables]
     let decision = evaluator.decide(flag, for: user, options: options)
     let trace = decision.trace ?? Trace()
@@ -59,17 +56,6 @@ public struct DatafileService: FlagService {
       remarks: remarks + trace.remarks,
       consequences: [decision.sendsImpression ? "would send an impression" : "sends nothing"]
     )
-  }
-
-  private func force(
-    _ rules: [String: TestVariation],
-    of feature: Feature,
-    upon user: inout UserContext
-  ) {
-    for (rule, variation) in rules {
-      let subject = UserContext.ForcedDecision(flag: feature.name.rawValue, rule: rule)
-      user.forcedDecisions[subject] = variation.rawValue
-    }
   }
 
   /// Why a force upon a rule has no effect; `nil` if it has one.

@@ -1,0 +1,173 @@
+import FeatureFlags
+import Foundation
+import Locking
+import TestSupport
+import Testing
+
+@testable import Optimizely
+
+/// How a tester's decisions reach those of a client.
+struct FollowingTests {
+  private let project: TestProject
+  private let client: OptimizelyClient
+
+  /// A flag with an experiment that gives everyone `small`, and a delivery of `basic`.
+  private static let datafile = SmallDatafile(
+    experiments: """
+      [{ "id": "1", "key": "size_test", "status": "Running", "layerId": "9",
+        "variations": [
+          { "id": "11", "key": "small", "featureEnabled": true,
+            "variables": [{ "id": "v1", "value": "2" }] },
+          { "id": "12", "key": "large", "featureEnabled": true,
+            "variables": [{ "id": "v1", "value": "9" }] },
+          { "id": "13", "key": "none", "featureEnabled": false, "variables": [] }],
+        "trafficAllocation": [{ "entityId": "11", "endOfRange": 10000 }],
+        "audienceIds": [], "forcedVariations": {} }]
+      """,
+    flags: """
+      [\(SmallDatafile.flag("cart", experiments: ["1"], rollout: "r", variables: """
+        [{ "id": "v1", "key": "limit", "type": "integer", "defaultValue": "1" },
+         { "id": "v2", "key": "plan", "type": "json", "defaultValue": "{}" }]
+        """)),
+       \(SmallDatafile.flag("search"))]
+      """,
+    rollouts: """
+      [{ "id": "r", "experiments": [\(SmallDatafile.experiment("2", key: "everyone"))] }]
+      """
+  )
+
+  init() throws {
+    project = try TestProject()
+    client = try project.started(Self.datafile)
+  }
+
+  /// Writes what a tester decided, and tells the path of the file.
+  @discardableResult
+  private func decide(_ overrides: [Feature.Name: Override]) throws -> String {
+    try project.workspace.updateOverrides { $0 = overrides }
+    return project.workspace.overridesPath
+  }
+
+  private func decision(_ options: [OptimizelyDecideOption] = []) -> OptimizelyDecision {
+    client.createUserContext(userId: "ana").decide(key: "cart", options: options)
+  }
+
+  @Test(arguments: [
+    Override(variation: "large"), Override(variation: "LARGE"), Override(variation: "none"),
+    Override(variation: "unknown"), Override(enabled: false), Override(enabled: true),
+    Override(enabled: false, variation: "large"), Override(rules: ["size_test": "large"]),
+    Override(rules: ["size_test": "unknown", "everyone": "on"]),
+    Override(variation: "none", rules: ["size_test": "large"]),
+    Override(variables: ["limit": .integer(7), "plan": .json(#"{"a":1}"#)]),
+    Override(variables: ["limit": .string("7"), "other": .integer(1), "plan": .json("1")]),
+    Override(variation: "large", variables: ["limit": .string("many")]),
+    Override(variation: "large", lifetime: .until(Date(timeIntervalSince1970: 0))),
+  ])
+  func `an app has what the dashboard shows`(override: Override) throws {
+    client.followOverrides(at: try decide(["cart": override]))
+    let store = FlagStore(workspace: project.workspace)
+    let format = ConfigurationFormat.optimizely { UserContext(id: "ana") }
+    try store.load(format.parse(Array(Self.datafile.text.utf8)))
+    let shown = try #require(store.feature(named: "cart")).state(in: .release)
+    let decision = decision()
+    #expect(decision.enabled == shown.isEnabled)
+    #expect(decision.variationKey == shown.variation?.rawValue)
+    let variables = Dictionary(uniqueKeysWithValues: shown.variables.map { ($0.name, $0.value) })
+    #expect(decision.variables.variables == variables)
+  }
+
+  @Test func `a chosen variation is a forced decision, and so are those of rules`() throws {
+    client.followOverrides(at: try decide(["cart": Override(variation: "large")]))
+    #expect(decision().ruleKey == nil)
+    #expect(decision().variables.getValue(jsonPath: "limit") == 9)
+    #expect(decision([.includeReasons]).reasons.contains { $0.contains("forced decision") })
+    client.followOverrides(at: try decide(["cart": Override(rules: ["size_test": "none"])]))
+    #expect(decision().ruleKey == "size_test")
+    #expect(decision().variationKey == "none")
+    client.stopFollowingOverrides()
+    #expect(decision().variationKey == "small")
+  }
+
+  @Test func `a flag that is forced off is off for all who ask, and says why`() throws {
+    client.followOverrides(at: try decide(["cart": Override(enabled: false)]))
+    #expect(!decision().enabled)
+    #expect(decision().reasons.isEmpty)
+    #expect(decision([.includeReasons]).reasons.last == "A tester has turned the flag off.")
+    let user = client.createUserContext(userId: "ana")
+    #expect(user.decideAll(options: [.enabledFlagsOnly]).isEmpty)
+    #expect(project.sent.events.last?.body.contains(#""enabled":false"#) == true)
+    #expect(decision([.excludeVariables]).variables.variables.isEmpty)
+  }
+
+  @Test func `what a tester decided stands above what the app forces`() throws {
+    let user = client.createUserContext(userId: "ana")
+    let flag = OptimizelyDecisionContext(flagKey: "cart")
+    user.setForcedDecision(
+      context: flag,
+      decision: OptimizelyForcedDecision(variationKey: "large")
+    )
+    #expect(user.decide(key: "cart").variationKey == "large")
+    client.followOverrides(at: try decide(["cart": Override(rules: ["size_test": "none"])]))
+    #expect(user.decide(key: "cart").variationKey == "none")
+    #expect(user.getForcedDecision(context: flag)?.variationKey == "large")
+    // Whether a flag is on says nothing about its variation.
+    client.followOverrides(at: try decide(["cart": Override(enabled: false)]))
+    #expect(user.decide(key: "cart").variationKey == "large")
+    user.removeAllForcedDecisions()
+    client.setForcedVariation(experimentKey: "size_test", userId: "ana", variationKey: "large")
+    client.followOverrides(at: try decide(["cart": Override(rules: ["everyone": "on"])]))
+    #expect(user.decide(key: "cart").variationKey == "small")
+  }
+
+  @Test func `listeners hear of changes of the file, which are in effect then`() async throws {
+    let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
+    client.notificationCenter.addOverridesChangeNotificationListener { continuation.yield() }
+    var news = changes.makeAsyncIterator()
+    #expect(client.followOverrides(at: project.workspace.overridesPath))
+    try decide(["cart": Override(variation: "large")])
+    await news.next()
+    #expect(decision().variationKey == "large")
+    try decide([:])
+    await news.next()
+    #expect(decision().variationKey == "small")
+  }
+
+  @Test func `a malformed file is told of, and changes nothing`() throws {
+    let path = try decide(["cart": Override(variation: "large")])
+    client.followOverrides(at: path)
+    let broken = try project.folder.write("{", to: "overrides.json")
+    client.followOverrides(at: broken)
+    #expect(decision().variationKey == "small")
+    let problems = project.problems.withLock { $0 }
+    #expect(problems.count == 1)
+    #expect("\(problems[0])".contains(broken))
+  }
+
+  @Test func `a decision ends at its time`() throws {
+    var project = try TestProject()
+    let time = Locked(Date(timeIntervalSince1970: 1_000))
+    project.settings.now = { time.withLock { $0 } }
+    let client = try project.started(Self.datafile)
+    let end = Date(timeIntervalSince1970: 1_060)
+    let override = Override(variation: "large", lifetime: .until(end))
+    try project.workspace.updateOverrides { $0 = ["cart": override] }
+    client.followOverrides(at: project.workspace.overridesPath)
+    let user = client.createUserContext(userId: "bob")
+    #expect(user.decide(key: "cart").variationKey == "large")
+    time.withLock { $0 = end }
+    #expect(user.decide(key: "cart").variationKey == "small")
+  }
+
+  @Test func `a client that is started to follow does so, and no other one`() throws {
+    #expect(OptimizelySdkSettings().overridesPath == nil)
+    var project = project
+    project.settings.overridesPath = try decide(["cart": Override(variation: "large")])
+    let client = try project.started(Self.datafile)
+    let user = client.createUserContext(userId: "ana")
+    #expect(user.decide(key: "cart").variationKey == "large")
+    // Another start keeps to the file that the app has chosen since.
+    client.followOverrides(at: project.folder.path(of: "none.json"))
+    try client.start(datafile: Self.datafile.text, doFetchDatafileBackground: false)
+    #expect(user.decide(key: "cart").variationKey == "small")
+  }
+}
