@@ -5,7 +5,7 @@ enum ExitCode {
   static let failure: Int32 = 1
   static let usage: Int32 = 64
   static let unreadableConfiguration: Int32 = 65
-  /// The server gave nothing, and nothing of it is kept.
+  /// The server gave nothing, and nothing of it is kept; or it did not take what was sent.
   static let unavailable: Int32 = 69
   static let unwritableFile: Int32 = 73
   static let unreadableFile: Int32 = 74

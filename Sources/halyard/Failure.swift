@@ -17,6 +17,8 @@ enum Failure: Error, Equatable {
   case terminal(TerminalError)
   /// A command that the user named cannot be run.
   case command(String, SystemError)
+  /// Impressions were not sent.
+  case impressions(String)
   /// Something was looked for and is not so; it has been said.
   case negative
 
@@ -26,7 +28,7 @@ enum Failure: Error, Equatable {
     case .usage(let text, _): text
     case .source(let error): "\(error)"
     case .store(let error): "\(error)"
-    case .theme(let text): text
+    case .theme(let text), .impressions(let text): text
     case .output(let path, let reason): "\(path): cannot be written: \(reason)"
     case .terminal(let error): error.words
     case .command(let name, let error): "\(name): cannot be run: \(error.reason)"
@@ -37,7 +39,8 @@ enum Failure: Error, Equatable {
   var exitCode: Int32 {
     switch self {
     case .usage, .theme, .terminal, .source(.unsupported), .source(.unusable): ExitCode.usage
-    case .source(.unreachable), .source(.status), .source(.pending): ExitCode.unavailable
+    case .source(.unreachable), .source(.status), .source(.pending), .impressions:
+      ExitCode.unavailable
     case .source: ExitCode.unreadableConfiguration
     case .store(.notSaved(let error)): error.exitCode
     case .store, .negative: ExitCode.failure

@@ -5,10 +5,12 @@ extension ConfigurationFormat {
   ///
   /// - Parameters:
   ///   - order: What becomes of conditions of which one is unknown.
+  ///   - sink: Where impressions are sent, for people; `nil` where none is sent.
   ///   - user: The user at the moment at which the datafile is read.
   /// - Returns: The format, under the name `optimizely`.
   public static func optimizely(
     order: ConjunctionOrder = .leftToRight,
+    sink: String? = nil,
     user: @escaping @Sendable () -> UserContext
   ) -> ConfigurationFormat {
     ConfigurationFormat(
@@ -17,7 +19,9 @@ extension ConfigurationFormat {
         ["\"featureFlags\"", "\"rollouts\"", "\"projectId\""].allSatisfy(bytes.contains(text:))
       },
       parse: { bytes throws(ConfigurationError) in
-        try Configuration(datafile: bytes, order: order, user: user())
+        let evaluator = try Evaluator(bytes, order: order)
+        let service = DatafileService(evaluator, user: user(), sink: sink)
+        return Configuration(service, features: evaluator.keys.compactMap(evaluator.feature))
       },
       renew: { $0.decided(for: user()) }
     )
@@ -26,31 +30,31 @@ extension ConfigurationFormat {
 
 extension Configuration {
   /// Makes features of the flags of a datafile, as a user gets them.
-  fileprivate init(
-    datafile bytes: [UInt8],
-    order: ConjunctionOrder,
-    user: UserContext
-  ) throws(ConfigurationError) {
-    let datafile: Datafile
-    do throws(DatafileError) {
-      datafile = try Datafile(bytes: bytes)
-    } catch {
-      throw ConfigurationError(error)
-    }
-    let evaluator = Evaluator(datafile, order: order)
-    self.init(evaluator, features: evaluator.keys.compactMap { evaluator.feature($0) }, user: user)
-  }
-
-  private init(_ evaluator: Evaluator, features: [Feature], user: UserContext) {
-    let service = DatafileService(evaluator, user: user)
-    self.init(features: features.map(service.decided), problems: evaluator.problems(for: user))
+  fileprivate init(_ service: DatafileService, features: [Feature]) {
+    let problems = service.evaluator.problems(for: service.user)
+    self.init(features: features.map(service.decided), problems: problems)
     self.service = service
   }
 
   /// The same flags, decided for another user.
   fileprivate func decided(for user: UserContext) -> Configuration {
     guard let service = service as? DatafileService, service.user != user else { return self }
-    return Configuration(service.evaluator, features: features, user: user)
+    let other = DatafileService(service.evaluator, user: user, sink: service.sink)
+    return Configuration(other, features: features)
+  }
+}
+
+extension Evaluator {
+  /// Makes an evaluator of a datafile's bytes.
+  fileprivate convenience init(
+    _ bytes: [UInt8],
+    order: ConjunctionOrder
+  ) throws(ConfigurationError) {
+    do throws(DatafileError) {
+      self.init(try Datafile(bytes: bytes), order: order)
+    } catch {
+      throw ConfigurationError(error)
+    }
   }
 }
 

@@ -8,11 +8,19 @@ public struct DatafileService: FlagService {
   public let evaluator: Evaluator
   /// The user, without what a tester forced.
   public let user: UserContext
+  /// Where impressions are sent, for people; `nil` where none is sent.
+  let sink: String?
 
   /// Makes a service.
-  public init(_ evaluator: Evaluator, user: UserContext) {
+  ///
+  /// - Parameters:
+  ///   - evaluator: What decides.
+  ///   - user: The user, without what a tester forced.
+  ///   - sink: Where impressions are sent, for people; `nil` where none is sent.
+  public init(_ evaluator: Evaluator, user: UserContext, sink: String? = nil) {
     self.evaluator = evaluator
     self.user = user
+    self.sink = sink
   }
 
   /// The feature with the variation that its flag gives the user.
@@ -43,10 +51,7 @@ public struct DatafileService: FlagService {
   public func explanation(of feature: Feature) -> Explanation {
     let rules = feature.override?.rules ?? [:]
     let flag = feature.name.rawValue
-    var user = user
-    user.force(feature.forcedVariation, rules: rules, of: flag)
-    let options: DecideOptions = [.includeTrace, .excludeVariables]
-    let decision = evaluator.decide(flag, for: user, options: options)
+    let decision = decision(of: feature, options: [.includeTrace, .excludeVariables])
     let trace = decision.trace ?? Trace()
     let remarks = rules.sorted { $0.key < $1.key }.compactMap { rule, variation in
       remark(on: rule, forcedTo: variation, of: flag, decision)
@@ -54,8 +59,27 @@ public struct DatafileService: FlagService {
     return Explanation(
       steps: trace.steps,
       remarks: remarks + trace.remarks,
-      consequences: [decision.sendsImpression ? "would send an impression" : "sends nothing"]
+      consequences: [consequence(of: decision)]
     )
+  }
+
+  /// What an app decides about the feature's flag, with what the tester forced.
+  package func decision(
+    of feature: Feature,
+    options: DecideOptions = .excludeVariables
+  ) -> FlagDecision {
+    let flag = feature.name.rawValue
+    var user = user
+    user.force(feature.forcedVariation, rules: feature.override?.rules ?? [:], of: flag)
+    var decision = evaluator.decide(flag, for: user, options: options)
+    if let isEnabled = feature.override?.enabled { decision.isEnabled = isEnabled }
+    return decision
+  }
+
+  /// What comes of a decision, in words.
+  package func consequence(of decision: FlagDecision) -> String {
+    guard decision.sendsImpression else { return "sends nothing" }
+    return sink.map { "sends an impression to \($0)" } ?? "would send an impression"
   }
 
   /// Why a force upon a rule has no effect; `nil` if it has one.

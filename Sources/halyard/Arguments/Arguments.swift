@@ -94,6 +94,9 @@ struct Arguments: Equatable {
     if has(.readOnly), command.isChanging {
       throw usage("'\(command.rawValue)' changes the workspace, and --read-only forbids that")
     }
+    if has(.readOnly), has(.events) {
+      throw usage("--events keeps what waits in the workspace, and --read-only forbids that")
+    }
     if command == .reset, has(.all) == !operands.isEmpty {
       throw usage("'reset' wants the name of a feature, or --all")
     }

@@ -56,10 +56,10 @@ enum Command: String, CaseIterable {
     case .set: [.variable]
     case .reset: [.all, .variable]
     case .snapshot: [.size, .keys, .output]
-    case .decide: [.all, .force, .profile, .option, .trace, .json]
+    case .decide: [.all, .force, .profile, .option, .trace, .events, .json]
     case .watch: [.json]
     case .connectivity: [.url, .threshold, .expect, .watch, .json]
-    case .dashboard: [.url, .threshold, .expect]
+    case .dashboard: [.url, .threshold, .expect, .events]
     case .enable, .disable, .unlock, .lock, .refresh, .env, .run, .themes, .help: []
     }
   }

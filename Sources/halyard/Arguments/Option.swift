@@ -9,7 +9,7 @@ enum Option: String, CaseIterable {
   case version, help
   case json, section, type, overridden, back, all, size, keys, output
   case watch, url, threshold, expect, timeout, poll, header, format, variable
-  case attributes, segments, experiments, force, profile, option, trace
+  case attributes, segments, experiments, force, profile, option, trace, events
   case datafileURL = "datafile-url"
 
   /// The options that every command has.
@@ -40,7 +40,7 @@ enum Option: String, CaseIterable {
     case .type: "TYPE"
     case .size: "COLSxROWS"
     case .keys: "KEYS"
-    case .url: "URL"
+    case .url, .events: "URL"
     case .threshold: "PERCENT"
     case .expect: "TEXT"
     case .timeout, .poll: "TIME"
@@ -71,6 +71,7 @@ enum Option: String, CaseIterable {
     case .force: "Force a variation upon a flag or one of its rules; may be repeated."
     case .profile: "The variations that the user's profile keeps, by experiment."
     case .option: "A decide option, such as includeReasons; may be repeated."
+    case .events: "Send the impressions of decisions there; otherwise none is sent."
     case .trace: "Show every rule that was looked at, and why."
     case .theme: "The colours: a name from 'halyard themes', or a file."
     case .readOnly: "Change nothing that is kept."

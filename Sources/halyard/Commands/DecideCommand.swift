@@ -24,13 +24,37 @@ enum DecideCommand {
       let nearest = Spelling.nearest(to: key, among: evaluator.keys)
       throw .store(.unknownFeature(FeatureName(rawValue: key), nearest: nearest))
     }
-    var decisions = keys.map { evaluator.decide($0, for: user, options: options) }
-    if options.contains(.enabledFlagsOnly) { decisions = decisions.filter(\.isEnabled) }
-    show(decisions, arguments, context.console)
+    let decisions = keys.map { evaluator.decide($0, for: user, options: options) }
+    let shown = options.contains(.enabledFlagsOnly) ? decisions.filter(\.isEnabled) : decisions
+    show(shown, by: service, arguments, context.console)
+    try await send(decisions, of: user, in: evaluator.datafile, context)
   }
 
-  private static func show(_ decisions: [FlagDecision], _ arguments: Arguments, _ console: Console)
-  {
+  /// Sends what an app would send, if there is a place for it.
+  private static func send(
+    _ decisions: [FlagDecision],
+    of user: UserContext,
+    in datafile: Datafile,
+    _ context: CommandContext
+  ) async throws(Failure) {
+    guard let option = context.setup.sink else { return }
+    let console = context.console
+    let sink = option.sink(in: context.setup.workspace) { console.warn("\($0)") }
+    do throws(OptimizelyError) {
+      try sink.send(decisions, of: user, in: datafile)
+    } catch {
+      throw .impressions("\(error)")
+    }
+    let waiting = await sink.finish(within: option.timeout)
+    if waiting > 0 { throw .impressions(option.waitingWords(waiting, in: sink.folder)) }
+  }
+
+  private static func show(
+    _ decisions: [FlagDecision],
+    by service: DatafileService,
+    _ arguments: Arguments,
+    _ console: Console
+  ) {
     guard !arguments.has(.json) else {
       let list = decisions.map(\.json)
       let isOne = !arguments.has(.all) && list.count == 1
@@ -42,8 +66,9 @@ enum DecideCommand {
     }
     for decision in decisions {
       console.write(Table(rows: [decision.row]).text)
-      let lines = (decision.reasons + (decision.trace?.lines ?? [])).map { "  \($0)\n" }
-      console.write(lines.map { DisplayText($0).text + "\n" }.joined())
+      let consequence = service.consequence(of: decision)
+      let lines = decision.reasons + (decision.trace?.lines ?? []) + [consequence]
+      console.write(lines.map { DisplayText("  \($0)").text + "\n" }.joined())
     }
   }
 

@@ -48,11 +48,13 @@ struct DashboardProgram {
       ? SourcePolling(setup, interval: live.interval, inbox: inbox, time: time) {
         connectivity.checkIfAutomatic()
       } : nil
+    let impressions = setup.sink.map { ImpressionWatch($0, setup, inbox: inbox, time: time) }
     let runner = EffectRunner(
       setup,
       loaded: loaded,
       polling: polling,
       connectivity: connectivity,
+      impressions: impressions,
       inbox: inbox,
       time: time
     )
@@ -78,6 +80,9 @@ struct DashboardProgram {
     terminal.close()
     runner.finish()
     await work.value
+    if let words = await impressions?.finish() {
+      Console(isQuiet: false, isColoured: false).warn(words)
+    }
     return end
   }
 

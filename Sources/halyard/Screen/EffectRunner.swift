@@ -14,6 +14,8 @@ final class EffectRunner: Sendable {
   private let changes: AsyncStream<FlagChange>
   private let time: Timeline
   private let connectivity: ConnectivityWatch
+  /// What sends impressions; `nil` where none is sent.
+  private let impressions: ImpressionWatch?
   /// The configuration that was loaded last.
   private let loaded: Locked<ConfigurationLoader.Loaded?>
   /// The polling of a server; `nil` for a source that is not polled.
@@ -27,11 +29,13 @@ final class EffectRunner: Sendable {
     loaded: ConfigurationLoader.Loaded?,
     polling: SourcePolling?,
     connectivity: ConnectivityWatch,
+    impressions: ImpressionWatch?,
     inbox: Inbox,
     time: Timeline
   ) {
     self.polling = polling
     self.connectivity = connectivity
+    self.impressions = impressions
     self.setup = setup
     self.time = time
     self.inbox = inbox
@@ -75,6 +79,7 @@ final class EffectRunner: Sendable {
       if let problem { fail("\(problem)") } else { say("The overrides can be read again.") }
     }
     let listener = Task {
+      sendImpressions(of: setup.store.features)
       for await change in changes { tell(change) }
     }
     let poll = Task { await polling?.run { take($0) } }
@@ -100,6 +105,7 @@ final class EffectRunner: Sendable {
     case .overridden(let features):
       inbox.post(.changed(features))
       if change.isByOthers { recordOthers(features) }
+      sendImpressions(of: features)
     case .loaded(let difference):
       guard let loaded = loaded.withLock({ $0 }) else { return }
       let changed = Set(difference.changed + difference.added)
@@ -115,7 +121,13 @@ final class EffectRunner: Sendable {
           )
         )
       )
+      sendImpressions(of: setup.store.features)
     }
+  }
+
+  private func sendImpressions(of features: [Feature]) {
+    guard let impressions, let loaded = loaded.withLock({ $0 }) else { return }
+    impressions.see(features, decidedBy: loaded.configuration.service)
   }
 
   private func perform(_ effect: Effect) async throws(FlagStoreError) {

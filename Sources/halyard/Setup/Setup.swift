@@ -62,6 +62,9 @@ struct Setup {
   /// For whom a flag service decides; it may change while the program runs.
   var user: Locked<UserContext> { formats.user }
 
+  /// Where impressions are sent; `nil` where none is sent.
+  var sink: SinkOption? { formats.sink }
+
   /// The user for whom a configuration was decided; `nil` where no flag service decides.
   func person(of loaded: ConfigurationLoader.Loaded) -> Person? {
     loaded.configuration.service.map { _ in Person(user.withLock { $0 }) }

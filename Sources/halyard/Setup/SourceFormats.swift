@@ -13,6 +13,8 @@ struct SourceFormats: Sendable {
   let user: Locked<UserContext>
   /// What an Ascend server is asked for; `nil` if nothing was named.
   let experiments: ExperimentsFile?
+  /// Where impressions are sent; `nil` where none is sent.
+  let sink: SinkOption?
   /// The formats in the order in which they are tried; the last one is taken where none is
   /// recognised.
   let known: [ConfigurationFormat]
@@ -25,6 +27,8 @@ struct SourceFormats: Sendable {
   init(_ arguments: Arguments) throws(Failure) {
     let user = Locked(try UserContext(arguments))
     self.user = user
+    let sink = try SinkOption(arguments)
+    self.sink = sink
     do throws(SourceError) {
       experiments = try arguments.value(.experiments).map { path throws(SourceError) in
         try ExperimentsFile(path: path)
@@ -34,7 +38,8 @@ struct SourceFormats: Sendable {
     }
     let ascend = experiments.map { ConfigurationFormat.ascend($0) } ?? .ascend()
     known = [
-      .optimizely { user.withLock { $0 } }, .remoteConfigTemplate, ascend, .features,
+      .optimizely(sink: sink?.host) { user.withLock { $0 } }, .remoteConfigTemplate, ascend,
+      .features,
     ]
     guard let name = arguments.value(.format) else {
       wanted = nil

@@ -1,0 +1,102 @@
+import Dashboard
+import FeatureFlags
+import Locking
+import Optimizely
+
+/// Sends an impression of each decision that comes into effect, once.
+final class ImpressionWatch: Sendable {
+  /// What came into effect, as far as it is told.
+  private struct Exposure: Hashable {
+    let user: String
+    let variation: String?
+    let rule: String?
+    let isEnabled: Bool
+
+    init(_ decision: FlagDecision, of user: UserContext) {
+      self.user = user.id
+      variation = decision.variationID
+      rule = decision.ruleID
+      isEnabled = decision.isEnabled
+    }
+  }
+
+  private struct State {
+    var exposures: [Feature.Name: Exposure] = [:]
+    /// Whether it was said that impressions wait.
+    var isWaiting = false
+  }
+
+  private let option: SinkOption
+  private let sink: ImpressionSink
+  private let inbox: Inbox
+  private let time: Timeline
+  private let state = Locked(State())
+
+  /// Makes a watch that has seen nothing yet.
+  init(_ option: SinkOption, _ setup: Setup, inbox: Inbox, time: Timeline) {
+    self.option = option
+    self.inbox = inbox
+    self.time = time
+    sink = option.sink(in: setup.workspace) { error in
+      inbox.post(.activity(time.entry(.problem, "\(error)")))
+    }
+  }
+
+  /// Sends what has come into effect since the same features were last seen.
+  func see(_ features: [Feature], decidedBy service: (any FlagService)?) {
+    guard let service = service as? DatafileService else { return }
+    let pairs = features.map { ($0.name, service.decision(of: $0)) }
+    let news = state.withLock { state in
+      pairs.filter { name, decision in
+        let exposure = Exposure(decision, of: service.user)
+        defer { state.exposures[name] = exposure }
+        return state.exposures[name] != exposure && decision.sendsImpression
+      }.map(\.1)
+    }
+    if !news.isEmpty { send(news, service) }
+  }
+
+  private func send(_ decisions: [FlagDecision], _ service: DatafileService) {
+    do throws(OptimizelyError) {
+      try sink.send(decisions, of: service.user, in: service.evaluator.datafile)
+    } catch {
+      return fail("\(error)")
+    }
+    let names = decisions.map { "\($0.flag) \($0.variation ?? "without a variation")" }
+    let rest = names.count > 10 ? ", …" : ""
+    let count = names.count == 1 ? "1 impression" : "\(names.count) impressions"
+    inbox.post(
+      .activity(
+        time.entry(
+          .own,
+          "\(count) for \(option.host)",
+          details: names.prefix(10).joined(separator: ", ") + rest
+        )
+      )
+    )
+    Task { await flush() }
+  }
+
+  /// Sends what waits, and says when it cannot be sent any more.
+  func flush() async {
+    await sink.flush()
+    let isWaiting = sink.waitingCount > 0
+    let isNews = state.withLock { state in
+      defer { state.isWaiting = isWaiting }
+      return isWaiting && !state.isWaiting
+    }
+    if isNews { fail("\(option.host) takes no impressions now; they wait.") }
+  }
+
+  private func fail(_ text: String) {
+    inbox.post(.notice(Notice(text, kind: .failure)))
+    inbox.post(.activity(time.entry(.problem, text)))
+  }
+
+  /// Ends the watch, and says what was not sent; `nil` if all was.
+  func finish() async -> String? {
+    // Whoever leaves the dashboard is not kept waiting.
+    let waiting = await sink.finish(within: .seconds(1))
+    return waiting == 0 ? nil : option.waitingWords(waiting, in: sink.folder)
+  }
+}

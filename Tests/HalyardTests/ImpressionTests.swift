@@ -1,0 +1,137 @@
+import Dashboard
+import Foundation
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// Impressions of decisions, which go nowhere but to a place that a tester has named.
+struct ImpressionTests {
+  private static let datafile = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../datafile.json").standardizedFileURL.path
+
+  /// The flag and the variation of each impression that a server was sent, with the user.
+  private func impressions(_ server: LocalServer) throws -> [String] {
+    try server.requests.flatMap { request -> [String] in
+      let body = try JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any]
+      let visitors = body?["visitors"] as? [[String: Any]] ?? []
+      return visitors.compactMap { visitor in
+        let snapshot = (visitor["snapshots"] as? [[String: Any]])?.first
+        let decision = (snapshot?["decisions"] as? [[String: Any]])?.first
+        guard let metadata = decision?["metadata"] as? [String: Any],
+          let user = visitor["visitor_id"] as? String,
+          let flag = metadata["flag_key"] as? String,
+          let variation = metadata["variation_key"] as? String
+        else { return nil }
+        return "\(user) \(flag) \(variation)"
+      }
+    }
+  }
+
+  @Test func `decide sends what an app would, and nothing unless it is asked to`() throws {
+    let tester = try Tester()
+    let server = try LocalServer { _ in .text("") }
+    let words = ["decide", "buy_now", "--user", "ana", "-s", Self.datafile]
+    let shown = try tester.halyard(words + ["--trace"])
+    #expect(shown.output.hasSuffix("\n  would send an impression\n"))
+    #expect(server.requests.isEmpty)
+    let run = try tester.halyard(words + ["--trace", "--events", server.url("/v1/events")])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(run.output.hasSuffix("\n  sends an impression to 127.0.0.1:\(server.port)\n"))
+    #expect(try impressions(server) == ["ana buy_now one_touch"])
+    #expect(server.requests.map(\.target) == ["/v1/events"])
+    let quiet = try tester.halyard(
+      words + ["--events", server.url(), "--option", "disableDecisionEvent"]
+    )
+    #expect(quiet.exitCode == 0)
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func `what could not be sent is kept, and goes first the next time`() throws {
+    let tester = try Tester()
+    let server = try LocalServer { _ in .text("", status: 503) }
+    func decide(_ user: String) throws -> ProgramRun {
+      try tester.halyard(
+        "decide",
+        "buy_now",
+        "--user",
+        user,
+        "-s",
+        Self.datafile,
+        "--force",
+        "buy_now=one_touch",
+        "--events",
+        server.url("/events")
+      )
+    }
+    let run = try decide("u1")
+    #expect(run.exitCode == ExitCode.unavailable)
+    #expect(run.output.hasPrefix("buy_now"))
+    #expect(run.errors.contains("1 impression could not be sent to 127.0.0.1:\(server.port)"))
+    #expect(run.errors.contains("is kept in \(tester.folder.path)/home/"))
+    let refused = server.requests.count
+    server.change { _ in .text("") }
+    // Another place has its own queue.
+    let other = try LocalServer { _ in .text("") }
+    let elsewhere = try tester.halyard(
+      "decide",
+      "buy_now",
+      "--user",
+      "u3",
+      "-s",
+      Self.datafile,
+      "--events",
+      other.url()
+    )
+    #expect(elsewhere.exitCode == 0)
+    #expect(server.requests.count == refused)
+    #expect(try decide("u2").exitCode == 0)
+    let sent = try impressions(server).suffix(2)
+    #expect(sent == ["u1 buy_now one_touch", "u2 buy_now one_touch"])
+  }
+
+  @Test(arguments: ["ftp://127.0.0.1/", "127.0.0.1:80", "http://", ""])
+  func `only an address of the web takes impressions`(address: String) throws {
+    let run = try Tester().halyard("decide", "--all", "-s", Self.datafile, "--events", address)
+    #expect(run.errors.contains("--events \"\(address)\" wants an http or https address"))
+    #expect(run.exitCode == ExitCode.usage)
+  }
+
+  @Test func `The dashboard sends what comes into effect, once, and says so`() async throws {
+    let tester = try Tester()
+    let server = try LocalServer { _ in .text("") }
+    let session = try await TerminalSession(
+      size: Size(columns: 120, rows: 40),
+      environment: tester.environment
+    )
+    try session.enter(
+      "\(TerminalSession.program("halyard")) \(Self.datafile) --user ana --events \(server.url("/e"))"
+    )
+    try await session.wait { $0.contains("buy_now") && $0.contains("quit") }
+    try session.type("/buy_now")
+    try session.press("Enter")
+    try await session.wait(for: "→ sends an impression to 127.0.0.1:\(server.port)")
+    await server.waitForRequests(1)
+    let first = try impressions(server)
+    #expect(first.contains("ana buy_now one_touch"))
+    // Neither moving about nor loading the same again sends anything.
+    try session.type("gGr")
+    try await session.wait(for: "Refreshed")
+    try session.type("/buy_now")
+    try session.press("Enter")
+    try session.press("Right")
+    try await session.wait(for: "◆ 1 overridden")
+    while try impressions(server).count == first.count { await Task.yield() }
+    let sent = try impressions(server)
+    #expect(sent.count == first.count + 1)
+    #expect(sent.last?.hasPrefix("ana buy_now ") == true)
+    #expect(sent.last != "ana buy_now one_touch")
+    try session.type("3")
+    try await session.wait(for: "1 impression for 127.0.0.1")
+    server.change { _ in .text("", status: 500) }
+    try session.type("1o")
+    try await session.wait(for: "takes no impressions now")
+    try session.type("q")
+    try await session.wait(for: "1 impression could not be sent")
+  }
+}
