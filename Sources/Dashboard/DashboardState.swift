@@ -15,7 +15,8 @@ public struct DashboardState: Sendable {
   /// The features; `nil` until they have been loaded.
   var list: FeatureList?
   var problems: [String: [Problem]] = [:]
-  var errorCount = 0
+  /// How many errors there are, and warnings about the source as a whole, which no feature shows.
+  var problemCount = 0
   var origin: Origin?
   var note: String?
   var service: (any FlagService)?

@@ -98,8 +98,8 @@ struct HeaderParts {
       let name = DisplayText(user, limit: 24).truncated(to: 24)
       facts.append([Span("user " + name.text, style(.muted))])
     }
-    if state.errorCount > 0 {
-      let count = state.errorCount
+    if state.problemCount > 0 {
+      let count = state.problemCount
       let words = !has(.factWords) ? "\(count)" : count == 1 ? "1 problem" : "\(count) problems"
       facts.append([Span("▲ " + words, style(.warning))])
     }

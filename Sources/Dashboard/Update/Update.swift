@@ -82,7 +82,7 @@ extension DashboardState {
     note = snapshot.note
     service = snapshot.service
     person = snapshot.person
-    errorCount = snapshot.problems.count { $0.severity == .error }
+    problemCount = snapshot.problems.count { $0.severity == .error || $0.feature == nil }
     problems = Dictionary(grouping: snapshot.problems.filter { $0.feature != nil }) {
       $0.feature ?? ""
     }

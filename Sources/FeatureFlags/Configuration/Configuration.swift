@@ -5,7 +5,7 @@ public struct Configuration: Hashable, Sendable {
   /// The features, in the order of the document, each name once.
   public var features: [Feature]
   /// What is wrong with the document, in the order in which it was found.
-  public let problems: [Problem]
+  public private(set) var problems: [Problem]
   /// The format of the document.
   public let format: ConfigurationType
   /// The flag service that decides about the features; `nil` where they speak for themselves.
@@ -71,6 +71,13 @@ public struct Configuration: Hashable, Sendable {
       throw .featuresNotAList(line: features.line, found: features.kind)
     }
     return list
+  }
+
+  /// Adds problems that are not among those of the document.
+  func adding(_ others: [Problem]) -> Configuration {
+    var configuration = self
+    configuration.problems += others.filter { !problems.contains($0) }
+    return configuration
   }
 
   /// Adds the features that only the fallback has, and keeps what it says is under development.

@@ -109,6 +109,7 @@ extension ConfigurationLoader {
       return loaded(
         document,
         fallback,
+        besides: date == nil ? answers.standby : nil,
         origin: origin,
         date: date,
         failures: failures,
@@ -157,6 +158,7 @@ extension ConfigurationLoader {
   private func loaded(
     _ document: Document,
     _ fallback: Configuration?,
+    besides kept: Document? = nil,
     origin: Origin,
     date: Date?,
     failures: [LoadFailure],
@@ -164,14 +166,17 @@ extension ConfigurationLoader {
     facts: FetchFacts?
   ) -> Loaded {
     let own = renewed(document.configuration)
+    let differences = Self.differences(of: own, from: kept?.configuration, fallback)
+    let merged = fallback.map(own.merged(withFallback:)) ?? own
     return Loaded(
-      configuration: fallback.map(own.merged(withFallback:)) ?? own,
+      configuration: merged.adding(differences),
       origin: origin,
       date: date,
       failures: failures,
       reason: reason,
       facts: facts,
-      document: document
+      document: document,
+      differences: differences
     )
   }
 
@@ -226,27 +231,6 @@ extension ConfigurationLoader {
       failures.append(.source(error))
       return nil
     }
-  }
-}
-
-// MARK: Renewal
-
-extension ConfigurationLoader {
-  /// What was loaded before, brought up to date with what its format now knows, as another user.
-  package func renewed(_ loaded: Loaded) -> Loaded {
-    Loaded(
-      configuration: renewed(loaded.configuration),
-      origin: loaded.origin,
-      date: loaded.date,
-      failures: loaded.failures,
-      reason: loaded.reason,
-      facts: loaded.facts,
-      document: loaded.document
-    )
-  }
-
-  private func renewed(_ configuration: Configuration) -> Configuration {
-    formats.reduce(format?.renew(configuration) ?? configuration) { $1.renew($0) }
   }
 }
 

@@ -10,6 +10,19 @@ public protocol FlagService: Sendable {
 
   /// Why the feature has the state it has.
   func explanation(of feature: Feature) -> Explanation
+
+  /// What a tester should know where an app may have another document than this one.
+  ///
+  /// - Parameters:
+  ///   - other: The service of the other document.
+  ///   - origin: Where the other document is: `cache` for what was kept until now, or `fallback`.
+  /// - Returns: What the difference may lead to; nothing by default.
+  func problems(beside other: any FlagService, of origin: Origin) -> [Problem]
+}
+
+extension FlagService {
+  /// Nothing that a tester should know.
+  public func problems(beside other: any FlagService, of origin: Origin) -> [Problem] { [] }
 }
 
 /// A rule of a flag service, upon which a tester can force a variation.

@@ -17,6 +17,8 @@ extension ConfigurationLoader {
     public let facts: FetchFacts?
     /// The document in use, to be asked for again only if it changed.
     let document: Document?
+    /// What is known from comparing the document with others, which the configuration has too.
+    var differences: [Problem] = []
 
     /// Whether this is what the source has now.
     public var isCurrent: Bool { reason == nil }

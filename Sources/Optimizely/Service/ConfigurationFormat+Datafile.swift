@@ -4,13 +4,11 @@ extension ConfigurationFormat {
   /// A datafile of Optimizely, decided for one user.
   ///
   /// - Parameters:
-  ///   - order: What becomes of conditions of which one is unknown.
-  ///   - sink: Where impressions are sent, for people; `nil` where none is sent.
+  ///   - settings: How the datafile is read.
   ///   - user: The user at the moment at which the datafile is read.
   /// - Returns: The format, under the name `optimizely`.
   public static func optimizely(
-    order: ConjunctionOrder = .leftToRight,
-    sink: String? = nil,
+    _ settings: DatafileSettings = DatafileSettings(),
     user: @escaping @Sendable () -> UserContext
   ) -> ConfigurationFormat {
     ConfigurationFormat(
@@ -19,8 +17,8 @@ extension ConfigurationFormat {
         ["\"featureFlags\"", "\"rollouts\"", "\"projectId\""].allSatisfy(bytes.contains(text:))
       },
       parse: { bytes throws(ConfigurationError) in
-        let evaluator = try Evaluator(bytes, order: order)
-        let service = DatafileService(evaluator, user: user(), sink: sink)
+        let evaluator = try Evaluator(bytes, order: settings.order)
+        let service = DatafileService(evaluator, user: user(), settings: settings)
         return Configuration(service, features: evaluator.keys.compactMap(evaluator.feature))
       },
       renew: { $0.decided(for: user()) }
@@ -31,7 +29,7 @@ extension ConfigurationFormat {
 extension Configuration {
   /// Makes features of the flags of a datafile, as a user gets them.
   fileprivate init(_ service: DatafileService, features: [Feature]) {
-    let problems = service.evaluator.problems(for: service.user)
+    let problems = service.evaluator.problems(for: service.user, key: service.settings.key)
     self.init(features: features.map(service.decided), problems: problems)
     self.service = service
   }
@@ -39,7 +37,7 @@ extension Configuration {
   /// The same flags, decided for another user.
   fileprivate func decided(for user: UserContext) -> Configuration {
     guard let service = service as? DatafileService, service.user != user else { return self }
-    let other = DatafileService(service.evaluator, user: user, sink: service.sink)
+    let other = DatafileService(service.evaluator, user: user, settings: service.settings)
     return Configuration(other, features: features)
   }
 }
@@ -68,23 +66,6 @@ extension ConfigurationError {
     case .field(let path, let line, let found, let wanted):
       let place = path.isEmpty ? "" : " for \"\(path)\""
       self = .unexpected(line: line, found: found + place, wanted: wanted)
-    }
-  }
-}
-
-extension Evaluator {
-  /// What a tester should know of a datafile, and of this user in it.
-  fileprivate func problems(for user: UserContext) -> [Problem] {
-    let common = warnings.map { "\($0)" }
-    let own = datafile.allExperiments.compactMap { experiment -> String? in
-      guard experiment.forcedVariations[user.id] != nil, experiment.status != .running else {
-        return nil
-      }
-      return "rule \"\(experiment.key)\" has user \"\(user.id)\" on its allow-list, "
-        + "but does not run (\(experiment.status.rawValue))"
-    }
-    return (common + own).map {
-      Problem(severity: .warning, line: nil, feature: nil, fact: .service($0))
     }
   }
 }

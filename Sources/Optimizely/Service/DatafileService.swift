@@ -8,19 +8,23 @@ public struct DatafileService: FlagService {
   public let evaluator: Evaluator
   /// The user, without what a tester forced.
   public let user: UserContext
-  /// Where impressions are sent, for people; `nil` where none is sent.
-  let sink: String?
+  /// How the datafile was read.
+  let settings: DatafileSettings
 
   /// Makes a service.
   ///
   /// - Parameters:
   ///   - evaluator: What decides.
   ///   - user: The user, without what a tester forced.
-  ///   - sink: Where impressions are sent, for people; `nil` where none is sent.
-  public init(_ evaluator: Evaluator, user: UserContext, sink: String? = nil) {
+  ///   - settings: How the datafile was read.
+  public init(
+    _ evaluator: Evaluator,
+    user: UserContext,
+    settings: DatafileSettings = DatafileSettings()
+  ) {
     self.evaluator = evaluator
     self.user = user
-    self.sink = sink
+    self.settings = settings
   }
 
   /// The feature with the variation that its flag gives the user.
@@ -45,6 +49,13 @@ public struct DatafileService: FlagService {
   /// The experiments of the flag, then its delivery rules.
   public func rules(of feature: Feature) -> [ServiceRule] {
     evaluator.rules(of: feature.name.rawValue)
+  }
+
+  /// Which other project, key or revision an app may have.
+  public func problems(beside other: any FlagService, of origin: Origin) -> [Problem] {
+    guard let other = (other as? DatafileService)?.evaluator.datafile else { return [] }
+    let comparison = DatafileComparison(datafile: evaluator.datafile, other: other, origin: origin)
+    return comparison.warnings.map { Problem($0) }
   }
 
   /// Every rule that was looked at, and which force has no effect.
@@ -79,7 +90,7 @@ public struct DatafileService: FlagService {
   /// What comes of a decision, in words.
   package func consequence(of decision: FlagDecision) -> String {
     guard decision.sendsImpression else { return "sends nothing" }
-    return sink.map { "sends an impression to \($0)" } ?? "would send an impression"
+    return settings.sink.map { "sends an impression to \($0)" } ?? "would send an impression"
   }
 
   /// Why a force upon a rule has no effect; `nil` if it has one.

@@ -24,10 +24,19 @@ enum DecideCommand {
       let nearest = Spelling.nearest(to: key, among: evaluator.keys)
       throw .store(.unknownFeature(FeatureName(rawValue: key), nearest: nearest))
     }
+    warn(of: loaded.configuration.problems, about: Set(keys), context.console)
     let decisions = keys.map { evaluator.decide($0, for: user, options: options) }
     let shown = options.contains(.enabledFlagsOnly) ? decisions.filter(\.isEnabled) : decisions
     show(shown, by: service, arguments, context.console)
     try await send(decisions, of: user, in: evaluator.datafile, context)
+  }
+
+  /// Says what a tester should know of the datafile, and of the flags that are asked for.
+  private static func warn(of problems: [Problem], about keys: Set<String>, _ console: Console) {
+    for problem in problems where problem.feature.map(keys.contains) ?? true {
+      let flag = problem.feature.map { "\($0): " } ?? ""
+      console.warn(DisplayText("\(flag)\(problem.fact)").text)
+    }
   }
 
   /// Sends what an app would send, if there is a place for it.

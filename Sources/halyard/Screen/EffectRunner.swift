@@ -20,6 +20,8 @@ final class EffectRunner: Sendable {
   private let loaded: Locked<ConfigurationLoader.Loaded?>
   /// The polling of a server; `nil` for a source that is not polled.
   private let polling: SourcePolling?
+  /// What was said of the source as a whole.
+  private let warnings = Locked<[Problem]>([])
   /// Shut for a second after each request, for keys that are held down.
   private let gate = Locked(Gate<ContinuousClock.Instant>(interval: .seconds(1)))
 
@@ -79,6 +81,7 @@ final class EffectRunner: Sendable {
       if let problem { fail("\(problem)") } else { say("The overrides can be read again.") }
     }
     let listener = Task {
+      warn()
       sendImpressions(of: setup.store.features)
       for await change in changes { tell(change) }
     }
@@ -121,8 +124,24 @@ final class EffectRunner: Sendable {
           )
         )
       )
+      warn()
       sendImpressions(of: setup.store.features)
     }
+  }
+
+  /// Says what is new to say of the source as a whole, which no feature shows.
+  private func warn() {
+    let found = loaded.withLock { $0 }?.configuration.problems.filter { $0.feature == nil } ?? []
+    let news = warnings.withLock { said in
+      defer { said = found }
+      return found.filter { !said.contains($0) }
+    }
+    for problem in news {
+      inbox.post(.activity(time.entry(.problem, "\(problem.fact)", details: setup.source.name)))
+    }
+    guard let first = news.first else { return }
+    let rest = news.count > 1 ? " (3 shows \(news.count - 1) more)" : ""
+    inbox.post(.notice(Notice("\(first.fact)\(rest)", kind: .warning)))
   }
 
   private func sendImpressions(of features: [Feature]) {

@@ -37,12 +37,17 @@ extension Place {
     } catch {
       throw .source(error)
     }
-    if name.lowercased().hasPrefix(datafileScheme) {
-      let key = String(name.dropFirst(datafileScheme.count))
+    if let key = datafileKey(in: name) {
       return try datafile(key, arguments, headers, deadline)
     }
     guard let colon = name.firstRange(of: "://") else { return nil }
     throw .source(.unsupported(name, scheme: String(name[..<colon.lowerBound])))
+  }
+
+  /// The key of a datafile that is asked for by one; `nil` for another source.
+  static func datafileKey(in name: String) -> String? {
+    guard name.lowercased().hasPrefix(datafileScheme) else { return nil }
+    return String(name.dropFirst(datafileScheme.count))
   }
 
   /// The address of the datafile of a key.

@@ -22,11 +22,12 @@ struct Place {
     experiments: ExperimentsFile?,
     environment: Environment
   ) throws(Failure) {
-    let operand =
-      [.dashboard, .check].contains(arguments.command) ? arguments.operands.first : nil
+    let operand = Self.operand(arguments)
     let local = environment.absolute("Features.json")
-    let named = operand ?? arguments.value(.source) ?? environment["HALYARD_SOURCE"]
-    guard let name = named ?? (access(local, F_OK) == 0 ? "Features.json" : nil) else {
+    guard
+      let name = Self.named(arguments, environment)
+        ?? (access(local, F_OK) == 0 ? "Features.json" : nil)
+    else {
       source = InMemorySource(name: "built-in example", text: Example.text)
       origin = .bundled
       fullName = "built-in example"
@@ -52,6 +53,15 @@ struct Place {
     try Self.checkForCommand(name, isOperand: operand != nil)
     fullName = Self.resolved(environment.absolute(name))
     workspaceName = Self.workspaceName(of: fullName)
+  }
+
+  /// The source that is named; `nil` where none is.
+  static func named(_ arguments: Arguments, _ environment: Environment) -> String? {
+    operand(arguments) ?? arguments.value(.source) ?? environment["HALYARD_SOURCE"]
+  }
+
+  private static func operand(_ arguments: Arguments) -> String? {
+    [.dashboard, .check].contains(arguments.command) ? arguments.operands.first : nil
   }
 
   /// Catches a command that was misspelled, where there is no such file.

@@ -26,7 +26,7 @@ struct Setup {
     author: String? = nil,
     now: @escaping @Sendable () -> Date = { Date() }
   ) throws(Failure) {
-    formats = try SourceFormats(arguments)
+    formats = try SourceFormats(arguments, environment)
     let place = try Place(arguments, experiments: formats.experiments, environment: environment)
     source = place.source
     origin = place.origin

@@ -24,7 +24,7 @@ struct SourceFormats: Sendable {
   /// Takes the formats from the command line.
   ///
   /// - Throws: `usage` for a format or a user that is none, `source` for a file of experiments.
-  init(_ arguments: Arguments) throws(Failure) {
+  init(_ arguments: Arguments, _ environment: Environment) throws(Failure) {
     let user = Locked(try UserContext(arguments))
     self.user = user
     let sink = try SinkOption(arguments)
@@ -37,9 +37,12 @@ struct SourceFormats: Sendable {
       throw .source(error)
     }
     let ascend = experiments.map { ConfigurationFormat.ascend($0) } ?? .ascend()
+    let datafile = DatafileSettings(
+      key: Place.named(arguments, environment).flatMap(Place.datafileKey),
+      sink: sink?.host
+    )
     known = [
-      .optimizely(sink: sink?.host) { user.withLock { $0 } }, .remoteConfigTemplate, ascend,
-      .features,
+      .optimizely(datafile) { user.withLock { $0 } }, .remoteConfigTemplate, ascend, .features,
     ]
     guard let name = arguments.value(.format) else {
       wanted = nil

@@ -1,0 +1,45 @@
+import FeatureFlags
+
+/// Compares the datafile in use with one that an app could have instead.
+struct DatafileComparison {
+  let datafile: Datafile
+  let other: Datafile
+  /// Where the other one is: `cache`, or what stands in.
+  let origin: Origin
+
+  /// What a tester should know of the other one.
+  var warnings: [String] {
+    if datafile.projectID != other.projectID {
+      return mismatch("project", datafile.projectID, other.projectID)
+    }
+    if let key = datafile.sdkKey, let otherKey = other.sdkKey, key != otherKey {
+      return mismatch("SDK key", key, otherKey)
+    }
+    let words = origin == .cache ? besideCache : besideFallback
+    return words.map { [$0] } ?? []
+  }
+
+  private func mismatch(_ what: String, _ wanted: String, _ found: String) -> [String] {
+    let place = origin == .cache ? "cached" : "fallback"
+    return ["the datafile is of \(what) \"\(wanted)\", the \(place) one of \"\(found)\""]
+  }
+
+  private var besideCache: String? {
+    guard datafile.revision == other.revision else {
+      return "revision \(datafile.revision) is in use, \(other.revision) was cached: "
+        + "an app that takes updates at its next start has that until then"
+    }
+    guard datafile != other else { return nil }
+    return "revision \(datafile.revision) in use differs from the cached one of that revision"
+  }
+
+  private var besideFallback: String? {
+    guard datafile.revision != other.revision else { return nil }
+    guard let own = Int(datafile.revision), let newer = Int(other.revision) else {
+      return "revision \(datafile.revision) is in use, and the fallback has \(other.revision)"
+    }
+    guard newer > own else { return nil }
+    return "the fallback has revision \(newer), newer than \(own) in use: "
+      + "an app with that in its cache does not take the one that it carries with it"
+  }
+}

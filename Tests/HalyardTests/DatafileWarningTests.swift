@@ -1,0 +1,76 @@
+import Dashboard
+import Foundation
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// What is said of a datafile that is not what an app may have, or does not do what it says.
+struct DatafileWarningTests {
+  private static let size = Size(columns: 120, rows: 32)
+
+  /// The datafile of the shop, in which an experiment is paused and asks for a missing audience.
+  private static func datafile(revision: String) throws -> String {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "../datafile.json"
+    )
+    return try String(contentsOf: file, encoding: .utf8)
+      .replacing(#""revision": "42""#, with: #""revision": "\#(revision)""#)
+      .replacing(#"["or", "21"]"#, with: #"["or", "99"]"#)
+      .replacing(
+        #""status": "Running", "layerId": "41""#,
+        with: #""status": "Paused", "layerId": "41""#
+      )
+  }
+
+  private static let key = "the datafile is of SDK key \"ShopDemo\", wanted \"Other\""
+  private static let cached = "revision 43 is in use, 42 was cached"
+  private static let fallback = "the fallback has revision 44, newer than 43 in use"
+  private static let audience = "rule \"buy_now_test\" asks for audience \"99\""
+  private static let allowed = "rule \"buy_now_test\" has user \"ana\" on its allow-list"
+
+  @Test func `Commands and the dashboard tell of revisions, keys, audiences and allow-lists`()
+    async throws
+  {
+    let tester = try Tester()
+    let server = try LocalServer { [text = try Self.datafile(revision: "42")] _ in .text(text) }
+    let fallback = try tester.folder.write(try Self.datafile(revision: "44"), to: "bundle.json")
+    let options = [
+      "--datafile-url", server.url("/%@"), "--user", "ana", "--fallback", fallback,
+    ]
+    let list = try tester.halyard(["list", "-s", "optimizely:Other"] + options)
+    #expect(list.exitCode == 0)
+    server.change { [text = try Self.datafile(revision: "43")] _ in .text(text) }
+    let check = try tester.halyard(["check", "optimizely:Other"] + options)
+    for words in [Self.key, Self.cached, Self.fallback] {
+      #expect(check.output.contains("/Other: warning: \(words)"), "\(check.output)")
+    }
+    #expect(check.output.contains("warning: buy_now: \(Self.audience)"))
+    #expect(check.output.contains("warning: buy_now: \(Self.allowed)"))
+    #expect(check.errors.hasSuffix("0 errors, 5 warnings\n"))
+    let decide = try tester.halyard(["decide", "gift_wrap", "-s", "optimizely:Other"] + options)
+    #expect(decide.errors.contains("halyard: warning: \(Self.key)"))
+    #expect(decide.errors.contains("halyard: warning: \(Self.fallback)"))
+    #expect(!decide.errors.contains("buy_now"))
+    try await look(tester, options)
+  }
+
+  private func look(_ tester: Tester, _ options: [String]) async throws {
+    let session = try await TerminalSession(size: Self.size, environment: tester.environment)
+    let program = TerminalSession.program("halyard")
+    try session.enter("\(program) optimizely:Other \(options.joined(separator: " "))")
+    try await session.wait { $0.contains("▲ 2 problems") && $0.contains("buy_now") }
+    try session.type("3")
+    try await session.wait { screen in
+      screen.contains("✗ the fallback has revision 44") && screen.contains("✗ the datafile is of")
+    }
+    try session.type("1G")
+    try session.press("Enter")
+    try session.type("G")
+    try await session.wait { screen in
+      screen.contains("▲ rule \"buy_now_test\" asks")
+        && screen.contains("▲ rule \"buy_now_test\" has")
+    }
+    try session.type("q")
+  }
+}

@@ -1,0 +1,150 @@
+import FeatureFlags
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Optimizely
+
+/// What a tester is told of a datafile that is not, or not alone, what an app has.
+struct WarningTests {
+  private static func datafile(
+    revision: String = "42",
+    project: String = "1",
+    key: String? = nil,
+    flags: [String] = ["f"]
+  ) -> String {
+    var datafile = SmallDatafile(
+      experiments: "[\(SmallDatafile.experiment("1", key: "e"))]",
+      flags: "[\(flags.map { SmallDatafile.flag($0, experiments: ["1"]) }.joined(separator: ","))]"
+    )
+    datafile.revision = revision
+    if let key { datafile.more = #""sdkKey": "\#(key)","# }
+    return datafile.text.replacing(#""projectId": "1""#, with: #""projectId": "\#(project)""#)
+  }
+
+  /// The warnings about a source whose cache and fallback have other documents.
+  private func warnings(
+    _ text: String,
+    cached: String? = nil,
+    fallback: String? = nil,
+    key: String? = nil,
+    isThere: Bool = true
+  ) async throws -> [String] {
+    let folder = try TemporaryFolder()
+    if let cached {
+      let kept = LastGood(
+        bytes: Array(cached.utf8),
+        source: "server",
+        date: Date(timeIntervalSince1970: 0)
+      )
+      try folder.workspace().keep(kept)
+    }
+    var loader = ConfigurationLoader(
+      source: Server(text: isThere ? text : nil),
+      fallback: fallback.map { InMemorySource(text: $0) },
+      cache: folder.workspace(),
+      origin: .remote
+    )
+    let settings = DatafileSettings(key: key)
+    loader.formats = [.optimizely(settings) { UserContext(id: "u") }, .features]
+    let loaded = try await loader.load()
+    #expect(loader.renewed(loaded).configuration == loaded.configuration)
+    return loaded.configuration.problems.map { "\($0.fact)" }
+  }
+
+  /// A source that has an address, as a server has, and so a cache.
+  private struct Server: Source {
+    let text: String?
+    var name: String { "server" }
+    var address: String? { "server" }
+
+    func read() async throws(SourceError) -> [UInt8] {
+      guard let text else { throw .missing("server") }
+      return Array(text.utf8)
+    }
+  }
+
+  @Test func `a datafile that is alone, or the same everywhere, is nothing to warn of`()
+    async throws
+  {
+    let text = Self.datafile(key: "K")
+    #expect(try await warnings(text).isEmpty)
+    #expect(try await warnings(text, cached: text, fallback: text, key: "K").isEmpty)
+    #expect(try await warnings(text, fallback: Self.datafile(revision: "41")).isEmpty)
+    #expect(try await warnings(Self.datafile(), key: "K").isEmpty)
+  }
+
+  @Test(arguments: [
+    ("41", "revision 42 is in use, 41 was cached: an app that takes updates at its next start"),
+    ("43", "revision 42 is in use, 43 was cached"),
+    ("42", "revision 42 in use differs from the cached one of that revision"),
+  ])
+  func `another cached datafile is told`(revision: String, words: String) async throws {
+    let cached = Self.datafile(revision: revision, flags: ["f", "g"])
+    let warnings = try await warnings(Self.datafile(), cached: cached)
+    #expect(warnings.count == 1)
+    #expect(warnings.first?.hasPrefix(words) == true, "\(warnings)")
+  }
+
+  @Test(arguments: [
+    ("43", "the fallback has revision 43, newer than 42 in use"),
+    ("100", "the fallback has revision 100, newer than 42 in use"),
+    ("b7", "revision 42 is in use, and the fallback has b7"),
+  ])
+  func `a newer fallback is told, also beside the cache`(
+    revision: String,
+    words: String
+  ) async throws {
+    let (own, fallback) = (Self.datafile(), Self.datafile(revision: revision))
+    let fresh = try await warnings(own, fallback: fallback)
+    #expect(fresh.count == 1)
+    #expect(fresh.first?.hasPrefix(words) == true, "\(fresh)")
+    #expect(try await warnings(own, cached: own, fallback: fallback, isThere: false) == fresh)
+  }
+
+  @Test func `another project or key is told, and no revision compared`() async throws {
+    let own = Self.datafile(key: "K")
+    let other = Self.datafile(revision: "50", project: "2", key: "L")
+    #expect(
+      try await warnings(own, cached: other, fallback: other) == [
+        "the datafile is of project \"1\", the cached one of \"2\"",
+        "the datafile is of project \"1\", the fallback one of \"2\"",
+      ]
+    )
+    let sibling = Self.datafile(revision: "50", key: "L")
+    #expect(
+      try await warnings(own, cached: sibling, key: "M") == [
+        "the datafile is of SDK key \"K\", wanted \"M\"",
+        "the datafile is of SDK key \"K\", the cached one of \"L\"",
+      ]
+    )
+  }
+
+  @Test func `what is wrong with a rule is told of its flags`() throws {
+    let asking = SmallDatafile.experiment(
+      "1",
+      key: "e",
+      status: "Paused",
+      extra: #", "audienceConditions": ["or", "ghost"]"#
+    ).replacing(#""forcedVariations": {}"#, with: #""forcedVariations": { "u": "on" }"#)
+    let text = SmallDatafile(
+      experiments: "[\(asking)]",
+      flags: """
+        [\(SmallDatafile.flag("f", experiments: ["1"])), \(SmallDatafile.flag("g")),
+         \(SmallDatafile.flag("h", experiments: ["1"], rollout: "gone"))]
+        """
+    ).text
+    func problems(_ user: String) throws -> [String] {
+      try ConfigurationFormat.optimizely { UserContext(id: user) }.parse(Array(text.utf8))
+        .problems.map { "\($0.feature ?? "-"): \($0.fact)" }
+    }
+    let common = [
+      "f: rule \"e\" asks for audience \"ghost\", which does not exist",
+      "h: rule \"e\" asks for audience \"ghost\", which does not exist",
+      "h: flag \"h\" has rollout \"gone\", which does not exist",
+    ]
+    #expect(try problems("other") == common)
+    let idle = "rule \"e\" has user \"u\" on its allow-list, but does not run (Paused)"
+    #expect(try problems("u") == common + ["f: \(idle)", "h: \(idle)"])
+  }
+}
