@@ -137,4 +137,36 @@ struct DecideTests {
     #expect(run.errors.contains("'decide' wants a datafile, and Features.json is none"))
     #expect(run.exitCode == 64)
   }
+
+  @Test func `false beats unknown where that is wanted, and the trace tells where it matters`()
+    throws
+  {
+    let tester = try Tester()
+    let text = try String(
+      contentsOf: Self.fixtures.appending(path: "../../datafile.json"),
+      encoding: .utf8
+    )
+    // Not an adult in Spain: of somebody elsewhere only the age is unknown, and asked for first.
+    let country =
+      #"{ "type": "custom_attribute", "name": "country", "match": "exact", "value": "es" }"#
+    let age = #"{ "type": "custom_attribute", "name": "age", "match": "ge", "value": 18 }"#
+    let audience = try #require(
+      text.range(of: #"\["and",\s*\{[^\]]*\]"#, options: .regularExpression)
+    )
+    let datafile = text.replacingCharacters(
+      in: audience,
+      with: #"["not", ["and", \#(age), \#(country)]]"#
+    )
+    let file = try tester.folder.write(datafile, to: "datafile.json")
+    let words = [
+      "decide", "buy_now", "-s", file, "--user", "u42", "--attributes", #"{"country": "fr"}"#,
+      "--trace",
+    ]
+    let plain = try tester.halyard(words)
+    #expect(plain.output.contains("rule buy_now_everyone"), "\(plain.errors)")
+    #expect(plain.output.contains("\n  SDKs other than Swift's give “"))
+    let canonical = try tester.halyard(words + ["--canonical"])
+    #expect(canonical.output.contains("rule buy_now_test"))
+    #expect(canonical.output.contains("\n  the Swift SDK gives “off”"))
+  }
 }

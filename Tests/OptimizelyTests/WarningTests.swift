@@ -147,4 +147,40 @@ struct WarningTests {
     let idle = "rule \"e\" has user \"u\" on its allow-list, but does not run (Paused)"
     #expect(try problems("u") == common + ["f: \(idle)", "h: \(idle)"])
   }
+
+  @Test func `a decision says if the order of unknown and false made it`() throws {
+    // Not both unknown and false: true where false beats unknown, else unknown.
+    let leaves = """
+      { "type": "custom_attribute", "name": "age", "match": "ge", "value": 18 },
+      { "type": "custom_attribute", "name": "country", "match": "exact", "value": "es" }
+      """
+    let text = SmallDatafile.targeted(#"["not", ["and", \#(leaves)]]"#).text
+    func look(
+      _ order: ConjunctionOrder,
+      _ attributes: [String: DataValue]
+    ) throws -> (given: TestVariation?, remarks: [String]) {
+      let user = UserContext(id: "u", attributes: attributes)
+      let format = ConfigurationFormat.optimizely(DatafileSettings(order: order)) { user }
+      let configuration = try format.parse(Array(text.utf8))
+      let feature = try #require(configuration.features.first)
+      return (feature.given, configuration.service?.explanation(of: feature).remarks ?? [])
+    }
+    let french: [String: DataValue] = ["country": .string("fr")]
+    let swift = try look(.leftToRight, french)
+    #expect(swift.given == nil)
+    #expect(
+      swift.remarks == [
+        "SDKs other than Swift's give “on”: there false beats unknown wherever it stands"
+      ]
+    )
+    let canonical = try look(.canonical, french)
+    #expect(canonical.given == "on")
+    #expect(
+      canonical.remarks == [
+        "the Swift SDK gives no variation: there unknown beats a false that stands after it"
+      ]
+    )
+    #expect(try look(.canonical, ["country": .string("es")]).remarks.isEmpty)
+    #expect(try look(.leftToRight, ["age": .number(3)]).remarks.isEmpty)
+  }
 }

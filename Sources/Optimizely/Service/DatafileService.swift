@@ -63,13 +63,14 @@ public struct DatafileService: FlagService {
     let rules = feature.override?.rules ?? [:]
     let flag = feature.name.rawValue
     let decision = decision(of: feature, options: [.includeTrace, .excludeVariables])
+    let other = remark(onOrderOf: decision, for: forcedUser(of: feature))
     let trace = decision.trace ?? Trace()
     let remarks = rules.sorted { $0.key < $1.key }.compactMap { rule, variation in
       remark(on: rule, forcedTo: variation, of: flag, decision)
     }
     return Explanation(
       steps: trace.steps,
-      remarks: remarks + trace.remarks,
+      remarks: remarks + trace.remarks + (other.map { [$0] } ?? []),
       consequences: [consequence(of: decision)]
     )
   }
@@ -79,12 +80,48 @@ public struct DatafileService: FlagService {
     of feature: Feature,
     options: DecideOptions = .excludeVariables
   ) -> FlagDecision {
-    let flag = feature.name.rawValue
-    var user = user
-    user.force(feature.forcedVariation, rules: feature.override?.rules ?? [:], of: flag)
-    var decision = evaluator.decide(flag, for: user, options: options)
+    let user = forcedUser(of: feature)
+    var decision = evaluator.decide(feature.name.rawValue, for: user, options: options)
     if let isEnabled = feature.override?.enabled { decision.isEnabled = isEnabled }
     return decision
+  }
+
+  /// The user with what a tester forced upon a flag and its rules.
+  private func forcedUser(of feature: Feature) -> UserContext {
+    var user = user
+    let rules = feature.override?.rules ?? [:]
+    user.force(feature.forcedVariation, rules: rules, of: feature.name.rawValue)
+    return user
+  }
+
+  /// What SDKs decide that take unknown conditions in the other way.
+  ///
+  /// - Parameters:
+  ///   - decision: The decision.
+  ///   - user: The user for whom it was made.
+  ///   - options: The options with which it was made.
+  /// - Returns: The difference, in words; `nil` if they decide the same.
+  package func remark(
+    onOrderOf decision: FlagDecision,
+    for user: UserContext,
+    options: DecideOptions = []
+  ) -> String? {
+    guard let flag = evaluator.index.flags[decision.flag] else { return nil }
+    let isCanonical = settings.order == .canonical
+    var evaluation = FlagEvaluation(
+      index: evaluator.index,
+      user: user,
+      order: isCanonical ? .leftToRight : .canonical,
+      options: options.subtracting([.includeReasons, .includeTrace])
+    )
+    let outcome = evaluation.decide(flag)
+    guard (outcome.variation?.key, outcome.rule?.key) != (decision.variation, decision.rule) else {
+      return nil
+    }
+    let gift = outcome.variation.map { "“\($0.key)”" } ?? "no variation"
+    return isCanonical
+      ? "the Swift SDK gives \(gift): there unknown beats a false that stands after it"
+      : "SDKs other than Swift's give \(gift): there false beats unknown wherever it stands"
   }
 
   /// What comes of a decision, in words.

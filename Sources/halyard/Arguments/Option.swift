@@ -10,11 +10,13 @@ enum Option: String, CaseIterable {
   case json, section, type, overridden, back, all, size, keys, output
   case watch, url, threshold, expect, timeout, poll, header, format, variable
   case attributes, segments, experiments, force, profile, option, trace, events
+  case canonical
   case datafileURL = "datafile-url"
 
   /// The options that every command has.
   static let common: [Option] = [
-    .source, .fallback, .workspace, .user, .attributes, .segments, .theme, .format, .poll, .timeout,
+    .source, .fallback, .workspace, .user, .attributes, .segments, .canonical, .theme, .format,
+    .poll, .timeout,
     .header, .datafileURL, .experiments, .readOnly, .quiet, .noColour, .version, .help,
   ]
 
@@ -53,7 +55,7 @@ enum Option: String, CaseIterable {
     case .force: "FLAG[:RULE]=VARIATION"
     case .option: "OPTION"
     case .readOnly, .quiet, .noColour, .version, .help, .json, .overridden, .back, .all, .watch,
-      .trace:
+      .trace, .canonical:
       nil
     }
   }
@@ -66,6 +68,7 @@ enum Option: String, CaseIterable {
     case .user: "The user: assignments are computed from this key instead of drawn."
     case .attributes: "What is known of the user, as a JSON object; for flag services."
     case .segments: "The segments that the user is in; for flag services."
+    case .canonical: "Let false beat unknown in conditions of a datafile, wherever it stands."
     case .datafileURL: "Where the datafile of optimizely:KEY is; %@ stands for the key."
     case .experiments: "The experiments to ask an Ascend server for, with their defaults."
     case .force: "Force a variation upon a flag or one of its rules; may be repeated."

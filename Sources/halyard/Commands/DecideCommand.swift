@@ -27,7 +27,10 @@ enum DecideCommand {
     warn(of: loaded.configuration.problems, about: Set(keys), context.console)
     let decisions = keys.map { evaluator.decide($0, for: user, options: options) }
     let shown = options.contains(.enabledFlagsOnly) ? decisions.filter(\.isEnabled) : decisions
-    show(shown, by: service, arguments, context.console)
+    show(shown, arguments, context.console) {
+      let remark = service.remark(onOrderOf: $0, for: user, options: options)
+      return (remark.map { [$0] } ?? []) + [service.consequence(of: $0)]
+    }
     try await send(decisions, of: user, in: evaluator.datafile, context)
   }
 
@@ -60,9 +63,9 @@ enum DecideCommand {
 
   private static func show(
     _ decisions: [FlagDecision],
-    by service: DatafileService,
     _ arguments: Arguments,
-    _ console: Console
+    _ console: Console,
+    notes: (FlagDecision) -> [String]
   ) {
     guard !arguments.has(.json) else {
       let list = decisions.map(\.json)
@@ -75,8 +78,7 @@ enum DecideCommand {
     }
     for decision in decisions {
       console.write(Table(rows: [decision.row]).text)
-      let consequence = service.consequence(of: decision)
-      let lines = decision.reasons + (decision.trace?.lines ?? []) + [consequence]
+      let lines = decision.reasons + (decision.trace?.lines ?? []) + notes(decision)
       console.write(lines.map { DisplayText("  \($0)").text + "\n" }.joined())
     }
   }

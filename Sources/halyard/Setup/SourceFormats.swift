@@ -38,6 +38,7 @@ struct SourceFormats: Sendable {
     }
     let ascend = experiments.map { ConfigurationFormat.ascend($0) } ?? .ascend()
     let datafile = DatafileSettings(
+      order: arguments.has(.canonical) ? .canonical : .leftToRight,
       key: Place.named(arguments, environment).flatMap(Place.datafileKey),
       sink: sink?.host
     )
