@@ -17,7 +17,9 @@ enum Main {
       )
     case "start" where arguments.count == 3:
       try await start(in: arguments[1], from: arguments[2])
-    default: fatalError("found \(arguments), wanted track or start")
+    case "decide" where arguments.count == 4:
+      try decide(arguments[3], in: arguments[1], by: arguments[2])
+    default: fatalError("found \(arguments), wanted track, start or decide")
     }
   }
 
@@ -79,5 +81,17 @@ enum Main {
       try await client.start()
       print(client.loaded?.origin.rawValue ?? "none", client.loaded?.datafile.revision ?? "none")
     }
+  }
+
+  /// Decides once about a flag of the datafile in a file, and prints the variation.
+  private static func decide(_ flag: String, in folder: String, by path: String) throws {
+    let client = OptimizelyClient(sdkKey: "probe", settings: settings(folder))
+    try client.start(
+      datafile: Data(contentsOf: URL(fileURLWithPath: path)),
+      doFetchDatafileBackground: false
+    )
+    let decision = client.createUserContext(userId: "ana")
+      .decide(key: flag, options: [.disableDecisionEvent])
+    print(decision.variationKey ?? "none")
   }
 }

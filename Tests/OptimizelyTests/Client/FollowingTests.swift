@@ -170,4 +170,24 @@ struct FollowingTests {
     try client.start(datafile: Self.datafile.text, doFetchDatafileBackground: false)
     #expect(user.decide(key: "cart").variationKey == "small")
   }
+
+  @Test func `an app follows the file that its environment names, without a word of its own`()
+    throws
+  {
+    let overrides = try decide(["cart": Override(variation: "large")])
+    let datafile = try project.folder.write(Self.datafile.text, to: "datafile.json")
+    let output = project.folder.path(of: "output")
+    for (environment, wanted) in [
+      ([], "small\n"), (["HALYARD_OVERRIDES=\(overrides)"], "large\n"),
+    ] {
+      let probe = try ProbeProcess(
+        ["decide", project.folder.path, datafile, "cart"],
+        of: "event-probe",
+        output: output,
+        environment: environment
+      )
+      #expect(probe.wait() == .exited(0))
+      #expect(try project.folder.read("output") == wanted)
+    }
+  }
 }
