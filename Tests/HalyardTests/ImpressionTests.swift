@@ -134,4 +134,21 @@ struct ImpressionTests {
     try session.type("q")
     try await session.wait(for: "1 impression could not be sent")
   }
+
+  @Test func `A source without impressions is named, and one that is only read sends none`()
+    async throws
+  {
+    let tester = try Tester()
+    let run = try tester.halyard("--read-only", "--events", "http://127.0.0.1:1/")
+    #expect(run.errors.contains("--events keeps what waits in the workspace"))
+    #expect(run.exitCode == ExitCode.usage)
+    let session = try await TerminalSession(
+      size: Size(columns: 120, rows: 30),
+      environment: tester.environment
+    )
+    let program = TerminalSession.program("halyard")
+    try session.enter("\(program) \(tester.file) --events http://127.0.0.1:1/")
+    try await session.wait(for: "is no datafile, and has no impressions to send.")
+    try session.type("q")
+  }
 }

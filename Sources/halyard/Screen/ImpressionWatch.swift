@@ -24,9 +24,12 @@ final class ImpressionWatch: Sendable {
     var exposures: [Feature.Name: Exposure] = [:]
     /// Whether it was said that impressions wait.
     var isWaiting = false
+    /// Whether it was said that the source has no impressions.
+    var isOdd = false
   }
 
   private let option: SinkOption
+  private let source: String
   private let sink: ImpressionSink
   private let inbox: Inbox
   private let time: Timeline
@@ -35,6 +38,7 @@ final class ImpressionWatch: Sendable {
   /// Makes a watch that has seen nothing yet.
   init(_ option: SinkOption, _ setup: Setup, inbox: Inbox, time: Timeline) {
     self.option = option
+    source = setup.source.name
     self.inbox = inbox
     self.time = time
     sink = option.sink(in: setup.workspace) { error in
@@ -44,7 +48,7 @@ final class ImpressionWatch: Sendable {
 
   /// Sends what has come into effect since the same features were last seen.
   func see(_ features: [Feature], decidedBy service: (any FlagService)?) {
-    guard let service = service as? DatafileService else { return }
+    guard let service = service as? DatafileService else { return sayThatNothingIsSent() }
     let pairs = features.map { ($0.name, service.decision(of: $0)) }
     let news = state.withLock { state in
       pairs.filter { name, decision in
@@ -54,6 +58,17 @@ final class ImpressionWatch: Sendable {
       }.map(\.1)
     }
     if !news.isEmpty { send(news, service) }
+  }
+
+  private func sayThatNothingIsSent() {
+    let isNews = state.withLock { state in
+      defer { state.isOdd = true }
+      return !state.isOdd
+    }
+    guard isNews else { return }
+    inbox.post(
+      .notice(Notice("\(source) is no datafile, and has no impressions to send.", kind: .warning))
+    )
   }
 
   private func send(_ decisions: [FlagDecision], _ service: DatafileService) {
