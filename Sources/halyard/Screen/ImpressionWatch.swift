@@ -22,6 +22,8 @@ final class ImpressionWatch: Sendable {
 
   private struct State {
     var exposures: [Feature.Name: Exposure] = [:]
+    /// How often impressions were sent.
+    var count = 0
     /// Whether it was said that impressions wait.
     var isWaiting = false
     /// Whether it was said that the source has no impressions.
@@ -89,14 +91,22 @@ final class ImpressionWatch: Sendable {
         )
       )
     )
-    Task { await flush() }
+    let number = state.withLock { state in
+      state.count += 1
+      return state.count
+    }
+    Task { await check(number) }
   }
 
-  /// Sends what waits, and says when it cannot be sent any more.
-  func flush() async {
+  /// Says when what was sent does not arrive any more.
+  private func check(_ number: Int) async {
     await sink.flush()
+    // What was sent while the request before ended goes with the next one.
+    if sink.waitingCount > 0 { await sink.flush() }
     let isWaiting = sink.waitingCount > 0
     let isNews = state.withLock { state in
+      // What was sent since is looked after by itself.
+      guard state.count == number else { return false }
       defer { state.isWaiting = isWaiting }
       return isWaiting && !state.isWaiting
     }
