@@ -37,7 +37,7 @@ struct TemplateSourceTests {
     #expect(welcome.testVariations == ["Default", "iOS users", "A tenth"])
     #expect(welcome.given == "Default")
     #expect(values(welcome) == [.string("Hello"), .string("Hello, Mac"), .string("Hi")])
-    #expect(values(try feature("steps")) == [.integer(3), .integer(2)])
+    #expect(values(try feature("steps")) == [.double(3), .double(2)])
     #expect(values(try feature("banner")) == [nil, .string("new"), nil])
   }
 
@@ -111,10 +111,10 @@ struct TemplateSourceTests {
     let store = FlagStore()
     try store.load(Configuration(features: try features()))
     let before = try #require(store.feature(named: "steps")).state(in: .release)
-    #expect(before.variation == "Default" && before.value(of: "value") == .integer(3))
-    try store.decide(.variable("value", .integer(7)), for: ["steps"])
+    #expect(before.variation == "Default" && before.value(of: "value") == .double(3))
+    try store.decide(.variable("value", .double(7.5)), for: ["steps"])
     let after = try #require(store.feature(named: "steps")).state(in: .release)
-    #expect(after.variation == "Default" && after.value(of: "value") == .integer(7))
+    #expect(after.variation == "Default" && after.value(of: "value") == .double(7.5))
     try store.decide(.variable("value", .double(0.07)), for: ["tax"])
     let tax = try #require(store.feature(named: "tax")).state(in: .release)
     #expect(tax.value(of: "value") == .double(0.07))

@@ -62,7 +62,7 @@ struct TemplateTests {
       (.string, "", .string("")), (.string, "3", .string("3")),
       (.boolean, "true", .boolean(true)), (.boolean, "false", .boolean(false)),
       (.boolean, "yes", nil), (.boolean, "", nil),
-      (.number, "3", .integer(3)), (.number, "-0.5", .double(-0.5)),
+      (.number, "3", .double(3)), (.number, "-0.5", .double(-0.5)),
       (.number, "1e3", .double(1000)),
       (.number, "9223372036854775808", .double(9_223_372_036_854_775_808)),
       (.number, "", nil), (.number, "x", nil), (.number, "nan", nil), (.number, "0x1F", nil),

@@ -6,6 +6,8 @@ enum Tap: Hashable, Sendable {
   case decide(Decision)
   /// The user is asked to choose.
   case pick
+  /// The user is asked for a value.
+  case edit
   /// Nothing, since the feature is gone from the app.
   case nothing
 }
@@ -17,6 +19,7 @@ extension Feature {
   /// What a tap on the feature does: flips it, goes to the other variation, or asks which one.
   var tap: Tap {
     switch type {
+    case _ where isValue: .edit
     case .featureFlag, .featureTest(.featureFlagAB): .decide(.enabled(!state.isEnabled))
     case .unlockFlag: .decide(.unlocked(!(state.isUnlocked ?? false)))
     case .featureTest(.ab): cycled(by: 1).map(Tap.decide) ?? .nothing
@@ -31,6 +34,7 @@ extension Feature {
   /// - Returns: `nil` if there is nothing to go to.
   public func cycled(by step: Int) -> Decision? {
     switch type {
+    case _ where isValue: return nil
     case .featureFlag, .featureTest(.featureFlagAB): return .enabled(!state.isEnabled)
     case .unlockFlag: return .unlocked(!(state.isUnlocked ?? false))
     case .deprecated: return nil

@@ -3,9 +3,16 @@ import FoundationEssentials
 
 extension Feature {
   /// What the feature is, in words.
-  var typeWords: String {
-    isDevelopment ? type.description + ", development" : type.description
+  public var typeWords: String {
+    if isValue { return "Value" }
+    return isDevelopment ? type.description + ", development" : type.description
   }
+
+  /// What the feature is, in a word for the list.
+  var shortTypeWords: String { isValue ? "Value" : type.shortName }
+
+  /// The values in effect, in words.
+  var valueWords: String { state.variables.map(\.value.words).joined(separator: ", ") }
 
   /// The lines of the description, as far as a screen goes; none if there is nothing in it.
   var descriptionLines: [String] {
@@ -16,7 +23,7 @@ extension Feature {
   var summary: String? {
     let lines = descriptionLines
     let words =
-      lines.isEmpty
+      lines.isEmpty && !isValue
       ? state.variables.map { "\($0.name) = \($0.value.words)" }.joined(separator: ", ")
       : lines.joined(separator: " · ")
     return words.isEmpty ? nil : words
@@ -24,6 +31,7 @@ extension Feature {
 
   /// What the feature is for this user, in words.
   public var stateWords: String {
+    if isValue { return valueWords }
     let state = state
     let enabled = state.isEnabled ? "Enabled" : "Disabled"
     switch type {

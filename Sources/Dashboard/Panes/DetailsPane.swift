@@ -94,7 +94,7 @@ struct DetailsPage {
     for (number, line) in feature.descriptionLines.enumerated() {
       add(number == 0 ? "Description" : "", line)
     }
-    addState(of: feature)
+    if !feature.isValue { addState(of: feature) }
     if let explanation { add(explanation) }
     if feature.type.isTest { addVariations(of: feature) }
     addVariables(of: feature)

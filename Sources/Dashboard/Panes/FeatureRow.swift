@@ -40,7 +40,7 @@ extension DashboardState {
     spans += cell(feature.name.rawValue, columns.nameWidth, look.role, changed ?? base)
     spans.append(Span("  ", base))
     if columns.typeWidth > 0 {
-      spans.append(Span(DisplayText(feature.type.shortName).padded(to: columns.typeWidth), muted))
+      spans.append(Span(DisplayText(feature.shortTypeWords).padded(to: columns.typeWidth), muted))
       spans.append(Span("  ", base))
     }
     let variation = theme.style([look.role] + (look.isVariation ? [.variation] : []))
@@ -93,6 +93,7 @@ struct FeatureLook: Hashable, Sendable {
     let state = feature.state
     icon =
       switch feature.type {
+      case _ where feature.isValue: "="
       case _ where feature.isDevelopment: "⚙"
       case .featureFlag: "⚑"
       case .featureTest: "◐"
@@ -101,6 +102,10 @@ struct FeatureLook: Hashable, Sendable {
       }
     let isOn: Bool?
     switch feature.type {
+    case _ where feature.isValue:
+      word = feature.valueWords
+      isOn = nil
+      isVariation = true
     case .featureTest(.ab), .featureTest(.mvt):
       word = state.variation?.rawValue ?? (feature.isDecidedByService ? "–" : "Disabled")
       isOn = nil
@@ -120,6 +125,7 @@ struct FeatureLook: Hashable, Sendable {
       isVariation = false
     }
     role = isOn.map { $0 ? .enabled : .disabled } ?? .text
-    isMuted = feature.type == .deprecated || (isVariation && state.variation == nil)
+    isMuted =
+      feature.type == .deprecated || (isVariation && !feature.isValue && state.variation == nil)
   }
 }

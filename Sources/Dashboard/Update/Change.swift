@@ -16,6 +16,9 @@ extension DashboardState {
     case .pick:
       openPicker(now: now)
       return []
+    case .edit:
+      openVariables(now: now)
+      return []
     }
   }
 
@@ -32,7 +35,7 @@ extension DashboardState {
     var names: [Decision: [Feature.Name]] = [:]
     for (feature, decision) in decisions {
       guard let decision else {
-        showDeprecated(feature, now: now)
+        showUnchangeable(feature, now: now)
         continue
       }
       if names[decision] == nil { order.append(decision) }
@@ -41,16 +44,25 @@ extension DashboardState {
     return order.map { .decide($0, names[$0] ?? []) }
   }
 
-  private mutating func showDeprecated(_ feature: Feature, now: Duration) {
+  private mutating func showUnchangeable(_ feature: Feature, now: Duration) {
     let name = DisplayText(feature.name.rawValue, limit: 40).truncated(to: 40).text
-    let reason = feature.type == .deprecated ? "is deprecated" : "has no variations"
-    show(Notice("\(name) \(reason): there is nothing to change.", kind: .information), now: now)
+    let reason =
+      if feature.type == .deprecated {
+        "is deprecated: there is nothing to change."
+      } else if feature.isValue {
+        "is neither on nor off: e changes its value."
+      } else {
+        "has no variations: there is nothing to change."
+      }
+    show(Notice("\(name) \(reason)", kind: .information), now: now)
   }
 
   mutating func openPicker(now: Duration) {
     guard let selected else { return }
     if selected.type == .deprecated {
-      showDeprecated(selected, now: now)
+      showUnchangeable(selected, now: now)
+    } else if selected.isValue {
+      openVariables(now: now)
     } else {
       dialog = Picker(selected)
     }
@@ -59,7 +71,7 @@ extension DashboardState {
   mutating func openVariables(now: Duration) {
     guard let selected else { return }
     if selected.type == .deprecated {
-      showDeprecated(selected, now: now)
+      showUnchangeable(selected, now: now)
     } else if let pane = VariablesPane(selected) {
       dialog = pane
     } else {
@@ -138,6 +150,7 @@ extension Feature {
     switch tap {
     case .decide(let decision): decision
     case .pick: cycled(by: 1)
+    case .edit: nil
     case .nothing: nil
     }
   }

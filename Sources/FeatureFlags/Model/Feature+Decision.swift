@@ -8,6 +8,8 @@ public enum DecisionError: Error, Hashable, Sendable {
   case wrongValue(variable: String, found: String, wanted: VariableType)
   /// Only a feature of a flag service has rules.
   case noRules
+  /// A value is neither on nor off.
+  case noState
   /// Only an unlock flag can be locked and unlocked.
   case notAnUnlockFlag(FeatureType)
   /// A feature that is off cannot be unlocked.
@@ -28,6 +30,7 @@ extension DecisionError: CustomStringConvertible {
     case .wrongValue(let variable, let found, let wanted):
       "does not take \"\(found)\" for the variable \"\(variable)\", wanted \(wanted.wanted)"
     case .noRules: "has no rules"
+    case .noState: "is a value, neither on nor off: change its variable instead"
     case .notAnUnlockFlag(let type): "is of type \(type), wanted an Unlock Flag"
     case .disabled: "is disabled, and has to be enabled before it can be unlocked"
     case .deprecated: "is deprecated, so nothing can be decided about it"
@@ -44,10 +47,12 @@ extension Feature {
     var override = override ?? Override()
     switch decision {
     case .enabled(let isEnabled):
+      guard !isValue else { throw .noState }
       override.enabled = isEnabled
       // A variation of an on/off test is its state, so one of them is forced, never both.
       if type == .featureTest(.featureFlagAB) { override.variation = nil }
     case .variation(let variation):
+      guard !isValue else { throw .noState }
       try Self.force(variation, of: self, in: &override)
     case .unlocked(let isUnlocked):
       guard type == .unlockFlag else { throw .notAnUnlockFlag(type) }

@@ -54,4 +54,33 @@ extension Feature {
     assignment = nil
     override = nil
   }
+
+  /// Makes a feature that is a value of a flag service, and neither on nor off.
+  ///
+  /// Its type is that of a flag which is on, for apps that ask.
+  ///
+  /// - Parameters:
+  ///   - name: The name by which code asks for the feature.
+  ///   - description: What the feature is about.
+  ///   - section: The group under which the feature is listed.
+  ///   - variables: What the service gives, usually one value.
+  public init(
+    value name: Name,
+    description: String? = nil,
+    section: String? = nil,
+    variables: [Variable]
+  ) {
+    self.init(
+      service: name,
+      description: description,
+      section: section,
+      variations: [],
+      given: nil,
+      variables: variables
+    )
+    type = .featureFlag
+  }
+
+  /// Whether the feature is a value of a flag service, which has no state.
+  public var isValue: Bool { isDecidedByService && type == .featureFlag }
 }

@@ -10,7 +10,7 @@ public struct Feature: Hashable, Sendable {
   /// What the configuration says about the feature.
   public let detailText: String?
   /// What the feature is.
-  public let type: FeatureType
+  public internal(set) var type: FeatureType
   /// Whether the configuration turns the feature on.
   public let enabled: Bool
   /// Whether the feature is under development, and so off in release builds.

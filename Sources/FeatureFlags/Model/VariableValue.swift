@@ -87,12 +87,12 @@ public enum VariableValue: Hashable, Sendable {
 }
 
 extension VariableValue: CustomStringConvertible {
-  /// The value as it is typed, a text without quotes.
+  /// The value as it is typed, a text without quotes, and a whole number without a point.
   public var description: String {
     switch self {
     case .boolean(let flag): "\(flag)"
     case .integer(let number): "\(number)"
-    case .double(let number): "\(number)"
+    case .double(let number): JSONValue.number(number).text()
     case .string(let text), .json(let text): text
     }
   }

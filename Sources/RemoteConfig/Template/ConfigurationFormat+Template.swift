@@ -21,9 +21,9 @@ extension Configuration {
   /// Makes a feature of each parameter of a template.
   ///
   /// A group is a section. A boolean is a flag, which is on if its default is. Any other parameter
-  /// has the variable `value`; where conditions change it, it is a test whose variations are
-  /// `Default` and the names of the conditions, and `Default` is given. Without conditions it is a
-  /// flag that is on. The description tells when each condition holds.
+  /// is a value, and has the variable `value`; where conditions change it, it is a test whose
+  /// variations are `Default` and the names of the conditions, and `Default` is given. The
+  /// description tells when each condition holds.
   public init(template: RemoteConfigTemplate) {
     let expressions = Dictionary(template.conditions.map { ($0.name, $0.expression) }) { first, _ in
       first
@@ -61,10 +61,9 @@ extension Feature {
     let values = parameter.variables
     guard values.count > 1 else {
       self.init(
-        name: name,
+        value: name,
         description: description,
         section: parameter.group,
-        enabled: true,
         variables: values.joined().map { $0 }
       )
       return
@@ -83,13 +82,9 @@ extension Feature {
 
 extension RemoteConfigTemplate.Parameter {
   /// What each variation sets the variable to: nothing where the template has no readable value.
-  ///
-  /// All numbers are whole, or none is, as a variable has one type.
   fileprivate var variables: [[Variable]] {
-    let values = variations.map { $0.value?.text.flatMap(type.value(of:)) }
-    let hasFractions = values.contains { $0?.type == .double }
-    return values.map { value in
-      let value = hasFractions ? value?.converted(to: .double) : value
+    variations.map { variation in
+      let value = variation.value?.text.flatMap(type.value(of:))
       return value.map { [Variable(name: RemoteConfigTemplate.variable, value: $0)] } ?? []
     }
   }

@@ -26,15 +26,13 @@ extension RemoteConfigTemplate {
     }
 
     /// Reads a text as a value of the type; `nil` if it is not one.
-    ///
-    /// A number is whole if it is written without a fraction and an exponent, and not too large.
     public func value(of text: String) -> VariableValue? {
       switch self {
       case .string: return .string(text)
       case .boolean: return Bool(text).map(VariableValue.boolean)
       case .number:
         guard text.utf8.allSatisfy({ "+-.eE0123456789".utf8.contains($0) }) else { return nil }
-        return VariableValue(text, as: .integer) ?? VariableValue(text, as: .double)
+        return VariableValue(text, as: .double)
       case .json: return JSONText.isValid(text) ? .json(text) : nil
       }
     }

@@ -34,7 +34,7 @@ enum ListCommand {
 
   private static func row(_ feature: Feature) -> [String] {
     [
-      feature.name.rawValue, feature.stateWords, "\(feature.type)",
+      feature.name.rawValue, feature.stateWords, feature.typeWords,
       feature.sectionTitle, feature.isOverridden ? "overridden" : "",
     ]
   }

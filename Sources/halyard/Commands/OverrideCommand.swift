@@ -75,7 +75,8 @@ enum OverrideCommand {
       return context.console.say("\(safeName): reset")
     }
     let mark = feature.isOverridden ? ", overridden" : ""
-    let values = (feature.override?.variableWords ?? []).map { ", " + $0 }.joined()
+    let variables = feature.isValue ? [] : feature.override?.variableWords ?? []
+    let values = variables.map { ", " + $0 }.joined()
     let words = DisplayText(feature.stateWords + values).text
     context.console.say("\(safeName): \(words)\(mark)")
   }
