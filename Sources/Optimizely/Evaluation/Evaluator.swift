@@ -38,23 +38,9 @@ public final class Evaluator: Sendable {
     }
     var evaluation = FlagEvaluation(index: index, user: user, order: order, options: options)
     let outcome = evaluation.decide(flag)
-    var decision = FlagDecision(flag: flag.key)
-    decision.variation = outcome.variation?.key
-    decision.variationID = outcome.variation?.id
-    decision.isEnabled = outcome.variation?.isEnabled ?? false
-    decision.rule = outcome.rule?.key
-    decision.ruleID = outcome.rule?.id
-    decision.source = outcome.source
-    decision.sticky = evaluation.sticky
+    var decision = FlagDecision(outcome, flag: flag.key, sticky: evaluation.sticky)
     decision.sendsImpression = sendsImpression(outcome, options)
-    if !options.contains(.excludeVariables) {
-      let values = flag.variables.values(in: outcome.variation)
-      decision.variables = values.byKey
-      decision.invalidVariables = values.invalid
-      decision.reasons = values.invalid.map {
-        "Variable value for key \"\($0)\" is invalid or wrong type."
-      }
-    }
+    if !options.contains(.excludeVariables) { decision.set(flag.values(in: outcome.variation)) }
     if options.contains(.includeReasons) { decision.reasons += evaluation.trace.reasons }
     if options.contains(.includeTrace) { decision.trace = evaluation.trace }
     return decision
@@ -90,5 +76,37 @@ public final class Evaluator: Sendable {
   /// Decides about all flags, in the order of the datafile.
   public func decideAll(for user: UserContext, options: DecideOptions = []) -> [FlagDecision] {
     decide(keys: index.keys, for: user, options: options)
+  }
+}
+
+extension FlagDecision {
+  fileprivate init(
+    _ outcome: FlagEvaluation.Outcome,
+    flag: String,
+    sticky: StickyVariation?
+  ) {
+    self.flag = flag
+    isEnabled = outcome.variation?.isEnabled ?? false
+    variation = outcome.variation?.key
+    variationID = outcome.variation?.id
+    rule = outcome.rule?.key
+    ruleID = outcome.rule?.id
+    source = outcome.source
+    self.sticky = sticky
+  }
+
+  fileprivate mutating func set(_ values: FlagVariables.Values) {
+    variables = values.byKey
+    guard !values.invalid.isEmpty else { return }
+    invalidVariables = values.invalid
+    reasons = values.invalid.map { "Variable value for key \"\($0)\" is invalid or wrong type." }
+  }
+}
+
+extension FlagIndex.Flag {
+  /// The variables of users who are in a variation, which may be that of a holdout.
+  fileprivate func values(in variation: Rule.Variation?) -> FlagVariables.Values {
+    guard let variation else { return variables.defaults }
+    return variation.values ?? variables.values(in: variation.source)
   }
 }
