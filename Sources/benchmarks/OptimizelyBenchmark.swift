@@ -31,7 +31,7 @@ struct OptimizelyBenchmark {
     let keys = evaluator.keys
     let count = 1_000_000
     var decided = 0
-    var before = 0
+    var before = try Measure.residentBytes()
     // The list is filled at once, so that it does not count as growth.
     var times = [Duration](repeating: .zero, count: count)
     for number in 0..<count {

@@ -38,12 +38,14 @@ public final class Evaluator: Sendable {
     }
     var evaluation = FlagEvaluation(index: index, user: user, order: order, options: options)
     let outcome = evaluation.decide(flag)
-    var decision = FlagDecision(outcome, flag: flag.key, sticky: evaluation.sticky)
-    decision.sendsImpression = sendsImpression(outcome, options)
-    if !options.contains(.excludeVariables) { decision.set(flag.values(in: outcome.variation)) }
-    if options.contains(.includeReasons) { decision.reasons += evaluation.trace.reasons }
-    if options.contains(.includeTrace) { decision.trace = evaluation.trace }
-    return decision
+    let decision = FlagDecision(
+      outcome,
+      flag: flag.key,
+      values: options.contains(.excludeVariables) ? nil : flag.values(in: outcome.variation),
+      sticky: evaluation.sticky,
+      sendsImpression: sendsImpression(outcome, options)
+    )
+    return evaluation.isTracing ? decision.telling(evaluation.trace, options) : decision
   }
 
   private func sendsImpression(_ outcome: FlagEvaluation.Outcome, _ options: DecideOptions) -> Bool
@@ -83,7 +85,9 @@ extension FlagDecision {
   fileprivate init(
     _ outcome: FlagEvaluation.Outcome,
     flag: String,
-    sticky: StickyVariation?
+    values: FlagVariables.Values?,
+    sticky: StickyVariation?,
+    sendsImpression: Bool
   ) {
     self.flag = flag
     isEnabled = outcome.variation?.isEnabled ?? false
@@ -93,13 +97,19 @@ extension FlagDecision {
     ruleID = outcome.rule?.id
     source = outcome.source
     self.sticky = sticky
-  }
-
-  fileprivate mutating func set(_ values: FlagVariables.Values) {
+    self.sendsImpression = sendsImpression
+    guard let values else { return }
     variables = values.byKey
-    guard !values.invalid.isEmpty else { return }
     invalidVariables = values.invalid
     reasons = values.invalid.map { "Variable value for key \"\($0)\" is invalid or wrong type." }
+  }
+
+  /// The same decision with what was asked for of how it came about.
+  fileprivate func telling(_ trace: Trace, _ options: DecideOptions) -> FlagDecision {
+    var decision = self
+    if options.contains(.includeReasons) { decision.reasons += trace.reasons }
+    if options.contains(.includeTrace) { decision.trace = trace }
+    return decision
   }
 }
 

@@ -14,7 +14,8 @@ struct FlagEvaluation {
 
   private var conditions: ConditionEvaluation
   private let usesProfile: Bool
-  private let isTracing: Bool
+  /// Whether it is told how decisions come about.
+  let isTracing: Bool
   /// What of the user's buckets is the same for all rules.
   private let userHash: MurmurHash3
   private(set) var trace = Trace()
