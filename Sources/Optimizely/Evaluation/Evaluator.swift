@@ -58,7 +58,7 @@ public final class Evaluator: Sendable {
   /// Decides about some flags, in the given order.
   ///
   /// What one decision keeps in the user's profile counts for the next ones. With the option
-  /// `enabledFlagsOnly` flags that are off are left out.
+  /// `enabledFlagsOnly` flags that are off are left out, but not keys of no flag.
   public func decide(
     keys: [String],
     for user: UserContext,
@@ -70,7 +70,8 @@ public final class Evaluator: Sendable {
     for key in keys {
       let decision = decide(key, for: user, options: options)
       if let sticky = decision.sticky { user.profile[sticky.experimentID] = sticky.variationID }
-      if decision.isEnabled || !options.contains(.enabledFlagsOnly) { decisions.append(decision) }
+      let isWanted = decision.isEnabled || decision.hasFailed
+      if isWanted || !options.contains(.enabledFlagsOnly) { decisions.append(decision) }
     }
     return decisions
   }
@@ -101,7 +102,7 @@ extension FlagDecision {
     guard let values else { return }
     variables = values.byKey
     invalidVariables = values.invalid
-    reasons = values.invalid.map { "Variable value for key \"\($0)\" is invalid or wrong type." }
+    reasons = values.reasons
   }
 
   /// The same decision with what was asked for of how it came about.

@@ -7,6 +7,8 @@ struct FlagVariables: Sendable {
     var byKey: [String: VariableValue] = [:]
     /// The keys of variables whose text is not of their type.
     var invalid: [String] = []
+    /// What is wrong with the variables, in the SDK's words.
+    var reasons: [String] = []
   }
 
   /// What users get who are in no variation, or in one that is off.
@@ -42,8 +44,23 @@ struct FlagVariables: Sendable {
         values.byKey[variable.key] = value
       } else {
         values.invalid.append(variable.key)
+        values.reasons.append(
+          "Variable value for key \"\(variable.key)\" is invalid or wrong type."
+        )
       }
     }
+    if !values.byKey.values.allSatisfy(\.isJSON) {
+      // The SDK gives all variables as one JSON object, or none.
+      values.byKey = [:]
+      values.reasons.append("Invalid variables for OptimizelyJSON.")
+    }
     return values
+  }
+}
+
+extension VariableValue {
+  /// Whether JSON can hold the value; it has no infinity.
+  fileprivate var isJSON: Bool {
+    if case .double(let number) = self { number.isFinite } else { true }
   }
 }
