@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// Times a piece of work, and says it for people.
 enum Measure {
   /// The median time of one call, over several runs of many calls each.
@@ -10,6 +12,16 @@ enum Measure {
       times.append(start.duration(to: .now) / calls)
     }
     return times.sorted()[runs / 2]
+  }
+
+  /// How much memory the program takes up now, in bytes.
+  static func residentBytes() throws -> Int {
+    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+    guard let words = line?.split(separator: "\t").last?.split(separator: " "),
+      let kilobytes = words.first.flatMap({ Int($0) })
+    else { preconditionFailure("the system does not say how much memory is taken up") }
+    return kilobytes * 1_024
   }
 
   /// A time with three digits: `38.2 ns`, `4.51 ms`.

@@ -6,7 +6,10 @@ struct OptimizelyBenchmark {
   let flags: Int
 
   /// The columns, in the order of `row`.
-  static let columns = ["flags", "datafile", "load", "decide", "decide all"]
+  static let columns = ["flags", "datafile", "load", "decide", "growth", "decide all"]
+
+  /// How many decisions are made before the memory is looked at for the first time.
+  private static let warmUp = 100_000
 
   /// Measures everything once.
   func row() throws -> [String] {
@@ -15,28 +18,33 @@ struct OptimizelyBenchmark {
     let load = try Measure.median(runs: flags > 1_000 ? 3 : 7) {
       evaluator = Evaluator(try Datafile(bytes: document))
     }
+    let (decide, growth) = try decide(evaluator)
     return [
-      "\(flags)", "\(document.count / 1_000) kB", Measure.text(load),
-      Measure.text(decide(evaluator)), Measure.text(decideAll(evaluator)),
+      "\(flags)", "\(document.count / 1_000) kB", Measure.text(load), Measure.text(decide),
+      "\(growth / 1_024) KiB", Measure.text(decideAll(evaluator)),
     ]
   }
 
-  /// The median of a million decisions about all flags in turn, for users who all differ.
-  private func decide(_ evaluator: Evaluator) -> Duration {
+  /// The median of a million decisions about all flags in turn, for users who all differ, and by
+  /// how many bytes the program has grown between the first hundred thousand and the last.
+  private func decide(_ evaluator: Evaluator) throws -> (median: Duration, growth: Int) {
     let keys = evaluator.keys
+    let count = 1_000_000
     var decided = 0
-    var times: [Duration] = []
-    let count = flags > 1_000 ? 100_000 : 1_000_000
-    times.reserveCapacity(count)
+    var before = try Measure.residentBytes()
+    // The list is filled at once, so that it does not count as growth.
+    var times = [Duration](repeating: .zero, count: count)
     for number in 0..<count {
+      if number == Self.warmUp { before = try Measure.residentBytes() }
       let user = OptimizelyWorkload.user(number)
       let start = ContinuousClock.now
       let decision = evaluator.decide(keys[number % keys.count], for: user)
-      times.append(start.duration(to: .now))
+      times[number] = start.duration(to: .now)
       decided += decision.variation == nil ? 0 : 1
     }
     precondition(decided > count / 10, "nobody got anything")
-    return times.sorted()[count / 2]
+    let growth = try Measure.residentBytes() - before
+    return (times.sorted()[count / 2], growth)
   }
 
   private func decideAll(_ evaluator: Evaluator) -> Duration {

@@ -1,7 +1,8 @@
 import Optimizely
 
-/// A datafile as large projects have it: for each flag an experiment, a rollout of two rules, an
-/// audience and three variables; every fourth audience asks for a version.
+/// A datafile as large projects have it: for each flag an experiment of two or four variations, a
+/// rollout of two rules, an audience and three variables; rules are for one to three audiences, and
+/// every fourth audience asks for a version.
 struct OptimizelyWorkload {
   let flags: Int
 
@@ -60,26 +61,30 @@ struct OptimizelyWorkload {
   }
 
   private static func rule(_ id: String, key: String, audience: Int?, end: Int) -> String {
-    let variations = (0..<3).map { place in
-      #"{"id":"\#(id)\#(place)","key":"variation_\#(place)","featureEnabled":\#(place != 2),"#
+    let count = id.utf8.last.map { $0.isMultiple(of: 2) } == true ? 2 : 4
+    let variations = (0..<count).map { place in
+      #"{"id":"\#(id)\#(place)","key":"variation_\#(place)","featureEnabled":\#(place != 1),"#
         + #""variables":[{"id":"7\#(id.dropFirst())0","value":"another text"},"#
         + #"{"id":"7\#(id.dropFirst())1","value":"\#(place)"}]}"#
     }
-    let ranges = (0..<3).map { place in
-      #"{"entityId":"\#(id)\#(place)","endOfRange":\#(end * (place + 1) / 3)}"#
+    let ranges = (0..<count).map { place in
+      #"{"entityId":"\#(id)\#(place)","endOfRange":\#(end * (place + 1) / count)}"#
     }
-    let audiences = audience.map { #""4\#($0)""# } ?? ""
+    let audiences = audience.map { last in
+      (max(0, last - last % 3)...last).map { #""4\#($0)""# }.joined(separator: ",")
+    }
     return #"{"id":"\#(id)","key":"\#(key)","status":"Running","layerId":"l\#(id)","#
       + #""variations":[\#(variations.joined(separator: ","))],"#
       + #""trafficAllocation":[\#(ranges.joined(separator: ","))],"#
-      + #""audienceIds":[\#(audiences)],"forcedVariations":{"tester":"variation_1"}}"#
+      + #""audienceIds":[\#(audiences ?? "")],"forcedVariations":{"tester":"variation_1"}}"#
   }
 
   private static func audience(_ number: Int) -> String {
     var conditions = [
-      #"["or",{"name":"country","type":"custom_attribute","match":"exact","value":"de"},"#
-        + #"{"name":"country","type":"custom_attribute","match":"exact","value":"fr"}]"#,
-      #"["or",{"name":"age","type":"custom_attribute","match":"gt","value":\#(number % 60)}]"#,
+      #"["or",["or",{"name":"country","type":"custom_attribute","match":"exact","value":"de"}],"#
+        + #"["or",{"name":"country","type":"custom_attribute","match":"exact","value":"fr"}]]"#,
+      #"["or",["or",{"name":"age","type":"custom_attribute","match":"gt","#
+        + #""value":\#(number % 60)}]]"#,
     ]
     if number.isMultiple(of: 4) {
       conditions.append(

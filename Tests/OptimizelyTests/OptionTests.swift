@@ -32,11 +32,13 @@ struct OptionTests {
     #expect(decisions[2].variation == "on")
   }
 
-  @Test func `flags that are off are left out on demand, but not a single one`() throws {
+  @Test func `flags that are off are left out on demand, but not a single one, nor errors`() throws
+  {
     let evaluator = try datafile.evaluator()
     let keys = ["off", "f", "nope"]
     let decisions = evaluator.decide(keys: keys, for: user, options: .enabledFlagsOnly)
-    #expect(decisions.map(\.flag) == ["f"])
+    #expect(decisions.map(\.flag) == ["f", "nope"])
+    #expect(decisions.map(\.hasFailed) == [false, true])
     #expect(evaluator.decide("off", for: user, options: .enabledFlagsOnly).flag == "off")
   }
 

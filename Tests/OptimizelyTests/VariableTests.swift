@@ -61,4 +61,25 @@ struct VariableTests {
     #expect(!decision.isEnabled)
     #expect(decision.variation == "on")
   }
+
+  @Test(arguments: ["inf", "-infinity", "nan", "1e999"])
+  func `a number that JSON cannot hold takes all variables away, and says so`(
+    text: String
+  ) throws {
+    let variables = """
+      [{ "id": "v", "key": "share", "type": "double", "defaultValue": "\(text)" },
+       { "id": "w", "key": "word", "type": "string", "defaultValue": "hello" },
+       { "id": "x", "key": "size", "type": "integer", "defaultValue": "none" }]
+      """
+    let datafile = SmallDatafile(flags: "[\(SmallDatafile.flag("f", variables: variables))]")
+    let decision = try datafile.evaluator().decide("f", for: UserContext(id: "u"))
+    #expect(decision.variables.isEmpty)
+    #expect(decision.invalidVariables == ["size"])
+    #expect(
+      decision.reasons == [
+        #"Variable value for key "size" is invalid or wrong type."#,
+        "Invalid variables for OptimizelyJSON.",
+      ]
+    )
+  }
 }

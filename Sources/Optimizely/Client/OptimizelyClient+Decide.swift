@@ -44,7 +44,7 @@ extension OptimizelyClient {
 
   /// Whether a decision is left out where many are made.
   func leavesOut(_ decision: FlagDecision, _ options: [OptimizelyDecideOption]) -> Bool {
-    guard !decision.isEnabled else { return false }
+    guard !decision.isEnabled, !decision.hasFailed else { return false }
     return defaultOptions.contains(.enabledFlagsOnly) || options.contains(.enabledFlagsOnly)
   }
 

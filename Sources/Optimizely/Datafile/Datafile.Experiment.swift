@@ -17,6 +17,11 @@ extension Datafile {
       case archived = "Archived"
     }
 
+    /// The type of a feature rollout.
+    static let featureRollout = "fr"
+    /// The type of a targeted delivery.
+    static let targetedDelivery = "td"
+
     /// The number by which the service knows the rule, as text.
     public let id: String
     /// The name of the rule.

@@ -59,6 +59,9 @@ extension Datafile {
     public let audienceConditions: Condition?
     /// The identifiers of the rules that a local holdout is for.
     public let includedRules: [String]
+    /// Whether targeted deliveries and delivery rules are tried for users who are held out; only a
+    /// holdout for all rules can do so.
+    public let excludesTargetedDeliveries: Bool
 
     init(_ node: Node) throws(DatafileError) {
       let fields = try FieldReader(node)
@@ -70,6 +73,7 @@ extension Datafile {
       audienceIDs = try fields.texts("audienceIds")
       audienceConditions = try fields.optional("audienceConditions", read: Condition.init)
       includedRules = try fields.optionalTexts("includedRules") ?? []
+      excludesTargetedDeliveries = try fields.optionalFlag("excludeTargetedDeliveries") ?? false
     }
   }
 }

@@ -102,14 +102,11 @@ public struct Datafile: Hashable, Sendable {
 // MARK: Feature rollouts
 
 extension Datafile {
-  /// The experiment type of a feature rollout.
-  private static let featureRollout = "fr"
-
   /// Gives users outside a feature rollout's traffic what everyone else gets, inside the rollout.
   private mutating func injectFallbackVariations() {
     let hasRollouts =
-      experiments.contains { $0.type == Self.featureRollout }
-      || groups.contains { $0.experiments.contains { $0.type == Self.featureRollout } }
+      experiments.contains { $0.type == Experiment.featureRollout }
+      || groups.contains { $0.experiments.contains { $0.type == Experiment.featureRollout } }
     guard hasRollouts else { return }
     let fallbacks = fallbackVariations
     for index in experiments.indices { Self.inject(fallbacks, into: &experiments[index]) }
@@ -133,7 +130,7 @@ extension Datafile {
 
   private static func inject(_ fallbacks: [String: [Variation]], into experiment: inout Experiment)
   {
-    guard experiment.type == featureRollout else { return }
+    guard experiment.type == Experiment.featureRollout else { return }
     for variation in fallbacks[experiment.id] ?? [] {
       experiment.variations.append(variation)
       experiment.trafficAllocation.append(TrafficRange(entityID: variation.id, end: 10_000))

@@ -49,6 +49,9 @@ public struct FlagDecision: Hashable, Sendable {
 
   init(flag: String) { self.flag = flag }
 
+  /// Whether no decision could be made, for want of a datafile or of the flag.
+  public var hasFailed: Bool { source == nil }
+
   /// A decision that cannot be made.
   static func failed(_ flag: String, because reason: String) -> FlagDecision {
     var decision = FlagDecision(flag: flag)

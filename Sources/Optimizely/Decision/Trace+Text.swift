@@ -39,6 +39,7 @@ extension Trace.Check: CustomStringConvertible {
     case .profile(let id, nil): "profile keeps variation \(id), which the rule no longer has"
     case .audience(nil, _): "audience is everyone"
     case .audience(let tree?, let truth): "audience is \(truth.rawValue)" + Self.causes(in: tree)
+    case .sparesTargetedDeliveries: "holds the user out, but not of targeted deliveries"
     case .contextualBandit: "asks a service for the variation, which was not waited for"
     case .group(let id, let bucket, _, let isChosen):
       "group \(id), bucket \(bucket): " + (isChosen ? "this experiment" : "not this experiment")

@@ -45,6 +45,8 @@ public struct Trace: Hashable, Sendable {
     case profile(variationID: String, variation: String?)
     /// The audience; there is no tree where everyone is meant.
     case audience(ConditionTrace?, Truth)
+    /// The holdout has the user, and leaves targeted deliveries and the delivery rules alone.
+    case sparesTargetedDeliveries
     /// The rule asks a service for the variation, which cannot be waited for.
     case contextualBandit
     /// The experiments of a group share its buckets.
@@ -62,15 +64,12 @@ public struct Trace: Hashable, Sendable {
     /// The key of the variation or experiment; `nil` for nobody.
     public let name: String?
 
-    /// Names ranges by what they are for.
-    static func named(
-      _ ranges: [Datafile.TrafficRange],
-      by name: (String) -> String?
-    ) -> [Range] {
+    /// Puts ranges, of which each has its end and what it is for, behind one another.
+    static func all(_ ranges: [(end: Int, name: String?)]) -> [Range] {
       var start = 0
       return ranges.map { range in
         defer { start = max(start, range.end) }
-        return Range(start: start, end: range.end, name: name(range.entityID))
+        return Range(start: start, end: range.end, name: range.name)
       }
     }
   }

@@ -7,24 +7,26 @@ final class AttributeTest: Sendable {
     case unknown(UnknownCause)
     case exists
     case qualified(String)
+    case number(Double)
+    case text(String)
     case exact(DataValue)
     case substring(String)
     case compare(Comparison, Double)
-    case version(Comparison, DataValue, SemanticVersion?)
+    case version(VersionTest)
   }
 
   /// How an attribute stands to a value.
-  private enum Comparison: String {
+  enum Comparison {
     case eq, lt, le, gt, ge
 
-    /// Whether an order (-1, 0 or 1) is one that is asked for.
-    func allows(_ order: Int) -> Bool {
+    /// Whether a number stands so to another one; one that is no number stands to none.
+    func holds(of number: Double, and wanted: Double) -> Bool {
       switch self {
-      case .eq: order == 0
-      case .lt: order < 0
-      case .le: order <= 0
-      case .gt: order > 0
-      case .ge: order >= 0
+      case .eq: number == wanted
+      case .lt: number < wanted
+      case .le: number <= wanted
+      case .gt: number > wanted
+      case .ge: number >= wanted
       }
     }
   }
@@ -54,37 +56,31 @@ final class AttributeTest: Sendable {
   /// What makes a test of a condition's value, by match type; `nil` if the value does not fit.
   private static let makers: [String: @Sendable (DataValue) -> Test?] = [
     "exists": { _ in .exists },
-    "exact": { value in isFinite(value) ? .exact(value) : nil },
+    "exact": exact,
     "qualified": { value in if case .string(let text) = value { .qualified(text) } else { nil } },
     "substring": { value in if case .string(let text) = value { .substring(text) } else { nil } },
     "lt": { compare(.lt, $0) },
     "le": { compare(.le, $0) },
     "gt": { compare(.gt, $0) },
     "ge": { compare(.ge, $0) },
-    "semver_eq": { version(.eq, $0) },
-    "semver_lt": { version(.lt, $0) },
-    "semver_le": { version(.le, $0) },
-    "semver_gt": { version(.gt, $0) },
-    "semver_ge": { version(.ge, $0) },
+    "semver_eq": { .version(VersionTest(.eq, $0)) },
+    "semver_lt": { .version(VersionTest(.lt, $0)) },
+    "semver_le": { .version(VersionTest(.le, $0)) },
+    "semver_gt": { .version(VersionTest(.gt, $0)) },
+    "semver_ge": { .version(VersionTest(.ge, $0)) },
   ]
 
-  private static func isFinite(_ value: DataValue) -> Bool {
-    if case .number(let number) = value { number.isFinite } else { true }
+  private static func exact(_ value: DataValue) -> Test? {
+    switch value {
+    case .number(let number): number.isFinite ? .number(number) : nil
+    case .string(let text): .text(text)
+    case .null, .bool, .list, .object: .exact(value)
+    }
   }
 
   private static func compare(_ comparison: Comparison, _ value: DataValue) -> Test? {
     guard case .number(let number) = value, number.isFinite else { return nil }
     return .compare(comparison, number)
-  }
-
-  private static func version(_ comparison: Comparison, _ value: DataValue) -> Test {
-    // The SDK reads every number of a condition as one with a fraction: 2 is "2.0".
-    let text = if case .number(let number) = value { "\(number)" } else { Self.text(of: value) }
-    return .version(comparison, value, SemanticVersion(text))
-  }
-
-  private static func text(of value: DataValue) -> String {
-    if case .string(let text) = value { text } else { value.description }
   }
 }
 
@@ -102,48 +98,37 @@ extension AttributeTest {
     case .unknown(let cause): (.unknown, cause)
     case .exists: (Truth((user.attributes[name] ?? .null) != .null), nil)
     case .qualified(let segment): (Truth(user.isQualified(for: segment)), nil)
-    case .exact, .substring, .compare, .version: evaluate(user.attributes[name])
+    case .number, .text, .exact, .substring, .compare, .version:
+      evaluate(user.attributes[name])
     }
   }
 
   private func evaluate(_ found: DataValue?) -> (Truth, UnknownCause?) {
     guard let found else { return (.unknown, .missingAttribute) }
-    guard found != .null else { return (.unknown, .nullAttribute) }
-    switch (test, found) {
-    case (.exact(.number(let wanted)), .number(let number)):
-      return Self.ranged(number) { number == wanted }
-    case (.exact(.string(let wanted)), .string(let text)): return (Truth(wanted == text), nil)
-    case (.exact(let wanted), _) where wanted.kind == found.kind:
-      return (Truth(wanted == found), nil)
-    case (.substring(let part), .string(let text)):
+    if case .null = found { return (.unknown, .nullAttribute) }
+    switch test {
+    case .number(let wanted):
+      guard case .number(let number) = found else { break }
+      return Self.ranged(number, number == wanted)
+    case .text(let wanted):
+      guard case .string(let text) = found else { break }
+      return (Truth(wanted == text), nil)
+    case .exact(let wanted) where wanted.kind == found.kind: return (Truth(wanted == found), nil)
+    case .substring(let part):
+      guard case .string(let text) = found else { break }
       // Foundation, and so the SDK, does not find an empty text anywhere.
       return (Truth(!part.isEmpty && text.holds(part)), nil)
-    case (.compare(let comparison, let wanted), .number(let number)):
-      let order = number < wanted ? -1 : number > wanted ? 1 : 0
-      return Self.ranged(number) { !number.isNaN && comparison.allows(order) }
-    case (.version(let comparison, let wanted, let version), _) where wanted.kind == found.kind:
-      return Self.evaluate(found, comparison, Self.text(of: wanted), version)
-    default: return (.unknown, .kind(found: found.kind))
+    case .compare(let comparison, let wanted):
+      guard case .number(let number) = found else { break }
+      return Self.ranged(number, comparison.holds(of: number, and: wanted))
+    case .version(let test): return test.evaluate(found)
+    case .unknown, .exists, .qualified, .exact: break
     }
+    return (.unknown, .kind(found: found.kind))
   }
 
   /// Whole numbers beyond 2^53 are no longer exact, so nothing is said of them.
-  private static func ranged(
-    _ number: Double,
-    _ result: () -> Bool
-  ) -> (Truth, UnknownCause?) {
-    number.magnitude > 9_007_199_254_740_992 ? (.unknown, .outOfRange) : (Truth(result()), nil)
-  }
-
-  private static func evaluate(
-    _ found: DataValue,
-    _ comparison: Comparison,
-    _ wantedText: String,
-    _ wanted: SemanticVersion?
-  ) -> (Truth, UnknownCause?) {
-    let text = text(of: found)
-    guard let version = SemanticVersion(text) else { return (.unknown, .notAVersion(text)) }
-    guard let wanted else { return (.unknown, .notAVersion(wantedText)) }
-    return (Truth(comparison.allows(version.compared(to: wanted))), nil)
+  private static func ranged(_ number: Double, _ result: Bool) -> (Truth, UnknownCause?) {
+    number.magnitude > 9_007_199_254_740_992 ? (.unknown, .outOfRange) : (Truth(result), nil)
   }
 }

@@ -7,10 +7,20 @@ package enum Bucket {
 
   /// The bucket of a user for a rule, group or holdout: 0..<10,000.
   package static func number(of bucketingID: String, in entityID: String) -> Int {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(bucketingID.utf8.count + entityID.utf8.count)
-    bytes.append(contentsOf: bucketingID.utf8)
-    bytes.append(contentsOf: entityID.utf8)
-    return Int((UInt64(MurmurHash3.hash(bytes, seed: 1)) * UInt64(count)) >> 32)
+    number(of: hash(of: bucketingID), in: entityID)
+  }
+
+  /// What of a bucket depends on the user alone.
+  static func hash(of bucketingID: String) -> MurmurHash3 {
+    var hash = MurmurHash3(seed: 1)
+    hash.combine(bucketingID)
+    return hash
+  }
+
+  /// The bucket of a user whose part of the hash is known.
+  static func number(of user: MurmurHash3, in entityID: String) -> Int {
+    var hash = user
+    hash.combine(entityID)
+    return Int((UInt64(hash.value) * UInt64(count)) >> 32)
   }
 }

@@ -33,12 +33,24 @@ indirect enum ConditionTree: Sendable {
       items.map { ConditionTree($0, places: places) }
     }
     switch items.first {
-    case .operation(.and): return .all(trees(items.dropFirst()))
-    case .operation(.or): return .any(trees(items.dropFirst()))
+    case .operation(.and):
+      let trees = trees(items.dropFirst())
+      return only(of: trees) ?? .all(trees)
+    case .operation(.or):
+      let trees = trees(items.dropFirst())
+      return only(of: trees) ?? .any(trees)
     case .operation(.not): return .not(trees(items.dropFirst().prefix(1)).first)
-    case .audience, .attribute: return .any(trees(items))
+    case .audience, .attribute:
+      let trees = trees(items)
+      return only(of: trees) ?? .any(trees)
     case .list, nil: return .malformed
     }
+  }
+
+  /// The one condition of a list of one, which comes to the same as the list; the service writes
+  /// many such lists.
+  private static func only(of trees: [ConditionTree]) -> ConditionTree? {
+    trees.count == 1 ? trees.first : nil
   }
 }
 

@@ -38,26 +38,14 @@ public final class Evaluator: Sendable {
     }
     var evaluation = FlagEvaluation(index: index, user: user, order: order, options: options)
     let outcome = evaluation.decide(flag)
-    var decision = FlagDecision(flag: flag.key)
-    decision.variation = outcome.variation?.key
-    decision.variationID = outcome.variation?.id
-    decision.isEnabled = outcome.variation?.isEnabled ?? false
-    decision.rule = outcome.rule?.key
-    decision.ruleID = outcome.rule?.id
-    decision.source = outcome.source
-    decision.sticky = evaluation.sticky
-    decision.sendsImpression = sendsImpression(outcome, options)
-    if !options.contains(.excludeVariables) {
-      let values = flag.variables.values(in: outcome.variation)
-      decision.variables = values.byKey
-      decision.invalidVariables = values.invalid
-      decision.reasons = values.invalid.map {
-        "Variable value for key \"\($0)\" is invalid or wrong type."
-      }
-    }
-    if options.contains(.includeReasons) { decision.reasons += evaluation.trace.reasons }
-    if options.contains(.includeTrace) { decision.trace = evaluation.trace }
-    return decision
+    let decision = FlagDecision(
+      outcome,
+      flag: flag.key,
+      values: options.contains(.excludeVariables) ? nil : flag.values(in: outcome.variation),
+      sticky: evaluation.sticky,
+      sendsImpression: sendsImpression(outcome, options)
+    )
+    return evaluation.isTracing ? decision.telling(evaluation.trace, options) : decision
   }
 
   private func sendsImpression(_ outcome: FlagEvaluation.Outcome, _ options: DecideOptions) -> Bool
@@ -70,7 +58,7 @@ public final class Evaluator: Sendable {
   /// Decides about some flags, in the given order.
   ///
   /// What one decision keeps in the user's profile counts for the next ones. With the option
-  /// `enabledFlagsOnly` flags that are off are left out.
+  /// `enabledFlagsOnly` flags that are off are left out, but not keys of no flag.
   public func decide(
     keys: [String],
     for user: UserContext,
@@ -82,7 +70,8 @@ public final class Evaluator: Sendable {
     for key in keys {
       let decision = decide(key, for: user, options: options)
       if let sticky = decision.sticky { user.profile[sticky.experimentID] = sticky.variationID }
-      if decision.isEnabled || !options.contains(.enabledFlagsOnly) { decisions.append(decision) }
+      let isWanted = decision.isEnabled || decision.hasFailed
+      if isWanted || !options.contains(.enabledFlagsOnly) { decisions.append(decision) }
     }
     return decisions
   }
@@ -90,5 +79,45 @@ public final class Evaluator: Sendable {
   /// Decides about all flags, in the order of the datafile.
   public func decideAll(for user: UserContext, options: DecideOptions = []) -> [FlagDecision] {
     decide(keys: index.keys, for: user, options: options)
+  }
+}
+
+extension FlagDecision {
+  fileprivate init(
+    _ outcome: FlagEvaluation.Outcome,
+    flag: String,
+    values: FlagVariables.Values?,
+    sticky: StickyVariation?,
+    sendsImpression: Bool
+  ) {
+    self.flag = flag
+    isEnabled = outcome.variation?.isEnabled ?? false
+    variation = outcome.variation?.key
+    variationID = outcome.variation?.id
+    rule = outcome.rule?.key
+    ruleID = outcome.rule?.id
+    source = outcome.source
+    self.sticky = sticky
+    self.sendsImpression = sendsImpression
+    guard let values else { return }
+    variables = values.byKey
+    invalidVariables = values.invalid
+    reasons = values.reasons
+  }
+
+  /// The same decision with what was asked for of how it came about.
+  fileprivate func telling(_ trace: Trace, _ options: DecideOptions) -> FlagDecision {
+    var decision = self
+    if options.contains(.includeReasons) { decision.reasons += trace.reasons }
+    if options.contains(.includeTrace) { decision.trace = trace }
+    return decision
+  }
+}
+
+extension FlagIndex.Flag {
+  /// The variables of users who are in a variation, which may be that of a holdout.
+  fileprivate func values(in variation: Rule.Variation?) -> FlagVariables.Values {
+    guard let variation else { return variables.defaults }
+    return variation.values ?? variables.values(in: variation.source)
   }
 }

@@ -1,3 +1,5 @@
+import FeatureFlags
+
 /// Decides about flags for one user.
 ///
 /// This is all that decides: it reads nothing but the index and the user, and changes nothing but
@@ -5,21 +7,23 @@
 struct FlagEvaluation {
   /// What has been decided.
   struct Outcome {
-    var variation: Datafile.Variation?
+    var variation: Rule.Variation?
     var rule: Rule?
     var source: FlagDecision.Source = .rollout
   }
 
   private var conditions: ConditionEvaluation
   private let usesProfile: Bool
-  private let isTracing: Bool
-  private let bucketingID: String
+  /// Whether it is told how decisions come about.
+  let isTracing: Bool
+  /// What of the user's buckets is the same for all rules.
+  private let userHash: MurmurHash3
   private(set) var trace = Trace()
   /// What is new for the user's profile.
   private(set) var sticky: FlagDecision.StickyVariation?
 
   init(index: FlagIndex, user: UserContext, order: ConjunctionOrder, options: DecideOptions) {
-    bucketingID = user.bucketingID
+    userHash = Bucket.hash(of: user.bucketingID)
     usesProfile = !options.contains(.ignoreUserProfileService)
     isTracing = !options.isDisjoint(with: [.includeReasons, .includeTrace])
     conditions = ConditionEvaluation(
@@ -37,10 +41,16 @@ struct FlagEvaluation {
     if let variation = forced(flag) {
       return Outcome(variation: variation, rule: nil, source: .featureTest)
     }
+    var isSpared = false
     for holdout in conditions.index.globalHoldouts {
-      if let outcome = heldOut(by: holdout, .globalHoldout) { return outcome }
+      guard let outcome = heldOut(by: holdout, .globalHoldout) else { continue }
+      guard holdout.sparesTargetedDeliveries else { return outcome }
+      note(.sparesTargetedDeliveries)
+      _ = give(nil)
+      isSpared = true
+      break
     }
-    for rule in flag.experiments {
+    for rule in flag.experiments where !isSpared || rule.isTargetedDelivery {
       if let outcome = experiment(rule, of: flag) { return outcome }
     }
     return delivery(flag) ?? Outcome()
@@ -63,7 +73,7 @@ extension FlagEvaluation {
   }
 
   /// Notes what the rule has given.
-  private mutating func give(_ variation: Datafile.Variation?) -> Datafile.Variation? {
+  private mutating func give(_ variation: Rule.Variation?) -> Rule.Variation? {
     if isTracing, !trace.entries.isEmpty {
       trace.entries[trace.entries.count - 1].variation = variation?.key
     }
@@ -75,7 +85,7 @@ extension FlagEvaluation {
 
 extension FlagEvaluation {
   /// The variation that a tester has forced on the whole flag.
-  private mutating func forced(_ flag: FlagIndex.Flag) -> Datafile.Variation? {
+  private mutating func forced(_ flag: FlagIndex.Flag) -> Rule.Variation? {
     guard let key = forcedKey(flag.key, rule: nil) else { return nil }
     begin(.flag, flag.key)
     return give(forced(key, flag))
@@ -86,7 +96,7 @@ extension FlagEvaluation {
     return user.forcedDecisions[UserContext.ForcedDecision(flag: flag, rule: rule)]
   }
 
-  private mutating func forced(_ key: String, _ flag: FlagIndex.Flag) -> Datafile.Variation? {
+  private mutating func forced(_ key: String, _ flag: FlagIndex.Flag) -> Rule.Variation? {
     let variation = flag.variations[key]
     note(.forcedDecision(variation: key, isKnown: variation != nil))
     return variation
@@ -153,7 +163,7 @@ extension FlagEvaluation {
   }
 
   /// The variation of an experiment: forced in the older way, allowed, kept, or by bucket.
-  private mutating func variation(of rule: Rule) -> Datafile.Variation? {
+  private mutating func variation(of rule: Rule) -> Rule.Variation? {
     guard rule.isRunning else {
       note(.notRunning(status: rule.status))
       return nil
@@ -171,7 +181,7 @@ extension FlagEvaluation {
     return variation
   }
 
-  private mutating func forcedVariation(_ rule: Rule) -> Datafile.Variation? {
+  private mutating func forcedVariation(_ rule: Rule) -> Rule.Variation? {
     guard !user.forcedVariations.isEmpty, let key = user.forcedVariations[rule.key] else {
       return nil
     }
@@ -180,14 +190,14 @@ extension FlagEvaluation {
     return variation
   }
 
-  private mutating func allowed(_ rule: Rule) -> Datafile.Variation? {
+  private mutating func allowed(_ rule: Rule) -> Rule.Variation? {
     guard !rule.allowList.isEmpty, let key = rule.allowList[user.id] else { return nil }
     let variation = rule.variation(key: key)
     note(.allowList(variation: key, isKnown: variation != nil))
     return variation
   }
 
-  private mutating func kept(_ rule: Rule) -> Datafile.Variation? {
+  private mutating func kept(_ rule: Rule) -> Rule.Variation? {
     guard usesProfile, !user.profile.isEmpty, let id = user.profile[rule.id] else { return nil }
     let variation = rule.variation(id: id)
     note(.profile(variationID: id, variation: variation?.key))
@@ -208,39 +218,42 @@ extension FlagEvaluation {
     return result == .yes
   }
 
-  private mutating func bucketed(_ rule: Rule) -> Datafile.Variation? {
+  private mutating func bucketed(_ rule: Rule) -> Rule.Variation? {
     if let exclusion = rule.exclusion, !isChosen(rule, exclusion) { return nil }
-    let (bucket, entity) = place(in: rule.ranges, of: rule.id)
-    let variation = entity.flatMap { rule.variation(id: $0) }
-    note(
-      .bucket(
-        bucket,
-        ranges: Trace.Range.named(rule.ranges) { rule.variation(id: $0)?.key },
-        variation: variation?.key
-      )
-    )
+    let bucket = Bucket.number(of: userHash, in: rule.id)
+    var variation: Rule.Variation?
+    for range in rule.ranges where bucket < range.end {
+      variation = range.variation.map { rule.variations[$0] }
+      break
+    }
+    note(.bucket(bucket, ranges: rule.tracedRanges, variation: variation?.key))
     return variation
   }
 
   /// Whether the user is in this experiment, of those that exclude one another.
   private mutating func isChosen(_ rule: Rule, _ exclusion: Rule.Exclusion) -> Bool {
-    let (bucket, entity) = place(in: exclusion.ranges, of: exclusion.group)
+    let bucket = Bucket.number(of: userHash, in: exclusion.group)
+    let isChosen = exclusion.ranges.first { bucket < $0.end }?.entityID == rule.id
     note(
       .group(
         id: exclusion.group,
         bucket: bucket,
-        ranges: Trace.Range.named(exclusion.ranges) { exclusion.keys[$0] },
-        isChosen: entity == rule.id
+        ranges: exclusion.tracedRanges,
+        isChosen: isChosen
       )
     )
-    return entity == rule.id
+    return isChosen
   }
+}
 
-  private func place(
-    in ranges: [Datafile.TrafficRange],
-    of entity: String
-  ) -> (bucket: Int, entity: String?) {
-    let number = Bucket.number(of: bucketingID, in: entity)
-    return (number, ranges.first { number < $0.end }?.entityID)
+extension Rule {
+  fileprivate var tracedRanges: [Trace.Range] {
+    Trace.Range.all(ranges.map { ($0.end, $0.variation.map { variations[$0].key }) })
+  }
+}
+
+extension Rule.Exclusion {
+  fileprivate var tracedRanges: [Trace.Range] {
+    Trace.Range.all(ranges.map { ($0.end, keys[$0.entityID]) })
   }
 }

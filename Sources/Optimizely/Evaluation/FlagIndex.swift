@@ -16,17 +16,25 @@ final class FlagIndex: Sendable {
     let key: String
     let experiments: [Rule]
     let deliveries: [Rule]
-    /// All variations of the rules by key; these may be forced.
-    let variations: [String: Datafile.Variation]
+    /// The variations of the rules by key; these may be forced.
+    let variations: [String: Rule.Variation]
     let variables: FlagVariables
 
-    init(_ flag: Datafile.Flag, experiments: [Rule], deliveries: [Rule]) {
-      key = flag.key
+    init(
+      key: String,
+      variables: FlagVariables,
+      experiments: [Rule],
+      deliveries: [Rule]
+    ) {
+      self.key = key
       self.experiments = experiments
       self.deliveries = deliveries
+      self.variables = variables
+      // Of variations with one identifier only the first one can be forced, whatever its key.
+      var seen: Set<String> = []
       let all = (experiments + deliveries).flatMap(\.variations)
+        .filter { seen.insert($0.id).inserted }
       variations = Dictionary(all.map { ($0.key, $0) }) { first, _ in first }
-      variables = FlagVariables(flag.variables, variations: all)
     }
   }
 
@@ -45,14 +53,15 @@ final class FlagIndex: Sendable {
     let builder = RuleBuilder(datafile, places: places)
     globalHoldouts = datafile.holdouts.map(builder.rule)
     let experiments = Dictionary(datafile.allExperiments.map { ($0.id, $0) }) { $1 }
-      .mapValues(builder.rule)
     let rollouts = Dictionary(datafile.rollouts.map { ($0.id, $0) }) { $1 }
-      .mapValues { $0.rules.map(builder.rule) }
     let flags = datafile.flags.map { flag in
-      Flag(
-        flag,
-        experiments: flag.experimentIDs.compactMap { experiments[$0] },
-        deliveries: rollouts[flag.rolloutID] ?? []
+      let variables = FlagVariables(flag.variables)
+      return Flag(
+        key: flag.key,
+        variables: variables,
+        experiments: flag.experimentIDs.compactMap { experiments[$0] }
+          .map { builder.rule($0, variables) },
+        deliveries: (rollouts[flag.rolloutID]?.rules ?? []).map { builder.rule($0, variables) }
       )
     }
     self.flags = Dictionary(flags.map { ($0.key, $0) }) { $1 }

@@ -1,38 +1,32 @@
 import FeatureFlags
 
-/// The variables of a flag, with their values in each variation read beforehand.
+/// The variables of a flag, with their defaults read beforehand.
 struct FlagVariables: Sendable {
   /// The values that one variation gives.
   struct Values: Sendable {
     var byKey: [String: VariableValue] = [:]
     /// The keys of variables whose text is not of their type.
     var invalid: [String] = []
+    /// What is wrong with the variables, in the SDK's words.
+    var reasons: [String] = []
   }
 
+  /// What users get who are in no variation, or in one that is off.
+  let defaults: Values
   private let variables: [Datafile.Variable]
-  private let defaults: Values
-  private let values: [String: Values]
 
-  init(_ variables: [Datafile.Variable], variations: [Datafile.Variation]) {
+  init(_ variables: [Datafile.Variable]) {
     self.variables = variables
-    let defaults = Self.values(of: variables, in: nil)
-    self.defaults = defaults
-    let settings = variations.filter { $0.isEnabled && !$0.variables.isEmpty }
-    values =
-      variables.isEmpty
-      ? [:]
-      : Dictionary(settings.map { ($0.id, Self.values(of: variables, in: $0)) }) { first, _ in
-        first
-      }
+    defaults = Self.values(of: variables, in: nil)
   }
 
   /// The keys of the variables, in the order of the datafile.
   var keys: [String] { variables.map(\.key) }
 
-  /// The values that a user has in a variation; an off variation has the defaults.
-  func values(in variation: Datafile.Variation?) -> Values {
-    guard let variation, variation.isEnabled, !variation.variables.isEmpty else { return defaults }
-    return values[variation.id] ?? Self.values(of: variables, in: variation)
+  /// Reads the values that a user has in a variation; an off variation has the defaults.
+  func values(in variation: Datafile.Variation) -> Values {
+    guard variation.isEnabled, !variation.variables.isEmpty else { return defaults }
+    return Self.values(of: variables, in: variation)
   }
 
   private static func values(
@@ -50,8 +44,23 @@ struct FlagVariables: Sendable {
         values.byKey[variable.key] = value
       } else {
         values.invalid.append(variable.key)
+        values.reasons.append(
+          "Variable value for key \"\(variable.key)\" is invalid or wrong type."
+        )
       }
     }
+    if !values.byKey.values.allSatisfy(\.isJSON) {
+      // The SDK gives all variables as one JSON object, or none.
+      values.byKey = [:]
+      values.reasons.append("Invalid variables for OptimizelyJSON.")
+    }
     return values
+  }
+}
+
+extension VariableValue {
+  /// Whether JSON can hold the value; it has no infinity.
+  fileprivate var isJSON: Bool {
+    if case .double(let number) = self { number.isFinite } else { true }
   }
 }

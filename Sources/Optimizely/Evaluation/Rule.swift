@@ -1,5 +1,29 @@
 /// A rule that can be evaluated: an experiment, a delivery rule or a holdout.
 final class Rule: Sendable {
+  /// One outcome of the rule.
+  final class Variation: Sendable {
+    let id: String
+    let key: String
+    let isEnabled: Bool
+    /// The variables that the flag of the rule has in the variation; a holdout is of no one flag.
+    let values: FlagVariables.Values?
+    let source: Datafile.Variation
+
+    init(_ variation: Datafile.Variation, variables: FlagVariables?) {
+      id = variation.id
+      key = variation.key
+      isEnabled = variation.isEnabled
+      values = variables?.values(in: variation)
+      source = variation
+    }
+  }
+
+  /// The buckets up to a bound, and the place of the variation that they get.
+  struct Range: Sendable {
+    let end: Int
+    let variation: Int?
+  }
+
   /// Experiments that exclude one another.
   struct Exclusion: Sendable {
     let group: String
@@ -12,16 +36,20 @@ final class Rule: Sendable {
   let key: String
   let status: String
   let isRunning: Bool
-  let variations: [Datafile.Variation]
-  let ranges: [Datafile.TrafficRange]
+  let variations: [Variation]
+  let ranges: [Range]
   let targeting: Targeting
   let allowList: [String: String]
   let isContextualBandit: Bool
+  let isTargetedDelivery: Bool
+  /// Whether targeted deliveries are still tried for users whom the rule holds out.
+  let sparesTargetedDeliveries: Bool
   let exclusion: Exclusion?
   let holdouts: [Rule]
 
   init(
     _ experiment: Datafile.Experiment,
+    variables: FlagVariables,
     targeting: Targeting,
     exclusion: Exclusion?,
     holdouts: [Rule]
@@ -30,11 +58,13 @@ final class Rule: Sendable {
     key = experiment.key
     status = experiment.status.rawValue
     isRunning = experiment.status == .running
-    variations = experiment.variations
-    ranges = experiment.trafficAllocation
+    variations = experiment.variations.map { Variation($0, variables: variables) }
+    ranges = Self.ranges(experiment.trafficAllocation, experiment.variations)
     self.targeting = targeting
     allowList = experiment.forcedVariations
     isContextualBandit = experiment.contextualBandit != nil
+    isTargetedDelivery = experiment.type == Datafile.Experiment.targetedDelivery
+    sparesTargetedDeliveries = false
     self.exclusion = exclusion
     self.holdouts = holdouts
   }
@@ -44,58 +74,27 @@ final class Rule: Sendable {
     key = holdout.key
     status = holdout.status.rawValue
     isRunning = holdout.status == .running
-    variations = holdout.variations
-    ranges = holdout.trafficAllocation
+    variations = holdout.variations.map { Variation($0, variables: nil) }
+    ranges = Self.ranges(holdout.trafficAllocation, holdout.variations)
     self.targeting = targeting
     allowList = [:]
     isContextualBandit = false
+    isTargetedDelivery = false
+    sparesTargetedDeliveries = holdout.excludesTargetedDeliveries
     exclusion = nil
     holdouts = []
   }
 
-  func variation(key: String) -> Datafile.Variation? { variations.first { $0.key == key } }
-
-  func variation(id: String) -> Datafile.Variation? { variations.first { $0.id == id } }
-}
-
-/// Makes rules of a datafile's experiments and holdouts.
-struct RuleBuilder {
-  private let places: [String: Int]
-  private var exclusions: [String: Rule.Exclusion] = [:]
-  private var holdouts: [String: [Rule]] = [:]
-
-  init(_ datafile: Datafile, places: [String: Int]) {
-    self.places = places
-    for group in datafile.groups {
-      let exclusion = Rule.Exclusion(
-        group: group.id,
-        ranges: group.trafficAllocation,
-        keys: Dictionary(group.experiments.map { ($0.id, $0.key) }) { $1 }
-      )
-      for experiment in group.experiments {
-        exclusions[experiment.id] = group.policy == .random ? exclusion : nil
-      }
-    }
-    for holdout in datafile.localHoldouts {
-      let rule = rule(holdout)
-      for id in holdout.includedRules { holdouts[id, default: []].append(rule) }
+  private static func ranges(
+    _ allocation: [Datafile.TrafficRange],
+    _ variations: [Datafile.Variation]
+  ) -> [Range] {
+    allocation.map { range in
+      Range(end: range.end, variation: variations.firstIndex { $0.id == range.entityID })
     }
   }
 
-  func rule(_ experiment: Datafile.Experiment) -> Rule {
-    Rule(
-      experiment,
-      targeting: targeting(experiment.audienceIDs, experiment.audienceConditions),
-      exclusion: exclusions[experiment.id],
-      holdouts: holdouts[experiment.id] ?? []
-    )
-  }
+  func variation(key: String) -> Variation? { variations.first { $0.key == key } }
 
-  func rule(_ holdout: Datafile.Holdout) -> Rule {
-    Rule(holdout, targeting: targeting(holdout.audienceIDs, holdout.audienceConditions))
-  }
-
-  private func targeting(_ ids: [String], _ conditions: Datafile.Condition?) -> Targeting {
-    Targeting(ids: ids, conditions: conditions, places: places)
-  }
+  func variation(id: String) -> Variation? { variations.first { $0.id == id } }
 }

@@ -23,7 +23,7 @@ extension Evaluator {
         ServiceVariation(
           TestVariation(rawValue: variation.key),
           isOn: variation.isEnabled,
-          variables: variation.isEnabled ? flag.variables.changes(in: variation) : []
+          variables: variation.isEnabled ? flag.variables.changes(in: variation.source) : []
         )
       },
       given: nil,
@@ -43,12 +43,12 @@ extension FlagIndex.Flag {
 extension FlagVariables {
   /// The variables with their defaults, in the order of the datafile.
   fileprivate var list: [Variable] {
-    named(values(in: nil).byKey)
+    named(defaults.byKey)
   }
 
   /// The values that differ in a variation.
   fileprivate func changes(in variation: Datafile.Variation) -> [Variable] {
-    let defaults = values(in: nil).byKey
+    let defaults = defaults.byKey
     return named(values(in: variation).byKey.filter { defaults[$0.key] != $0.value })
   }
 

@@ -41,7 +41,7 @@ extension Trace.Check {
     case .profile(_, let variation), .bucket(_, _, let variation): variation == nil ? .no : .yes
     case .group(_, _, _, let isChosen): isChosen ? .yes : .no
     case .audience(_, let truth): truth.verdict
-    case .notRunning: .no
+    case .notRunning, .sparesTargetedDeliveries: .no
     case .contextualBandit: .unknown
     }
   }

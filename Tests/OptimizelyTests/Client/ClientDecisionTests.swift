@@ -60,9 +60,10 @@ struct ClientDecisionTests {
     let client = try project.started(datafile)
     let user = client.createUserContext(userId: "ana")
     #expect(Set(user.decideAll(options: [.enabledFlagsOnly]).keys) == ["cart", "search"])
+    #expect(Set(user.decide(keys: ["off", "?"], options: [.enabledFlagsOnly]).keys) == ["?"])
     #expect(!user.decide(key: "off", options: [.enabledFlagsOnly]).enabled)
-    #expect(project.sent.events.count == 4)
-    let told = try metadata(project.sent.events[3])
+    #expect(project.sent.events.count == 5)
+    let told = try metadata(project.sent.events[4])
     #expect(told["rule_type"]?.text == "rollout")
     #expect(told["enabled"]?.flag == false)
   }

@@ -1,0 +1,46 @@
+/// MurmurHash3 for x86 with 32 bits, a public domain hash by Austin Appleby.
+///
+/// It takes texts piece by piece, so that nothing has to be put together to be hashed.
+package struct MurmurHash3: Sendable {
+  private var hash: UInt32
+  /// The bytes that are not yet four, the first one lowest.
+  private var word: UInt32 = 0
+  private var count: UInt32 = 0
+
+  /// Makes a hash of no bytes.
+  package init(seed: UInt32) { hash = seed }
+
+  /// Hashes bytes at once.
+  package static func hash(_ bytes: [UInt8], seed: UInt32) -> UInt32 {
+    var hash = MurmurHash3(seed: seed)
+    for byte in bytes { hash.combine(byte) }
+    return hash.value
+  }
+
+  /// Adds the UTF-8 of a text, as it is.
+  package mutating func combine(_ text: String) {
+    for byte in text.utf8 { combine(byte) }
+  }
+
+  private mutating func combine(_ byte: UInt8) {
+    word |= UInt32(byte) << (8 * (count % 4))
+    count &+= 1
+    guard count.isMultiple(of: 4) else { return }
+    hash ^= Self.mixed(word)
+    hash = (hash << 13 | hash >> 19) &* 5 &+ 0xE654_6B64
+    word = 0
+  }
+
+  /// The hash of all bytes so far.
+  package var value: UInt32 {
+    var hash = hash ^ Self.mixed(word) ^ count
+    hash = (hash ^ hash >> 16) &* 0x85EB_CA6B
+    hash = (hash ^ hash >> 13) &* 0xC2B2_AE35
+    return hash ^ hash >> 16
+  }
+
+  private static func mixed(_ word: UInt32) -> UInt32 {
+    let scaled = word &* 0xCC9E_2D51
+    return (scaled << 15 | scaled >> 17) &* 0x1B87_3593
+  }
+}

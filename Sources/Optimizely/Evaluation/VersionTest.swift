@@ -1,0 +1,33 @@
+/// A condition on an attribute that is a version.
+///
+/// It is a class because a version has much to copy.
+final class VersionTest: Sendable {
+  private let comparison: AttributeTest.Comparison
+  private let value: DataValue
+  private let version: SemanticVersion?
+
+  init(_ comparison: AttributeTest.Comparison, _ value: DataValue) {
+    self.comparison = comparison
+    self.value = value
+    version = SemanticVersion(Self.text(ofWanted: value))
+  }
+
+  private static func text(ofWanted value: DataValue) -> String {
+    // The SDK reads every number of a condition as one with a fraction: 2 is "2.0".
+    if case .number(let number) = value { "\(number)" } else { text(of: value) }
+  }
+
+  private static func text(of value: DataValue) -> String {
+    if case .string(let text) = value { text } else { value.description }
+  }
+
+  /// Tests a user's attribute, and says why if the result is unknown.
+  func evaluate(_ found: DataValue) -> (Truth, UnknownCause?) {
+    guard value.kind == found.kind else { return (.unknown, .kind(found: found.kind)) }
+    let text = Self.text(of: found)
+    guard let foundVersion = SemanticVersion(text) else { return (.unknown, .notAVersion(text)) }
+    guard let version else { return (.unknown, .notAVersion(Self.text(of: value))) }
+    let order = Double(foundVersion.compared(to: version))
+    return (Truth(comparison.holds(of: order, and: 0)), nil)
+  }
+}

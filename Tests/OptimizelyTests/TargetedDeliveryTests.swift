@@ -1,0 +1,63 @@
+import Testing
+
+@testable import Optimizely
+
+/// Holdouts for all rules that leave targeted deliveries alone.
+struct TargetedDeliveryTests {
+  private static func evaluator(excludes: String, end: Int = 10_000) throws -> Evaluator {
+    let holdout = """
+      { "id": "h", "key": "away", "status": "Running", "audienceIds": [],
+        "variations": [{ "id": "h1", "key": "kept out" }],
+        "trafficAllocation": [{ "entityId": "h1", "endOfRange": \(end) }]\(excludes) }
+      """
+    return try SmallDatafile(
+      experiments: """
+        [\(SmallDatafile.experiment("1", key: "test", extra: #", "type": "ab""#)),
+         \(SmallDatafile.experiment("2", key: "targeted", extra: #", "type": "td""#))]
+        """,
+      flags: """
+        [\(SmallDatafile.flag("both", experiments: ["1", "2"])),
+         \(SmallDatafile.flag("tested", experiments: ["1"], rollout: "r")),
+         \(SmallDatafile.flag("bare", experiments: ["1"]))]
+        """,
+      rollouts: #"[{ "id": "r", "experiments": [\#(SmallDatafile.experiment("3", key: "all"))] }]"#,
+      more: #""holdouts": [\#(holdout)],"#
+    ).evaluator()
+  }
+
+  @Test(
+    arguments: [
+      ("both", "targeted", .featureTest), ("tested", "all", .rollout), ("bare", nil, .rollout),
+    ] as [(String, String?, FlagDecision.Source)]
+  )
+  func `users who are held out still get deliveries where the holdout excludes them`(
+    flag: String,
+    rule: String?,
+    source: FlagDecision.Source
+  ) throws {
+    let evaluator = try Self.evaluator(excludes: #", "excludeTargetedDeliveries": true"#)
+    let decision = evaluator.decide(
+      flag,
+      for: UserContext(id: "u"),
+      options: [.includeReasons, .includeTrace]
+    )
+    #expect(decision.rule == rule)
+    #expect(decision.source == source)
+    #expect(decision.trace?.entries.first?.variation == nil)
+    #expect(decision.reasons.contains { $0.contains("not of targeted deliveries") })
+  }
+
+  @Test(arguments: ["", #", "excludeTargetedDeliveries": false"#])
+  func `other holdouts keep users out of deliveries too`(excludes: String) throws {
+    for flag in ["both", "tested", "bare"] {
+      let decision = try Self.evaluator(excludes: excludes).decide(flag, for: UserContext(id: "u"))
+      #expect(decision.rule == "away")
+      #expect(decision.source == .holdout)
+    }
+  }
+
+  @Test func `users who are not held out get everything`() throws {
+    let evaluator = try Self.evaluator(excludes: #", "excludeTargetedDeliveries": true"#, end: 0)
+    #expect(evaluator.decide("both", for: UserContext(id: "u")).rule == "test")
+  }
+}
