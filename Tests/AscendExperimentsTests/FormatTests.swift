@@ -83,6 +83,29 @@ struct FormatTests {
     #expect(features.first?.state(in: .release).value(of: "v") == value)
   }
 
+  @Test(arguments: [
+    ("INT", "abc"), ("BOOL", "maybe"), ("DOUBLE", "much"), ("JSON", "{"), ("FOO", "3"),
+  ])
+  func `a value that is none of its type is reported`(type: String, text: String) throws {
+    let bytes = Array(
+      """
+      {"data":{"experiment_map":[{"status":"LIVE","experiment_key":"e","variant_name":"a",
+        "variant":{"variables":[{"key":"v","value":"\(text)","data_type":"\(type)"}]}}]}}
+      """.utf8
+    )
+    let problem = try #require(try ConfigurationFormat.ascend().parse(bytes).problems.first)
+    #expect(problem.feature == "e" && problem.severity == .warning)
+    #expect(
+      problem.fact.description
+        == "variable \"v\": found \"\(text)\", wanted a value of type \(type)"
+    )
+  }
+
+  @Test func `values that are of their types are not reported`() throws {
+    let problems = try ConfigurationFormat.ascend(Self.asked).parse(Array(Lab.answer().utf8))
+    #expect(problems.problems.isEmpty)
+  }
+
   @Test(arguments: [("", "unnamed"), ("Default", "Default (variant)")])
   func `a variant has a name of its own`(name: String, given: String) throws {
     let features = try features(

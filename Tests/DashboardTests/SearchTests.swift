@@ -98,6 +98,28 @@ struct SearchTests {
     #expect(state.screen.contains("1 of 2"))
   }
 
+  @Test(arguments: ["steps", "pay now", "fast = false"])
+  func `variables are found by their names and values`(text: String) {
+    let feature = Feature(
+      service: "F",
+      variations: [
+        ServiceVariation("A", variables: [Variable(name: "title", value: .string("Pay now"))])
+      ],
+      given: "A",
+      variables: [
+        Variable(name: "steps", value: .integer(2)), Variable(name: "fast", value: .boolean(false)),
+      ]
+    )
+    var state = Shop.dashboard(
+      columns: 80,
+      rows: 24,
+      snapshot: Snapshot(features: [Feature(name: "Other"), feature], origin: .file),
+      keys: "/"
+    )
+    state.type(text)
+    #expect(state.screen.contains("1 of 1"))
+  }
+
   private func searchingLongList(_ text: String) -> DashboardState {
     var state = Shop.dashboard(columns: 80, rows: 24, snapshot: Hard.many(20_000), keys: "/")
     for (step, character) in text.enumerated() {

@@ -59,6 +59,24 @@ struct FollowingTests {
     try await session.wait { !$0.contains("New Cart") }
   }
 
+  @Test func `A file that is edited is read again, and one that is broken is told`() async throws {
+    let tester = try Tester()
+    let session = try await TerminalSession(size: Self.size, environment: tester.environment)
+    try session.enter("\(TerminalSession.program("halyard")) \(tester.file)")
+    try await session.wait { $0.contains("New Cart") && $0.contains("quit") }
+    let edited = Tester.configuration.replacing("\"New Cart\"", with: "\"Newer Cart\"")
+    try tester.folder.write(edited, to: "Features.json")
+    try await session.wait { $0.contains("Newer Cart") && $0.contains("✦") }
+    try tester.folder.write("{ \"features\": [", to: "Features.json")
+    try await session.wait { $0.contains("from the cache") && $0.contains("Newer Cart") }
+    try session.type("3")
+    let screen = try await session.wait(for: "The file changed: 4 features")
+    #expect(screen.contains("2 changed"))
+    #expect(screen.contains("✗"))
+    try tester.folder.write(Tester.configuration, to: "Features.json")
+    try await session.wait { !$0.contains("from the cache") && !$0.contains("Newer Cart ") }
+  }
+
   @Test func `Overrides that are edited into something else are reported, and stay`() async throws {
     let tester = try Tester()
     let session = try await TerminalSession(size: Self.size, environment: tester.environment)

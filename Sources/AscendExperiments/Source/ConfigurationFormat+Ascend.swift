@@ -54,6 +54,7 @@ extension Configuration {
     for (index, item) in items.enumerated() {
       if let key = item.experimentKey, !key.isEmpty {
         last[key] = index
+        problems += item.variant?.variables.compactMap { $0.problem(in: key) } ?? []
       } else {
         problems.append(
           Problem(severity: .error, line: nil, feature: "\(index + 1)", fact: .missingName)
@@ -68,6 +69,23 @@ extension Configuration {
       features: came + missing.map { Feature(missing: $0.key, defaults: $0.value) },
       problems: problems
     )
+  }
+}
+
+extension ExperimentsAnswer.Variable {
+  /// What is wrong with the value, which the app reads as something else than its type says.
+  fileprivate func problem(in experiment: String) -> Problem? {
+    let type = dataType.uppercased()
+    let isRead: Bool =
+      switch type {
+      case "BOOL", "BOOLEAN": ["true", "false"].contains(value.lowercased())
+      case "STRING", "TEXT": true
+      case _ where Variable.jsonTypes.contains(type): VariableValue(value, as: .json) != nil
+      default: ExperimentVariable(value, dataType: type).dataType != .string
+      }
+    guard !isRead else { return nil }
+    let words = "variable \"\(key)\": found \"\(value)\", wanted a value of type \(dataType)"
+    return Problem(severity: .warning, line: nil, feature: experiment, fact: .service(words))
   }
 }
 
@@ -111,9 +129,12 @@ extension Feature {
 }
 
 extension Variable {
+  /// The server's words for types whose values are JSON.
+  fileprivate static let jsonTypes = ["JSON", "LIST", "ARRAY", "MAP", "OBJECT"]
+
   /// Takes a variable over from an answer; a text that its type says is JSON becomes that.
   fileprivate init(_ variable: ExperimentsAnswer.Variable) {
-    let isJSON = ["JSON", "LIST", "ARRAY", "MAP", "OBJECT"].contains(variable.dataType.uppercased())
+    let isJSON = Self.jsonTypes.contains(variable.dataType.uppercased())
     let json = isJSON ? VariableValue(variable.value, as: .json) : nil
     let value = ExperimentVariable(variable.value, dataType: variable.dataType)
     self.init(name: variable.key, value: json ?? VariableValue(value))

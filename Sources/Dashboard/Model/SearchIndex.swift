@@ -70,6 +70,9 @@ extension Feature {
     var texts = [name.rawValue, sectionTitle]
     if let detailText { texts.append(detailText) }
     if type.isTest { texts.append(contentsOf: testVariations.map(\.rawValue)) }
+    for variable in ([variables] + variationVariables).joined() {
+      texts.append(variable.name + " = " + variable.value.description)
+    }
     return texts
   }
 }

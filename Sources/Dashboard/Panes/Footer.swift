@@ -7,13 +7,14 @@ extension DashboardState {
       drawLogSearchLine(on: &canvas, in: area)
     } else if search?.isTyping == true, dialog == nil {
       drawSearchLine(on: &canvas, in: area)
-    } else if let toast, now < toast.end {
+    } else if let toast, now < toast.end, dialog == nil || toast.notice.kind.isBad {
       draw(toast.notice, on: &canvas, in: area)
     } else {
       drawHints(on: &canvas, in: area)
     }
   }
 
+  /// Draws a notice; what is not bad news leaves the keys of a dialog in sight.
   private func draw(_ notice: Notice, on canvas: inout Canvas, in area: Area) {
     let style = theme.style(notice.kind.role)
     let line = Line([Span(" \(notice.kind.sign) ", style), Span(notice.text, style)])
@@ -131,6 +132,9 @@ extension Notice.Kind {
     case .failure: .failure
     }
   }
+
+  /// Whether the user has to see it, whatever else is on the screen.
+  fileprivate var isBad: Bool { self == .warning || self == .failure }
 
   /// A sign that says the same as the colour.
   fileprivate var sign: String {

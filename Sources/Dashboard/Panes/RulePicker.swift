@@ -60,7 +60,8 @@ struct RulePicker: Dialog {
     let height = Self.height(screen: size, count: choices.count)
     let room = max(size.columns / 2 - 10, 12)
     let widest = choices.map { DisplayText($0.rule.key, limit: room).width }.max() ?? 0
-    let lines = choices.map { line($0, keyWidth: min(widest, room), theme) }
+    let names = choices.map { DisplayText($0.variation.rawValue, limit: room).width }.max() ?? 0
+    let lines = choices.map { line($0, widths: (min(widest, room), min(names, room)), theme) }
     let name = DisplayText(feature.name.rawValue, limit: 40).truncated(to: 40).text
     let title = "Force a rule of " + name
     let wanted = max((lines.map(\.width).max() ?? 0) + 4, DisplayText(title).width + 6)
@@ -74,14 +75,18 @@ struct RulePicker: Dialog {
     canvas.draw(choices: lines, cursor: cursor, in: inside, theme: theme)
   }
 
-  private func line(_ choice: Choice, keyWidth: Int, _ theme: Theme) -> Line {
+  private func line(_ choice: Choice, widths: (key: Int, name: Int), _ theme: Theme) -> Line {
     let muted = theme.style([.dialog, .muted])
     let plain = theme.style(.dialog)
     let isForced = isForced(choice)
     var spans = [
       Span(isForced ? "● " : "○ ", theme.style([.dialog, .key])),
-      Span(DisplayText(choice.rule.key, limit: Span.limit).padded(to: keyWidth), plain),
-      Span(" → ", muted), Span(choice.variation.rawValue, plain),
+      Span(DisplayText(choice.rule.key, limit: Span.limit).padded(to: widths.key), plain),
+      Span(" → ", muted),
+      Span(
+        DisplayText(choice.variation.rawValue, limit: Span.limit).padded(to: widths.name),
+        plain
+      ),
       Span("  " + choice.rule.kind, muted),
     ]
     if isForced { spans.append(Span("  ◆ forced", theme.style([.dialog, .overridden]))) }

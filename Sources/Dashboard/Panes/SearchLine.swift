@@ -6,7 +6,7 @@ extension DashboardState {
       searchCount ?? "",
       theme.style(search.isWithoutMatch ? .failure : .information)
     )
-    let hint = "name, description, section or variation"
+    let hint = "name, description, section, variation or variable"
     drawTyping(search.input, count: count, hint: hint, on: &canvas, in: area)
   }
 

@@ -5,14 +5,14 @@ import Locking
 ///
 /// The file and the folders above it may come and go. Programs that put a file in place by renaming,
 /// and those that write into it, are both noticed, the latter when they close it.
-final class FileWatch: Sendable {
+package final class FileWatch: Sendable {
   private let stop: StopSignal
   private let thread: OwnedThread
 
   /// Begins to watch; `nil` when the kernel allows no more watches.
   ///
   /// `onChange` is called on the thread of the watch.
-  init?(path: String, onChange: @escaping @Sendable () -> Void) {
+  package init?(path: String, onChange: @escaping @Sendable () -> Void) {
     guard let stop = StopSignal(), let watch = Watch(path: path, stop: stop, onChange: onChange),
       let thread = OwnedThread({ watch.run() })
     else { return nil }

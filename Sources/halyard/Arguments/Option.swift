@@ -95,7 +95,8 @@ enum Option: String, CaseIterable {
     case .url: "An address to ask for the way to the Internet, http too; may be repeated."
     case .threshold: "The share of addresses that have to answer, 0 to 100; the default is 50."
     case .expect: "The text that a right answer contains; the default is Success."
-    case .poll: "The time between two polls; the default is 60s, for a file 2s."
+    case .poll:
+      "The time between two polls of a server, 60s by default; 2s for a file with 'watch'."
     case .format: "The format of the source, otherwise known by its content: \(Self.formats)."
     case .variable: "A variable to set, or with 'reset' to give back; may be repeated."
     case .header: "A header to send to a server; may be repeated."

@@ -8,16 +8,16 @@ import Pacing
 ///
 /// What comes of it goes back as events.
 final class EffectRunner: Sendable {
-  private let setup: Setup
-  private let inbox: Inbox
+  let setup: Setup
+  let inbox: Inbox
   private let queue = WorkQueue()
   private let changes: AsyncStream<FlagChange>
-  private let time: Timeline
+  let time: Timeline
   private let connectivity: ConnectivityWatch
   /// What sends impressions; `nil` where none is sent.
   private let impressions: ImpressionWatch?
   /// The configuration that was loaded last.
-  private let loaded: Locked<ConfigurationLoader.Loaded?>
+  let loaded: Locked<ConfigurationLoader.Loaded?>
   /// The polling of a server; `nil` for a source that is not polled.
   private let polling: SourcePolling?
   /// What was said of the source as a whole.
@@ -80,6 +80,7 @@ final class EffectRunner: Sendable {
     let follower = setup.store.followWorkspace { [self] problem in
       if let problem { fail("\(problem)") } else { say("The overrides can be read again.") }
     }
+    let file = setup.followFile { [queue] in queue.add(.reload) }
     let listener = Task {
       warn()
       sendImpressions(of: setup.store.features)
@@ -92,6 +93,7 @@ final class EffectRunner: Sendable {
         switch work {
         case .effect(let effect): try await perform(effect)
         case .save(let changes): try setup.store.save(changes)
+        case .reload: try await readSource(.changed)
         }
       } catch {
         fail("\(error)")
@@ -100,7 +102,7 @@ final class EffectRunner: Sendable {
     poll.cancel()
     watch.cancel()
     listener.cancel()
-    withExtendedLifetime(follower) {}
+    withExtendedLifetime((follower, file)) {}
   }
 
   private func tell(_ change: FlagChange) {
@@ -159,7 +161,7 @@ final class EffectRunner: Sendable {
       say(names.count == 1 ? "\"\(names[0])\" was deleted." : "\(names.count) were deleted.")
     case .refresh:
       guard gate.withLock({ $0.admits(at: .now) }) else { return }
-      if let polling { polling.refreshNow() } else { try await refresh() }
+      if let polling { polling.refreshNow() } else { try await readSource(.asked) }
     case .decideFor(let person): decide(for: person)
     case .checkConnectivity: connectivity.check()
     case .clearCache: clearCache()
@@ -191,59 +193,6 @@ final class EffectRunner: Sendable {
     }
   }
 
-  private func refresh() async throws(FlagStoreError) {
-    do throws(Failure) {
-      let fresh = try await setup.load(usesCache: true)
-      let before = setup.store.features
-      loaded.withLock { $0 = fresh }
-      try load(fresh)
-      let after = setup.store.features
-      let changed = Set(after.map(\.configured)).subtracting(before.map(\.configured))
-      let words = "Refreshed: \(after.count) \(after.count == 1 ? "feature" : "features")"
-      let details = changed.isEmpty ? "no changes" : "\(changed.count) changed"
-      inbox.post(.activity(time.entry(.poll, words, details: details)))
-      if fresh.failures.isEmpty { say("\(words), \(details).", isRecorded: false) }
-    } catch {
-      if case .store(let error) = error { throw error }
-      fail(error.message ?? "")
-    }
-  }
-
-  private func load(_ fresh: ConfigurationLoader.Loaded) throws(Failure) {
-    do throws(FlagStoreError) {
-      try setup.store.load(fresh.configuration)
-    } catch {
-      throw .store(error)
-    }
-  }
-
-  /// Puts what a poll brought in effect, and tells what that changed.
-  private func take(_ fresh: ConfigurationLoader.Loaded) -> FlagDifference {
-    let before = setup.store.features
-    loaded.withLock { $0 = fresh }
-    do throws(Failure) {
-      try load(fresh)
-    } catch {
-      fail(error.message ?? "")
-    }
-    let after = setup.store.features
-    // The first features are no change.
-    return FlagDifference(from: before.isEmpty ? after : before, to: after)
-  }
-
-  /// Lets the flag service decide for another user, by the configuration in use.
-  private func decide(for person: Person) {
-    guard let before = loaded.withLock({ $0 }) else { return }
-    do throws(UserTextError) {
-      let user = try UserContext(person)
-      setup.user.withLock { $0 = user }
-    } catch {
-      return fail("attributes \(error)")
-    }
-    _ = take(setup.loader(of: setup.source, usesCache: true).renewed(before))
-    say("Decided for \(person.key.isEmpty ? "a user without a name" : person.key).")
-  }
-
   private func clearCache() {
     do throws(WorkspaceError) {
       try setup.workspace.removeLastGood()
@@ -253,12 +202,12 @@ final class EffectRunner: Sendable {
     }
   }
 
-  private func say(_ text: String, isRecorded: Bool = true) {
+  func say(_ text: String, isRecorded: Bool = true) {
     inbox.post(.notice(Notice(text, kind: .success)))
     if isRecorded { inbox.post(.activity(time.entry(.own, text))) }
   }
 
-  private func fail(_ text: String) {
+  func fail(_ text: String) {
     inbox.post(.notice(Notice(text, kind: .failure)))
     inbox.post(.activity(time.entry(.problem, text)))
   }

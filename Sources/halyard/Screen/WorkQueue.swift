@@ -8,6 +8,8 @@ enum Work: Sendable {
   case effect(Effect)
   /// Decisions that are in effect are written into the workspace.
   case save(StagedChanges)
+  /// The source is read again, because it is another one.
+  case reload
 }
 
 /// The work that waits to be done, in order.
@@ -33,6 +35,8 @@ final class WorkQueue: Sendable {
       if case .save(let later) = work, case .save(var staged) = state.work.last {
         staged.merge(later)
         state.work[state.work.count - 1] = .save(staged)
+      } else if case .reload = work, case .reload = state.work.last {
+        return
       } else {
         state.work.append(work)
       }

@@ -1,6 +1,7 @@
 import AscendExperiments
 import FeatureFlags
 import Networking
+import Optimizely
 
 extension Place {
   /// Where Optimizely keeps datafiles; `%@` stands for the key of the SDK.
@@ -18,16 +19,18 @@ extension Place {
   ) throws(Failure) -> (any Source)? {
     let headers = try headers(arguments)
     let deadline = try arguments.duration(.timeout) ?? .seconds(30)
+    let user = try UserContext(arguments)
     do throws(SourceError) {
       if AscendSource.isAddress(name) {
         return try AscendSource(
           url: name,
           experiments: experiments ?? ExperimentsFile(defaults: [:]),
           identity: AscendIdentity(
-            userId: arguments.value(.user) ?? "",
+            userId: user.id,
             guestId: arguments.value(.user) ?? environment.author ?? "halyard"
           ),
           headers: headers,
+          attributes: arguments.has(.attributes) ? user.attributes.mapValues(\.text) : nil,
           deadline: deadline
         )
       }
@@ -88,6 +91,13 @@ extension Place {
       headers[String(text[..<colon])] = String(text[text.index(after: colon)...].trimmed)
     }
     return headers
+  }
+}
+
+extension DataValue {
+  /// The value as a text, without quotes.
+  fileprivate var text: String {
+    if case .string(let text) = self { text } else { description }
   }
 }
 

@@ -76,6 +76,11 @@ struct Setup {
     return host != "localhost" && !host.hasPrefix("127.") && host != "::1" && host != "[::1]"
   }
 
+  /// Tells of changes of a source that is a file, for as long as the result is held.
+  func followFile(onChange: @escaping @Sendable () -> Void) -> FileWatch? {
+    (source as? FileSource).flatMap { FileWatch(path: $0.path, onChange: onChange) }
+  }
+
   /// What stands in for a server until it answers; `nil` if nothing does.
   func standIn() async -> ConfigurationLoader.Loaded? {
     let waiting = WaitingSource(name: source.name, address: source.address)

@@ -1,0 +1,72 @@
+import Dashboard
+import FeatureFlags
+import Locking
+import Optimizely
+
+extension EffectRunner {
+  /// Why a source that is not polled is read again.
+  enum Occasion {
+    /// The user wants it.
+    case asked
+    /// The file is another one.
+    case changed
+  }
+
+  /// Reads a source that is not polled, and puts what it has in effect.
+  func readSource(_ occasion: Occasion) async throws(FlagStoreError) {
+    do throws(Failure) {
+      let fresh = try await setup.load(usesCache: true)
+      let before = setup.store.features
+      loaded.withLock { $0 = fresh }
+      try load(fresh)
+      if let failure = fresh.failures.first { return fail("\(failure)") }
+      let after = setup.store.features
+      let changed = Set(after.map(\.configured)).symmetricDifference(before.map(\.configured))
+      let count = Set(changed.map(\.name)).count
+      if occasion == .changed, count == 0 { return }
+      let verb = occasion == .asked ? "Refreshed" : "The file changed"
+      let words = "\(verb): \(after.count) \(after.count == 1 ? "feature" : "features")"
+      let details = count == 0 ? "no changes" : "\(count) changed"
+      inbox.post(.activity(time.entry(.poll, words, details: details)))
+      say("\(words), \(details).", isRecorded: false)
+    } catch {
+      if case .store(let error) = error { throw error }
+      fail(error.message ?? "")
+    }
+  }
+
+  private func load(_ fresh: ConfigurationLoader.Loaded) throws(Failure) {
+    do throws(FlagStoreError) {
+      try setup.store.load(fresh.configuration)
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  /// Puts what a poll brought in effect, and tells what that changed.
+  func take(_ fresh: ConfigurationLoader.Loaded) -> FlagDifference {
+    let before = setup.store.features
+    loaded.withLock { $0 = fresh }
+    do throws(Failure) {
+      try load(fresh)
+    } catch {
+      fail(error.message ?? "")
+    }
+    let after = setup.store.features
+    // The first features are no change.
+    return FlagDifference(from: before.isEmpty ? after : before, to: after)
+  }
+
+  /// Lets the flag service decide for another user, by the configuration in use.
+  func decide(for person: Person) {
+    guard let before = loaded.withLock({ $0 }) else { return }
+    do throws(UserTextError) {
+      let user = try UserContext(person)
+      setup.user.withLock { $0 = user }
+    } catch {
+      return fail("attributes \(error)")
+    }
+    _ = take(setup.loader(of: setup.source, usesCache: true).renewed(before))
+    say("Decided for \(person.key.isEmpty ? "a user without a name" : person.key).")
+  }
+}
