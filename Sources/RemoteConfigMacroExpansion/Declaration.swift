@@ -111,5 +111,6 @@ func conformances(
     return []
   }
   let names = protocols.map(\.trimmedDescription).sorted().joined(separator: ", ")
-  return [try ExtensionDeclSyntax("extension \(type.trimmed): \(raw: names) {}")]
+  // Remote values are used by all threads, also those of a module whose code is on the main actor.
+  return [try ExtensionDeclSyntax("nonisolated extension \(type.trimmed): \(raw: names) {}")]
 }
