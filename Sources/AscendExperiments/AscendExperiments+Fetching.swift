@@ -125,7 +125,10 @@ extension AscendExperiments {
   private func keepUnchanged(_ response: HTTPResponse, of round: Round) -> ExperimentResponse {
     let now = context.surroundings.now()
     let current = state.withLock { state in
-      if state.epoch == round.epoch { state.window.noteContact(response.headers, at: now) }
+      if state.epoch == round.epoch {
+        state.window.noteContact(response.headers, at: now)
+        state.maps.confirm(round.keys)
+      }
       return state.maps.experiments
     }
     return ExperimentResponse(data: current.sorted { $0.key < $1.key }.map(\.value))
@@ -140,7 +143,7 @@ extension AscendExperiments {
     let isChanged = state.withLock { state in
       guard state.epoch == round.epoch else { return false }
       state.window.noteAnswer(response.headers, to: round.keys, at: now)
-      return state.maps.merge(fetched)
+      return state.maps.merge(fetched, askedFor: round.keys)
     }
     if isChanged, round.configuration.enableCaching { save() }
     return ExperimentResponse(data: fetched)

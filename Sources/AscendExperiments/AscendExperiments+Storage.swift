@@ -17,7 +17,7 @@ extension AscendExperiments {
   /// - Parameter experiments: The experiments by their keys; `nil` stands for none.
   public func setExperimentsToStorage(_ experiments: [String: Experiment]?) {
     state.withLock { state in
-      state.maps.experiments = experiments ?? [:]
+      state.maps.replace(with: experiments ?? [:])
       state.window = RefreshWindow()
       state.epoch += 1
     }

@@ -44,8 +44,9 @@ public final class AscendExperiments: AscendPluginProtocol {
 
   /// Takes the configuration, the defaults and the snapshot, and fetches if that is wanted.
   ///
-  /// The defaults hold from now on, as documented; in the original they do after the first fetch. A
-  /// snapshot that is older than `cacheExpiration` is not used, nor is any without `enableCaching`.
+  /// The defaults hold from now on, as documented; in the original they do after the first fetch. Of
+  /// a snapshot that is older than `cacheExpiration` nothing is kept for the session, so that what
+  /// the server answers reaches the app. Without `enableCaching` no snapshot is used.
   ///
   /// - Throws: `AscendError.configurationError` for a configuration of another plugin.
   public func configure<Configuration: AscendConfiguration>(
@@ -59,7 +60,7 @@ public final class AscendExperiments: AscendPluginProtocol {
     let kept = snapshot(for: configuration)
     state.withLock { state in
       state.configuration = configuration
-      state.maps.begin(with: kept)
+      state.maps.begin(with: kept.data, hasExpired: kept.hasExpired)
       state.maps.defaults = configuration.defaultValues
     }
     if let path = context.surroundings.overridesPath { followOverrides(at: path) }
@@ -71,15 +72,17 @@ public final class AscendExperiments: AscendPluginProtocol {
     }
   }
 
-  private func snapshot(for configuration: AscendExperimentsConfiguration) -> [String: Experiment] {
-    guard configuration.enableCaching, let file else { return [:] }
+  private func snapshot(
+    for configuration: AscendExperimentsConfiguration
+  ) -> (data: [String: Experiment], hasExpired: Bool) {
+    guard configuration.enableCaching, let file else { return ([:], false) }
     do throws(AscendError) {
       let snapshot = try file.read()
       let age = context.surroundings.now() - snapshot.timestamp
-      return age <= configuration.cacheExpiration ? snapshot.data : [:]
+      return (snapshot.data, age > configuration.cacheExpiration)
     } catch {
       log(.debug, "no snapshot: \(error)")
-      return [:]
+      return ([:], false)
     }
   }
 

@@ -1,5 +1,5 @@
 extension LetterCase {
-  /// What a conversion leaves alone.
+  /// What a conversion does with the suffixes of words and with punctuation.
   ///
   /// Punctuation is every character that is neither a letter nor a whole number. Without an option
   /// the spaced cases keep it, and the joined ones (camel, kebab, macro, snake, train) drop it.

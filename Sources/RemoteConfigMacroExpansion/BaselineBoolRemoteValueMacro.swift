@@ -37,7 +37,8 @@ struct BaselineBoolRemoteValueMacro: MemberMacro, ExtensionMacro {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     // The members' expansion has told of a misuse already.
-    misuse(of: declaration) == nil ? try conformances(of: type, to: protocols) : []
+    guard misuse(of: declaration) == nil else { return [] }
+    return try conformances(of: type, to: protocols, for: declaration, by: node, in: context)
   }
 
   private static func misuse(of declaration: some DeclGroupSyntax) -> Misuse? {

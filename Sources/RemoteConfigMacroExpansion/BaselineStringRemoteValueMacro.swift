@@ -43,7 +43,7 @@ struct BaselineStringRemoteValueMacro: MemberAttributeMacro, MemberMacro, Extens
   ) throws -> [ExtensionDeclSyntax] {
     // The members' expansion has told of a misuse already.
     guard case .success = variant(of: declaration, in: context) else { return [] }
-    return try conformances(of: type, to: protocols)
+    return try conformances(of: type, to: protocols, for: declaration, by: node, in: context)
   }
 
   private static func variant(

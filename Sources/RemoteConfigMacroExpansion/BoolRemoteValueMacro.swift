@@ -36,7 +36,8 @@ struct BoolRemoteValueMacro: MemberMacro, ExtensionMacro {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     // The members' expansion has told of a misuse already.
-    misuse(of: declaration) == nil ? try conformances(of: type, to: protocols) : []
+    guard misuse(of: declaration) == nil else { return [] }
+    return try conformances(of: type, to: protocols, for: declaration, by: node, in: context)
   }
 
   private static let names = ["enabled", "disabled"]

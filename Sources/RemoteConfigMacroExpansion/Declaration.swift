@@ -79,12 +79,38 @@ extension DeclGroupSyntax where Self: WithModifiersSyntax {
   }
 }
 
-/// An extension that adds nothing but conformances; none if there are none to add.
+extension DeclGroupSyntax {
+  /// The private type, this one or one around it, that an extension at the end of the file cannot
+  /// name.
+  fileprivate func hiddenType(in context: some MacroExpansionContext) -> (any DeclGroupSyntax)? {
+    let around = context.lexicalContext.compactMap { $0.asProtocol((any DeclGroupSyntax).self) }
+    let types: [any DeclGroupSyntax] = [self] + around
+    // What is private at the top can be named in all of the file.
+    return types.dropLast().first { $0.modifiers.access == "private" }
+  }
+
+  /// The declaration without its members, such as `struct Cart`.
+  fileprivate var headline: String {
+    let name = asProtocol((any NamedDeclSyntax).self)?.name.text
+    return ([introducer.text] + (name.map { [$0] } ?? [])).joined(separator: " ")
+  }
+}
+
+/// An extension that adds nothing but conformances; none if there are none to add, or if it could
+/// not name the type, which is then told.
 func conformances(
   of type: some TypeSyntaxProtocol,
-  to protocols: [TypeSyntax]
+  to protocols: [TypeSyntax],
+  for declaration: some DeclGroupSyntax,
+  by attribute: AttributeSyntax,
+  in context: some MacroExpansionContext
 ) throws -> [ExtensionDeclSyntax] {
   guard !protocols.isEmpty else { return [] }
+  if let hidden = declaration.hiddenType(in: context) {
+    context.diagnose(.outOfReach(headline: hidden.headline), at: attribute)
+    return []
+  }
   let names = protocols.map(\.trimmedDescription).sorted().joined(separator: ", ")
-  return [try ExtensionDeclSyntax("extension \(type.trimmed): \(raw: names) {}")]
+  // Remote values are used by all threads, also those of a module whose code is on the main actor.
+  return [try ExtensionDeclSyntax("nonisolated extension \(type.trimmed): \(raw: names) {}")]
 }

@@ -16,6 +16,8 @@ enum Misuse: DiagnosticMessage {
   case noVariant(found: [String])
   /// The variants of a public value are not public.
   case hiddenVariant(access: String)
+  /// A private type inside another, or one in it, which no extension can name.
+  case outOfReach(headline: String)
   /// A baseline bool value has variants.
   case variantForBool
   /// The argument is something else than the word for true or false.
@@ -39,6 +41,8 @@ enum Misuse: DiagnosticMessage {
         + found.map { "'enum \($0)'" }.joined(separator: ", ")
     case .hiddenVariant(let access):
       "the variants of a value must be as visible as the value, wanted '\(access) enum Variant'"
+    case .outOfReach(let headline):
+      "no macro can reach a private type inside another, wanted 'fileprivate \(headline)'"
     case .variantForBool: "@BaselineBoolRemoteValue is for an empty struct, found an enum in it"
     case .notLiteral(let found): "'enabledByDefault' is \(found), wanted true or false as a word"
     case .ignoredArgument:

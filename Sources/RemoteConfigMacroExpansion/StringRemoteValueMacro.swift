@@ -24,7 +24,7 @@ struct StringRemoteValueMacro: ExtensionMacro {
       )
       return []
     }
-    return try conformances(of: type, to: protocols)
+    return try conformances(of: type, to: protocols, for: declaration, by: node, in: context)
   }
 
   /// Puts `String` where the raw type stands.

@@ -1,4 +1,5 @@
-import RemoteConfig
+// What the macros write is of no use, and does not compile, where the protocols are not in sight.
+@_exported public import RemoteConfig
 
 /// Makes an enum of texts a remote value.
 ///

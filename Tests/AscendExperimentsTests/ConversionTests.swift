@@ -58,6 +58,8 @@ struct ConversionTests {
     Row(ExperimentVariable(.string(" 12 ")), false, 12, 12, 12, " 12 "),
     Row(ExperimentVariable(.string("1.5")), false, -1, 1.5, -1, "1.5"),
     Row(ExperimentVariable(.string("many")), false, -1, -1, -1, "many"),
+    Row(ExperimentVariable(.string("nan")), false, -1, -1, -1, "nan"),
+    Row(ExperimentVariable(.string("-infinity")), false, -1, -1, -1, "-infinity"),
   ]
 
   @Test(arguments: typed + untyped)

@@ -21,7 +21,8 @@ struct MutationTests {
     for _ in 0..<Self.count {
       let bytes = Self.mutated(Array(Lab.answer().utf8), &random)
       do throws(ExperimentsError) {
-        _ = maps.merge(try ExperimentsAnswer(bytes: bytes).experiments)
+        let fetched = try ExperimentsAnswer(bytes: bytes).experiments
+        _ = maps.merge(fetched, askedFor: Lab.defaults.keys.sorted())
         filled += maps.experiments.isEmpty ? 0 : 1
         Self.readAll(&maps)
       } catch {

@@ -139,14 +139,21 @@ struct StorageTests {
     #expect(lab.logged.withLock { $0.contains { $0.hasPrefix("warning: Storage error: ") } })
   }
 
-  @Test(arguments: [(3599.0, 3), (3602.0, 5)])
-  func `a snapshot that has expired is not used at the start`(age: Double, steps: Int) async throws
-  {
+  @Test(arguments: [(3600.0, 3), (3601.0, 2)])
+  func `an old snapshot is used at the start, and an expired one until the server answers`(
+    age: Double,
+    refreshed: Int
+  ) async throws {
     let lab = try Lab()
     try lab.folder.write(Self.snapshot, to: "ascend_experiments.json")
     lab.time.withLock { $0 = 1_790_000_001.25 + age }
     let (experiments, _) = try await lab.experiments()
-    #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == steps)
+    #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 3)
+    _ = try await experiments.refreshExperiments()
+    #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == refreshed)
+    lab.server.change { _ in .text(Lab.answer(steps: "9")) }
+    _ = try await experiments.refreshExperiments()
+    #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == refreshed)
   }
 
   @Test func `without caching nothing is read at the start or written by a fetch`() async throws {

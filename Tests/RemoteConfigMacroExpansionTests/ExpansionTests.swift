@@ -27,7 +27,7 @@ struct ExpansionTests {
           case a, b
         }
 
-        extension Paywall: CaseIterable, Equatable, StringInitializableRemoteValue {
+        nonisolated extension Paywall: CaseIterable, Equatable, StringInitializableRemoteValue {
         }
         """
     )
@@ -44,7 +44,7 @@ struct ExpansionTests {
           case disabled
         }
 
-        extension Cart: BoolEnumRemoteValue, CaseIterable, Equatable {
+        nonisolated extension Cart: BoolEnumRemoteValue, CaseIterable, Equatable {
         }
         """
     )
@@ -63,7 +63,7 @@ struct ExpansionTests {
           public static let `default`: Self = .enabled
         }
 
-        extension Cart: BoolEnumRemoteValue, CaseIterable, Equatable {
+        nonisolated extension Cart: BoolEnumRemoteValue, CaseIterable, Equatable {
         }
         """
     )
@@ -74,7 +74,8 @@ struct ExpansionTests {
     let source = "enum Cart {\n  case disabled, enabled\n}"
     expect(
       "\(attribute) \(source)",
-      becomes: "\(source)\n\nextension Cart: BoolEnumRemoteValue, CaseIterable, Equatable {\n}"
+      becomes:
+        "\(source)\n\nnonisolated extension Cart: BoolEnumRemoteValue, CaseIterable, Equatable {\n}"
     )
   }
 
@@ -104,10 +105,10 @@ struct ExpansionTests {
           }
         }
 
-        extension Layout.Variant: CaseIterable, Equatable, StringInitializableRemoteValue {
+        nonisolated extension Layout.Variant: CaseIterable, Equatable, StringInitializableRemoteValue {
         }
 
-        extension Layout: BaselineStringRemoteValue, CaseIterable {
+        nonisolated extension Layout: BaselineStringRemoteValue, CaseIterable {
         }
         """
     )
@@ -131,7 +132,7 @@ struct ExpansionTests {
           package static let `default` = Self(baseline: true, isEnabled: true)
         }
 
-        extension Search: BaselineBoolRemoteValue, CaseIterable {
+        nonisolated extension Search: BaselineBoolRemoteValue, CaseIterable {
         }
         """
     )
@@ -151,7 +152,7 @@ struct ExpansionTests {
     expect(
       "@BaselineBoolRemoteValue struct Search \(members)",
       becomes:
-        "struct Search \(members)\n\nextension Search: BaselineBoolRemoteValue, CaseIterable {\n}"
+        "struct Search \(members)\n\nnonisolated extension Search: BaselineBoolRemoteValue, CaseIterable {\n}"
     )
   }
 

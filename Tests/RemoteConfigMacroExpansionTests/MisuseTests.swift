@@ -55,6 +55,14 @@ struct MisuseTests {
         + "wanted 'public enum Variant'"
     ),
     (
+      "enum Space { @BoolRemoteValue private enum A {} }",
+      "1:14 error: no macro can reach a private type inside another, wanted 'fileprivate enum A'"
+    ),
+    (
+      "extension Space { private struct A { @StringRemoteValue enum B: String { case b } } }",
+      "1:38 error: no macro can reach a private type inside another, wanted 'fileprivate struct A'"
+    ),
+    (
       "@BaselineBoolRemoteValue actor A {}",
       "1:1 error: @BaselineBoolRemoteValue is for a struct, found an actor"
     ),
@@ -80,6 +88,17 @@ struct MisuseTests {
   func `nothing is added where an error is told`(source: String) {
     let bare = source.split(separator: " ").dropFirst().joined()
     #expect(Expansion(of: source).text.filter { !$0.isWhitespace } == bare)
+  }
+
+  @Test(arguments: [
+    "@BoolRemoteValue private enum A {}",
+    "enum Space { @BaselineBoolRemoteValue fileprivate struct A {} }",
+    "private extension Space { @StringRemoteValue enum A: String { case a } }",
+  ])
+  func `what all of the file can name is in reach, private or not`(source: String) {
+    let expansion = Expansion(of: source)
+    #expect(expansion.findings.isEmpty)
+    #expect(expansion.text.contains("CaseIterable"))
   }
 
   @Test func `variants that are no texts are named once, by the macro that they get`() {

@@ -25,6 +25,8 @@ struct ClientPackage {
 
   /// Writes the manifest of the client, with a target for each entry.
   ///
+  /// The code of the client is on the main actor unless it says otherwise, as that of new apps is.
+  ///
   /// - Parameters:
   ///   - dependency: How this package is depended on.
   ///   - targets: For each target, the products that it depends on.
@@ -32,7 +34,8 @@ struct ClientPackage {
   func writeManifest(dependency: Dependency, targets: [String: [String]]) throws {
     let entries = targets.sorted { $0.key < $1.key }.map { name, products in
       let list = products.map { ".product(name: \"\($0)\", package: \"halyard\")" }
-      return ".target(name: \"\(name)\", dependencies: [\(list.joined(separator: ", "))])"
+      return ".target(name: \"\(name)\", dependencies: [\(list.joined(separator: ", "))], "
+        + "swiftSettings: [.defaultIsolation(MainActor.self)])"
     }
     let origin = try dependency == .path ? linkedCheckout() : "file://\(taggedCopy())"
     let package =

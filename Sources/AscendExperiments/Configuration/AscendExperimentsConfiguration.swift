@@ -24,7 +24,9 @@ public struct AscendExperimentsConfiguration: AscendConfiguration, Hashable {
   public let attributes: [String: String]?
   /// Whether experiments are kept between two runs, and read at the start.
   public let enableCaching: Bool
-  /// How old a snapshot can be at the start to be used, in seconds.
+  /// How old a snapshot can be at the start for its values to be kept for the session, in seconds.
+  ///
+  /// An older one is used too, but only until the server answers. The original never reads this.
   public let cacheExpiration: Double
   /// Whether the log of this plugin gets more than warnings.
   public let enableDebugLogging: Bool

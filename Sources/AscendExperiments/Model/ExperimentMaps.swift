@@ -8,10 +8,14 @@ struct ExperimentMaps: Sendable {
   var overrides = ExperimentOverrides()
   /// What the app has read, so that a value stays the same for a session.
   private(set) var accessed: [String: [String: ExperimentVariable]] = [:]
+  /// The experiments of a snapshot that has expired, of which the server has not spoken since.
+  private var expired: Set<String> = []
 
   /// Reads a variable: from what was read before, the experiments, the defaults, or the fallback.
   ///
-  /// What a tester decided goes before all of these, and is not kept for the session. An experiment that has the variable answers, also where the type does not fit.
+  /// What a tester decided goes before all of these, and is not kept for the session; nor is what an
+  /// expired snapshot says. An experiment that has the variable answers, also where the type does
+  /// not fit.
   mutating func value<Scalar: ExperimentScalar>(
     of variable: String,
     in experiment: String,
@@ -29,7 +33,9 @@ struct ExperimentMaps: Sendable {
       let found = experiments[experiment]?.variables?.variables?[variable]
         ?? defaults[experiment]?.variables?[variable]
     else { return Scalar.fallback }
-    if !dontCache { accessed[experiment, default: [:]][variable] = found }
+    if !dontCache, !expired.contains(experiment) {
+      accessed[experiment, default: [:]][variable] = found
+    }
     return found.value()
   }
 
@@ -59,18 +65,34 @@ struct ExperimentMaps: Sendable {
 
   /// Takes in what was fetched, and drops what the app does not ask for.
   ///
+  /// - Parameters:
+  ///   - fetched: What the server answered.
+  ///   - asked: The keys that it was asked for.
   /// - Returns: Whether anything has changed.
-  mutating func merge(_ fetched: [Experiment]) -> Bool {
+  mutating func merge(_ fetched: [Experiment], askedFor asked: [String]) -> Bool {
+    confirm(asked)
     let before = experiments
     for experiment in fetched { experiments[experiment.experimentKey] = experiment }
     experiments = experiments.filter { defaults[$0.key] != nil }
     return experiments != before
   }
 
+  /// Takes in that the server has spoken of these experiments, whatever it said.
+  mutating func confirm(_ keys: [String]) {
+    expired.subtract(keys)
+  }
+
+  /// Puts experiments in the place of all that were fetched or kept.
+  mutating func replace(with others: [String: Experiment]) {
+    experiments = others
+    expired = []
+  }
+
   /// Begins a session with what the snapshot file kept.
-  mutating func begin(with kept: [String: Experiment]) {
+  mutating func begin(with kept: [String: Experiment], hasExpired: Bool = false) {
     accessed = [:]
     experiments = kept
+    expired = hasExpired ? Set(kept.keys) : []
   }
 
   /// Forgets everything but what a tester decided.

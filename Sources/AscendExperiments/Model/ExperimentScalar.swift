@@ -90,9 +90,17 @@ extension Double: ExperimentScalar {
     case .double(let value): value
     case .int(let value): Double(value)
     case .int64(let value): Double(value)
-    case .string(let text): Double(text.trimmed)
+    case .string(let text): Double(finite: text.trimmed)
     default: nil
     }
+  }
+}
+
+extension Double {
+  /// Reads a number, but neither infinity nor what is no number: JSON has no way to keep them.
+  init?(finite text: String) {
+    guard let number = Double(text), number.isFinite else { return nil }
+    self = number
   }
 }
 

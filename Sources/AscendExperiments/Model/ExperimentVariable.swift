@@ -83,16 +83,11 @@ extension ExperimentVariable {
       case "BOOL", "BOOLEAN": .bool(text.lowercased() == "true")
       case "INT", "INTEGER": Int(text).map(Self.int)
       case "LONG", "INT64": Int64(text).map(Self.int64)
-      case "DOUBLE", "FLOAT": Self.finite(text)
-      case "NUMBER": Int(text).map(Self.int) ?? Self.finite(text)
+      case "DOUBLE", "FLOAT": Double(finite: text).map(Self.double)
+      case "NUMBER": Int(text).map(Self.int) ?? Double(finite: text).map(Self.double)
       default: nil
       }
     self = number ?? .string(text)
-  }
-
-  /// Neither infinity nor what is no number: JSON has no way to keep them.
-  private static func finite(_ text: String) -> Self? {
-    Double(text).flatMap { $0.isFinite ? .double($0) : nil }
   }
 }
 

@@ -3,8 +3,8 @@ public import Networking
 
 /// Values in one JSON object, by the names of their keys, in a file or on a server.
 ///
-/// Texts are taken as they are, everything else as it is written in JSON, such as `true`; null is
-/// no value. There are no values before the first fetch.
+/// Texts are taken as they are, everything else in its shortest form in JSON, such as `true`, and `1`
+/// for `1.0`; null is no value. There are no values before the first fetch.
 public struct JSONRemoteConfigKeeper: RemoteConfigKeeper {
   private let document: KeptDocument<[String: String]>
 

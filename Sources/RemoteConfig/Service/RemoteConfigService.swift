@@ -8,7 +8,8 @@ import Locking
 ///
 /// A subclass overrides the methods that say so. They are called on the thread of whoever asks,
 /// with no lock held, so that they may ask for other values. All methods may be called from any
-/// thread at once; a subclass that adds state has to guard it.
+/// thread at once; a subclass that adds state has to guard it. In a module whose code is on the main
+/// actor by default, a subclass is declared `nonisolated`.
 open class RemoteConfigService: @unchecked Sendable {
   /// What has the remote values.
   public let keeper: any RemoteConfigKeeper
