@@ -236,7 +236,7 @@ struct DialogScreenTests {
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
-       ↑ ↓ preview  enter keep  esc cancel
+       ↑ ↓ preview  enter use  esc cancel
       """
     )
   }

@@ -90,7 +90,7 @@ struct ServiceScreenTests {
       │ Variations   1 ○ Default  given                                              ┃
       │              2 ● Spain                                                       ┃
       │                                                                              ┃
-      │ Variables    value  Integer  3                                               ┃
+      │ Variables    value  Double   3                                               ┃
       │ By variation Default: value = 1                                              ┃
       │              Spain: value = 3                                                │
       │                                                                              │

@@ -54,7 +54,7 @@ extension Configuration {
     for (index, item) in items.enumerated() {
       if let key = item.experimentKey, !key.isEmpty {
         last[key] = index
-        problems += item.variant?.variables.compactMap { $0.problem(in: key) } ?? []
+        problems += (item.variant?.variables ?? []).compactMap { $0.problem(in: key) }
       } else {
         problems.append(
           Problem(severity: .error, line: nil, feature: "\(index + 1)", fact: .missingName)

@@ -12,7 +12,10 @@ extension Feature {
   var shortTypeWords: String { isValue ? "Value" : type.shortName }
 
   /// The values in effect, in words.
-  var valueWords: String { state.variables.map(\.value.words).joined(separator: ", ") }
+  var valueWords: String {
+    let values = state.variables.map(\.value.words)
+    return values.isEmpty ? "no value" : values.joined(separator: ", ")
+  }
 
   /// The lines of the description, as far as a screen goes; none if there is nothing in it.
   var descriptionLines: [String] {

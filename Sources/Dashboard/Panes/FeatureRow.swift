@@ -125,7 +125,7 @@ struct FeatureLook: Hashable, Sendable {
       isVariation = false
     }
     role = isOn.map { $0 ? .enabled : .disabled } ?? .text
-    isMuted =
-      feature.type == .deprecated || (isVariation && !feature.isValue && state.variation == nil)
+    let isEmpty = feature.isValue ? state.variables.isEmpty : state.variation == nil
+    isMuted = feature.type == .deprecated || (isVariation && isEmpty)
   }
 }
