@@ -148,7 +148,9 @@ struct ImpressionTests {
     )
     let program = TerminalSession.program("halyard")
     try session.enter("\(program) \(tester.file) --events http://127.0.0.1:1/")
-    try await session.wait(for: "is no datafile, and has no impressions to send.")
-    try session.type("q")
+    try await session.wait(for: "New Cart")
+    try session.type("3")
+    try await session.wait(for: "impressions")
+    try session.type("qq")
   }
 }

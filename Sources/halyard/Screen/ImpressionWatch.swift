@@ -68,9 +68,9 @@ final class ImpressionWatch: Sendable {
       return !state.isOdd
     }
     guard isNews else { return }
-    inbox.post(
-      .notice(Notice("\(source) is no datafile, and has no impressions to send.", kind: .warning))
-    )
+    let words = "\(source) is no datafile, and has no impressions to send."
+    inbox.post(.notice(Notice(words, kind: .warning)))
+    inbox.post(.activity(time.entry(.problem, words)))
   }
 
   private func send(_ decisions: [FlagDecision], _ service: DatafileService) {
