@@ -150,7 +150,7 @@ struct VariableEditTests {
 
   static let refused: [(keys: String, text: String, words: String)] = [
     ("j", "1.5", "✗ wanted a whole number"), ("j j", "much", "✗ wanted a number"),
-    ("j j j j", "{", "✗ wanted JSON"),
+    ("j j j j", "{a", "✗ wanted JSON; column 3: found the end"),
   ]
 
   @Test(arguments: refused)
@@ -165,6 +165,8 @@ struct VariableEditTests {
     #expect(session.state.screen.contains(words))
     #expect(session.state.screen.contains(" = \(text)"))
     #expect(session.overridden.isEmpty)
+    _ = session.state.press("backspace")
+    #expect(!session.state.screen.contains(words))
     try session.press("esc esc")
     #expect(!session.state.screen.contains("Variables of"))
   }

@@ -51,9 +51,9 @@ struct UserPane: Dialog {
   private mutating func submit() -> DialogOutcome {
     let texts = fields.map(\.input.text)
     let attributes = texts[1].trimmingSpaces
-    guard attributes.isEmpty || Self.isObject(attributes) else {
+    if let reason = Self.refusal(of: attributes) {
       selected = 1
-      refusal = "✗ wanted a JSON object"
+      refusal = "✗ " + reason
       return .stay
     }
     return .effects([
@@ -61,8 +61,15 @@ struct UserPane: Dialog {
     ])
   }
 
-  private static func isObject(_ text: String) -> Bool {
-    text.hasPrefix("{") && VariableValue(text, as: .json) != nil
+  /// Why a text cannot be the attributes; `nil` if it can.
+  private static func refusal(of text: String) -> String? {
+    guard !text.isEmpty else { return nil }
+    do throws(ConfigurationError) {
+      let document = try JSONReader.read(Array(text.utf8))
+      return document.members == nil ? "found \(document.kind), wanted a JSON object" : nil
+    } catch {
+      return "wanted a JSON object; \(error)"
+    }
   }
 
   func draw(on canvas: inout Canvas, theme: Theme) {
@@ -84,8 +91,10 @@ struct UserPane: Dialog {
       if isSelected {
         canvas.draw(field.input, in: area, hint: field.hint, theme: theme)
       } else {
-        let text = DisplayText(field.input.text, limit: Span.limit).truncated(to: area.columns)
-        canvas.draw(Line([Span(text, theme.style(.dialog))]), in: area, row: row)
+        let isEmpty = field.input.isEmpty
+        let text = DisplayText(isEmpty ? field.hint : field.input.text, limit: Span.limit)
+        let style = isEmpty ? muted : theme.style(.dialog)
+        canvas.draw(Line([Span(text.truncated(to: area.columns), style)]), in: area, row: row)
       }
     }
     guard let refusal, inside.rows > fields.count else { return }

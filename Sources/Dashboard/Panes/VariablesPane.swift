@@ -52,7 +52,7 @@ struct VariablesPane: Dialog {
   }
 
   mutating func paste(_ text: String) {
-    edit?.input.insert(text)
+    edit?.paste(text)
   }
 
   /// Switches a boolean, and lets the value of every other variable be typed.
@@ -78,7 +78,7 @@ struct VariablesPane: Dialog {
       guard let name = edit?.name, let value = edit?.value(for: feature) else { return .stay }
       edit = nil
       return .doing([decided(name, value)])
-    default: _ = edit?.input.press(key)
+    default: edit?.press(key)
     }
     return .stay
   }
@@ -155,7 +155,7 @@ extension VariablesPane {
     let muted = theme.style([.dialog, .muted])
     guard let edit else {
       let type = rows[cursor.selected].type
-      let words = "\(type): \(type.wanted)"
+      let words = type == .json ? "JSON: such as {\"a\": [1, 2]}" : "\(type): \(type.wanted)"
       canvas.draw(Line([Span(words, muted)]), in: area, row: area.row)
       return
     }
