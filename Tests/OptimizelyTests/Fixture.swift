@@ -1,3 +1,4 @@
+import FeatureFlags
 import FoundationEssentials
 
 @testable import Optimizely
@@ -42,4 +43,35 @@ extension DataValue {
   }
 
   var texts: [String: String] { members.compactMapValues(\.text) }
+}
+
+extension DataValue {
+  init(_ value: VariableValue) {
+    switch value {
+    case .string(let text): self = .string(text)
+    case .integer(let number): self = .number(Double(number))
+    case .double(let number): self = .number(number)
+    case .boolean(let flag): self = .bool(flag)
+    case .json(let text): self = (try? DataValue(json: text)) ?? .null
+    }
+  }
+}
+
+extension UserContext {
+  /// The user of a recorded decision, with what was forced.
+  init(recorded: DataValue) {
+    self.init(
+      id: recorded["user"]?.text ?? "",
+      attributes: recorded["attributes"]?.members ?? [:],
+      segments: (recorded["qualifiedSegments"]?.items).map { Set($0.compactMap(\.text)) },
+      profile: recorded["userProfile"]?.texts ?? [:]
+    )
+    for forced in recorded["forcedDecisions"]?.items ?? [] {
+      let subject = ForcedDecision(
+        flag: forced["flag"]?.text ?? "",
+        rule: forced["rule"]?.text
+      )
+      forcedDecisions[subject] = forced["variation"]?.text
+    }
+  }
 }

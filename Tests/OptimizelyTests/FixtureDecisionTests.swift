@@ -16,28 +16,13 @@ struct FixtureDecisionTests {
       let file = try #require(recorded["file"]?.text)
       let evaluator = try #require(evaluators[file])
       let flag = try #require(recorded["flag"]?.text)
-      let user = Self.user(in: recorded)
+      let user = UserContext(recorded: recorded)
       for options: DecideOptions in [[], [.includeReasons, .includeTrace]] {
         let decision = evaluator.decide(flag, for: user, options: options)
         let expected = try #require(recorded["expect"])
         #expect(Self.facts(of: decision) == expected, "case \(number): \(recorded)")
       }
     }
-  }
-
-  private static func user(in recorded: DataValue) -> UserContext {
-    var user = UserContext(id: recorded["user"]?.text ?? "")
-    user.attributes = recorded["attributes"]?.members ?? [:]
-    user.segments = (recorded["qualifiedSegments"]?.items).map { Set($0.compactMap(\.text)) }
-    user.profile = recorded["userProfile"]?.texts ?? [:]
-    for forced in recorded["forcedDecisions"]?.items ?? [] {
-      let subject = UserContext.ForcedDecision(
-        flag: forced["flag"]?.text ?? "",
-        rule: forced["rule"]?.text
-      )
-      user.forcedDecisions[subject] = forced["variation"]?.text
-    }
-    return user
   }
 
   /// A decision in the words of the recording.
@@ -60,17 +45,5 @@ struct FixtureDecisionTests {
       facts["invalidVariables"] = .list(decision.invalidVariables.map(DataValue.string))
     }
     return .object(facts)
-  }
-}
-
-extension DataValue {
-  fileprivate init(_ value: VariableValue) {
-    switch value {
-    case .string(let text): self = .string(text)
-    case .integer(let number): self = .number(Double(number))
-    case .double(let number): self = .number(number)
-    case .boolean(let flag): self = .bool(flag)
-    case .json(let text): self = (try? DataValue(json: text)) ?? .null
-    }
   }
 }

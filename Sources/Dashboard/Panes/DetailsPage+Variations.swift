@@ -5,7 +5,7 @@ extension DetailsPage {
   mutating func addVariations(of feature: Feature) {
     addGap()
     guard !feature.testBiases.isEmpty else {
-      return add("Variations", variationLines(of: feature))
+      return add("Variations", variationLines(of: feature) + linesApart(of: feature))
     }
     let gauge = Gauge(biases: feature.testBiases.map(\.rawValue), columns: min(valueWidth, 60))
     add("Variations", [bar(gauge)])
@@ -71,6 +71,24 @@ extension DetailsPage {
         spans.append(Span(words, theme.style(.assignment)))
       }
       return spans
+    }
+  }
+}
+
+extension DetailsPage {
+  /// What the user is given that is none of the feature's own variations, and by what.
+  private func linesApart(of feature: Feature) -> [[Span]] {
+    let current = feature.state.variation
+    return feature.outcomesApart.map { outcome in
+      let isCurrent = outcome.variation == current
+      let style = theme.style(isCurrent ? .title : .text)
+      let found = theme.style([.text, .match])
+      let room = max(valueWidth - 4, 6)
+      let name = DisplayText(outcome.variation.rawValue, limit: room).truncated(to: room)
+      let giver = DisplayText(outcome.giver.map { " by \($0)" } ?? "", limit: Span.limit).text
+      return [Span(isCurrent ? "  ● " : "  ○ ", theme.style(isCurrent ? .key : .muted))]
+        + Span.highlighting(searchWords, in: name, style, found)
+        + [Span("  given" + giver, theme.style(.assignment))]
     }
   }
 }

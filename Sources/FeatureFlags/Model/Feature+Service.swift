@@ -6,12 +6,24 @@ public struct ServiceVariation: Hashable, Sendable {
   public var isOn: Bool
   /// What it sets variables to.
   public var variables: [Variable]
+  /// The variables that have no value in it, since what it sets them to is not of their type.
+  public var unset: [String]
+  /// What gives it where that is none of the feature's rules, such as `holdout "control"`.
+  public var giver: String?
 
   /// Makes an outcome.
-  public init(_ variation: TestVariation, isOn: Bool = true, variables: [Variable] = []) {
+  public init(
+    _ variation: TestVariation,
+    isOn: Bool = true,
+    variables: [Variable] = [],
+    unset: [String] = [],
+    giver: String? = nil
+  ) {
     self.variation = variation
     self.isOn = isOn
     self.variables = variables
+    self.unset = unset
+    self.giver = giver
   }
 }
 
@@ -48,9 +60,9 @@ extension Feature {
     labels = []
     self.variables = variables
     variationVariables = variations.map(\.variables)
-    self.given = variations.first { $0.variation == given }?.variation
+    outcome = variations.first { $0.variation == given }
     isDecidedByService = true
-    offVariations = Set(variations.filter { !$0.isOn }.map(\.variation))
+    outcomes = variations
     assignment = nil
     override = nil
   }
@@ -83,4 +95,38 @@ extension Feature {
 
   /// Whether the feature is a value of a flag service, which has no state.
   public var isValue: Bool { isDecidedByService && type == .featureFlag }
+}
+
+extension Feature {
+  /// The variation that the source itself puts this user into, as a flag service does.
+  ///
+  /// `nil` where the assignment decides, as in every document of features, and where the service
+  /// has no variation for this user. It need not be one of `testVariations`: a holdout has its own.
+  public var given: TestVariation? { outcome?.variation }
+
+  /// What the service gives this user that is none of `testVariations`, and so cannot be forced.
+  public var outcomesApart: [ServiceVariation] {
+    var seen = Set(testVariations)
+    return [outcomeInEffect, outcome].compactMap(\.self)
+      .filter { seen.insert($0.variation).inserted }
+  }
+
+  /// What the service gives, with what a tester forced upon its rules.
+  private var outcomeInEffect: ServiceVariation? {
+    override?.rules.isEmpty == false ? outcomeByForcedRules : outcome
+  }
+
+  /// The state of a feature of a flag service, which has a variation also where it is off.
+  func serviceState() -> FeatureState {
+    let forced = forcedVariation.flatMap { forced in outcomes.first { $0.variation == forced } }
+    let outcome = forced ?? outcomeInEffect
+    let isOn = override?.enabled ?? outcome?.isOn ?? false
+    // What is off has its variables by default, as the services' own libraries have it.
+    return FeatureState(
+      isEnabled: isOn,
+      variation: outcome?.variation,
+      isUnlocked: nil,
+      variables: variables(of: isOn ? outcome : nil)
+    )
+  }
 }

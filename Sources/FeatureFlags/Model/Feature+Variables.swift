@@ -82,11 +82,21 @@ extension Feature {
 
   /// The values in effect: those of the override, then of the variation, then of the feature.
   func variables(in variation: TestVariation?) -> [Variable] {
-    guard !variables.isEmpty || !variationVariables.isEmpty else { return [] }
     let index = variation.flatMap { testVariations.firstIndex(of: $0) }
     let changes = index.flatMap { $0 < variationVariables.count ? variationVariables[$0] : nil }
+    return variables(with: changes ?? [])
+  }
+
+  /// The values in effect: those of the override, then of the outcome, then of the feature.
+  func variables(of outcome: ServiceVariation?) -> [Variable] {
+    variables(with: outcome?.variables ?? [], without: outcome?.unset ?? [])
+  }
+
+  private func variables(with changes: [Variable], without unset: [String] = []) -> [Variable] {
+    guard !variables.isEmpty || !variationVariables.isEmpty else { return [] }
     var values = Self.values(of: variables)
-    values.merge(Self.values(of: changes ?? [])) { _, change in change }
+    values.merge(Self.values(of: changes)) { _, change in change }
+    for name in unset { values[name] = nil }
     let forced = override?.variables ?? [:]
     return declaredVariables.compactMap { declared in
       let (name, type) = (declared.name, declared.value.type)

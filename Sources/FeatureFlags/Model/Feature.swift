@@ -27,17 +27,14 @@ public struct Feature: Hashable, Sendable {
   public let variables: [Variable]
   /// What each variation sets variables to, in the order of `testVariations`; may be shorter.
   public let variationVariables: [[Variable]]
-  /// The variation that the source itself puts this user into, as a flag service does.
-  ///
-  /// `nil` where the assignment decides, as in every document of features, and where the service
-  /// has no variation for this user.
-  public package(set) var given: TestVariation?
-  /// The variation that the service gives where a tester forced one of its rules.
-  package var givenByForcedRules: TestVariation?
+  /// What a flag service gives this user; `nil` if it has nothing for them.
+  package var outcome: ServiceVariation?
+  /// What the service gives where a tester forced one of its rules.
+  package var outcomeByForcedRules: ServiceVariation?
   /// Whether a flag service decides about the feature; biases and assignment mean nothing then.
   public let isDecidedByService: Bool
-  /// The variations in which a feature of a flag service is off.
-  public let offVariations: Set<TestVariation>
+  /// The outcomes of a feature of a flag service, in the order of `testVariations`.
+  let outcomes: [ServiceVariation]
   /// The number in 0...100 that places this user among the biases; `nil` until one is drawn.
   public internal(set) var assignment: Double?
   /// What a tester decided about the feature.

@@ -68,20 +68,6 @@ extension Feature {
     return state(isEnabled: isEnabled, variation: variation)
   }
 
-  /// The state of a feature of a flag service, which has a variation also where it is off.
-  private func serviceState() -> FeatureState {
-    let isRuleForced = override?.rules.isEmpty == false
-    let variation = forcedVariation ?? (isRuleForced ? givenByForcedRules : given)
-    let isOn = override?.enabled ?? variation.map { !offVariations.contains($0) } ?? false
-    // What is off has its variables by default, as the services' own libraries have it.
-    return FeatureState(
-      isEnabled: isOn,
-      variation: variation,
-      isUnlocked: nil,
-      variables: variables(in: isOn ? variation : nil)
-    )
-  }
-
   private func onOffTestState(in build: Build) -> FeatureState {
     let isEnabled =
       override?.enabled ?? forcedVariation.map { $0 == .enabled }

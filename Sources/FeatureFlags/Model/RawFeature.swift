@@ -43,9 +43,8 @@ extension Feature {
     labels = raw.labels ?? []
     self.variables = raw.variables
     variationVariables = raw.variationVariables
-    given = nil
     isDecidedByService = false
-    offVariations = []
+    outcomes = []
     assignment = raw.checkedAssignment(report: report)
     override = nil
     if isDevelopment, enabled { report(.developmentEnabled) }

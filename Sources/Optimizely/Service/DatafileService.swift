@@ -29,21 +29,16 @@ public struct DatafileService: FlagService {
 
   /// The feature with the variation that its flag gives the user.
   public func decided(_ feature: Feature) -> Feature {
-    guard evaluator.index.flags[feature.name.rawValue] != nil else { return feature }
+    let flag = feature.name.rawValue
+    guard evaluator.index.flags[flag] != nil else { return feature }
     var decided = feature
-    decided.given = variation(of: feature, for: user)
+    decided.outcome = evaluator.outcome(of: flag, for: user)
     if let rules = feature.override?.rules, !rules.isEmpty {
       var user = user
-      user.force(nil, rules: rules, of: feature.name.rawValue)
-      decided.givenByForcedRules = variation(of: feature, for: user)
+      user.force(nil, rules: rules, of: flag)
+      decided.outcomeByForcedRules = evaluator.outcome(of: flag, for: user)
     }
     return decided
-  }
-
-  private func variation(of feature: Feature, for user: UserContext) -> TestVariation? {
-    let options: DecideOptions = .excludeVariables
-    let decision = evaluator.decide(feature.name.rawValue, for: user, options: options)
-    return decision.variation.map(TestVariation.init(rawValue:))
   }
 
   /// The experiments of the flag, then its delivery rules.

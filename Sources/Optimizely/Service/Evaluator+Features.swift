@@ -14,20 +14,41 @@ extension Evaluator {
   func feature(_ key: String) -> Feature? {
     guard let flag = index.flags[key] else { return nil }
     var seen: Set<TestVariation> = []
-    let variations = (flag.experiments + flag.deliveries).flatMap(\.variations)
-      .filter { seen.insert(TestVariation(rawValue: $0.key)).inserted }
+    // What the SDKs cannot force, since another one has its identifier or key, is not offered.
+    let variations = (flag.experiments + flag.deliveries).flatMap(\.variations).filter {
+      flag.variations[$0.key] === $0 && seen.insert(TestVariation(rawValue: $0.key)).inserted
+    }
     return Feature(
       service: FeatureName(rawValue: key),
       section: flag.sectionTitle,
       variations: variations.map { variation in
-        ServiceVariation(
+        let values = (variation.values ?? flag.variables.defaults).byKey
+        return ServiceVariation(
           TestVariation(rawValue: variation.key),
           isOn: variation.isEnabled,
-          variables: variation.isEnabled ? flag.variables.changes(in: variation.source) : []
+          variables: flag.variables.changes(to: values),
+          unset: flag.variables.keys.filter { values[$0] == nil }
         )
       },
       given: nil,
       variables: flag.variables.list
+    )
+  }
+
+  /// What a flag gives a user.
+  ///
+  /// It is told by itself, and not by the name of its variation: rules may have variations of one
+  /// name that differ, and holdouts have variations that no rule has.
+  func outcome(of key: String, for user: UserContext) -> ServiceVariation? {
+    let decision = decide(key, for: user)
+    guard let variation = decision.variation, let flag = index.flags[key] else { return nil }
+    let holdout = decision.source == .holdout ? decision.rule : nil
+    return ServiceVariation(
+      TestVariation(rawValue: variation),
+      isOn: decision.isEnabled,
+      variables: flag.variables.changes(to: decision.variables),
+      unset: flag.variables.keys.filter { decision.variables[$0] == nil },
+      giver: holdout.map { "holdout \"\($0)\"" }
     )
   }
 }
@@ -46,10 +67,10 @@ extension FlagVariables {
     named(defaults.byKey)
   }
 
-  /// The values that differ in a variation.
-  fileprivate func changes(in variation: Datafile.Variation) -> [Variable] {
+  /// The values that differ from the defaults.
+  fileprivate func changes(to values: [String: VariableValue]) -> [Variable] {
     let defaults = defaults.byKey
-    return named(values(in: variation).byKey.filter { defaults[$0.key] != $0.value })
+    return named(values.filter { defaults[$0.key] != $0.value })
   }
 
   private func named(_ values: [String: VariableValue]) -> [Variable] {

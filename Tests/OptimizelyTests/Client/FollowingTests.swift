@@ -55,6 +55,8 @@ struct FollowingTests {
   @Test(arguments: [
     Override(variation: "large"), Override(variation: "LARGE"), Override(variation: "none"),
     Override(variation: "unknown"), Override(enabled: false), Override(enabled: true),
+    Override(), Override(variation: "held"), Override(rules: ["size_test": "held"]),
+    Override(enabled: true, rules: ["everyone": "on"]),
     Override(enabled: false, variation: "large"), Override(rules: ["size_test": "large"]),
     Override(rules: ["size_test": "unknown", "everyone": "on"]),
     Override(variation: "none", rules: ["size_test": "large"]),
@@ -64,12 +66,28 @@ struct FollowingTests {
     Override(variation: "large", lifetime: .until(Date(timeIntervalSince1970: 0))),
   ])
   func `an app has what the dashboard shows`(override: Override) throws {
+    try check(override, Self.datafile)
+    for holdout in ["holdouts", "localHoldouts"] {
+      var datafile = Self.datafile
+      datafile.more = """
+        "\(holdout)": [{ "id": "8", "key": "control", "status": "Running", "variations":
+          [{ "id": "81", "key": "held", "featureEnabled": false, "variables": [] }],
+          "trafficAllocation": [{ "entityId": "81", "endOfRange": 10000 }],
+          "includedRules": ["1"], "audienceIds": [] }],
+        """
+      try check(override, datafile)
+    }
+  }
+
+  /// Compares an app that follows an override with the dashboard on which it was made.
+  private func check(_ override: Override, _ datafile: SmallDatafile) throws {
+    let client = try project.started(datafile)
     client.followOverrides(at: try decide(["cart": override]))
     let store = FlagStore(workspace: project.workspace)
     let format = ConfigurationFormat.optimizely { UserContext(id: "ana") }
-    try store.load(format.parse(Array(Self.datafile.text.utf8)))
+    try store.load(format.parse(Array(datafile.text.utf8)))
     let shown = try #require(store.feature(named: "cart")).state(in: .release)
-    let decision = decision()
+    let decision = client.createUserContext(userId: "ana").decide(key: "cart")
     #expect(decision.enabled == shown.isEnabled)
     #expect(decision.variationKey == shown.variation?.rawValue)
     let variables = Dictionary(uniqueKeysWithValues: shown.variables.map { ($0.name, $0.value) })

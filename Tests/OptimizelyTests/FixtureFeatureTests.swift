@@ -1,0 +1,95 @@
+import Dashboard
+import FeatureFlags
+import Testing
+
+@testable import Optimizely
+
+/// Features of a datafile, against what others have found that the SDKs decide.
+struct FixtureFeatureTests {
+  private func features(_ file: String, for user: UserContext) throws -> FlagStore {
+    let store = FlagStore()
+    try store.load(ConfigurationFormat.optimizely { user }.parse(try Fixture.bytes(file)))
+    return store
+  }
+
+  @Test func `the features of all 240 recorded users are as it was decided for them`() throws {
+    let cases = try Fixture.value("expected_decisions.json")["cases"]?.items ?? []
+    #expect(cases.count == 240)
+    for (number, recorded) in cases.enumerated() {
+      let file = try #require(recorded["file"]?.text)
+      let flag = FeatureName(rawValue: try #require(recorded["flag"]?.text))
+      let expected = try #require(recorded["expect"])
+      let store = try features(file, for: UserContext(recorded: recorded))
+      // The recording asks for a flag that is not there, too.
+      guard let feature = store.feature(named: flag) else {
+        #expect(expected["variationKey"] == .null)
+        continue
+      }
+      let state = feature.state(in: .release)
+      let variation = state.variation.map { DataValue.string($0.rawValue) }
+      let variables = state.variables.map { ($0.name, DataValue($0.value)) }
+      #expect(expected["variationKey"] == (variation ?? .null), "case \(number): \(recorded)")
+      #expect(expected["enabled"] == .bool(state.isEnabled), "case \(number): \(recorded)")
+      #expect(
+        expected["variables"] == .object(Dictionary(uniqueKeysWithValues: variables)),
+        "case \(number): \(recorded)"
+      )
+    }
+  }
+
+  private static let american = UserContext(id: "u1", attributes: ["country": "us"])
+
+  @Test func `the variation of a holdout is off, and cannot be forced`() throws {
+    for (user, variation) in [(Self.american, "held_us"), (UserContext(id: "u3"), "held_local")] {
+      let store = try features(Fixture.holdouts, for: user)
+      let feature = try #require(store.feature(named: "checkout"))
+      let held = TestVariation(rawValue: variation)
+      #expect(feature.state(in: .release).variation == held)
+      #expect(!feature.state(in: .release).isEnabled)
+      #expect(!store.isEnabled("checkout"))
+      #expect(!feature.testVariations.contains(held))
+      for decision in [Decision.variation(held), .rule("checkout_test", held)] {
+        #expect(throws: FlagStoreError.self) { try store.decide(decision, for: ["checkout"]) }
+      }
+      #expect(feature.cycled(by: 1) == feature.testVariations.first.map(Decision.variation))
+      #expect(feature.cycled(by: -1) == feature.testVariations.last.map(Decision.variation))
+    }
+  }
+
+  @Test func `the details say by which holdout a variation is given`() throws {
+    let store = try features(Fixture.holdouts, for: Self.american)
+    func details() throws -> String {
+      try #require(store.feature(named: "checkout")).detailsText(columns: 80, problems: [])
+    }
+    let given = "held_us  given by holdout \"global_us\"\n"
+    #expect(try details().contains("  ● " + given))
+    #expect(try details().count { $0 == "●" } == 1)
+    try store.decide(.rule("checkout_test", "treatment"), for: ["checkout"])
+    #expect(try details().contains("  ● " + given), "a force upon a rule does not beat a holdout")
+    try store.decide(.variation("treatment"), for: ["checkout"])
+    #expect(try details().contains("  ○ " + given))
+    #expect(try details().contains("● treatment"))
+  }
+
+  @Test func `variations of one name are told apart by the rule that gives them`() throws {
+    let variables = #"[{ "id": "v", "key": "size", "type": "integer", "defaultValue": "1" }]"#
+    let off = SmallDatafile.experiment("2", key: "everyone")
+      .replacing(#""featureEnabled": true"#, with: #""featureEnabled": false"#)
+    let datafile = SmallDatafile(
+      experiments: "[\(SmallDatafile.experiment("1", key: "e", end: 0))]",
+      flags: """
+        [\(SmallDatafile.flag("f", experiments: ["1"], rollout: "r", variables: variables))]
+        """,
+      rollouts: #"[{ "id": "r", "experiments": [\#(off)] }]"#
+    )
+    let store = FlagStore()
+    let format = ConfigurationFormat.optimizely { UserContext(id: "u") }
+    try store.load(format.parse(Array(datafile.text.utf8)))
+    let state = try #require(store.feature(named: "f")).state(in: .release)
+    #expect(state.variation == "on")
+    #expect(!state.isEnabled)
+    // Forced upon the flag, the first one of that name counts, as in the SDKs.
+    try store.decide(.variation("on"), for: ["f"])
+    #expect(store.isEnabled("f"))
+  }
+}
