@@ -1,3 +1,5 @@
+import FeatureFlags
+
 /// Something in a datafile that is allowed, and has no or another effect than its author may think.
 public enum DatafileWarning: Hashable, Sendable {
   /// A holdout for all rules names rules; they are ignored.
@@ -12,6 +14,22 @@ public enum DatafileWarning: Hashable, Sendable {
   case unknownRollout(flag: String, rollout: String)
   /// The allow-list of a rule sends users to a variation that the rule has not.
   case unknownAllowedVariation(rule: String, variation: String)
+  /// A condition of a rule is unknown whoever the user is.
+  case unknownCondition(Datafile.AttributeCondition, UnknownCause, rule: String)
+  /// A condition of an audience, for which rules ask, is unknown whoever the user is.
+  case unknownInAudience(String, Datafile.AttributeCondition, UnknownCause, rules: [String])
+  /// Several flags have one key; the last one counts.
+  case duplicateFlag(String)
+  /// The text of a variable's value, or default without a variation, is not of the variable's type;
+  /// some such texts hide all variables of the flag.
+  case unreadableValue(
+    flag: String,
+    variation: String?,
+    variable: String,
+    found: String,
+    type: String,
+    hidesAll: Bool
+  )
 }
 
 extension DatafileWarning: CustomStringConvertible {
@@ -30,6 +48,35 @@ extension DatafileWarning: CustomStringConvertible {
       "flag \"\(flag)\" has rollout \"\(rollout)\", which does not exist"
     case .unknownAllowedVariation(let rule, let variation):
       "rule \"\(rule)\" allows users into variation \"\(variation)\", which it does not have"
+    case .unknownCondition(let condition, let cause, let rule):
+      "rule \"\(rule)\" " + Self.words(condition, cause)
+    case .unknownInAudience(let audience, let condition, let cause, _):
+      "audience \"\(audience)\" " + Self.words(condition, cause)
+    case .duplicateFlag(let flag): "flag \"\(flag)\" is there more than once; the last one counts"
+    case .unreadableValue(let flag, let variation, let variable, let found, let type, let hidesAll):
+      "flag \"\(flag)\" has \(variation == nil ? "the default " : "")\"\(Self.start(of: found))\" "
+        + "for \(type) variable \"\(variable)\""
+        + (variation.map { " in variation \"\($0)\"" } ?? "")
+        + (hidesAll
+          ? ", wanted a number that is finite; all variables are left out"
+          : ", wanted \(Self.wanted(type)); it is left out")
     }
+  }
+
+  private static func words(
+    _ condition: Datafile.AttributeCondition,
+    _ cause: UnknownCause
+  ) -> String {
+    let title = ConditionTrace(kind: .attribute(condition), result: .unknown).title
+    return "asks for \(title), which is always unknown: \(cause)"
+  }
+
+  /// As much of a text as a line has room for.
+  private static func start(of text: String) -> String {
+    text.count > 60 ? text.prefix(59) + "…" : text
+  }
+
+  private static func wanted(_ type: String) -> String {
+    type == "json" ? "a JSON object" : VariableType(rawValue: type)?.wanted ?? "a text"
   }
 }

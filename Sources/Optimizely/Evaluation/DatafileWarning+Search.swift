@@ -1,7 +1,7 @@
 extension DatafileWarning {
   /// Looks through a datafile for what has no or another effect than its author may think.
   static func all(in datafile: Datafile) -> [DatafileWarning] {
-    holdouts(datafile) + rules(datafile) + flags(datafile)
+    holdouts(datafile) + rules(datafile) + conditions(datafile) + flags(datafile)
   }
 
   private static func holdouts(_ datafile: Datafile) -> [DatafileWarning] {
@@ -14,21 +14,16 @@ extension DatafileWarning {
   private static func rules(_ datafile: Datafile) -> [DatafileWarning] {
     let known = Set(datafile.effectiveAudiences.map(\.id))
     var warnings: [DatafileWarning] = []
-    func check(_ key: String, _ ids: [String], _ conditions: Datafile.Condition?) {
-      let asked = conditions.map(\.audienceIDs) ?? ids
-      for id in asked where !known.contains(id) {
+    for (key, ids, conditions) in datafile.targetings {
+      for id in conditions?.audienceIDs ?? ids where !known.contains(id) {
         warnings.append(.unknownAudience(rule: key, audience: id))
       }
     }
     for rule in datafile.allExperiments + datafile.rollouts.flatMap(\.rules) {
-      check(rule.key, rule.audienceIDs, rule.audienceConditions)
       let variations = Set(rule.variations.map(\.key))
       for key in Set(rule.forcedVariations.values).subtracting(variations).sorted() {
         warnings.append(.unknownAllowedVariation(rule: rule.key, variation: key))
       }
-    }
-    for holdout in datafile.holdouts + datafile.localHoldouts {
-      check(holdout.key, holdout.audienceIDs, holdout.audienceConditions)
     }
     return warnings
   }
@@ -36,16 +31,19 @@ extension DatafileWarning {
   private static func flags(_ datafile: Datafile) -> [DatafileWarning] {
     let experiments = Set(datafile.allExperiments.map(\.id))
     let rollouts = Set(datafile.rollouts.map(\.id))
-    return datafile.flags.flatMap { flag in
-      let unknown = flag.experimentIDs.filter { !experiments.contains($0) }
-      var warnings: [DatafileWarning] = unknown.map {
-        .unknownExperiment(flag: flag.key, experiment: $0)
+    let counts = Dictionary(datafile.flags.map { ($0.key, 1) }, uniquingKeysWith: +)
+    let duplicates = counts.filter { $0.value > 1 }.keys.sorted()
+    return duplicates.map { .duplicateFlag($0) }
+      + datafile.flags.flatMap { flag in
+        let unknown = flag.experimentIDs.filter { !experiments.contains($0) }
+        var warnings: [DatafileWarning] = unknown.map {
+          .unknownExperiment(flag: flag.key, experiment: $0)
+        }
+        if !flag.rolloutID.isEmpty, !rollouts.contains(flag.rolloutID) {
+          warnings.append(.unknownRollout(flag: flag.key, rollout: flag.rolloutID))
+        }
+        return warnings
       }
-      if !flag.rolloutID.isEmpty, !rollouts.contains(flag.rolloutID) {
-        warnings.append(.unknownRollout(flag: flag.key, rollout: flag.rolloutID))
-      }
-      return warnings
-    }
   }
 }
 

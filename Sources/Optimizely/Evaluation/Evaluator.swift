@@ -23,7 +23,11 @@ public final class Evaluator: Sendable {
   public var keys: [String] { index.keys }
 
   /// What in the datafile has no or another effect than its author may think.
-  public var warnings: [DatafileWarning] { index.warnings }
+  ///
+  /// All of the datafile is looked through each time: apps never ask, and need not wait for it.
+  public var warnings: [DatafileWarning] {
+    DatafileWarning.all(in: datafile) + keys.flatMap { index.flags[$0]?.unreadableValues ?? [] }
+  }
 
   /// Decides about one flag.
   ///

@@ -44,7 +44,6 @@ final class FlagIndex: Sendable {
   let keys: [String]
   let globalHoldouts: [Rule]
   let sendsFlagDecisions: Bool
-  let warnings: [DatafileWarning]
 
   init(_ datafile: Datafile) {
     let sources = datafile.effectiveAudiences
@@ -68,6 +67,5 @@ final class FlagIndex: Sendable {
     var seen: Set<String> = []
     keys = flags.map(\.key).filter { seen.insert($0).inserted }
     sendsFlagDecisions = datafile.sendsFlagDecisions
-    warnings = DatafileWarning.all(in: datafile)
   }
 }

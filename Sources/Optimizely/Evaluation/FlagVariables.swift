@@ -13,7 +13,7 @@ struct FlagVariables: Sendable {
 
   /// What users get who are in no variation, or in one that is off.
   let defaults: Values
-  private let variables: [Datafile.Variable]
+  let variables: [Datafile.Variable]
 
   init(_ variables: [Datafile.Variable]) {
     self.variables = variables
@@ -60,7 +60,7 @@ struct FlagVariables: Sendable {
 
 extension VariableValue {
   /// Whether JSON can hold the value; it has no infinity.
-  fileprivate var isJSON: Bool {
+  var isJSON: Bool {
     if case .double(let number) = self { number.isFinite } else { true }
   }
 }

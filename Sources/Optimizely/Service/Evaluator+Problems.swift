@@ -15,6 +15,7 @@ extension Evaluator {
     let idle = datafile.allExperiments.filter {
       $0.forcedVariations[user.id] != nil && $0.status != .running
     }
+    let warnings = warnings
     guard !idle.isEmpty || !warnings.isEmpty else { return problems }
     let flags = flagsByRule
     for warning in warnings {
@@ -44,9 +45,23 @@ extension DatafileWarning {
   fileprivate func flags(byRule flags: [String: [String?]]) -> [String?] {
     switch self {
     case .rulesOfGlobalHoldout, .localHoldoutWithoutRules: [nil]
-    case .unknownAudience(let rule, _), .unknownAllowedVariation(let rule, _): flags[rule] ?? [nil]
-    case .unknownExperiment(let flag, _), .unknownRollout(let flag, _): [flag]
+    case .unknownAudience(let rule, _), .unknownAllowedVariation(let rule, _),
+      .unknownCondition(_, _, let rule):
+      flags[rule] ?? [nil]
+    case .unknownInAudience(_, _, _, let rules): Self.flags(of: rules, byRule: flags)
+    case .unknownExperiment(let flag, _), .unknownRollout(let flag, _), .duplicateFlag(let flag),
+      .unreadableValue(let flag, _, _, _, _, _):
+      [flag]
     }
+  }
+
+  /// The flags of some rules, each once, in the order of the rules.
+  private static func flags(
+    of rules: [String],
+    byRule flags: [String: [String?]]
+  ) -> [String?] {
+    var seen: Set<String?> = []
+    return rules.flatMap { flags[$0] ?? [nil] }.filter { seen.insert($0).inserted }
   }
 }
 

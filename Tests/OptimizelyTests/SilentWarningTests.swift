@@ -1,0 +1,142 @@
+import FeatureFlags
+import Testing
+
+@testable import Optimizely
+
+/// What a tester is told of parts of a datafile that apps pass over without a word.
+struct SilentWarningTests {
+  private func problems(_ bytes: [UInt8], user: String = "u") throws -> [String] {
+    try ConfigurationFormat.optimizely { UserContext(id: user) }.parse(bytes)
+      .problems.map { "\($0.feature ?? "-"): \($0.fact)" }
+  }
+
+  private func problems(_ datafile: SmallDatafile) throws -> [String] {
+    try problems(Array(datafile.text.utf8))
+  }
+
+  @Test func `a value that is not of its type is told, with what was found and wanted`() throws {
+    let told = try problems(try Fixture.bytes(Fixture.rules))
+      .filter { $0.hasPrefix("bad_values_flag: ") }
+    func words(_ text: String, _ type: String, _ variable: String, _ wanted: String) -> String {
+      "bad_values_flag: flag \"bad_values_flag\" has \"\(text)\" for \(type) variable "
+        + "\"\(variable)\" in variation \"on\", wanted \(wanted); it is left out"
+    }
+    #expect(
+      told == [
+        words("ten", "integer", "i", "a whole number"), words("x", "double", "d", "a number"),
+        words("TRUE", "boolean", "b", "true or false"),
+        words("[1]", "json", "j", "a JSON object"),
+      ]
+    )
+  }
+
+  @Test func `a default that is not of its type is told once, and not for each variation`() throws {
+    let variables = """
+      [{ "id": "v", "key": "size", "type": "integer", "defaultValue": "abc" },
+       { "id": "w", "key": "word", "type": "string", "defaultValue": "abc" }]
+      """
+    let datafile = SmallDatafile(
+      experiments: """
+        [\(SmallDatafile.experiment("1", key: "e")),
+         \(SmallDatafile.experiment("2", key: "g", variables: #"[{ "id": "v", "value": "3" }]"#))]
+        """,
+      flags: "[\(SmallDatafile.flag("f", experiments: ["1", "2"], variables: variables))]"
+    )
+    #expect(
+      try problems(datafile) == [
+        "f: flag \"f\" has the default \"abc\" for integer variable \"size\", "
+          + "wanted a whole number; it is left out"
+      ]
+    )
+  }
+
+  @Test func `a number that is not finite hides all variables, here as in apps`() throws {
+    let variables = """
+      [{ "id": "v", "key": "rate", "type": "double", "defaultValue": "1" },
+       { "id": "w", "key": "word", "type": "string", "defaultValue": "abc" }]
+      """
+    let setting = #"[{ "id": "v", "value": "inf" }]"#
+    let datafile = SmallDatafile(
+      experiments: "[\(SmallDatafile.experiment("1", key: "e", variables: setting))]",
+      flags: "[\(SmallDatafile.flag("f", experiments: ["1"], variables: variables))]"
+    )
+    #expect(
+      try problems(datafile) == [
+        "f: flag \"f\" has \"inf\" for double variable \"rate\" in variation \"on\", "
+          + "wanted a number that is finite; all variables are left out"
+      ]
+    )
+    let store = FlagStore()
+    let format = ConfigurationFormat.optimizely { UserContext(id: "u") }
+    try store.load(format.parse(Array(datafile.text.utf8)))
+    #expect(try #require(store.feature(named: "f")).state(in: .release).variables.isEmpty)
+  }
+
+  @Test func `a long text is told by its start`() throws {
+    let text = String(repeating: "x", count: 70)
+    let variables =
+      #"[{ "id": "v", "key": "size", "type": "integer", "defaultValue": "\#(text)" }]"#
+    let datafile = SmallDatafile(flags: "[\(SmallDatafile.flag("f", variables: variables))]")
+    #expect(try problems(datafile).first?.contains("\"\(text.prefix(59))…\" for") == true)
+  }
+
+  @Test(arguments: [
+    (
+      #"{ "type": "custom_attribute", "name": "plan", "match": "regex", "value": "g" }"#,
+      #"plan regex "g", which is always unknown: match type "regex" is not supported"#
+    ),
+    (
+      #"{ "type": "custom_dimension", "name": "plan", "value": "g" }"#,
+      #"plan exact "g", which is always unknown: condition type "custom_dimension" is "#
+        + "not supported"
+    ),
+    (
+      #"{ "type": "custom_attribute", "name": "age", "match": "gt", "value": "g" }"#,
+      #"age gt "g", which is always unknown: cannot compare with "g""#
+    ),
+  ])
+  func `a condition that nobody can meet is told of the flags that ask for it`(
+    condition: String,
+    words: String
+  ) throws {
+    var datafile = SmallDatafile.targeted(#"["and", "8"]"#)
+    let good = #"{ "type": "custom_attribute", "name": "age", "match": "gt", "value": 1 }"#
+    datafile.audiences = """
+      [{ "id": "7", "name": "the audience", "conditions": ["and", "8"] },
+       { "id": "8", "name": "inner", "conditions": ["or", \(good), ["not", \(condition)]] },
+       { "id": "9", "name": "nobody's", "conditions": \(condition) }]
+      """
+    datafile.flags = """
+      [\(SmallDatafile.flag("f", experiments: ["1"])), \(SmallDatafile.flag("g")),
+       \(SmallDatafile.flag("h", experiments: ["1"]))]
+      """
+    let told = "audience \"inner\" asks for \(words)"
+    #expect(try problems(datafile) == ["f: \(told)", "h: \(told)"])
+    // The same without an audience around it.
+    var bare = SmallDatafile.targeted("[]")
+    bare.experiments = bare.experiments.replacing(#"["or", "7"]"#, with: "[\(condition)]")
+    #expect(try problems(bare) == ["f: rule \"e\" asks for \(words)"])
+  }
+
+  @Test func `a flag that is there twice is told`() throws {
+    let flags = ["f", "g", "f"].map { SmallDatafile.flag($0) }.joined(separator: ",")
+    let told = "f: flag \"f\" is there more than once; the last one counts"
+    #expect(try problems(SmallDatafile(flags: "[\(flags)]")) == [told])
+  }
+
+  @Test func `a value that is not of its type is left out, until a tester forces one`() throws {
+    let store = FlagStore()
+    let format = ConfigurationFormat.optimizely { UserContext(id: "u3") }
+    try store.load(format.parse(try Fixture.bytes(Fixture.rules)))
+    func names() throws -> [String] {
+      try #require(store.feature(named: "bad_values_flag")).state(in: .release).variables.map(
+        \.name
+      )
+    }
+    #expect(try names() == ["u", "nodefault"])
+    try store.decide(.variable("i", .integer(7)), for: ["bad_values_flag"])
+    #expect(try names() == ["i", "u", "nodefault"])
+    try store.decide(.enabled(false), for: ["bad_values_flag"])
+    #expect(try names() == ["i", "d", "b", "j", "u", "nodefault"])
+  }
+}
