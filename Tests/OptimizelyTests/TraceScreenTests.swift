@@ -38,6 +38,9 @@ struct TraceScreenTests {
     let format = ConfigurationFormat.optimizely { user }
     let store = FlagStore()
     try store.load(format.parse(Array(datafile.text.utf8)))
+    if let isEnabled = override?.enabled {
+      try store.decide(.enabled(isEnabled), for: ["buy_now"])
+    }
     if let variation = override?.variation {
       try store.decide(.variation(variation), for: ["buy_now"])
     }
@@ -74,6 +77,26 @@ struct TraceScreenTests {
           ✓ forced decision "on"
         → would send an impression
         """
+    )
+  }
+
+  @Test(arguments: [(true, "on"), (false, "off")])
+  func `the details show that a tester has turned the flag on or off`(
+    isEnabled: Bool,
+    word: String
+  ) throws {
+    let user = UserContext(id: "ana", attributes: Self.adult)
+    let text = try details(of: user, override: Override(enabled: isEnabled))
+    #expect(
+      text.hasPrefix(
+        """
+        Decision
+        ▲ a tester has turned the flag \(word), whatever the
+          rules say
+        · experiment "buy_now_test": gives nothing
+        """
+      ),
+      "\(text)"
     )
   }
 

@@ -39,10 +39,11 @@ extension Feature {
     let enabled = state.isEnabled ? "Enabled" : "Disabled"
     switch type {
     case .featureTest(.ab), .featureTest(.mvt):
-      guard let variation = state.variation?.rawValue else {
-        return isDecidedByService ? "no variation" : enabled
-      }
-      return isDecidedByService && !state.isEnabled ? variation + ", disabled" : variation
+      guard isDecidedByService else { return state.variation?.rawValue ?? enabled }
+      let variation = state.variation?.rawValue ?? "no variation"
+      // Whether the feature is on follows from the variation, unless a tester has said otherwise.
+      let isTold = override?.enabled != nil || state.variation != nil && !state.isEnabled
+      return isTold ? "\(variation), \(enabled.lowercased())" : variation
     case .unlockFlag: return enabled + ((state.isUnlocked ?? false) ? ", unlocked" : ", locked")
     case .featureFlag, .featureTest(.featureFlagAB), .deprecated: return enabled
     }

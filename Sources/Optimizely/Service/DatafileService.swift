@@ -63,9 +63,12 @@ public struct DatafileService: FlagService {
     let remarks = rules.sorted { $0.key < $1.key }.compactMap { rule, variation in
       remark(on: rule, forcedTo: variation, of: flag, decision)
     }
+    let state = feature.override?.enabled.map { isOn in
+      "a tester has turned the flag \(isOn ? "on" : "off"), whatever the rules say"
+    }
     return Explanation(
       steps: trace.steps,
-      remarks: remarks + trace.remarks + (other.map { [$0] } ?? []),
+      remarks: [state].compactMap(\.self) + remarks + trace.remarks + [other].compactMap(\.self),
       consequences: [consequence(of: decision)]
     )
   }
