@@ -72,7 +72,7 @@ enum Option: String, CaseIterable {
     case .datafileURL: "Where the datafile of optimizely:KEY is; %@ stands for the key."
     case .experiments: "The experiments to ask an Ascend server for, with their defaults."
     case .force: "Force a variation upon a flag or one of its rules; may be repeated."
-    case .profile: "The variations that the user's profile keeps, by experiment."
+    case .profile: "The variations that the user's profile keeps, by experiment id."
     case .option: "A decide option, such as includeReasons; may be repeated."
     case .events: "Send the impressions of decisions there; otherwise none is sent."
     case .trace: "Show every rule that was looked at, and why."

@@ -18,13 +18,16 @@ enum DecideCommand {
     let evaluator = service.evaluator
     let user = try forced(service.user, arguments)
     var options = try options(arguments)
-    if arguments.has(.trace) { options.insert(.includeTrace) }
+    // In JSON the reasons are the place for what the trace tells.
+    if arguments.has(.trace) {
+      options.insert(arguments.has(.json) ? .includeReasons : .includeTrace)
+    }
     let keys = arguments.has(.all) ? evaluator.keys : arguments.operands
     for key in keys where !evaluator.keys.contains(key) {
       let nearest = Spelling.nearest(to: key, among: evaluator.keys)
       throw .store(.unknownFeature(FeatureName(rawValue: key), nearest: nearest))
     }
-    warn(of: loaded.configuration.problems, about: Set(keys), context.console)
+    warn(about: keys, for: user, service, loaded.configuration.problems, context)
     let decisions = keys.map { evaluator.decide($0, for: user, options: options) }
     let shown = options.contains(.enabledFlagsOnly) ? decisions.filter(\.isEnabled) : decisions
     show(shown, arguments, context.console) {
@@ -32,14 +35,6 @@ enum DecideCommand {
       return (remark.map { [$0] } ?? []) + [service.consequence(of: $0)]
     }
     try await send(decisions, of: user, in: evaluator.datafile, context)
-  }
-
-  /// Says what a tester should know of the datafile, and of the flags that are asked for.
-  private static func warn(of problems: [Problem], about keys: Set<String>, _ console: Console) {
-    for problem in problems where problem.feature.map(keys.contains) ?? true {
-      let flag = problem.feature.map { "\($0): " } ?? ""
-      console.warn(DisplayText("\(flag)\(problem.fact)").text)
-    }
   }
 
   /// Sends what an app would send, if there is a place for it.
@@ -79,7 +74,7 @@ enum DecideCommand {
     for decision in decisions {
       console.write(Table(rows: [decision.row]).text)
       let lines = decision.reasons + (decision.trace?.lines ?? []) + notes(decision)
-      console.write(lines.map { DisplayText("  \($0)").text + "\n" }.joined())
+      console.write(lines.map { $0.line + "\n" }.joined())
     }
   }
 
@@ -142,6 +137,15 @@ enum DecideCommand {
       options.insert(option)
     }
     return options
+  }
+}
+
+extension String {
+  /// The text as an indented line, safe to print, without spaces at its end.
+  fileprivate var line: String {
+    var text = DisplayText("  \(self)").text
+    while text.last == " " { text.removeLast() }
+    return text
   }
 }
 

@@ -1,0 +1,60 @@
+import FeatureFlags
+
+extension Evaluator {
+  /// What is forced upon a user that the datafile does not have, so that apps pass it over.
+  ///
+  /// - Parameter user: The user.
+  /// - Returns: What is not there, in words, with what is spelled nearly so; sorted.
+  package func mistakesInForcedDecisions(of user: UserContext) -> [String] {
+    let forced = user.forcedDecisions.sorted {
+      ($0.key.flag, $0.key.rule ?? "") < ($1.key.flag, $1.key.rule ?? "")
+    }
+    return forced.compactMap { mistake(in: $0.key, forcedTo: $0.value) }
+  }
+
+  /// What a user's profile keeps that the datafile does not have, so that apps pass it over.
+  ///
+  /// - Parameter user: The user.
+  /// - Returns: What is not there, in words, with what is spelled nearly so; sorted.
+  package func mistakesInProfile(of user: UserContext) -> [String] {
+    user.profile.sorted { $0.key < $1.key }.compactMap { mistake(of: $0.key, keeping: $0.value) }
+  }
+
+  private func mistake(
+    in subject: UserContext.ForcedDecision,
+    forcedTo variation: String
+  ) -> String? {
+    guard let flag = index.flags[subject.flag] else {
+      return "names flag \"\(subject.flag)\", which is not there"
+        + Self.hint(for: subject.flag, among: keys)
+    }
+    let rules = (flag.experiments + flag.deliveries).map(\.key)
+    if let rule = subject.rule, !rules.contains(rule) {
+      return "names rule \"\(rule)\", which flag \"\(flag.key)\" does not have"
+        + Self.hint(for: rule, among: rules)
+    }
+    guard flag.variations[variation] == nil else { return nil }
+    return "names variation \"\(variation)\", which flag \"\(flag.key)\" does not have"
+      + Self.hint(for: variation, among: flag.variations.keys)
+  }
+
+  private func mistake(of id: String, keeping variation: String) -> String? {
+    let experiments = datafile.allExperiments
+    guard let experiment = experiments.last(where: { $0.id == id }) else {
+      let named = experiments.last { $0.key == id }?.id
+      return "names experiment \"\(id)\", which is no id of one"
+        + (named.map(Self.hint) ?? Self.hint(for: id, among: experiments.lazy.map(\.id)))
+    }
+    let variations = experiment.variations
+    guard !variations.contains(where: { $0.id == variation }) else { return nil }
+    let named = variations.first { $0.key == variation }?.id
+    return "names variation \"\(variation)\", which is no id of one of experiment \"\(id)\""
+      + (named.map(Self.hint) ?? Self.hint(for: variation, among: variations.lazy.map(\.id)))
+  }
+
+  private static func hint(for word: String, among words: some Sequence<String>) -> String {
+    Spelling.nearest(to: word, among: words).first.map(hint) ?? ""
+  }
+
+  private static func hint(_ word: String) -> String { ", did you mean \"\(word)\"?" }
+}

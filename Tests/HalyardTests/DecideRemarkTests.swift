@@ -1,0 +1,185 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// What is said beside decisions, and of flags that a tester has turned on or off.
+struct DecideRemarkTests {
+  private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "..").standardizedFileURL
+
+  private static var datafile: String { tests.appending(path: "datafile.json").path }
+
+  private static var holdouts: String {
+    tests.appending(path: "OptimizelyTests/Fixtures/synthetic_holdouts.json").path
+  }
+
+  private func run(_ tester: Tester, _ words: String...) throws -> ProgramRun {
+    try tester.halyard(words + ["-s", Self.datafile, "--user", "u42"])
+  }
+
+  @Test func `decide says which flags are overridden, and shows the same`() throws {
+    let tester = try Tester()
+    let plain = try run(tester, "decide", "--all", "--json")
+    #expect(plain.errors == "")
+    _ = try run(tester, "enable", "gift_wrap")
+    let words =
+      "halyard: warning: gift_wrap is overridden in the workspace; 'decide' shows what "
+      + "the datafile decides, 'show' what is in effect\n"
+    let overridden = try run(tester, "decide", "--all", "--json")
+    #expect(overridden.output == plain.output)
+    #expect(overridden.errors == words)
+    #expect(overridden.exitCode == 0)
+    #expect(try run(tester, "decide", "gift_wrap").errors == words)
+    #expect(try run(tester, "decide", "buy_now").errors == "")
+    #expect(try run(tester, "decide", "--all", "--quiet").errors == "")
+    _ = try run(tester, "set", "buy_now", "one_touch")
+    let both = try run(tester, "decide", "--all").errors
+    #expect(both.contains("warning: buy_now, gift_wrap are overridden in the workspace; "))
+    _ = try run(tester, "reset", "--all")
+    #expect(try run(tester, "decide", "--all").errors == "")
+  }
+
+  @Test func `overrides that cannot be read do not stop a decision`() throws {
+    let tester = try Tester()
+    _ = try run(tester, "enable", "gift_wrap")
+    let workspaces = tester.folder.path(of: "home")
+    let files = try #require(FileManager.default.enumerator(atPath: workspaces))
+    for case let file as String in files where file.hasSuffix("overrides.json") {
+      try Data("{".utf8).write(to: URL(filePath: workspaces + "/" + file))
+    }
+    let decided = try run(tester, "decide", "gift_wrap")
+    #expect(decided.exitCode == 0)
+    #expect(decided.errors.contains("overrides.json"), "\(decided.errors)")
+  }
+
+  @Test(
+    arguments: [
+      (
+        "buy_now=one_tuch", "names variation \"one_tuch\", which flag \"buy_now\" does not have",
+        "one_touch"
+      ),
+      (
+        "buy_now:buy_now_tets=one_touch",
+        "names rule \"buy_now_tets\", which flag \"buy_now\" does not have", "buy_now_test"
+      ),
+      (
+        "buy_now:buy_now_test=x", "names variation \"x\", which flag \"buy_now\" does not have", nil
+      ),
+      ("buy_nw=one_touch", "names flag \"buy_nw\", which is not there", "buy_now"),
+      ("zzz=one_touch", "names flag \"zzz\", which is not there", nil),
+    ] as [(String, String, String?)]
+  )
+  func `what is forced and is not there is told, with what was meant`(
+    force: String,
+    words: String,
+    near: String?
+  ) throws {
+    let tester = try Tester()
+    let run = try run(tester, "decide", "buy_now", "--force", force)
+    let hint = near.map { ", did you mean \"\($0)\"?" } ?? ""
+    #expect(run.errors == "halyard: warning: --force \(words)\(hint)\n")
+    #expect(run.exitCode == 0)
+    #expect(run.output.contains("rule buy_now_everyone"))
+  }
+
+  @Test(
+    arguments: [
+      (
+        #"{"buy_now_test": "52"}"#, "names experiment \"buy_now_test\", which is no id of one", "31"
+      ),
+      (#"{"39": "52"}"#, "names experiment \"39\", which is no id of one", "31"),
+      (
+        #"{"31": "one_touch"}"#,
+        "names variation \"one_touch\", which is no id of one of experiment \"31\"", "52"
+      ),
+      (#"{"nothing": "52"}"#, "names experiment \"nothing\", which is no id of one", nil),
+    ] as [(String, String, String?)]
+  )
+  func `what a profile keeps and is not there is told, with what was meant`(
+    profile: String,
+    words: String,
+    near: String?
+  ) throws {
+    let tester = try Tester()
+    let run = try run(tester, "decide", "buy_now", "--profile", profile)
+    let hint = near.map { ", did you mean \"\($0)\"?" } ?? ""
+    #expect(run.errors == "halyard: warning: --profile \(words)\(hint)\n")
+    #expect(run.exitCode == 0)
+  }
+
+  @Test func `what is forced and there is nothing to warn of`() throws {
+    let tester = try Tester()
+    for force in ["buy_now=one_touch", "buy_now:buy_now_test=off", "gift_wrap=on"] {
+      #expect(try run(tester, "decide", "--all", "--force", force).errors == "")
+    }
+    let profile = #"{"31": "52"}"#
+    let kept = try run(tester, "decide", "buy_now", "--profile", profile)
+    #expect(kept.errors == "")
+    #expect(kept.output.contains("one_touch"))
+  }
+
+  private struct Answer: Decodable {
+    let reasons: [String]
+  }
+
+  @Test func `the trace is in the reasons of JSON`() throws {
+    let tester = try Tester()
+    func reasons(_ words: [String]) throws -> [String] {
+      let words = ["decide", "buy_now", "--json", "-s", Self.datafile, "--user", "u42"] + words
+      let output = try tester.halyard(words).output
+      return try JSONDecoder().decode(Answer.self, from: Data(output.utf8)).reasons
+    }
+    let traced = try reasons(["--trace"])
+    #expect(traced.contains("everyone else \"buy_now_everyone\": gives \"off\"."), "\(traced)")
+    #expect(traced == (try reasons(["--option", "includeReasons"])))
+    #expect(try reasons([]).isEmpty)
+  }
+
+  @Test func `no line of a trace ends in a space`() throws {
+    let tester = try Tester()
+    let text = try String(contentsOfFile: Self.datafile, encoding: .utf8)
+      .replacing(#""key": "off""#, with: #""key": """#)
+    let file = try tester.folder.write(text, to: "datafile.json")
+    let run = try tester.halyard("decide", "--all", "--trace", "-s", file, "--user", "u42")
+    #expect(run.output.contains("\n      > 0..<10000\n"), "\(run.output)")
+    #expect(!run.output.contains(" \n"))
+  }
+
+  @Test func `a flag that is turned on without a variation says both`() throws {
+    let tester = try Tester()
+    let enabled = try run(tester, "enable", "gift_wrap")
+    #expect(enabled.output == "gift_wrap: no variation, enabled, overridden\n")
+    #expect(try run(tester, "list").output.contains("no variation, enabled"))
+    let disabled = try run(tester, "disable", "gift_wrap")
+    #expect(disabled.output == "gift_wrap: no variation, disabled, overridden\n")
+    let contrary = try run(tester, "enable", "buy_now")
+    #expect(contrary.output == "buy_now: off, enabled, overridden\n")
+    let reset = try run(tester, "reset", "gift_wrap")
+    #expect(reset.output == "gift_wrap: no variation\n")
+  }
+
+  private struct Listed: Decodable {
+    let name: String
+    let enabled: Bool
+    let variation: String?
+  }
+
+  @Test func `a user who is held out has the flag off, on the list as in decisions`() throws {
+    let tester = try Tester()
+    let user = ["-s", Self.holdouts, "--user", "u1", "--attributes", #"{"country":"us"}"#]
+    let output = try tester.halyard(["list", "--json"] + user).output
+    let listed = try JSONDecoder().decode([Listed].self, from: Data(output.utf8))
+    #expect(!listed.isEmpty)
+    for flag in listed {
+      #expect(flag.variation == "held_us")
+      #expect(!flag.enabled)
+    }
+    let show = try tester.halyard(["show", "checkout"] + user).output
+    #expect(show.contains("● held_us  given by holdout \"global_us\""), "\(show)")
+    let refused = try tester.halyard(["set", "checkout", "held_us"] + user)
+    #expect(refused.exitCode == 1)
+    #expect(refused.errors.contains("has no variation \"held_us\""))
+  }
+}
