@@ -110,6 +110,33 @@ struct TraceTests {
     )
   }
 
+  @Test(
+    arguments: [
+      (nil, "found nil, as segments were never fetched: false"),
+      ([], "found no segments: false"), (["gold"], "found \"gold\": true"),
+      (["b", "a"], "found \"a\", \"b\": false"),
+      (
+        ["a", "b", "c", "d", "e", "f", "g", "gold", "h", "i"],
+        #"found "gold", "a", "b", "c", "d", "e", "f", "g" and 2 more: true"#
+      ),
+    ] as [([String]?, String)]
+  )
+  func `a condition on a segment tells which ones the user has`(
+    segments: [String]?,
+    words: String
+  ) throws {
+    let leaf =
+      #"{"type":"third_party_dimension","name":"odp","match":"qualified","value":"gold"}"#
+    let decision = try SmallDatafile.targeted(leaf).evaluator()
+      .decide(
+        "f",
+        for: UserContext(id: "u", segments: segments.map(Set.init)),
+        options: .includeTrace
+      )
+    let lines = try #require(decision.trace).lines.map { $0.drop { $0 == " " } }
+    #expect(lines.contains("odp qualified \"gold\", \(words)"), "\(lines)")
+  }
+
   @Test func `conditions after the one that decides are passed over, and told`() throws {
     let user = UserContext(id: "u", attributes: ["country": "us"])
     #expect(

@@ -93,8 +93,24 @@ extension ConditionTrace {
     case .audience(let name): "audience \"\(name)\""
     case .attribute(let condition):
       "\(condition.name ?? "?") \(condition.match ?? "exact")"
-        + (condition.value.map { " \($0)" } ?? "") + (found.map { ", found \($0)" } ?? "")
+        + (condition.value.map { " \($0)" } ?? "") + (found.map { ", " + words(for: $0) } ?? "")
     case .malformed: "not a condition"
+    }
+  }
+
+  /// What the user has, in words.
+  private func words(for found: DataValue) -> String {
+    guard case .attribute(let condition) = kind, condition.match == "qualified" else {
+      return "found \(found)"
+    }
+    switch found {
+    case .list([]): return "found no segments"
+    case .list(let segments):
+      let sorted =
+        segments.filter { $0 == condition.value } + segments.filter { $0 != condition.value }
+      let shown = sorted.prefix(8).map(\.description).joined(separator: ", ")
+      return "found \(shown)" + (segments.count > 8 ? " and \(segments.count - 8) more" : "")
+    default: return "found nil, as segments were never fetched"
     }
   }
 

@@ -95,7 +95,8 @@ public struct ConditionTrace: Hashable, Sendable {
 
   /// What kind of condition it is.
   public let kind: Kind
-  /// The value that the user has, for a condition on an attribute.
+  /// The value that the user has, for a condition on an attribute; for one on a segment all of
+  /// them, or null as long as nobody has asked.
   public internal(set) var found: DataValue?
   /// What came of it.
   public internal(set) var result: Truth

@@ -87,9 +87,11 @@ final class AttributeTest: Sendable {
 // MARK: Evaluation
 
 extension AttributeTest {
-  /// The user's attribute, if the condition is about one.
+  /// The user's attribute, or the list of segments for a condition on those; null before anybody
+  /// has asked for them.
   func found(in user: UserContext) -> DataValue? {
-    if case .qualified = test { nil } else { user.attributes[name] }
+    guard case .qualified = test else { return user.attributes[name] }
+    return user.segments.map { .list($0.sorted().map(DataValue.string)) } ?? .null
   }
 
   /// Tests the condition against a user, and says why if the result is unknown.
