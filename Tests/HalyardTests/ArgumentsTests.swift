@@ -46,7 +46,13 @@ struct ArgumentsTests {
     (["list", "--size", "80x24"], "--size goes with 'snapshot' only"),
     (["list", "--user"], "--user wants KEY"),
     (["list", "--json=yes"], "--json takes no value"),
-    (["list", "extra"], "found \"extra\", wanted nothing more"),
+    (["list", "extra"], "found \"extra\", wanted nothing more; a source is given with --source"),
+    (
+      ["set", "CTA", "B", "f.json"],
+      "found \"f.json\", wanted nothing more; a source is given with --source"
+    ),
+    (["themes", "extra"], "found \"extra\", wanted nothing more"),
+    (["check", "a.json", "b.json"], "found \"b.json\", wanted nothing more"),
     (["show"], "'show' wants NAME"),
     (["set", "CTA"], "'set' wants VARIATION, or --variable"),
     (["enable"], "'enable' wants NAME"),

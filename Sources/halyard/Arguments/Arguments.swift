@@ -132,8 +132,16 @@ struct Arguments: Equatable {
     }
     guard left == 0 else {
       let extra = operands[operands.count - left]
-      let hint = command == .dashboard ? commandHint : ""
+      let hint = command == .dashboard ? commandHint : sourceHint
       throw usage("found \"\(extra)\", wanted nothing more\(hint)")
+    }
+  }
+
+  /// Where a source goes, for commands that have one and take no word for it.
+  private var sourceHint: String {
+    switch command {
+    case .themes, .help, .connectivity, .check: ""
+    default: "; a source is given with --source"
     }
   }
 
