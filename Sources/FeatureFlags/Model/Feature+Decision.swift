@@ -8,6 +8,8 @@ public enum DecisionError: Error, Hashable, Sendable {
   case wrongValue(variable: String, found: String, wanted: VariableType)
   /// Only a feature of a flag service has rules.
   case noRules
+  /// The feature has no variations to choose from.
+  case noVariations
   /// A value is neither on nor off.
   case noState
   /// Only an unlock flag can be locked and unlocked.
@@ -30,6 +32,7 @@ extension DecisionError: CustomStringConvertible {
     case .wrongValue(let variable, let found, let wanted):
       "does not take \"\(found)\" for the variable \"\(variable)\", wanted \(wanted.wanted)"
     case .noRules: "has no rules"
+    case .noVariations: "has no variations to choose from"
     case .noState: "is a value, neither on nor off: change its variable instead"
     case .notAnUnlockFlag(let type): "is of type \(type), wanted an Unlock Flag"
     case .disabled: "is disabled, and has to be enabled before it can be unlocked"

@@ -38,9 +38,14 @@ struct DatafileLoader: Sendable {
   /// - Returns: The datafile, and the places that were tried.
   func load(bundled: [UInt8]?, deadline: Duration?) async -> DatafileSearch {
     var aside = DatafileSearch()
-    let kept = cached(&aside)
+    var kept = cached(&aside)
     var search = await update(after: kept, deadline: deadline)
     guard search.loaded == nil else { return search }
+    if kept == nil {
+      // Another program may have filled the cache while this one waited for the server.
+      aside = DatafileSearch()
+      kept = cached(&aside)
+    }
     search.attempts += aside.attempts
     search.loaded = kept
     if kept == nil { takeBundled(bundled, into: &search) }

@@ -64,9 +64,16 @@ enum OverrideCommand {
   ) throws(FlagStoreError) {
     for name in names {
       let feature = try store.requiredFeature(named: name)
-      guard let decision = feature.cycled(by: steps) else { throw .refused(name, .deprecated) }
+      guard let decision = feature.cycled(by: steps) else {
+        throw .refused(name, whyNothingToCycle(feature))
+      }
       try store.decide(decision, for: [name])
     }
+  }
+
+  private static func whyNothingToCycle(_ feature: Feature) -> DecisionError {
+    if feature.type == .deprecated { return .deprecated }
+    return feature.isValue ? .noState : .noVariations
   }
 
   private static func say(_ name: Feature.Name, _ context: CommandContext) {

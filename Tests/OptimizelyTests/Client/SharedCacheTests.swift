@@ -1,3 +1,4 @@
+import FeatureFlags
 import Foundation
 import Locking
 import TestSupport
@@ -40,5 +41,20 @@ struct SharedCacheTests {
     }
     #expect(origins["remote"] == 51)
     #expect(origins["cache"] == 24)
+  }
+
+  @Test func `what another program keeps while the server fails is found`() async throws {
+    let projects = Locked<TestProject?>(nil)
+    let server = try LocalServer { _ in
+      // It stands for the other program, whose request was answered.
+      try? projects.withLock { try $0?.keep(SmallDatafile.revision("kept meanwhile")) }
+      return .text("", status: 500)
+    }
+    let project = try TestProject(server)
+    projects.withLock { $0 = project }
+    let client = project.client()
+    try await client.start()
+    #expect(client.loaded?.origin == .cache)
+    #expect(client.loaded?.datafile.revision == "kept meanwhile")
   }
 }
