@@ -28,36 +28,11 @@ struct DashboardProgram {
     look: DashboardLook,
     options: TerminalOptions
   ) async throws(Failure) -> End {
-    let terminal: Terminal
-    do throws(TerminalError) {
-      terminal = try Terminal(options)
-    } catch {
-      throw .terminal(error)
-    }
+    let terminal = try open(options)
     let waker = terminal.waker
     let inbox = Inbox { waker.wake() }
     let time = Timeline()
-    let connectivity = ConnectivityWatch(
-      live.connectivity,
-      isAutomatic: live.watchesConnectivity,
-      inbox: inbox,
-      time: time
-    )
-    let polling =
-      setup.origin == .remote
-      ? SourcePolling(setup, interval: live.interval, inbox: inbox, time: time) {
-        connectivity.checkIfAutomatic()
-      } : nil
-    let impressions = setup.sink.map { ImpressionWatch($0, setup, inbox: inbox, time: time) }
-    let runner = EffectRunner(
-      setup,
-      loaded: loaded,
-      polling: polling,
-      connectivity: connectivity,
-      impressions: impressions,
-      inbox: inbox,
-      time: time
-    )
+    let runner = EffectRunner(setup, live, loaded: loaded, inbox: inbox, time: time)
     let work = Task.detached { await runner.run() }
     if let loaded {
       inbox.post(.loaded(Snapshot(setup.store.features, of: loaded, for: setup.person(of: loaded))))
@@ -80,10 +55,18 @@ struct DashboardProgram {
     terminal.close()
     runner.finish()
     await work.value
-    if let words = await impressions?.finish() {
+    if let words = await runner.sendWaiting() {
       Console(isQuiet: false, isColoured: false).warn(words)
     }
     return end
+  }
+
+  private static func open(_ options: TerminalOptions) throws(Failure) -> Terminal {
+    do throws(TerminalError) {
+      return try Terminal(options)
+    } catch {
+      throw .terminal(error)
+    }
   }
 
   private init(

@@ -28,16 +28,24 @@ final class EffectRunner: Sendable {
   /// Makes a runner that listens to the store from now on.
   init(
     _ setup: Setup,
+    _ live: LiveSettings,
     loaded: ConfigurationLoader.Loaded?,
-    polling: SourcePolling?,
-    connectivity: ConnectivityWatch,
-    impressions: ImpressionWatch?,
     inbox: Inbox,
     time: Timeline
   ) {
-    self.polling = polling
+    let connectivity = ConnectivityWatch(
+      live.connectivity,
+      isAutomatic: live.watchesConnectivity,
+      inbox: inbox,
+      time: time
+    )
     self.connectivity = connectivity
-    self.impressions = impressions
+    polling =
+      setup.origin == .remote
+      ? SourcePolling(setup, interval: live.interval, inbox: inbox, time: time) {
+        connectivity.checkIfAutomatic()
+      } : nil
+    impressions = setup.sink.map { ImpressionWatch($0, setup, inbox: inbox, time: time) }
     self.setup = setup
     self.time = time
     self.inbox = inbox
@@ -73,6 +81,11 @@ final class EffectRunner: Sendable {
   func finish() {
     queue.finish()
     polling?.stop()
+  }
+
+  /// Sends the impressions that wait, and says which could not be sent; `nil` if all were.
+  func sendWaiting() async -> String? {
+    await impressions?.finish()
   }
 
   /// Does what was taken on, until `finish()`.
