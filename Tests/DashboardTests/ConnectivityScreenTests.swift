@@ -99,7 +99,7 @@ struct ConnectivityScreenTests {
       │ ▲ Captive portal at login.hotel.example                                      ┃
       │   Wi-Fi without Internet access                                              ┃
       │                                                                              ┃
-      │ Portal       “Welcome, guest”                                                ┃
+      │ Portal       "Welcome, guest"                                                ┃
       │              it led to another host                                          ┃
       │ Interface    wlp3s0, Wi-Fi                                                   ┃
       │ Score        0 of 2, 0 %   wanted 50 %                                       ┃
@@ -136,7 +136,7 @@ struct ConnectivityScreenTests {
       │ Account                                                      ││ ▲ Captive portal at login.hotel.example              │
       │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ││   Wi-Fi without Internet access                      │
       │  ▣ Gold theme                  Unlock Flag   Locked          ││                                                      │
-      │    For customers of ten years                                ││ Portal       “Welcome, guest”                        │
+      │    For customers of ten years                                ││ Portal       "Welcome, guest"                        │
       │ Catalogue                                                    ││              it led to another host                  │
       │  ⊘ Old banner                  Deprecated    Deprecated      ││ Interface    wlp3s0, Wi-Fi                           │
       │  ◐ Product layout              MVT Test      Cards           ││ Score        0 of 2, 0 %   wanted 50 %               │

@@ -50,6 +50,27 @@ struct EffectTests {
     #expect(state.press("space") == [.decide(.variation("A"), ["Test"])])
   }
 
+  @Test func `the only variation of a feature is forced once`() {
+    let feature = Feature(service: "Gift", variations: [ServiceVariation("on")], given: nil)
+    var state = dashboard(feature)
+    #expect(state.press("space") == [.decide(.variation("on"), ["Gift"])])
+    var forced = dashboard(feature.overridden(Override(variation: "on")))
+    #expect(forced.press("space") == [])
+    #expect(forced.screen.contains("Gift has no other variation"))
+  }
+
+  @Test func `a value is neither flipped nor picked, but edited`() {
+    let value = Feature(value: "Limit", variables: [Variable(name: "value", value: .integer(3))])
+    for key in ["space", "v", "e"] {
+      var state = dashboard(value)
+      #expect(state.press(key) == [])
+      #expect(state.screen.contains("Variables of Limit"))
+    }
+    var state = dashboard(value)
+    #expect(state.press("→") == [])
+    #expect(state.screen.contains("Limit is neither on nor off: e changes its value."))
+  }
+
   @Test func `space locks and unlocks an unlock flag`() {
     var locked = dashboard(Feature(name: "Gold", enabled: true, unlocked: false))
     #expect(locked.press("space") == [.decide(.unlocked(true), ["Gold"])])

@@ -9,7 +9,7 @@ struct HeaderScreenTests {
     expectHeaders(
       """
        Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet with Internet access                           ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   remote · 200 · 87 ms   next 1:00 ▱▱▱▱▱   ● Ethernet                ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet        ▲ 1 problem · ◆ 1 overridden
        Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ▲ 1 · ◆ 1
        Halyard   flags.json   remote   1:00   ●         ▲ 1 · ◆ 1
        Halyard   flags.json  remote  1:00  ●
@@ -38,7 +38,7 @@ struct HeaderScreenTests {
       """
        Halyard   flags.json   remote · 304 · 41 ms   ‖ paused   ● Ethernet with Internet access                                          ▲ 1 problem · ◆ 1 overridden
        Halyard   flags.json   remote · 304 · 41 ms   ‖ paused   ● Ethernet with Internet access  ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   remote · 304   ‖ paused   ● Ethernet          ▲ 1 · ◆ 1
+       Halyard   flags.json   remote · 304 · 41 ms   ‖ paused   ● Ethernet  ▲ 1 · ◆ 1
        Halyard   flags.json   remote   ‖ paused   ●     ▲ 1 · ◆ 1
        Halyard   flags.json  remote  ‖ paused
       """
@@ -66,9 +66,9 @@ struct HeaderScreenTests {
     expectHeaders(
       """
        Halyard   flags.json   remote · 304 · 41 ms   loading ⠋ 30 kB   ● Ethernet with Internet access                                   ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   remote · 304 · 41 ms   loading ⠋   ● Ethernet                      ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   remote · 304   loading ⠋   ● Ethernet         ▲ 1 · ◆ 1
-       Halyard   flags.json   remote   ⠋   ●            ▲ 1 · ◆ 1
+       Halyard   flags.json   remote · 304 · 41 ms   loading ⠋ 30 kB   ● Ethernet                ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote · 304   loading ⠋ 30 kB   ● Ethernet   ▲ 1 · ◆ 1
+       Halyard   flags.json   remote   loading ⠋   ●    ▲ 1 · ◆ 1
        Halyard   flags.json   remote   ⠋   ●
       """
     ) { columns in
@@ -80,7 +80,7 @@ struct HeaderScreenTests {
   @Test func `a failed source cannot be missed`() {
     expectHeaders(
       """
-       Halyard   flags.json    ✗ failed  from the cache   next 4:05 ▱▱▱▱▱   ● Ethernet                                                   ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  from the cache   next 4:05 ▱▱▱▱▱   ● Ethernet with Internet access                              ▲ 1 problem · ◆ 1 overridden
        Halyard   flags.json    ✗ failed  from the cache   next 4:05 ▱▱▱▱▱   ● Ethernet           ▲ 1 problem · ◆ 1 overridden
        Halyard   flags.json    ✗ failed  cache   4:05   ● Ethernet          ▲ 1 · ◆ 1
        Halyard   flags.json    ✗ failed  cache   4:05   ●
@@ -97,8 +97,8 @@ struct HeaderScreenTests {
        Halyard   flags.json    ▲ stale since 09:14  from the cache · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet with Internet access     ▲ 1 problem · ◆ 1 overridden
        Halyard   flags.json    ▲ stale  from the cache · 304   next 0:23 ▰▰▰▱▱   ● Ethernet      ▲ 1 problem · ◆ 1 overridden
        Halyard   flags.json    ▲ stale  cache · 304   0:23   ● Ethernet     ▲ 1 · ◆ 1
-       Halyard   flags.json    ▲ stale  cache   0:23   ●
-       Halyard   flags.json   ▲ stale  cache
+       Halyard   flags.json    ▲ stale  from the cache   0:23   ●
+       Halyard   flags.json    ▲ stale  cache
       """
     ) { columns in
       Live.dashboard(columns: columns, origin: .cache, poll: Live.stale)

@@ -1,3 +1,4 @@
+import Locking
 import TestSupport
 import Testing
 
@@ -93,5 +94,22 @@ struct CheckTests {
     let run = try Tester().halyard("check", "flags.json")
     #expect(run.errors == "halyard: error: flags.json: there is no such file\n")
     #expect(run.exitCode == ExitCode.unreadableConfiguration)
+  }
+
+  @Test func `A server that fails is not checked by what it said before`() throws {
+    let tester = try Tester()
+    let requests = Locked(0)
+    let server = try LocalServer { _ in
+      let number = requests.withLock { count in
+        count += 1
+        return count
+      }
+      return number == 1 ? .text(Tester.configuration) : .text("", status: 500)
+    }
+    let url = server.url("/Features.json")
+    #expect(try tester.halyard("list", "-s", url).exitCode == 0)
+    let run = try tester.halyard("check", url)
+    #expect(run.errors.contains("500"), "\(run.errors)")
+    #expect(run.exitCode == ExitCode.unavailable)
   }
 }

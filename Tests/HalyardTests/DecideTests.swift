@@ -120,16 +120,27 @@ struct DecideTests {
 
   @Test(arguments: [
     (["decide", "--all", "--force", "nonsense"], "wants FLAG[:RULE]=VARIATION", 64),
+    (["decide", "--all", "--force", "flag:=on"], "wants FLAG[:RULE]=VARIATION", 64),
     (["decide", "--all", "--attributes", "[1]"], "wanted a JSON object", 64),
     (["decide", "--all", "--profile", "7"], "or a profile's record", 64),
     (["decide", "--all", "--option", "loud"], "wants one of disableDecisionEvent", 64),
-    (["decide"], "wants the key of a flag, or --all", 64),
+    (["decide"], "wants the keys of flags, or --all", 64),
     (["decide", "no_such_flag"], "no feature is named \"no_such_flag\"", 1),
   ])
   func `what cannot be decided is said`(words: [String], message: String, exitCode: Int32) throws {
     let run = try Tester().halyard(words + ["-s", Self.rules])
     #expect(run.errors.contains(message), "\(run.errors)")
     #expect(run.exitCode == exitCode)
+  }
+
+  @Test func `a datafile that is broken is not decided by its last good one`() throws {
+    let tester = try Tester()
+    try tester.folder.write(try String(contentsOfFile: Self.rules, encoding: .utf8), to: "d.json")
+    #expect(try tester.halyard("decide", "--all", "-s", "d.json").exitCode == 0)
+    try tester.folder.write("{", to: "d.json")
+    let run = try tester.halyard("decide", "--all", "-s", "d.json")
+    #expect(run.exitCode == ExitCode.unreadableConfiguration)
+    #expect(run.output.isEmpty)
   }
 
   @Test func `a configuration that is no datafile has nothing to decide`() throws {
@@ -164,9 +175,9 @@ struct DecideTests {
     ]
     let plain = try tester.halyard(words)
     #expect(plain.output.contains("rule buy_now_everyone"), "\(plain.errors)")
-    #expect(plain.output.contains("\n  SDKs other than Swift's give “"))
+    #expect(plain.output.contains("\n  SDKs other than Swift's give \""))
     let canonical = try tester.halyard(words + ["--canonical"])
     #expect(canonical.output.contains("rule buy_now_test"))
-    #expect(canonical.output.contains("\n  the Swift SDK gives “off”"))
+    #expect(canonical.output.contains("\n  the Swift SDK gives \"off\""))
   }
 }

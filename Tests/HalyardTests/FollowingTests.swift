@@ -74,7 +74,7 @@ struct FollowingTests {
     #expect(screen.contains("2 changed"))
     #expect(screen.contains("✗"))
     try tester.folder.write(Tester.configuration, to: "Features.json")
-    try await session.wait { !$0.contains("from the cache") && !$0.contains("Newer Cart ") }
+    try await session.wait { !$0.contains("from the cache") && $0.contains("read again: 4") }
   }
 
   @Test func `Overrides that are edited into something else are reported, and stay`() async throws {

@@ -65,7 +65,7 @@ struct ServiceTests {
     try session.type("j")
     try session.press("Enter")
     try await session.wait { screen in
-      screen.contains("▶ experiment \"buy_now_test\": gives “one_touch”")
+      screen.contains("▶ experiment \"buy_now_test\": gives \"one_touch\"")
         && screen.contains("one_touch by rule buy_now_test")
     }
     let listed = try tester.halyard("list", "-s", Self.datafile, "--user", "u42")

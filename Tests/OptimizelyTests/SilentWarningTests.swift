@@ -50,6 +50,32 @@ struct SilentWarningTests {
     )
   }
 
+  @Test(arguments: [
+    (
+      #"[{ "entityId": "gone", "endOfRange": 4000 }]"#,
+      "gives traffic to variation \"gone\", which it does not have"
+    ),
+    (
+      #"[{ "entityId": "", "endOfRange": 12000 }]"#,
+      "has traffic that ends at 12000, wanted numbers that rise to 10000 at most"
+    ),
+    (
+      #"[{ "entityId": "", "endOfRange": 4000 }, { "entityId": "", "endOfRange": 3000 }]"#,
+      "has traffic that ends at 4000, 3000, wanted numbers that rise to 10000 at most"
+    ),
+  ])
+  func `traffic that reaches nobody is told`(traffic: String, words: String) throws {
+    let experiment = """
+      { "id": "1", "key": "e", "layerId": "", "status": "Running", "variations": [],
+        "trafficAllocation": \(traffic), "audienceIds": [], "forcedVariations": {} }
+      """
+    let datafile = SmallDatafile(
+      experiments: "[\(experiment)]",
+      flags: "[\(SmallDatafile.flag("f", experiments: ["1"]))]"
+    )
+    #expect(try problems(datafile) == ["f: rule \"e\" \(words)"])
+  }
+
   @Test func `a number that is not finite hides all variables, here as in apps`() throws {
     let variables = """
       [{ "id": "v", "key": "rate", "type": "double", "defaultValue": "1" },

@@ -73,7 +73,7 @@ struct TraceScreenTests {
     #expect(
       text == """
         Decision
-        ▶ flag "buy_now": gives “on”
+        ▶ flag "buy_now": gives "on"
           ✓ forced decision "on"
         → would send an impression
         """
@@ -112,7 +112,7 @@ struct TraceScreenTests {
     #expect(
       text == """
         Decision
-        ▶ holdout "control_2026": gives “held_out”
+        ▶ holdout "control_2026": gives "held_out"
           ✓ audience is everyone
           ✓ bucket 2535: "held_out"
             1███████████████████████████████████████████████
@@ -133,7 +133,7 @@ struct TraceScreenTests {
     #expect(
       text == """
         Decision
-        ▶ experiment "buy_now_test": gives “on”
+        ▶ experiment "buy_now_test": gives "on"
           ✓ allow-list has "on"
         → would send an impression
         """
@@ -145,9 +145,9 @@ struct TraceScreenTests {
     #expect(
       text == """
         Decision
-        ▲ the profile keeps “on” of experiment
+        ▲ the profile keeps "on" of experiment
           "buy_now_test", whatever its audience and traffic
-        ▶ experiment "buy_now_test": gives “on”
+        ▶ experiment "buy_now_test": gives "on"
           ✓ profile keeps "on"
         → would send an impression
         """
@@ -190,7 +190,7 @@ struct TraceScreenTests {
                 ? country exact "es" (the user has no such
                   attribute)
                 – age ge 18, passed over
-        ▶ everyone else "everyone": gives “on”
+        ▶ everyone else "everyone": gives "on"
           ✓ audience is everyone
           ✓ bucket 2694: "on"
             1███████████████████████████████████████████████
@@ -233,7 +233,7 @@ struct TraceScreenTests {
     #expect(
       text == """
         Decision
-        ▲ “on” is forced upon rule “gone” without effect:
+        ▲ "on" is forced upon rule "gone" without effect:
           there is no such rule
         · experiment "buy_now_test": gives nothing
           ? audience
@@ -242,7 +242,7 @@ struct TraceScreenTests {
                 ? country exact "es" (the user has no such
                   attribute)
                 – age ge 18, passed over
-        ▶ everyone else "everyone": gives “on”
+        ▶ everyone else "everyone": gives "on"
           ✓ forced decision "on"
         → sends nothing
         """

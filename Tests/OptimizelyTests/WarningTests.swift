@@ -170,7 +170,7 @@ struct WarningTests {
     #expect(swift.given == nil)
     #expect(
       swift.remarks == [
-        "SDKs other than Swift's give “on”: there false beats unknown wherever it stands"
+        "SDKs other than Swift's give \"on\": there false beats unknown wherever it stands"
       ]
     )
     let canonical = try look(.canonical, french)

@@ -46,6 +46,8 @@ extension Feature {
     guard let current = state.variation, let index = variations.firstIndex(of: current) else {
       return .variation(step > 0 ? first : last)
     }
+    // The only variation can be forced once.
+    if variations.count == 1, forcedVariation != nil { return nil }
     let next = (index + step + variations.count) % variations.count
     return .variation(variations[next])
   }

@@ -57,7 +57,7 @@ extension DetailsPage {
   }
 
   private mutating func add(_ portal: CaptivePortal) {
-    add("Portal", portal.title.map { "“\($0)”" } ?? portal.host, role: .warning)
+    add("Portal", portal.title.map { "\"\($0)\"" } ?? portal.host, role: .warning)
     add("", portal.sign.words, role: .muted)
   }
 

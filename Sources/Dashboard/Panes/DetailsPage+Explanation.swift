@@ -2,7 +2,8 @@ import FeatureFlags
 
 extension DetailsPage {
   /// Adds why the source gives the feature this state, step by step.
-  mutating func add(_ explanation: Explanation) {
+  mutating func add(_ explanation: Explanation, of feature: Feature) {
+    variations = feature.testVariations
     addGap()
     lines.append(Line([Span("Decision", theme.style(.title))]))
     for remark in explanation.remarks { addWrapped(remark, sign: "▲ ", indent: 0, .warning) }
@@ -17,7 +18,7 @@ extension DetailsPage {
   }
 
   private mutating func add(_ step: Explanation.Step, isDecisive: Bool) {
-    let outcome = step.variation.map { "gives “\($0)”" } ?? "gives nothing"
+    let outcome = step.variation.map { "gives \"\($0)\"" } ?? "gives nothing"
     addWrapped(
       "\(step.title): \(outcome)",
       sign: isDecisive ? "▶ " : "· ",
@@ -81,10 +82,15 @@ extension DetailsPage {
     let mark = isRoomy ? "▲ " + number : number + " ▲"
     let marker = Span(String(repeating: " ", count: start) + mark, theme.style(.assignment))
     lines.append(Line([gap, marker]))
+    let owners = owners(of: ruler)
     for (index, range) in ruler.ranges.enumerated() where range.end > range.start {
       let isHit = range.start <= ruler.position && ruler.position < range.end
       let words = "\(range.name ?? "nobody")  \(range.start)–\(range.end - 1)"
-      let number = Span(Gauge.number(index) + " ", theme.style([.title, Gauge.role(index)]))
+      let owner = owners[index]
+      let number =
+        range.name == nil
+        ? Span("░ ", theme.style(.muted))
+        : Span(Gauge.number(owner) + " ", theme.style([.title, Gauge.role(owner)]))
       let room = max(columns - indent - 2, 8)
       let text = DisplayText(words, limit: Span.limit).truncated(to: room)
       lines.append(Line([gap, number, Span(text, theme.style(isHit ? .text : .muted))]))
@@ -92,16 +98,26 @@ extension DetailsPage {
   }
 
   private func bar(_ ruler: Explanation.Ruler, cells: Int) -> [Span] {
+    let owners = owners(of: ruler)
     var spans: [Span] = []
     var cell = 0
     while cell < cells {
-      let owner = ruler.owner(ofCell: cell, of: cells)
+      let range = ruler.range(ofCell: cell, of: cells)
       var end = cell + 1
-      while end < cells, ruler.owner(ofCell: end, of: cells) == owner { end += 1 }
-      spans += share(owner, length: end - cell)
+      while end < cells, ruler.range(ofCell: end, of: cells) == range { end += 1 }
+      spans += share(range.map { owners[$0] }, length: end - cell)
       cell = end
     }
     return spans
+  }
+
+  /// The number of whose each range is: that of the variation in the list, where all are such.
+  private func owners(of ruler: Explanation.Ruler) -> [Int] {
+    let owners = ruler.ranges.map { range in
+      range.name.map { name in variations.firstIndex { $0.rawValue == name } } ?? 0
+    }
+    let known = owners.compactMap(\.self)
+    return known.count == owners.count ? known : Array(owners.indices)
   }
 
   private func share(_ owner: Int?, length: Int) -> [Span] {
@@ -124,7 +140,7 @@ extension DetailsPage {
 
 extension Explanation.Ruler {
   /// The position of the share that has the middle of a cell; `nil` for nobody's.
-  fileprivate func owner(ofCell cell: Int, of cells: Int) -> Int? {
+  fileprivate func range(ofCell cell: Int, of cells: Int) -> Int? {
     let middle = (2 * cell + 1) * length / (2 * cells)
     return ranges.firstIndex { $0.start <= middle && middle < $0.end && $0.name != nil }
   }

@@ -73,6 +73,8 @@ struct DetailsPage {
   let columns: Int
   let searchWords: [[UInt8]]
   var lines: [Line] = []
+  /// The variations of the feature, in the order in which they are numbered.
+  var variations: [TestVariation] = []
 
   /// The width of the column of labels.
   static let labelWidth = 13
@@ -95,7 +97,7 @@ struct DetailsPage {
       add(number == 0 ? "Description" : "", line)
     }
     if !feature.isValue { addState(of: feature) }
-    if let explanation { add(explanation) }
+    if let explanation { add(explanation, of: feature) }
     if feature.type.isTest { addVariations(of: feature) }
     addVariables(of: feature)
     addFacts(of: feature)

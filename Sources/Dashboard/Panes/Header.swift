@@ -27,6 +27,13 @@ extension DashboardState {
       dropped.insert(step)
       header = Header(self, without: dropped, now: now)
     }
+    // What was given up before a longer piece may have room again.
+    for step in steps.reversed() where dropped.contains(step) {
+      let fuller = Header(self, without: dropped.subtracting([step]), now: now)
+      guard fuller.fits(in: columns) else { continue }
+      dropped.remove(step)
+      header = fuller
+    }
     return header
   }
 }

@@ -52,7 +52,7 @@ extension DashboardState {
       } else if feature.isValue {
         "is neither on nor off: e changes its value."
       } else {
-        "has no variations: there is nothing to change."
+        "has no other variation: there is nothing to change."
       }
     show(Notice("\(name) \(reason)", kind: .information), now: now)
   }

@@ -19,7 +19,8 @@ extension DashboardState {
 
   private mutating func openUser(now: Duration) {
     guard let person else {
-      let text = "No flag service decides here for a user."
+      let text =
+        "This source is decided for --user; only the user of a datafile can be changed here."
       return show(Notice(text, kind: .information), now: now)
     }
     dialog = UserPane(person)

@@ -14,6 +14,10 @@ public enum DatafileWarning: Hashable, Sendable {
   case unknownRollout(flag: String, rollout: String)
   /// The allow-list of a rule sends users to a variation that the rule has not.
   case unknownAllowedVariation(rule: String, variation: String)
+  /// A part of a rule's traffic goes to a variation that the rule has not; it is nobody's.
+  case unknownTraffic(rule: String, variation: String)
+  /// The ends of a rule's traffic do not rise to 10,000 at most; part of it is never reached.
+  case unorderedTraffic(rule: String, ends: [Int])
   /// A condition of a rule is unknown whoever the user is.
   case unknownCondition(Datafile.AttributeCondition, UnknownCause, rule: String)
   /// A condition of an audience, for which rules ask, is unknown whoever the user is.
@@ -48,6 +52,11 @@ extension DatafileWarning: CustomStringConvertible {
       "flag \"\(flag)\" has rollout \"\(rollout)\", which does not exist"
     case .unknownAllowedVariation(let rule, let variation):
       "rule \"\(rule)\" allows users into variation \"\(variation)\", which it does not have"
+    case .unknownTraffic(let rule, let variation):
+      "rule \"\(rule)\" gives traffic to variation \"\(variation)\", which it does not have"
+    case .unorderedTraffic(let rule, let ends):
+      "rule \"\(rule)\" has traffic that ends at \(ends.map(String.init).joined(separator: ", ")), "
+        + "wanted numbers that rise to 10000 at most"
     case .unknownCondition(let condition, let cause, let rule):
       "rule \"\(rule)\" " + Self.words(condition, cause)
     case .unknownInAudience(let audience, let condition, let cause, _):

@@ -24,8 +24,18 @@ extension DatafileWarning {
       for key in Set(rule.forcedVariations.values).subtracting(variations).sorted() {
         warnings.append(.unknownAllowedVariation(rule: rule.key, variation: key))
       }
+      warnings += traffic(of: rule)
     }
     return warnings
+  }
+
+  private static func traffic(of rule: Datafile.Experiment) -> [DatafileWarning] {
+    let known = Set(rule.variations.map(\.id) + [""])
+    let unknown = Set(rule.trafficAllocation.map(\.entityID)).subtracting(known)
+    let ends = rule.trafficAllocation.map(\.end)
+    let isOrdered = zip(ends, ends.dropFirst()).allSatisfy { $0 <= $1 } && ends.last ?? 0 <= 10_000
+    return unknown.sorted().map { .unknownTraffic(rule: rule.key, variation: $0) }
+      + (isOrdered ? [] : [.unorderedTraffic(rule: rule.key, ends: ends)])
   }
 
   private static func flags(_ datafile: Datafile) -> [DatafileWarning] {

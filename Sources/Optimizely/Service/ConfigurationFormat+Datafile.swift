@@ -14,7 +14,7 @@ extension ConfigurationFormat {
     ConfigurationFormat(
       name: "optimizely",
       recognises: { bytes in
-        ["\"featureFlags\"", "\"rollouts\"", "\"projectId\""].allSatisfy(bytes.contains(text:))
+        ["\"featureFlags\"", "\"projectId\""].allSatisfy(bytes.contains(text:))
       },
       parse: { bytes throws(ConfigurationError) in
         let evaluator = try Evaluator(bytes, order: settings.order)

@@ -116,7 +116,7 @@ public struct DatafileService: FlagService {
     guard (outcome.variation?.key, outcome.rule?.key) != (decision.variation, decision.rule) else {
       return nil
     }
-    let gift = outcome.variation.map { "“\($0.key)”" } ?? "no variation"
+    let gift = outcome.variation.map { "\"\($0.key)\"" } ?? "no variation"
     return isCanonical
       ? "the Swift SDK gives \(gift): there unknown beats a false that stands after it"
       : "SDKs other than Swift's give \(gift): there false beats unknown wherever it stands"
@@ -136,12 +136,12 @@ public struct DatafileService: FlagService {
     _ decision: FlagDecision
   ) -> String? {
     if decision.rule == rule { return nil }
-    let force = "“\(variation)” is forced upon rule “\(rule)” without effect: "
+    let force = "\"\(variation)\" is forced upon rule \"\(rule)\" without effect: "
     guard evaluator.rules(of: flag).contains(where: { $0.key == rule }) else {
       return force + "there is no such rule"
     }
     guard let decisive = decision.rule else { return force + "the flag as a whole is forced" }
-    return force + "“\(decisive)” decides before it"
+    return force + "\"\(decisive)\" decides before it"
   }
 }
 
@@ -152,7 +152,7 @@ extension Trace {
       entry.checks.compactMap { check in
         guard case .profile(_, let variation?) = check else { return nil }
         return
-          "the profile keeps “\(variation)” of \(entry.title), whatever its audience and traffic"
+          "the profile keeps \"\(variation)\" of \(entry.title), whatever its audience and traffic"
       }
     }
   }

@@ -46,6 +46,7 @@ extension DatafileWarning {
     switch self {
     case .rulesOfGlobalHoldout, .localHoldoutWithoutRules: [nil]
     case .unknownAudience(let rule, _), .unknownAllowedVariation(let rule, _),
+      .unknownTraffic(let rule, _), .unorderedTraffic(let rule, _),
       .unknownCondition(_, _, let rule):
       flags[rule] ?? [nil]
     case .unknownInAudience(_, _, _, let rules): Self.flags(of: rules, byRule: flags)

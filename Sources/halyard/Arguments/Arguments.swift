@@ -101,7 +101,7 @@ struct Arguments: Equatable {
       throw usage("'reset' wants the name of a feature, or --all")
     }
     if command == .decide, has(.all) == !operands.isEmpty {
-      throw usage("'decide' wants the key of a flag, or --all")
+      throw usage("'decide' wants the keys of flags, or --all, and not both")
     }
     try checkVariables()
     if command == .snapshot, !has(.output) { throw usage("'snapshot' wants --output FILE") }

@@ -7,7 +7,13 @@ enum CheckCommand {
     let source = context.setup.source
     let configuration: Configuration
     do throws(Failure) {
-      configuration = try await context.setup.load().configuration
+      let loaded = try await context.setup.load()
+      // What is checked is what the source has now, and nothing that stands in for it.
+      if !loaded.isCurrent, case .source(let error)? = loaded.failures.first {
+        throw Failure.source(error)
+      }
+      for failure in loaded.failures { context.console.warn("\(failure)") }
+      configuration = loaded.configuration
     } catch {
       guard arguments.has(.json), case .source(.invalid(_, let reason, _)) = error
       else { throw error }

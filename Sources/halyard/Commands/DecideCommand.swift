@@ -7,7 +7,7 @@ import Optimizely
 /// What a tester overrides is left aside; `--force` forces instead.
 enum DecideCommand {
   static func run(_ arguments: Arguments, _ context: CommandContext) async throws(Failure) {
-    let loaded = try await context.setup.load(usesCache: true)
+    let loaded = try await context.setup.load()
     for failure in loaded.failures { context.console.warn("\(failure)") }
     guard let service = loaded.configuration.service as? DatafileService else {
       throw .usage(
@@ -23,7 +23,8 @@ enum DecideCommand {
       options.insert(arguments.has(.json) ? .includeReasons : .includeTrace)
     }
     let keys = arguments.has(.all) ? evaluator.keys : arguments.operands
-    for key in keys where !evaluator.keys.contains(key) {
+    let known = Set(evaluator.keys)
+    for key in keys where !known.contains(key) {
       let nearest = Spelling.nearest(to: key, among: evaluator.keys)
       throw .store(.unknownFeature(FeatureName(rawValue: key), nearest: nearest))
     }
@@ -88,7 +89,14 @@ enum DecideCommand {
       guard let equals = text.lastIndex(of: "="), equals > text.startIndex else {
         throw .usage("--force \"\(text)\" wants FLAG[:RULE]=VARIATION", command: .decide)
       }
-      let place = text[..<equals].split(separator: ":", maxSplits: 1).map(String.init)
+      let place = text[..<equals].split(
+        separator: ":",
+        maxSplits: 1,
+        omittingEmptySubsequences: false
+      ).map(String.init)
+      guard !place.contains("") else {
+        throw .usage("--force \"\(text)\" wants FLAG[:RULE]=VARIATION", command: .decide)
+      }
       let subject = UserContext.ForcedDecision(
         flag: place.first ?? "",
         rule: place.count > 1 ? place[1] : nil

@@ -27,7 +27,7 @@ enum HelpCommand {
       \(rows(commands))
 
       OPTIONS:
-      \(rows(Option.common.map { ($0.synopsis, $0.help) }))
+      \(rows((Option.common + Command.dashboard.options).map { ($0.synopsis, $0.help) }))
 
       See 'halyard help COMMAND' for one command, and press ? on the screen for its keys.
 

@@ -17,14 +17,18 @@ extension EffectRunner {
     do throws(Failure) {
       let fresh = try await setup.load(usesCache: true)
       let before = setup.store.features
-      loaded.withLock { $0 = fresh }
+      let wasBroken = loaded.withLock { loaded in
+        defer { loaded = fresh }
+        return loaded?.failures.isEmpty == false
+      }
       try load(fresh)
       if let failure = fresh.failures.first { return fail("\(failure)") }
       let after = setup.store.features
       let changed = Set(after.map(\.configured)).symmetricDifference(before.map(\.configured))
       let count = Set(changed.map(\.name)).count
-      if occasion == .changed, count == 0 { return }
-      let verb = occasion == .asked ? "Refreshed" : "The file changed"
+      if occasion == .changed, count == 0, !wasBroken { return }
+      let verb =
+        occasion == .asked ? "Refreshed" : wasBroken ? "The file is read again" : "The file changed"
       let words = "\(verb): \(after.count) \(after.count == 1 ? "feature" : "features")"
       let details = count == 0 ? "no changes" : "\(count) changed"
       inbox.post(.activity(time.entry(.poll, words, details: details)))
