@@ -66,7 +66,7 @@ struct DetailsScreenTests {
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
-       ↑ ↓ scroll  space change  ← → cycle  v pick  o reset  ? help  esc back
+       ↑ ↓ scroll  space change  ← → cycle  o reset  v pick  ? help  esc back
       """
     )
   }

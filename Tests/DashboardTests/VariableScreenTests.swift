@@ -86,7 +86,7 @@ struct VariableScreenTests {
       │              kept until it is reset, 2026-11-21 10:02 UTC                    │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
-       ↑ ↓ scroll  space change  ← → cycle  v pick  e variables  ? help  esc back
+       ↑ ↓ scroll  space change  ← → cycle  o reset  e variables  ? help  esc back
       """
     )
   }

@@ -96,7 +96,7 @@ struct ServiceScreenTests {
       │                                                                              │
       │ Section      Uncategorized                                                   │
       ╰─────────────────────────────────────────────────────────────────────── 14/17 ╯
-       ↑ ↓ scroll  space change  ← → cycle  v pick  e variables  ? help  esc back
+       ↑ ↓ scroll  space change  ← → cycle  o reset  e variables  ? help  esc back
       """
     )
   }
@@ -158,7 +158,7 @@ struct ServiceScreenTests {
       │ By variation short: steps = 2, one_tap = true, title = Pay now, rate = 1.5,  │
       │              plan = {"a":1}                                                  │
       ╰─────────────────────────────────────────────────────────────────────── 16/21 ╯
-       ↑ ↓ scroll  space change  ← → cycle  v pick  e variables  ? help  esc back
+       ↑ ↓ scroll  space change  ← → cycle  o reset  e variables  ? help  esc back
       """
     )
   }

@@ -56,10 +56,14 @@ extension DashboardState {
     let isService = selected?.isDecidedByService == true && person != nil
     let service: [[Action]] = isService ? [[.user], [.forceRule]] : []
     let edit: [[Action]] = selected?.declaredVariables.isEmpty == false ? [[.edit]] : []
+    // What can be taken back matters more than what can be done besides.
+    let reset: [[Action]] = [[.reset]]
+    let early = selected?.isOverridden == true ? reset : []
+    let late = early.isEmpty ? reset : []
     let actions: [[Action]] =
       if focus == .details {
-        [[.up, .down], [.act], [.previous, .next], [.pick]] + edit + service
-          + [[.reset], [.help], [.back]]
+        [[.up, .down], [.act], [.previous, .next]] + early + edit + [[.pick]] + service + late
+          + [[.help], [.back]]
       } else if focus == .connectivity {
         [[.up, .down], [.refresh]] + pause + [[.activity], [.help], [.back]]
       } else if focus == .activity {
@@ -69,8 +73,9 @@ extension DashboardState {
       } else if search != nil {
         [[.nextMatch, .previousMatch], [.act], [.previous, .next], [.details], [.back], [.help]]
       } else {
-        [[.act], [.previous, .next]] + edit + service + [[.details], [.search], [.filter]] + live
-          + [[.pick], [.reset]] + (poll == nil ? [[.refresh]] : [])
+        [[.act], [.previous, .next]] + early + edit + service
+          + [[.details], [.search], [.filter]] + live + [[.pick]] + late
+          + (poll == nil ? [[.refresh]] : [])
           + [[.mark], [.help], [.quit]]
       }
     return actions.compactMap { group in
@@ -134,7 +139,7 @@ extension Notice.Kind {
   }
 
   /// Whether the user has to see it, whatever else is on the screen.
-  fileprivate var isBad: Bool { self == .warning || self == .failure }
+  fileprivate var isBad: Bool { self == .failure }
 
   /// A sign that says the same as the colour.
   fileprivate var sign: String {

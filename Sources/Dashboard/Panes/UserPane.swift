@@ -74,7 +74,7 @@ struct UserPane: Dialog {
 
   func draw(on canvas: inout Canvas, theme: Theme) {
     let columns = min(76, canvas.frame.size.columns - 4)
-    let inside = canvas.drawDialog("Decide for", columns: columns, rows: 7, theme: theme)
+    let inside = canvas.drawDialog("Decide for", columns: columns, rows: 8, theme: theme)
     let muted = theme.style([.dialog, .muted])
     for (number, field) in fields.enumerated() {
       let isSelected = number == selected
@@ -98,8 +98,12 @@ struct UserPane: Dialog {
       }
     }
     guard let refusal, inside.rows > fields.count else { return }
-    let line = Line([Span(" " + refusal, theme.style([.dialog, .failure]))])
-    canvas.draw(line, in: inside, row: inside.row + fields.count + 1)
+    let style = theme.style([.dialog, .failure])
+    let lines = DisplayText(refusal, limit: Span.limit).wrapped(to: inside.columns - 2)
+    for (number, text) in lines.prefix(2).enumerated() {
+      let line = Line([Span(" ", style), Span(text, style)])
+      canvas.draw(line, in: inside, row: inside.row + fields.count + 1 + number)
+    }
   }
 }
 

@@ -31,7 +31,8 @@ enum DecideCommand {
     warn(about: keys, for: user, service, loaded.configuration.problems, context)
     let decisions = keys.map { evaluator.decide($0, for: user, options: options) }
     let shown = options.contains(.enabledFlagsOnly) ? decisions.filter(\.isEnabled) : decisions
-    show(shown, arguments, context.console) {
+    let isExplained = arguments.has(.trace) || options.contains(.includeReasons)
+    show(shown, arguments, isExplained: isExplained, context.console) {
       let remark = service.remark(onOrderOf: $0, for: user, options: options)
       return (remark.map { [$0] } ?? []) + [service.consequence(of: $0)]
     }
@@ -60,6 +61,7 @@ enum DecideCommand {
   private static func show(
     _ decisions: [FlagDecision],
     _ arguments: Arguments,
+    isExplained: Bool,
     _ console: Console,
     notes: (FlagDecision) -> [String]
   ) {
@@ -69,7 +71,7 @@ enum DecideCommand {
       let json = isOne ? list[0] : JSONValue.list(list)
       return console.write(json.text(isPretty: true) + "\n")
     }
-    guard arguments.has(.trace) else {
+    guard isExplained else {
       return console.write(Table(rows: decisions.map(\.row)).text)
     }
     for decision in decisions {

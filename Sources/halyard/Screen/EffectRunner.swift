@@ -200,7 +200,9 @@ final class EffectRunner: Sendable {
   private func recordOthers(_ features: [Feature]) {
     for feature in features {
       let author = feature.override?.author.map { ", by \($0)" } ?? ""
-      let details = feature.isOverridden ? "decided elsewhere\(author)" : "follows its source again"
+      let values = (feature.override?.variableWords ?? []).map { ", " + $0 }.joined()
+      let details =
+        feature.isOverridden ? "decided elsewhere\(author)\(values)" : "follows its source again"
       let text = "\(feature.name): \(feature.stateWords)"
       inbox.post(.activity(time.entry(.other, text, details: details)))
     }
