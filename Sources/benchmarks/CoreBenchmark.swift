@@ -21,6 +21,7 @@ struct CoreBenchmark {
     FeatureFlags.store = store
     let runs = count > 10_000 ? 3 : 7
     let folder = FileManager.default.temporaryDirectory.path + "/halyard-benchmark-\(getpid())"
+    // It goes with the temporary folder at the latest.
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let workspace = Workspace(
       name: "\(count)",

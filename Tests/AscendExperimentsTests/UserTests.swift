@@ -70,10 +70,18 @@ struct UserTests {
   }
 
   @Test(arguments: ["", "{", "[]", #"{"userId":5}"#])
-  func `a damaged record is a new guest`(text: String) throws {
+  func `a damaged record is a new guest, and told`(text: String) throws {
     let folder = try TemporaryFolder()
     try folder.write(text, to: "ascend_user_data.json")
-    #expect(!user(folder).getGuestId().isEmpty)
+    let told = Locked<[String]>([])
+    let user = AscendUser { 0 }
+    user.start(in: folder.path) { _, _ in
+    } log: { _, words in
+      told.withLock { $0.append(words) }
+    }
+    #expect(!user.getGuestId().isEmpty)
+    let words = told.withLock { $0 }
+    #expect(words.count == 1 && words.first?.contains("found no record of a user") == true)
   }
 
   @Test func `a user that was set before the start counts, with the guest of the last run`() throws

@@ -25,13 +25,14 @@ public final class AscendUser: Sendable {
 
   /// Begins to keep the user: takes up what the last run kept, or makes a guest.
   ///
-  /// A user that was set before counts for more than the one of the last run.
+  /// A user that was set before counts for more than the one of the last run. A record that cannot be
+  /// read is told to the log, and a new guest takes its place.
   func start(
     in folder: String?,
     announce: @escaping @Sendable (AscendEvent, [String: String]) -> Void,
     log: @escaping @Sendable (AscendLogLevel, String) -> Void
   ) {
-    let kept = folder.flatMap(UserRecord.read)
+    let kept = read(in: folder, log: log)
     state.withLock { state in
       state.folder = folder
       state.announce = announce
@@ -45,6 +46,18 @@ public final class AscendUser: Sendable {
       if state.record.guestId.isEmpty { state.record.guestId = UUID().uuidString }
     }
     save()
+  }
+
+  private func read(
+    in folder: String?,
+    log: (AscendLogLevel, String) -> Void
+  ) -> UserRecord? {
+    do throws(AscendError) {
+      return try folder.flatMap { folder throws(AscendError) in try UserRecord.read(in: folder) }
+    } catch {
+      log(.warning, "\(error); a new guest begins")
+      return nil
+    }
   }
 
   /// By what the server knows the user now.

@@ -12,11 +12,21 @@ struct UserRecord: Codable, Hashable, Sendable {
 
   var isKnown: Bool { !userId.isEmpty || !guestId.isEmpty }
 
-  /// Reads what the last run kept; `nil` if it kept nothing, or nothing that can be read.
-  static func read(in folder: String) -> UserRecord? {
-    // A user without a record, or with a damaged one, is a new guest.
-    guard let bytes = try? FileSystem.read(path(in: folder)) else { return nil }
-    return try? JSONDecoder().decode(UserRecord.self, from: Data(bytes))
+  /// Reads what the last run kept; `nil` if it kept nothing.
+  ///
+  /// - Throws: `storageError` for a file that cannot be read, or is no record.
+  static func read(in folder: String) throws(AscendError) -> UserRecord? {
+    let path = path(in: folder)
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try FileSystem.read(path)
+    } catch {
+      if error.isMissing { return nil }
+      throw .storageError("\(path): \(error.reason)")
+    }
+    // What is wrong inside matters to nobody: the file is written by this library alone.
+    if let record = try? JSONDecoder().decode(UserRecord.self, from: Data(bytes)) { return record }
+    throw .storageError("\(path): found no record of a user")
   }
 
   /// Writes a record in one step.

@@ -82,8 +82,9 @@ extension Experiment: Codable {
   private static func variables(
     in container: KeyedDecodingContainer<CodingKeys>
   ) throws -> ExperimentVariable? {
-    // What is no such list is read as an object.
-    if let list = try? container.decode([ListedVariable].self, forKey: .variables) {
+    // What is no list is read as an object; what is wrong within a list is told.
+    if (try? container.nestedUnkeyedContainer(forKey: .variables)) != nil {
+      let list = try container.decode([ListedVariable].self, forKey: .variables)
       return ExperimentVariable(named: list.map { ($0.key, $0.value, $0.dataType) })
     }
     return try container.decodeIfPresent([String: ExperimentVariable].self, forKey: .variables)
