@@ -35,13 +35,15 @@ run: deps
 CORE = FeatureFlags|Optimizely
 NETWORK = Networking|Connectivity
 PROGRAM = HalyardTests|TerminalTests
+# Each part takes a minute or two: one that takes ten waits for what never comes, and is ended.
+TEST = timeout --foreground --signal INT 600 $(SWIFT) test --skip-build --disable-xctest
 
 test: deps
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --disable-xctest --filter '$(CORE)'
-	$(SWIFT) test --skip-build --disable-xctest --filter '$(NETWORK)' --skip '$(PROGRAM)'
-	$(SWIFT) test --skip-build --disable-xctest --filter '$(PROGRAM)'
-	$(SWIFT) test --skip-build --disable-xctest --skip '$(CORE)|$(NETWORK)|$(PROGRAM)'
+	$(TEST) --filter '$(CORE)'
+	$(TEST) --filter '$(NETWORK)' --skip '$(PROGRAM)'
+	$(TEST) --filter '$(PROGRAM)'
+	$(TEST) --skip '$(CORE)|$(NETWORK)|$(PROGRAM)'
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)

@@ -25,6 +25,13 @@ public final class LocalServer: Sendable {
   /// The address that the server listens at.
   public let host: String
   private let core: Core
+  /// A second socket at the port, which does not listen and keeps the port.
+  private let reservation: LocalSocket
+  /// What keeps the ports of the servers that were stopped.
+  ///
+  /// A test may well ask a server that is gone, and is to be refused: not to reach the server of
+  /// another test, which got its port.
+  private static let stopped = Locked<[LocalSocket]>([])
 
   /// Starts a server.
   ///
@@ -34,15 +41,17 @@ public final class LocalServer: Sendable {
     port: UInt16 = 0,
     _ handler: @escaping Handler
   ) throws {
-    let (socket, port) = try Self.listen(host: host, port: port)
+    reservation = try LocalSocket(host: host, port: port)
+    self.port = reservation.port
     self.host = host
-    self.port = port
+    let socket = try LocalSocket(host: host, port: reservation.port)
+    try socket.listen()
     core = Core(socket: socket, handler: handler)
     core.start()
   }
 
   deinit {
-    stop()
+    core.stop()
   }
 
   /// The address of a path on this server.
@@ -80,32 +89,10 @@ public final class LocalServer: Sendable {
     core.state.withLock { $0.handler = handler }
   }
 
-  /// Closes the port and all connections, and waits until they are closed.
+  /// Refuses connections from now on, closes those that are open, and waits until they are closed.
   public func stop() {
+    Self.stopped.withLock { $0.append(reservation) }
     core.stop()
-  }
-
-  private static func listen(host: String, port: UInt16) throws -> (Int32, UInt16) {
-    let handle = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    guard handle >= 0 else { throw Failure(call: "socket", number: errno) }
-    var yes: Int32 = 1
-    setsockopt(handle, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    inet_pton(AF_INET, host, &address.sin_addr)
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let result = withUnsafeMutableBytes(of: &address) { bytes -> Int32 in
-      let pointer = bytes.assumingMemoryBound(to: sockaddr.self).baseAddress
-      guard bind(handle, pointer, length) == 0 else { return -1 }
-      guard Glibc.listen(handle, 1024) == 0 else { return -1 }
-      return pointer.map { getsockname(handle, $0, &length) } ?? -1
-    }
-    guard result == 0 else {
-      defer { close(handle) }
-      throw Failure(call: "bind", number: errno)
-    }
-    return (handle, UInt16(bigEndian: address.sin_port))
   }
 }
 
@@ -123,11 +110,11 @@ extension LocalServer {
     }
 
     let state: Locked<State>
-    private let socket: Int32
+    private let socket: LocalSocket
     private let threads = DispatchGroup()
     private let connections = DispatchGroup()
 
-    init(socket: Int32, handler: @escaping Handler) {
+    init(socket: LocalSocket, handler: @escaping Handler) {
       self.socket = socket
       state = Locked(State(handler: handler))
     }
@@ -137,18 +124,14 @@ extension LocalServer {
     }
 
     func stop() {
-      let isFirst = state.withLock { state in
-        guard !state.isStopped else { return false }
+      state.withLock { state in
+        guard !state.isStopped else { return }
         state.isStopped = true
         // Shutting down wakes the threads, wherever they wait; each closes its own.
-        shutdown(socket, Int32(SHUT_RDWR))
+        shutdown(socket.handle, Int32(SHUT_RDWR))
         state.open.forEach { shutdown($0, Int32(SHUT_RDWR)) }
-        return true
       }
       threads.wait()
-      if isFirst {
-        close(socket)
-      }
     }
 
     func waitUntilIdle() async {
@@ -182,7 +165,7 @@ extension LocalServer {
     private func acceptAll() {
       while true {
         // Not for the programs that other tests start just now: they would hold it open.
-        let handle = accept(socket, nil, nil)
+        let handle = accept(socket.handle, nil, nil)
         _ = fcntl(handle, F_SETFD, FD_CLOEXEC)
         guard handle >= 0 else {
           guard errno == EINTR || errno == ECONNABORTED else { return }

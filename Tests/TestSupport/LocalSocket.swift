@@ -1,0 +1,51 @@
+import Glibc
+
+/// A socket at a port of this machine, which is closed when nobody holds it any more.
+final class LocalSocket: Sendable {
+  /// The number by which the kernel knows it.
+  let handle: Int32
+  /// The port that the kernel chose, or the one asked for.
+  let port: UInt16
+
+  /// Makes a socket that has its port and does not listen yet.
+  ///
+  /// - Parameters:
+  ///   - host: an address of this machine.
+  ///   - port: the port, or 0 for one that is free.
+  /// - Throws: `LocalServer.Failure` when the port cannot be had.
+  init(host: String, port: UInt16) throws {
+    let handle = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard handle >= 0 else { throw LocalServer.Failure(call: "socket", number: errno) }
+    var yes: Int32 = 1
+    setsockopt(handle, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    inet_pton(AF_INET, host, &address.sin_addr)
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = withUnsafeMutableBytes(of: &address) { bytes -> Int32 in
+      let pointer = bytes.assumingMemoryBound(to: sockaddr.self).baseAddress
+      guard bind(handle, pointer, length) == 0 else { return -1 }
+      return pointer.map { getsockname(handle, $0, &length) } ?? -1
+    }
+    guard result == 0 else {
+      defer { close(handle) }
+      throw LocalServer.Failure(call: "bind", number: errno)
+    }
+    self.handle = handle
+    self.port = UInt16(bigEndian: address.sin_port)
+  }
+
+  deinit {
+    close(handle)
+  }
+
+  /// Takes connections from now on.
+  ///
+  /// - Throws: `LocalServer.Failure` when another socket listens at the port.
+  func listen() throws {
+    guard Glibc.listen(handle, 1024) == 0 else {
+      throw LocalServer.Failure(call: "listen", number: errno)
+    }
+  }
+}
