@@ -14,6 +14,8 @@ public final class TerminalSession: Sendable {
     case notShown(screen: String)
     /// There is no temporary folder.
     case noFolder
+    /// No thread could be started.
+    case noThread
   }
 
   /// The session's folder, which is also the shell's working folder.
@@ -107,17 +109,32 @@ public final class TerminalSession: Sendable {
   }
 
   /// Waits until the screen is as it should be, and returns it.
+  ///
+  /// A thread of its own looks at the screen: what is shown for a moment only would pass while
+  /// other tests have the threads that tasks share.
   @discardableResult
   public func wait(
     within limit: Duration = .seconds(20),
-    until isRight: (String) -> Bool
+    until isRight: @escaping @Sendable (String) -> Bool
   ) async throws -> String {
     let deadline = ContinuousClock.now + limit
+    return try await withCheckedThrowingContinuation { continuation in
+      let isStarted = startThread {
+        continuation.resume(with: Result { try self.watch(until: deadline, isRight) })
+      }
+      if !isStarted { continuation.resume(throwing: Failure.noThread) }
+    }
+  }
+
+  private func watch(
+    until deadline: ContinuousClock.Instant,
+    _ isRight: (String) -> Bool
+  ) throws -> String {
     while true {
       let shown = try screen()
       if isRight(shown) { return shown }
       guard ContinuousClock.now < deadline else { throw Failure.notShown(screen: shown) }
-      try await Task.sleep(for: .milliseconds(10))
+      usleep(10_000)
     }
   }
 
