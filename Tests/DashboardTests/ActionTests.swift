@@ -41,6 +41,16 @@ struct ActionTests {
     )
   }
 
+  @Test(arguments: Action.allCases)
+  func `every action does something`(action: Action) throws {
+    let before = Shop.dashboard(columns: 120, rows: 20, keys: action == .features ? "2" : "m j j")
+    var state = before
+    let key = try #require(action.keys.first)
+    let effects = state.update(.key(key), now: .zero)
+    #expect(!effects.isEmpty || state.screen != before.screen)
+    #expect(effects.contains(.quit) == (action == .quit))
+  }
+
   @Test func `the palette does what it found`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: ":")
     state.type("refr")

@@ -156,6 +156,14 @@ struct CommandTests {
     #expect(standIn.errors == "halyard: warning: gone.json: there is no such file\n")
   }
 
+  @Test func `What an error quotes reaches the terminal as pictures`() throws {
+    let tester = try Tester(configuration: #"{ "\u001b]0;x\u0007": 1 }"#)
+    let unread = try tester.halyard("list")
+    #expect(unread.errors.contains("found no \"features\" among \"␛]0;x␇\""), "\(unread.errors)")
+    let unknown = try Tester().halyard("show", "\u{1B}[31m")
+    #expect(unknown.errors.hasPrefix("halyard: error: no feature is named \"␛[31m\""))
+  }
+
   @Test func `Workspaces of other names keep other overrides`() throws {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart", "--workspace", "one")

@@ -104,20 +104,16 @@ public enum Action: String, Hashable, Sendable, CaseIterable {
   }
 
   /// What the action is about.
-  public var group: Group {
-    switch self {
-    case .act, .next, .previous, .pick, .edit, .forceRule, .mark, .clearMarks, .reset, .resetAll,
-      .delete,
-      .clearCache:
-      .change
-    case .up, .down, .halfPageUp, .halfPageDown, .pageUp, .pageDown, .first, .last: .move
-    case .details, .switchPane, .features, .connectivity, .activity, .search, .nextMatch,
-      .previousMatch, .filter, .back:
-      .find
-    case .refresh, .pausePolling, .pollLessOften, .pollMoreOften, .user: .live
-    case .themes, .palette, .help, .redraw, .suspend, .quit: .program
-    }
-  }
+  public var group: Group { row.group }
+
+  /// The keys that call for the action, the main one first.
+  public var keys: [Key] { row.keys }
+
+  /// The name of the action, as the palette lists it.
+  public var title: String { row.title }
+
+  /// What the action does, in one line.
+  public var explanation: String { row.explanation }
 
   /// Whether the action is for changing something, and so not there in a read-only dashboard.
   public var isChange: Bool { group == .change }

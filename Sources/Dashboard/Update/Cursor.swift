@@ -14,7 +14,8 @@ extension DashboardState {
       case .pageUp: -max(height - 1, 1)
       case .pageDown: max(height - 1, 1)
       case .first: -.max
-      default: .max
+      case .last: .max
+      default: 0
       }
     switch focus {
     case .details: detailsTop = detailsTop.saturatingAdd(step)

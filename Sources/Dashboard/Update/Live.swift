@@ -7,14 +7,14 @@ extension DashboardState {
     case .pausePolling: return togglePause(now: now)
     case .pollLessOften: return changeInterval(isLonger: true, now: now)
     case .pollMoreOften: return changeInterval(isLonger: false, now: now)
-    case .user:
-      openUser(now: now)
-      return []
-    default:
-      guard focus == .connectivity else { return [.refresh] }
+    case .user: openUser(now: now)
+    case .refresh where focus == .connectivity:
       isChecking = true
       return [.checkConnectivity]
+    case .refresh: return [.refresh]
+    default: break
     }
+    return []
   }
 
   private mutating func openUser(now: Duration) {

@@ -37,7 +37,8 @@ extension DashboardState {
     case .reset: return reset(now: now)
     case .resetAll: confirmResetAll(now: now)
     case .delete: confirmDelete()
-    default: dialog = Confirmation.clearCache
+    case .clearCache: dialog = Confirmation.clearCache
+    default: break
     }
     return []
   }
@@ -60,7 +61,8 @@ extension DashboardState {
     case .filter:
       filterAnchor = selected?.name
       if let list { dialog = FilterPane(filter, list: list) }
-    default: goBack()
+    case .back: goBack()
+    default: break
     }
   }
 
@@ -71,7 +73,8 @@ extension DashboardState {
     case .help: dialog = HelpPane(isReadOnly: context.isReadOnly, version: context.version)
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]
-    default: return [.quit]
+    case .quit: return [.quit]
+    default: break
     }
     return []
   }

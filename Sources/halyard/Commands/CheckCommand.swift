@@ -33,9 +33,9 @@ enum CheckCommand {
 
   private static func line(of problem: Problem, in file: String) -> String {
     let place = problem.line.map { "\(file):\($0)" } ?? file
-    let feature = problem.feature.map { DisplayText($0).text + ": " } ?? ""
-    return
-      "\(place): \(problem.severity.rawValue): \(feature)\(DisplayText("\(problem.fact)").text)"
+    let feature = problem.feature.map { "\($0): " } ?? ""
+    let words = "\(place): \(problem.severity.rawValue): \(feature)\(problem.fact)"
+    return DisplayText(words).text
   }
 
   private static func json(of problem: Problem, in file: String) -> JSONValue {

@@ -23,14 +23,14 @@ extension DecideCommand {
     let (console, asked) = (context.console, Set(keys))
     for problem in problems where problem.feature.map(asked.contains) ?? true {
       let flag = problem.feature.map { "\($0): " } ?? ""
-      console.warn(DisplayText("\(flag)\(problem.fact)").text)
+      console.warn("\(flag)\(problem.fact)")
     }
     let mistakes: [(option: Option, words: [String])] = [
       (.force, service.evaluator.mistakesInForcedDecisions(of: user)),
       (.profile, service.evaluator.mistakesInProfile(of: user)),
     ]
     for (option, words) in mistakes {
-      for mistake in words { console.warn(DisplayText("\(option.flag) \(mistake)").text) }
+      for mistake in words { console.warn("\(option.flag) \(mistake)") }
     }
     warnOfOverrides(of: keys, in: context.setup.workspace, console)
   }
@@ -56,10 +56,8 @@ extension DecideCommand {
     guard !overridden.isEmpty else { return }
     let isOne = overridden.count == 1
     console.warn(
-      DisplayText(
-        "\(overridden.joined(separator: ", ")) \(isOne ? "is" : "are") overridden in the workspace; "
-          + "'decide' shows what the datafile decides, 'show' what is in effect"
-      ).text
+      "\(overridden.joined(separator: ", ")) \(isOne ? "is" : "are") overridden in the workspace; "
+        + "'decide' shows what the datafile decides, 'show' what is in effect"
     )
   }
 }

@@ -77,14 +77,12 @@ enum OverrideCommand {
   }
 
   private static func say(_ name: Feature.Name, _ context: CommandContext) {
-    let safeName = DisplayText(name.rawValue).text
     guard let feature = context.setup.store.feature(named: name) else {
-      return context.console.say("\(safeName): reset")
+      return context.console.say("\(name): reset")
     }
     let mark = feature.isOverridden ? ", overridden" : ""
     let variables = feature.isValue ? [] : feature.override?.variableWords ?? []
     let values = variables.map { ", " + $0 }.joined()
-    let words = DisplayText(feature.stateWords + values).text
-    context.console.say("\(safeName): \(words)\(mark)")
+    context.console.say("\(name): \(feature.stateWords)\(values)\(mark)")
   }
 }

@@ -16,7 +16,7 @@ enum RefreshCommand {
     let difference = FlagDifference(from: former, to: features)
     context.console.say("Refreshed: \(count), \(difference.words)")
     for (sign, names) in difference.signed {
-      for name in names { context.console.say("\(sign) \(DisplayText(name.rawValue).text)") }
+      for name in names { context.console.say("\(sign) \(name)") }
     }
   }
 }

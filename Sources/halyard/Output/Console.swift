@@ -1,6 +1,9 @@
+import Dashboard
 import Glibc
 
 /// Where the program writes: data to standard output, everything else to standard error.
+///
+/// What is said is a line each, safe for a terminal: it may quote a source or a server.
 struct Console: Sendable {
   let isQuiet: Bool
   let isColoured: Bool
@@ -12,22 +15,26 @@ struct Console: Sendable {
 
   /// Says what was done, unless the program is to be quiet.
   func say(_ text: String) {
-    if !isQuiet { write(text + "\n") }
+    if !isQuiet { write(Self.line(text)) }
   }
 
   /// Warns of something that was got around, unless the program is to be quiet.
   func warn(_ text: String) {
-    if !isQuiet { Self.write("halyard: warning: \(text)\n", to: STDERR_FILENO) }
+    if !isQuiet { Self.write(Self.line("halyard: warning: \(text)"), to: STDERR_FILENO) }
   }
 
   /// Adds a remark that is no data, unless the program is to be quiet.
   func remark(_ text: String) {
-    if !isQuiet { Self.write(text + "\n", to: STDERR_FILENO) }
+    if !isQuiet { Self.write(Self.line(text), to: STDERR_FILENO) }
   }
 
   /// Says why the program fails.
   static func fail(_ text: String) {
-    write("halyard: error: \(text)\n", to: STDERR_FILENO)
+    write(line("halyard: error: \(text)"), to: STDERR_FILENO)
+  }
+
+  private static func line(_ text: String) -> String {
+    DisplayText(text).text + "\n"
   }
 
   /// Writes all of a text; a reader that is gone ends the program by its signal, as in any pipe.

@@ -71,7 +71,7 @@ final class WatchJournal: Sendable {
         for feature in names.compactMap(store.feature(named:)) { write(event, feature, "") }
       }
       for name in difference.removed {
-        write("removed", DisplayText(name.rawValue).text, [("name", .string(name.rawValue))])
+        write("removed", name.rawValue, [("name", .string(name.rawValue))])
       }
     }
   }
@@ -80,17 +80,13 @@ final class WatchJournal: Sendable {
     let words = "\(feature.name.rawValue): \(feature.stateWords)"
     let tail = remark.isEmpty ? "" : "  \(remark)"
     let origin = state.withLock { $0.origin }
-    write(
-      event,
-      DisplayText(words + tail).text,
-      [("feature", feature.json(origin: origin))]
-    )
+    write(event, words + tail, [("feature", feature.json(origin: origin))])
   }
 
   private func write(_ event: String, _ words: String, _ facts: [(key: String, value: JSONValue)]) {
     guard isJSON else {
       let column = event + String(repeating: " ", count: max(0, 10 - event.count))
-      return console.write("\(Timeline.clock)  \(column)\(words)\n")
+      return console.write("\(Timeline.clock)  \(column)\(DisplayText(words).text)\n")
     }
     let time = JSONValue.string(Date().formatted(.iso8601))
     let line = JSONValue.object([("time", time), ("event", .string(event))] + facts)
