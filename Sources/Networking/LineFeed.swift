@@ -19,7 +19,7 @@ final class LineFeed: BodySink {
       guard nextLine < lines.count else { return nil }
       let line = lines[nextLine]
       nextLine += 1
-      size -= line.utf8.count
+      size -= LineFeed.size(of: line)
       if nextLine == lines.count {
         lines.removeAll(keepingCapacity: true)
         nextLine = 0
@@ -81,7 +81,7 @@ final class LineFeed: BodySink {
         return (BodyVerdict.later, [] as [(CheckedContinuation<Line, Never>, String)])
       }
       for line in state.splitter.take(bytes) {
-        state.size += line.utf8.count
+        state.size += Self.size(of: line)
         state.lines.append(line)
       }
       guard state.splitter.pendingSize <= longestLine else {
@@ -100,7 +100,7 @@ final class LineFeed: BodySink {
     let (end, ready, left) = state.withLock { state in
       if case .success = outcome, let last = state.splitter.finish() {
         state.lines.append(last)
-        state.size += last.utf8.count
+        state.size += Self.size(of: last)
       }
       let end: Line = outcome.map { _ in nil }
       state.end = end
@@ -115,6 +115,9 @@ final class LineFeed: BodySink {
       reader.resume(returning: end)
     }
   }
+
+  /// What a line counts: its bytes with its end, since empty lines take room too.
+  private static func size(of line: String) -> Int { line.utf8.count + 1 }
 
   private func tellHead(_ head: Result<AnswerHead, HTTPError>) {
     let reader = state.withLock { state in

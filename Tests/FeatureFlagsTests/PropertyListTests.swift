@@ -29,6 +29,14 @@ struct PropertyListTests {
     }
   }
 
+  // By the square of the length it would take minutes.
+  @Test(.timeLimit(.minutes(1)))
+  func `a long document on one line is read in linear time`() throws {
+    let feature = "<dict><key>name</key><string>A</string><key>enabled</key><true/></dict>"
+    let body = String(repeating: feature, count: 20_000)
+    #expect(try value("<array>\(body)</array>").list?.count == 20_000)
+  }
+
   @Test func `every kind of value is read`() throws {
     let node = try value(
       """

@@ -43,12 +43,23 @@ struct StreamTests {
     }
     var request = HTTPRequest(url: server.url())
     request.maximumBodySize = 1_000
+    request.deadline = nil
     let stream = try await client.stream(request)
     var count = 0
     for try await line in stream.lines {
       count += line.utf8.count == 999 ? 1 : 0
     }
     #expect(count == 20_000)
+  }
+
+  @Test func `lines without a character hold the server back too`() {
+    let feed = LineFeed(longestLine: 1_000)
+    let ends = [UInt8](repeating: 10, count: 256 << 10)
+    let verdicts = (0..<2).map { _ in ends.withUnsafeBytes { feed.take($0) } }
+    guard case .taken = verdicts[0], case .later = verdicts[1] else {
+      Issue.record("found \(verdicts), wanted taken, later")
+      return
+    }
   }
 
   @Test func `a line longer than allowed ends the stream`() async throws {

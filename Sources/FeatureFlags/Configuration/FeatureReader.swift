@@ -17,8 +17,9 @@ struct FeatureReader {
       return reportMissingName(node, place: place)
     }
     var entry = Entry(name: name, line: nameNode.line ?? node.line)
-    for (index, member) in members.enumerated() {
-      let isRepeated = members[..<index].contains { $0.key == member.key }
+    var keys: Set<String> = []
+    for member in members {
+      let isRepeated = !keys.insert(member.key).inserted
       if isRepeated { report(.duplicateKey(member.key), of: name, line: member.node.line) }
       if let key = RawFeature.Key(rawValue: member.key) {
         entry.read(member.node, for: key)

@@ -57,7 +57,7 @@ extension XMLPropertyListReader {
     case "dict": value = .object(try members(tag))
     default: throw text.unexpected(tag, wanted: "a value")
     }
-    return Node(value: value, line: tag.line)
+    return Node(value: value, line: tag.place.line)
   }
 
   private mutating func content(of tag: XMLText.Tag) throws(ConfigurationError) -> String {
@@ -77,12 +77,7 @@ extension XMLPropertyListReader {
     while digits.first?.isWhitespace == true { digits.removeFirst() }
     while digits.last?.isWhitespace == true { digits.removeLast() }
     if let number = Double(digits) { return number }
-    throw .syntax(
-      line: tag.line,
-      column: tag.column,
-      found: "\"\(digits.prefix(20))\"",
-      wanted: "a number"
-    )
+    throw text.error(at: tag.place, found: "\"\(digits.prefix(20))\"", wanted: "a number")
   }
 
   private mutating func elements(_ tag: XMLText.Tag) throws(ConfigurationError) -> [Node] {
@@ -117,7 +112,7 @@ extension XMLPropertyListReader {
 
   private mutating func enter(_ tag: XMLText.Tag) throws(ConfigurationError) {
     guard depth < JSONReader.depthLimit else {
-      throw .tooDeep(line: tag.line, limit: JSONReader.depthLimit)
+      throw .tooDeep(line: tag.place.line, limit: JSONReader.depthLimit)
     }
     depth += 1
   }

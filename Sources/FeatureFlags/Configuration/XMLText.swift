@@ -7,8 +7,14 @@ struct XMLText {
     let isEnd: Bool
     /// Whether the element ends where it begins.
     let isEmpty: Bool
+    let place: Place
+  }
+
+  /// A place in the document, whose column is worked out only for those who ask.
+  struct Place {
     let line: Int
-    let column: Int
+    fileprivate let lineStart: Int
+    fileprivate let index: Int
   }
 
   private let bytes: [UInt8]
@@ -24,8 +30,7 @@ struct XMLText {
 
   var current: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  /// The place in the line in characters, from 1; the bytes after a character's first don't count.
-  private var column: Int { bytes[lineStart..<index].count { $0 & 0xC0 != 0x80 } + 1 }
+  private var place: Place { Place(line: line, lineStart: lineStart, index: index) }
 
   func unexpected(wanted: String) -> ConfigurationError {
     let found =
@@ -34,12 +39,19 @@ struct XMLText {
       case let byte? where byte > 0x20 && byte < 0x7F: "\"\(Character(UnicodeScalar(byte)))\""
       case let byte?: "byte 0x" + String(byte, radix: 16, uppercase: true)
       }
-    return .syntax(line: line, column: column, found: found, wanted: wanted)
+    return error(at: place, found: found, wanted: wanted)
+  }
+
+  /// What is wrong at a place, whose column counts characters from 1.
+  func error(at place: Place, found: String, wanted: String) -> ConfigurationError {
+    // The bytes after a character's first don't count.
+    let column = bytes[place.lineStart..<place.index].count { $0 & 0xC0 != 0x80 } + 1
+    return .syntax(line: place.line, column: column, found: found, wanted: wanted)
   }
 
   func unexpected(_ tag: Tag, wanted: String) -> ConfigurationError {
     let found = (tag.isEnd ? "</" : "<") + tag.name.prefix(20) + ">"
-    return .syntax(line: tag.line, column: tag.column, found: found, wanted: wanted)
+    return error(at: tag.place, found: found, wanted: wanted)
   }
 
   private mutating func advance() {
@@ -92,7 +104,7 @@ extension XMLText {
 
   /// Reads one tag and passes over its attributes.
   mutating func tag(wanted: String) throws(ConfigurationError) -> Tag {
-    let (line, column) = (line, column)
+    let place = place
     guard current == UInt8(ascii: "<") else { throw unexpected(wanted: wanted) }
     advance()
     let isEnd = current == UInt8(ascii: "/")
@@ -104,7 +116,7 @@ extension XMLText {
     guard current != nil else { throw unexpected(wanted: "\">\"") }
     let isEmpty = bytes[index - 1] == UInt8(ascii: "/") && !isEnd
     advance()
-    return Tag(name: name, isEnd: isEnd, isEmpty: isEmpty, line: line, column: column)
+    return Tag(name: name, isEnd: isEnd, isEmpty: isEmpty, place: place)
   }
 }
 
@@ -125,7 +137,7 @@ extension XMLText {
         let tag = try tag(wanted: "</\(name)>")
         guard tag.isEnd, tag.name == name else { throw unexpected(tag, wanted: "</\(name)>") }
         guard let text = String(validating: characters, as: UTF8.self) else {
-          throw .notUTF8(line: tag.line)
+          throw .notUTF8(line: tag.place.line)
         }
         return text
       } else {

@@ -13,28 +13,3 @@ public enum PollEvent: Sendable {
   /// No poll is due until polling is resumed.
   case paused
 }
-
-/// How a poll ended.
-public struct PollOutcome: Sendable {
-  /// What is to be used now, or why there is nothing.
-  public let result: Result<ConfigurationLoader.Loaded, SourceError>
-  /// The time from beginning to end.
-  public let duration: Duration
-  /// The polls in a row that failed; 0 when the source gave what it has now.
-  public let failures: Int
-
-  /// What the source has now; `nil` when the poll failed, whatever stands in for it.
-  public var current: ConfigurationLoader.Loaded? {
-    // The reason of a failure stands in the result.
-    guard let loaded = try? result.get(), loaded.isCurrent else { return nil }
-    return loaded
-  }
-
-  /// Why the source did not give what it has now; `nil` when it did.
-  public var error: SourceError? {
-    switch result {
-    case .success(let loaded): loaded.reason
-    case .failure(let error): error
-    }
-  }
-}

@@ -22,8 +22,8 @@ public struct PollSettings: Hashable, Sendable {
     self.jitter = jitter
   }
 
-  /// The interval that counts.
-  public var effectiveInterval: Duration { max(interval, minimum) }
+  /// The interval that counts, never less than a millisecond.
+  public var effectiveInterval: Duration { max(interval, minimum, .milliseconds(1)) }
 
   /// The wait after so many failures in a row: it doubles with each, up to the longest.
   func wait(afterFailures count: Int) -> Duration {

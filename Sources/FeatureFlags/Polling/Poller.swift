@@ -61,11 +61,7 @@ public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
     previous: ConfigurationLoader.Loaded? = nil
   ) {
     self.init(settings: settings, clock: clock, previous: previous) { previous, progress in
-      do throws(SourceError) {
-        return .success(try await loader.load(after: previous, progress: progress))
-      } catch {
-        return .failure(error)
-      }
+      await loader.result(after: previous, progress: progress)
     }
   }
 

@@ -22,6 +22,13 @@ extension ConfigurationLoader {
 
     /// Whether this is what the source has now.
     public var isCurrent: Bool { reason == nil }
+
+    /// Whether the same features were got from the same document in the same way.
+    package func isSame(as other: Loaded) -> Bool {
+      origin == other.origin && failures == other.failures
+        && document?.lastGood.bytes == other.document?.lastGood.bytes
+        && configuration == other.configuration
+    }
   }
 
   /// A document of the source with its features, before anything is merged into it.

@@ -93,9 +93,9 @@ enum EventFile {
       let count = bytes[offset...].withUnsafeBytes {
         pwrite(file, $0.baseAddress, $0.count, off_t(place + offset))
       }
-      if count >= 0 {
+      if count > 0 {
         offset += count
-      } else if errno != EINTR {
+      } else if count == 0 || errno != EINTR {
         throw .last
       }
     }

@@ -167,6 +167,8 @@ extension FileEventDispatcher {
 
   private func sendAll() async -> Outcome {
     do throws(OptimizelyError) {
+      // Where nothing was ever kept there is no folder for the lock either.
+      guard try journal.count() > 0 else { return .done }
       guard let lock = FileLock(journal.sendingPath) else { return .sentElsewhere }
       defer { lock.release() }
       while let waiting = try journal.first(settings.batchSize),

@@ -96,7 +96,7 @@ enum Option: String, CaseIterable {
     case .threshold: "The share of addresses that have to answer, 0 to 100; the default is 50."
     case .expect: "The text that a right answer contains; the default is Success."
     case .poll:
-      "The time between two polls of a server, 60s by default; 2s for a file with 'watch'."
+      "The time between two polls of a server, 60s by default; a file is read when it changes."
     case .format: "The format of the source, otherwise known by its content: \(Self.formats)."
     case .variable: "A variable to set, or with 'reset' to give back; may be repeated."
     case .header: "A header to send to a server; may be repeated."

@@ -48,7 +48,19 @@ extension EffectRunner {
   }
 
   /// Puts what a poll brought in effect, and tells what that changed.
-  func take(_ fresh: ConfigurationLoader.Loaded) -> FlagDifference {
+  func take(_ polled: ConfigurationLoader.Loaded) -> FlagDifference {
+    // The user may be another one since the source was asked.
+    let fresh = setup.loader(of: setup.source, usesCache: true).renewed(polled)
+    let isSame = loaded.withLock { $0?.isSame(as: fresh) == true }
+    // What was deleted from the workspace comes back with the next poll.
+    if isSame, setup.store.features.count == fresh.configuration.features.count {
+      loaded.withLock { $0 = fresh }
+      return FlagDifference(from: [], to: [])
+    }
+    return putInEffect(fresh)
+  }
+
+  private func putInEffect(_ fresh: ConfigurationLoader.Loaded) -> FlagDifference {
     let before = setup.store.features
     loaded.withLock { $0 = fresh }
     do throws(Failure) {
@@ -70,7 +82,7 @@ extension EffectRunner {
     } catch {
       return fail("attributes \(error)")
     }
-    _ = take(setup.loader(of: setup.source, usesCache: true).renewed(before))
+    _ = putInEffect(setup.loader(of: setup.source, usesCache: true).renewed(before))
     say("Decided for \(person.key.isEmpty ? "a user without a name" : person.key).")
   }
 }

@@ -99,7 +99,7 @@ final class EffectRunner: Sendable {
       sendImpressions(of: setup.store.features)
       for await change in changes { tell(change) }
     }
-    let poll = Task { await polling?.run { take($0) } }
+    let poll = Task { await polling?.run { queue.add(.polled($0, start: $1)) } }
     let watch = Task { await connectivity.run() }
     while let work = await queue.next() {
       do throws(FlagStoreError) {
@@ -107,6 +107,7 @@ final class EffectRunner: Sendable {
         case .effect(let effect): try await perform(effect)
         case .save(let changes): try setup.store.save(changes)
         case .reload: try await readSource(.changed)
+        case .polled(let outcome, let start): polling?.tell(outcome, start) { take($0) }
         }
       } catch {
         fail("\(error)")

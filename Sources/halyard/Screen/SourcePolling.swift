@@ -32,10 +32,8 @@ final class SourcePolling: Sendable {
     status = Locked(PollStatus(interval: max(interval, PollSettings().minimum), isLoading: true))
   }
 
-  /// Polls until `stop()`; each configuration is handed on.
-  ///
-  /// `take` puts a configuration in effect, and tells what that changed.
-  func run(_ take: (ConfigurationLoader.Loaded) async -> FlagDifference) async {
+  /// Polls until `stop()`; each poll that ended is handed over, with words for how it began.
+  func run(_ handOver: (_ outcome: PollOutcome, _ start: String) -> Void) async {
     var start = ""
     show { _ in }
     poller.start()
@@ -51,14 +49,24 @@ final class SourcePolling: Sendable {
           $0.progress = PollProgress(received: progress.received, expected: progress.expected)
         }
       case .paused: show { $0.isPaused = true }
-      case .finished(let outcome):
-        show(outcome)
-        var difference: FlagDifference?
-        if case .success(let loaded) = outcome.result { difference = await take(loaded) }
-        record(outcome, start, difference)
-        if outcome.facts == nil { onSilence() }
+      case .finished(let outcome): handOver(outcome, start)
       }
     }
+  }
+
+  /// Tells how a poll ended.
+  ///
+  /// `take` puts a configuration in effect, and tells what that changed.
+  func tell(
+    _ outcome: PollOutcome,
+    _ start: String,
+    _ take: (ConfigurationLoader.Loaded) -> FlagDifference
+  ) {
+    show(outcome)
+    var difference: FlagDifference?
+    if case .success(let loaded) = outcome.result { difference = take(loaded) }
+    record(outcome, start, difference)
+    if outcome.facts == nil { onSilence() }
   }
 
   func stop() {

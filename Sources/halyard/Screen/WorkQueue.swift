@@ -10,6 +10,8 @@ enum Work: Sendable {
   case save(StagedChanges)
   /// The source is read again, because it is another one.
   case reload
+  /// A poll ended, which began as the words say.
+  case polled(PollOutcome, start: String)
 }
 
 /// The work that waits to be done, in order.

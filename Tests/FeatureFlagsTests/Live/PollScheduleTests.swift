@@ -120,6 +120,14 @@ struct PollScheduleTests {
     #expect(due(schedule) == 2, "an interval is at least two seconds")
   }
 
+  @Test func `an interval of no time is one of a millisecond`() {
+    var schedule = Self.schedule()
+    schedule.change(PollSettings(interval: .zero, minimum: .zero), at: Self.at(5))
+    #expect(schedule.begin(at: Self.at(5)) != nil)
+    schedule.end(at: Self.at(6), failed: false, retryDelay: nil)
+    #expect(schedule.due == Self.at(6).advanced(by: .milliseconds(1)))
+  }
+
   @Test func `asking now moves the schedule, also in a pause`() {
     var schedule = Self.schedule()
     #expect(schedule.beginAtOnce(at: Self.at(10)) == true)

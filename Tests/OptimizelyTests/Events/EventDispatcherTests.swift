@@ -37,6 +37,13 @@ struct EventDispatcherTests {
     server.requests.map { String(decoding: $0.body, as: UTF8.self) }
   }
 
+  @Test func `where nothing was ever kept, nothing is planned`() async {
+    let dispatcher = dispatcher()
+    await dispatcher.flush()
+    dispatcher.resume()
+    #expect(clock.sleeperCount == 0)
+  }
+
   @Test func `a full batch is sent at once, the rest after a while`() async throws {
     let server = try LocalServer { _ in .text("") }
     let dispatcher = dispatcher { $0.batchSize = 3 }
