@@ -11,9 +11,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM,
+                             SIGPROF, SIGIO, SIGXCPU};
 static const int informing[] = {SIGWINCH, SIGTSTP, SIGCONT};
-static const int crashing[] = {SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP};
+static const int crashing[] = {SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS};
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
 #define BIT(signal) (UINT64_C(1) << (signal))
@@ -155,12 +156,18 @@ uint64_t cn_signals_ending(void) {
 
 void cn_stop(void) {
   struct sigaction handler, ignored = {.sa_handler = SIG_IGN};
+  sigset_t only, before;
   // Ignored first, so that the group's signal does not also stop this process: whether that one
   // comes before or after kill(2) returns is open as soon as there are other threads.
   sigaction(SIGTSTP, &ignored, &handler);
   kill(0, SIGTSTP);
   set_default(SIGTSTP);
+  // Threads that others started may not take signals; this one has to.
+  sigemptyset(&only);
+  sigaddset(&only, SIGTSTP);
+  pthread_sigmask(SIG_UNBLOCK, &only, &before);
   raise(SIGTSTP);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
   sigaction(SIGTSTP, &handler, NULL);
   // A group that no shell waits for is never stopped, so that nothing would continue it.
   atomic_fetch_or(&pending, BIT(SIGCONT));

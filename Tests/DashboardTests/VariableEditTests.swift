@@ -171,6 +171,13 @@ struct VariableEditTests {
     #expect(!session.state.screen.contains("Variables of"))
   }
 
+  @Test func `a value that was only looked at is not decided`() throws {
+    var session = try Session(columns: 80, rows: 24, keys: "e j enter ← enter")
+    #expect(session.overridden.isEmpty)
+    try session.press("enter backspace 1 enter")
+    #expect(session.overridden == ["steps": .integer(1)])
+  }
+
   @Test func `a value that does not fit into a line is not cut by opening it`() throws {
     let lines = Variable(name: "lines", value: .string("one\ntwo"))
     var state = Shop.dashboard(
@@ -180,6 +187,13 @@ struct VariableEditTests {
       keys: "e enter"
     )
     #expect(state.screen.contains("▲ the value in effect is too long, or has line breaks"))
+    #expect(state.press("enter") == [], "what was not touched stays")
+    _ = state.press("enter")
+    _ = state.update(.paste(String(repeating: "x", count: 10_001)), now: .zero)
+    #expect(state.screen.contains("✗ not pasted: wanted at most 10,000 characters"))
+    _ = state.update(.paste("a\nb"), now: .zero)
+    #expect(state.screen.contains("▲ a value is one line here: line breaks have become spaces"))
+    _ = state.press("backspace backspace backspace")
     _ = state.update(.paste("three"), now: .zero)
     #expect(state.press("enter") == [.decide(.variable("lines", .string("three")), ["F"])])
   }

@@ -156,6 +156,60 @@ struct CommandTests {
     #expect(standIn.errors == "halyard: warning: gone.json: there is no such file\n")
   }
 
+  @Test func `A pipe that nobody fills, and a file without an end, are no sources`() throws {
+    let tester = try Tester()
+    let pipe = tester.folder.path(of: "pipe")
+    #expect(Shell.run("mkfifo '\(pipe)'") == 0)
+    let unfilled = try tester.halyard("list", "-s", pipe)
+    #expect(unfilled.errors.contains("found a pipe into which nobody writes, wanted a file"))
+    #expect(unfilled.exitCode == 65)
+    let endless = try tester.halyard("list", "-s", "/dev/zero")
+    #expect(endless.errors.contains("found more than 256 MiB, wanted a configuration"))
+    #expect(endless.exitCode == 65)
+  }
+
+  @Test func `A list that cannot be written whole is a failure`() throws {
+    let tester = try Tester()
+    let program = TerminalSession.program("halyard")
+    let status = Shell.run("'\(program)' list -s '\(tester.file)' >/dev/full 2>/dev/null")
+    #expect(status >> 8 == ExitCode.unwritableFile)
+  }
+
+  @Test func `A workspace that cannot be used is no reason not to look`() throws {
+    let tester = try Tester(
+      configuration: #"[{ "name": "Layout", "test-variations": ["a", "b"] }]"#
+    )
+    let words = ["list", "-s", tester.file]
+    let run = try ProgramRun(
+      words,
+      environment: ["HALYARD_HOME": "/dev/null", "LC_ALL": "C.UTF-8"],
+      folder: tester.folder.path
+    )
+    #expect(run.output.contains("Layout"))
+    #expect(run.errors.contains("warning: not saved: /dev/null/"), "\(run.errors)")
+    #expect(run.exitCode == 0)
+  }
+
+  static let misused: [(words: [String], error: String)] = [
+    (["list", "--poll", "abc"], "--poll \"abc\" wants a time"),
+    (["check", "-s", "a", "b"], "found two sources, \"b\" and --source a"),
+    (["list", "-s", ""], "the source is \"\", wanted a file or an address"),
+    (["reset", "F", "--variable", "a=1"], "--variable \"a=1\" wants a name alone"),
+  ]
+
+  @Test(arguments: misused)
+  func `An option that could have no effect is told`(words: [String], error: String) throws {
+    let run = try Tester().halyard(words)
+    #expect(run.errors.contains(error), "\(run.errors)")
+    #expect(run.exitCode == ExitCode.usage)
+  }
+
+  @Test func `A section without features is told, with the nearest one`() throws {
+    let run = try Tester().halyard("list", "--section", "Chekout")
+    #expect(run.output.isEmpty)
+    #expect(run.errors.contains("no feature is in section \"Chekout\", did you mean \"Checkout\"?"))
+  }
+
   @Test func `What an error quotes reaches the terminal as pictures`() throws {
     let tester = try Tester(configuration: #"{ "\u001b]0;x\u0007": 1 }"#)
     let unread = try tester.halyard("list")

@@ -34,6 +34,21 @@ struct FixtureVectorTests {
     }
   }
 
+  @Test(
+    arguments: [
+      ("99999999999999999999", "1", -1), ("99999999999999999999", "99999999999999999999", -1),
+      ("1.0-+5", "1.0-5", -1), ("1.0-5", "1.0-+5", 0),
+    ] as [(String, String, Int)]
+  )
+  func `numbers that cannot be counted, or have a sign, compare as the SDK compares them`(
+    user: String,
+    audience: String,
+    order: Int
+  ) throws {
+    let user = try #require(SemanticVersion(user))
+    #expect(user.compared(to: try #require(SemanticVersion(audience))) == order)
+  }
+
   @Test func `every recorded text that is no version is none`() throws {
     let texts = try Fixture.value("semver_table.json")["invalidUserVersions"]?.items ?? []
     #expect(texts.count == 18)

@@ -47,6 +47,26 @@ struct TargetedDeliveryTests {
     #expect(decision.reasons.contains { $0.contains("not of targeted deliveries") })
   }
 
+  @Test(
+    arguments: [
+      ("both", ["away", "targeted"]), ("tested", ["away"]), ("bare", ["away"]),
+    ] as [(String, [String])]
+  )
+  func `the service is told of the holdout that let a decision pass`(
+    flag: String,
+    rules: [String]
+  ) throws {
+    let evaluator = try Self.evaluator(excludes: #", "excludeTargetedDeliveries": true"#)
+    let user = UserContext(id: "u")
+    let impressions = evaluator.decide(flag, for: user).impressions
+    #expect(impressions.map(\.rule) == rules)
+    #expect(impressions[0].source == .holdout)
+    #expect(impressions[0].variation == "kept out")
+    #expect(!impressions[0].isEnabled)
+    let silent = evaluator.decide(flag, for: user, options: .disableDecisionEvent)
+    #expect(silent.impressions.isEmpty)
+  }
+
   @Test(arguments: ["", #", "excludeTargetedDeliveries": false"#])
   func `other holdouts keep users out of deliveries too`(excludes: String) throws {
     for flag in ["both", "tested", "bare"] {

@@ -47,8 +47,10 @@ struct TextInput: Hashable, Sendable {
       }
       return isControl ? nil : character
     }
-    characters.insert(contentsOf: typed, at: cursor)
-    cursor += typed.count
+    // What joins the character before it, as an accent does, becomes one with it.
+    let before = Array(String(characters[..<cursor]) + String(typed))
+    characters.replaceSubrange(..<cursor, with: before)
+    cursor = before.count
   }
 
   private mutating func deleteBackwards(to start: Int) {

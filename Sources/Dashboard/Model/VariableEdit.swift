@@ -4,10 +4,16 @@ import FeatureFlags
 struct VariableEdit: Hashable, Sendable {
   /// The name of the variable.
   let name: String
+  private let type: VariableType
   /// What has been typed so far.
-  var input = TextInput(maximumLength: 10_000)
+  private(set) var input = TextInput(maximumLength: maximumLength)
+  /// Whether anything was typed; what was only looked at is not decided.
+  private(set) var isTouched = false
   /// Why what was typed last is not taken, or what is to be known before typing.
   private(set) var note: Note?
+
+  /// How many characters a value may have.
+  private static let maximumLength = 10_000
 
   /// Words below the line that is being typed.
   enum Note: Hashable, Sendable {
@@ -15,29 +21,39 @@ struct VariableEdit: Hashable, Sendable {
     case refused(VariableType, String?)
     /// The value in effect does not fit into one line, so that the line begins empty.
     case untypable
+    /// What was pasted is longer than there is room for, and nothing of it was taken.
+    case tooLong
+    /// Line breaks in what was pasted have become spaces.
+    case joined
   }
 
   /// Begins with the value in effect, if it can be typed.
   init(_ row: VariableRow) {
     name = row.name
+    type = row.type
     let value = row.type == .json ? row.value?.converted(to: .json) : row.value
     let text = value?.description ?? ""
     input.insert(text)
     if input.text != text {
-      input = TextInput(maximumLength: 10_000)
+      input = TextInput(maximumLength: Self.maximumLength)
       note = .untypable
     }
   }
 
   /// Takes a key; what was said of the text before goes with the first one.
   mutating func press(_ key: Key) {
-    if input.press(key) { note = nil }
+    let before = input.characters
+    guard input.press(key) else { return }
+    isTouched = isTouched || input.characters != before
+    note = nil
   }
 
-  /// Takes pasted text.
+  /// Takes pasted text whole, or not at all.
   mutating func paste(_ text: String) {
+    guard input.characters.count + text.count <= Self.maximumLength else { return note = .tooLong }
     input.insert(text)
-    note = nil
+    isTouched = true
+    note = type != .json && text.contains(where: \.isNewline) ? .joined : nil
   }
 
   /// The value that was typed, if the feature takes it; otherwise it is noted why not.
@@ -69,6 +85,8 @@ extension VariableEdit.Note {
     switch self {
     case .refused(let wanted, let fault):
       "✗ wanted \(wanted.wanted)" + (fault.map { "; \($0)" } ?? "")
+    case .tooLong: "✗ not pasted: wanted at most 10,000 characters"
+    case .joined: "▲ a value is one line here: line breaks have become spaces"
     case .untypable: "▲ the value in effect is too long, or has line breaks: type a new one"
     }
   }

@@ -74,6 +74,7 @@ struct VariablesPane: Dialog {
   private mutating func pressInEdit(_ key: Key) -> DialogOutcome {
     switch key {
     case .escape: edit = nil
+    case .enter where edit?.isTouched == false: edit = nil
     case .enter:
       guard let name = edit?.name, let value = edit?.value(for: feature) else { return .stay }
       edit = nil

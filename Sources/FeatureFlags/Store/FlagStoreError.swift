@@ -18,7 +18,11 @@ extension FlagStoreError: CustomStringConvertible {
       "no feature is named \"\(name)\", did you mean "
         + nearest.map { "\"\($0)\"" }.joined(separator: " or ") + "?"
     case .refused(let name, let reason): "\"\(name)\" \(reason)"
-    case .notSaved(let reason): "not saved: \(reason)"
+    case .notSaved(let reason):
+      switch reason {
+      case .unwritable: "not saved: \(reason)"
+      case .unreadable, .malformed: "\(reason)"
+      }
     }
   }
 }

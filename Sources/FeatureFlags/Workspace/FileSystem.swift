@@ -10,6 +10,11 @@ package struct SystemError: Error, Hashable {
 
   package static var last: SystemError { SystemError(number: errno) }
 
+  /// More bytes than are read.
+  static let tooLarge = SystemError(number: EFBIG)
+  /// A pipe into which nobody writes.
+  static let noWriter = SystemError(number: ENXIO)
+
   package var isMissing: Bool { number == ENOENT || number == ENOTDIR }
 
   package var reason: String { String(cString: strerror(number)) }
@@ -18,18 +23,33 @@ package struct SystemError: Error, Hashable {
 /// Reads and writes whole files, so that a reader never sees half of one.
 package enum FileSystem {
   /// Reads a file to its end; an interrupted call goes on.
-  package static func read(_ path: String) throws(SystemError) -> [UInt8] {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - limit: How many bytes there may be.
+  /// - Returns: The bytes.
+  /// - Throws: What the system says, `tooLarge`, or `noWriter` for a pipe that nobody fills.
+  package static func read(_ path: String, limit: Int = .max) throws(SystemError) -> [UInt8] {
+    // Opening a pipe would otherwise wait for somebody to write into it, perhaps for ever.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw .last }
     defer { close(file) }
-    return try read(file)
+    let bytes = try read(file, limit: limit)
+    if bytes.isEmpty, isPipe(file) { throw .noWriter }
+    return bytes
   }
 
-  /// Reads an open file to its end.
-  static func read(_ file: Int32) throws(SystemError) -> [UInt8] {
+  private static func isPipe(_ file: Int32) -> Bool {
+    var information = stat()
+    return fstat(file, &information) == 0 && information.st_mode & S_IFMT == S_IFIFO
+  }
+
+  /// Reads an open file to its end, in at most `limit` bytes.
+  static func read(_ file: Int32, limit: Int = .max) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     var information = stat()
     if fstat(file, &information) == 0, information.st_size > 0 {
+      guard information.st_size <= limit else { throw .tooLarge }
       bytes.reserveCapacity(Int(information.st_size))
     }
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
@@ -37,9 +57,13 @@ package enum FileSystem {
     while true {
       let count = Glibc.read(file, chunk.baseAddress, chunk.count)
       if count > 0 {
+        guard bytes.count + count <= limit else { throw .tooLarge }
         bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[..<count]))
       } else if count == 0 {
         return bytes
+      } else if errno == EAGAIN {
+        var waiting = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+        poll(&waiting, 1, -1)
       } else if errno != EINTR {
         throw .last
       }

@@ -16,6 +16,14 @@ enum OverridesFile {
     } catch {
       throw Malformed(line: error.line, reason: "\(error)")
     }
+    if let version = document["version"], version.number != 1 {
+      throw Malformed(
+        line: version.line,
+        reason:
+          "found \(version.number.map { "version \(JSONValue.number($0).text())" } ?? version.kind), "
+          + "wanted version 1"
+      )
+    }
     guard let members = document["overrides"]?.members else {
       throw Malformed(
         line: document.line,

@@ -70,7 +70,7 @@ extension OptimizelyClient {
 
   private func tell(_ decisions: [FlagDecision], of user: UserContext, in project: Project) {
     let stamps = EventStamps(settings)
-    let events = decisions.filter(\.sendsImpression).map {
+    let events = decisions.flatMap(\.impressions).map {
       project.events.impression($0, of: user, stamps)
     }
     if !events.isEmpty {

@@ -143,7 +143,7 @@ extension OptimizelyNotificationCenter {
       "variationKey": decision.variation,
       "ruleKey": decision.rule,
       "reasons": decision.reasons,
-      "decisionEventDispatched": decision.sendsImpression,
+      "decisionEventDispatched": !decision.impressions.isEmpty,
       "experimentId": decision.ruleID,
       "variationId": decision.variationID,
     ]

@@ -44,10 +44,15 @@ public struct FlagDecision: Hashable, Sendable {
   public internal(set) var sticky: StickyVariation?
   /// Whether the service would be told of the decision.
   public internal(set) var sendsImpression = false
+  /// What the holdout decided that has the user and let this decision pass; none or one.
+  public internal(set) var passedHoldouts: [FlagDecision] = []
   /// The steps, with the option `includeTrace`.
   public internal(set) var trace: Trace?
 
   init(flag: String) { self.flag = flag }
+
+  /// What the service would be told of: the holdout that let the decision pass, and the decision.
+  public var impressions: [FlagDecision] { (passedHoldouts + [self]).filter(\.sendsImpression) }
 
   /// Whether no decision could be made, for want of a datafile or of the flag.
   public var hasFailed: Bool { source == nil }

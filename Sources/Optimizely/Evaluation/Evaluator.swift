@@ -42,13 +42,17 @@ public final class Evaluator: Sendable {
     }
     var evaluation = FlagEvaluation(index: index, user: user, order: order, options: options)
     let outcome = evaluation.decide(flag)
-    let decision = FlagDecision(
+    var decision = FlagDecision(
       outcome,
       flag: flag.key,
       values: options.contains(.excludeVariables) ? nil : flag.values(in: outcome.variation),
       sticky: evaluation.sticky,
       sendsImpression: sendsImpression(outcome, options)
     )
+    if let holdout = evaluation.passedHoldout {
+      let sends = sendsImpression(holdout, options)
+      decision.passedHoldouts = [FlagDecision(holdout, flag: flag.key, sendsImpression: sends)]
+    }
     return evaluation.isTracing ? decision.telling(evaluation.trace, options) : decision
   }
 
@@ -90,8 +94,8 @@ extension FlagDecision {
   fileprivate init(
     _ outcome: FlagEvaluation.Outcome,
     flag: String,
-    values: FlagVariables.Values?,
-    sticky: StickyVariation?,
+    values: FlagVariables.Values? = nil,
+    sticky: StickyVariation? = nil,
     sendsImpression: Bool
   ) {
     self.flag = flag

@@ -12,6 +12,9 @@ struct FlagEvaluation {
     var source: FlagDecision.Source = .rollout
   }
 
+  /// The holdout that has the user and lets targeted deliveries and delivery rules pass.
+  private(set) var passedHoldout: Outcome?
+
   private var conditions: ConditionEvaluation
   private let usesProfile: Bool
   /// Whether it is told how decisions come about.
@@ -41,16 +44,15 @@ struct FlagEvaluation {
     if let variation = forced(flag) {
       return Outcome(variation: variation, rule: nil, source: .featureTest)
     }
-    var isSpared = false
     for holdout in conditions.index.globalHoldouts {
       guard let outcome = heldOut(by: holdout, .globalHoldout) else { continue }
       guard holdout.sparesTargetedDeliveries else { return outcome }
       note(.sparesTargetedDeliveries)
       _ = give(nil)
-      isSpared = true
+      passedHoldout = outcome
       break
     }
-    for rule in flag.experiments where !isSpared || rule.isTargetedDelivery {
+    for rule in flag.experiments where passedHoldout == nil || rule.isTargetedDelivery {
       if let outcome = experiment(rule, of: flag) { return outcome }
     }
     return delivery(flag) ?? Outcome()

@@ -5,6 +5,8 @@ struct SemanticVersion: Sendable {
     /// Where the part begins and ends, in bytes.
     var start = 0
     var end = 0
+    /// Whether the part has nothing but digits.
+    var isNumber = true
     /// The part as a number; `nil` if it is a text, or too large to be counted.
     var number: Int?
   }
@@ -40,7 +42,11 @@ struct SemanticVersion: Sendable {
       }
     }
     part.end = text.utf8.count
-    if hasTail { part.number = Int(self.text(of: part)) }
+    if hasTail {
+      let tail = self.text(of: part)
+      part.isNumber = tail.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      part.number = Int(tail)
+    }
     guard append(part, isTail: hasTail) else { return nil }
   }
 
@@ -64,8 +70,8 @@ struct SemanticVersion: Sendable {
     for index in 0..<audience.count {
       guard index < count else { return audience.isPrerelease ? 1 : -1 }
       let (found, wanted) = (parts[index], audience.parts[index])
-      if let number = found.number {
-        guard let wanted = wanted.number else { return -1 }
+      if found.isNumber {
+        guard let number = found.number, let wanted = wanted.number else { return -1 }
         if number != wanted { return number < wanted ? -1 : 1 }
         continue
       }

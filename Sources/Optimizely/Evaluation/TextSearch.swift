@@ -1,9 +1,10 @@
 extension String {
   /// Whether a text has another one in it, character by character.
   ///
-  /// Texts of nothing but ASCII, as nearly all attributes are, are compared by their bytes.
+  /// Texts of nothing but ASCII, as nearly all attributes are, are compared by their bytes: as for
+  /// the SDK, a carriage return and a line feed are two characters there.
   func holds(_ part: String) -> Bool {
-    guard utf8.allSatisfy(\.isPlain), part.utf8.allSatisfy(\.isPlain) else { return contains(part) }
+    guard utf8.allSatisfy(\.isASCII), part.utf8.allSatisfy(\.isASCII) else { return contains(part) }
     guard let first = part.utf8.first else { return true }
     var rest = utf8[...]
     while let start = rest.firstIndex(of: first) {
@@ -16,6 +17,5 @@ extension String {
 }
 
 extension UInt8 {
-  /// Whether the byte is a character of its own; a carriage return may be one with a line feed.
-  fileprivate var isPlain: Bool { self < 0x80 && self != 0x0D }
+  fileprivate var isASCII: Bool { self < 0x80 }
 }

@@ -42,7 +42,7 @@ package final class ImpressionSink: Sendable {
   /// How many impressions wait.
   package var waitingCount: Int { dispatcher.waitingCount }
 
-  /// Sends the impressions of those decisions that have one.
+  /// Sends the impressions of decisions.
   ///
   /// - Parameters:
   ///   - decisions: The decisions, in order.
@@ -55,7 +55,7 @@ package final class ImpressionSink: Sendable {
     in datafile: Datafile
   ) throws(OptimizelyError) {
     let (events, stamps) = (EventFactory(datafile, settings: settings), EventStamps(settings))
-    let impressions = decisions.filter(\.sendsImpression).map {
+    let impressions = decisions.flatMap(\.impressions).map {
       events.impression($0, of: user, stamps)
     }
     if !impressions.isEmpty { try dispatcher.dispatch(impressions) }

@@ -124,8 +124,10 @@ public struct DatafileService: FlagService {
 
   /// What comes of a decision, in words.
   package func consequence(of decision: FlagDecision) -> String {
-    guard decision.sendsImpression else { return "sends nothing" }
-    return settings.sink.map { "sends an impression to \($0)" } ?? "would send an impression"
+    let count = decision.impressions.count
+    guard count > 0 else { return "sends nothing" }
+    let what = count == 1 ? "an impression" : "\(count) impressions"
+    return settings.sink.map { "sends \(what) to \($0)" } ?? "would send \(what)"
   }
 
   /// Why a force upon a rule has no effect; `nil` if it has one.

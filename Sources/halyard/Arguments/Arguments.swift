@@ -104,12 +104,16 @@ struct Arguments: Equatable {
       throw usage("'decide' wants the keys of flags, or --all, and not both")
     }
     try checkVariables()
+    for option in [Option.poll, .timeout] { _ = try duration(option) }
     if command == .snapshot, !has(.output) { throw usage("'snapshot' wants --output FILE") }
   }
 
   private func checkVariables() throws(Failure) {
     if command == .reset, has(.variable), has(.all) {
       throw usage("--variable wants the name of a feature, and does not go with --all")
+    }
+    for text in values(.variable) where command == .reset && text.contains("=") {
+      throw usage("--variable \"\(text)\" wants a name alone, which 'reset' gives back")
     }
     for text in values(.variable) where command == .set && Self.assignment(text) == nil {
       throw usage("--variable \"\(text)\" wants a name, an equals sign and a value")

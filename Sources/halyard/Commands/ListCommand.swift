@@ -5,7 +5,7 @@ import FeatureFlags
 enum ListCommand {
   static func run(_ arguments: Arguments, _ context: CommandContext) async throws(Failure) {
     let types = try wantedTypes(arguments)
-    let loaded = try await context.setup.open()
+    let loaded = try await context.open()
     let sections = Set(arguments.values(.section))
     let features = context.setup.store.features.filter { feature in
       (types.isEmpty || types.contains(feature.type))
@@ -13,11 +13,22 @@ enum ListCommand {
         && (!arguments.has(.overridden) || feature.isOverridden)
     }
     context.warn(of: loaded)
+    warn(of: sections, context)
     if arguments.has(.json) {
       let list = JSONValue.list(features.map { $0.json(origin: loaded.origin) })
       return context.console.write(list.text(isPretty: true) + "\n")
     }
     context.console.write(Table(rows: features.inListOrder().map(row)).text)
+  }
+
+  /// Says which sections no feature is in.
+  private static func warn(of wanted: Set<String>, _ context: CommandContext) {
+    let sections = Set(context.setup.store.features.map(\.sectionTitle))
+    for section in wanted.subtracting(sections).sorted() {
+      let near = Spelling.nearest(to: section, among: sections.sorted()).first
+      let hint = near.map { ", did you mean \"\($0)\"?" } ?? ""
+      context.console.warn("no feature is in section \"\(section)\"\(hint)")
+    }
   }
 
   private static func wantedTypes(_ arguments: Arguments) throws(Failure) -> Set<FeatureType> {

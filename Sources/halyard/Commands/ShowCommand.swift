@@ -4,7 +4,7 @@ import FeatureFlags
 /// Shows everything about one feature.
 enum ShowCommand {
   static func run(_ arguments: Arguments, _ context: CommandContext) async throws(Failure) {
-    let loaded = try await context.setup.open()
+    let loaded = try await context.open()
     let feature: Feature
     do throws(FlagStoreError) {
       let name = FeatureName(rawValue: arguments.operands[0])

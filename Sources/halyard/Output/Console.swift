@@ -1,4 +1,5 @@
 import Dashboard
+import FeatureFlags
 import Glibc
 
 /// Where the program writes: data to standard output, everything else to standard error.
@@ -28,6 +29,11 @@ struct Console: Sendable {
     if !isQuiet { Self.write(Self.line(text), to: STDERR_FILENO) }
   }
 
+  private static func fail(unwritable error: SystemError) -> Never {
+    fail("standard output cannot be written: \(error.reason)")
+    exit(ExitCode.unwritableFile)
+  }
+
   /// Says why the program fails.
   static func fail(_ text: String) {
     write(line("halyard: error: \(text)"), to: STDERR_FILENO)
@@ -46,6 +52,8 @@ struct Console: Sendable {
       if count > 0 {
         offset += count
       } else if errno != EINTR {
+        // Where errors cannot be written either, the exit code says it.
+        if file == STDOUT_FILENO { fail(unwritable: SystemError.last) }
         return
       }
     }

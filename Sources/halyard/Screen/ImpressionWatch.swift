@@ -56,7 +56,7 @@ final class ImpressionWatch: Sendable {
       pairs.filter { name, decision in
         let exposure = Exposure(decision, of: service.user)
         defer { state.exposures[name] = exposure }
-        return state.exposures[name] != exposure && decision.sendsImpression
+        return state.exposures[name] != exposure && !decision.impressions.isEmpty
       }.map(\.1)
     }
     if !news.isEmpty { send(news, service) }

@@ -26,7 +26,9 @@ struct Environment: Sendable {
     values[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  private var home: String { self["HOME"] ?? "/" }
+  private var home: String {
+    self["HOME"] ?? getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/"
+  }
 
   /// Where overrides and assignments are kept.
   var stateRoot: String {

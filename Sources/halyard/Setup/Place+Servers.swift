@@ -53,6 +53,12 @@ extension Place {
     return String(name.dropFirst(datafileScheme.count))
   }
 
+  /// The format that the name of a source settles; `nil` where the content decides.
+  static func format(of name: String) -> String? {
+    if AscendSource.isAddress(name) { return ConfigurationFormat.ascend().name }
+    return datafileKey(in: name).map { _ in "optimizely" }
+  }
+
   /// The address of the datafile of a key.
   private static func datafile(
     _ key: String,

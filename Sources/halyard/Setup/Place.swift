@@ -34,6 +34,12 @@ struct Place {
       workspaceName = "example"
       return
     }
+    guard !name.isEmpty else {
+      throw .usage("the source is \"\", wanted a file or an address", command: nil)
+    }
+    if let operand, let other = arguments.value(.source) {
+      throw .usage("found two sources, \"\(operand)\" and --source \(other)", command: nil)
+    }
     if name == "-" {
       origin = .file
       source = StandardInputSource()

@@ -70,6 +70,12 @@ struct Setup {
     loaded.configuration.service.map { _ in Person(user.withLock { $0 }) }
   }
 
+  /// The name of the document that is in use: the source, or the fallback in its place.
+  func name(of loaded: ConfigurationLoader.Loaded) -> String {
+    guard loaded.origin == .fallback, let fallback else { return source.name }
+    return fallback.name
+  }
+
   /// Whether the source is on another machine.
   var isElsewhere: Bool {
     guard origin == .remote, let host = URL(string: source.name)?.host else { return false }

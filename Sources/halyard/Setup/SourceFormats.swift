@@ -45,7 +45,8 @@ struct SourceFormats: Sendable {
     known = [
       .optimizely(datafile) { user.withLock { $0 } }, .remoteConfigTemplate, ascend, .features,
     ]
-    guard let name = arguments.value(.format) else {
+    let settled = Place.named(arguments, environment).flatMap(Place.format)
+    guard let name = arguments.value(.format) ?? settled else {
       wanted = nil
       return
     }
