@@ -42,13 +42,6 @@ public struct HTTPLines: AsyncSequence, Sendable {
     /// The next line; `nil` at the end of the body.
     ///
     /// What is thrown says why there are no more lines, though the body has not ended.
-    public mutating func next() async throws(HTTPError) -> String? {
-      try await subscription.next()
-    }
-
-    /// The next line; `nil` at the end of the body.
-    ///
-    /// What is thrown says why there are no more lines, though the body has not ended.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(HTTPError) -> String? {

@@ -7,7 +7,7 @@ import Glibc
 /// One a process, and used by one thread. It is given back by `close()`, and also when the
 /// process crashes, exits, or is stopped. Line modes, the screen from before, the cursor and
 /// standard error are then as they were.
-public final class Terminal: Screen {
+public final class Terminal {
   /// The size of the window, in cells.
   public private(set) var size: Size
   /// The colours that it shows.
@@ -18,6 +18,7 @@ public final class Terminal: Screen {
   let device: TerminalDevice
   let window: CursesWindow
   let signalBell: Bell
+  /// Whether a frame may be sent as one update (mode 2026).
   let canSynchronise: Bool
   private var errors: KeptErrors?
   var decoder = InputDecoder()
@@ -52,7 +53,7 @@ public final class Terminal: Screen {
     size = device.size
     window.resize(to: size)
     colours = window.depth
-    canSynchronise = TerminalModes.canSynchronise(term: options.term)
+    canSynchronise = TerminalModes.hasPrivateModes(term: options.term)
     take()
   }
 

@@ -4,20 +4,6 @@ import Testing
 @testable import Terminal
 
 @Suite struct ScreenTests {
-  @Test func `an in-memory screen remembers the last frames`() {
-    var screen = InMemoryScreen(size: Size(columns: 3, rows: 1), remembering: 2)
-    #expect(screen.shown == nil)
-    for text in ["a", "b", "c"] {
-      var frame = Frame(size: screen.size)
-      frame[column: 0, row: 0] = Cell(text: text)
-      screen.draw(frame)
-    }
-    #expect(screen.frames.map(\.text) == ["b", "c"])
-    screen.size = Size(columns: 9, rows: 2)
-    screen.draw(Frame(size: screen.size))
-    #expect(screen.shown?.size == Size(columns: 9, rows: 2))
-  }
-
   /// Widths as an old C library has them.
   private static func width(of scalar: Unicode.Scalar) -> Int {
     switch scalar.value {

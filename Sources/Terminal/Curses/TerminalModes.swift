@@ -4,11 +4,8 @@ struct TerminalModes: Hashable, Sendable {
   let leave: [UInt8]
   let rescue: [UInt8]
 
-  /// Whether a frame may be sent as one update (mode 2026).
-  static func canSynchronise(term: String) -> Bool { hasPrivateModes(term: term) }
-
   /// Whether a terminal skips private modes that it does not know, instead of showing them.
-  private static func hasPrivateModes(term: String) -> Bool {
+  static func hasPrivateModes(term: String) -> Bool {
     !["linux", "dumb", "vt52", "vt1", "ansi", "cons", "sun", "mach"].contains {
       term.hasPrefix($0)
     }
