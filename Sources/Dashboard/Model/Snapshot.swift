@@ -1,0 +1,38 @@
+public import FeatureFlags
+
+/// All features of a source at one moment.
+public struct Snapshot: Sendable {
+  /// The features, in the configuration's order.
+  public var features: [Feature]
+  /// What in the configuration is not as it should be.
+  public var problems: [Problem]
+  /// How the configuration was got.
+  public var origin: Origin
+  /// Why it is not the newest one, such as a source that cannot be reached; `nil` if it is.
+  public var note: String?
+  /// The flag service that decides about the features, and can say why.
+  public var service: (any FlagService)?
+  /// For whom it decides; `nil` where that cannot be changed.
+  public var person: Person?
+  /// The features that changed since they were last loaded; they stand out for a while.
+  public var changed: Set<Feature.Name>
+
+  /// Makes a snapshot.
+  public init(
+    features: [Feature],
+    problems: [Problem] = [],
+    origin: Origin,
+    note: String? = nil,
+    service: (any FlagService)? = nil,
+    person: Person? = nil,
+    changed: Set<Feature.Name> = []
+  ) {
+    self.features = features
+    self.problems = problems
+    self.origin = origin
+    self.note = note
+    self.service = service
+    self.person = person
+    self.changed = changed
+  }
+}
