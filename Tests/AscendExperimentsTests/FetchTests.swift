@@ -127,11 +127,12 @@ struct FetchTests {
     (#"{"data":null,"error":{}}"#, "Unknown API error"),
     (
       #"{"data":{"experiment_map":[{"experiment_id":"a"}]}}"#,
-      "Serialization error: data.experimentMap.0: found no status"
+      #"Serialization error: line 1: "data.experiment_map[0].status": found nothing, wanted a text"#
     ),
     (
       #"{"data":{"experiment_map":[{"status":"a","variant":{"variables":[{"value":2,"key":"k","data_type":"INT"}]}}]}}"#,
-      "Serialization error: data.experimentMap.0.variant.variables.0.value: wanted String"
+      "Serialization error: line 1: \"data.experiment_map[0].variant.variables[0].value\": "
+        + "found a number, wanted a text"
     ),
   ])
   func `an answer that is none changes nothing`(body: String, error: String) async throws {

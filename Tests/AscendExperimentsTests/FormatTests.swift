@@ -94,7 +94,7 @@ struct FormatTests {
       """.utf8
     )
     let problem = try #require(try ConfigurationFormat.ascend().parse(bytes).problems.first)
-    #expect(problem.feature == "e" && problem.severity == .warning)
+    #expect(problem.feature == "e" && problem.line == 2 && problem.severity == .warning)
     #expect(
       problem.fact.description
         == "variable \"v\": found \"\(text)\", wanted a value of type \(type)"
@@ -124,6 +124,7 @@ struct FormatTests {
     let configuration = try ConfigurationFormat.ascend().parse(bytes)
     #expect(configuration.features.isEmpty)
     #expect(configuration.problems.map(\.fact) == [.missingName])
+    #expect(configuration.problems.map(\.line) == [1])
   }
 
   @Test(arguments: [
@@ -140,14 +141,19 @@ struct FormatTests {
       let thrown = #expect(throws: ConfigurationError.self) {
         _ = try ConfigurationFormat.ascend().parse(Array(text.utf8))
       }
-      return thrown?.description
+      return thrown.map { "\($0.line ?? 0): \($0)" }
     }
-    #expect(words("{\n]") == "column 1: found \"]\", wanted a name in quotes")
+    #expect(words("{\n]") == "2: column 1: found \"]\", wanted a name in quotes")
+    #expect(words("{ // no\n}") == "1: column 3: found \"/\", wanted a name in quotes")
     #expect(
-      words(#"{"data":{"experiment_map":[{}]}}"#)
-        == "found Serialization error: data.experimentMap.0: found no status, "
-        + "wanted the answer of an Ascend server"
+      words("{\"data\":{\"experiment_map\":[\n{}]}}")
+        == #"2: "data.experiment_map[0].status": found nothing, wanted a text"#
     )
+    #expect(
+      words(#"{"error":{"message":"unknown project"}}"#)
+        == #"0: "error": found "unknown project", wanted experiments"#
+    )
+    #expect(words(#"{"error":{}}"#) == #"0: "error": found a refusal, wanted experiments"#)
   }
 
   @Test func `what is decided on the dashboard reaches the app`() async throws {

@@ -1,3 +1,4 @@
+import FeatureFlags
 import Foundation
 import Testing
 
@@ -100,25 +101,30 @@ struct ThemeTests {
   }
 
   @Test func `what is wrong with a theme is said`() {
-    func error(_ json: [UInt8]) -> ThemeError? {
-      do {
-        _ = try Theme(json: json, fallbackName: "file")
-        return nil
-      } catch {
-        return error
+    func words(_ json: [UInt8]) -> String? {
+      let thrown = #expect(throws: ConfigurationError.self) {
+        try Theme(json: json, fallbackName: "file")
       }
+      return thrown.map { "\($0.line ?? 0): \($0)" }
     }
-    #expect(error(scheme { $0["red"] = nil }) == .missing(key: "red"))
-    #expect(error(scheme { $0["red"] = "#12" }) == .notAColour(key: "red", found: "#12"))
-    #expect(error(scheme(roles: "{\"enable\": {}}")) == .unknownRole("enable"))
+    let colour = "wanted a colour such as \"#1e1e2e\""
+    #expect(words(scheme { $0["red"] = nil }) == "1: \"red\": found nothing, \(colour)")
+    #expect(words(scheme { $0["red"] = "#12" }) == "1: \"red\": found \"#12\", \(colour)")
     #expect(
-      error(scheme(roles: "{\"enabled\": {\"foreground\": \"pink\"}}"))
-        == .notAColour(key: "enabled.foreground", found: "pink")
+      words(scheme(roles: "{\n\"enable\": {}}"))?
+        .hasPrefix("2: \"roles\": found \"enable\", wanted one of text, ") == true
     )
-    #expect(error(Array("[]".utf8)) == .unreadable("wanted a JSON object"))
     #expect(
-      error(Array("{\"name\": 1}".utf8)) == .unreadable("\"name\" has a value of the wrong kind")
+      words(scheme(roles: "{\"enabled\": {\n\"foreground\": \"pink\"}}"))
+        == "2: \"roles.enabled.foreground\": found \"pink\", \(colour)"
     )
+    #expect(
+      words(scheme(roles: "{\"enabled\": {\"bold\": 1}}"))
+        == "1: \"roles.enabled.bold\": found a number, wanted true or false"
+    )
+    #expect(words(scheme(roles: "3")) == "1: \"roles\": found a number, wanted an object")
+    #expect(words(Array("[]".utf8)) == "1: found a list, wanted an object")
+    #expect(words(Array("{".utf8))?.hasPrefix("1: column 2: found the end") == true)
   }
 
   @Test func `contrast is that of the guidelines`() {

@@ -111,6 +111,49 @@ struct JSONFormatTests {
     #expect(error?.line == line)
   }
 
+  /// What JSON5 has and JSON has not, with the column, and what is found and wanted there.
+  static let extensions: [(text: String, column: Int, found: String, wanted: String)] = [
+    ("[1] // x", 5, "\"/\"", "the end of the document"),
+    ("[ /* x */ 1]", 3, "\"/\"", "a value"),
+    ("[\u{A0}1]", 2, "\"\u{A0}1\"", "a value"), ("[1\u{B}]", 3, "byte 0xB", "\",\" or \"]\""),
+    ("['a']", 2, "\"'\"", "a value"), ("{'a': 1}", 2, "\"'\"", "a name in quotes"),
+    ("{a: 1}", 2, "\"a\"", "a name in quotes"), ("{true: 1}", 2, "\"true\"", "a name in quotes"),
+    ("[1,]", 4, "\"]\"", "a value"), ("{\"a\":1, }", 9, "\"}\"", "a name in quotes"),
+    ("[.5]", 2, "\".\"", "a value"), ("[5.]", 2, "\"5\"", "a value"),
+    ("[1.e5]", 2, "\"1\"", "a value"), ("[+1]", 2, "\"+\"", "a value"),
+    ("[01]", 2, "\"01\"", "a value"), ("[-01]", 2, "\"-\"", "a value"),
+    ("[0x1]", 2, "\"0x1\"", "a value"), ("[NaN]", 2, "\"NaN\"", "a value"),
+    ("[-Infinity]", 2, "\"-\"", "a value"),
+    ("[\"\t\"]", 3, "byte 0x9", "the closing quote of a text"),
+    (#"["\x41"]"#, 4, "\"x41\"", "an escape"), (#"["\0"]"#, 4, "\"0\"", "an escape"),
+    (#"["a\q"]"#, 5, "\"q\"", "an escape"), ("[\"a\\\nb\"]", 5, "byte 0xA", "an escape"),
+  ]
+
+  @Test(arguments: extensions)
+  func `what only JSON5 has is refused where JSON is wanted`(
+    text: String,
+    column: Int,
+    found: String,
+    wanted: String
+  ) throws {
+    _ = try value(text)
+    #expect(
+      throws: ConfigurationError.syntax(line: 1, column: column, found: found, wanted: wanted)
+    ) {
+      try JSONReader.read(Array(text.utf8), as: .json)
+    }
+  }
+
+  @Test(arguments: [
+    "null", "\"\"", " [\t1 ,\r\n2 ] ", #"{"a":{},"":[],"a":[{}]}"#,
+    "[0,-0,0.5,-1.25e+2,1E2,0e0,10]",
+    #"["\"\\\/\b\f\n\r\t\u00e9\ud83d","é"]"#, "[true,false,null]",
+  ])
+  func `JSON is the same in both dialects`(text: String) throws {
+    let node = try JSONReader.read(Array(text.utf8), as: .json)
+    #expect(JSONValue(node) == JSONValue(try value(text)))
+  }
+
   static let refusals: [(text: String, error: ConfigurationError)] = [
     ("", .empty), (" \n\t", .empty), ("// nothing\n", .empty), ("\u{FEFF}", .empty),
     ("3", .notADocument(found: "a number")), ("\"x\"", .notADocument(found: "a text")),

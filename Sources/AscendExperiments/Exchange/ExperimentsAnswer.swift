@@ -1,78 +1,87 @@
+import FeatureFlags
 import FoundationEssentials
-import LetterCase
 
-/// What the server answers, with keys in snake case.
-package struct ExperimentsAnswer: Decodable, Sendable {
-  package struct Payload: Decodable, Sendable {
-    package let experimentMap: [Item]?
-  }
-
-  package struct Problem: Decodable, Sendable {
-    package let message: String?
-  }
-
+/// What the server answers.
+struct ExperimentsAnswer: Sendable {
   /// An experiment with the variant of this user.
-  package struct Item: Decodable, Sendable {
-    package let experimentId: String?
-    package let experimentKey: String?
-    package let experimentName: String?
-    package let status: String
-    package let variant: Variant?
-    package let variantName: String?
-    package let assignedAt: Int?
+  struct Item: Sendable {
+    let id: String?
+    let key: String?
+    let name: String?
+    let status: String
+    let variant: Variant?
+    let variantName: String?
+    let line: Int?
+
+    init(_ node: Node) throws(ConfigurationError) {
+      let fields = try FieldReader(node)
+      id = try fields.optionalText("experiment_id")
+      key = try fields.optionalText("experiment_key")
+      name = try fields.optionalText("experiment_name")
+      status = try fields.text("status")
+      variant = try fields.optional("variant", read: Variant.init)
+      variantName = try fields.optionalText("variant_name")
+      line = fields.line
+    }
   }
 
-  package struct Variant: Decodable, Sendable {
-    package let displayName: String?
-    package let variantName: String?
-    package let variables: [Variable]?
+  struct Variant: Sendable {
+    let displayName: String?
+    let variables: [Variable]
+
+    init(_ node: Node) throws(ConfigurationError) {
+      let fields = try FieldReader(node)
+      displayName = try fields.optionalText("display_name")
+      variables = try fields.optionalList("variables", of: Variable.init) ?? []
+    }
   }
 
-  package struct Variable: Decodable, Sendable {
-    package let value: String
-    package let key: String
-    package let dataType: String
+  struct Variable: Sendable {
+    let value: String
+    let key: String
+    let dataType: String
+    let line: Int?
+
+    init(_ node: Node) throws(ConfigurationError) {
+      let fields = try FieldReader(node)
+      value = try fields.text("value")
+      key = try fields.text("key")
+      dataType = try fields.text("data_type")
+      line = fields.line
+    }
   }
 
-  package let data: Payload?
-  package let error: Problem?
+  /// The experiments; none where the server refuses.
+  let items: [Item]
+  /// What the server has against the request.
+  let problem: ExperimentResponse.Problem?
 
   /// Reads an answer.
   ///
+  /// - Throws: What is not as it was agreed on, with the path of the field and its line.
+  init(bytes: [UInt8]) throws(ConfigurationError) {
+    let answer = try FieldReader(try JSONReader.read(bytes, as: .json))
+    let items = try answer.optional("data") { data throws(ConfigurationError) in
+      try FieldReader(data).optionalList("experiment_map", of: Item.init)
+    }
+    self.items = (items ?? nil) ?? []
+    problem = try answer.optional("error") { error throws(ConfigurationError) in
+      ExperimentResponse.Problem(message: try FieldReader(error).optionalText("message"))
+    }
+  }
+
+  /// The experiments of an answer as the app sees them; one without an id gets a new one.
+  ///
   /// - Throws: `malformed` with the place, or `refused` if the server says so.
-  package init(bytes: [UInt8]) throws(ExperimentsError) {
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .letterCaseStrategy(for: .snake)
-    do {
-      self = try decoder.decode(Self.self, from: Data(bytes))
-    } catch let error as DecodingError {
-      throw .malformed(Self.words(for: error))
+  static func experiments(in bytes: [UInt8]) throws(ExperimentsError) -> [Experiment] {
+    let answer: ExperimentsAnswer
+    do throws(ConfigurationError) {
+      answer = try ExperimentsAnswer(bytes: bytes)
     } catch {
-      throw .malformed("\(error)")
+      throw .malformed(error.line.map { "line \($0): \(error)" } ?? "\(error)")
     }
-    if let error { throw .refused(message: error.message) }
-  }
-
-  /// The experiments as the app sees them; one without an id gets a new one.
-  var experiments: [Experiment] {
-    (data?.experimentMap ?? []).map(Experiment.init)
-  }
-
-  private static func words(for error: DecodingError) -> String {
-    switch error {
-    case .keyNotFound(let key, let context): words("found no \(key.stringValue)", context)
-    case .typeMismatch(let type, let context): words("wanted \(type)", context)
-    case .valueNotFound(let type, let context): words("found null, wanted \(type)", context)
-    case .dataCorrupted(let context): words(context.debugDescription, context)
-    @unknown default: "found something else than was agreed on"
-    }
-  }
-
-  private static func words(_ problem: String, _ context: DecodingError.Context) -> String {
-    let place = context.codingPath.map { key in
-      key.intValue.map { "\($0)" } ?? key.stringValue
-    }
-    return place.isEmpty ? problem : "\(place.joined(separator: ".")): \(problem)"
+    if let problem = answer.problem { throw .refused(message: problem.message) }
+    return answer.items.map(Experiment.init)
   }
 }
 
@@ -80,11 +89,11 @@ extension Experiment {
   fileprivate init(_ item: ExperimentsAnswer.Item) {
     let variables = item.variant?.variables ?? []
     self.init(
-      experimentId: item.experimentId ?? UUID().uuidString,
+      experimentId: item.id ?? UUID().uuidString,
       userIdentifierType: "user_id",
       status: item.status,
       variables: ExperimentVariable(named: variables.map { ($0.key, $0.value, $0.dataType) }),
-      experimentKey: item.experimentKey ?? "",
+      experimentKey: item.key ?? "",
       variantName: item.variantName ?? ""
     )
   }

@@ -107,8 +107,8 @@ public struct AscendSource: Source {
     switch response.status {
     case 200..<300:
       // What is no answer at all is found by whoever reads it, with its place.
-      if case .refused(let message) = ExperimentsAnswer.problem(in: response.body) {
-        throw .unreadable(name, reason: message ?? "the server refused without a reason")
+      if let problem = (try? ExperimentsAnswer(bytes: response.body))?.problem {
+        throw .unreadable(name, reason: problem.message ?? "the server refused without a reason")
       }
       self.revision.withLock { $0 = response.revision }
       return Fetched(bytes: response.body, facts: facts)
@@ -127,17 +127,5 @@ public struct AscendSource: Source {
     )
     request.isHTTPSOnly = settings.url.lowercased().hasPrefix("https:")
     return request
-  }
-}
-
-extension ExperimentsAnswer {
-  /// What is wrong with an answer; `nil` if it is one.
-  static func problem(in bytes: [UInt8]) -> ExperimentsError? {
-    do throws(ExperimentsError) {
-      _ = try ExperimentsAnswer(bytes: bytes)
-      return nil
-    } catch {
-      return error
-    }
   }
 }

@@ -41,28 +41,25 @@ extension Configuration {
   ///
   /// Of two experiments with one key the last one counts, as in the library.
   init(answer bytes: [UInt8], to asked: ExperimentsFile) throws(ConfigurationError) {
-    // What is no JSON at all is told with its line, which the decoder does not know.
-    _ = try JSONReader.read(bytes)
-    let items: [ExperimentsAnswer.Item]
-    do throws(ExperimentsError) {
-      items = try ExperimentsAnswer(bytes: bytes).data?.experimentMap ?? []
-    } catch {
-      throw .unexpected(line: nil, found: "\(error)", wanted: "the answer of an Ascend server")
+    let answer = try ExperimentsAnswer(bytes: bytes)
+    if let problem = answer.problem {
+      let found = problem.message.map { "\"\($0)\"" } ?? "a refusal"
+      throw .unexpected(path: "error", line: nil, found: found, wanted: "experiments")
     }
     var problems: [Problem] = []
     var last: [String: Int] = [:]
-    for (index, item) in items.enumerated() {
-      if let key = item.experimentKey, !key.isEmpty {
+    for (index, item) in answer.items.enumerated() {
+      if let key = item.key, !key.isEmpty {
         last[key] = index
         problems += (item.variant?.variables ?? []).compactMap { $0.problem(in: key) }
       } else {
         problems.append(
-          Problem(severity: .error, line: nil, feature: "\(index + 1)", fact: .missingName)
+          Problem(severity: .error, line: item.line, feature: "\(index + 1)", fact: .missingName)
         )
       }
     }
     let came = last.sorted { $0.value < $1.value }.map { key, index in
-      Feature(items[index], key: key, defaults: asked.defaults[key])
+      Feature(answer.items[index], key: key, defaults: asked.defaults[key])
     }
     let missing = asked.defaults.filter { last[$0.key] == nil }.sorted { $0.key < $1.key }
     self.init(
@@ -85,7 +82,7 @@ extension ExperimentsAnswer.Variable {
       }
     guard !isRead else { return nil }
     let words = "variable \"\(key)\": found \"\(value)\", wanted a value of type \(dataType)"
-    return Problem(severity: .warning, line: nil, feature: experiment, fact: .service(words))
+    return Problem(severity: .warning, line: line, feature: experiment, fact: .service(words))
   }
 }
 
@@ -100,7 +97,7 @@ extension Feature {
     let given = Self.given(item.variantName ?? "")
     self.init(
       service: FeatureName(rawValue: key),
-      description: [item.experimentName, item.variant?.displayName, item.experimentId, item.status]
+      description: [item.name, item.variant?.displayName, item.id, item.status]
         .compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · "),
       variations: [
         ServiceVariation(given, variables: set), ServiceVariation(.withoutExperiment),

@@ -1,5 +1,4 @@
 public import FeatureFlags
-import FoundationEssentials
 
 /// The experiments that a dashboard asks for, with what holds where the server says nothing.
 ///
@@ -25,51 +24,34 @@ public struct ExperimentsFile: Hashable, Sendable {
   ///
   /// - Throws: What is wrong with the document, with the line and the experiment.
   public init(bytes: [UInt8], name: String) throws(SourceError) {
-    let document: Node
     do throws(ConfigurationError) {
-      document = try JSONReader.read(bytes)
+      defaults = try Self.defaults(in: try JSONReader.read(bytes))
     } catch {
       throw .invalid(name, error)
-    }
-    if let keys = document.list {
-      defaults = try Self.defaults(of: keys, name)
-    } else {
-      try Self.check(document, name)
-      let decoder = JSONDecoder()
-      decoder.allowsJSON5 = true
-      do {
-        defaults = try decoder.decode([String: ExperimentVariable].self, from: Data(bytes))
-      } catch {
-        throw .unreadable(name, reason: "\(error)")
-      }
     }
   }
 
   private static func defaults(
-    of keys: [Node],
-    _ name: String
-  ) throws(SourceError) -> [String: ExperimentVariable] {
+    in document: Node
+  ) throws(ConfigurationError) -> [String: ExperimentVariable] {
     var defaults: [String: ExperimentVariable] = [:]
-    for key in keys {
-      guard let text = key.string else {
-        throw problem(name, key, "found \(key.kind), wanted the key of an experiment")
+    if let keys = document.list {
+      for key in keys {
+        guard let text = key.string else {
+          throw key.mismatch(wanted: "the key of an experiment")
+        }
+        defaults[text] = .dictionary([:])
       }
-      defaults[text] = .dictionary([:])
+    } else if let members = document.members {
+      for member in members {
+        guard member.node.members != nil else {
+          throw member.node.mismatch(wanted: "its variables").inside(member.key)
+        }
+        defaults[member.key] = ExperimentVariable(member.node)
+      }
+    } else {
+      throw document.mismatch(wanted: "an object of experiments")
     }
     return defaults
-  }
-
-  private static func check(_ document: Node, _ name: String) throws(SourceError) {
-    guard let members = document.members else {
-      throw problem(name, document, "found \(document.kind), wanted an object of experiments")
-    }
-    for member in members where member.node.members == nil {
-      let found = member.node.kind
-      throw problem(name, member.node, "\(member.key): found \(found), wanted its variables")
-    }
-  }
-
-  private static func problem(_ name: String, _ node: Node, _ words: String) -> SourceError {
-    .unreadable(name, reason: node.line.map { "line \($0): \(words)" } ?? words)
   }
 }

@@ -30,3 +30,21 @@ extension ExperimentVariable {
     self.init(content)
   }
 }
+
+extension ExperimentVariable {
+  /// Takes over a bare value of a document, without a type; what is none of the kinds is empty.
+  init(_ node: Node) {
+    let content: Content =
+      switch node.value {
+      case .bool(let flag): .bool(flag)
+      case .number(let number):
+        (node.whole ?? Int(exactly: number)).map(Content.int) ?? .double(number)
+      case .string(let text, _): .string(text)
+      case .list(let nodes): .list(nodes.map { ExperimentVariable($0) })
+      case .object(let members):
+        .dictionary(Dictionary(members.map { ($0.key, ExperimentVariable($0.node)) }) { $1 })
+      case .null, .opaque: .empty
+      }
+    self.init(content)
+  }
+}

@@ -18,14 +18,16 @@ public enum ConfigurationError: Error, Hashable, Sendable {
   case noFeatures(keys: [String])
   /// The `features` of the document are not a list.
   case featuresNotAList(line: Int?, found: String)
-  /// The document is not of the format of a flag service.
-  case unexpected(line: Int?, found: String, wanted: String)
+  /// The document is not of the format of a flag service, or of a theme; the path names what is
+  /// not as it should be, such as `experiments[2].status`, or is empty for the whole document.
+  case unexpected(path: String = "", line: Int?, found: String, wanted: String)
 
   /// The line of the text, from 1, where there is one to name.
   public var line: Int? {
     switch self {
     case .notUTF8(let line), .syntax(let line, _, _, _): line
-    case .tooDeep(let line, _), .featuresNotAList(let line, _), .unexpected(let line, _, _): line
+    case .tooDeep(let line, _), .featuresNotAList(let line, _): line
+    case .unexpected(_, let line, _, _): line
     case .empty, .webPage, .propertyList, .notADocument, .noFeatures: nil
     }
   }
@@ -49,7 +51,18 @@ extension ConfigurationError: CustomStringConvertible {
         ? "found an empty object, wanted \"features\""
         : "found no \"features\" among \(keys.map { "\"\($0)\"" }.joined(separator: ", "))"
     case .featuresNotAList(_, let found): "\"features\" is \(found), wanted a list"
-    case .unexpected(_, let found, let wanted): "found \(found), wanted \(wanted)"
+    case .unexpected("", _, let found, let wanted): "found \(found), wanted \(wanted)"
+    case .unexpected(let path, _, let found, let wanted):
+      "\"\(path)\": found \(found), wanted \(wanted)"
     }
+  }
+}
+
+extension ConfigurationError {
+  /// The same error with the path of what the field stands in before its own.
+  package func inside(_ parent: String) -> ConfigurationError {
+    guard case .unexpected(let path, let line, let found, let wanted) = self else { return self }
+    let joint = path.isEmpty || path.hasPrefix("[") ? "" : "."
+    return .unexpected(path: parent + joint + path, line: line, found: found, wanted: wanted)
   }
 }

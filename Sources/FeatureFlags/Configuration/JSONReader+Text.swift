@@ -3,7 +3,7 @@ extension JSONReader {
     let quote = current
     index += 1
     let start = index
-    while let byte = current, byte != quote, byte != UInt8(ascii: "\\"), !byte.isLineEnd {
+    while let byte = current, byte != quote, byte != UInt8(ascii: "\\"), mayStandInText(byte) {
       index += 1
     }
     if current == quote {
@@ -22,16 +22,20 @@ extension JSONReader {
     while let byte = current, byte != quote {
       if byte == UInt8(ascii: "\\") {
         isWhole = try appendEscape(to: &text) && isWhole
-      } else if byte.isLineEnd {
-        break
-      } else {
+      } else if mayStandInText(byte) {
         text.append(byte)
         index += 1
+      } else {
+        break
       }
     }
     guard current == quote else { throw unexpected(wanted: "the closing quote of a text") }
     index += 1
     return (try validated(text[...]), isWhole)
+  }
+
+  private func mayStandInText(_ byte: UInt8) -> Bool {
+    byte >= 0x20 || dialect == .json5 && !byte.isLineEnd
   }
 
   private func validated(_ slice: ArraySlice<UInt8>) throws(ConfigurationError) -> String {
@@ -42,7 +46,9 @@ extension JSONReader {
   /// Appends what an escape stands for, and tells whether it was a whole character.
   private mutating func appendEscape(to text: inout [UInt8]) throws(ConfigurationError) -> Bool {
     index += 1
-    guard let byte = current else { throw unexpected(wanted: "an escape") }
+    guard let byte = current, dialect == .json5 || "\"\\/bfnrtu".utf8.contains(byte) else {
+      throw unexpected(wanted: "an escape")
+    }
     index += 1
     switch byte {
     case UInt8(ascii: "b"): text.append(0x08)

@@ -8,14 +8,24 @@ package struct JSONReader {
   var index: Int
   var line = 1
   var lineStart: Int
+  let dialect: Dialect
   private var depth = 0
   private let limit: Int
+
+  /// What a document may be written in.
+  package enum Dialect: Sendable {
+    /// JSON as in RFC 8259 and nothing else, for what other programs read too.
+    case json
+    /// JSON5, and with it JSON.
+    case json5
+  }
 
   /// How deep lists and objects may stand in one another.
   package static let depthLimit = 200
 
-  private init(_ bytes: [UInt8], depthLimit: Int) {
+  private init(_ bytes: [UInt8], _ dialect: Dialect, depthLimit: Int) {
     self.bytes = bytes
+    self.dialect = dialect
     limit = depthLimit
     index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     lineStart = index
@@ -23,12 +33,13 @@ package struct JSONReader {
 
   /// Reads one document.
   ///
-  /// - Throws: The place, what was found and what was wanted, if the bytes are not JSON or JSON5.
+  /// - Throws: The place, what was found and what was wanted, if the bytes are not of the dialect.
   package static func read(
     _ bytes: [UInt8],
+    as dialect: Dialect = .json5,
     depthLimit: Int = JSONReader.depthLimit
   ) throws(ConfigurationError) -> Node {
-    var reader = JSONReader(bytes, depthLimit: depthLimit)
+    var reader = JSONReader(bytes, dialect, depthLimit: depthLimit)
     try reader.skipSpace()
     guard reader.current != nil else { throw .empty }
     let node = try reader.value()
@@ -66,7 +77,7 @@ extension JSONReader {
     switch current {
     case UInt8(ascii: "{"): value = .object(try members())
     case UInt8(ascii: "["): value = .list(try elements())
-    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+    case let byte? where isQuote(byte):
       let text = try string()
       value = .string(text.text, isWhole: text.isWhole)
     default: value = try wordOrNumber()
@@ -84,7 +95,7 @@ extension JSONReader {
       index += 1
       try skipSpace()
       members.append(Node.Member(key: key, node: try value()))
-      try skipComma(before: UInt8(ascii: "}"), wanted: "\",\" or \"}\"")
+      try skipComma(before: UInt8(ascii: "}"), wanted: "a name in quotes")
     }
     return members
   }
@@ -94,7 +105,7 @@ extension JSONReader {
     try enter()
     while try !leave(at: UInt8(ascii: "]")) {
       elements.append(try value())
-      try skipComma(before: UInt8(ascii: "]"), wanted: "\",\" or \"]\"")
+      try skipComma(before: UInt8(ascii: "]"), wanted: "a value")
     }
     return elements
   }
@@ -113,18 +124,26 @@ extension JSONReader {
     return true
   }
 
+  /// Skips a comma, after which JSON has what is wanted; only JSON5 may close there.
   private mutating func skipComma(before close: UInt8, wanted: String) throws(ConfigurationError) {
     try skipSpace()
     if current == UInt8(ascii: ",") {
       index += 1
+      guard dialect == .json else { return }
+      try skipSpace()
+      if current == close { throw unexpected(wanted: wanted) }
     } else if current != close {
-      throw unexpected(wanted: wanted)
+      throw unexpected(wanted: "\",\" or \"\(Character(UnicodeScalar(close)))\"")
     }
   }
 
+  private func isQuote(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") && dialect == .json5
+  }
+
   private mutating func key() throws(ConfigurationError) -> String {
-    if current == UInt8(ascii: "\"") || current == UInt8(ascii: "'") { return try string().text }
-    guard let byte = current, byte.isWordPart, !byte.isDigit else {
+    if let byte = current, isQuote(byte) { return try string().text }
+    guard dialect == .json5, let byte = current, byte.isWordPart, !byte.isDigit else {
       throw unexpected(wanted: "a name in quotes")
     }
     return word()
@@ -143,11 +162,11 @@ extension JSONReader {
   private mutating func wordOrNumber() throws(ConfigurationError) -> Node.Value {
     let start = index
     let isNegative = current == UInt8(ascii: "-")
-    if isNegative || current == UInt8(ascii: "+") { index += 1 }
+    if isNegative || current == UInt8(ascii: "+") && dialect == .json5 { index += 1 }
     let isSigned = index > start
     while let byte = current, byte.isNumberPart || isAfterExponent(byte) { index += 1 }
     let text = String(decoding: bytes[(isSigned ? start + 1 : start)..<index], as: UTF8.self)
-    if let value = Self.value(of: text, isNegative: isNegative, isSigned: isSigned) { return value }
+    if let value = value(of: text, isNegative: isNegative, isSigned: isSigned) { return value }
     index = start
     throw unexpected(wanted: "a value")
   }
@@ -163,20 +182,21 @@ extension JSONReader {
     return bytes[index - 1] | 0x20 == UInt8(ascii: "e")
   }
 
-  private static func value(of text: String, isNegative: Bool, isSigned: Bool) -> Node.Value? {
+  private func value(of text: String, isNegative: Bool, isSigned: Bool) -> Node.Value? {
     switch text {
     case "true" where !isSigned: return .bool(true)
     case "false" where !isSigned: return .bool(false)
     case "null" where !isSigned: return .null
-    case "Infinity": return .number(isNegative ? -.infinity : .infinity)
-    case "NaN": return .number(.nan)
+    case "Infinity" where dialect == .json5: return .number(isNegative ? -.infinity : .infinity)
+    case "NaN" where dialect == .json5: return .number(.nan)
     default: return magnitude(of: text).map { .number(isNegative ? -$0 : $0) }
     }
   }
 
-  private static func magnitude(of text: String) -> Double? {
+  private func magnitude(of text: String) -> Double? {
     let bytes = Array(text.utf8)
     guard let first = bytes.first, first.isDigit || first == UInt8(ascii: ".") else { return nil }
+    guard dialect == .json5 || Self.isPlain(bytes) else { return nil }
     if text.hasPrefix("0x") || text.hasPrefix("0X") {
       let digits = bytes.dropFirst(2)
       guard !digits.isEmpty else { return nil }
@@ -188,6 +208,16 @@ extension JSONReader {
       return value
     }
     return Double(text)
+  }
+
+  /// Whether the digits stand as JSON wants them: no zero before others, some around a point.
+  private static func isPlain(_ number: [UInt8]) -> Bool {
+    guard number.first?.isDigit == true else { return false }
+    if number.first == UInt8(ascii: "0"), let second = number.dropFirst().first {
+      guard !second.isDigit, second | 0x20 != UInt8(ascii: "x") else { return false }
+    }
+    guard let point = number.firstIndex(of: UInt8(ascii: ".")) else { return true }
+    return number[(point + 1)...].first?.isDigit == true
   }
 }
 
@@ -201,7 +231,9 @@ extension JSONReader {
         index += 1
         line += 1
         lineStart = index
-      case 0x20, 0x09, 0x0D, 0x0B, 0x0C: index += 1
+      case 0x20, 0x09, 0x0D: index += 1
+      case _ where dialect == .json: return
+      case 0x0B, 0x0C: index += 1
       case 0xC2 where bytes[index...].starts(with: [0xC2, 0xA0]): index += 2
       case UInt8(ascii: "/"): try skipComment()
       default: return

@@ -41,6 +41,11 @@ package struct Node: Sendable {
     }
   }
 
+  /// The error that this is not what was wanted.
+  package func mismatch(wanted: String) -> ConfigurationError {
+    .unexpected(line: line, found: kind, wanted: wanted)
+  }
+
   package var string: String? {
     if case .string(let text, _) = value { text } else { nil }
   }

@@ -13,7 +13,7 @@ extension Datafile {
     /// Who is in it.
     public let conditions: Condition
 
-    init(_ node: Node) throws(DatafileError) {
+    init(_ node: Node) throws(ConfigurationError) {
       let fields = try FieldReader(node)
       id = try fields.text("id")
       name = try fields.text("name")
@@ -21,17 +21,17 @@ extension Datafile {
     }
 
     /// Conditions stand in a datafile as a tree, or as the JSON of one in a text.
-    private static func conditions(_ node: Node) throws(DatafileError) -> Condition {
+    private static func conditions(_ node: Node) throws(ConfigurationError) -> Condition {
       guard let text = node.string else { return try Condition(node) }
       let wanted = "conditions as JSON"
       let tree: Node
       do { tree = try JSONReader.read(Array(text.utf8)) } catch {
-        throw .field(path: "", line: node.line, found: "a text: \(error)", wanted: wanted)
+        throw .unexpected(line: node.line, found: "a text: \(error)", wanted: wanted)
       }
       do { return try Condition(tree) } catch {
         // Lines inside of the text mean nothing in the datafile.
-        guard case .field(let path, _, let found, let wanted) = error else { throw error }
-        throw .field(path: path, line: node.line, found: found, wanted: wanted)
+        guard case .unexpected(let path, _, let found, let wanted) = error else { throw error }
+        throw .unexpected(path: path, line: node.line, found: found, wanted: wanted)
       }
     }
   }
@@ -57,7 +57,7 @@ extension Datafile {
       case not
     }
 
-    init(_ node: Node) throws(DatafileError) {
+    init(_ node: Node) throws(ConfigurationError) {
       switch node.value {
       case .string(let text, _):
         self = Operation(rawValue: text).map(Condition.operation) ?? .audience(text)
@@ -69,7 +69,7 @@ extension Datafile {
         }
         self = .list(items)
       case .null, .bool, .number, .opaque:
-        throw FieldReader.mismatch(node, wanted: "an operator, an audience or a condition")
+        throw node.mismatch(wanted: "an operator, an audience or a condition")
       }
     }
   }
@@ -87,7 +87,7 @@ extension Datafile {
     /// What the attribute is compared with.
     public let value: DataValue?
 
-    init(_ node: Node) throws(DatafileError) {
+    init(_ node: Node) throws(ConfigurationError) {
       let fields = try FieldReader(node)
       name = try fields.optionalText("name")
       type = try fields.optionalText("type")

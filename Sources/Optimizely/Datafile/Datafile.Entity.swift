@@ -8,7 +8,7 @@ extension Datafile {
     /// The name of the attribute.
     public let key: String
 
-    init(_ node: Node) throws(DatafileError) {
+    init(_ node: Node) throws(ConfigurationError) {
       let fields = try FieldReader(node)
       id = try fields.text("id")
       key = try fields.text("key")
@@ -24,7 +24,7 @@ extension Datafile {
     /// The experiments that count the event.
     public let experimentIDs: [String]
 
-    init(_ node: Node) throws(DatafileError) {
+    init(_ node: Node) throws(ConfigurationError) {
       let fields = try FieldReader(node)
       id = try fields.text("id")
       key = try fields.text("key")
@@ -41,7 +41,7 @@ extension Datafile {
     /// What the system is told to let the app in.
     public let publicKey: String?
 
-    init(_ node: Node) throws(DatafileError) {
+    init(_ node: Node) throws(ConfigurationError) {
       let fields = try FieldReader(node)
       key = try fields.text("key")
       host = try fields.optionalText("host")

@@ -45,7 +45,7 @@ extension Datafile {
     /// The type in the service's words: `ab`, `mab`, `cmab`, `td`, `fr`, or one yet unknown.
     public let type: String?
 
-    init(_ node: Node) throws(DatafileError) {
+    init(_ node: Node) throws(ConfigurationError) {
       let fields = try FieldReader(node)
       id = try fields.text("id")
       key = try fields.text("key")
@@ -68,7 +68,7 @@ extension Datafile {
     /// The attributes that the service is told.
     public let attributeIDs: [String]
 
-    init(_ node: Node) throws(DatafileError) {
+    init(_ node: Node) throws(ConfigurationError) {
       let fields = try FieldReader(node)
       trafficAllocation = try fields.wholeNumber("trafficAllocation")
       attributeIDs = try fields.texts("attributeIds")
@@ -87,7 +87,7 @@ extension Datafile {
       self.end = end
     }
 
-    init(_ node: Node) throws(DatafileError) {
+    init(_ node: Node) throws(ConfigurationError) {
       let fields = try FieldReader(node)
       entityID = try fields.text("entityId")
       end = try fields.wholeNumber("endOfRange")

@@ -14,7 +14,7 @@ extension Datafile {
     /// The variables.
     public let variables: [Variable]
 
-    init(_ node: Node) throws(DatafileError) {
+    init(_ node: Node) throws(ConfigurationError) {
       let fields = try FieldReader(node)
       id = try fields.text("id")
       key = try fields.text("key")
@@ -42,7 +42,7 @@ extension Datafile {
     /// The value where a variation has no other, as text.
     public let defaultValue: String
 
-    init(_ node: Node) throws(DatafileError) {
+    init(_ node: Node) throws(ConfigurationError) {
       let fields = try FieldReader(node)
       id = try fields.text("id")
       key = try fields.text("key")
@@ -60,7 +60,7 @@ extension Datafile {
     /// The rules, in the order in which they are tried.
     public let rules: [Experiment]
 
-    init(_ node: Node) throws(DatafileError) {
+    init(_ node: Node) throws(ConfigurationError) {
       let fields = try FieldReader(node)
       id = try fields.text("id")
       rules = try fields.list("experiments", of: Experiment.init)

@@ -20,7 +20,7 @@ extension Datafile {
     /// The experiments.
     public internal(set) var experiments: [Experiment]
 
-    init(_ node: Node) throws(DatafileError) {
+    init(_ node: Node) throws(ConfigurationError) {
       let fields = try FieldReader(node)
       id = try fields.text("id")
       policy = try fields.choice("policy", of: Policy.self)
@@ -63,7 +63,7 @@ extension Datafile {
     /// holdout for all rules can do so.
     public let excludesTargetedDeliveries: Bool
 
-    init(_ node: Node) throws(DatafileError) {
+    init(_ node: Node) throws(ConfigurationError) {
       let fields = try FieldReader(node)
       id = try fields.text("id")
       key = try fields.text("key")

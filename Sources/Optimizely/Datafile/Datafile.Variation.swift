@@ -19,14 +19,14 @@ extension Datafile {
       /// The value as text, whatever the type of the variable.
       public let value: String
 
-      init(_ node: Node) throws(DatafileError) {
+      init(_ node: Node) throws(ConfigurationError) {
         let fields = try FieldReader(node)
         id = try fields.text("id")
         value = try fields.text("value")
       }
     }
 
-    init(_ node: Node) throws(DatafileError) {
+    init(_ node: Node) throws(ConfigurationError) {
       let fields = try FieldReader(node)
       id = try fields.text("id")
       key = try fields.text("key")

@@ -50,14 +50,21 @@ public struct Datafile: Hashable, Sendable {
   ///
   /// - Throws: What is not as it should be, with the path of the field and its line.
   public init(bytes: [UInt8]) throws(DatafileError) {
-    let node: Node
-    do { node = try JSONReader.read(bytes) } catch { throw .notJSON(error) }
-    try self.init(node)
+    let fields: FieldReader
+    let version: String
+    do throws(ConfigurationError) {
+      fields = try FieldReader(try JSONReader.read(bytes))
+      version = try fields.text("version")
+    } catch {
+      throw DatafileError(error)
+    }
+    guard version == "4" else {
+      throw .version(found: version, line: fields.value("version")?.line)
+    }
+    do throws(ConfigurationError) { try self.init(fields) } catch { throw DatafileError(error) }
   }
 
-  init(_ node: Node) throws(DatafileError) {
-    let fields = try FieldReader(node)
-    try Self.checkVersion(fields)
+  private init(_ fields: FieldReader) throws(ConfigurationError) {
     projectID = try fields.text("projectId")
     accountID = try fields.text("accountId")
     revision = try fields.text("revision")
@@ -80,13 +87,6 @@ public struct Datafile: Hashable, Sendable {
     holdouts = try fields.optionalList("holdouts", of: Holdout.init) ?? []
     localHoldouts = try fields.optionalList("localHoldouts", of: Holdout.init) ?? []
     injectFallbackVariations()
-  }
-
-  private static func checkVersion(_ fields: FieldReader) throws(DatafileError) {
-    let version = try fields.text("version")
-    guard version == "4" else {
-      throw .version(found: version, line: fields.value("version")?.line)
-    }
   }
 
   /// All experiments, those of groups last.

@@ -17,11 +17,12 @@ public enum DatafileError: Error, Hashable, Sendable {
     }
   }
 
-  /// The same error with the path of what the field stands in before its own.
-  func inside(_ parent: String) -> DatafileError {
-    guard case .field(let path, let line, let found, let wanted) = self else { return self }
-    let joint = path.isEmpty || path.hasPrefix("[") ? "" : "."
-    return .field(path: parent + joint + path, line: line, found: found, wanted: wanted)
+  init(_ error: ConfigurationError) {
+    guard case .unexpected(let path, let line, let found, let wanted) = error else {
+      self = .notJSON(error)
+      return
+    }
+    self = .field(path: path, line: line, found: found, wanted: wanted)
   }
 }
 

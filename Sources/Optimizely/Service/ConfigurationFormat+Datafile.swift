@@ -62,10 +62,9 @@ extension ConfigurationError {
     switch error {
     case .notJSON(let error): self = error
     case .version(let found, let line):
-      self = .unexpected(line: line, found: "\"version\" \"\(found)\"", wanted: "\"4\"")
+      self = .unexpected(path: "version", line: line, found: "\"\(found)\"", wanted: "\"4\"")
     case .field(let path, let line, let found, let wanted):
-      let place = path.isEmpty ? "" : " for \"\(path)\""
-      self = .unexpected(line: line, found: found + place, wanted: wanted)
+      self = .unexpected(path: path, line: line, found: found, wanted: wanted)
     }
   }
 }

@@ -48,8 +48,7 @@ public struct JSONRemoteConfigKeeper: RemoteConfigKeeper {
   private static func texts(_ bytes: [UInt8]) throws(ConfigurationError) -> [String: String] {
     let document = try JSONReader.read(bytes)
     guard let members = document.members else {
-      let wanted = "an object of values"
-      throw .unexpected(line: document.line, found: document.kind, wanted: wanted)
+      throw document.mismatch(wanted: "an object of values")
     }
     var texts: [String: String] = [:]
     for member in members {

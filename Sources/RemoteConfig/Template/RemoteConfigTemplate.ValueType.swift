@@ -1,8 +1,5 @@
 public import FeatureFlags
 
-import struct FoundationEssentials.Data
-import class FoundationEssentials.JSONDecoder
-
 extension RemoteConfigTemplate {
   /// The type of a parameter's values, all of which are written as texts.
   public enum ValueType: String, Hashable, Sendable, CaseIterable {
@@ -33,18 +30,10 @@ extension RemoteConfigTemplate {
       case .number:
         guard text.utf8.allSatisfy({ "+-.eE0123456789".utf8.contains($0) }) else { return nil }
         return VariableValue(text, as: .double)
-      case .json: return JSONText.isValid(text) ? .json(text) : nil
+      case .json:
+        // Why it is not JSON does not matter here.
+        return (try? JSONReader.read(Array(text.utf8), as: .json)).map { _ in .json(text) }
       }
     }
-  }
-}
-
-/// Any JSON document, of which only the grammar matters.
-private struct JSONText: Decodable {
-  init(from decoder: any Decoder) {}
-
-  static func isValid(_ text: String) -> Bool {
-    // Why it is not JSON does not matter here.
-    (try? JSONDecoder().decode(JSONText.self, from: Data(text.utf8))) != nil
   }
 }

@@ -38,8 +38,7 @@ public struct RemoteConfigTemplate: Hashable, Sendable {
   public init(bytes: [UInt8]) throws(ConfigurationError) {
     let document = try JSONReader.read(bytes)
     guard Self.isTemplate(document) else {
-      let wanted = "an object with \"parameters\" or \"parameterGroups\""
-      throw .unexpected(line: document.line, found: document.kind, wanted: wanted)
+      throw document.mismatch(wanted: "an object with \"parameters\" or \"parameterGroups\"")
     }
     var reader = TemplateReader()
     reader.read(document)

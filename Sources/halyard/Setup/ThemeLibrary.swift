@@ -64,10 +64,10 @@ struct ThemeLibrary {
       throw .theme("\(error)")
     }
     let name = path.split(separator: "/").last.map { String($0.dropLast(5)) } ?? path
-    do throws(ThemeError) {
+    do throws(ConfigurationError) {
       return try Theme(json: bytes, fallbackName: name)
     } catch {
-      throw .theme("\(path): \(error)")
+      throw .theme("\(SourceError.invalid(path, error))")
     }
   }
 }
