@@ -49,7 +49,7 @@ struct DatafileTests {
     // A holdout has no layer, so the last row is about an experiment without one.
     let text = SmallDatafile(experiments: "[\(Self.experiment.replacing(old, with: new))]").text
     let error = path.hasSuffix("layerId") ? try refusal(of: text) : try error(old, new)
-    guard case .field(path, let line, found, _) = error else {
+    guard case .invalid(.unexpected(path, let line, found, _)) = error else {
       Issue.record("found \(error)")
       return
     }
@@ -60,7 +60,13 @@ struct DatafileTests {
   @Test func `the line is that of the field`() throws {
     let text = SmallDatafile().text.replacing(#""groups": []"#, with: "\n\"groups\": 1")
     let error = try refusal(of: text)
-    #expect(error == .field(path: "groups", line: 6, found: "a number", wanted: "a list"))
+    let wanted = ConfigurationError.unexpected(
+      path: "groups",
+      line: 6,
+      found: "a number",
+      wanted: "a list"
+    )
+    #expect(error == .invalid(wanted))
   }
 
   @Test func `another version is refused`() {
@@ -73,10 +79,11 @@ struct DatafileTests {
   @Test(arguments: ["", "{", "nonsense", "<html>"])
   func `what is not JSON is refused`(text: String) throws {
     let error = try refusal(of: text)
-    guard case .notJSON = error else {
+    guard case .invalid = error else {
       Issue.record("found \(error)")
       return
     }
+    #expect(!"\(error)".hasPrefix("\""), "it names a field")
   }
 
   @Test func `an empty object and a list are not datafiles`() {

@@ -1,3 +1,4 @@
+import FeatureFlags
 import Testing
 
 @testable import Optimizely
@@ -45,7 +46,7 @@ struct MutationTests {
         _ = OptimizelyConfig(evaluator.datafile)
       } catch {
         refused += 1
-        guard case .field(let path, let line, _, _) = error else { continue }
+        guard case .invalid(.unexpected(let path, let line, _, _)) = error else { continue }
         #expect(!path.isEmpty && line != nil, "\(error)")
       }
     }

@@ -122,10 +122,9 @@ extension FieldReader {
 
   /// An object that has nothing but texts.
   package func textsByName(_ key: String) throws(ConfigurationError) -> [String: String] {
-    let node = try required(key, wanted: "an object")
-    let members = try cast(node, key, to: "an object", by: \.members)
+    _ = try required(key, wanted: "an object")
     var texts: [String: String] = [:]
-    for member in members {
+    for member in try optionalMembers(key) ?? [] {
       texts[member.key] = try cast(member.node, "\(key).\(member.key)", to: "a text", by: \.string)
     }
     return texts

@@ -56,12 +56,12 @@ public struct Datafile: Hashable, Sendable {
       fields = try FieldReader(try JSONReader.read(bytes))
       version = try fields.text("version")
     } catch {
-      throw DatafileError(error)
+      throw .invalid(error)
     }
     guard version == "4" else {
       throw .version(found: version, line: fields.value("version")?.line)
     }
-    do throws(ConfigurationError) { try self.init(fields) } catch { throw DatafileError(error) }
+    do throws(ConfigurationError) { try self.init(fields) } catch { throw .invalid(error) }
   }
 
   private init(_ fields: FieldReader) throws(ConfigurationError) {

@@ -55,16 +55,3 @@ extension Evaluator {
     }
   }
 }
-
-extension ConfigurationError {
-  /// A datafile's error in the words of all configurations.
-  package init(_ error: DatafileError) {
-    switch error {
-    case .notJSON(let error): self = error
-    case .version(let found, let line):
-      self = .unexpected(path: "version", line: line, found: "\"\(found)\"", wanted: "\"4\"")
-    case .field(let path, let line, let found, let wanted):
-      self = .unexpected(path: path, line: line, found: found, wanted: wanted)
-    }
-  }
-}
