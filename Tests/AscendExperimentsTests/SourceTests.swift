@@ -126,7 +126,7 @@ struct SourceTests {
     ("[\n1]", "e.json:2: found a number, wanted the key of an experiment"),
     ("{\n\"a\": \"x\"}", #"e.json:2: "a": found a text, wanted its variables"#),
     ("{", "e.json:1: column 2: found the end of the document, wanted a name in quotes"),
-    ("", "e.json: found nothing, wanted a configuration"),
+    ("", "e.json: found nothing, wanted a document"),
   ])
   func `what is wrong with a file is told with its place`(text: String, words: String) {
     let thrown = #expect(throws: SourceError.self) {

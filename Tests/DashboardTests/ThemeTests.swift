@@ -124,6 +124,7 @@ struct ThemeTests {
     )
     #expect(words(scheme(roles: "3")) == "1: \"roles\": found a number, wanted an object")
     #expect(words(Array("[]".utf8)) == "1: found a list, wanted an object")
+    #expect(words([]) == "0: found nothing, wanted a document")
     #expect(words(Array("{".utf8))?.hasPrefix("1: column 2: found the end") == true)
   }
 

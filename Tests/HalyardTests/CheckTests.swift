@@ -75,7 +75,7 @@ struct CheckTests {
   }
 
   @Test(arguments: [
-    ("", "Features.json: found nothing, wanted a configuration"),
+    ("", "Features.json: found nothing, wanted a document"),
     ("{}", "Features.json: found an empty object, wanted \"features\""),
     ("{\"features\": null}", "Features.json:1: \"features\" is null, wanted a list"),
     ("[\n  {\"name\": }]", "Features.json:2: column 12: found \"}\", wanted a value"),

@@ -129,7 +129,7 @@ struct TemplateTests {
       ("[]", "found a list, wanted an object with \"parameters\" or \"parameterGroups\""),
       ("{}", "found an object, wanted an object with \"parameters\" or \"parameterGroups\""),
       ("{\"features\": [], \"parameters\": {}}", nil),
-      ("", "found nothing, wanted a configuration"),
+      ("", "found nothing, wanted a document"),
       ("{\"parameters\": ", "column 16: found the end of the document, wanted a value"),
     ] as [(String, String?)]
   )

@@ -37,7 +37,7 @@ extension ConfigurationError: CustomStringConvertible {
   /// What was found and what was wanted, in words.
   public var description: String {
     switch self {
-    case .empty: "found nothing, wanted a configuration"
+    case .empty: "found nothing, wanted a document"
     case .webPage: "found a web page, wanted a configuration"
     case .notUTF8: "found text that is not UTF-8"
     case .syntax(_, let column, let found, let wanted):
