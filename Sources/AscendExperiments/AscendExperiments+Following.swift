@@ -6,10 +6,10 @@ extension AscendExperiments {
   ///
   /// A variable that was chosen is what all calls read that can read such a value. An experiment that
   /// is switched off, or put to `Default`, passes on to its defaults; another variant is the one that
-  /// `getExperimentVariants` tells. The same happens when the app is started with the
-  /// path in the environment variable `HALYARD_OVERRIDES`; it never happens otherwise. The file is
-  /// only read. It need not be there yet; while it is malformed, what it last said stays in effect
-  /// and the log says why.
+  /// `getExperimentVariants` tells. The same happens when the plugin is first asked for in an app that
+  /// was started with the path in the environment variable `HALYARD_OVERRIDES`; it never happens
+  /// otherwise. The file is only read. It need not be there yet; while it is malformed, what it last
+  /// said stays in effect. What is wrong is told to the log.
   ///
   /// - Parameter path: The path of a workspace's `overrides.json`.
   public func followOverrides(at path: String) {
@@ -18,31 +18,18 @@ extension AscendExperiments {
 
   /// Follows no file of overrides any more, and takes back what it had put in effect.
   public func stopFollowingOverrides() {
-    replaceFollower(by: nil)
-    state.withLock { $0.maps.overrides = ExperimentOverrides() }
+    followed.stop()
   }
 
-  /// Follows a file; `onChange` is called whenever it was read.
+  /// Follows a file; `onChange` is called whenever something else is in effect.
   func follow(_ path: String, onChange: @escaping @Sendable () -> Void) {
-    stopFollowingOverrides()
-    let follower = OverridesFollower(path: path) { [weak self] problem in
+    followed.follow(path) { [weak self] problem in
       if let problem { self?.log(.warning, "\(problem)") }
-    } onChange: { [weak self] overrides in
+    } onChange: { [weak self] in
       guard let self else { return }
-      let standing = ExperimentOverrides(overrides, at: context.surroundings.now())
-      state.withLock { $0.maps.overrides = standing }
+      // Asked for under the lock: of two threads, the one that saw the older file has no last word.
+      state.withLock { $0.maps.overrides = ExperimentOverrides(followed.overrides) }
       onChange()
     }
-    if follower == nil { log(.warning, "\(path): the kernel allows no more watches") }
-    replaceFollower(by: follower)
-  }
-
-  /// A follower that goes waits for its thread, which may wait for the lock: it goes without it.
-  private func replaceFollower(by follower: OverridesFollower?) {
-    let former = state.withLock { state in
-      defer { state.follower = follower }
-      return state.follower
-    }
-    withExtendedLifetime(former) {}
   }
 }

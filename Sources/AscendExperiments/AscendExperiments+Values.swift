@@ -98,8 +98,8 @@ extension AscendExperiments {
     _ dontCache: Bool,
     _ ignoreCache: Bool
   ) -> Scalar {
-    reading {
-      $0.value(
+    state.withLock {
+      $0.maps.value(
         of: variable,
         in: experiment,
         dontCache: dontCache,
@@ -108,24 +108,17 @@ extension AscendExperiments {
     }
   }
 
-  private func reading<Result>(_ body: (inout ExperimentMaps) -> Result) -> Result {
-    state.withLock { state in
-      state.maps.overrides.dropEnded(at: context.surroundings.now)
-      return body(&state.maps)
-    }
-  }
-
   /// All variables of an experiment as JSON.
   ///
   /// - Returns: The variables of the experiment, `null` if it has none; else those by default; `nil`
   ///   for an experiment that is not known.
   public func getAllVariablesJSON(for experimentKey: String) -> String? {
-    reading { $0.variablesJSON(of: experimentKey) }
+    state.withLock { $0.maps.variablesJSON(of: experimentKey) }
   }
 
   /// Which variant this user gets of each experiment that the server, or the snapshot, knows.
   public func getExperimentVariants() -> [String: ExperimentVariant] {
-    reading { $0.variants }
+    state.withLock { $0.maps.variants }
   }
 
   /// The variants as JSON, with names in camel case.

@@ -1,4 +1,5 @@
 import FeatureFlags
+import FoundationEssentials
 import Locking
 
 /// Experiments with typed variables: fetched from a server, kept on disk, with defaults.
@@ -18,17 +19,22 @@ public final class AscendExperiments: AscendPluginProtocol {
     var epoch = 0
     /// The last fetch that nobody called for.
     var automatic: Task<Void, Never>?
-    var follower: OverridesFollower?
   }
 
   let context: AscendContext
   let state = Locked(State())
   let file: SnapshotFile?
+  /// What a tester decided, if the app follows it.
+  let followed: FollowedOverrides
 
   /// Makes the plugin; `Ascend.getPlugin` does this.
   public init(context: AscendContext) {
     self.context = context
     file = context.storageFolder.map(SnapshotFile.init)
+    let surroundings = context.surroundings
+    followed = FollowedOverrides(clock: surroundings.clock) {
+      Date(timeIntervalSince1970: surroundings.now())
+    }
   }
 
   /// Whether the plugin was initialised.

@@ -42,7 +42,7 @@ struct FollowingTests {
   func `a decision is the value of its key`(override: String, wanted: String) throws {
     let folder = try TemporaryFolder()
     let service = RemoteConfigService(keeper: remote)
-    #expect(service.followOverrides(at: try folder.write(text(override), to: "overrides.json")))
+    service.followOverrides(at: try folder.write(text(override), to: "overrides.json"))
     let key = Key.allCases.first { override.contains("\"\($0.name)\"") }
     service.getValues(for: [try #require(key)])
     #expect(service.currentRemoteData.map(\.value) == [wanted])
@@ -72,17 +72,69 @@ struct FollowingTests {
     var values = updates.makeAsyncIterator()
     #expect(await values.next() == .a)
     try folder.write(text(#""paywall_type": { "variation": "b" }"#), to: "overrides.json")
-    // A file may be seen more than once while it is written.
-    while let value = await values.next(), value != .b {}
+    #expect(await values.next() == .b)
     #expect(service.remoteValue(for: Key.paywallType) == Example.PaywallType.b)
     try folder.write("{", to: "overrides.json")
     #expect(service.remoteValue(for: Key.paywallType) == Example.PaywallType.b)
   }
 
+  @Test func `a decision ends at its time, and reaches whoever follows the value`() async throws {
+    let folder = try TemporaryFolder()
+    let clock = ManualClock()
+    let service = RemoteConfigService(keeper: remote, clock: clock) {
+      Date(timeIntervalSince1970: clock.now.offset / .seconds(1))
+    }
+    let override = #""paywall_type": { "variation": "b", "until": "1970-01-01T00:01:00Z" }"#
+    service.followOverrides(at: try folder.write(text(override), to: "overrides.json"))
+    let updates = service.remoteValueUpdates(for: Key.paywallType, as: Example.PaywallType.self)
+    var values = updates.makeAsyncIterator()
+    #expect(await values.next() == .b)
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(60))
+    #expect(await values.next() == .a)
+    #expect(service.debugValue(for: Key.paywallType) == nil)
+  }
+
+  @Test func `a malformed file is told of, and changes nothing`() throws {
+    /// A service that keeps what it is told.
+    final class Service: RemoteConfigService, @unchecked Sendable {
+      let problems = Locked<[WorkspaceError]>([])
+      override func overridesFailed(_ problem: WorkspaceError) {
+        problems.withLock { $0.append(problem) }
+      }
+    }
+    let folder = try TemporaryFolder()
+    let service = Service(keeper: remote)
+    let path = try folder.write("{", to: "overrides.json")
+    service.followOverrides(at: path)
+    #expect(service.remoteValue(for: Key.paywallType) == Example.PaywallType.a)
+    let problems = service.problems.withLock { $0 }
+    #expect(problems.count == 1)
+    #expect("\(problems)".contains(path))
+  }
+
   @Test func `nothing is followed that was not asked for`() {
     let service = RemoteConfigService(keeper: remote)
     #expect(service.debugValue(for: Key.paywallType) == nil)
-    #expect(!service.followOverridesOfEnvironment())
+  }
+
+  @Test func `a service follows the file that its environment names, as it was at the start`() async
+  {
+    // In a process of its own, where no other test reads the environment.
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      let text = #"{ "overrides": { "paywall_type": { "variation": "b" } } }"#
+      setenv("HALYARD_OVERRIDES", try folder.write(text, to: "overrides.json"), 1)
+      let keeper = InMemoryRemoteConfigKeeper(["paywall_type": "a"])
+      for path in [nil, folder.path(of: "none.json")] {
+        if let path { setenv("HALYARD_OVERRIDES", path, 1) }
+        let service = RemoteConfigService(keeper: keeper)
+        let value: Example.PaywallType = service.remoteValue(for: Example.Key.paywallType)
+        #expect(value == .b)
+        service.stopFollowingOverrides()
+        #expect(service.remoteValue(for: Example.Key.paywallType) == Example.PaywallType.a)
+      }
+    }
   }
 
   @Test func `a custom value stands above a decision`() throws {

@@ -37,6 +37,12 @@ public struct AscendCoreConfig: Sendable {
     self.callbacks = callbacks
     self.log = log
   }
+
+  /// Passes a line on to the log of the app: warnings always, the rest if that is wanted.
+  func log(_ level: AscendLogLevel, _ text: @autoclosure () -> String, isWanted: Bool) {
+    guard let log, isWanted || level == .warning else { return }
+    log(level, text())
+  }
 }
 
 /// How much a line of the log matters.

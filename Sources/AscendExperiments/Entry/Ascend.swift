@@ -5,7 +5,7 @@ import FeatureFlags
 /// All calls are safe from any thread. This is a thin face on one shared core.
 public enum Ascend {
   private static let core = AscendCore(
-    AscendSurroundings(overridesPath: OverridesFollower.pathOfEnvironment)
+    AscendSurroundings(overridesPath: FollowedOverrides.pathOfEnvironment)
   )
 
   /// Who uses the app.

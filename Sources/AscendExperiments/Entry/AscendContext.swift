@@ -10,7 +10,6 @@ public struct AscendContext: Sendable {
 
   /// Passes a line on to the log of the app: warnings always, the rest if that is wanted.
   public func log(_ level: AscendLogLevel, _ text: @autoclosure () -> String, isWanted: Bool) {
-    guard let log = config.coreConfig.log, isWanted || level == .warning else { return }
-    log(level, text())
+    config.coreConfig.log(level, text(), isWanted: isWanted)
   }
 }

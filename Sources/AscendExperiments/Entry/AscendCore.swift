@@ -56,8 +56,9 @@ extension AscendCore {
     }
     user.start(in: context.storageFolder) { [weak self] event, data in
       self?.notifyAll(event, data)
-    } log: { level, text in
-      context.log(level, text, isWanted: config.coreConfig.enableDebugLogging)
+    } log: { [core = config.coreConfig] level, text in
+      // Not the context, which holds the user who holds this.
+      core.log(level, text, isWanted: core.enableDebugLogging)
     }
   }
 

@@ -27,7 +27,6 @@ final class SharedFlags: Sendable {
     var poller: Poller<ContinuousClock>?
     /// The file of overrides that is followed.
     var followedPath: String?
-    var follower: OverridesFollower?
   }
 
   /// What an app sets before it asks for features.
@@ -40,11 +39,15 @@ final class SharedFlags: Sendable {
   }
 
   let state: Locked<State>
+  /// Held while the file that is followed, or the store that follows it, is exchanged.
+  ///
+  /// A store that lets go of a file waits for a thread, which is no time to hold the other lock.
+  private let exchange = Locked(())
   private let development = Atomic(false)
 
   private init() {
     state = Locked(State(store: FlagStore(workspace: .ofProgram())))
-    if let path = OverridesFollower.pathOfEnvironment { follow(path) }
+    if let path = FollowedOverrides.pathOfEnvironment { follow(path) }
   }
 
   var isDevelopment: Bool {
@@ -67,7 +70,7 @@ final class SharedFlags: Sendable {
 
   var failures: [LoadFailure] {
     state.withLock { state in
-      state.failures + (state.follower?.problem.map { [.workspace($0)] } ?? [])
+      state.failures + (state.store.followed.problem.map { [.workspace($0)] } ?? [])
     }
   }
 
@@ -88,12 +91,17 @@ final class SharedFlags: Sendable {
       }
     }
     set {
-      state.withLock { state in
-        state.store = newValue
-        Self.forget(&state)
-        // A store without an address keeps what it was given; another one is loaded from there.
-        state.isLoaded = state.settings.url == nil
-        Self.follow(&state)
+      exchange.withLock { _ in
+        let (former, path) = state.withLock { state in
+          defer { state.store = newValue }
+          Self.forget(&state)
+          // A store without an address keeps what it was given; another one is loaded from there.
+          state.isLoaded = state.settings.url == nil
+          return (state.store, state.followedPath)
+        }
+        guard let path, former !== newValue else { return }
+        former.stopFollowingOverrides()
+        newValue.followOverrides(at: path)
       }
     }
   }
@@ -115,14 +123,14 @@ final class SharedFlags: Sendable {
       loadIfNeeded(&state)
       guard state.store.feature(named: feature.name) == nil else { return }
       state.added.append(feature)
-      Self.apply(Configuration(features: state.store.features), to: &state)
+      Self.apply(state.store.configuration, to: &state)
     }
   }
 
   func release(_ name: Feature.Name) {
     state.withLock { state in
       state.released.insert(name)
-      Self.apply(Configuration(features: state.store.features), to: &state)
+      Self.apply(state.store.configuration, to: &state)
     }
   }
 
@@ -148,19 +156,24 @@ final class SharedFlags: Sendable {
 extension SharedFlags {
   /// Follows a file of overrides, or none.
   func follow(_ path: String?) {
-    state.withLock { state in
-      state.followedPath = path
-      Self.follow(&state)
+    exchange.withLock { _ in
+      let store = state.withLock { state in
+        state.followedPath = path
+        return state.store
+      }
+      if let path { store.followOverrides(at: path) } else { store.stopFollowingOverrides() }
     }
   }
+}
 
-  private static func follow(_ state: inout State) {
-    guard let path = state.followedPath else {
-      if state.follower != nil { state.store.forgetFollowedOverrides() }
-      state.follower = nil
-      return
+extension FlagStore {
+  /// What is in the store, to be loaded again with changes.
+  fileprivate var configuration: Configuration {
+    state.withLock { state in
+      var configuration = Configuration(features: state.features)
+      configuration.service = state.service
+      return configuration
     }
-    state.follower = state.store.followOverrides(at: path)
   }
 }
 

@@ -23,35 +23,31 @@ extension FlagStore {
     }
   }
 
-  /// Puts the overrides of a file above all others, and follows it; the file is only read.
+  /// Puts the overrides of a file in effect, above all others, and follows its changes.
   ///
-  /// What the file says stays in effect when following ends, until another file is followed.
+  /// The file is only read. It need not be there yet; while it is malformed, what it last said stays
+  /// in effect. An override with a time ends at it. Another file is followed no longer.
   ///
   /// - Parameters:
-  ///   - path: The path of an `overrides.json`. It need not be there yet.
-  ///   - onProblem: Called when the file cannot be understood, and with `nil` when it can again; on
-  ///     any thread. The overrides in effect stay in the meantime.
-  /// - Returns: What keeps following for as long as it is held; `nil` when the kernel allows no more
-  ///   watches.
+  ///   - path: The path of a workspace's `overrides.json`.
+  ///   - onProblem: Called when the file cannot be understood or followed, and with `nil` when it can
+  ///     again; on any thread.
   public func followOverrides(
     at path: String,
     onProblem: @escaping @Sendable (WorkspaceError?) -> Void = { _ in }
-  ) -> OverridesFollower? {
-    OverridesFollower(path: path, onProblem: onProblem) { [weak self] in
-      do throws(WorkspaceError) {
-        let overrides = try OverridesFile.overrides(at: path)
-        guard let self else { return nil }
-        state.withLock { $0.follow(standing(overrides)) }
-        return nil
-      } catch {
-        return error
-      }
-    }
+  ) {
+    followed.follow(path, onProblem: onProblem) { [weak self] in self?.takeFollowed() }
   }
 
-  /// Takes back what a file that was followed had put in effect.
-  func forgetFollowedOverrides() {
-    state.withLock { $0.follow([:]) }
+  /// Follows no file of overrides any more, and takes back what it had put in effect.
+  public func stopFollowingOverrides() {
+    followed.stop()
+  }
+
+  private func takeFollowed() {
+    let now = now()
+    // Asked for under the lock: of two threads, the one that saw the older file has no last word.
+    state.withLock { $0.replace(\.followed, with: followed.overrides, at: now) }
   }
 }
 

@@ -58,9 +58,17 @@ public struct Override: Hashable, Sendable {
   }
 
   /// Whether the override's time has run out.
-  public func isExpired(at now: Date) -> Bool {
-    if case .until(let end) = lifetime { now >= end } else { false }
+  public func isExpired(at now: Date) -> Bool { end.map { now >= $0 } ?? false }
+
+  /// When the override ends by itself; `nil` if it does not.
+  var end: Date? {
+    if case .until(let end) = lifetime { end } else { nil }
   }
+}
+
+extension [Feature.Name: Override] {
+  /// The overrides whose time has not run out.
+  func standing(at now: Date) -> Self { filter { !$0.value.isExpired(at: now) } }
 }
 
 /// One thing that a tester decides about a feature.

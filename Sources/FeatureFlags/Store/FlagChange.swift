@@ -4,8 +4,8 @@ public struct FlagChange: Sendable {
   public let revision: Int
   /// What changed.
   public let kind: Kind
-  /// Whether another program decided it, and a file told of it.
-  public let isByOthers: Bool
+  /// What led to it.
+  public let cause: Cause
 
   /// What a change is about.
   public enum Kind: Sendable {
@@ -13,5 +13,15 @@ public struct FlagChange: Sendable {
     case loaded(FlagDifference)
     /// Features have new overrides; they come as they are now.
     case overridden([Feature])
+  }
+
+  /// What leads to a change.
+  public enum Cause: Hashable, Sendable {
+    /// A call of this store.
+    case call
+    /// Another program decided it, and a file told of it.
+    case others
+    /// The time of overrides has run out.
+    case end
   }
 }

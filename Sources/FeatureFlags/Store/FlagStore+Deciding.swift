@@ -155,7 +155,7 @@ extension FlagStore {
       let overrides = try workspace.updateOverrides { overrides in
         for (name, change) in staged.changes { overrides[name] = change.override }
       }
-      state.withLock { $0.settle(staged.changes, as: standing(overrides)) }
+      take(overrides, settling: staged.changes)
     }
   }
 }

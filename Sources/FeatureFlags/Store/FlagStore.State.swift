@@ -1,3 +1,5 @@
+import struct FoundationEssentials.Date
+
 extension FlagStore {
   /// What the lock of a store protects; every change of it tells the listeners.
   struct State {
@@ -7,12 +9,14 @@ extension FlagStore {
     /// The flag service that decides about the features.
     private(set) var service: (any FlagService)?
     /// The overrides that the workspace keeps.
-    private var overrides: [Feature.Name: Override] = [:]
+    var overrides: [Feature.Name: Override] = [:]
+    /// Tells when the first of them ends.
+    var alarm: Alarm?
     /// What was decided and is not in the workspace, yet or ever.
     private var unsaved: [Feature.Name: StagedChange] = [:]
     private var lastNumber = 0
     /// The overrides of a file that is only followed, which stand above all others.
-    private var followed: [Feature.Name: Override] = [:]
+    var followed: [Feature.Name: Override] = [:]
     private var revision = 0
     private var listeners: [Int: AsyncStream<FlagChange>.Continuation] = [:]
     private var nextListener = 0
@@ -47,13 +51,6 @@ extension FlagStore {
       if let override = followed[name] { return override }
       if let change = unsaved[name] { return change.override }
       return overrides[name]
-    }
-
-    /// Takes over the overrides of a file that is followed, and tells which features that changes.
-    mutating func follow(_ saved: [Feature.Name: Override]) {
-      let names = Set(followed.keys).union(saved.keys)
-      followed = saved
-      refresh(names, isByOthers: true)
     }
 
     /// Takes over features that have their assignments; of two with one name the first counts.
@@ -102,29 +99,33 @@ extension FlagStore {
       refresh(changes.keys)
     }
 
-    /// Takes over what the workspace has, now that it has these changes.
-    mutating func settle(
-      _ changes: [Feature.Name: StagedChange],
-      as saved: [Feature.Name: Override]
-    ) {
+    /// Takes note that the workspace has these changes.
+    mutating func settle(_ changes: [Feature.Name: StagedChange]) {
       // What was decided since stands, also where it is the same: others may be saved before it.
       for (name, change) in changes where unsaved[name]?.number == change.number {
         unsaved[name] = nil
       }
-      replaceOverrides(with: saved)
     }
 
-    /// Takes over the overrides of the workspace, and tells which features that changes.
-    mutating func replaceOverrides(with saved: [Feature.Name: Override]) {
-      let names = Set(overrides.keys).union(saved.keys)
-      overrides = saved
-      // What was decided here is in effect since it was decided, and is no news now.
-      refresh(names, isByOthers: true)
+    /// Takes over the overrides of a file, and tells which features that changes.
+    ///
+    /// What has ended is left out, and told by itself.
+    mutating func replace(
+      _ overrides: WritableKeyPath<State, [Feature.Name: Override]>,
+      with saved: [Feature.Name: Override],
+      at now: Date
+    ) {
+      for (saved, cause) in [(self[keyPath: overrides], FlagChange.Cause.end), (saved, .others)] {
+        let names = Set(self[keyPath: overrides].keys).union(saved.keys)
+        self[keyPath: overrides] = saved.standing(at: now)
+        // What was decided here is in effect since it was decided, and is no news now.
+        refresh(names, cause)
+      }
     }
 
     private mutating func refresh(
       _ names: some Sequence<Feature.Name>,
-      isByOthers: Bool = false
+      _ cause: FlagChange.Cause = .call
     ) {
       var changed: [Feature] = []
       for position in names.compactMap({ index[$0]?.position }).sorted() {
@@ -139,7 +140,7 @@ extension FlagStore {
         index[name] = Entry(features[position], at: position)
         changed.append(features[position])
       }
-      if !changed.isEmpty { tell(.overridden(changed), isByOthers: isByOthers) }
+      if !changed.isEmpty { tell(.overridden(changed), cause) }
     }
 
     mutating func add(_ listener: AsyncStream<FlagChange>.Continuation) -> Int {
@@ -152,9 +153,9 @@ extension FlagStore {
       listeners[listener] = nil
     }
 
-    private mutating func tell(_ kind: FlagChange.Kind, isByOthers: Bool = false) {
+    private mutating func tell(_ kind: FlagChange.Kind, _ cause: FlagChange.Cause = .call) {
       revision += 1
-      let change = FlagChange(revision: revision, kind: kind, isByOthers: isByOthers)
+      let change = FlagChange(revision: revision, kind: kind, cause: cause)
       for listener in listeners.values { listener.yield(change) }
     }
   }

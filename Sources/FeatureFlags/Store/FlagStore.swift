@@ -17,6 +17,9 @@ public final class FlagStore: Sendable {
 
   let author: String?
   let now: @Sendable () -> Date
+  private let clock: any Clock<Duration>
+  /// What stands in the file that is followed, if one is.
+  let followed: FollowedOverrides
   private let draw: @Sendable () -> Double
   let state = Locked(State())
   /// Held from reading or writing the workspace until that is in effect, so that of two threads the
@@ -31,7 +34,8 @@ public final class FlagStore: Sendable {
   ///   - workspace: Where overrides and drawn assignments are kept.
   ///   - isReadOnly: Whether the workspace is only read.
   ///   - author: Who makes the overrides, such as `ana@build-7`.
-  ///   - now: Tells the time at which an override is made.
+  ///   - now: Tells the time at which an override is made or ends.
+  ///   - clock: What the wait for the end of an override is measured by.
   ///   - draw: Draws an assignment from [0, 100).
   public init(
     user: String? = nil,
@@ -39,6 +43,7 @@ public final class FlagStore: Sendable {
     isReadOnly: Bool = false,
     author: String? = nil,
     now: @escaping @Sendable () -> Date = { Date() },
+    clock: any Clock<Duration> = ContinuousClock(),
     draw: @escaping @Sendable () -> Double = { Double.random(in: 0..<100) }
   ) {
     self.user = user
@@ -46,6 +51,8 @@ public final class FlagStore: Sendable {
     self.isReadOnly = isReadOnly
     self.author = author
     self.now = now
+    self.clock = clock
+    followed = FollowedOverrides(clock: clock, now: now)
     self.draw = draw
   }
 }
@@ -100,7 +107,7 @@ extension FlagStore {
 // MARK: Loading
 
 extension FlagStore {
-  /// Puts a configuration in the place of the one before, and reads the workspace again.
+  /// Reads the workspace again, and puts a configuration in the place of the one before.
   ///
   /// The overrides and assignments of features that both have stay as they are, and the stream of
   /// changes says which features differ.
@@ -110,6 +117,8 @@ extension FlagStore {
   public func load(_ configuration: Configuration) throws(FlagStoreError) {
     var problem: WorkspaceError?
     let drawn = drawAssignments(for: configuration, problem: &problem)
+    // First, so that features which are new come with their overrides, and are told once.
+    let reading = Result { () throws(FlagStoreError) in try reloadOverrides() }
     state.withLock { state in
       state.assignments.merge(drawn) { _, new in new }
       state.load(
@@ -117,7 +126,7 @@ extension FlagStore {
         service: configuration.service
       )
     }
-    try reloadOverrides()
+    try reading.get()
     if let problem { throw .notSaved(problem) }
   }
 
@@ -127,15 +136,27 @@ extension FlagStore {
   public func reloadOverrides() throws(FlagStoreError) {
     guard let workspace else { return }
     try exchanging { () throws(WorkspaceError) in
-      let overrides = standing(try workspace.overrides())
-      state.withLock { $0.replaceOverrides(with: overrides) }
+      take(try workspace.overrides())
     }
   }
 
-  /// The overrides whose time has not run out.
-  func standing(_ overrides: [Feature.Name: Override]) -> [Feature.Name: Override] {
+  /// Takes over what the workspace has, or what there is, less what has ended.
+  ///
+  /// - Parameters:
+  ///   - saved: What the workspace has; `nil` if it was not read.
+  ///   - changes: What it has now that it did not have before.
+  func take(
+    _ saved: [Feature.Name: Override]?,
+    settling changes: [Feature.Name: StagedChange] = [:]
+  ) {
     let now = now()
-    return overrides.filter { !$0.value.isExpired(at: now) }
+    state.withLock { state in
+      state.settle(changes)
+      state.replace(\.overrides, with: saved ?? state.overrides, at: now)
+      state.alarm = Alarm(state.overrides, clock: clock, now: self.now) { [weak self] in
+        self?.take(nil)
+      }
+    }
   }
 
   private func assigned(_ feature: Feature, by assignments: [Feature.Name: Double]) -> Feature {

@@ -1,3 +1,4 @@
+import FeatureFlags
 import Locking
 
 extension OptimizelyClient {
@@ -13,8 +14,8 @@ extension OptimizelyClient {
     for context: OptimizelyUserContext,
     _ options: [OptimizelyDecideOption]
   ) -> [FlagDecision] {
-    let (project, forced, overrides) = state.withLock { state in
-      (state.project, state.forcedVariations[context.userId], state.overrides)
+    let (project, forced) = state.withLock { state in
+      (state.project, state.forcedVariations[context.userId])
     }
     guard let project else { return [] }
     let options = defaultOptions.union(DecideOptions(options))
@@ -24,7 +25,7 @@ extension OptimizelyClient {
     if isSticky { user.profile = profile(of: user.id) }
     let evaluator = project.loaded.evaluator
     let keys = keys ?? evaluator.keys
-    let overridden = overrides.standing(for: keys, in: evaluator, at: settings.now)
+    let overridden = followed.overrides.decided(about: keys, in: evaluator)
     for override in overridden.values { override.force(upon: &user, in: evaluator) }
     // Decisions about flags that are off are told as well, and left out afterwards.
     var decisions = evaluator.decide(

@@ -100,7 +100,7 @@ extension OptimizelyClient {
   /// Takes what was found as the start of something new.
   @discardableResult
   private func begin(_ search: DatafileSearch) throws(OptimizelyError) -> LoadedDatafile {
-    followOverridesOfEnvironment()
+    if let path = settings.overridesPath, !followed.wasAsked { followOverrides(at: path) }
     if let failure = search.keepFailure { settings.onProblem(.cacheFailed(failure)) }
     guard let loaded = search.loaded else {
       state.withLock { $0.attempts = search.attempts }

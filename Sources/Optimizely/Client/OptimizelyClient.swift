@@ -20,6 +20,8 @@ public final class OptimizelyClient: Sendable {
   let segments: SegmentService
   let loader: DatafileLoader
   let state = Locked(State())
+  /// What a tester decided, if the app follows it.
+  let followed: FollowedOverrides
 
   struct State {
     /// What decides now.
@@ -30,9 +32,6 @@ public final class OptimizelyClient: Sendable {
     /// Variation keys by user and experiment key, forced in the way of before forced decisions.
     var forcedVariations: [String: [String: String]] = [:]
     var polling: Task<Void, Never>?
-    /// What a tester decided, and what follows their file.
-    var overrides = DecisionOverrides()
-    var follower: OverridesFollower?
   }
 
   /// Makes a client; nothing is read, kept or contacted before it is started.
@@ -52,6 +51,7 @@ public final class OptimizelyClient: Sendable {
   ) {
     self.sdkKey = sdkKey
     self.settings = settings
+    followed = FollowedOverrides(clock: settings.clock, now: settings.now)
     let workspace = settings.workspace(of: sdkKey)
     let center = OptimizelyNotificationCenter()
     notificationCenter = center
@@ -108,7 +108,7 @@ public final class OptimizelyClient: Sendable {
   /// Stops polling, sending and following; events that wait are sent after the program's next start.
   public func close() {
     state.withLock { $0.polling?.cancel() }
-    replaceFollower(by: nil)
+    stopFollowingOverrides()
     eventDispatcher.close()
   }
 }

@@ -44,7 +44,7 @@ public struct OptimizelySdkSettings: Sendable {
   public var onProblem: @Sendable (OptimizelyError) -> Void = { _ in }
 
   /// The file of overrides that is followed from the start on; `nil` follows none.
-  var overridesPath = OverridesFollower.pathOfEnvironment
+  var overridesPath = FollowedOverrides.pathOfEnvironment
 
   /// Makes settings.
   ///

@@ -1,5 +1,3 @@
-import FeatureFlags
-
 extension RemoteConfigService {
   /// The place of a value: one for each key and type, however many keys share a type.
   struct Slot: Hashable {
@@ -24,10 +22,6 @@ extension RemoteConfigService {
     var keys: [any RemoteKey] = []
     /// The fetch under way.
     var fetch: Fetch?
-    /// What a tester decided, by the names of keys.
-    var overrides: [Feature.Name: Override] = [:]
-    /// Follows the file of overrides.
-    var follower: OverridesFollower?
     private var entries: [Slot: Entry] = [:]
     /// The keys found missing or incorrect, in the order in which they were.
     private var flaws: [Flaw] = []

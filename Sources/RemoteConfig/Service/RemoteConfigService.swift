@@ -1,3 +1,5 @@
+public import FeatureFlags
+public import FoundationEssentials
 import Locking
 
 /// Answers which value each remote key has, and tells analytics about it.
@@ -14,10 +16,34 @@ open class RemoteConfigService: @unchecked Sendable {
   /// What has the remote values.
   public let keeper: any RemoteConfigKeeper
   let state = Locked(State())
+  /// What a tester decided, by the names of keys.
+  let followed: FollowedOverrides
 
   /// Makes a service; nothing is fetched.
   public init(keeper: any RemoteConfigKeeper) {
     self.keeper = keeper
+    followed = FollowedOverrides()
+    followEnvironment()
+  }
+
+  /// Makes a service with a time of its own; nothing is fetched.
+  ///
+  /// - Parameters:
+  ///   - keeper: What has the remote values.
+  ///   - clock: What the wait for the end of a tester's decision is measured by.
+  ///   - now: Tells the time on the wall.
+  public init(
+    keeper: any RemoteConfigKeeper,
+    clock: any Clock<Duration>,
+    now: @escaping @Sendable () -> Date
+  ) {
+    self.keeper = keeper
+    followed = FollowedOverrides(clock: clock, now: now)
+    followEnvironment()
+  }
+
+  private func followEnvironment() {
+    if let path = FollowedOverrides.pathOfEnvironment { followOverrides(at: path) }
   }
 
   deinit {
@@ -56,6 +82,9 @@ open class RemoteConfigService: @unchecked Sendable {
 
   /// Called when a value that is to be tracked is first found, but not for a default.
   open func trackExperimentalGroup(for value: any ExperimentalGroupTrackable) {}
+
+  /// Called when a file of overrides cannot be understood or followed; on any thread.
+  open func overridesFailed(_ problem: WorkspaceError) {}
 
   // MARK: Values
 

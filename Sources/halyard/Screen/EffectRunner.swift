@@ -123,7 +123,7 @@ final class EffectRunner: Sendable {
     switch change.kind {
     case .overridden(let features):
       inbox.post(.changed(features))
-      if change.isByOthers { recordOthers(features) }
+      if change.cause != .call { record(features, change.cause) }
       sendImpressions(of: features)
     case .loaded(let difference):
       guard let loaded = loaded.withLock({ $0 }) else { return }
@@ -197,13 +197,14 @@ final class EffectRunner: Sendable {
     return features
   }
 
-  /// Writes into the log what another program decided.
-  private func recordOthers(_ features: [Feature]) {
+  /// Writes into the log what another program decided, and what has ended.
+  private func record(_ features: [Feature], _ cause: FlagChange.Cause) {
     for feature in features {
       let author = feature.override?.author.map { ", by \($0)" } ?? ""
       let values = (feature.override?.variableWords ?? []).map { ", " + $0 }.joined()
-      let details =
+      let source =
         feature.isOverridden ? "decided elsewhere\(author)\(values)" : "follows its source again"
+      let details = cause == .end ? "the override has ended, \(source)" : source
       let text = "\(feature.name): \(feature.stateWords)"
       inbox.post(.activity(time.entry(.other, text, details: details)))
     }

@@ -10,7 +10,6 @@ struct OverridesFollowerTests {
   private struct App {
     let folder: TemporaryFolder
     let store = FlagStore()
-    let follower: OverridesFollower
     let problems: AsyncStream<WorkspaceError?>
     private var changes: AsyncStream<FlagChange>.Iterator
 
@@ -21,9 +20,7 @@ struct OverridesFollowerTests {
       changes = store.changes().makeAsyncIterator()
       let (problems, continuation) = AsyncStream.makeStream(of: WorkspaceError?.self)
       self.problems = problems
-      follower = try #require(
-        store.followOverrides(at: folder.path(of: name)) { continuation.yield($0) }
-      )
+      store.followOverrides(at: folder.path(of: name)) { continuation.yield($0) }
     }
 
     /// Waits for a change, and says which features are on then.
@@ -48,7 +45,7 @@ struct OverridesFollowerTests {
     try folder.write(#"{"overrides":{"A":{"enabled":true}}}"#, to: "o/overrides.json")
     let app = try App(folder: folder)
     #expect(app.store.isEnabled("A"))
-    #expect(app.follower.problem == nil)
+    #expect(app.store.followed.problem == nil)
   }
 
   @Test func `files that are renamed into place, written by hand, removed and back are followed`()
@@ -110,7 +107,8 @@ struct OverridesFollowerTests {
     var app = try App(folder: folder)
     var problems = app.problems.makeAsyncIterator()
     try folder.write(#"{"overrides":{"A":{"ena"#, to: "o/overrides.json")
-    guard case .malformed(app.follower.path, _, _)?? = await problems.next() else {
+    let path = folder.path(of: "o/overrides.json")
+    guard case .malformed(path, _, _)?? = await problems.next() else {
       Issue.record("wanted a malformed file")
       return
     }
@@ -118,7 +116,7 @@ struct OverridesFollowerTests {
     try app.replace(["B"])
     #expect(await problems.next() == .some(nil))
     #expect(await app.next() == ["B"])
-    #expect(app.follower.problem == nil)
+    #expect(app.store.followed.problem == nil)
   }
 
   @Test func `a file that is followed stands above the app's own decisions`() async throws {
@@ -127,14 +125,11 @@ struct OverridesFollowerTests {
     try store.load(Configuration(features: [Feature(name: "B", enabled: false)]))
     try store.decide(.enabled(true), for: ["B"], isSaved: false)
     var changes = store.changes().makeAsyncIterator()
-    var follower = store.followOverrides(at: folder.path(of: "overrides.json"))
+    store.followOverrides(at: folder.path(of: "overrides.json"))
     try folder.write(#"{"overrides":{"B":{"enabled":false}}}"#, to: "overrides.json")
     _ = await changes.next(isolation: #isolation)
     #expect(!store.isEnabled("B"))
-    #expect(follower?.problem == nil)
-    // It may still be reading, and what it reads would be in effect again.
-    follower = nil
-    store.forgetFollowedOverrides()
+    store.stopFollowingOverrides()
     #expect(store.isEnabled("B"))
   }
 

@@ -141,7 +141,7 @@ struct FollowingTests {
     let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
     client.notificationCenter.addOverridesChangeNotificationListener { continuation.yield() }
     var news = changes.makeAsyncIterator()
-    #expect(client.followOverrides(at: project.workspace.overridesPath))
+    client.followOverrides(at: project.workspace.overridesPath)
     try decide(["cart": Override(variation: "large")])
     await news.next()
     #expect(decision().variationKey == "large")
@@ -161,9 +161,11 @@ struct FollowingTests {
     #expect("\(problems[0])".contains(broken))
   }
 
-  @Test func `a decision ends at its time`() throws {
+  @Test func `a decision ends at its time, of which listeners hear`() async throws {
     var project = try TestProject()
     let time = Locked(Date(timeIntervalSince1970: 1_000))
+    let clock = ManualClock()
+    project.settings.clock = clock
     project.settings.now = { time.withLock { $0 } }
     let client = try project.started(Self.datafile)
     let end = Date(timeIntervalSince1970: 1_060)
@@ -172,7 +174,13 @@ struct FollowingTests {
     client.followOverrides(at: project.workspace.overridesPath)
     let user = client.createUserContext(userId: "bob")
     #expect(user.decide(key: "cart").variationKey == "large")
+    let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
+    client.notificationCenter.addOverridesChangeNotificationListener { continuation.yield() }
+    var news = changes.makeAsyncIterator()
+    await clock.waitForSleepers()
     time.withLock { $0 = end }
+    clock.advance(by: .seconds(60))
+    await news.next()
     #expect(user.decide(key: "cart").variationKey == "small")
   }
 
@@ -185,6 +193,10 @@ struct FollowingTests {
     #expect(user.decide(key: "cart").variationKey == "large")
     // Another start keeps to the file that the app has chosen since.
     client.followOverrides(at: project.folder.path(of: "none.json"))
+    try client.start(datafile: Self.datafile.text, doFetchDatafileBackground: false)
+    #expect(user.decide(key: "cart").variationKey == "small")
+    // And so where it has chosen to follow none.
+    client.stopFollowingOverrides()
     try client.start(datafile: Self.datafile.text, doFetchDatafileBackground: false)
     #expect(user.decide(key: "cart").variationKey == "small")
   }

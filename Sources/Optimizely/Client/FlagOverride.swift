@@ -1,30 +1,15 @@
 import FeatureFlags
 
-import struct FoundationEssentials.Date
-
-/// What a tester decided about flags, which stands above everything else.
-struct DecisionOverrides: Hashable, Sendable {
-  private let overrides: [Feature.Name: Override]
-
-  init(_ overrides: [Feature.Name: Override] = [:]) {
-    self.overrides = overrides
-  }
-
-  /// What stands now about some flags, by their keys; the time is asked for only if there is any.
-  func standing(
-    for keys: [String],
-    in evaluator: Evaluator,
-    at now: () -> Date
-  ) -> [String: FlagOverride] {
-    guard !overrides.isEmpty else { return [:] }
-    let now = now()
+extension [Feature.Name: Override] {
+  /// What a tester decided about some flags, by their keys.
+  func decided(about keys: [String], in evaluator: Evaluator) -> [String: FlagOverride] {
+    guard !isEmpty else { return [:] }
     let pairs = keys.compactMap { key -> (String, FlagOverride)? in
-      guard let override = overrides[FeatureName(rawValue: key)], !override.isExpired(at: now),
-        let feature = evaluator.feature(key)
+      guard let override = self[FeatureName(rawValue: key)], let feature = evaluator.feature(key)
       else { return nil }
       return (key, FlagOverride(feature: feature, override: override))
     }
-    return Dictionary(pairs) { first, _ in first }
+    return [String: FlagOverride](pairs) { first, _ in first }
   }
 }
 

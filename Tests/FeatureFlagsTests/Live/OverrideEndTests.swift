@@ -1,0 +1,152 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FeatureFlags
+
+/// How overrides end by themselves, at the time that the file names.
+struct OverrideEndTests {
+  private static let start = Date(timeIntervalSince1970: 1_795_255_331)
+
+  private let folder: TemporaryFolder
+  private let clock = ManualClock()
+  private let wall = SettableClock(Self.start)
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// Writes overrides that end after some seconds each; `nil` never does.
+  private func decide(_ ends: [Feature.Name: Double?]) throws {
+    try folder.workspace().updateOverrides { overrides in
+      overrides = ends.mapValues { seconds in
+        let lifetime = seconds.map { Override.Lifetime.until(Self.start.addingTimeInterval($0)) }
+        return Override(enabled: true, lifetime: lifetime ?? .kept)
+      }
+    }
+  }
+
+  /// A store of three features that are off.
+  private func store(_ workspace: Workspace? = nil) throws -> FlagStore {
+    let store = FlagStore(workspace: workspace, now: { [wall] in wall.now }, clock: clock)
+    try store.load(Configuration(features: ["A", "B", "C"].map { Feature(name: $0) }))
+    return store
+  }
+
+  /// Moves both clocks at once.
+  private func advance(by seconds: Double) {
+    wall.now += seconds
+    clock.advance(by: .seconds(seconds))
+  }
+
+  private func on(_ store: FlagStore) -> String {
+    store.features.filter { store.isEnabled($0.name) }.map(\.name.rawValue).joined()
+  }
+
+  @Test(arguments: [false, true])
+  func `each override ends at its time, and is told`(isFollowed: Bool) async throws {
+    try decide(["A": 60, "B": 90, "C": nil])
+    let store = try store(isFollowed ? nil : folder.workspace())
+    if isFollowed { store.followOverrides(at: folder.workspace().overridesPath) }
+    var changes = store.changes().makeAsyncIterator()
+    #expect(on(store) == "ABC")
+    for (seconds, left) in [(60.0, "BC"), (30, "C")] {
+      await clock.waitForSleepers()
+      advance(by: seconds)
+      let change = try #require(await changes.next(isolation: #isolation))
+      #expect(change.cause == .end)
+      #expect(on(store) == left)
+    }
+    #expect(clock.sleeperCount == 0, "nothing is waited for where nothing ends")
+    // What has ended stays in the file, and comes back with no reading.
+    try store.reloadOverrides()
+    #expect(on(store) == "C")
+  }
+
+  @Test func `what is put off or taken back does not end`() async throws {
+    try decide(["A": 60, "B": 60])
+    let store = try store(folder.workspace())
+    await clock.waitForSleepers()
+    try decide(["A": 90, "B": nil])
+    try store.reloadOverrides()
+    // The former wait is given up, and another one is for the new end.
+    while clock.sleeperCount != 1 { await Task.yield() }
+    advance(by: 60)
+    #expect(on(store) == "AB")
+    var changes = store.changes().makeAsyncIterator()
+    await clock.waitForSleepers()
+    advance(by: 30)
+    _ = await changes.next(isolation: #isolation)
+    #expect(on(store) == "B")
+  }
+
+  @Test func `an end that a reading finds before the clock does is told as one`() async throws {
+    try decide(["A": 60])
+    let store = try store(folder.workspace())
+    var changes = store.changes().makeAsyncIterator()
+    wall.now += 60
+    try decide(["A": 60, "B": nil])
+    try store.reloadOverrides()
+    let causes = [
+      await changes.next(isolation: #isolation)?.cause,
+      await changes.next(isolation: #isolation)?.cause,
+    ]
+    #expect(causes == [.end, .others])
+    #expect(on(store) == "B")
+  }
+
+  @Test func `an end in a far time is waited for in hours, by the time on the wall`() async throws {
+    try decide(["A": 1e11])
+    let store = try store(folder.workspace())
+    var changes = store.changes().makeAsyncIterator()
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(3600))
+    await clock.waitForSleepers()
+    #expect(on(store) == "A")
+    // Somebody sets the clock on the wall.
+    wall.now += 1e11
+    clock.advance(by: .seconds(3600))
+    _ = await changes.next(isolation: #isolation)
+    #expect(on(store).isEmpty)
+  }
+
+  @Test func `a store that goes waits no longer`() async throws {
+    try decide(["A": 60])
+    var store: FlagStore? = try store(folder.workspace())
+    store?.followOverrides(at: folder.workspace().overridesPath)
+    await clock.waitForSleepers(2)
+    store = nil
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test func `overrides that are there at the start come with the features, told once`() async throws
+  {
+    try decide(["A": nil])
+    let store = FlagStore(workspace: folder.workspace())
+    var changes = store.changes().makeAsyncIterator()
+    try store.load(Configuration(features: [Feature(name: "A")]))
+    try store.load(Configuration(features: [Feature(name: "A"), Feature(name: "B")]))
+    for added: [Feature.Name] in [["A"], ["B"]] {
+      guard case .loaded(let difference) = await changes.next(isolation: #isolation)?.kind else {
+        Issue.record("found something else than a load")
+        return
+      }
+      #expect(difference.added == added)
+    }
+    #expect(on(store) == "A")
+  }
+
+  @Test func `overrides that others change are told when a load finds them`() async throws {
+    let store = try store(folder.workspace())
+    var changes = store.changes().makeAsyncIterator()
+    try decide(["A": nil])
+    try store.load(Configuration(features: [Feature(name: "A"), Feature(name: "B")]))
+    let change = try #require(await changes.next(isolation: #isolation))
+    guard case .overridden(let features) = change.kind else {
+      Issue.record("found \(change.kind)")
+      return
+    }
+    #expect(change.cause == .others)
+    #expect(features.map(\.name) == ["A"])
+  }
+}
