@@ -172,6 +172,19 @@ struct CoreTests {
     #expect(experiments.getExperimentVariants().count == 2)
   }
 
+  @Test func `a core that goes takes its user and its plugins with it`() async throws {
+    let lab = try Lab()
+    weak var user: AscendUser?
+    weak var plugin: AscendExperiments?
+    do {
+      let (experiments, core) = try await lab.experiments()
+      (user, plugin) = (core.user, experiments)
+      #expect(user != nil)
+    }
+    #expect(user == nil)
+    #expect(plugin == nil)
+  }
+
   @Test func `what is known is told`() throws {
     let lab = try Lab()
     let core = lab.core()

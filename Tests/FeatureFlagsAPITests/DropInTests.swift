@@ -188,6 +188,39 @@ extension SharedStoreTests {
       #expect(names == ["Mine"])
     }
 
+    @Test func `a flag service decides also after features were added and released`() throws {
+      let store = FlagStore()
+      let variations = [Service.on, ServiceVariation("off", isOn: false)]
+      var configuration = Configuration(
+        features: [Feature(service: "Cart", variations: variations, given: "off")]
+      )
+      configuration.service = Service()
+      try store.load(configuration)
+      FeatureFlags.store = store
+      FeatureFlags.addFeature(Feature(name: "Another"))
+      // What was added would stay for the tests that follow.
+      defer { FeatureFlags.deleteAllFeaturesFromCache() }
+      Feature.named("Another")?.isNoLongerUnderDevelopment()
+      #expect(names == ["Cart", "Another"])
+      try store.decide(.rule("everyone", "on"), for: ["Cart"])
+      #expect(Feature.isEnabled("Cart"))
+    }
+
+    /// A flag service that is on for everyone upon whom a rule is forced.
+    private struct Service: FlagService {
+      static let on = ServiceVariation("on")
+
+      func decided(_ feature: Feature) -> Feature {
+        var decided = feature
+        decided.outcomeByForcedRules = Self.on
+        return decided
+      }
+
+      func rules(of feature: Feature) -> [ServiceRule] { [] }
+
+      func explanation(of feature: Feature) -> Explanation { Explanation() }
+    }
+
     @Test func `sections are sorted, with none last if there are features without one`() throws {
       try device.configure(Self.three)
       #expect(FeatureFlags.sections() == ["One", "Two", nil])

@@ -1,4 +1,5 @@
 import Dashboard
+import Foundation
 import TestSupport
 import Testing
 
@@ -57,6 +58,23 @@ struct FollowingTests {
     #expect(screen.contains("decided elsewhere"))
     try session.type("q")
     try await session.wait { !$0.contains("New Cart") }
+  }
+
+  @Test func `An override that ends is shown on an open dashboard, and written into its log`()
+    async throws
+  {
+    let tester = try Tester()
+    let session = try await TerminalSession(size: Self.size, environment: tester.environment)
+    try session.enter("\(TerminalSession.program("halyard")) --workspace w \(tester.file)")
+    try await session.wait { $0.contains("New Cart") && $0.contains("quit") }
+    let end = Date(timeIntervalSinceNow: 4).formatted(.iso8601)
+    let text = #"{ "overrides": { "New Cart": { "enabled": true, "until": "\#(end)" } } }"#
+    try tester.folder.write(text, to: "home/w/overrides.json")
+    try await session.wait(for: "◆ 1 overridden")
+    try session.type("3")
+    let screen = try await session.wait(for: "the override has ended, follows its source again")
+    #expect(!screen.contains("◆ 1 overridden"))
+    #expect(screen.contains("◇ New Cart: Disabled"))
   }
 
   @Test func `A file that is edited is read again, and one that is broken is told`() async throws {

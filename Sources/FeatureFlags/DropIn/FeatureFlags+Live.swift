@@ -66,11 +66,11 @@ extension FeatureFlags {
 
   /// Puts the overrides of a file in effect, above all others, and follows its changes.
   ///
-  /// This is how a tester's decisions reach a running app. The same happens when the app is started
-  /// with the path in the environment variable `overridesVariable`; it never happens otherwise, nor
-  /// by the environment for a program that runs with the rights of another user. The file is only
-  /// read. It need not be there yet; while it is malformed, what it last said stays in effect and
-  /// `failures` says why.
+  /// This is how a tester's decisions reach a running app. The same happens when an app first uses
+  /// this API that was started with the path in the environment variable `overridesVariable`; it
+  /// never happens otherwise, nor by the environment for a program that runs with the rights of
+  /// another user. The file is only read. It need not be there yet; while it is malformed, what it
+  /// last said stays in effect. An override with a time ends at it. What is wrong, `failures` says.
   ///
   /// - Parameter path: The path of a workspace's `overrides.json`.
   public static func followOverrides(at path: String) {
