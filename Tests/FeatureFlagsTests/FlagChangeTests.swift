@@ -81,6 +81,23 @@ struct FlagChangeTests {
     #expect(changes.map(told) == [.overridden(["F1": true]), .overridden(["F2": true])])
   }
 
+  @Test func `a decision that replaces a saved one is told once`() async throws {
+    let folder = try TemporaryFolder()
+    let store = FlagStore(workspace: folder.workspace())
+    try store.load(Configuration(features: Self.features))
+    let stream = store.changes()
+    for isOn in [true, false, true] { try store.decide(.enabled(isOn), for: ["F1"]) }
+    try store.reset(["F1"])
+    try store.decide(.enabled(true), for: ["F2"])
+    let changes = await next(5, of: stream)
+    #expect(changes.allSatisfy { $0.cause == .call })
+    #expect(
+      changes.map(told) == Array(repeating: .overridden(["F1": true]), count: 3) + [
+        .overridden(["F1": false]), .overridden(["F2": true]),
+      ]
+    )
+  }
+
   @Test func `every listener hears of a change, and one that ends is forgotten`() async throws {
     let store = FlagStore()
     let streams = (0..<3).map { _ in store.changes() }

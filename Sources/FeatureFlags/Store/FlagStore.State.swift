@@ -99,28 +99,29 @@ extension FlagStore {
       refresh(changes.keys)
     }
 
-    /// Takes note that the workspace has these changes.
-    mutating func settle(_ changes: [Feature.Name: StagedChange]) {
+    /// Takes over the overrides of a file, and tells which features that changes.
+    ///
+    /// - Parameters:
+    ///   - overrides: What is replaced.
+    ///   - saved: What the file has. What has ended is left out, and told by itself.
+    ///   - changes: What the file has now because it was decided here.
+    ///   - now: The time.
+    mutating func replace(
+      _ overrides: WritableKeyPath<State, [Feature.Name: Override]>,
+      with saved: [Feature.Name: Override],
+      settling changes: [Feature.Name: StagedChange] = [:],
+      at now: Date
+    ) {
+      let before = self[keyPath: overrides]
+      self[keyPath: overrides] = before.standing(at: now)
+      refresh(before.keys, .end)
       // What was decided since stands, also where it is the same: others may be saved before it.
       for (name, change) in changes where unsaved[name]?.number == change.number {
         unsaved[name] = nil
       }
-    }
-
-    /// Takes over the overrides of a file, and tells which features that changes.
-    ///
-    /// What has ended is left out, and told by itself.
-    mutating func replace(
-      _ overrides: WritableKeyPath<State, [Feature.Name: Override]>,
-      with saved: [Feature.Name: Override],
-      at now: Date
-    ) {
-      for (saved, cause) in [(self[keyPath: overrides], FlagChange.Cause.end), (saved, .others)] {
-        let names = Set(self[keyPath: overrides].keys).union(saved.keys)
-        self[keyPath: overrides] = saved.standing(at: now)
-        // What was decided here is in effect since it was decided, and is no news now.
-        refresh(names, cause)
-      }
+      self[keyPath: overrides] = saved.standing(at: now)
+      // What was decided here is in effect since it was decided, and is no news now.
+      refresh(Set(before.keys).union(saved.keys), .others)
     }
 
     private mutating func refresh(

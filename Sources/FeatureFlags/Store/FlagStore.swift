@@ -151,8 +151,8 @@ extension FlagStore {
   ) {
     let now = now()
     state.withLock { state in
-      state.settle(changes)
-      state.replace(\.overrides, with: saved ?? state.overrides, at: now)
+      let saved = saved ?? state.overrides
+      state.replace(\.overrides, with: saved, settling: changes, at: now)
       state.alarm = Alarm(state.overrides, clock: clock, now: self.now) { [weak self] in
         self?.take(nil)
       }
