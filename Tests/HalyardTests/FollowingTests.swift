@@ -72,7 +72,7 @@ struct FollowingTests {
     try tester.folder.write(text, to: "home/w/overrides.json")
     try await session.wait(for: "◆ 1 overridden")
     try session.type("3")
-    let screen = try await session.wait(for: "the override has ended, follows its source again")
+    let screen = try await session.wait(for: "the override has ended")
     #expect(!screen.contains("◆ 1 overridden"))
     #expect(screen.contains("◇ New Cart: Disabled"))
   }
