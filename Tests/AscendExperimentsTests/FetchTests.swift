@@ -132,7 +132,7 @@ struct FetchTests {
     (
       #"{"data":{"experiment_map":[{"status":"a","variant":{"variables":[{"value":2,"key":"k","data_type":"INT"}]}}]}}"#,
       "Serialization error: line 1: \"data.experiment_map[0].variant.variables[0].value\": "
-        + "found a number, wanted a text"
+        + "found 2, wanted a text"
     ),
   ])
   func `an answer that is none changes nothing`(body: String, error: String) async throws {

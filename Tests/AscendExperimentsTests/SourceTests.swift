@@ -122,9 +122,9 @@ struct SourceTests {
   }
 
   @Test(arguments: [
-    ("5", "e.json:1: found a number, wanted an object of experiments"),
-    ("[\n1]", "e.json:2: found a number, wanted the key of an experiment"),
-    ("{\n\"a\": \"x\"}", #"e.json:2: "a": found a text, wanted its variables"#),
+    ("5", "e.json:1: found 5, wanted an object of experiments"),
+    ("[\n1]", "e.json:2: found 1, wanted the key of an experiment"),
+    ("{\n\"a\": \"x\"}", #"e.json:2: "a": found "x", wanted its variables"#),
     ("{", "e.json:1: column 2: found the end of the document, wanted a name in quotes"),
     ("", "e.json: found nothing, wanted a document"),
   ])

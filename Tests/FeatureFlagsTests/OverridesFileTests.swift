@@ -93,14 +93,23 @@ struct OverridesFileTests {
   }
 
   static let spoilt: [(text: String, line: Int?, words: String)] = [
-    ("", nil, "found nothing"), ("{", 1, "the end of the document"), ("[]", 1, "\"overrides\""),
-    ("{\"overrides\":\n[]}", 1, "\"overrides\""),
-    ("{\"overrides\":{\n\"A\":true}}", 2, "A: found true, wanted an object"),
-    ("{\"overrides\":{\"A\":{\n\n\"enabled\":\"yes\"}}}", 3, "A: \"enabled\" is \"yes\""),
-    ("{\"overrides\":{\"A\":{\n\"variation\":1}}}", 2, "A: \"variation\" is a number"),
-    ("{\"overrides\":{\"A\":{\n\"lifetime\":\"ever\"}}}", 2, "wanted \"kept\" or \"session\""),
+    ("", nil, "found nothing"), ("{", 1, "the end of the document"),
+    ("[]", 1, "found a list, wanted an object"),
+    ("{}", 1, "\"overrides\": found nothing, wanted an object"),
+    ("{\"version\":\n2,\"overrides\":{}}", 2, "\"version\": found 2, wanted 1"),
+    ("{\"overrides\":\n[]}", 2, "\"overrides\": found a list, wanted an object"),
+    ("{\"overrides\":{\n\"A\":true}}", 2, "\"overrides.A\": found true, wanted an object"),
+    (
+      "{\"overrides\":{\"A\":{\n\n\"enabled\":\"yes\"}}}", 3,
+      "\"overrides.A.enabled\": found \"yes\", wanted true or false"
+    ),
+    ("{\"overrides\":{\"A\":{\n\"variation\":1}}}", 2, "found 1, wanted a text"),
+    (
+      "{\"overrides\":{\"A\":{\n\"lifetime\":\"ever\"}}}", 2,
+      "found \"ever\", wanted one of \"kept\", \"session\""
+    ),
     ("{\"overrides\":{\"A\":{\n\"until\":\"noon\"}}}", 2, "wanted a time such as"),
-    ("{\"overrides\":{\"A\":{\n\"by\":[]}}}", 2, "\"by\" is a list"),
+    ("{\"overrides\":{\"A\":{\n\"by\":[]}}}", 2, "\"overrides.A.by\": found a list"),
     ("{\"overrides\":{\"A\":{\"enabled\":true}\n\"B\":{}}}", 2, "wanted \",\" or \"}\""),
   ]
 
@@ -117,11 +126,12 @@ struct OverridesFileTests {
     let error = #expect(throws: FlagStoreError.self) {
       try store.load(Configuration(features: [Feature(name: "A")]))
     }
-    guard case .notSaved(.malformed(path, line, let reason)) = error else {
+    guard case .notSaved(.malformed(path, let problem)) = error else {
       Issue.record("found \(String(describing: error))")
       return
     }
-    #expect(reason.contains(words))
+    #expect(problem.line == line)
+    #expect("\(problem)".contains(words))
     #expect(throws: FlagStoreError.self) { try store.decide(.enabled(true), for: ["A"]) }
     #expect(store.isEnabled("A"))
     #expect(try folder.read(Self.path) == text)

@@ -22,7 +22,7 @@ struct WorkspaceFailureTests {
     let run = try tester.halyard("disable", "New Cart", "--workspace", "w")
     #expect(
       run.errors.hasSuffix(
-        "overrides.json:3: New Cart: \"enabled\" is \"on\", wanted true or false\n"
+        "overrides.json:3: \"overrides.New Cart.enabled\": found \"on\", wanted true or false\n"
       )
     )
     #expect(run.exitCode == ExitCode.unreadableFile)

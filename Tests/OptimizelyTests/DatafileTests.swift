@@ -24,7 +24,7 @@ struct DatafileTests {
   }
 
   @Test(arguments: [
-    (#""projectId": "1""#, #""projectId": 1"#, "projectId", "a number"),
+    (#""projectId": "1""#, #""projectId": 1"#, "projectId", "1"),
     (#""revision": "3","#, "", "revision", "nothing"),
     (#""anonymizeIP": true"#, #""anonymizeIP": null"#, "anonymizeIP", "null"),
     (#""region": "EU""#, #""region": "XX""#, "region", #""XX""#),
@@ -32,12 +32,12 @@ struct DatafileTests {
     (#""policy":"random""#, #""policy":"some""#, "groups[0].policy", #""some""#),
     (
       #""endOfRange": 10000"#, #""endOfRange": 0.5"#,
-      "holdouts[0].trafficAllocation[0].endOfRange", "a number"
+      "holdouts[0].trafficAllocation[0].endOfRange", "0.5"
     ),
-    (#""audienceIds": []"#, #""audienceIds": [7]"#, "holdouts[0].audienceIds[0]", "a number"),
-    (#""type": "custom_attribute""#, #""type": 5"#, "audiences[0].conditions[1].type", "a number"),
-    (#""conditions": ["#, #""conditions": [1, "#, "audiences[0].conditions[0]", "a number"),
-    (#""featureFlags": ["#, #""featureFlags": [1, "#, "featureFlags[0]", "a number"),
+    (#""audienceIds": []"#, #""audienceIds": [7]"#, "holdouts[0].audienceIds[0]", "7"),
+    (#""type": "custom_attribute""#, #""type": 5"#, "audiences[0].conditions[1].type", "5"),
+    (#""conditions": ["#, #""conditions": [1, "#, "audiences[0].conditions[0]", "1"),
+    (#""featureFlags": ["#, #""featureFlags": [1, "#, "featureFlags[0]", "1"),
     (#""layerId": "9""#, #""layerID": "9", "holdouts": 0"#, "experiments[0].layerId", "nothing"),
   ])
   func `a field that is not as it should be is named`(
@@ -63,7 +63,7 @@ struct DatafileTests {
     let wanted = ConfigurationError.unexpected(
       path: "groups",
       line: 6,
-      found: "a number",
+      found: "1",
       wanted: "a list"
     )
     #expect(error == .invalid(wanted))

@@ -77,14 +77,18 @@ extension FieldReader {
     _ key: String,
     of type: Choice.Type
   ) throws(ConfigurationError) -> Choice {
-    let text = try text(key)
-    if let choice = Choice(rawValue: text) { return choice }
-    throw .unexpected(
-      path: key,
-      line: value(key)?.line,
-      found: "\"\(text)\"",
-      wanted: "one of " + Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-    )
+    let words = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+    let wanted = "one of \(words)"
+    return try cast(try required(key, wanted: wanted), key, to: wanted) { node in
+      node.string.flatMap { Choice(rawValue: $0) }
+    }
+  }
+
+  package func optionalChoice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ key: String,
+    of type: Choice.Type
+  ) throws(ConfigurationError) -> Choice? {
+    value(key) == nil ? nil : try choice(key, of: type)
   }
 }
 
@@ -120,14 +124,28 @@ extension FieldReader {
     return try cast(node, key, to: "an object", by: \.members)
   }
 
-  /// An object that has nothing but texts.
-  package func textsByName(_ key: String) throws(ConfigurationError) -> [String: String] {
+  /// The values of an object by their keys, all read in one way.
+  package func values<Value>(
+    _ key: String,
+    of read: (Node) throws(ConfigurationError) -> Value
+  ) throws(ConfigurationError) -> [String: Value] {
     _ = try required(key, wanted: "an object")
-    var texts: [String: String] = [:]
-    for member in try optionalMembers(key) ?? [] {
-      texts[member.key] = try cast(member.node, "\(key).\(member.key)", to: "a text", by: \.string)
+    return try optionalValues(key, of: read) ?? [:]
+  }
+
+  package func optionalValues<Value>(
+    _ key: String,
+    of read: (Node) throws(ConfigurationError) -> Value
+  ) throws(ConfigurationError) -> [String: Value]? {
+    guard let members = try optionalMembers(key) else { return nil }
+    var values: [String: Value] = [:]
+    values.reserveCapacity(members.count)
+    for member in members {
+      do { values[member.key] = try read(member.node) } catch {
+        throw error.inside("\(key).\(member.key)")
+      }
     }
-    return texts
+    return values
   }
 
   /// A value that is read in its own way.
@@ -149,7 +167,8 @@ extension FieldReader {
     do { return try read(node) } catch { throw error.inside(key) }
   }
 
-  private static func text(of node: Node) throws(ConfigurationError) -> String {
+  /// Reads a text that stands in a list or an object.
+  package static func text(of node: Node) throws(ConfigurationError) -> String {
     guard let text = node.string else { throw node.mismatch(wanted: "a text") }
     return text
   }

@@ -43,7 +43,14 @@ package struct Node: Sendable {
 
   /// The error that this is not what was wanted.
   package func mismatch(wanted: String) -> ConfigurationError {
-    .unexpected(line: line, found: kind, wanted: wanted)
+    .unexpected(line: line, found: found, wanted: wanted)
+  }
+
+  /// What was found in words: a short value itself, else its kind.
+  private var found: String {
+    guard list == nil, members == nil, let text = JSONValue(self)?.text(), text.utf8.count <= 40
+    else { return kind }
+    return text
   }
 
   package var string: String? {

@@ -50,21 +50,3 @@ extension FlagStore {
     state.withLock { $0.replace(\.followed, with: followed.overrides, at: now) }
   }
 }
-
-extension OverridesFile {
-  /// Reads a file of overrides; none if there is no file.
-  static func overrides(at path: String) throws(WorkspaceError) -> [Feature.Name: Override] {
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      bytes = try FileSystem.read(path)
-    } catch {
-      if error.isMissing { return [:] }
-      throw .unreadable(path: path, reason: error.reason)
-    }
-    do throws(Malformed) {
-      return try read(bytes)
-    } catch {
-      throw .malformed(path: path, line: error.line, reason: error.reason)
-    }
-  }
-}

@@ -26,8 +26,7 @@ extension Workspace {
       guard SHA256.digest(of: bytes) == facts.digest else {
         throw .malformed(
           path: path,
-          line: nil,
-          reason: "found another document than was kept, by its SHA-256"
+          .unexpected(line: nil, found: "another document", wanted: "the one that was kept")
         )
       }
       return LastGood(
@@ -37,7 +36,15 @@ extension Workspace {
         revision: facts.revision
       )
     }
-    throw .malformed(path: factsPath, line: nil, reason: "the document that it names is gone")
+    throw .malformed(
+      path: factsPath,
+      .unexpected(
+        path: "sha256",
+        line: nil,
+        found: "no such document",
+        wanted: "the one that was kept"
+      )
+    )
   }
 
   /// Keeps a configuration that was just read, instead of the one that was kept.
@@ -86,15 +93,11 @@ extension Workspace {
 
   private func facts() throws(WorkspaceError) -> Facts? {
     guard let bytes = try read(factsPath) else { return nil }
-    // Facts that are no JSON are reported like facts that are missing.
-    guard let document = try? JSONReader.read(bytes), let facts = Facts(document) else {
-      throw .malformed(
-        path: factsPath,
-        line: nil,
-        reason: "wanted \"source\", \"at\" and \"sha256\""
-      )
+    do throws(ConfigurationError) {
+      return try Facts(try JSONReader.read(bytes))
+    } catch {
+      throw .malformed(path: factsPath, error)
     }
-    return facts
   }
 }
 
@@ -112,20 +115,22 @@ private struct Facts {
     self.digest = digest
   }
 
-  init?(_ document: Node) {
-    // A text that is no date is as good as none.
-    let date = document["at"]?.string.flatMap { try? Date($0, strategy: .iso8601) }
-    let digest = document["sha256"]?.string
-    guard let source = document["source"]?.string, let date, let digest, digest.utf8.count == 64,
-      digest.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
-    else { return nil }
-    self.source = source
-    self.date = date
-    self.digest = digest
+  init(_ document: Node) throws(ConfigurationError) {
+    let fields = try FieldReader(document)
+    source = try fields.text("source")
+    date = try fields.value("at", wanted: Date.example, read: Date.init)
+    digest = try fields.value("sha256", wanted: "a SHA-256", read: Self.digest)
     revision = HTTPRevision(
-      etag: document["etag"]?.string,
-      lastModified: document["lastModified"]?.string
+      etag: try fields.optionalText("etag"),
+      lastModified: try fields.optionalText("lastModified")
     )
+  }
+
+  private static func digest(_ node: Node) throws(ConfigurationError) -> String {
+    guard let digest = node.string, digest.utf8.count == 64,
+      digest.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+    else { throw node.mismatch(wanted: "a SHA-256") }
+    return digest
   }
 
   var text: String {

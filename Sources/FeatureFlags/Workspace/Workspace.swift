@@ -70,27 +70,11 @@ extension Workspace {
   /// - Throws: `unreadable`, or `malformed` if the file was edited into something else.
   public func assignments() throws(WorkspaceError) -> [Feature.Name: Double] {
     guard let bytes = try read(assignmentsPath) else { return [:] }
-    let members: [Node.Member]?
     do throws(ConfigurationError) {
-      members = try JSONReader.read(bytes)["assignments"]?.members
+      return try AssignmentsFile.read(bytes)
     } catch {
-      throw .malformed(path: assignmentsPath, line: error.line, reason: "\(error)")
+      throw .malformed(path: assignmentsPath, error)
     }
-    guard let members else {
-      throw .malformed(path: assignmentsPath, line: nil, reason: "found no \"assignments\"")
-    }
-    var assignments: [Feature.Name: Double] = [:]
-    for member in members {
-      guard let number = member.node.number, (0...100).contains(number) else {
-        throw .malformed(
-          path: assignmentsPath,
-          line: member.node.line,
-          reason: "\(member.key): wanted a number from 0 to 100"
-        )
-      }
-      assignments[FeatureName(rawValue: member.key)] = number
-    }
-    return assignments
   }
 
   /// Changes the assignments as no other program does at the same time.
@@ -105,12 +89,7 @@ extension Workspace {
       let before = try assignments()
       var after = before
       change(&after)
-      guard after != before else { return (after, nil) }
-      let entries = after.sorted { $0.key.rawValue < $1.key.rawValue }.map { name, number in
-        (key: name.rawValue, value: JSONValue.number(number))
-      }
-      let document = JSONValue.object([("version", .number(1)), ("assignments", .object(entries))])
-      return (after, Array((document.text(isPretty: true) + "\n").utf8))
+      return (after, after == before ? nil : AssignmentsFile.write(after))
     }
   }
 }

@@ -5,7 +5,7 @@ public enum WorkspaceError: Error, Hashable, Sendable {
   /// A file could not be written, for the reason that the system gave.
   case unwritable(path: String, reason: String)
   /// A file was edited into something that is not what the workspace keeps; it is left alone.
-  case malformed(path: String, line: Int?, reason: String)
+  case malformed(path: String, ConfigurationError)
 }
 
 extension WorkspaceError: CustomStringConvertible {
@@ -14,8 +14,7 @@ extension WorkspaceError: CustomStringConvertible {
     switch self {
     case .unreadable(let path, let reason): "\(path): cannot be read: \(reason)"
     case .unwritable(let path, let reason): "\(path): cannot be written: \(reason)"
-    case .malformed(let path, let line?, let reason): "\(path):\(line): \(reason)"
-    case .malformed(let path, nil, let reason): "\(path): \(reason)"
+    case .malformed(let path, let error): "\(SourceError.invalid(path, error))"
     }
   }
 }

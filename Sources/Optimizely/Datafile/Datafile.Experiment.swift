@@ -55,7 +55,7 @@ extension Datafile {
       trafficAllocation = try fields.list("trafficAllocation", of: TrafficRange.init)
       audienceIDs = try fields.texts("audienceIds")
       audienceConditions = try fields.optional("audienceConditions", read: Condition.init)
-      forcedVariations = try fields.textsByName("forcedVariations")
+      forcedVariations = try fields.values("forcedVariations", of: FieldReader.text)
       contextualBandit = try fields.optional("cmab", read: ContextualBandit.init)
       type = try fields.optionalText("type")
     }

@@ -18,7 +18,7 @@ extension Feature {
       ("variations", type.isTest ? .list(variationsJSON) : .list([])),
       ("variables", .object(state.variables.map { ($0.name, $0.value.json) })),
       ("overridden", .bool(override != nil)),
-      ("override", override.map(\.json) ?? .null),
+      ("override", override.map { .object($0.members) } ?? .null),
       ("configured", configured.stateJSON),
       ("origin", .string(origin.rawValue)),
     ])
@@ -41,28 +41,5 @@ extension Feature {
       ("variation", type.isTest ? .text(state.variation?.rawValue) : .null),
       ("unlocked", .flag(state.isUnlocked)),
     ])
-  }
-}
-
-extension Override {
-  fileprivate var json: JSONValue {
-    var members: [(key: String, value: JSONValue)] = []
-    if let enabled { members.append(("enabled", .bool(enabled))) }
-    if let variation { members.append(("variation", .string(variation.rawValue))) }
-    if let unlocked { members.append(("unlocked", .bool(unlocked))) }
-    if !variables.isEmpty {
-      let sorted = variables.sorted { $0.key < $1.key }
-      members.append(("variables", .object(sorted.map { ($0.key, $0.value.json) })))
-    }
-    if !rules.isEmpty {
-      let sorted = rules.sorted { $0.key < $1.key }
-      members.append(("rules", .object(sorted.map { ($0.key, .string($0.value.rawValue)) })))
-    }
-    switch lifetime {
-    case .kept: members.append(("lifetime", .string("kept")))
-    case .session: members.append(("lifetime", .string("session")))
-    case .until(let end): members.append(("until", .string(end.formatted(.iso8601))))
-    }
-    return .object(members)
   }
 }

@@ -108,7 +108,7 @@ struct OverridesFollowerTests {
     var problems = app.problems.makeAsyncIterator()
     try folder.write(#"{"overrides":{"A":{"ena"#, to: "o/overrides.json")
     let path = folder.path(of: "o/overrides.json")
-    guard case .malformed(path, _, _)?? = await problems.next() else {
+    guard case .malformed(path, _)?? = await problems.next() else {
       Issue.record("wanted a malformed file")
       return
     }

@@ -1,0 +1,27 @@
+/// The assignments of a workspace as the text of `assignments.json`.
+enum AssignmentsFile {
+  /// Reads the text of the file.
+  ///
+  /// - Throws: What is not as it should be, with its line, such as `assignments.New Cart`.
+  static func read(_ bytes: [UInt8]) throws(ConfigurationError) -> [Feature.Name: Double] {
+    let document = try FieldReader(try JSONReader.read(bytes))
+    let assignments = try document.values("assignments", of: assignment)
+    return Dictionary(uniqueKeysWithValues: assignments.map { (FeatureName(rawValue: $0), $1) })
+  }
+
+  private static func assignment(_ node: Node) throws(ConfigurationError) -> Double {
+    guard let number = node.number, (0...100).contains(number) else {
+      throw node.mismatch(wanted: "a number from 0 to 100")
+    }
+    return number
+  }
+
+  /// Writes the text of the file, sorted by name.
+  static func write(_ assignments: [Feature.Name: Double]) -> [UInt8] {
+    let entries = assignments.sorted { $0.key.rawValue < $1.key.rawValue }.map { name, number in
+      (key: name.rawValue, value: JSONValue.number(number))
+    }
+    let document = JSONValue.object([("version", .number(1)), ("assignments", .object(entries))])
+    return Array((document.text(isPretty: true) + "\n").utf8)
+  }
+}

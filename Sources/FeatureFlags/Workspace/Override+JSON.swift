@@ -1,0 +1,86 @@
+import struct FoundationEssentials.Date
+
+extension Override {
+  /// Reads one override of a file.
+  ///
+  /// - Throws: The field that is not as it should be. One that is not known is no error.
+  init(_ node: Node) throws(ConfigurationError) {
+    let fields = try FieldReader(node)
+    let isSession = try fields.optionalChoice("lifetime", of: LifetimeWord.self) == .session
+    let end = try fields.optional("until", read: Date.init)
+    self.init(
+      enabled: try fields.optionalFlag("enabled"),
+      variation: try fields.optionalText("variation").map { TestVariation(rawValue: $0) },
+      unlocked: try fields.optionalFlag("unlocked"),
+      variables: try fields.optionalValues("variables", of: Self.variable) ?? [:],
+      rules: try fields.optionalValues("rules", of: Self.rule) ?? [:],
+      lifetime: end.map(Lifetime.until) ?? (isSession ? .session : .kept),
+      date: try fields.optional("at", read: Date.init),
+      author: try fields.optionalText("by")
+    )
+  }
+
+  private static func variable(_ node: Node) throws(ConfigurationError) -> VariableValue {
+    guard let value = VariableValue(node) else { throw node.mismatch(wanted: "a value of JSON") }
+    return value
+  }
+
+  private static func rule(_ node: Node) throws(ConfigurationError) -> TestVariation {
+    guard let variation = node.string else { throw node.mismatch(wanted: "a variation") }
+    return TestVariation(rawValue: variation)
+  }
+
+  /// The lifetimes that need no time.
+  private enum LifetimeWord: String, CaseIterable {
+    case kept, session
+  }
+}
+
+extension Override {
+  /// What is decided and for how long, as all JSON has it.
+  package var members: [(key: String, value: JSONValue)] {
+    var members: [(key: String, value: JSONValue)] = []
+    if let enabled { members.append(("enabled", .bool(enabled))) }
+    if let variation { members.append(("variation", .string(variation.rawValue))) }
+    if let unlocked { members.append(("unlocked", .bool(unlocked))) }
+    if !variables.isEmpty { members.append(("variables", Self.object(variables, \.json))) }
+    if !rules.isEmpty {
+      members.append(("rules", Self.object(rules) { .string($0.rawValue) }))
+    }
+    switch lifetime {
+    case .kept: members.append(("lifetime", .string("kept")))
+    case .session: members.append(("lifetime", .string("session")))
+    case .until(let end): members.append(("until", .string(end.formatted(.iso8601))))
+    }
+    return members
+  }
+
+  /// When it was decided, and by whom.
+  var signature: [(key: String, value: JSONValue)] {
+    var members: [(key: String, value: JSONValue)] = []
+    if let date { members.append(("at", .string(date.formatted(.iso8601)))) }
+    if let author { members.append(("by", .string(author))) }
+    return members
+  }
+
+  private static func object<Value>(
+    _ values: [String: Value],
+    _ json: (Value) -> JSONValue
+  ) -> JSONValue {
+    .object(values.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) })
+  }
+}
+
+extension Date {
+  /// Reads a time of a document.
+  init(_ node: Node) throws(ConfigurationError) {
+    // Why a text is no time is not told: what is wanted says enough.
+    guard let date = node.string.flatMap({ try? Date($0, strategy: .iso8601) }) else {
+      throw node.mismatch(wanted: Self.example)
+    }
+    self = date
+  }
+
+  /// What is wanted of a time, in words.
+  static let example = "a time such as 2026-11-21T10:02:11Z"
+}
