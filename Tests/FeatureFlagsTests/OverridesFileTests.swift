@@ -137,6 +137,24 @@ struct OverridesFileTests {
     #expect(try folder.read(Self.path) == text)
   }
 
+  @Test func `what could not be saved is saved with what is decided next`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("{", to: Self.path)
+    let names: [Feature.Name] = ["A", "B", "C"]
+    let store = FlagStore(workspace: folder.workspace())
+    #expect(throws: FlagStoreError.self) {
+      try store.load(Configuration(features: names.map { Feature(name: $0) }))
+    }
+    #expect(throws: FlagStoreError.self) { try store.decide(.enabled(true), for: ["A", "B"]) }
+    #expect(throws: FlagStoreError.self) { try store.decide(.enabled(false), for: ["B"]) }
+    try folder.write(#"{ "overrides": { "D": { "enabled": true } } }"#, to: Self.path)
+    try store.decide(.enabled(true), for: ["C"])
+    let saved = try folder.workspace().overrides()
+    #expect(saved.mapValues(\.enabled) == ["A": true, "B": false, "C": true, "D": true])
+    try store.reset(["A"])
+    #expect(try folder.workspace().overrides()["A"] == nil)
+  }
+
   @Test func `an override ends when its time has come, and others do not bring it back`() throws {
     let folder = try TemporaryFolder()
     let names: [Feature.Name] = ["A", "B"]

@@ -106,8 +106,16 @@ struct FollowingTests {
     try tester.folder.write("{ \"overrides\": [", to: path)
     try await session.wait(for: "overrides.json")
     #expect(try session.screen().contains("◆ 1 overridden"))
+    try session.type("j ")
+    try await session.wait(for: "◆ 2 overridden")
     try tester.folder.write(text, to: path)
     try await session.wait(for: "can be read again")
+    #expect(try session.screen().contains("◆ 2 overridden"))
+    // What was decided meanwhile is saved now, beside what the file has.
+    try await session.wait { _ in
+      let saved = (try? tester.folder.read(path)) ?? ""
+      return saved.hasPrefix("{") && saved.split(separator: "\"lifetime\"").count == 3
+    }
   }
 
   @Test func `An app follows the dashboard's keys and the command line, and misses nothing`()

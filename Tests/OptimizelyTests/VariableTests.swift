@@ -16,7 +16,12 @@ struct VariableTests {
         "json", #"{"a": [1, -0.5e3, true, null, "\u00e9"]}"#,
         .json(#"{"a":[1,-500,true,null,"é"]}"#)
       ),
-      ("json", "[1]", nil), ("json", "{", nil), ("json", "", nil), ("json", "1", nil),
+      (
+        "json", #"{"id": 9007199254740993, "b": {"d": 1, "c": 2}, "b": {"d": 3, "c": 4}}"#,
+        .json(#"{"b":{"c":4,"d":3},"id":9007199254740993}"#)
+      ),
+      ("json", #"{"a": 1e400}"#, nil), ("json", "[1]", nil), ("json", "{", nil), ("json", "", nil),
+      ("json", "1", nil),
       ("json", "{a: 1}", nil), ("json", "{'a': 1}", nil), ("json", #"{"a": .5}"#, nil),
       ("json", #"{"a": 01}"#, nil), ("json", #"{"a": 0x1}"#, nil), ("json", #"{"a": NaN}"#, nil),
       ("json", #"{"a": "\x41"}"#, nil), ("json", #"{"a": 1 /* b */}"#, nil),
@@ -60,6 +65,15 @@ struct VariableTests {
     #expect(decision.variables["size"] == .integer(1))
     #expect(!decision.isEnabled)
     #expect(decision.variation == "on")
+  }
+
+  @Test func `whole numbers of sixty-four bits are not rounded`() {
+    let text = #"{"account":{"id":9007199254740993}}"#
+    let values = OptimizelyJSON(["style": .json(text), "size": .integer(9_007_199_254_740_993)])
+    #expect(values.toString() == #"{"size":9007199254740993,"style":\#(text)}"#)
+    #expect(values.getValue(jsonPath: "size") == 9_007_199_254_740_993)
+    #expect(values.getValue(jsonPath: "style.account.id") == 9_007_199_254_740_993)
+    #expect(values.getValue(jsonPath: "style.account") == ["id": 9_007_199_254_740_993])
   }
 
   @Test(arguments: ["inf", "-infinity", "nan", "1e999"])

@@ -28,6 +28,17 @@ package enum JSONValue: Equatable, Sendable {
     number.map(JSONValue.number) ?? .null
   }
 
+  /// The value with the names of all objects in order; where one stands twice, the last one counts.
+  package var sorted: JSONValue {
+    switch self {
+    case .null, .bool, .integer, .number, .string: return self
+    case .list(let values): return .list(values.map(\.sorted))
+    case .object(let members):
+      let last = Dictionary(members.map { ($0.key, $0.value) }) { $1 }
+      return .object(last.sorted { $0.key < $1.key }.map { ($0.key, $0.value.sorted) })
+    }
+  }
+
   /// The value as JSON on one line, or on many where `isPretty`.
   ///
   /// Pretty text keeps what is short and has nothing nested in it on one line.

@@ -43,7 +43,7 @@ extension JSONValue {
   }
 
   /// Takes over a value of a document; `nil` for what JSON cannot say.
-  init?(_ node: Node) {
+  package init?(_ node: Node) {
     switch node.value {
     case .null: self = .null
     case .bool(let flag): self = .bool(flag)

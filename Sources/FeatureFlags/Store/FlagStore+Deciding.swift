@@ -5,7 +5,10 @@ import struct FoundationEssentials.Date
 /// Decisions that are in effect and have still to be saved.
 package struct StagedChanges: Sendable {
   /// What was decided last about each feature.
-  fileprivate var changes: [Feature.Name: StagedChange]
+  fileprivate var changes: [Feature.Name: StagedChange] = [:]
+
+  /// Nothing, but what could not be saved before goes along with it.
+  package init() {}
 
   /// Adds what was decided later, so that both are saved at once.
   package mutating func merge(_ later: StagedChanges) {
@@ -19,6 +22,8 @@ struct StagedChange {
   let override: Override?
   /// The place of the decision among all of the store.
   let number: Int
+  /// Whether it was to be saved and could not be.
+  var hasFailed = false
 }
 
 extension FlagStore {
@@ -31,7 +36,7 @@ extension FlagStore {
   ///   - names: The features it is decided about.
   ///   - isSaved: Whether the workspace keeps it; otherwise it stands until the program ends.
   /// - Throws: `unknownFeature` or `refused`, and nothing is changed; `notSaved`, and the decision
-  ///   stands until the program ends.
+  ///   stands until the program ends, or is saved with one that comes later.
   public func decide(
     _ decision: Decision,
     for names: [Feature.Name],
@@ -47,7 +52,7 @@ extension FlagStore {
   ///   - names: The features it is decided about.
   ///   - isSaved: Whether the workspace keeps it; otherwise it stands until the program ends.
   /// - Throws: `unknownFeature` or `refused`, and nothing is changed; `notSaved`, and the decisions
-  ///   stand until the program ends.
+  ///   stand until the program ends, or are saved with one that comes later.
   public func decide(
     _ decisions: [Decision],
     for names: [Feature.Name],
@@ -143,19 +148,29 @@ extension FlagStore {
       state.save(changes)
       return [:]
     }
-    return StagedChanges(changes: isKept ? staged : [:])
+    var result = StagedChanges()
+    if isKept { result.changes = staged }
+    return result
   }
 
   /// Writes what is in effect into the workspace, for other programs and the next start.
   ///
-  /// - Throws: `notSaved`; it stands until the program ends.
+  /// What could not be saved before goes along.
+  ///
+  /// - Throws: `notSaved`; it stands until the program ends, or is saved with what comes next.
   package func save(_ staged: StagedChanges) throws(FlagStoreError) {
-    guard let workspace, !staged.changes.isEmpty else { return }
-    try exchanging { () throws(WorkspaceError) in
-      let overrides = try workspace.updateOverrides { overrides in
-        for (name, change) in staged.changes { overrides[name] = change.override }
+    let changes = state.withLock { $0.failed.merging(staged.changes) { _, new in new } }
+    guard let workspace, !changes.isEmpty else { return }
+    do {
+      try exchanging { () throws(WorkspaceError) in
+        let overrides = try workspace.updateOverrides { overrides in
+          for (name, change) in changes { overrides[name] = change.override }
+        }
+        take(overrides, settling: changes)
       }
-      take(overrides, settling: staged.changes)
+    } catch {
+      state.withLock { $0.fail(changes) }
+      throw error
     }
   }
 }

@@ -90,6 +90,15 @@ extension FlagStore {
       return staged
     }
 
+    /// What was to be saved and could not be, and was not decided anew since.
+    var failed: [Feature.Name: StagedChange] { unsaved.filter { $0.value.hasFailed } }
+
+    mutating func fail(_ changes: [Feature.Name: StagedChange]) {
+      for (name, change) in changes where unsaved[name]?.number == change.number {
+        unsaved[name]?.hasFailed = true
+      }
+    }
+
     /// Puts decisions in effect where no workspace keeps them.
     mutating func save(_ changes: [Feature.Name: Override?]) {
       for (name, override) in changes {

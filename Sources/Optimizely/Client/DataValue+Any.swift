@@ -20,31 +20,10 @@ extension DataValue {
   }
 
   /// The value as a plain one; a whole number is an `Int`.
-  var any: Any? {
-    switch self {
-    case .null: nil
-    case .bool(let flag): flag
-    case .number(let number): Int(exactly: number) ?? number
-    case .string(let text): text
-    case .list(let values): values.map(\.any)
-    case .object(let values): values.mapValues(\.any)
-    }
-  }
+  var any: Any? { json.any }
 }
 
 extension VariableValue {
-  /// The value as data, without its type.
-  var data: DataValue {
-    switch self {
-    case .string(let text): .string(text)
-    case .integer(let number): .number(Double(number))
-    case .double(let number): .number(number)
-    case .boolean(let flag): .bool(flag)
-    // The text was read from JSON, so that it can be read again.
-    case .json(let text): (try? DataValue(json: text)) ?? .string(text)
-    }
-  }
-
   /// The value as a plain one of its type.
   var any: Any {
     switch self {
@@ -52,7 +31,22 @@ extension VariableValue {
     case .integer(let number): number
     case .double(let number): number
     case .boolean(let flag): flag
-    case .json: data.any ?? [:]
+    case .json: json.any ?? [:]
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value as a plain one; a whole number is an `Int`.
+  var any: Any? {
+    switch self {
+    case .null: nil
+    case .bool(let flag): flag
+    case .integer(let number): number
+    case .number(let number): Int(exactly: number) ?? number
+    case .string(let text): text
+    case .list(let values): values.map(\.any)
+    case .object(let members): Dictionary(members.map { ($0.key, $0.value.any) }) { $1 }
     }
   }
 }

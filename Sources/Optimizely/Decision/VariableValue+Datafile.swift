@@ -19,8 +19,8 @@ extension VariableValue {
       // Why the text is not JSON does not matter: the variable is left out, and reported. JSON5 is
       // an error to the apps that are being tested, so it is one here.
       let node = try? JSONReader.read(Array(text.utf8), as: .json)
-      guard let node, node.members != nil else { return nil }
-      self = .json(DataValue(node).description)
+      guard let node, node.members != nil, let value = JSONValue(node) else { return nil }
+      self = .json(value.sorted.text())
     default: self = .string(text)
     }
   }

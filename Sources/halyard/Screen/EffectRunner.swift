@@ -91,7 +91,9 @@ final class EffectRunner: Sendable {
   /// Does what was taken on, until `finish()`.
   func run() async {
     let follower = setup.store.followWorkspace { [self] problem in
-      if let problem { fail("\(problem)") } else { say("The overrides can be read again.") }
+      if let problem { return fail("\(problem)") }
+      say("The overrides can be read again.")
+      queue.add(.save(StagedChanges()))
     }
     let file = setup.followFile { [queue] in queue.add(.reload) }
     let listener = Task {
