@@ -178,7 +178,7 @@ enum Live {
     }
   }
 
-  /// Entries of the log, one of each kind, over and over.
+  /// Entries of the log of many kinds, over and over; the last poll of each round failed.
   static func entries(_ count: Int) -> [ActivityEntry] {
     let samples: [(ActivityEntry.Kind, String, String)] = [
       (.poll, "304 not modified, 41 ms, 0.3 ms late", ""),
@@ -189,14 +189,21 @@ enum Live {
       ),
       (.connectivity, "Ethernet with Internet access", "164 ms, 2 of 2"),
       (.other, "Express pay: reset", "by another program on this workspace"),
-      (.problem, "flags.example.test refused the connection at port 443", "next in 2 min"),
+      (.poll, "flags.example.test refused the connection at port 443", "next in 2 min"),
     ]
     return (0..<count).map { number in
       let (kind, text, details) = samples[number % samples.count]
       let seconds = number % 60
       let clock = "10:\(10 + number / 60):\(seconds < 10 ? "0" : "")\(seconds)"
       let when = Moment(.seconds(number), clock: clock)
-      return ActivityEntry(when: when, kind: kind, text: text, details: details)
+      let hasFailed = text.contains("refused")
+      return ActivityEntry(
+        when: when,
+        kind: kind,
+        hasFailed: hasFailed,
+        text: text,
+        details: details
+      )
     }
   }
 

@@ -4,6 +4,8 @@ public struct ActivityEntry: Hashable, Sendable {
   public var when: Moment
   /// What it was about.
   public var kind: Kind
+  /// Whether it failed, and so is one of the problems too.
+  public var hasFailed: Bool
   /// What happened, in one sentence.
   public var text: String
   /// What more there is to know, such as the features that changed; may be empty.
@@ -24,12 +26,27 @@ public struct ActivityEntry: Hashable, Sendable {
   }
 
   /// Makes an entry.
-  public init(when: Moment, kind: Kind, text: String, details: String = "") {
+  public init(
+    when: Moment,
+    kind: Kind,
+    hasFailed: Bool = false,
+    text: String,
+    details: String = ""
+  ) {
     self.when = when
     self.kind = kind
+    self.hasFailed = hasFailed || kind == .problem
     self.text = text
     self.details = details
   }
+}
+
+extension ActivityEntry {
+  /// Whether the log has the entry among those of a kind.
+  func isAmong(_ kind: Kind) -> Bool { self.kind == kind || kind == .problem && hasFailed }
+
+  /// The kind that the entry looks like: what failed stands out.
+  var look: Kind { hasFailed ? .problem : kind }
 }
 
 extension ActivityEntry.Kind {

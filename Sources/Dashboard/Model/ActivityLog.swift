@@ -61,7 +61,7 @@ struct ActivityLog: Sendable {
   }
 
   private func passes(_ entry: ActivityEntry) -> Bool {
-    if let kind, entry.kind != kind { return false }
+    if let kind, !entry.isAmong(kind) { return false }
     guard !words.isEmpty else { return true }
     let text = [entry.when.clock, entry.kind.title, entry.text, entry.details]
     let bytes = FoldedText.bytes(of: text.joined(separator: "\n"))

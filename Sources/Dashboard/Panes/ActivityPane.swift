@@ -95,7 +95,7 @@ private struct ActivityPage {
 
   func lines(of entry: ActivityEntry, theme: Theme, words: [[UInt8]]) -> [Line] {
     let muted = theme.style(.muted)
-    let plain = theme.style(entry.kind == .problem ? .failure : .text)
+    let plain = theme.style(entry.hasFailed ? .failure : .text)
     let found = theme.style(.match)
     var lines: [Line] = []
     for (number, text) in wrapped(entry.text).enumerated() {
@@ -103,7 +103,7 @@ private struct ActivityPage {
       if number == 0 {
         let clock = DisplayText(entry.when.clock, limit: 40).padded(to: Self.indent - 3)
         spans = [
-          Span(clock, muted), Span(" " + entry.kind.sign + " ", theme.style(entry.kind.role)),
+          Span(clock, muted), Span(" " + entry.look.sign + " ", theme.style(entry.look.role)),
         ]
       }
       lines.append(Line(spans + Span.highlighting(words, in: text, plain, found)))

@@ -22,7 +22,7 @@ extension EffectRunner {
         return loaded?.failures.isEmpty == false
       }
       try load(fresh)
-      if let failure = fresh.failures.first { return fail("\(failure)") }
+      if let failure = fresh.failures.first { return fail("\(failure)", .poll) }
       let after = setup.store.features
       let changed = Set(after.map(\.configured)).symmetricDifference(before.map(\.configured))
       let count = Set(changed.map(\.name)).count
@@ -35,7 +35,7 @@ extension EffectRunner {
       say("\(words), \(details).", isRecorded: false)
     } catch {
       if case .store(let error) = error { throw error }
-      fail(error.message ?? "")
+      fail(error.message ?? "", .poll)
     }
   }
 

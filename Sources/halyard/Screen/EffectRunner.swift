@@ -226,9 +226,9 @@ final class EffectRunner: Sendable {
     if isRecorded { inbox.post(.activity(time.entry(.own, text))) }
   }
 
-  func fail(_ text: String) {
+  func fail(_ text: String, _ kind: ActivityEntry.Kind = .problem) {
     inbox.post(.notice(Notice(text, kind: .failure)))
-    inbox.post(.activity(time.entry(.problem, text)))
+    inbox.post(.activity(time.entry(kind, hasFailed: true, text)))
   }
 }
 

@@ -116,8 +116,8 @@ final class SourcePolling: Sendable {
       let rest = names.count > 10 ? ", …" : ""
       details.append("\(difference.words): \(names.prefix(10).joined(separator: ", "))\(rest)")
     }
-    let kind = error == nil ? ActivityEntry.Kind.poll : .problem
-    inbox.post(.activity(time.entry(kind, text, details: details.joined(separator: ", "))))
+    let words = details.joined(separator: ", ")
+    inbox.post(.activity(time.entry(.poll, hasFailed: error != nil, text, details: words)))
   }
 
   private func show(_ change: (inout PollStatus) -> Void) {

@@ -12,8 +12,13 @@ struct Timeline: Sendable {
   var moment: Moment { Moment(now, clock: Self.clock) }
 
   /// Something that happens now.
-  func entry(_ kind: ActivityEntry.Kind, _ text: String, details: String = "") -> ActivityEntry {
-    ActivityEntry(when: moment, kind: kind, text: text, details: details)
+  func entry(
+    _ kind: ActivityEntry.Kind,
+    hasFailed: Bool = false,
+    _ text: String,
+    details: String = ""
+  ) -> ActivityEntry {
+    ActivityEntry(when: moment, kind: kind, hasFailed: hasFailed, text: text, details: details)
   }
 
   /// The local time, such as `10:04:12`.
