@@ -31,7 +31,7 @@ struct Main {
     )
     if arguments.has(.version) { return console.write("halyard \(version)\n") }
     if arguments.has(.help) { return console.write(HelpCommand.text(for: arguments.command)) }
-    let library = ThemeLibrary(environment, programPath: programPath)
+    let library = ThemeLibrary(environment, programPath: FileSystem.programPath)
     switch arguments.command {
     case .help: console.write(HelpCommand.text(for: try helpTopic(arguments)))
     case .connectivity: try await ConnectivityCommand.run(arguments, console)
@@ -78,10 +78,5 @@ struct Main {
   /// No colours, where the user wants none.
   private static func colours(_ arguments: Arguments, _ environment: Environment) -> ColourDepth? {
     arguments.has(.noColour) || environment["NO_COLOR"] != nil ? ColourDepth.monochrome : nil
-  }
-
-  private static var programPath: String? {
-    // Without /proc only the user's own themes are found.
-    try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Connectivity
@@ -46,14 +47,15 @@ struct NetlinkTests {
     let socket = try #require(NetlinkSocket())
     let links = try #require(socket.table(18, fixedSize: 16))
     #expect(!links.isEmpty)
-    var generator = SystemRandomNumberGenerator()
+    var generator = SeededGenerator(seed: 1)
     for _ in 0..<20_000 {
-      guard let link = links.randomElement() else { continue }
+      guard let link = links.randomElement(using: &generator) else { continue }
       var payload = Array(link.payload)
-      for _ in 0..<Int.random(in: 1...8) {
-        payload[Int.random(in: 0..<payload.count)] = UInt8.random(in: 0...255, using: &generator)
+      for _ in 0..<Int.random(in: 1...8, using: &generator) {
+        let place = Int.random(in: 0..<payload.count, using: &generator)
+        payload[place] = UInt8.random(in: 0...255, using: &generator)
       }
-      let cut = payload.prefix(Int.random(in: 0...payload.count))
+      let cut = payload.prefix(Int.random(in: 0...payload.count, using: &generator))
       let messages = [16, 20, 24].map { NetlinkMessage(type: $0, payload: cut) }
       let snapshot = InterfaceSnapshot(
         links: messages,

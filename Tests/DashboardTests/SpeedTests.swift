@@ -1,16 +1,15 @@
 import Dashboard
 import FeatureFlags
+import TestSupport
 import Testing
 
 /// That no key costs what grows with the number of features, or more than it may.
 ///
 /// The bounds are many times what `make bench` holds the program to, since tests run without
-/// optimisation and beside others.
-@Suite(.serialized)
+/// optimisation.
 struct SpeedTests {
   private func time(_ work: () -> Void) -> Duration {
-    let clock = ContinuousClock()
-    return (0..<5).map { _ in clock.measure(work) }.min() ?? .zero
+    (0..<5).map { _ in threadTime(work) }.min() ?? .zero
   }
 
   @Test func `the cursor is as quick among 100,000 features as it has to be`() {
@@ -35,13 +34,12 @@ struct SpeedTests {
     var state = Shop.dashboard(columns: 120, rows: 32, snapshot: Hard.many(100_000))
     _ = state.press("/")
     for (second, character) in "cart 99".enumerated() {
-      let clock = ContinuousClock()
-      let echo = clock.measure {
+      let echo = threadTime {
         _ = state.update(.key(.character(character)), now: .seconds(second))
       }
       #expect(echo < .milliseconds(20), "\(character) needed \(echo)")
       let pause = try #require(state.nextTick)
-      let needed = clock.measure { _ = state.update(.tick, now: pause) }
+      let needed = threadTime { _ = state.update(.tick, now: pause) }
       #expect(needed < .milliseconds(600), "\(character) found its matches after \(needed)")
     }
     _ = state.press("enter f")

@@ -1,4 +1,5 @@
 import LetterCase
+import TestSupport
 import Testing
 
 struct RoundTripTests {
@@ -6,11 +7,13 @@ struct RoundTripTests {
   static let wordCases = LetterCase.allCases.filter { $0 != .regular }
 
   @Test func `a hundred thousand identifiers come back from any other case`() {
-    var noise = Noise(state: 20)
+    var generator = SeededGenerator(seed: 20)
     for _ in 0..<100_000 {
-      let words = (0..<Int.random(in: 1...4, using: &noise)).map { _ in Self.word(using: &noise) }
-      let from = Self.wordCases.randomElement(using: &noise) ?? .kebab
-      let other = Self.wordCases.randomElement(using: &noise) ?? .snake
+      let words = (0..<Int.random(in: 1...4, using: &generator)).map { _ in
+        Self.word(using: &generator)
+      }
+      let from = Self.wordCases.randomElement(using: &generator) ?? .kebab
+      let other = Self.wordCases.randomElement(using: &generator) ?? .snake
       let identifier = Self.identifier(of: words, in: from)
       let there = identifier.convert(from: from, to: other)
       let back = there.convert(from: other, to: from)
@@ -57,14 +60,14 @@ struct RoundTripTests {
   }
 
   /// A word in small letters and digits, which begins with a letter and may be no longer than it.
-  private static func word(using noise: inout Noise) -> String {
+  private static func word(using generator: inout SeededGenerator) -> String {
     let letters: [String] = [
       "a", "b", "i", "k", "z", "é", "e\u{301}", "ü", "ø", "б", "ж", "щ", "α", "λ", "ω", "ա",
     ]
     let digits = ["0", "7", "42"]
-    let count = Int.random(in: 0...5, using: &noise)
-    let tail = (0..<count).compactMap { _ in (letters + digits).randomElement(using: &noise) }
-    return (letters.randomElement(using: &noise) ?? "a") + tail.joined()
+    let count = Int.random(in: 0...5, using: &generator)
+    let tail = (0..<count).compactMap { _ in (letters + digits).randomElement(using: &generator) }
+    return (letters.randomElement(using: &generator) ?? "a") + tail.joined()
   }
 
   private static func identifier(of words: [String], in letterCase: LetterCase) -> String {
@@ -83,18 +86,6 @@ struct RoundTripTests {
   }
 
   private static func shortestTime(of work: () -> Void) -> Duration {
-    (0..<3).map { _ in ContinuousClock().measure(work) }.min() ?? .zero
-  }
-}
-
-/// Numbers that look random and are the same in every run.
-struct Noise: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
+    (0..<3).map { _ in threadTime(work) }.min() ?? .zero
   }
 }

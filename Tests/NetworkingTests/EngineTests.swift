@@ -10,9 +10,12 @@ struct EngineTests {
       .slow(.text(String(repeating: "x", count: 50_000)), after: .milliseconds(2))
     }
     let client = HTTPClient(configuration: .forTests)
+    var generator = SeededGenerator(seed: 1)
+    let pauses = (0..<1_000).map { _ in
+      Duration.microseconds(Int.random(in: 0...60_000, using: &generator))
+    }
     let answered = await withTaskGroup(of: Bool.self) { group in
-      for _ in 0..<1_000 {
-        let pause = Duration.microseconds(Int.random(in: 0...60_000))
+      for pause in pauses {
         group.addTask {
           let request = Task { try await client.send(HTTPRequest(url: server.url())) }
           // Only the moment of cancelling matters, so an early end of this sleep does not.

@@ -10,7 +10,7 @@ extension Duration {
   }
 
   /// How long something took, such as `41 ms`, `1.2 s` or `2:05 min`.
-  var spentWords: String {
+  package var spentWords: String {
     let milliseconds = wholeMilliseconds
     if milliseconds < 1_000 { return "\(milliseconds) ms" }
     if milliseconds < 9_950 {

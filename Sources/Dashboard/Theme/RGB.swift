@@ -78,7 +78,8 @@ extension RGB {
     return goal
   }
 
-  private static func linear(_ amount: UInt8) -> Double {
+  /// The amount of light that an amount of colour in sRGB stands for, from 0 to 1.
+  package static func linear(_ amount: UInt8) -> Double {
     let value = Double(amount) / 255
     return value <= 0.04045 ? value / 12.92 : power((value + 0.055) / 1.055)
   }

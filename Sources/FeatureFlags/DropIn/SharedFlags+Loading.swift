@@ -123,10 +123,7 @@ extension SharedFlags {
       .map { URL(fileURLWithPath: $0) }
   }
 
-  static var programPath: String {
-    // A system without /proc has no name for its program; the words stand in for it.
-    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/program"
-  }
+  static var programPath: String { FileSystem.programPath ?? "/program" }
 }
 
 extension LoadFailure {

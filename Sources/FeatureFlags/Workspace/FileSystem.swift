@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 
 /// What the system says when a call on a file fails.
@@ -22,6 +23,12 @@ package struct SystemError: Error, Hashable {
 
 /// Reads and writes whole files, so that a reader never sees half of one.
 package enum FileSystem {
+  /// The file of the running program; `nil` on a system without `/proc`.
+  package static var programPath: String? {
+    // Why there is no name for the program does not matter: each caller does without.
+    try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+  }
+
   /// Reads a file to its end; an interrupted call goes on.
   ///
   /// - Parameters:

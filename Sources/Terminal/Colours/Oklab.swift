@@ -8,9 +8,9 @@ struct Oklab: Hashable, Sendable {
   let blueYellow: Double
 
   init(_ colour: RGB) {
-    let red = Self.linear(colour.red)
-    let green = Self.linear(colour.green)
-    let blue = Self.linear(colour.blue)
+    let red = RGB.linear(colour.red)
+    let green = RGB.linear(colour.green)
+    let blue = RGB.linear(colour.blue)
     let long = cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
     let medium = cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
     let short = cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
@@ -30,10 +30,5 @@ struct Oklab: Hashable, Sendable {
     let first = greenRed - other.greenRed
     let second = blueYellow - other.blueYellow
     return light * light + 2 * (first * first + second * second)
-  }
-
-  private static func linear(_ component: UInt8) -> Double {
-    let value = Double(component) / 255
-    return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
   }
 }

@@ -10,14 +10,4 @@ extension Duration {
     }
     self = .microseconds(Int64((number * unit.milliseconds * 1000).rounded()))
   }
-
-  /// The time for people: `41 ms`, `1.2 s`, `3 min`.
-  var text: String {
-    let milliseconds = self / .milliseconds(1)
-    switch milliseconds {
-    case ..<1000: return "\(Int(milliseconds.rounded())) ms"
-    case ..<60_000: return "\((milliseconds / 100).rounded() / 10) s"
-    default: return "\(Int((milliseconds / 60_000).rounded())) min"
-    }
-  }
 }

@@ -33,7 +33,7 @@ enum ConnectivityCommand {
     console.write(report.headline + "\n")
     guard isPretty else { return }
     let rows = report.probes.map { probe in
-      ["  \(probe.mark)", probe.url, probe.words, probe.duration.text]
+      ["  \(probe.mark)", probe.url, probe.words, probe.duration.spentWords]
     }
     console.write(Table(rows: rows).text)
   }

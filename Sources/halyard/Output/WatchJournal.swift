@@ -36,7 +36,7 @@ final class WatchJournal: Sendable {
     guard tellsEveryPoll || isNews else { return }
     let facts = outcome.facts
     let words = [
-      facts.map { "\($0.status)" } ?? "no answer", outcome.duration.text,
+      facts.map { "\($0.status)" } ?? "no answer", outcome.duration.spentWords,
       "\(facts?.bytesReceived ?? 0) bytes", error ?? "",
     ]
     write(

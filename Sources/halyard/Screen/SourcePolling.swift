@@ -42,7 +42,8 @@ final class SourcePolling: Sendable {
       switch event {
       case .due(let wait): show { $0.nextDue = time.now + wait }
       case .started(let late):
-        start = "started \(Timeline.clock), " + (late.map { "\($0.text) late" } ?? "asked for")
+        start =
+          "started \(Timeline.clock), " + (late.map { "\($0.spentWords) late" } ?? "asked for")
         show { $0.isLoading = true }
       case .progressed(let progress):
         show {
@@ -110,7 +111,7 @@ final class SourcePolling: Sendable {
     let error = outcome.error.map { "\($0)" }
     let facts = outcome.facts
     let text = error ?? "Polled: \(facts.map { "\($0.status)" } ?? "done")"
-    var details = [start, outcome.duration.text, "\(facts?.bytesReceived ?? 0) bytes"]
+    var details = [start, outcome.duration.spentWords, "\(facts?.bytesReceived ?? 0) bytes"]
     if let difference, !difference.isEmpty {
       let names = (difference.changed + difference.added + difference.removed).map(\.rawValue)
       let rest = names.count > 10 ? ", …" : ""

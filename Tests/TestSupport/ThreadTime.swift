@@ -1,0 +1,14 @@
+import Glibc
+
+/// How long this thread computes for some work, which other tests cannot make longer.
+public func threadTime(_ work: () throws -> Void) rethrows -> Duration {
+  let start = threadTime
+  try work()
+  return threadTime - start
+}
+
+private var threadTime: Duration {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+}
