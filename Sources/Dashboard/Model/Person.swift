@@ -6,11 +6,19 @@ public struct Person: Hashable, Sendable {
   public var attributes: String
   /// The segments, with commas between them; empty while nobody has asked for them.
   public var segments: String
+  /// The variations that the user's profile keeps, as a JSON object; empty for none.
+  public var profile: String
 
   /// Makes a user.
-  public init(key: String, attributes: String = "", segments: String = "") {
+  public init(
+    key: String,
+    attributes: String = "",
+    segments: String = "",
+    profile: String = ""
+  ) {
     self.key = key
     self.attributes = attributes
     self.segments = segments
+    self.profile = profile
   }
 }

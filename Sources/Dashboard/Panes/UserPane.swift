@@ -25,6 +25,7 @@ struct UserPane: Dialog {
       Field("User", hint: "an identifier, such as u42", text: person.key),
       Field("Attributes", hint: "JSON, such as {\"age\": 30}", text: person.attributes),
       Field("Segments", hint: "such as adults, gold", text: person.segments),
+      Field("Profile", hint: "JSON: {\"EXPERIMENT_ID\": \"VARIATION_ID\"}", text: person.profile),
     ]
   }
 
@@ -49,19 +50,22 @@ struct UserPane: Dialog {
   }
 
   private mutating func submit() -> DialogOutcome {
-    let texts = fields.map(\.input.text)
-    let attributes = texts[1].trimmingSpaces
-    if let reason = Self.refusal(of: attributes) {
-      selected = 1
+    var texts = fields.map(\.input.text)
+    for number in [1, 3] {
+      texts[number] = texts[number].trimmingSpaces
+      guard let reason = Self.refusal(of: texts[number]) else { continue }
+      selected = number
       refusal = "✗ " + reason
       return .stay
     }
     return .effects([
-      .decideFor(Person(key: texts[0], attributes: attributes, segments: texts[2]))
+      .decideFor(
+        Person(key: texts[0], attributes: texts[1], segments: texts[2], profile: texts[3])
+      )
     ])
   }
 
-  /// Why a text cannot be the attributes; `nil` if it can.
+  /// Why a text cannot be the attributes or the profile; `nil` if it can.
   private static func refusal(of text: String) -> String? {
     guard !text.isEmpty else { return nil }
     do throws(ConfigurationError) {
@@ -74,7 +78,8 @@ struct UserPane: Dialog {
 
   func draw(on canvas: inout Canvas, theme: Theme) {
     let columns = min(76, canvas.frame.size.columns - 4)
-    let inside = canvas.drawDialog("Decide for", columns: columns, rows: 8, theme: theme)
+    let rows = fields.count + 2 + (refusal == nil ? 0 : 3)
+    let inside = canvas.drawDialog("Decide for", columns: columns, rows: rows, theme: theme)
     let muted = theme.style([.dialog, .muted])
     for (number, field) in fields.enumerated() {
       let isSelected = number == selected

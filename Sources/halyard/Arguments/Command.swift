@@ -56,7 +56,7 @@ enum Command: String, CaseIterable {
     case .set: [.variable]
     case .reset: [.all, .variable]
     case .snapshot: [.size, .keys, .output]
-    case .decide: [.all, .force, .profile, .option, .trace, .events, .json]
+    case .decide: [.all, .force, .option, .trace, .events, .json]
     case .watch: [.json]
     case .connectivity: [.url, .threshold, .expect, .watch, .json]
     case .dashboard: [.url, .threshold, .expect, .events]

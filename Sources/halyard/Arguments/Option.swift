@@ -15,9 +15,9 @@ enum Option: String, CaseIterable {
 
   /// The options that every command has.
   static let common: [Option] = [
-    .source, .fallback, .workspace, .user, .attributes, .segments, .canonical, .theme, .format,
-    .poll, .timeout,
-    .header, .datafileURL, .experiments, .readOnly, .quiet, .noColour, .version, .help,
+    .source, .fallback, .workspace, .user, .attributes, .segments, .profile, .canonical, .theme,
+    .format, .poll, .timeout, .header, .datafileURL, .experiments, .readOnly, .quiet, .noColour,
+    .version, .help,
   ]
 
   /// The option as it is typed.
@@ -72,7 +72,7 @@ enum Option: String, CaseIterable {
     case .datafileURL: "Where the datafile of optimizely:KEY is; %@ stands for the key."
     case .experiments: "The experiments to ask an Ascend server for, with their defaults."
     case .force: "Force a variation upon a flag or one of its rules; may be repeated."
-    case .profile: "The variations that the user's profile keeps, by experiment id."
+    case .profile: "The variations that the user's profile keeps, by experiment id; for datafiles."
     case .option: "A decide option, such as includeReasons; may be repeated."
     case .events: "Send the impressions of decisions there; otherwise none is sent."
     case .trace: "Show every rule that was looked at, and why."

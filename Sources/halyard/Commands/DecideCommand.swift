@@ -81,7 +81,7 @@ enum DecideCommand {
     }
   }
 
-  /// The user with what is forced upon the flags, and the profile.
+  /// The user with what is forced upon the flags.
   private static func forced(
     _ user: UserContext,
     _ arguments: Arguments
@@ -105,36 +105,7 @@ enum DecideCommand {
       )
       user.forcedDecisions[subject] = String(text[text.index(after: equals)...])
     }
-    if let text = arguments.value(.profile) { user.profile = try profile(text) }
     return user
-  }
-
-  /// The sticky variations of a profile, as the service's record or as a plain object.
-  private static func profile(_ text: String) throws(Failure) -> [String: String] {
-    let wanted = "wants {\"EXPERIMENT_ID\": \"VARIATION_ID\"}, or a profile's record"
-    let value: DataValue
-    do throws(ConfigurationError) {
-      value = try DataValue(json: text)
-    } catch {
-      throw .usage("--profile \"\(text)\" \(wanted): \(error)", command: .decide)
-    }
-    guard case .object(var members) = value else {
-      throw .usage("--profile \"\(text)\" \(wanted)", command: .decide)
-    }
-    if case .object(let map)? = members["experiment_bucket_map"] { members = map }
-    var profile: [String: String] = [:]
-    for (experiment, value) in members {
-      switch value {
-      case .string(let variation): profile[experiment] = variation
-      case .object(let record):
-        if case .string(let variation)? = record["variation_id"] { profile[experiment] = variation }
-      default: break
-      }
-      if profile[experiment] == nil {
-        throw .usage("--profile \"\(text)\" \(wanted)", command: .decide)
-      }
-    }
-    return profile
   }
 
   private static func options(_ arguments: Arguments) throws(Failure) -> DecideOptions {

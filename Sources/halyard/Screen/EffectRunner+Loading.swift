@@ -80,7 +80,7 @@ extension EffectRunner {
       let user = try UserContext(person)
       setup.user.withLock { $0 = user }
     } catch {
-      return fail("attributes \(error)")
+      return fail("\(error)")
     }
     _ = putInEffect(setup.loader(of: setup.source, usesCache: true).renewed(before))
     say("Decided for \(person.key.isEmpty ? "a user without a name" : person.key).")

@@ -1,0 +1,57 @@
+import Dashboard
+import FeatureFlags
+import TestSupport
+import Testing
+
+/// The form in which the user is edited for whom a flag service decides.
+struct UserPaneTests {
+  private let person = Person(
+    key: "u42",
+    attributes: #"{"country":"es"}"#,
+    segments: "",
+    profile: "[52]"
+  )
+
+  private func dashboard(keys: String) -> DashboardState {
+    let flag = Feature(service: "buy_now", variations: [ServiceVariation("on")], given: nil)
+    return Shop.dashboard(
+      columns: 80,
+      rows: 14,
+      snapshot: Snapshot(features: [flag], origin: .file, person: person),
+      keys: keys
+    )
+  }
+
+  @Test func `all that is known of the user stands in the form`() {
+    expectScreen(
+      dashboard(keys: "u"),
+      """
+       Halyard   shop.json   file                                            user u42
+      ╭ Features 1 ──────────────────────────────────────────────────────────────────╮
+      │ Uncategorized                                                                │
+      │▌ ◐ buy_now                                  A/B Test      –                  │
+      │ ╭ Decide for ──────────────────────────────────────────────────────────────╮ │
+      │ │▌User        u42                                                          │ │
+      │ │ Attributes  {"country":"es"}                                             │ │
+      │ │ Segments    such as adults, gold                                         │ │
+      │ │ Profile     [52]                                                         │ │
+      │ ╰──────────────────────────────────────────────────────────────────────────╯ │
+      │                                                                              │
+      │                                                                              │
+      ╰───────────────────────────────────────────────────────────────────────── 1/1 ╯
+       ↑ ↓ tab move  enter decide for this user  esc cancel
+      """
+    )
+  }
+
+  @Test func `a profile that is no object is refused in its place, and can be mended`() {
+    var state = dashboard(keys: "u")
+    #expect(state.press("enter") == [])
+    #expect(state.screen.contains("▌Profile     [52]"))
+    #expect(state.screen.contains("✗ found a list, wanted a JSON object"))
+    var mended = person
+    mended.profile = #"{"31":"52"}"#
+    let keys = ["ctrl-u"] + mended.profile.map(String.init) + ["enter"]
+    #expect(state.press(keys.joined(separator: " ")) == [.decideFor(mended)])
+  }
+}
