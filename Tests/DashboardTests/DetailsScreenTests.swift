@@ -214,8 +214,8 @@ struct DetailsScreenTests {
       │                                      ┃
       │ Variations   1████████2██████3████4█ │
       │                         83.25 % ▲    │
-      │              1 ○ List    40 %        │
-      │              2 ○ Grid    30 %        │
+      │              1 ○ List      40 %      │
+      │              2 ○ Grid      30 %      │
       ╰─────────────────────────────── 11/19 ╯
        ↑ ↓ scroll  ? help  esc back
       """

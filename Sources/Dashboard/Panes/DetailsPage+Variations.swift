@@ -43,11 +43,13 @@ extension DetailsPage {
     let shareWidth = shares.map(\.count).max() ?? 0
     let isGiven = feature.isDecidedByService
     let assigned = isGiven || feature.assignment != nil ? feature.assignedVariation : nil
-    let notes = assigned == nil ? 0 : 10
     let numberWidth = Gauge.number(feature.testVariations.count - 1).count
-    let room = max(valueWidth - numberWidth - 3 - 2 - shareWidth - notes, 6)
     let names = feature.testVariations.map { DisplayText($0.rawValue, limit: Span.limit) }
-    let nameWidth = min(names.map(\.width).max() ?? 0, room)
+    let longest = names.map(\.width).max() ?? 0
+    let room = valueWidth - numberWidth - 3 - 2 - shareWidth
+    // Where a name would have to be cut for the word, the sign of the bar says the same.
+    let note = isGiven ? "  given" : longest + "  assigned".count <= room ? "  assigned" : " ▲"
+    let nameWidth = min(longest, max(room - (assigned == nil ? 0 : note.count), 6))
     let current = feature.state.variation
     return feature.testVariations.indices.map { index in
       let variation = feature.testVariations[index]
@@ -67,8 +69,7 @@ extension DetailsPage {
         spans.append(Span("  " + share.leftPadded(to: shareWidth), theme.style(.muted)))
       }
       if variation == assigned {
-        let words = isGiven ? "  given" : "  assigned"
-        spans.append(Span(words, theme.style(.assignment)))
+        spans.append(Span(note, theme.style(.assignment)))
       }
       return spans
     }
