@@ -144,6 +144,39 @@ struct SilentWarningTests {
     #expect(try problems(bare) == ["f: rule \"e\" asks for \(words)"])
   }
 
+  @Test(arguments: ["[]", #"["and", "8", []]"#, #"[["or", "8"], "8"]"#])
+  func `conditions that are none are told`(conditions: String) throws {
+    var datafile = SmallDatafile.targeted(conditions)
+    datafile.audiences.removeLast()
+    datafile.audiences += #", { "id": "8", "name": "b", "conditions": ["or"] }]"#
+    let words =
+      "has conditions that are none, and so always unknown: "
+      + "the list is empty, or begins with a list"
+    #expect(try problems(datafile) == ["f: audience \"the audience\" \(words)"])
+    guard conditions != "[]" else { return }
+    datafile.experiments = datafile.experiments.replacing(#"["or", "7"]"#, with: conditions)
+    #expect(try problems(datafile) == ["f: rule \"e\" \(words)"])
+  }
+
+  @Test func `a holdout is looked at as a rule is`() throws {
+    let holdout = """
+      { "id": "9", "key": "h", "status": "Running", "variations": [],
+        "trafficAllocation": [{ "entityId": "gone", "endOfRange": 100 }], "audienceIds": ["7"],
+        "includedFlags": ["f-id"] }
+      """
+    let datafile = SmallDatafile(
+      flags: "[\(SmallDatafile.flag("f"))]",
+      more: "\"holdouts\": [\(holdout)],"
+    )
+    #expect(
+      try problems(datafile) == [
+        "-: holdout \"h\" names flags, which counts no more; it is for all rules",
+        "-: holdout \"h\" asks for audience \"7\", which does not exist",
+        "-: holdout \"h\" gives traffic to variation \"gone\", which it does not have",
+      ]
+    )
+  }
+
   @Test func `a flag that is there twice is told`() throws {
     let flags = ["f", "g", "f"].map { SmallDatafile.flag($0) }.joined(separator: ",")
     let told = "f: flag \"f\" is there more than once; the last one counts"

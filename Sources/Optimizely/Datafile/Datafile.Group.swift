@@ -59,6 +59,8 @@ extension Datafile {
     public let audienceConditions: Condition?
     /// The identifiers of the rules that a local holdout is for.
     public let includedRules: [String]
+    /// Whether the holdout names flags, which no app looks at any more.
+    let namesFlags: Bool
     /// Whether targeted deliveries and delivery rules are tried for users who are held out; only a
     /// holdout for all rules can do so.
     public let excludesTargetedDeliveries: Bool
@@ -73,6 +75,8 @@ extension Datafile {
       audienceIDs = try fields.texts("audienceIds")
       audienceConditions = try fields.optional("audienceConditions", read: Condition.init)
       includedRules = try fields.optionalTexts("includedRules") ?? []
+      let flags = ["includedFlags", "excludedFlags"].compactMap { fields.value($0)?.list }
+      namesFlags = flags.contains { !$0.isEmpty }
       excludesTargetedDeliveries = try fields.optionalFlag("excludeTargetedDeliveries") ?? false
     }
   }

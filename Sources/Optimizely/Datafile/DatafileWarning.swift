@@ -6,22 +6,28 @@ public enum DatafileWarning: Hashable, Sendable {
   case rulesOfGlobalHoldout(holdout: String)
   /// A holdout for some rules names none; it is left out.
   case localHoldoutWithoutRules(holdout: String)
-  /// A rule asks for an audience that the datafile has not; the condition is unknown.
-  case unknownAudience(rule: String, audience: String)
+  /// A holdout names flags, as older services let it; it is for all of them.
+  case flagsOfHoldout(holdout: String)
+  /// An audience is asked for that the datafile has not; the condition is unknown.
+  case unknownAudience(Subject, audience: String)
   /// A flag lists an experiment that the datafile has not; it is passed over.
   case unknownExperiment(flag: String, experiment: String)
   /// A flag has a rollout that the datafile has not.
   case unknownRollout(flag: String, rollout: String)
   /// The allow-list of a rule sends users to a variation that the rule has not.
   case unknownAllowedVariation(rule: String, variation: String)
-  /// A part of a rule's traffic goes to a variation that the rule has not; it is nobody's.
-  case unknownTraffic(rule: String, variation: String)
-  /// The ends of a rule's traffic do not rise to 10,000 at most; part of it is never reached.
-  case unorderedTraffic(rule: String, ends: [Int])
-  /// A condition of a rule is unknown whoever the user is.
-  case unknownCondition(Datafile.AttributeCondition, UnknownCause, rule: String)
-  /// A condition of an audience, for which rules ask, is unknown whoever the user is.
-  case unknownInAudience(String, Datafile.AttributeCondition, UnknownCause, rules: [String])
+  /// A part of the traffic goes to a variation that is not there; it is nobody's.
+  case unknownTraffic(Subject, variation: String)
+  /// The ends of the traffic do not rise to 10,000 at most; part of it is never reached.
+  case unorderedTraffic(Subject, ends: [Int])
+  /// A condition is unknown whoever the user is.
+  case unknownCondition(Datafile.AttributeCondition, UnknownCause, Subject)
+  /// A condition of an audience that is asked for is unknown whoever the user is.
+  case unknownInAudience(String, Datafile.AttributeCondition, UnknownCause, askers: [Subject])
+  /// A list of conditions is none, and so unknown whoever the user is.
+  case malformedConditions(Subject)
+  /// A list of conditions of an audience that is asked for is none.
+  case malformedAudience(String, askers: [Subject])
   /// Several flags have one key; the last one counts.
   case duplicateFlag(String)
   /// The text of a variable's value, or default without a variation, is not of the variable's type;
@@ -34,6 +40,14 @@ public enum DatafileWarning: Hashable, Sendable {
     type: String,
     hidesAll: Bool
   )
+
+  /// What asks for audiences and has traffic.
+  public enum Subject: Hashable, Sendable {
+    /// An experiment or a delivery rule, by its key.
+    case rule(String)
+    /// A holdout, by its key.
+    case holdout(String)
+  }
 }
 
 extension DatafileWarning: CustomStringConvertible {
@@ -44,23 +58,27 @@ extension DatafileWarning: CustomStringConvertible {
       "holdout \"\(holdout)\" is for all rules; its \"includedRules\" are ignored"
     case .localHoldoutWithoutRules(let holdout):
       "holdout \"\(holdout)\" has no \"includedRules\", so it is left out"
-    case .unknownAudience(let rule, let audience):
-      "rule \"\(rule)\" asks for audience \"\(audience)\", which does not exist"
+    case .flagsOfHoldout(let holdout):
+      "holdout \"\(holdout)\" names flags, which counts no more; it is for all rules"
+    case .unknownAudience(let subject, let audience):
+      "\(subject) asks for audience \"\(audience)\", which does not exist"
     case .unknownExperiment(let flag, let experiment):
       "flag \"\(flag)\" lists experiment \"\(experiment)\", which does not exist"
     case .unknownRollout(let flag, let rollout):
       "flag \"\(flag)\" has rollout \"\(rollout)\", which does not exist"
     case .unknownAllowedVariation(let rule, let variation):
       "rule \"\(rule)\" allows users into variation \"\(variation)\", which it does not have"
-    case .unknownTraffic(let rule, let variation):
-      "rule \"\(rule)\" gives traffic to variation \"\(variation)\", which it does not have"
-    case .unorderedTraffic(let rule, let ends):
-      "rule \"\(rule)\" has traffic that ends at \(ends.map(String.init).joined(separator: ", ")), "
+    case .unknownTraffic(let subject, let variation):
+      "\(subject) gives traffic to variation \"\(variation)\", which it does not have"
+    case .unorderedTraffic(let subject, let ends):
+      "\(subject) has traffic that ends at \(ends.map(String.init).joined(separator: ", ")), "
         + "wanted numbers that rise to 10000 at most"
-    case .unknownCondition(let condition, let cause, let rule):
-      "rule \"\(rule)\" " + Self.words(condition, cause)
+    case .unknownCondition(let condition, let cause, let subject):
+      "\(subject) " + Self.words(condition, cause)
     case .unknownInAudience(let audience, let condition, let cause, _):
       "audience \"\(audience)\" " + Self.words(condition, cause)
+    case .malformedConditions(let subject): "\(subject) " + Self.malformedWords
+    case .malformedAudience(let audience, _): "audience \"\(audience)\" " + Self.malformedWords
     case .duplicateFlag(let flag): "flag \"\(flag)\" is there more than once; the last one counts"
     case .unreadableValue(let flag, let variation, let variable, let found, let type, let hidesAll):
       "flag \"\(flag)\" has \(variation == nil ? "the default " : "")\"\(Self.start(of: found))\" "
@@ -80,6 +98,9 @@ extension DatafileWarning: CustomStringConvertible {
     return "asks for \(title), which is always unknown: \(cause)"
   }
 
+  private static let malformedWords =
+    "has conditions that are none, and so always unknown: \(UnknownCause.malformed)"
+
   /// As much of a text as a line has room for.
   private static func start(of text: String) -> String {
     text.count > 60 ? text.prefix(59) + "…" : text
@@ -87,5 +108,15 @@ extension DatafileWarning: CustomStringConvertible {
 
   private static func wanted(_ type: String) -> String {
     type == "json" ? "a JSON object" : VariableType(rawValue: type)?.wanted ?? "a text"
+  }
+}
+
+extension DatafileWarning.Subject: CustomStringConvertible {
+  /// What it is, with its key.
+  public var description: String {
+    switch self {
+    case .rule(let key): "rule \"\(key)\""
+    case .holdout(let key): "holdout \"\(key)\""
+    }
   }
 }

@@ -4,21 +4,28 @@ extension DatafileWarning {
     let audiences = datafile.effectiveAudiences
     let known = Dictionary(uniqueKeysWithValues: audiences.map { ($0.id, $0.conditions) })
     var warnings: [DatafileWarning] = []
-    var rules: [String: [String]] = [:]
-    for (rule, ids, conditions) in datafile.targetings {
-      warnings += conditions?.brokenLeaves.map { .unknownCondition($0.0, $0.1, rule: rule) } ?? []
+    var askers: [String: [Subject]] = [:]
+    for (subject, ids, conditions) in datafile.targetings {
+      warnings += conditions?.brokenLeaves.map { .unknownCondition($0.0, $0.1, subject) } ?? []
+      // Conditions that are nothing at all are met by everyone.
+      if let conditions, conditions != .list([]), conditions.isMalformed {
+        warnings.append(.malformedConditions(subject))
+      }
       var asked: Set<String> = []
       var next = conditions?.audienceIDs ?? ids
       while let id = next.popLast() {
         guard asked.insert(id).inserted, let conditions = known[id] else { continue }
-        rules[id, default: []].append(rule)
+        askers[id, default: []].append(subject)
         next += conditions.audienceIDs
       }
     }
     for audience in audiences {
-      guard let rules = rules[audience.id] else { continue }
+      guard let askers = askers[audience.id] else { continue }
       for (condition, cause) in audience.conditions.brokenLeaves {
-        warnings.append(.unknownInAudience(audience.name, condition, cause, rules: rules))
+        warnings.append(.unknownInAudience(audience.name, condition, cause, askers: askers))
+      }
+      if audience.conditions.isMalformed {
+        warnings.append(.malformedAudience(audience.name, askers: askers))
       }
     }
     return warnings
@@ -26,12 +33,16 @@ extension DatafileWarning {
 }
 
 extension Datafile {
-  /// Who each rule and holdout is for: its key, its audiences, and the conditions instead of them.
-  var targetings: [(rule: String, audienceIDs: [String], conditions: Condition?)] {
+  /// Who each rule and holdout is for: its audiences, and the conditions instead of them.
+  var targetings:
+    [(subject: DatafileWarning.Subject, audienceIDs: [String], conditions: Condition?)]
+  {
     (allExperiments + rollouts.flatMap(\.rules)).map {
-      ($0.key, $0.audienceIDs, $0.audienceConditions)
+      (.rule($0.key), $0.audienceIDs, $0.audienceConditions)
     }
-      + (holdouts + localHoldouts).map { ($0.key, $0.audienceIDs, $0.audienceConditions) }
+      + (holdouts + localHoldouts).map {
+        (.holdout($0.key), $0.audienceIDs, $0.audienceConditions)
+      }
   }
 }
 
@@ -44,6 +55,16 @@ extension Datafile.Condition {
       let (result, cause) = AttributeTest(condition).evaluate(UserContext(id: ""))
       guard result == .unknown, let cause, cause != .missingAttribute else { return nil }
       return seen.insert(condition).inserted ? (condition, cause) : nil
+    }
+  }
+
+  /// Whether a list in it is empty or begins with a list, and so is no condition.
+  fileprivate var isMalformed: Bool {
+    guard case .list(let items) = self else { return false }
+    switch items.first {
+    case .list, nil: return true
+    case .operation: return items.dropFirst().contains(where: \.isMalformed)
+    case .audience, .attribute: return items.contains(where: \.isMalformed)
     }
   }
 

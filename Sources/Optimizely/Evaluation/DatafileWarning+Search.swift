@@ -9,14 +9,15 @@ extension DatafileWarning {
       .map { .rulesOfGlobalHoldout(holdout: $0.key) }
       + datafile.localHoldouts.filter(\.includedRules.isEmpty)
       .map { .localHoldoutWithoutRules(holdout: $0.key) }
+      + datafile.holdouts.filter(\.namesFlags).map { .flagsOfHoldout(holdout: $0.key) }
   }
 
   private static func rules(_ datafile: Datafile) -> [DatafileWarning] {
     let known = Set(datafile.effectiveAudiences.map(\.id))
     var warnings: [DatafileWarning] = []
-    for (key, ids, conditions) in datafile.targetings {
+    for (subject, ids, conditions) in datafile.targetings {
       for id in conditions?.audienceIDs ?? ids where !known.contains(id) {
-        warnings.append(.unknownAudience(rule: key, audience: id))
+        warnings.append(.unknownAudience(subject, audience: id))
       }
     }
     for rule in datafile.allExperiments + datafile.rollouts.flatMap(\.rules) {
@@ -24,18 +25,26 @@ extension DatafileWarning {
       for key in Set(rule.forcedVariations.values).subtracting(variations).sorted() {
         warnings.append(.unknownAllowedVariation(rule: rule.key, variation: key))
       }
-      warnings += traffic(of: rule)
+      warnings += traffic(rule.trafficAllocation, of: .rule(rule.key), to: rule.variations)
+    }
+    for holdout in datafile.holdouts + datafile.localHoldouts {
+      let subject = Subject.holdout(holdout.key)
+      warnings += traffic(holdout.trafficAllocation, of: subject, to: holdout.variations)
     }
     return warnings
   }
 
-  private static func traffic(of rule: Datafile.Experiment) -> [DatafileWarning] {
-    let known = Set(rule.variations.map(\.id) + [""])
-    let unknown = Set(rule.trafficAllocation.map(\.entityID)).subtracting(known)
-    let ends = rule.trafficAllocation.map(\.end)
+  private static func traffic(
+    _ ranges: [Datafile.TrafficRange],
+    of subject: Subject,
+    to variations: [Datafile.Variation]
+  ) -> [DatafileWarning] {
+    let known = Set(variations.map(\.id) + [""])
+    let unknown = Set(ranges.map(\.entityID)).subtracting(known)
+    let ends = ranges.map(\.end)
     let isOrdered = zip(ends, ends.dropFirst()).allSatisfy { $0 <= $1 } && ends.last ?? 0 <= 10_000
-    return unknown.sorted().map { .unknownTraffic(rule: rule.key, variation: $0) }
-      + (isOrdered ? [] : [.unorderedTraffic(rule: rule.key, ends: ends)])
+    return unknown.sorted().map { .unknownTraffic(subject, variation: $0) }
+      + (isOrdered ? [] : [.unorderedTraffic(subject, ends: ends)])
   }
 
   private static func flags(_ datafile: Datafile) -> [DatafileWarning] {

@@ -44,25 +44,37 @@ extension DatafileWarning {
   /// The flags that the warning is about; `nil` stands for the datafile as a whole.
   fileprivate func flags(byRule flags: [String: [String?]]) -> [String?] {
     switch self {
-    case .rulesOfGlobalHoldout, .localHoldoutWithoutRules: [nil]
-    case .unknownAudience(let rule, _), .unknownAllowedVariation(let rule, _),
-      .unknownTraffic(let rule, _), .unorderedTraffic(let rule, _),
-      .unknownCondition(_, _, let rule):
-      flags[rule] ?? [nil]
-    case .unknownInAudience(_, _, _, let rules): Self.flags(of: rules, byRule: flags)
+    case .rulesOfGlobalHoldout, .localHoldoutWithoutRules, .flagsOfHoldout: [nil]
+    case .unknownAllowedVariation(let rule, _): flags[rule] ?? [nil]
+    case .unknownAudience(let subject, _), .unknownTraffic(let subject, _),
+      .unorderedTraffic(let subject, _), .unknownCondition(_, _, let subject),
+      .malformedConditions(let subject):
+      subject.flags(byRule: flags)
+    case .unknownInAudience(_, _, _, let askers), .malformedAudience(_, let askers):
+      Self.flags(of: askers, byRule: flags)
     case .unknownExperiment(let flag, _), .unknownRollout(let flag, _), .duplicateFlag(let flag),
       .unreadableValue(let flag, _, _, _, _, _):
       [flag]
     }
   }
 
-  /// The flags of some rules, each once, in the order of the rules.
+  /// The flags of what asks, each once, in order.
   private static func flags(
-    of rules: [String],
+    of askers: [Subject],
     byRule flags: [String: [String?]]
   ) -> [String?] {
     var seen: Set<String?> = []
-    return rules.flatMap { flags[$0] ?? [nil] }.filter { seen.insert($0).inserted }
+    return askers.flatMap { $0.flags(byRule: flags) }.filter { seen.insert($0).inserted }
+  }
+}
+
+extension DatafileWarning.Subject {
+  /// The flags of the rule; `nil` for a rule of none, and for a holdout.
+  fileprivate func flags(byRule flags: [String: [String?]]) -> [String?] {
+    switch self {
+    case .rule(let key): flags[key] ?? [nil]
+    case .holdout: [nil]
+    }
   }
 }
 
