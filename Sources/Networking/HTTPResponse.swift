@@ -51,30 +51,3 @@ extension HTTPResponse {
     return asked?.delay(at: headers["Date"].flatMap(HTTPDate.seconds) ?? now)
   }
 }
-
-/// How long each step of an exchange took.
-public struct HTTPTimings: Hashable, Sendable {
-  /// Looking up the name.
-  public var nameLookup: Duration = .zero
-  /// Making the connection; near zero when one was open.
-  public var connect: Duration = .zero
-  /// Agreeing on encryption; zero without TLS.
-  public var tls: Duration = .zero
-  /// From the connection to the first byte of the answer.
-  public var firstByte: Duration = .zero
-  /// All that went into redirects, which the other steps leave out as far as they can.
-  public var redirects: Duration = .zero
-  /// From start to end.
-  public var total: Duration = .zero
-
-  /// Makes timings of zero.
-  public init() {}
-}
-
-/// How far a body has come.
-public struct HTTPProgress: Hashable, Sendable {
-  /// The bytes so far, decompressed.
-  public let received: Int
-  /// The bytes of the whole; `nil` when the server does not say, or compresses.
-  public let expected: Int?
-}

@@ -44,29 +44,3 @@ public struct AscendCoreConfig: Sendable {
     log(level, text())
   }
 }
-
-/// How much a line of the log matters.
-public enum AscendLogLevel: String, Sendable {
-  /// What happens.
-  case debug
-  /// What went wrong, and how it goes on.
-  case warning
-}
-
-/// Where completion handlers run.
-public struct AscendCallbacks: Sendable {
-  let run: @Sendable (@escaping @Sendable () -> Void) -> Void
-
-  /// Runs completion handlers in a way of the app's own, such as in a queue that it drains.
-  public init(_ run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
-    self.run = run
-  }
-
-  /// On the main thread, as documented.
-  ///
-  /// A program whose main thread neither awaits nor drains its queue never gets there.
-  public static let mainActor = AscendCallbacks { body in Task { @MainActor in body() } }
-
-  /// On the thread at hand, right after the work.
-  public static let anywhere = AscendCallbacks { $0() }
-}

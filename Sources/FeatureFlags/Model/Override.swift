@@ -70,17 +70,3 @@ extension [Feature.Name: Override] {
   /// The overrides whose time has not run out.
   func standing(at now: Date) -> Self { filter { !$0.value.isExpired(at: now) } }
 }
-
-/// One thing that a tester decides about a feature.
-public enum Decision: Hashable, Sendable {
-  /// The feature is on, or off.
-  case enabled(Bool)
-  /// The user is in this variation.
-  case variation(TestVariation)
-  /// The feature is unlocked, or locked.
-  case unlocked(Bool)
-  /// The variable of this name has this value; `nil` takes that back.
-  case variable(String, VariableValue?)
-  /// The user is in this variation wherever the rule of this key decides; `nil` takes that back.
-  case rule(String, TestVariation?)
-}

@@ -21,13 +21,3 @@ enum BlockingCalls {
     return value.withLock { $0 }
   }
 }
-
-/// Runs tasks one after another on a thread of its own.
-final class ThreadExecutor: TaskExecutor {
-  private let queue = DispatchQueue(label: "optimizely")
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-  }
-}
