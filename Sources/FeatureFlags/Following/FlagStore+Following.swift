@@ -31,7 +31,7 @@ extension FlagStore {
   /// - Parameters:
   ///   - path: The path of a workspace's `overrides.json`.
   ///   - onProblem: Called when the file cannot be understood or followed, and with `nil` when it can
-  ///     again; on any thread.
+  ///     again; on any thread. Following no longer waits for a call that is under way.
   public func followOverrides(
     at path: String,
     onProblem: @escaping @Sendable (WorkspaceError?) -> Void = { _ in }

@@ -4,8 +4,9 @@ import Locking
 
 /// The overrides that an app or a library follows: those of one file, until their time runs out.
 ///
-/// Whoever follows is told of each change, and reads `overrides` then. What is told late does no
-/// harm, and nothing is told with a lock held.
+/// Whoever follows is told of each change, and reads `overrides` then. Calls come one at a time, and
+/// letting go of a file waits for one that is under way: it must not wait for the thread that lets
+/// go.
 package final class FollowedOverrides: Sendable {
   private struct State {
     var overrides: [Feature.Name: Override] = [:]

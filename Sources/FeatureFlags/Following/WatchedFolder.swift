@@ -75,9 +75,10 @@ struct WatchedFolder: ~Copyable, Sendable {
     _ role: Role,
     to watches: inout [Int32: Role]
   ) -> Bool {
-    let watch = inotify_add_watch(handle, path, mask | UInt32(IN_ONLYDIR))
+    // One folder may be met twice, as in `a/../b` or through a link: it is watched for both then.
+    let watch = inotify_add_watch(handle, path, mask | UInt32(IN_ONLYDIR) | UInt32(IN_MASK_ADD))
     guard watch >= 0 else { return false }
-    watches[watch] = role
+    if watches[watch] != .holdsFile { watches[watch] = role }
     return true
   }
 

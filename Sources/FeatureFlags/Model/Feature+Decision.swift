@@ -46,8 +46,16 @@ extension Feature {
   ///
   /// - Throws: The reason, if the decision does not go with the feature.
   public func override(after decision: Decision) throws(DecisionError) -> Override {
+    try override(after: decision, from: override)
+  }
+
+  /// What becomes of an override, which need not be the one in effect, by a decision.
+  func override(
+    after decision: Decision,
+    from base: Override?
+  ) throws(DecisionError) -> Override {
     guard type != .deprecated else { throw .deprecated }
-    var override = override ?? Override()
+    var override = base ?? Override()
     switch decision {
     case .enabled(let isEnabled):
       guard !isValue else { throw .noState }

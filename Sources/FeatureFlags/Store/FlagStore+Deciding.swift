@@ -50,24 +50,30 @@ extension FlagStore {
     for names: [Feature.Name],
     isSaved: Bool = true
   ) throws(FlagStoreError) -> StagedChanges {
+    for name in names { _ = try requiredFeature(named: name) }
     let now = now()
     // Files keep whole seconds, and an override must not differ when it is read again.
     let date = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
-    var changes: [Feature.Name: Override?] = [:]
-    for name in names {
-      var feature = try requiredFeature(named: name)
-      if feature.override?.isExpired(at: now) == true { feature.override = nil }
-      do throws(DecisionError) {
-        for decision in decisions { feature.override = try feature.override(after: decision) }
-      } catch {
-        throw .refused(name, error)
+    let stamp = OwnOverride.Stamp(date: date, author: author)
+    return try state.withLock { state throws(FlagStoreError) in
+      var decided: [Feature.Name: OwnOverride] = [:]
+      for name in names {
+        guard let feature = state.feature(named: name) else {
+          throw .unknownFeature(name, nearest: [])
+        }
+        do throws(DecisionError) {
+          decided[name] = try state.own(of: feature, at: now)
+            .after(decisions, on: feature, isSaved: isSaved, stamp: stamp)
+        } catch {
+          throw .refused(name, error)
+        }
       }
-      feature.override?.date = date
-      feature.override?.author = author
-      feature.override?.lifetime = isSaved ? .kept : .session
-      changes[name] = feature.override?.isEmpty == true ? .some(nil) : feature.override
+      guard isSaved else {
+        state.keepForSession(decided)
+        return StagedChanges()
+      }
+      return put(decided, in: &state)
     }
-    return stage(changes, isSaved: isSaved)
   }
 
   /// Gives features back to their source.
@@ -82,22 +88,17 @@ extension FlagStore {
   ///
   /// - Throws: `unknownFeature`, and nothing is changed.
   package func stageReset(_ names: [Feature.Name]) throws(FlagStoreError) -> StagedChanges {
-    var changes: [Feature.Name: Override?] = [:]
-    for name in names {
-      if !state.withLock({ $0.isOverridden(name) }) { _ = try requiredFeature(named: name) }
-      changes[name] = .some(nil)
+    for name in names where !state.withLock({ $0.isOverridden(name) }) {
+      _ = try requiredFeature(named: name)
     }
-    return stage(changes, isSaved: true)
+    return state.withLock { giveBack(names, in: &$0) }
   }
 
   /// Gives every feature back to its source, also those that the configuration no longer has.
   ///
   /// - Throws: `notSaved`; the features follow their source until the program ends.
   public func resetAll() throws(FlagStoreError) {
-    let names = state.withLock { $0.overriddenNames }
-    var changes: [Feature.Name: Override?] = [:]
-    for name in names { changes[name] = .some(nil) }
-    try save(stage(changes, isSaved: true))
+    try save(state.withLock { giveBack($0.overriddenNames, in: &$0) })
   }
 
   /// Takes features out of the store and forgets their overrides.
@@ -116,17 +117,19 @@ extension FlagStore {
     }
   }
 
-  private func stage(_ changes: [Feature.Name: Override?], isSaved: Bool) -> StagedChanges {
-    let isKept = isSaved && workspace != nil && !isReadOnly
-    let staged = state.withLock { state -> [Feature.Name: StagedChange] in
-      // A workspace that is only read would take back at the next reading what it does not have.
-      guard isSaved, workspace == nil else { return state.keepUnsaved(changes) }
-      state.save(changes)
-      return [:]
-    }
-    var result = StagedChanges()
-    if isKept { result.changes = staged }
-    return result
+  private func giveBack(
+    _ names: some Sequence<Feature.Name>,
+    in state: inout State
+  ) -> StagedChanges {
+    put(Dictionary(names.map { ($0, OwnOverride()) }) { $1 }, in: &state)
+  }
+
+  /// Puts in effect what the workspace is to keep.
+  ///
+  /// A workspace that is only read would take back at the next reading what it does not have.
+  private func put(_ decided: [Feature.Name: OwnOverride], in state: inout State) -> StagedChanges {
+    let staged = state.put(decided, isUnsaved: workspace != nil)
+    return StagedChanges(workspace == nil || isReadOnly ? [:] : staged)
   }
 
   /// Writes what is in effect into the workspace, for other programs and the next start.
@@ -139,6 +142,8 @@ extension FlagStore {
     guard let workspace, !changes.isEmpty else { return }
     do {
       try exchanging { () throws(WorkspaceError) in
+        // Of two threads the one that decided first may come here last.
+        let changes = state.withLock { state in changes.filter { state.isNews($1, of: $0) } }
         let overrides = try workspace.updateOverrides { overrides in
           for (name, change) in changes { overrides[name] = change.override }
         }

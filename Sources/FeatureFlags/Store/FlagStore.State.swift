@@ -15,6 +15,10 @@ extension FlagStore {
     /// What was decided and is not in the workspace, yet or ever.
     private var unsaved: [Feature.Name: StagedChange] = [:]
     private var lastNumber = 0
+    /// The number of what was saved last of each feature.
+    private var savedNumbers: [Feature.Name: Int] = [:]
+    /// What stands until the program ends, in place of what is kept.
+    private var session: [Feature.Name: Override] = [:]
     /// The overrides of a file that is only followed, which stand above all others.
     var followed: [Feature.Name: Override] = [:]
     private var revision = 0
@@ -44,13 +48,25 @@ extension FlagStore {
     func isOverridden(_ name: Feature.Name) -> Bool { override(of: name) != nil }
 
     var overriddenNames: Set<Feature.Name> {
-      Set(overrides.keys).union(unsaved.keys).filter { isOverridden($0) }
+      Set(overrides.keys).union(unsaved.keys).union(session.keys).filter { isOverridden($0) }
     }
 
     private func override(of name: Feature.Name) -> Override? {
-      if let override = followed[name] { return override }
-      if let change = unsaved[name] { return change.override }
-      return overrides[name]
+      followed[name] ?? own(name).standing
+    }
+
+    private func own(_ name: Feature.Name) -> OwnOverride {
+      let kept = unsaved[name].map(\.override) ?? overrides[name]
+      return OwnOverride(kept: kept, session: session[name])
+    }
+
+    /// What was decided here about a feature, as far as it goes with it and has not ended.
+    func own(of feature: Feature, at now: Date) -> OwnOverride {
+      var own = own(feature.name)
+      if own.kept?.isExpired(at: now) == true { own.kept = nil }
+      own.kept = own.kept.map(feature.adapted)
+      own.session = own.session.map(feature.adapted)
+      return own
     }
 
     /// Takes over features that have their assignments; of two with one name the first counts.
@@ -75,19 +91,41 @@ extension FlagStore {
       for name in names {
         overrides[name] = nil
         unsaved[name] = nil
+        session[name] = nil
       }
       load(features.filter { !names.contains($0.name) }, service: service)
     }
 
-    /// Puts decisions in effect that are not, or not yet, in the workspace.
-    mutating func keepUnsaved(
-      _ changes: [Feature.Name: Override?]
+    /// Puts decisions in effect that the workspace is to keep.
+    ///
+    /// - Parameters:
+    ///   - decided: What stands about each feature now.
+    ///   - isUnsaved: Whether there is a workspace, which has not kept it yet.
+    /// - Returns: What has to be saved.
+    mutating func put(
+      _ decided: [Feature.Name: OwnOverride],
+      isUnsaved: Bool
     ) -> [Feature.Name: StagedChange] {
       lastNumber += 1
-      let staged = changes.mapValues { StagedChange(override: $0, number: lastNumber) }
-      unsaved.merge(staged) { _, new in new }
-      refresh(changes.keys)
+      let staged = decided.mapValues { StagedChange(override: $0.kept, number: lastNumber) }
+      for (name, own) in decided {
+        session[name] = own.session
+        unsaved[name] = isUnsaved ? staged[name] : nil
+        if !isUnsaved { overrides[name] = own.kept }
+      }
+      refresh(decided.keys)
       return staged
+    }
+
+    /// Puts decisions in effect that end with the program.
+    mutating func keepForSession(_ decided: [Feature.Name: OwnOverride]) {
+      for (name, own) in decided { session[name] = own.session }
+      refresh(decided.keys)
+    }
+
+    /// Whether a change is newer than what was saved of a feature.
+    func isNews(_ change: StagedChange, of name: Feature.Name) -> Bool {
+      change.number > savedNumbers[name] ?? 0
     }
 
     /// What was to be saved and could not be, and was not decided anew since.
@@ -97,15 +135,6 @@ extension FlagStore {
       for (name, change) in changes where unsaved[name]?.number == change.number {
         unsaved[name]?.hasFailed = true
       }
-    }
-
-    /// Puts decisions in effect where no workspace keeps them.
-    mutating func save(_ changes: [Feature.Name: Override?]) {
-      for (name, override) in changes {
-        overrides[name] = override
-        unsaved[name] = nil
-      }
-      refresh(changes.keys)
     }
 
     /// Takes over the overrides of a file, and tells which features that changes.
@@ -125,8 +154,9 @@ extension FlagStore {
       self[keyPath: overrides] = before.standing(at: now)
       refresh(before.keys, .end)
       // What was decided since stands, also where it is the same: others may be saved before it.
-      for (name, change) in changes where unsaved[name]?.number == change.number {
-        unsaved[name] = nil
+      for (name, change) in changes {
+        savedNumbers[name] = change.number
+        if unsaved[name]?.number == change.number { unsaved[name] = nil }
       }
       self[keyPath: overrides] = saved.standing(at: now)
       // What was decided here is in effect since it was decided, and is no news now.
@@ -161,6 +191,11 @@ extension FlagStore {
 
     mutating func remove(listener: Int) {
       listeners[listener] = nil
+    }
+
+    mutating func takeListeners() -> [AsyncStream<FlagChange>.Continuation] {
+      defer { listeners = [:] }
+      return Array(listeners.values)
     }
 
     private mutating func tell(_ kind: FlagChange.Kind, _ cause: FlagChange.Cause = .call) {

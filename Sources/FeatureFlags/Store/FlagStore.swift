@@ -55,6 +55,10 @@ public final class FlagStore: Sendable {
     followed = FollowedOverrides(clock: clock, now: now)
     self.draw = draw
   }
+
+  deinit {
+    for listener in state.withLock({ $0.takeListeners() }) { listener.finish() }
+  }
 }
 
 // MARK: Looking up
@@ -90,7 +94,7 @@ extension FlagStore {
   /// The changes from now on, for one listener.
   ///
   /// A listener that falls more than 1,024 changes behind misses the oldest, and sees that from the
-  /// gap in their `revision`; it then reads `features` again.
+  /// gap in their `revision`; it then reads `features` again. The stream ends with the store.
   public func changes() -> AsyncStream<FlagChange> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: FlagChange.self,

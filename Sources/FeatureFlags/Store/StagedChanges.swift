@@ -1,10 +1,12 @@
 /// Decisions that are in effect and have still to be saved.
 package struct StagedChanges: Sendable {
   /// What was decided last about each feature.
-  var changes: [Feature.Name: StagedChange] = [:]
+  private(set) var changes: [Feature.Name: StagedChange] = [:]
 
   /// Nothing, but what could not be saved before goes along with it.
   package init() {}
+
+  init(_ changes: [Feature.Name: StagedChange]) { self.changes = changes }
 
   /// Adds what was decided later, so that both are saved at once.
   package mutating func merge(_ later: StagedChanges) {

@@ -70,8 +70,11 @@ extension Workspace {
   ///
   /// - Throws: `unwritable`.
   public func removeLastGood() throws(WorkspaceError) {
-    try remove(factsPath)
-    try removeDocuments(except: nil)
+    try update(factsPath, in: cacheFolder) { () throws(WorkspaceError) in
+      try remove(factsPath)
+      try removeDocuments(except: nil)
+      return ((), nil)
+    }
   }
 
   private func removeDocuments(except kept: String?) throws(WorkspaceError) {

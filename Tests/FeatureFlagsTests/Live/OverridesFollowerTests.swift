@@ -5,6 +5,7 @@ import Testing
 
 @testable import FeatureFlags
 
+@Suite(.timeLimit(.minutes(2)))
 struct OverridesFollowerTests {
   /// A store of features that are off, which follows a file.
   private struct App {
@@ -62,6 +63,16 @@ struct OverridesFollowerTests {
     #expect(await app.next() == ["B"])
     unlink(folder.path(of: "o/overrides.json"))
     #expect(await app.next() == [])
+    try app.replace(["A"])
+    #expect(await app.next() == ["A"])
+  }
+
+  @Test(arguments: ["o//", "o/./", "o/deep/../", "link/", "link/../o/"])
+  func `a folder that its path names twice is followed`(folder: String) async throws {
+    let home = try TemporaryFolder()
+    try FileSystem.makeFolder(home.path(of: "o/deep"))
+    symlink(home.path(of: "o"), home.path(of: "link"))
+    var app = try App(folder + "overrides.json", folder: home)
     try app.replace(["A"])
     #expect(await app.next() == ["A"])
   }

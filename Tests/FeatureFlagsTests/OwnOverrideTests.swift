@@ -1,0 +1,93 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FeatureFlags
+
+/// What is decided here, beside what is only followed, stands for the session, or ends at a time.
+struct OwnOverrideTests {
+  private static let path = "state/test/overrides.json"
+  private static let gold = Feature(name: "Gold", enabled: false, unlocked: false)
+
+  private func store(in folder: TemporaryFolder, _ feature: Feature = gold) throws -> FlagStore {
+    let store = FlagStore(workspace: folder.workspace())
+    try store.load(Configuration(features: [feature]))
+    return store
+  }
+
+  @Test func `what is only followed is not saved with a decision of the app`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(#"{"overrides":{"Gold":{"enabled":true}}}"#, to: "tester.json")
+    let store = try store(in: folder)
+    store.followOverrides(at: folder.path(of: "tester.json"))
+    try store.decide(.unlocked(true), for: ["Gold"])
+    let kept = try #require(try folder.workspace().overrides()["Gold"])
+    #expect(kept.unlocked == true)
+    #expect(kept.enabled == nil)
+    store.stopFollowingOverrides()
+    #expect(!store.isEnabled("Gold"))
+  }
+
+  @Test func `what stands for the session is not saved with what is decided later`() throws {
+    let folder = try TemporaryFolder()
+    let store = try store(in: folder)
+    try store.decide(.enabled(true), for: ["Gold"], isSaved: false)
+    try store.decide(.unlocked(true), for: ["Gold"])
+    let kept = try #require(try folder.workspace().overrides()["Gold"])
+    #expect(kept.unlocked == true)
+    #expect(kept.enabled == nil)
+    let feature = try #require(store.feature(named: "Gold"))
+    #expect(feature.override?.enabled == true)
+    #expect(feature.override?.unlocked == true)
+    #expect(feature.override?.lifetime == .session)
+    try store.reset(["Gold"])
+    #expect(store.feature(named: "Gold")?.override == nil)
+    #expect(try folder.workspace().overrides().isEmpty)
+  }
+
+  @Test func `what ends at a time does so whatever is decided beside it`() throws {
+    let folder = try TemporaryFolder()
+    let text = #"{"overrides":{"Gold":{"enabled":true,"until":"2100-01-01T00:00:00Z"}}}"#
+    try folder.write(text, to: Self.path)
+    let store = try store(in: folder)
+    try store.decide(.unlocked(true), for: ["Gold"])
+    let kept = try #require(try folder.workspace().overrides()["Gold"])
+    #expect(kept.unlocked == true)
+    #expect(kept.lifetime == .until(try Date("2100-01-01T00:00:00Z", strategy: .iso8601)))
+  }
+
+  @Test func `decisions of two threads about two variables both stand`() throws {
+    let names = ["a", "b"]
+    let variables = names.map { Variable(name: $0, value: .integer(0)) }
+    let store = FlagStore()
+    try store.load(Configuration(features: [Feature(name: "F", variables: variables)]))
+    for round in 1...300 {
+      try store.resetAll()
+      onThreads(2) { thread in
+        // That it is there and fits is known; the state afterwards tells all.
+        try? store.decide(.variable(names[thread], .integer(round)), for: ["F"])
+      }
+      let decided = store.feature(named: "F")?.override?.variables
+      #expect(decided == ["a": .integer(round), "b": .integer(round)])
+    }
+  }
+
+  @Test func `a decision that is saved late does not undo a newer one`() throws {
+    let folder = try TemporaryFolder()
+    let store = try store(in: folder)
+    let older = try store.stage([.enabled(true)], for: ["Gold"])
+    let newer = try store.stage([.enabled(false)], for: ["Gold"])
+    try store.save(newer)
+    try store.save(older)
+    #expect(store.feature(named: "Gold")?.override?.enabled == false)
+    #expect(try folder.workspace().overrides()["Gold"]?.enabled == false)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a stream of changes ends with its store`() async throws {
+    var store: FlagStore? = FlagStore()
+    let changes = try #require(store).changes()
+    store = nil
+    for await change in changes { Issue.record("\(change)") }
+  }
+}
