@@ -90,6 +90,17 @@ struct ImpressionTests {
     #expect(sent == ["u1 buy_now one_touch", "u2 buy_now one_touch"])
   }
 
+  @Test func `Impressions that are refused are said to be lost`() throws {
+    let tester = try Tester()
+    let server = try LocalServer { _ in .text("", status: 400) }
+    let words = ["decide", "--all", "--user", "ana", "-s", Self.datafile, "--quiet"]
+    let run = try tester.halyard(words + ["--events", server.url("/events")])
+    #expect(run.exitCode == ExitCode.unavailable)
+    #expect(run.output.contains("buy_now"))
+    #expect(run.errors.contains("the server answered 400, so "))
+    #expect(run.errors.contains("will not be sent again"))
+  }
+
   @Test(arguments: ["ftp://127.0.0.1/", "127.0.0.1:80", "http://", ""])
   func `only an address of the web takes impressions`(address: String) throws {
     let run = try Tester().halyard("decide", "--all", "-s", Self.datafile, "--events", address)

@@ -23,6 +23,7 @@ struct OwnOverride {
   ///   - feature: The feature as it is in effect, by which decisions are judged.
   ///   - isSaved: Whether the workspace is to keep it.
   ///   - stamp: When it is decided, and by whom.
+  /// - Returns: What stands then.
   /// - Throws: The reason, if a decision does not go with the feature.
   func after(
     _ decisions: [Decision],

@@ -76,8 +76,11 @@ extension OptimizelyClient {
     resourceTimeout: Double? = nil,
     bundled: Data? = nil
   ) async throws(OptimizelyError) -> Data {
-    let limit = resourceTimeout.flatMap { $0 > 0 ? Duration.seconds($0) : nil } ?? .seconds(30)
-    let search = await loader.load(bundled: bundled.map { [UInt8]($0) }, deadline: limit)
+    let limit = resourceTimeout.flatMap { $0 > 0 ? $0 : nil } ?? 30
+    let search = await loader.load(
+      bundled: bundled.map { [UInt8]($0) },
+      deadline: .seconds(min(limit, 1e9))
+    )
     // A client that found nothing gets ready by polling.
     defer { poll(after: search) }
     return Data(try begin(search).bytes)
@@ -125,6 +128,7 @@ extension OptimizelyClient {
   private func fetchInBackground(updatesAtOnce: Bool) {
     let polling = settings.polling
     let appliesPolls = polling.schedule != nil && polling.updates == .atOnce
+    guard !state.withLock(\.isClosed) else { return }
     Task { [weak self] in
       await self?.update(appliesAtOnce: updatesAtOnce || appliesPolls)
     }
@@ -167,6 +171,8 @@ extension OptimizelyClient {
     state.withLock { state in
       state.polling?.cancel()
       state.polling = polling
+      // It may have been closed while the start waited for the server.
+      if state.isClosed { polling.cancel() }
     }
   }
 

@@ -32,6 +32,7 @@ public final class OptimizelyClient: Sendable {
     /// Variation keys by user and experiment key, forced in the way of before forced decisions.
     var forcedVariations: [String: [String: String]] = [:]
     var polling: Task<Void, Never>?
+    var isClosed = false
   }
 
   /// Makes a client; nothing is read, kept or contacted before it is started.
@@ -105,9 +106,14 @@ public final class OptimizelyClient: Sendable {
     close()
   }
 
-  /// Stops polling, sending and following; events that wait are sent after the program's next start.
+  /// Stops polling, sending and following for good; decisions are made as before.
+  ///
+  /// Events that wait are sent after the program's next start.
   public func close() {
-    state.withLock { $0.polling?.cancel() }
+    state.withLock { state in
+      state.isClosed = true
+      state.polling?.cancel()
+    }
     stopFollowingOverrides()
     eventDispatcher.close()
   }

@@ -51,7 +51,7 @@ extension OptimizelyError: CustomStringConvertible {
     case .experimentKeyInvalid(let key): "the datafile has no experiment \"\(key)\""
     case .eventKeyInvalid(let key): "the datafile has no event \"\(key)\""
     case .eventQueueFull(let limit): "\(limit) events wait to be sent, and no more are taken"
-    case .eventDispatchFailed(let reason): "an event was not sent: \(reason)"
+    case .eventDispatchFailed(let reason): "events were not sent: \(reason)"
     case .userProfileFailed(let reason): "sticky variations: \(reason)"
     case .invalidSegmentIdentifier: "the data platform knows no such user"
     case .fetchSegmentsFailed(let reason): "the segments could not be fetched: \(reason)"

@@ -33,7 +33,7 @@ struct EventBatch: Hashable {
   ///   - limit: The most events to put together.
   init?(_ events: [EventForDispatch], limit: Int) {
     guard let first = events.first else { return nil }
-    let batch = events.prefix(max(limit, 1)).prefix { $0.url == first.url && $0.head == first.head }
+    let batch = events.prefix(limit).prefix { $0.url == first.url && $0.head == first.head }
     url = first.url
     body = first.head + batch.map(\.visitor).joined(separator: ",") + EventForDispatch.tail
     count = batch.count

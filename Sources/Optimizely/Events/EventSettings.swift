@@ -2,7 +2,7 @@
 public struct EventSettings: Hashable, Sendable {
   /// The most events that wait; more are refused.
   public var limit = 10_000
-  /// The most events in one request; as soon as so many wait they are sent.
+  /// The most events in one request, at least 1; as soon as so many wait they are sent.
   public var batchSize = 10
   /// The longest time that an event waits for others to go with; 0 sends it at once.
   public var interval: Duration = .seconds(60)

@@ -42,7 +42,9 @@ public final class FileEventDispatcher: EventDispatcher {
     settings: OptimizelySdkSettings = OptimizelySdkSettings(),
     observer: @escaping Observer = { _, _ in }
   ) {
-    self.settings = settings.events
+    var events = settings.events
+    events.batchSize = max(events.batchSize, 1)
+    self.settings = events
     journal = EventJournal(folder: folder, limit: settings.events.limit)
     client = settings.httpClient
     clock = settings.clock
@@ -75,7 +77,11 @@ public final class FileEventDispatcher: EventDispatcher {
   }
 
   /// Sends what waits now, also while it should be waited after a failure.
+  ///
+  /// While another program sends from the same folder, nothing is sent here.
   public func flush() async {
+    // A send that is about to end may not have seen what was dispatched last.
+    await state.withLock(\.sending)?.value
     let sending = state.withLock { state in
       begin(&state)
       return state.sending
@@ -177,7 +183,9 @@ extension FileEventDispatcher {
         guard !Task.isCancelled else { return .done }
         switch await send(batch) {
         case .taken: break
-        case .refused(let reason): onProblem(.eventDispatchFailed(reason))
+        case .refused(let reason):
+          let count = batch.count == 1 ? "an event" : "\(batch.count) events"
+          onProblem(.eventDispatchFailed("\(reason), so \(count) will not be sent again"))
         case .failed(let retryDelay): return .failed(retryDelay)
         }
         try journal.remove(batch.count, of: waiting)

@@ -24,7 +24,9 @@ public protocol UserProfileService: Sendable {
   /// - Throws: Why it cannot be read; the decision is made without it then.
   func lookup(userId: String) throws(OptimizelyError) -> UserProfile?
 
-  /// Keeps a profile instead of the one that was kept.
+  /// Keeps the variations of a profile, beside those of other experiments that are kept already.
+  ///
+  /// Another thread may have saved some since this one looked the user up.
   ///
   /// - Parameter userProfile: The profile.
   /// - Throws: Why it cannot be kept; the decision counts all the same.

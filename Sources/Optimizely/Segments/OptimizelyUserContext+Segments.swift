@@ -7,9 +7,7 @@ extension OptimizelyUserContext {
   public func fetchQualifiedSegments(
     options: [OptimizelySegmentOption] = []
   ) async throws(OptimizelyError) {
-    // What was known before is not taken for the answer, should there be none.
-    qualifiedSegments = nil
-    qualifiedSegments = try await optimizely.segments.segments(of: userId, options: options)
+    _ = try await fetchedSegments(options)
   }
 
   /// Fetches the segments that the user is in, and blocks the thread until they are there.
@@ -20,7 +18,7 @@ extension OptimizelyUserContext {
     options: [OptimizelySegmentOption] = []
   ) throws(OptimizelyError) {
     let outcome = BlockingCalls.wait { await self.outcome(options) }
-    try outcome?.get()
+    _ = try outcome?.get()
   }
 
   /// Fetches the segments that the user is in.
@@ -52,17 +50,27 @@ extension OptimizelyUserContext {
   ) {
     Task {
       switch await outcome(options) {
-      case .success: completionHandler(qualifiedSegments, nil)
+      case .success(let segments): completionHandler(segments, nil)
       case .failure(let error): completionHandler(nil, error)
       }
     }
   }
 
-  private func outcome(_ options: [OptimizelySegmentOption]) async -> OptimizelyResult<Void> {
+  private func outcome(_ options: [OptimizelySegmentOption]) async -> OptimizelyResult<[String]> {
     do throws(OptimizelyError) {
-      return .success(try await fetchQualifiedSegments(options: options))
+      return .success(try await fetchedSegments(options))
     } catch {
       return .failure(error)
     }
+  }
+
+  private func fetchedSegments(
+    _ options: [OptimizelySegmentOption]
+  ) async throws(OptimizelyError) -> [String] {
+    // What was known before is not taken for the answer, should there be none.
+    qualifiedSegments = nil
+    let segments = try await optimizely.segments.segments(of: userId, options: options)
+    qualifiedSegments = segments
+    return segments
   }
 }

@@ -1,5 +1,6 @@
 import Dashboard
 import FeatureFlags
+import Locking
 import Optimizely
 
 /// Decides about flags of a datafile for a user, as the service's own libraries do.
@@ -48,14 +49,20 @@ enum DecideCommand {
   ) async throws(Failure) {
     guard let option = context.setup.sink else { return }
     let console = context.console
-    let sink = option.sink(in: context.setup.workspace) { console.warn("\($0)") }
+    let problems = Locked<[String]>([])
+    let sink = option.sink(in: context.setup.workspace) { problem in
+      problems.withLock { $0.append("\(problem)") }
+    }
     do throws(OptimizelyError) {
       try sink.send(decisions, of: user, in: datafile)
     } catch {
       throw .impressions("\(error)")
     }
     let waiting = await sink.finish(within: option.timeout)
-    if waiting > 0 { throw .impressions(option.waitingWords(waiting, in: sink.folder)) }
+    var said = problems.withLock(\.self)
+    if waiting > 0 { said.append(option.waitingWords(waiting, in: sink.folder)) }
+    for problem in said.dropLast() { console.warn(problem) }
+    if let last = said.last { throw .impressions(last) }
   }
 
   private static func show(

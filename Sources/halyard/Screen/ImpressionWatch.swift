@@ -101,8 +101,6 @@ final class ImpressionWatch: Sendable {
   /// Says when what was sent does not arrive any more.
   private func check(_ number: Int) async {
     await sink.flush()
-    // What was sent while the request before ended goes with the next one.
-    if sink.waitingCount > 0 { await sink.flush() }
     let isWaiting = sink.waitingCount > 0
     let isNews = state.withLock { state in
       // What was sent since is looked after by itself.

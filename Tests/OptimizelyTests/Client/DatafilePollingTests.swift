@@ -1,3 +1,4 @@
+import Dispatch
 import FeatureFlags
 import Foundation
 import Locking
@@ -49,6 +50,25 @@ struct DatafilePollingTests {
     self.revision.withLock { $0 = revision }
     clock.advance(by: interval)
     await clock.waitForSleepers()
+  }
+
+  @Test func `a client that is closed while it starts does not poll`() async throws {
+    let gate = DispatchSemaphore(value: 0)
+    server.change { _ in
+      gate.wait()
+      return .text(SmallDatafile.revision("1"))
+    }
+    var settings = project.settings
+    settings.polling = .every(.seconds(10))
+    settings.clock = clock
+    let client = OptimizelyClient(sdkKey: TestProject.key, settings: settings)
+    async let start = client.start(resourceTimeout: .infinity)
+    await server.waitForRequests(1)
+    client.close()
+    gate.signal()
+    _ = try await start
+    #expect(client.isReady)
+    #expect(client.state.withLock { $0.polling?.isCancelled } == true)
   }
 
   @Test func `another revision counts at once, also a lower one, and a bad one never`() async throws

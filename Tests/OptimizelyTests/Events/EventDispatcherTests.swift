@@ -106,6 +106,14 @@ struct EventDispatcherTests {
     #expect(sent.count == 3)
   }
 
+  @Test func `a batch has at least one event, whatever the settings say`() async throws {
+    let server = try LocalServer { _ in .text("") }
+    let dispatcher = dispatcher { $0.batchSize = 0 }
+    try dispatcher.dispatch(events(0..<2, to: server))
+    await dispatcher.flush()
+    #expect(bodies(server) == ["[[0]}", "[[1]}"])
+  }
+
   @Test func `a server that asks for time gets it`() async throws {
     let server = try LocalServer { _ in .text("", status: 503, headers: [("Retry-After", "100")]) }
     let dispatcher = dispatcher { $0.batchSize = 1 }
