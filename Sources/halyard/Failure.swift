@@ -42,7 +42,7 @@ enum Failure: Error, Equatable {
     case .source(.unreachable), .source(.status), .source(.pending), .impressions:
       ExitCode.unavailable
     case .source: ExitCode.unreadableConfiguration
-    case .store(.notSaved(let error)): error.exitCode
+    case .store(.notSaved(let error)), .store(.notRead(let error)): error.exitCode
     case .store, .negative: ExitCode.failure
     case .output: ExitCode.unwritableFile
     case .command(_, let error): error.isMissing ? ExitCode.noCommand : ExitCode.unusableCommand

@@ -59,6 +59,34 @@ struct EffectTests {
     #expect(forced.screen.contains("Gift has no other variation"))
   }
 
+  @Test(arguments: ["v", "e", "R"])
+  func `what is chosen for one feature is refused for several that are marked`(key: String) {
+    let features = ["A", "B", "C"].map { Feature(name: FeatureName(rawValue: $0)) }
+    let snapshot = Snapshot(features: features, origin: .file)
+    var state = Shop.dashboard(columns: 80, rows: 24, snapshot: snapshot, keys: "m m \(key)")
+    #expect(state.screen.contains("2 are marked, and this is for one feature: M clears the marks."))
+    #expect(state.press("enter") == [])
+    // One that is marked is meant, wherever the cursor is.
+    var single = Shop.dashboard(columns: 80, rows: 24, snapshot: snapshot, keys: "m G v j")
+    #expect(single.press("enter") == [.decide(.enabled(false), ["A"])])
+  }
+
+  @Test func `a variation that is forced and gone is told, and not shown as forced`() {
+    let test = Feature(name: "Test", testVariations: ["A", "B"]).assigned(0)
+    var state = dashboard(test.overridden(Override(variation: "Gone")))
+    _ = state.press("enter")
+    #expect(state.screen.contains("▲ the override is passed over: has no variation \"Gone\""))
+    #expect(state.screen.contains("Variation    A  "))
+  }
+
+  @Test func `a value without anything to edit says who decides`() {
+    for key in ["space", "→", "v", "e"] {
+      var state = dashboard(Feature(value: "Limit", variables: []))
+      #expect(state.press(key) == [])
+      #expect(state.screen.contains("Limit has no value that could be changed here"))
+    }
+  }
+
   @Test func `a value is neither flipped nor picked, but edited`() {
     let value = Feature(value: "Limit", variables: [Variable(name: "value", value: .integer(3))])
     for key in ["space", "v", "e"] {

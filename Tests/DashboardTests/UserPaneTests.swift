@@ -44,6 +44,19 @@ struct UserPaneTests {
     )
   }
 
+  @Test func `a profile keeps ids, and nothing else`() {
+    var state = dashboard(keys: "u ↑ ctrl-u")
+    let keys = #"{"31":5}"#.map(String.init).joined(separator: " ")
+    #expect(state.press(keys + " enter") == [])
+    #expect(state.screen.contains("\"31\": found 5, wanted the id of a variation"))
+  }
+
+  @Test func `a user without a name is no user`() {
+    let snapshot = Snapshot(features: [], origin: .file, person: Person(key: ""))
+    let state = Shop.dashboard(columns: 80, rows: 14, snapshot: snapshot)
+    #expect(state.screen.contains("no user"))
+  }
+
   @Test func `a profile that is no object is refused in its place, and can be mended`() {
     var state = dashboard(keys: "u")
     #expect(state.press("enter") == [])

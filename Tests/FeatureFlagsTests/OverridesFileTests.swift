@@ -126,7 +126,7 @@ struct OverridesFileTests {
     let error = #expect(throws: FlagStoreError.self) {
       try store.load(Configuration(features: [Feature(name: "A")]))
     }
-    guard case .notSaved(.malformed(path, let problem)) = error else {
+    guard case .notRead(.malformed(path, let problem)) = error else {
       Issue.record("found \(String(describing: error))")
       return
     }

@@ -105,7 +105,7 @@ struct DecideRemarkTests {
     let tester = try Tester()
     let run = try run(tester, "decide", "buy_now", "--profile", profile)
     let hint = near.map { ", did you mean \"\($0)\"?" } ?? ""
-    #expect(run.errors == "halyard: warning: --profile \(words)\(hint)\n")
+    #expect(run.errors == "halyard: warning: the profile \(words)\(hint)\n")
     #expect(run.exitCode == 0)
   }
 

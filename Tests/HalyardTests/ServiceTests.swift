@@ -167,6 +167,20 @@ struct ServiceTests {
     #expect(other.output.contains("limit: Spain, value = 7, overridden"))
   }
 
+  @Test func `What an Ascend server gave one user stands in for no other`() throws {
+    let tester = try Tester()
+    try tester.folder.write(Self.experiments, to: "experiments.json")
+    let server = try LocalServer { _ in .text(Self.allocation) }
+    let source = ["-s", "ascend+" + server.url("/v1"), "--experiments", "experiments.json"]
+    #expect(try tester.halyard(["list", "--user", "u-42"] + source).exitCode == 0)
+    server.change { _ in .text("", status: 500) }
+    let kept = try tester.halyard(["list", "--user", "u-42"] + source)
+    #expect(kept.output.contains("checkout_flow  short"))
+    let other = try tester.halyard(["list", "--user", "zoe"] + source)
+    #expect(other.exitCode == ExitCode.unavailable)
+    #expect(other.output == "")
+  }
+
   @Test func `An Ascend server is asked with keys and headers, and each type is overridden`() throws
   {
     let tester = try Tester()

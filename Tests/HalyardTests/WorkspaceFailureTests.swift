@@ -1,3 +1,4 @@
+import Dashboard
 import TestSupport
 import Testing
 
@@ -12,6 +13,25 @@ struct WorkspaceFailureTests {
     let run = try tester.halyard("enable", "New Cart")
     #expect(run.errors.contains("cannot be written: Not a directory"))
     #expect(run.exitCode == ExitCode.unwritableFile)
+  }
+
+  @Test func `A dashboard that could not save says so, and ends like a command`() async throws {
+    let tester = try Tester()
+    try tester.folder.write("{", to: "home/w/overrides.json")
+    let session = try await TerminalSession(
+      size: Size(columns: 100, rows: 30),
+      environment: tester.environment
+    )
+    let halyard = TerminalSession.program("halyard")
+    try session.enter("\(halyard) --workspace w \(tester.file); echo \"ended with $?\"")
+    try await session.wait { $0.contains("New Cart") && $0.contains("quit") }
+    try session.press("Right")
+    try await session.wait(for: "not saved: ")
+    try session.type("q")
+    try await session.wait { screen in
+      screen.contains("error: not saved: ")
+        && screen.contains("ended with \(ExitCode.unreadableFile)")
+    }
   }
 
   @Test func `Overrides that were edited into something else are named, and left alone`() throws {

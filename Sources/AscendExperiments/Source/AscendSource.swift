@@ -18,8 +18,8 @@ public struct AscendSource: Source {
   /// What the server called the answer to this very question; that to another one is of no use.
   private let revision = Locked<HTTPRevision?>(nil)
 
-  /// The address, whose cached answer may stand in.
-  public var address: String? { name }
+  /// The address with the user whom the cached answer was for.
+  public var address: String? { "\(name) for \(identity.userId) as guest \(identity.guestId)" }
 
   private static let prefix = "ascend+"
 

@@ -6,13 +6,13 @@ struct VariableRow: Hashable, Sendable {
   let type: VariableType
   /// The value in effect; `nil` where only other variations set one.
   let value: VariableValue?
-  /// The value without the override.
+  /// The value without an override of the variable.
   let configured: VariableValue?
   let isOverridden: Bool
 
   /// The value in effect, on one line.
   var words: String { value?.words ?? "not set" }
-  /// The value without the override, on one line.
+  /// The value without an override of the variable, on one line.
   var configuredWords: String { configured?.words ?? "not set" }
 }
 
@@ -25,7 +25,7 @@ extension Feature {
   /// The variables in the order in which they are declared.
   var variableRows: [VariableRow] {
     let values = Self.values(of: state)
-    let source = Self.values(of: configured.state)
+    let source = Self.values(of: withoutOverriddenVariables.state)
     let forced = override?.variables ?? [:]
     return declaredVariables.map { variable in
       let (name, type) = (variable.name, variable.value.type)

@@ -28,7 +28,7 @@ extension DetailsPage {
     first.append(Span("  " + "\(row.type)".padding(to: typeWidth), theme.style(.muted)))
     let mark = row.isOverridden ? [Span(" ◆", theme.style(.overridden))] : []
     var lines: [[Span]] = []
-    if value.width <= room {
+    if value.width + (row.isOverridden ? 2 : 0) <= room {
       lines.append(first + [Span(value, plain)] + mark)
     } else {
       lines.append(first + mark)

@@ -151,7 +151,8 @@ extension DetailsPage {
     let room = max(valueWidth - 2, 4)
     let shown = DisplayText(name, limit: room).truncated(to: room)
     let style = theme.style(state.variation == nil ? .muted : .variation)
-    let mark = feature.override?.variation == nil ? [] : [Span(" ◆", theme.style(.overridden))]
+    let isForced = state.variation != nil && feature.override?.variation == state.variation
+    let mark = isForced ? [Span(" ◆", theme.style(.overridden))] : []
     add("Variation", [[Span(shown, style)] + mark])
   }
 

@@ -53,12 +53,12 @@ struct Header {
   /// What is given up where there is little room, in this order.
   enum Step: CaseIterable {
     case bytes
-    case user
     case connectivityWords
     case failureWords
     case time
     case factWords
     case gauge
+    case user
     case status
     case facts
     case gaps

@@ -94,9 +94,12 @@ struct HeaderParts {
   /// What is special.
   var facts: [Span] {
     var facts: [[Span]] = []
-    if let user = state.person?.key ?? state.context.user, !user.isEmpty, has(.user) {
+    if let user = state.person?.key ?? state.context.user, has(.user) {
       let name = DisplayText(user, limit: 24).truncated(to: 24)
-      facts.append([Span("user " + name.text, style(.muted))])
+      let isNamed = !user.isEmpty
+      facts.append([
+        Span(isNamed ? "user " + name.text : "no user", style(isNamed ? .muted : .warning))
+      ])
     }
     if state.problemCount > 0 {
       let count = state.problemCount

@@ -53,7 +53,7 @@ struct UserPane: Dialog {
     var texts = fields.map(\.input.text)
     for number in [1, 3] {
       texts[number] = texts[number].trimmingSpaces
-      guard let reason = Self.refusal(of: texts[number]) else { continue }
+      guard let reason = Self.refusal(of: texts[number], isProfile: number == 3) else { continue }
       selected = number
       refusal = "✗ " + reason
       return .stay
@@ -66,11 +66,17 @@ struct UserPane: Dialog {
   }
 
   /// Why a text cannot be the attributes or the profile; `nil` if it can.
-  private static func refusal(of text: String) -> String? {
+  private static func refusal(of text: String, isProfile: Bool) -> String? {
     guard !text.isEmpty else { return nil }
     do throws(ConfigurationError) {
       let document = try JSONReader.read(Array(text.utf8))
-      return document.members == nil ? "found \(document.kind), wanted a JSON object" : nil
+      guard let members = document.members else {
+        return "found \(document.kind), wanted a JSON object"
+      }
+      // A profile keeps texts, or the records in which a service has them.
+      let wrong = members.first { $0.node.string == nil && $0.node.members == nil }
+      guard isProfile, let wrong else { return nil }
+      return "\(wrong.node.mismatch(wanted: "the id of a variation").inside(wrong.key))"
     } catch {
       return "wanted a JSON object; \(error)"
     }

@@ -49,6 +49,8 @@ extension DashboardState {
     let reason =
       if feature.type == .deprecated {
         "is deprecated: there is nothing to change."
+      } else if feature.isValue, feature.declaredVariables.isEmpty {
+        "has no value that could be changed here: the app decides."
       } else if feature.isValue {
         "is neither on nor off: e changes its value."
       } else {
@@ -57,8 +59,17 @@ extension DashboardState {
     show(Notice("\(name) \(reason)", kind: .information), now: now)
   }
 
+  /// The feature that something is chosen for, which can be one only.
+  private mutating func chosen(now: Duration) -> Feature? {
+    let targets = targets
+    guard targets.count > 1 else { return targets.first }
+    let words = "\(targets.count) are marked, and this is for one feature: M clears the marks."
+    show(Notice(words, kind: .information), now: now)
+    return nil
+  }
+
   mutating func openPicker(now: Duration) {
-    guard let selected else { return }
+    guard let selected = chosen(now: now) else { return }
     if selected.type == .deprecated {
       showUnchangeable(selected, now: now)
     } else if selected.isValue {
@@ -69,11 +80,13 @@ extension DashboardState {
   }
 
   mutating func openVariables(now: Duration) {
-    guard let selected else { return }
+    guard let selected = chosen(now: now) else { return }
     if selected.type == .deprecated {
       showUnchangeable(selected, now: now)
     } else if let pane = VariablesPane(selected) {
       dialog = pane
+    } else if selected.isValue {
+      showUnchangeable(selected, now: now)
     } else {
       let name = DisplayText(selected.name.rawValue, limit: 40).truncated(to: 40).text
       show(Notice("\(name) has no variables.", kind: .information), now: now)
@@ -81,7 +94,7 @@ extension DashboardState {
   }
 
   mutating func openRules(now: Duration) {
-    guard let selected else { return }
+    guard let selected = chosen(now: now) else { return }
     let rules = service?.rules(of: selected) ?? []
     guard let picker = RulePicker(selected, rules: rules) else {
       let name = DisplayText(selected.name.rawValue, limit: 40).truncated(to: 40).text

@@ -19,8 +19,11 @@ extension DashboardState {
     case .resized(let size): self.size = size
     case .loaded(let snapshot):
       load(snapshot)
+      refreshDialog(now: now)
       changes.add(snapshot.changed, at: now)
-    case .changed(let features): change(features)
+    case .changed(let features):
+      change(features)
+      refreshDialog(now: now)
     case .polling(let status): poll = status
     case .connectivity(let report): take(report)
     case .activity(let entry): log.add(entry)
@@ -90,17 +93,17 @@ extension DashboardState {
     rebuildRows(keeping: position)
     // The screen stands still around a feature that is still there.
     if position != nil { top = cursor - offset }
-    refreshDialog()
   }
 
   private mutating func change(_ features: [Feature]) {
     for feature in features { list?.replace(feature) }
     if filter.isOverriddenOnly { rebuildRows(keeping: anchor) }
-    refreshDialog()
   }
 
-  private mutating func refreshDialog() {
-    if dialog?.refresh(with: list) == false { dialog = nil }
+  private mutating func refreshDialog(now: Duration) {
+    guard dialog?.refresh(with: list) == false else { return }
+    dialog = nil
+    show(Notice("What was being changed is gone from the source.", kind: .warning), now: now)
   }
 
   /// Works out again which features the list shows.

@@ -96,7 +96,7 @@ extension SharedFlags {
     }
     do throws(FlagStoreError) {
       try state.store.load(configuration)
-    } catch .notSaved(let error) {
+    } catch .notSaved(let error), .notRead(let error) {
       state.failures.append(.workspace(error))
     } catch {
       // Loading names no feature, so that it can fail in no other way.

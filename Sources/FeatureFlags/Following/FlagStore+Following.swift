@@ -16,7 +16,7 @@ extension FlagStore {
         try self?.reloadOverrides()
         return nil
       } catch {
-        if case .notSaved(let problem) = error { return problem }
+        if case .notRead(let problem) = error { return problem }
         // Reading names no feature, so that it can fail in no other way.
         return nil
       }

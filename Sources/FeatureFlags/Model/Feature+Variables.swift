@@ -8,10 +8,29 @@ extension Feature {
     return ([variables] + variationVariables).joined().filter { names.insert($0.name).inserted }
   }
 
-  /// The overrides of variables that are passed over, sorted by name, with the reason of each.
+  /// The feature as it is when all variables are given back.
+  package var withoutOverriddenVariables: Feature {
+    var feature = self
+    feature.override?.variables = [:]
+    return feature
+  }
+
+  /// The parts of the override that are passed over, with the reason of each.
   ///
-  /// The feature has no such variable, or the value cannot become one of the variable's type.
+  /// The feature has no such variation or variable, or the value cannot become one of the variable's
+  /// type.
   public var passedOver: [DecisionError] {
+    [passedOverVariation].compactMap(\.self) + passedOverVariables
+  }
+
+  private var passedOverVariation: DecisionError? {
+    guard let forced = override?.variation, !testVariations.contains(forced) else { return nil }
+    let wanted = testVariations.map(\.rawValue)
+    return wanted.isEmpty
+      ? .noVariations : .unknownVariation(found: forced.rawValue, wanted: wanted)
+  }
+
+  private var passedOverVariables: [DecisionError] {
     guard let forced = override?.variables, !forced.isEmpty else { return [] }
     let declared = declaredVariables
     return forced.sorted { $0.key < $1.key }.compactMap { name, value in

@@ -148,7 +148,7 @@ extension ConfigurationLoader {
     let configuration = try parse(bytes, from: source, as: format, fetched.facts)
     let lastGood = LastGood(
       bytes: bytes,
-      source: source.name,
+      source: source.address ?? source.name,
       date: now(),
       revision: fetched.facts?.revision
     )

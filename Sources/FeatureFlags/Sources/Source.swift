@@ -5,7 +5,8 @@ public protocol Source: Sendable {
   /// The name of the source, for people: a path, an address.
   var name: String { get }
 
-  /// The address whose cached configuration may stand in for this source.
+  /// The address whose cached configuration may stand in for this source, with all that the answer
+  /// depends on, such as the user.
   ///
   /// `nil`, which is the default, takes any configuration that the workspace keeps.
   var address: String? { get }

@@ -112,8 +112,12 @@ extension FlagStore {
     let deleted = Set(names)
     state.withLock { $0.delete(deleted) }
     guard let workspace, !isReadOnly else { return }
-    try exchanging { () throws(WorkspaceError) in
-      try workspace.updateOverrides { $0 = $0.filter { !deleted.contains($0.key) } }
+    do throws(WorkspaceError) {
+      try exchanging { () throws(WorkspaceError) in
+        try workspace.updateOverrides { $0 = $0.filter { !deleted.contains($0.key) } }
+      }
+    } catch {
+      throw .notSaved(error)
     }
   }
 
@@ -140,7 +144,7 @@ extension FlagStore {
   package func save(_ staged: StagedChanges) throws(FlagStoreError) {
     let changes = state.withLock { $0.failed.merging(staged.changes) { _, new in new } }
     guard let workspace, !changes.isEmpty else { return }
-    do {
+    do throws(WorkspaceError) {
       try exchanging { () throws(WorkspaceError) in
         // Of two threads the one that decided first may come here last.
         let changes = state.withLock { state in changes.filter { state.isNews($1, of: $0) } }
@@ -151,7 +155,7 @@ extension FlagStore {
       }
     } catch {
       state.withLock { $0.fail(changes) }
-      throw error
+      throw .notSaved(error)
     }
   }
 }

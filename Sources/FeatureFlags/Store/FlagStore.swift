@@ -116,7 +116,7 @@ extension FlagStore {
   /// The overrides and assignments of features that both have stay as they are, and the stream of
   /// changes says which features differ.
   ///
-  /// - Throws: `notSaved` if the workspace cannot be read or written; the features are in place even
+  /// - Throws: `notRead` or `notSaved` if the workspace cannot be used; the features are in place even
   ///   then.
   public func load(_ configuration: Configuration) throws(FlagStoreError) {
     var problem: WorkspaceError?
@@ -136,11 +136,13 @@ extension FlagStore {
 
   /// Reads the overrides again, which other programs may have changed.
   ///
-  /// - Throws: `notSaved` if they cannot be read; the ones in effect stay.
+  /// - Throws: `notRead` if they cannot be read; the ones in effect stay.
   public func reloadOverrides() throws(FlagStoreError) {
     guard let workspace else { return }
-    try exchanging { () throws(WorkspaceError) in
-      take(try workspace.overrides())
+    do throws(WorkspaceError) {
+      try exchanging { () throws(WorkspaceError) in take(try workspace.overrides()) }
+    } catch {
+      throw .notRead(error)
     }
   }
 
@@ -213,14 +215,7 @@ extension FlagStore {
   /// Exchanges something with the workspace while no other thread does.
   func exchanging(
     _ body: () throws(WorkspaceError) -> Void
-  ) throws(FlagStoreError) {
-    let result: Result<Void, WorkspaceError> = exchange.withLock { _ in
-      do throws(WorkspaceError) {
-        return .success(try body())
-      } catch {
-        return .failure(error)
-      }
-    }
-    do throws(WorkspaceError) { try result.get() } catch { throw .notSaved(error) }
+  ) throws(WorkspaceError) {
+    try exchange.withLock { _ throws(WorkspaceError) in try body() }
   }
 }

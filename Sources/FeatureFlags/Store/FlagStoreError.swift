@@ -4,7 +4,9 @@ public enum FlagStoreError: Error, Hashable, Sendable {
   case unknownFeature(Feature.Name, nearest: [String])
   /// What was decided does not go with the feature; nothing is changed.
   case refused(Feature.Name, DecisionError)
-  /// The workspace could not be read or written; what was decided stands until the program ends.
+  /// The workspace could not be read; what was in effect stays.
+  case notRead(WorkspaceError)
+  /// The workspace could not be written; what was decided stands until the program ends.
   case notSaved(WorkspaceError)
 }
 
@@ -18,11 +20,8 @@ extension FlagStoreError: CustomStringConvertible {
       "no feature is named \"\(name)\", did you mean "
         + nearest.map { "\"\($0)\"" }.joined(separator: " or ") + "?"
     case .refused(let name, let reason): "\"\(name)\" \(reason)"
-    case .notSaved(let reason):
-      switch reason {
-      case .unwritable: "not saved: \(reason)"
-      case .unreadable, .malformed: "\(reason)"
-      }
+    case .notRead(let reason): "\(reason)"
+    case .notSaved(let reason): "not saved: \(reason)"
     }
   }
 }

@@ -16,7 +16,7 @@ extension Evaluator {
   ///
   /// - Parameter user: The user.
   /// - Returns: What is not there, in words, with what is spelled nearly so; sorted.
-  package func mistakesInProfile(of user: UserContext) -> [String] {
+  func mistakesInProfile(of user: UserContext) -> [String] {
     user.profile.sorted { $0.key < $1.key }.compactMap { mistake(of: $0.key, keeping: $0.value) }
   }
 

@@ -12,6 +12,7 @@ extension Evaluator {
     if let key, let found = datafile.sdkKey, !found.isEmpty, found != key {
       problems.append(Problem("the datafile is of SDK key \"\(found)\", wanted \"\(key)\""))
     }
+    problems += mistakesInProfile(of: user).map { Problem("the profile \($0)") }
     let idle = datafile.allExperiments.filter {
       $0.forcedVariations[user.id] != nil && $0.status != .running
     }

@@ -25,12 +25,11 @@ extension DecideCommand {
       let flag = problem.feature.map { "\($0): " } ?? ""
       console.warn("\(flag)\(problem.fact)")
     }
-    let mistakes: [(option: Option, words: [String])] = [
-      (.force, service.evaluator.mistakesInForcedDecisions(of: user)),
-      (.profile, service.evaluator.mistakesInProfile(of: user)),
-    ]
-    for (option, words) in mistakes {
-      for mistake in words { console.warn("\(option.flag) \(mistake)") }
+    if user.id.isEmpty {
+      console.warn("no \(Option.user.flag) is given, so this is decided for an empty identifier")
+    }
+    for mistake in service.evaluator.mistakesInForcedDecisions(of: user) {
+      console.warn("\(Option.force.flag) \(mistake)")
     }
     warnOfOverrides(of: keys, in: context.setup.workspace, console)
   }

@@ -58,6 +58,7 @@ struct DashboardProgram {
     if let words = await runner.sendWaiting() {
       Console(isQuiet: false, isColoured: false).warn(words)
     }
+    do throws(FlagStoreError) { try runner.saveWaiting() } catch { throw .store(error) }
     return end
   }
 

@@ -88,6 +88,13 @@ final class EffectRunner: Sendable {
     await impressions?.finish()
   }
 
+  /// Saves what could not be saved until now.
+  ///
+  /// - Throws: `notSaved`, where there is something that is lost when the program ends.
+  func saveWaiting() throws(FlagStoreError) {
+    try setup.store.save(StagedChanges())
+  }
+
   /// Does what was taken on, until `finish()`.
   func run() async {
     let follower = setup.store.followWorkspace { [self] problem in
