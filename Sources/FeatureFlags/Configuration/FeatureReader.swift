@@ -17,11 +17,15 @@ struct FeatureReader {
       return reportMissingName(node, place: place)
     }
     var entry = Entry(name: name, line: nameNode.line ?? node.line)
-    var keys: Set<String> = []
+    // The few keys that are known are looked through faster than any text is hashed.
+    var known: [RawFeature.Key] = []
+    var others: Set<String> = []
     for member in members {
-      let isRepeated = !keys.insert(member.key).inserted
+      let key = RawFeature.Key(rawValue: member.key)
+      let isRepeated = key.map(known.contains) ?? !others.insert(member.key).inserted
       if isRepeated { report(.duplicateKey(member.key), of: name, line: member.node.line) }
-      if let key = RawFeature.Key(rawValue: member.key) {
+      if let key {
+        known.append(key)
         entry.read(member.node, for: key)
       } else if let nearest = guess(member.key) {
         report(.unknownKey(member.key, nearest: nearest), of: name, line: member.node.line)

@@ -52,6 +52,8 @@ public struct RemoteConfigTemplate: Hashable, Sendable {
   /// Whether a document has the outer shape of a template.
   static func isTemplate(_ document: Node) -> Bool {
     let parts = [document["parameters"], document["parameterGroups"]]
-    return parts.contains { $0?.members != nil } && document["features"] == nil
+    // A project without any parameter has nothing but a version.
+    let isNumbered = document["version"]?["versionNumber"] != nil
+    return (isNumbered || parts.contains { $0?.members != nil }) && document["features"] == nil
   }
 }
