@@ -12,4 +12,9 @@ public enum Pace: Hashable, Sendable {
   case debounce(for: Duration)
   /// Passes on at most one value in so long.
   case throttle(for: Duration, keeping: Kept)
+
+  /// Whether it is the first of several values that counts, and not the latest.
+  var keepsFirst: Bool {
+    if case .throttle(_, .first) = self { true } else { false }
+  }
 }

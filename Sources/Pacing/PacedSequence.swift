@@ -1,31 +1,44 @@
 /// The elements of another sequence, passed on at a pace.
 struct PacedSequence<Base: AsyncSequence & Sendable, C: Clock>: AsyncSequence, Sendable
 where Base.Element: Sendable, C.Duration == Duration {
-  typealias Outcome = Result<Base.Element, Base.Failure>
-
   let base: Base
   let pace: Pace
   let clock: C
 
   struct Iterator: AsyncIteratorProtocol {
-    fileprivate var outcomes: AsyncStream<Outcome>.Iterator
+    fileprivate var elements: AsyncStream<Base.Element>.Iterator
+    /// The failure, where there is one; it ends before the elements do.
+    fileprivate var failures: AsyncStream<Base.Failure>.Iterator
 
     mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(Base.Failure) -> Base.Element? {
-      try await outcomes.next(isolation: actor)?.get()
+      if let element = await elements.next(isolation: actor) { return element }
+      if let failure = await failures.next(isolation: actor) { throw failure }
+      return nil
     }
   }
 
   func makeAsyncIterator() -> Iterator {
-    let (outcomes, continuation) = AsyncStream.makeStream(of: Outcome.self)
-    let run = Task { await pass(on: continuation) }
+    let (elements, continuation) = AsyncStream.makeStream(
+      of: Base.Element.self,
+      bufferingPolicy: pace.keepsFirst ? .bufferingOldest(1) : .bufferingNewest(1)
+    )
+    // A stream of its own, since a failure must not take the place of an element that is not read.
+    let (failures, failing) = AsyncStream.makeStream(of: Base.Failure.self)
+    let run = Task { await pass(on: continuation, failing) }
     continuation.onTermination = { _ in run.cancel() }
-    return Iterator(outcomes: outcomes.makeAsyncIterator())
+    return Iterator(
+      elements: elements.makeAsyncIterator(),
+      failures: failures.makeAsyncIterator()
+    )
   }
 
-  private func pass(on continuation: AsyncStream<Outcome>.Continuation) async {
-    let pacer = Pacer(pace, clock: clock) { continuation.yield(.success($0)) }
+  private func pass(
+    on continuation: AsyncStream<Base.Element>.Continuation,
+    _ failing: AsyncStream<Base.Failure>.Continuation
+  ) async {
+    let pacer = Pacer(pace, clock: clock) { continuation.yield($0) }
     do throws(Base.Failure) {
       for try await element in base {
         await pacer.send(element)
@@ -34,8 +47,9 @@ where Base.Element: Sendable, C.Duration == Duration {
       await pacer.flush()
     } catch {
       await pacer.cancel()
-      continuation.yield(.failure(error))
+      failing.yield(error)
     }
+    failing.finish()
     continuation.finish()
   }
 }

@@ -33,15 +33,21 @@ struct PacedValue<Value, Instant: InstantProtocol> where Instant.Duration == Dur
   /// Gives the held value back if it is due.
   mutating func release(at now: Instant) -> Value? {
     guard let due, due <= now else { return nil }
+    return flush(at: now)
+  }
+
+  /// Gives the held value back, due or not; for a throttle, a new interval begins with it.
+  mutating func flush(at now: Instant) -> Value? {
+    guard let value = held else { return nil }
     if case .throttle(let interval, _) = pace {
       ends = now.advanced(by: interval)
     }
-    return takeHeld()
+    held = nil
+    return value
   }
 
-  /// Gives the held value back, due or not.
-  mutating func takeHeld() -> Value? {
-    defer { held = nil }
-    return held
+  /// Forgets the held value.
+  mutating func drop() {
+    held = nil
   }
 }

@@ -32,9 +32,9 @@ public actor Pacer<Value: Sendable, C: Clock> where C.Duration == Duration {
     setTimer()
   }
 
-  /// Passes the held value on now.
+  /// Passes the held value on now; a throttle then passes none on for its whole interval.
   public func flush() {
-    if let value = paced.takeHeld() {
+    if let value = paced.flush(at: clock.now) {
       pass(value)
     }
     setTimer()
@@ -42,7 +42,7 @@ public actor Pacer<Value: Sendable, C: Clock> where C.Duration == Duration {
 
   /// Drops the held value.
   public func cancel() {
-    _ = paced.takeHeld()
+    paced.drop()
     setTimer()
   }
 

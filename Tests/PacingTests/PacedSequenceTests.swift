@@ -87,6 +87,58 @@ struct PacedSequenceTests {
     #expect(try await next(&passed) == nil)
   }
 
+  @Test(arguments: [
+    (Pace.Kept.latest, Character("c")), (.first, "a"),
+  ])
+  func `a slow reader of a throttled sequence gets one element, then the end`(
+    _ kept: Pace.Kept,
+    _ element: Character
+  ) async throws {
+    var passed = source.throttled(for: .seconds(3), keeping: kept, clock: clock)
+      .makeAsyncIterator()
+    for event in "abc" {
+      await source.send(event)
+      clock.advance(by: .seconds(3))
+    }
+    source.end()
+    #expect(try await next(&passed) == element)
+    #expect(try await next(&passed) == nil)
+  }
+
+  @Test func `a slow reader of a debounced sequence gets the newest, then the end`() async throws {
+    var passed = source.debounced(for: .seconds(3), clock: clock).makeAsyncIterator()
+    for event in "abc" {
+      await source.send(event)
+      await clock.waitForSleepers()
+      clock.advance(by: .seconds(3))
+    }
+    await source.send("d")
+    await clock.waitForSleepers()
+    source.end()
+    // The timer goes once what it was for has been passed on.
+    try await clock.waitForNoSleepers()
+    #expect(try await next(&passed) == "d")
+    #expect(try await next(&passed) == nil)
+  }
+
+  @Test(arguments: [
+    (Pace.Kept.latest, Character("b")), (.first, "a"),
+  ])
+  func `a failure takes the place of nothing that was passed on`(
+    _ kept: Pace.Kept,
+    _ element: Character
+  ) async throws {
+    var passed = source.throttled(for: .seconds(3), keeping: kept, clock: clock)
+      .makeAsyncIterator()
+    await source.send("a")
+    clock.advance(by: .seconds(3))
+    await source.send("b")
+    source.end(throwing: SteppedSource.Failed())
+    #expect(try await next(&passed) == element)
+    await #expect(throws: SteppedSource.Failed.self) { try await next(&passed) }
+    #expect(try await next(&passed) == nil)
+  }
+
   @Test func `a sequence that cannot fail is paced without try`() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     continuation.yield(1)

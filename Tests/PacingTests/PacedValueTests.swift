@@ -15,7 +15,7 @@ struct PacedValueTests {
       if event.isLetter {
         passed = paced.receive(event, at: now) ?? passed
       } else if event == "|" {
-        passed = paced.takeHeld() ?? passed
+        passed = paced.flush(at: now) ?? passed
       }
       output.append(passed ?? event.asGap)
     }
@@ -65,6 +65,23 @@ struct PacedValueTests {
   ])
   func `no interval throttles nothing`(_ pace: Pace) {
     #expect(Self.output(of: Diagram("abc-d|"), at: pace) == "abc-d|")
+  }
+
+  @Test func `a flush begins an interval, unless there is nothing to flush`() {
+    var paced = PacedValue<String, ManualClock.Instant>(
+      .throttle(for: .seconds(10), keeping: .latest)
+    )
+    let start = ManualClock().now
+    #expect(paced.receive("a", at: start) == "a")
+    #expect(paced.flush(at: start.advanced(by: .seconds(4))) == nil)
+    #expect(paced.receive("b", at: start.advanced(by: .seconds(5))) == nil)
+    #expect(paced.due == start.advanced(by: .seconds(10)))
+    #expect(paced.flush(at: start.advanced(by: .seconds(9))) == "b")
+    #expect(paced.receive("c", at: start.advanced(by: .seconds(10))) == nil)
+    #expect(paced.due == start.advanced(by: .seconds(19)))
+    paced.drop()
+    #expect(paced.release(at: start.advanced(by: .seconds(19))) == nil)
+    #expect(paced.receive("d", at: start.advanced(by: .seconds(19))) == "d")
   }
 
   @Test func `a value is not released before it is due`() {

@@ -69,6 +69,24 @@ struct PacerTests {
     #expect(await next(&passed) == "b")
   }
 
+  @Test func `after a flush a throttle is quiet for its whole interval`() async {
+    let (pacer, stream) = pacer(.throttle(for: .seconds(10), keeping: .latest))
+    var passed = stream.makeAsyncIterator()
+    await pacer.send("a")
+    clock.advance(by: .seconds(5))
+    await pacer.send("b")
+    clock.advance(by: .seconds(4))
+    await pacer.flush()
+    clock.advance(by: .seconds(1))
+    await pacer.send("c")
+    await pacer.send("d")
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(10))
+    #expect(await next(&passed) == "a")
+    #expect(await next(&passed) == "b")
+    #expect(await next(&passed) == "d")
+  }
+
   @Test func `cancel drops the held value and its timer`() async {
     let (pacer, stream) = pacer(.debounce(for: .seconds(3)))
     var passed = stream.makeAsyncIterator()
