@@ -3,6 +3,7 @@ import RemoteConfig
 import Testing
 
 /// Fetches that run one at a time, and are not remembered.
+@Suite(.timeLimit(.minutes(1)))
 struct FetchTests {
   /// A keeper whose fetches wait until they are let go.
   private final class GatedKeeper: RemoteConfigKeeper {
@@ -77,14 +78,41 @@ struct FetchTests {
     let callers = (0..<2).map { _ in Task.immediate { try await service.fetch() } }
     #expect(await begun.next() == 1)
     callers[0].cancel()
+    await #expect(throws: CancellationError.self) { try await callers[0].value }
     let third = Task.immediate { try await service.fetch() }
     #expect(keeper.count == 1)
     callers[1].cancel()
     third.cancel()
+    await #expect(throws: CancellationError.self) { try await callers[1].value }
     await #expect(throws: CancellationError.self) { try await third.value }
     let next = Task.immediate { try await service.fetch() }
     #expect(await begun.next() == 2)
     keeper.end(.success(()))
     try await next.value
+  }
+
+  @Test func `a caller that leaves takes nothing from those who stay`() async throws {
+    let keeper = GatedKeeper()
+    let service = RemoteConfigService(keeper: keeper)
+    var begun = keeper.begun.makeAsyncIterator()
+    let callers = (0..<3).map { _ in Task.immediate { try await service.fetch() } }
+    #expect(await begun.next() == 1)
+    callers[1].cancel()
+    await #expect(throws: CancellationError.self) { try await callers[1].value }
+    keeper.end(.success(()))
+    try await callers[0].value
+    try await callers[2].value
+    #expect(keeper.count == 1)
+  }
+
+  @Test func `a caller that was cancelled before begins no fetch`() async {
+    let keeper = GatedKeeper()
+    let service = RemoteConfigService(keeper: keeper)
+    let caller = Task.immediate {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await service.fetch()
+    }
+    await #expect(throws: CancellationError.self) { try await caller.value }
+    #expect(keeper.count == 0)
   }
 }

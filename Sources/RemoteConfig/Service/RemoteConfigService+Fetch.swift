@@ -3,47 +3,71 @@ import Locking
 extension RemoteConfigService {
   /// Brings the keeper up to date; values that were found before stay.
   ///
-  /// Calls during a fetch share it and its result; a call after its end fetches anew. A fetch is
-  /// given up when nobody waits for it any more.
+  /// Calls during a fetch share it and its result; a call after its end fetches anew. A caller that
+  /// is cancelled waits no longer, and a fetch is given up when nobody waits for it any more.
   ///
-  /// - Throws: What the keeper throws.
+  /// - Throws: What the keeper throws, and `CancellationError` when the caller is cancelled.
   public final func fetch() async throws {
-    let (task, number) = state.withLock { state in
-      let fetch = state.fetch ?? beginFetch(number: state.nextNumber())
-      state.fetch = Fetch(number: fetch.number, task: fetch.task, waiting: fetch.waiting + 1)
-      return (fetch.task, fetch.number)
-    }
+    try Task.checkCancellation()
+    let caller = state.withLock { $0.nextNumber() }
     try await withTaskCancellationHandler {
-      try await task.value
+      try await withCheckedThrowingContinuation { continuation in
+        joinFetch(caller, continuation)
+        // A cancellation that came before found nobody who waits.
+        if Task.isCancelled { leaveFetch(caller) }
+      }
     } onCancel: {
-      leaveFetch(number)
+      leaveFetch(caller)
+    }
+  }
+
+  private func joinFetch(_ caller: Int, _ continuation: CheckedContinuation<Void, any Error>) {
+    state.withLock { state in
+      var fetch = state.fetch ?? beginFetch(number: state.nextNumber())
+      fetch.callers[caller] = continuation
+      state.fetch = fetch
     }
   }
 
   private func beginFetch(number: Int) -> Fetch {
     let task = Task {
-      defer { state.withLock { if $0.fetch?.number == number { $0.fetch = nil } } }
-      try await keeper.fetch()
+      do {
+        try await keeper.fetch()
+        endFetch(number, with: .success(()))
+      } catch {
+        endFetch(number, with: .failure(error))
+      }
     }
-    return Fetch(number: number, task: task, waiting: 0)
+    return Fetch(number: number, task: task)
   }
 
-  private func leaveFetch(_ number: Int) {
-    let abandoned = state.withLock { state -> Task<Void, any Error>? in
-      guard let fetch = state.fetch, fetch.number == number else { return nil }
-      state.fetch?.waiting -= 1
-      guard fetch.waiting == 1 else { return nil }
+  private func endFetch(_ number: Int, with result: Result<Void, any Error>) {
+    let callers = state.withLock { state -> [CheckedContinuation<Void, any Error>] in
+      guard let fetch = state.fetch, fetch.number == number else { return [] }
       state.fetch = nil
-      return fetch.task
+      return Array(fetch.callers.values)
+    }
+    for caller in callers { caller.resume(with: result) }
+  }
+
+  private func leaveFetch(_ caller: Int) {
+    let (continuation, abandoned) = state.withLock { state in
+      let continuation = state.fetch?.callers.removeValue(forKey: caller)
+      guard continuation != nil, state.fetch?.callers.isEmpty == true else {
+        return (continuation, nil as Task<Void, Never>?)
+      }
+      defer { state.fetch = nil }
+      return (continuation, state.fetch?.task)
     }
     abandoned?.cancel()
+    continuation?.resume(throwing: CancellationError())
   }
 
   /// A fetch under way.
   struct Fetch: Sendable {
     let number: Int
-    let task: Task<Void, any Error>
-    /// How many callers want its result.
-    var waiting: Int
+    let task: Task<Void, Never>
+    /// Those who want its result.
+    var callers: [Int: CheckedContinuation<Void, any Error>] = [:]
   }
 }
