@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 /// Many threads at one service.
+@Suite(.timeLimit(.minutes(1)))
 struct ConcurrencyTests {
   private struct Key: RemoteKey {
     let name: String
@@ -38,6 +39,44 @@ struct ConcurrencyTests {
     #expect(Set(seen.withLock { $0 }).count == 1)
     #expect(service.told.withLock { $0.count } == 20)
     #expect(service.told.withLock { $0.values.allSatisfy { $0 == 1 } })
+  }
+
+  @Test(arguments: [true, false])
+  func `a value that is to be updated while it is first found is found anew`(
+    all: Bool
+  ) {
+    /// A service in which the remote value changes right after it was read for the first time.
+    final class Service: RemoteConfigService, @unchecked Sendable {
+      let told = Locked<[String]>([])
+      private let change = Locked<(@Sendable (Service) -> Void)?>(nil)
+
+      func whenFirstRead(_ body: @escaping @Sendable (Service) -> Void) {
+        change.withLock { $0 = body }
+      }
+
+      override func customValue(for key: any RemoteKey) -> (any RemoteValue)? {
+        let change = change.withLock { change in
+          defer { change = nil }
+          return change
+        }
+        change?(self)
+        return nil
+      }
+
+      override func trackKeyNotFound(_ key: any RemoteKey) {
+        told.withLock { $0.append(key.name) }
+      }
+    }
+    let texts = InMemoryRemoteConfigKeeper()
+    let service = Service(keeper: texts)
+    let key = Key(name: "key")
+    service.whenFirstRead { service in
+      texts["key"] = "b"
+      if all { service.updateRemoteValues() } else { service.updateRemoteValue(for: key) }
+    }
+    service.getValues(for: [key])
+    #expect(service.remoteValue(for: key) == Example.PaywallType.b)
+    #expect(service.told.withLock { $0.isEmpty }, "what was not kept was told")
   }
 
   @Test func `updates, readers and fetches get on with one another`() async throws {

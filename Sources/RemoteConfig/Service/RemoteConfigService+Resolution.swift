@@ -4,12 +4,15 @@ extension RemoteConfigService {
   /// The value of a key, found and told about now if it was not before.
   func resolve<Value: RemoteValue>(_ key: any RemoteKey, as type: Value.Type) -> Value {
     let slot = Slot(key, type)
-    if let value = state.withLock({ $0.value(in: slot) }) as? Value { return value }
-    let found = find(key, as: type)
-    let earlier = state.withLock { $0.keepFirst(found, for: key, in: slot) }
-    if let earlier = earlier as? Value { return earlier }
-    tell(of: found, for: key)
-    return found.value
+    while true {
+      let (value, updates) = state.withLock { ($0.value(in: slot), $0.updates(of: slot)) }
+      if let value = value as? Value { return value }
+      let found = find(key, as: type)
+      let isFirst = state.withLock { $0.keepFirst(found, for: key, in: slot, after: updates) }
+      guard isFirst else { continue }
+      tell(of: found, for: key)
+      return found.value
+    }
   }
 
   /// Finds the value of a key anew, if it was found before.

@@ -26,6 +26,10 @@ extension RemoteConfigService {
     /// The keys found missing or incorrect, in the order in which they were.
     private var flaws: [Flaw] = []
     private var lastNumber = 0
+    /// How often all values were to be updated.
+    private var updatesOfAll = 0
+    /// How often single values were to be updated that were not found yet.
+    private var updatesOfUnknown: [Slot: Int] = [:]
 
     private struct Entry {
       let key: any RemoteKey
@@ -56,10 +60,6 @@ extension RemoteConfigService.State {
     }
   }
 
-  var resolved: [(any RemoteKey, any RemoteValue.Type)] {
-    entries.values.map { ($0.key, $0.type) }
-  }
-
   var observers: [Service.Observer] { entries.values.flatMap(\.observers.values) }
 
   /// A number that was not given before.
@@ -70,23 +70,42 @@ extension RemoteConfigService.State {
 
   func value(in slot: Service.Slot) -> (any RemoteValue)? { entries[slot]?.value }
 
-  /// Keeps a value, unless there is one already.
+  /// How often a value was to be updated before there was one.
+  func updates(of slot: Service.Slot) -> Int { updatesOfAll + updatesOfUnknown[slot, default: 0] }
+
+  /// Keeps a value, unless there is one already, or it was to be updated while it was being found.
   ///
-  /// - Returns: The value that was there already.
+  /// - Parameters:
+  ///   - found: The value.
+  ///   - key: Its key.
+  ///   - slot: Its place.
+  ///   - updates: How often it was to be updated before it was looked for.
+  /// - Returns: Whether the value is kept.
   mutating func keepFirst<Value>(
     _ found: Service.Found<Value>,
     for key: any RemoteKey,
-    in slot: Service.Slot
-  ) -> (any RemoteValue)? {
-    if let entry = entries[slot] { return entry.value }
+    in slot: Service.Slot,
+    after updates: Int
+  ) -> Bool {
+    guard entries[slot] == nil, updates == self.updates(of: slot) else { return false }
     entries[slot] = Entry(key: key, type: Value.self, value: found.value)
+    updatesOfUnknown[slot] = nil
     note(found.origin, of: key, in: slot)
-    return nil
+    return true
   }
 
-  /// Gives an update its turn; `nil` if there is nothing to update.
+  /// Begins an update of all that was found, which whoever is finding a value now takes note of.
+  mutating func beginUpdates() -> [(any RemoteKey, any RemoteValue.Type)] {
+    updatesOfAll += 1
+    return entries.values.map { ($0.key, $0.type) }
+  }
+
+  /// Gives an update its turn; `nil` if there is nothing to update yet, which whoever is finding the
+  /// value now takes note of.
   mutating func beginUpdate(of slot: Service.Slot) -> Int? {
-    entries[slot] == nil ? nil : nextNumber()
+    guard entries[slot] == nil else { return nextNumber() }
+    updatesOfUnknown[slot, default: 0] += 1
+    return nil
   }
 
   /// Puts a value in the place of an earlier one, unless a later update was quicker.

@@ -150,7 +150,7 @@ open class RemoteConfigService: @unchecked Sendable {
 
   /// Finds every value anew that was found before, and tells whoever follows one.
   public final func updateRemoteValues() {
-    for (key, type) in state.withLock({ $0.resolved }) { update(key, as: type) }
+    for (key, type) in state.withLock({ $0.beginUpdates() }) { update(key, as: type) }
   }
 
   /// What is in effect for the keys of the last `getValues(for:)`, in their order.
