@@ -1,3 +1,5 @@
+import FeatureFlags
+
 /// What has the remote values.
 public protocol RemoteConfigKeeper: Sendable {
   /// The value of a key; `nil` if there is none, or none of that type.
@@ -11,7 +13,8 @@ public protocol RemoteConfigKeeper: Sendable {
   /// The text that a variation of a key stands for, where a tester chooses one; `nil` for one that
   /// is not known.
   ///
-  /// The default takes the name of the variation for its text.
+  /// The default takes the name of the variation for its text; where the key is on or off, `true` for
+  /// Enabled and `false` for Disabled.
   func stringValueRepresentation(for key: any RemoteKey, variation: String) -> String?
 
   /// Brings the values up to date.
@@ -21,12 +24,20 @@ public protocol RemoteConfigKeeper: Sendable {
 }
 
 extension RemoteConfigKeeper {
-  /// The name of the variation.
+  /// The name of the variation, or whether it is on where the key is on or off.
   public func stringValueRepresentation(
     for key: any RemoteKey,
     variation: String
   ) -> String? {
-    variation
+    let type = key.valueType
+    guard type is any BoolRemoteValue.Type || type is any BaselineBoolRemoteValue.Type else {
+      return variation
+    }
+    return switch TestVariation(rawValue: variation) {
+    case .enabled: "true"
+    case .disabled: "false"
+    default: variation
+    }
   }
 
   /// Reads the text of the key as a value of that type.

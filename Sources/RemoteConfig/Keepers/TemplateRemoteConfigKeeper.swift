@@ -76,7 +76,8 @@ public struct TemplateRemoteConfigKeeper: RemoteConfigKeeper {
     variation: String
   ) -> String? {
     let parameter = document.content.template?.parameters.first { $0.key == key.name }
-    return parameter?.variations.first { $0.name == variation }?.value?.text
+    let wanted = TestVariation(rawValue: variation)
+    return parameter?.variations.first { TestVariation(rawValue: $0.name) == wanted }?.value?.text
   }
 
   /// Reads the template.

@@ -1,0 +1,132 @@
+import FeatureFlags
+import RemoteConfig
+import TestSupport
+import Testing
+
+/// What the dashboard shows of a feature and what the app has of its key are the same.
+struct AgreementTests {
+  private typealias Key = Example.Key
+
+  /// The welcome of the sample template, as a text.
+  private enum Welcome: String, CaseIterable, StringRemoteValue {
+    case hello = "Hello"
+    case mac = "Hello, Mac"
+    case tenth = "Hi"
+  }
+
+  /// A key of the sample template.
+  private struct Parameter: RemoteKey {
+    let name: String
+    let valueType: any RemoteValue.Type
+  }
+
+  /// A store of features, about one of which something was decided, and where its overrides are.
+  private func store(
+    of features: [Feature],
+    after decision: Decision,
+    about name: Feature.Name,
+    in folder: TemporaryFolder
+  ) throws -> (Feature, overridesPath: String) {
+    let workspace = folder.workspace()
+    let store = FlagStore(workspace: workspace)
+    try store.load(Configuration(features: features))
+    try store.decide(decision, for: [name])
+    return (try store.requiredFeature(named: name), workspace.overridesPath)
+  }
+
+  private static let outcomes: [Feature] = [
+    Feature(name: "new_cart", testVariations: [.enabled, .disabled]),
+    Feature(name: "search", testVariations: ["enabled", "disabled"]),
+    Feature(name: "layout", testVariations: ["grid", "list"]),
+  ]
+  private static let flags: [Feature] = [Feature(name: "new_cart"), Feature(name: "search")]
+
+  @Test(arguments: [
+    (Self.flags, "new_cart", Decision.enabled(true), "enabled"),
+    (Self.flags, "new_cart", .enabled(false), "disabled"),
+    (Self.flags, "new_cart", .variation("Enabled"), "enabled"),
+    (Self.flags, "search", .variation("disabled"), "false"),
+    (Self.outcomes, "new_cart", .enabled(true), "enabled"),
+    (Self.outcomes, "new_cart", .variation("Enabled"), "enabled"),
+    (Self.outcomes, "new_cart", .variation("DISABLED"), "disabled"),
+    (Self.outcomes, "search", .variation("Enabled"), "true"),
+    (Self.outcomes, "search", .variation("Disabled"), "false"),
+    (Self.outcomes, "layout", .variation("LIST"), "list"),
+  ])
+  func `an app has what the dashboard shows`(
+    _ features: [Feature],
+    _ name: String,
+    _ decision: Decision,
+    _ words: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let (feature, path) = try store(
+      of: features,
+      after: decision,
+      about: Feature.Name(rawValue: name),
+      in: folder
+    )
+    let state = feature.state(in: .development)
+    let isOn = ["enabled", "true"].contains(words)
+    #expect(words == state.variation?.rawValue || state.isEnabled == isOn)
+
+    let opposite = isOn ? "false" : "true"
+    let service = RemoteConfigService(keeper: InMemoryRemoteConfigKeeper([name: opposite]))
+    service.followOverrides(at: path)
+    service.getValues(for: [try #require(Key(rawValue: name))])
+    #expect(service.currentRemoteData.map(\.value) == [words])
+  }
+
+  @Test(arguments: [
+    ("dark_mode", Decision.enabled(false), "disabled"),
+    ("dark_mode", .variation("Disabled"), "disabled"),
+    ("welcome", .variation("ios USERS"), "Hello, Mac"),
+    ("welcome", .variation("default"), "Hello"),
+    ("welcome", .variable("value", .string("Hi")), "Hi"),
+  ])
+  func `an app with a template has what the dashboard shows of the template`(
+    _ name: String,
+    _ decision: Decision,
+    _ words: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let (feature, path) = try store(
+      of: try ConfigurationFormat.remoteConfigTemplate.parse(Array(SampleTemplate.text.utf8))
+        .features,
+      after: decision,
+      about: Feature.Name(rawValue: name),
+      in: folder
+    )
+    let state = feature.state(in: .development)
+    let value = state.value(of: "value")?.description
+    #expect((value ?? (state.isEnabled ? "enabled" : "disabled")) == words)
+
+    let keeper = TemplateRemoteConfigKeeper(
+      path: try folder.write(SampleTemplate.text, to: "template.json"),
+      conditions: ["A tenth"]
+    )
+    let service = RemoteConfigService(keeper: keeper)
+    try await service.fetch()
+    service.followOverrides(at: path)
+    let isFlag = feature.type == .featureFlag
+    service.getValues(for: [
+      Parameter(name: name, valueType: isFlag ? Example.NewCart.self : Welcome.self)
+    ])
+    #expect(service.currentRemoteData.map(\.value) == [words])
+  }
+
+  @Test(arguments: ["iOS users", "ios users", "IOS USERS"])
+  func `letter case does not tell the variations of a template apart`(
+    variation: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let keeper = TemplateRemoteConfigKeeper(
+      path: try folder.write(SampleTemplate.text, to: "template.json")
+    )
+    try await keeper.fetch()
+    let key = Parameter(name: "welcome", valueType: Welcome.self)
+    #expect(
+      keeper.stringValueRepresentation(for: key, variation: variation) == "Hello, Mac"
+    )
+  }
+}
