@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 /// A tester's decisions that reach an app through its service.
+@Suite(.timeLimit(.minutes(1)))
 struct FollowingTests {
   private typealias Key = Example.Key
 
@@ -23,6 +24,21 @@ struct FollowingTests {
 
   private func text(_ overrides: String) -> String {
     "{ \"version\": 1, \"overrides\": { \(overrides) } }"
+  }
+
+  /// A service that passes on what it is told of its file.
+  private final class TellingService: RemoteConfigService, @unchecked Sendable {
+    let problems: AsyncStream<WorkspaceError>
+    private let tell: AsyncStream<WorkspaceError>.Continuation
+
+    override init(keeper: any RemoteConfigKeeper) {
+      (problems, tell) = AsyncStream.makeStream()
+      super.init(keeper: keeper)
+    }
+
+    override func overridesFailed(_ problem: WorkspaceError) {
+      tell.yield(problem)
+    }
   }
 
   private let remote = InMemoryRemoteConfigKeeper(["paywall_type": "a", "new_cart": "false"])
@@ -66,7 +82,8 @@ struct FollowingTests {
 
   @Test func `a change of the file reaches whoever follows the value`() async throws {
     let folder = try TemporaryFolder()
-    let service = RemoteConfigService(keeper: remote)
+    let service = TellingService(keeper: remote)
+    var problems = service.problems.makeAsyncIterator()
     service.followOverrides(at: folder.path(of: "overrides.json"))
     let updates = service.remoteValueUpdates(for: Key.paywallType, as: Example.PaywallType.self)
     var values = updates.makeAsyncIterator()
@@ -75,6 +92,7 @@ struct FollowingTests {
     #expect(await values.next() == .b)
     #expect(service.remoteValue(for: Key.paywallType) == Example.PaywallType.b)
     try folder.write("{", to: "overrides.json")
+    #expect(await problems.next() != nil)
     #expect(service.remoteValue(for: Key.paywallType) == Example.PaywallType.b)
   }
 
@@ -95,22 +113,15 @@ struct FollowingTests {
     #expect(service.debugValue(for: Key.paywallType) == nil)
   }
 
-  @Test func `a malformed file is told of, and changes nothing`() throws {
-    /// A service that keeps what it is told.
-    final class Service: RemoteConfigService, @unchecked Sendable {
-      let problems = Locked<[WorkspaceError]>([])
-      override func overridesFailed(_ problem: WorkspaceError) {
-        problems.withLock { $0.append(problem) }
-      }
-    }
+  @Test func `a malformed file is told of, and changes nothing`() async throws {
     let folder = try TemporaryFolder()
-    let service = Service(keeper: remote)
+    let service = TellingService(keeper: remote)
+    var problems = service.problems.makeAsyncIterator()
     let path = try folder.write("{", to: "overrides.json")
     service.followOverrides(at: path)
     #expect(service.remoteValue(for: Key.paywallType) == Example.PaywallType.a)
-    let problems = service.problems.withLock { $0 }
-    #expect(problems.count == 1)
-    #expect("\(problems)".contains(path))
+    let problem = try #require(await problems.next())
+    #expect("\(problem)".contains(path))
   }
 
   @Test func `nothing is followed that was not asked for`() {

@@ -4,6 +4,7 @@ import RemoteConfig
 import Testing
 
 /// Values, updates and fetches of a service.
+@Suite(.timeLimit(.minutes(1)))
 struct ServiceTests {
   private typealias Key = Example.Key
 
