@@ -80,11 +80,12 @@ extension AscendExperiments {
     _ defaults: [String: ExperimentVariable]
   ) throws(ExperimentsError) -> Round? {
     guard !defaults.isEmpty else { return nil }
-    let identity = context.user.identity
     let now = context.surroundings.now()
     return try state.withLock { state throws(ExperimentsError) in
       state.maps.defaults.merge(defaults) { _, new in new }
       guard let configuration = state.configuration else { throw .notConfigured }
+      // Read with the epoch: a user who changes later makes the answer one for somebody else.
+      let identity = context.user.identity
       guard identity.isKnown else { return nil }
       let isConditional = configuration.shouldRefreshOnForeground
       return Round(

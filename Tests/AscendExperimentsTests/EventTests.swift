@@ -6,6 +6,7 @@ import Testing
 @testable import AscendExperiments
 
 /// What a start, a login, a logout and the foreground bring about.
+@Suite(.timeLimit(.minutes(1)))
 struct EventTests {
   @Test func `the first getPlugin fetches the defaults, later ones do not`() async throws {
     let lab = try Lab()
@@ -80,6 +81,32 @@ struct EventTests {
     lab.server.change { _ in .text(Lab.answer(steps: "1")) }
     lab.clock.advance(by: .seconds(1))
     #expect(try await first.data?.count == 2)
+    #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 9)
+  }
+
+  @Test func `a login while a fetch begins leaves no answer for the guest`() async throws {
+    let lab = try Lab { request in
+      .text(Lab.answer(steps: request.headers["user-id"] == nil ? "1" : "9"))
+    }
+    // The time is asked for before each request, and this user logs in just then.
+    let logIn = Locked<(@Sendable () -> Void)?>(nil)
+    let core = AscendCore(
+      AscendSurroundings(clock: lab.clock) {
+        let act = logIn.withLock { act in
+          defer { act = nil }
+          return act
+        }
+        act?()
+        return 1_790_000_000
+      }
+    )
+    try core.initialize(with: lab.config(Lab.quiet()))
+    let experiments = try core.plugin(AscendExperiments.self)
+    let user = core.user
+    logIn.withLock { $0 = { user.setUser(userId: "u-1") } }
+    let round = try #require(try experiments.prepare(Lab.defaults))
+    await experiments.finishAutomaticFetches()
+    _ = try await experiments.run(round)
     #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 9)
   }
 
