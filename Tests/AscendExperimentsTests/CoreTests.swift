@@ -5,6 +5,7 @@ import Testing
 @testable import AscendExperiments
 
 /// Starting, registering and asking for plugins.
+@Suite(.timeLimit(.minutes(1)))
 struct CoreTests {
   private struct Mistake: Error {}
 
@@ -65,6 +66,26 @@ struct CoreTests {
       try core.initialize(with: lab.config(Lab.quiet()))
     }
     guard case .alreadyInitialized = thrown else { Issue.record("found \(thrown as Any)"); return }
+  }
+
+  @Test func `a core is not initialised before it has its user`() throws {
+    let lab = try Lab()
+    let core = lab.core()
+    try lab.folder.write("{", to: "ascend_user_data.json")
+    let seen = Locked<[Bool]>([])
+    let config = AscendConfig(
+      plugins: [],
+      coreConfig: AscendCoreConfig(
+        apiKey: "",
+        environment: "test",
+        storageFolder: lab.folder.path,
+        // Told while the record of the user is read.
+        log: { [weak core] _, _ in seen.withLock { $0.append(core?.isInitialized ?? true) } }
+      )
+    )
+    try core.initialize(with: config)
+    #expect(seen.withLock { $0 } == [false])
+    #expect(core.isInitialized && core.user.isGuest())
   }
 
   @Test func `a start that failed can be made again`() throws {

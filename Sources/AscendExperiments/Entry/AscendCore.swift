@@ -15,7 +15,7 @@ package final class AscendCore: Sendable {
   package let user: AscendUser
   private let surroundings: AscendSurroundings
   private let state = Locked(State())
-  /// Held while a plugin is made, so that no two are.
+  /// Held while the core starts and while a plugin is made, so that neither is done twice.
   private let making = Locked(())
 
   /// Makes a core that is not initialised.
@@ -49,14 +49,21 @@ extension AscendCore {
       storageFolder: config.coreConfig.storageFolder ?? StorageFolder.ofProgram(),
       surroundings: surroundings
     )
-    try state.withLock { state throws(AscendError) in
-      guard state.context == nil else { throw .alreadyInitialized }
-      state.context = context
-      for plugin in config.plugins { state.registered[plugin.type] = plugin.config }
+    try making.withLock { _ throws(AscendError) in
+      guard !isInitialized else { throw .alreadyInitialized }
+      // Whoever sees that the core is initialised can ask for plugins, which need the user.
+      start(context)
+      state.withLock { state in
+        state.context = context
+        for plugin in config.plugins { state.registered[plugin.type] = plugin.config }
+      }
     }
+  }
+
+  private func start(_ context: AscendContext) {
     user.start(in: context.storageFolder) { [weak self] event, data in
       self?.notifyAll(event, data)
-    } log: { [core = config.coreConfig] level, text in
+    } log: { [core = context.config.coreConfig] level, text in
       // Not the context, which holds the user who holds this.
       core.log(level, text, isWanted: core.enableDebugLogging)
     }
