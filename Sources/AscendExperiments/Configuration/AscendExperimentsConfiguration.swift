@@ -70,12 +70,24 @@ public struct AscendExperimentsConfiguration: AscendConfiguration, Hashable {
   /// The plugin that this configures.
   public var pluginType: AscendPluginType { .experiments }
   /// The address that the endpoint is added to.
+  ///
+  /// Where none was given this is that of `HTTPConfig()`; requests take that of the app's
+  /// `AscendConfig.httpConfig`.
   public var apiBaseUrl: String { given.apiBaseUrl ?? HTTPConfig().apiBaseUrl }
   /// Whether a request that failed for a passing reason is sent again.
+  ///
+  /// Where it was not given this is what `HTTPConfig()` says; requests take what the app's
+  /// `AscendConfig.httpConfig` says.
   public var shouldRetry: Bool { given.shouldRetry ?? HTTPConfig().shouldRetry }
   /// How often a request is sent at most, with the first time.
+  ///
+  /// Where it was not given this is what `HTTPConfig()` says; requests take what the app's
+  /// `AscendConfig.httpConfig` says.
   public var maxRetries: Int { given.maxRetries ?? HTTPConfig().maxRetries }
   /// The longest time for one attempt, in seconds.
+  ///
+  /// Where it was not given this is what `HTTPConfig()` says; requests take what the app's
+  /// `AscendConfig.httpConfig` says.
   public var timeout: Double { given.timeout ?? HTTPConfig().timeout }
 }
 

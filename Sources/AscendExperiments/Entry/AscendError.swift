@@ -12,19 +12,19 @@ public enum AscendError: Error, Sendable {
   case pluginAlreadyExists(String)
   /// Something is configured wrongly.
   case configurationError(String)
-  /// The network failed.
+  /// Kept for programs that match on it: never thrown; see `ExperimentsError`.
   case networkError(String)
   /// A file cannot be read or written.
   case storageError(String)
-  /// Something cannot be written as JSON, or read from it.
+  /// Kept for programs that match on it: never thrown; see `ExperimentsError`.
   case serializationError(String)
-  /// Something is not what it should be.
+  /// Kept for programs that match on it: never thrown; see `ExperimentsError`.
   case invalidData(String)
-  /// Something took too long.
+  /// Kept for programs that match on it: never thrown; see `ExperimentsError`.
   case timeoutError
-  /// The server does not know the key or the user.
+  /// Kept for programs that match on it: never thrown; see `ExperimentsError`.
   case authenticationError(String)
-  /// The server does not allow it.
+  /// Kept for programs that match on it: never thrown; see `ExperimentsError`.
   case permissionError(String)
 }
 
