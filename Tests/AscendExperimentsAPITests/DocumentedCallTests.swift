@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 /// The documented calls, one after the other on the one shared core, against a real server.
+@Suite(.timeLimit(.minutes(1)))
 struct DocumentedCallTests {
   private static let answer = """
     {"data":{"experiment_map":[

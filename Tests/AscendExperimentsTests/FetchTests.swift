@@ -6,6 +6,7 @@ import Testing
 @testable import AscendExperiments
 
 /// What is asked, and what becomes of the answer.
+@Suite(.timeLimit(.minutes(1)))
 struct FetchTests {
   @Test func `the request has the documented method, path, headers and body`() async throws {
     let lab = try Lab()

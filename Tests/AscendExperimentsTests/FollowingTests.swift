@@ -7,6 +7,7 @@ import Testing
 @testable import AscendExperiments
 
 /// How a tester's decisions reach the calls of the library.
+@Suite(.timeLimit(.minutes(1)))
 struct FollowingTests {
   private func experiments(_ lab: Lab) async throws -> AscendExperiments {
     let (experiments, _) = try await lab.experiments()

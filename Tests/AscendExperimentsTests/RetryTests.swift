@@ -6,6 +6,7 @@ import Testing
 @testable import AscendExperiments
 
 /// Which failures are tried again, how often and when.
+@Suite(.timeLimit(.minutes(1)))
 struct RetryTests {
   @Test(arguments: [
     (400, "HTTP error: 400"), (401, "Authentication failed"), (403, "Permission denied"),
