@@ -22,14 +22,14 @@ struct ConditionEvaluation {
     self.isTracing = isTracing
   }
 
-  /// The result of a rule's conditions, and how it came about if that is asked for.
-  mutating func evaluate(_ targeting: ConditionTree) -> (Truth, ConditionTrace?) {
+  /// The result of the conditions at a place, and how it came about if that is asked for.
+  mutating func evaluate(_ place: Int) -> (Truth, ConditionTrace?) {
     count = 0
-    let result = evaluate(part: targeting)
+    let result = evaluate(at: place)
     return (result, traces.popLast())
   }
 
-  private mutating func evaluate(part tree: ConditionTree) -> Truth {
+  private mutating func evaluate(at place: Int) -> Truth {
     count += 1
     guard depth < Self.depthLimit, count < Self.countLimit else {
       return unknown(.malformed, .tooComplex)
@@ -37,17 +37,21 @@ struct ConditionEvaluation {
     depth += 1
     defer { depth -= 1 }
     let start = traces.count
-    switch tree {
-    case .all(let trees) where trees.isEmpty: return unknown(.malformed, .malformed)
-    case .all(let trees): return whole(.all, combine(trees, areAll: true), from: start)
-    case .any(let trees): return whole(.any, combine(trees, areAll: false), from: start)
-    case .not(nil), .malformed: return unknown(.malformed, .malformed)
-    case .not(let tree?): return whole(.not, evaluate(part: tree).negated, from: start)
-    case .audience(let place):
-      let audience = index.audiences[place]
-      return whole(.audience(audience.name), evaluate(part: audience.tree), from: start)
-    case .missingAudience(let id): return unknown(.audience(id), .noSuchAudience)
-    case .attribute(let test): return evaluate(test)
+    let parts = place + 1
+    switch index.conditions[place] {
+    case .all(end: parts), .not(end: parts), .malformed: return unknown(.malformed, .malformed)
+    case .all(let end): return whole(.all, combine(parts..<end, areAll: true), from: start)
+    case .any(let end): return whole(.any, combine(parts..<end, areAll: false), from: start)
+    case .not: return whole(.not, evaluate(at: parts).negated, from: start)
+    case .audience(let number):
+      let result = evaluate(at: index.audiences[number].conditions)
+      guard isTracing else { return result }
+      let name = index.audiences[number].name
+      return whole(.audience(name), result, from: start)
+    case .missingAudience(let number):
+      let id = index.conditions.missingAudiences[number]
+      return unknown(.audience(id), .noSuchAudience)
+    case .attribute(let number): return evaluate(index.conditions.tests[number])
     }
   }
 
@@ -62,11 +66,13 @@ struct ConditionEvaluation {
   }
 
   /// Evaluates the parts of a whole, of which all or any must hold.
-  private mutating func combine(_ trees: [ConditionTree], areAll: Bool) -> Truth {
+  private mutating func combine(_ parts: Range<Int>, areAll: Bool) -> Truth {
     var decided: Truth?
     var hasUnknown = false
-    for tree in trees {
-      let result = evaluate(part: tree)
+    var place = parts.lowerBound
+    while place < parts.upperBound {
+      let result = evaluate(at: place)
+      place = index.conditions.end(of: place)
       if decided != nil {
         traces[traces.count - 1].isPassedOver = true
       } else if decides(result, areAll: areAll) {
@@ -85,8 +91,11 @@ struct ConditionEvaluation {
     return result == .no || result == .unknown && order == .leftToRight
   }
 
-  private mutating func unknown(_ kind: ConditionTrace.Kind, _ cause: UnknownCause) -> Truth {
-    if isTracing { traces.append(ConditionTrace(kind: kind, result: .unknown, cause: cause)) }
+  private mutating func unknown(
+    _ kind: @autoclosure () -> ConditionTrace.Kind,
+    _ cause: UnknownCause
+  ) -> Truth {
+    if isTracing { traces.append(ConditionTrace(kind: kind(), result: .unknown, cause: cause)) }
     return .unknown
   }
 

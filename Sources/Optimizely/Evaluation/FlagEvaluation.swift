@@ -211,11 +211,11 @@ extension FlagEvaluation {
 
 extension FlagEvaluation {
   private mutating func meetsAudience(_ rule: Rule) -> Bool {
-    guard let tree = rule.targeting.tree else {
+    guard let place = rule.conditions else {
       note(.audience(nil, .yes))
       return true
     }
-    let (result, trace) = conditions.evaluate(tree)
+    let (result, trace) = conditions.evaluate(place)
     note(.audience(trace, result))
     return result == .yes
   }

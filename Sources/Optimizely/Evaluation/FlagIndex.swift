@@ -1,14 +1,10 @@
 /// A datafile, made ready for decisions: everything that is looked up is found beforehand.
 final class FlagIndex: Sendable {
   /// An audience that can be evaluated.
-  final class Audience: Sendable {
+  struct Audience: Sendable {
     let name: String
-    let tree: ConditionTree
-
-    init(_ audience: Datafile.Audience, places: [String: Int]) {
-      name = audience.name
-      tree = ConditionTree(audience.conditions, places: places)
-    }
+    /// The place of its conditions.
+    let conditions: Int
   }
 
   /// A flag with its rules.
@@ -39,6 +35,8 @@ final class FlagIndex: Sendable {
   }
 
   let audiences: [Audience]
+  /// The conditions of audiences and rules.
+  let conditions: ConditionList
   let flags: [String: Flag]
   /// The keys of the flags, each once, in the order of the datafile.
   let keys: [String]
@@ -47,10 +45,12 @@ final class FlagIndex: Sendable {
 
   init(_ datafile: Datafile) {
     let sources = datafile.effectiveAudiences
-    let places = Dictionary(uniqueKeysWithValues: sources.enumerated().map { ($1.id, $0) })
-    audiences = sources.map { Audience($0, places: places) }
-    let builder = RuleBuilder(datafile, places: places)
-    globalHoldouts = datafile.holdouts.map(builder.rule)
+    let numbers = Dictionary(uniqueKeysWithValues: sources.enumerated().map { ($1.id, $0) })
+    var builder = RuleBuilder(datafile, ConditionList(audiences: numbers))
+    audiences = sources.map {
+      Audience(name: $0.name, conditions: builder.conditions.add($0.conditions))
+    }
+    globalHoldouts = datafile.holdouts.map { builder.rule($0) }
     let experiments = Dictionary(datafile.allExperiments.map { ($0.id, $0) }) { $1 }
     let rollouts = Dictionary(datafile.rollouts.map { ($0.id, $0) }) { $1 }
     let flags = datafile.flags.map { flag in
@@ -63,6 +63,7 @@ final class FlagIndex: Sendable {
         deliveries: (rollouts[flag.rolloutID]?.rules ?? []).map { builder.rule($0, variables) }
       )
     }
+    conditions = builder.conditions
     self.flags = Dictionary(flags.map { ($0.key, $0) }) { $1 }
     var seen: Set<String> = []
     keys = flags.map(\.key).filter { seen.insert($0).inserted }

@@ -38,7 +38,8 @@ final class Rule: Sendable {
   let isRunning: Bool
   let variations: [Variation]
   let ranges: [Range]
-  let targeting: Targeting
+  /// The place of the conditions of who the rule is for; `nil` for everyone.
+  let conditions: Int?
   let allowList: [String: String]
   let isContextualBandit: Bool
   let isTargetedDelivery: Bool
@@ -50,7 +51,7 @@ final class Rule: Sendable {
   init(
     _ experiment: Datafile.Experiment,
     variables: FlagVariables,
-    targeting: Targeting,
+    conditions: Int?,
     exclusion: Exclusion?,
     holdouts: [Rule]
   ) {
@@ -60,7 +61,7 @@ final class Rule: Sendable {
     isRunning = experiment.status == .running
     variations = experiment.variations.map { Variation($0, variables: variables) }
     ranges = Self.ranges(experiment.trafficAllocation, experiment.variations)
-    self.targeting = targeting
+    self.conditions = conditions
     allowList = experiment.forcedVariations
     isContextualBandit = experiment.contextualBandit != nil
     isTargetedDelivery = experiment.type == Datafile.Experiment.targetedDelivery
@@ -69,14 +70,14 @@ final class Rule: Sendable {
     self.holdouts = holdouts
   }
 
-  init(_ holdout: Datafile.Holdout, targeting: Targeting) {
+  init(_ holdout: Datafile.Holdout, conditions: Int?) {
     id = holdout.id
     key = holdout.key
     status = holdout.status.rawValue
     isRunning = holdout.status == .running
     variations = holdout.variations.map { Variation($0, variables: nil) }
     ranges = Self.ranges(holdout.trafficAllocation, holdout.variations)
-    self.targeting = targeting
+    self.conditions = conditions
     allowList = [:]
     isContextualBandit = false
     isTargetedDelivery = false

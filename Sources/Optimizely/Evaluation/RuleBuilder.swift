@@ -1,11 +1,11 @@
-/// Makes rules of a datafile's experiments and holdouts.
+/// Makes rules of a datafile's experiments and holdouts, and gathers their conditions.
 struct RuleBuilder {
-  private let places: [String: Int]
+  var conditions: ConditionList
   private var exclusions: [String: Rule.Exclusion] = [:]
   private var holdouts: [String: [Rule]] = [:]
 
-  init(_ datafile: Datafile, places: [String: Int]) {
-    self.places = places
+  init(_ datafile: Datafile, _ conditions: ConditionList) {
+    self.conditions = conditions
     for group in datafile.groups {
       let exclusion = Rule.Exclusion(
         group: group.id,
@@ -23,21 +23,27 @@ struct RuleBuilder {
   }
 
   /// Makes a rule for a flag with these variables.
-  func rule(_ experiment: Datafile.Experiment, _ variables: FlagVariables) -> Rule {
+  mutating func rule(_ experiment: Datafile.Experiment, _ variables: FlagVariables) -> Rule {
     Rule(
       experiment,
       variables: variables,
-      targeting: targeting(experiment.audienceIDs, experiment.audienceConditions),
+      conditions: place(experiment.audienceIDs, experiment.audienceConditions),
       exclusion: exclusions[experiment.id],
       holdouts: holdouts[experiment.id] ?? []
     )
   }
 
-  func rule(_ holdout: Datafile.Holdout) -> Rule {
-    Rule(holdout, targeting: targeting(holdout.audienceIDs, holdout.audienceConditions))
+  mutating func rule(_ holdout: Datafile.Holdout) -> Rule {
+    Rule(holdout, conditions: place(holdout.audienceIDs, holdout.audienceConditions))
   }
 
-  private func targeting(_ ids: [String], _ conditions: Datafile.Condition?) -> Targeting {
-    Targeting(ids: ids, conditions: conditions, places: places)
+  /// The place of the conditions of who a rule is for; `nil` for everyone.
+  private mutating func place(_ ids: [String], _ written: Datafile.Condition?) -> Int? {
+    switch written {
+    case .list([]), .operation: nil
+    case let written?: conditions.add(written)
+    case nil where ids.isEmpty: nil
+    case nil: conditions.add(.list(ids.map(Datafile.Condition.audience)))
+    }
   }
 }
