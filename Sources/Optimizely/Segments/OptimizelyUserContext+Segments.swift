@@ -2,8 +2,8 @@ extension OptimizelyUserContext {
   /// Fetches the segments that the user is in, and waits for them.
   ///
   /// - Parameter options: How they are fetched.
-  /// - Throws: `invalidSegmentIdentifier`, `fetchSegmentsFailed` with the reason, `odpNotEnabled` or
-  ///   `sdkNotReady`; the user has no segments then.
+  /// - Throws: `invalidSegmentIdentifier`, `fetchSegmentsFailed` with the reason, also when the caller
+  ///   is cancelled, `odpNotEnabled` or `sdkNotReady`; the user has no segments then.
   public func fetchQualifiedSegments(
     options: [OptimizelySegmentOption] = []
   ) async throws(OptimizelyError) {

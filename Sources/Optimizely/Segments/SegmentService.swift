@@ -56,7 +56,7 @@ final class SegmentService: Sendable {
     }
   }
 
-  /// Finds out which segments a user is in.
+  /// Finds out which segments a user is in; a caller that is cancelled waits no longer.
   func segments(
     of userID: String,
     options: [OptimizelySegmentOption]
@@ -68,7 +68,11 @@ final class SegmentService: Sendable {
     }
     switch step {
     case .known(let segments): return segments
-    case .wait(let task): return try await task.value.get()
+    case .wait(let task):
+      guard let answer = await task.value(on: BlockingCalls.executor) else {
+        throw .fetchSegmentsFailed("cancelled")
+      }
+      return try answer.get()
     }
   }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Locking
 import TestSupport
 import Testing
@@ -24,6 +25,28 @@ struct ConcurrentSegmentTests {
       try await group.waitForAll()
     }
     #expect(server.requests.count == 2)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a caller that is cancelled waits no longer, and others get the answer`() async throws {
+    let gate = DispatchSemaphore(value: 0)
+    let server = try LocalServer { _ in
+      gate.wait()
+      return SegmentTests.answer(SegmentTests.both)
+    }
+    let client = try TestProject().started(SegmentTests.datafile(server.url("")))
+    let users = (0..<2).map { _ in client.createUserContext(userId: "ana") }
+    let calls = users.map { user in Task { try await user.fetchQualifiedSegments() } }
+    await server.waitForRequests()
+    calls[0].cancel()
+    await #expect(throws: OptimizelyError.fetchSegmentsFailed("cancelled")) {
+      try await calls[0].value
+    }
+    gate.signal()
+    try await calls[1].value
+    #expect(users[0].qualifiedSegments == nil)
+    #expect(users[1].qualifiedSegments == ["vip", "old"])
+    #expect(server.requests.count == 1)
   }
 
   @Test func `threads can wait for segments, however many there are`() throws {

@@ -42,8 +42,7 @@ struct SegmentTests {
   ) throws -> OptimizelyUserContext {
     var project = try TestProject()
     change(&project.settings)
-    let host = String(server.url("").dropLast(0))
-    let client = try project.started(Self.datafile(host, segments: segments))
+    let client = try project.started(Self.datafile(server.url(""), segments: segments))
     return client.createUserContext(userId: id)
   }
 
