@@ -99,6 +99,7 @@ struct TemplateSourceTests {
 
   @Test(arguments: [
     (SampleTemplate.text, true), (#"{"parameterGroups": {}}"#, true),
+    (#"{"version": {"versionNumber": "1"}}"#, true), (#"{"version": {}}"#, false),
     (#"{"features": [], "parameters": {}}"#, false), (#"{"parameters": []}"#, false),
     ("[]", false), ("", false), ("{\"parameters\": {}", false), ("bplist00", false),
   ])
@@ -118,5 +119,33 @@ struct TemplateSourceTests {
     try store.decide(.variable("value", .double(0.07)), for: ["tax"])
     let tax = try #require(store.feature(named: "tax")).state(in: .release)
     #expect(tax.value(of: "value") == .double(0.07))
+  }
+
+  @Test(arguments: [
+    (#""STRING", "defaultValue": { "useInAppDefault": true }"#, "hey", VariableValue.string("hey")),
+    (#""NUMBER", "defaultValue": { "value": "abc" }"#, "4", .double(4)),
+    (
+      #""JSON", "defaultValue": { "personalizationValue": { "personalizationId": "p" } }"#,
+      "[1]", .json("[1]")
+    ),
+  ])
+  func `a parameter without a readable value can be given one of its type`(
+    parameter: String,
+    text: String,
+    value: VariableValue
+  ) throws {
+    let template = #"{ "parameters": { "home": { "valueType": \#(parameter) } } }"#
+    let store = FlagStore()
+    try store.load(ConfigurationFormat.remoteConfigTemplate.parse(Array(template.utf8)))
+    let home = try #require(store.feature(named: "home"))
+    #expect(home.state(in: .release).variables.isEmpty)
+    try store.decide(.variable("value", try home.value(text, for: "value")), for: ["home"])
+    #expect(store.feature(named: "home")?.state(in: .release).value(of: "value") == value)
+  }
+
+  @Test func `a template may have no parameter at all`() throws {
+    let text = #"{ "version": { "versionNumber": "1" } }"#
+    let configuration = try ConfigurationFormat.remoteConfigTemplate.parse(Array(text.utf8))
+    #expect(configuration.features.isEmpty)
   }
 }

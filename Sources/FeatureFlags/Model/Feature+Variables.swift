@@ -8,6 +8,13 @@ extension Feature {
     return ([variables] + variationVariables).joined().filter { names.insert($0.name).inserted }
   }
 
+  /// Declares variables that nothing gives a value, so that a tester can; of their values only the
+  /// types count.
+  package mutating func declare(_ unset: [Variable]) {
+    // No variation has this place, so that none sets them.
+    if !unset.isEmpty { variationVariables.append(unset) }
+  }
+
   /// The feature as it is when all variables are given back.
   package var withoutOverriddenVariables: Feature {
     var feature = self

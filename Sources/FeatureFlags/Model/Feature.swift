@@ -26,7 +26,7 @@ public struct Feature: Hashable, Sendable {
   /// The variables as they are where no variation says otherwise.
   public let variables: [Variable]
   /// What each variation sets variables to, in the order of `testVariations`; may be shorter.
-  public let variationVariables: [[Variable]]
+  public internal(set) var variationVariables: [[Variable]]
   /// What a flag service gives this user; `nil` if it has nothing for them.
   package var outcome: ServiceVariation?
   /// What the service gives where a tester forced one of its rules.

@@ -6,8 +6,8 @@ extension ConfigurationFormat {
     name: "remote-config",
     recognises: { bytes in
       // Most documents are told apart without reading them twice.
-      guard bytes.contains(text: "\"parameters\"") || bytes.contains(text: "\"parameterGroups\"")
-      else { return false }
+      let words = ["parameters", "parameterGroups", "versionNumber"]
+      guard words.contains(where: { bytes.contains(text: "\"\($0)\"") }) else { return false }
       // A document that cannot be read is of no format; whoever parses it tells what is wrong.
       return (try? JSONReader.read(bytes)).map(RemoteConfigTemplate.isTemplate) ?? false
     },
@@ -59,24 +59,27 @@ extension Feature {
       return
     }
     let values = parameter.variables
-    guard values.count > 1 else {
+    if values.count > 1 {
+      self.init(
+        service: name,
+        description: description,
+        section: parameter.group,
+        variations: zip(parameter.variations, values).map { variation, variables in
+          ServiceVariation(TestVariation(rawValue: variation.name), variables: variables)
+        },
+        given: TestVariation(rawValue: RemoteConfigTemplate.defaultVariation)
+      )
+    } else {
       self.init(
         value: name,
         description: description,
         section: parameter.group,
-        variables: values.joined().map { $0 }
+        variables: Array(values.joined())
       )
-      return
     }
-    self.init(
-      service: name,
-      description: description,
-      section: parameter.group,
-      variations: zip(parameter.variations, values).map { variation, variables in
-        ServiceVariation(TestVariation(rawValue: variation.name), variables: variables)
-      },
-      given: TestVariation(rawValue: RemoteConfigTemplate.defaultVariation)
-    )
+    if declaredVariables.isEmpty {
+      declare([Variable(name: RemoteConfigTemplate.variable, value: parameter.type.nothing)])
+    }
   }
 }
 
@@ -111,6 +114,18 @@ extension RemoteConfigTemplate.Value {
     case .personalization(let id): "chosen for each user by personalization \(id)"
     case .rollout(let id, let text): "rollout \(id)" + (text.map { " of \($0)" } ?? "")
     case .experiment(let id): "chosen by experiment \(id)"
+    }
+  }
+}
+
+extension RemoteConfigTemplate.ValueType {
+  /// A value that says no more than its type.
+  fileprivate var nothing: VariableValue {
+    switch self {
+    case .string: .string("")
+    case .boolean: .boolean(false)
+    case .number: .double(0)
+    case .json: .json("null")
     }
   }
 }
