@@ -19,7 +19,7 @@ struct MutationTests {
     var maps = ExperimentMaps()
     maps.defaults = Lab.defaults
     for _ in 0..<Self.count {
-      let bytes = Self.mutated(Array(Lab.answer().utf8), &random)
+      let bytes = mutated(Array(Lab.answer().utf8), tokens: Self.tokens, using: &random)
       do throws(ExperimentsError) {
         let fetched = try ExperimentsAnswer.experiments(in: bytes)
         _ = maps.merge(fetched, askedFor: Lab.defaults.keys.sorted())
@@ -43,7 +43,7 @@ struct MutationTests {
     var random = SeededGenerator(seed: 8)
     var read = 0
     for _ in 0..<Self.count {
-      let bytes = Self.mutated(good, &random)
+      let bytes = mutated(good, tokens: Self.tokens, using: &random)
       // Most are refused, as they should be.
       guard let snapshot = try? JSONDecoder().decode(ExperimentSnapshot.self, from: Data(bytes))
       else { continue }
@@ -67,33 +67,5 @@ struct MutationTests {
       }
       #expect(maps.variablesJSON(of: key) != nil)
     }
-  }
-
-  private static func mutated(_ good: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
-    var bytes = good
-    for _ in 0...Int.random(in: 0..<3, using: &random) where !bytes.isEmpty {
-      let place = Int.random(in: 0..<bytes.count, using: &random)
-      switch Int.random(in: 0..<6, using: &random) {
-      case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
-      case 1: bytes.remove(at: place)
-      case 2: bytes.removeSubrange(place..<min(place + 40, bytes.count))
-      case 3: bytes.insert(contentsOf: bytes[place..<min(place + 60, bytes.count)], at: place)
-      default: replaceValue(in: &bytes, after: place, &random)
-      }
-    }
-    return bytes
-  }
-
-  /// Puts another value in the place of the next one that has no parts.
-  private static func replaceValue(
-    in bytes: inout [UInt8],
-    after place: Int,
-    _ random: inout SeededGenerator
-  ) {
-    guard let colon = bytes[place...].firstIndex(of: UInt8(ascii: ":")),
-      let end = bytes[colon...].firstIndex(where: { ",]}[{".utf8.contains($0) }),
-      let token = tokens.randomElement(using: &random)
-    else { return }
-    bytes.replaceSubrange(colon + 1..<end, with: Array(token.utf8))
   }
 }

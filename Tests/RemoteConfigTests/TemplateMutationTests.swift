@@ -15,9 +15,9 @@ struct TemplateMutationTests {
     var random = SeededGenerator(seed: 4)
     var counts = (refused: 0, flawed: 0, sound: 0)
     for _ in 0..<(Effort.isFull ? 200_000 : 20_000) {
-      let mutated = Self.mutated(bytes, &random)
+      let changed = mutated(bytes, tokens: Self.tokens, using: &random)
       do throws(ConfigurationError) {
-        let template = try RemoteConfigTemplate(bytes: mutated)
+        let template = try RemoteConfigTemplate(bytes: changed)
         for parameter in template.parameters {
           _ = parameter.value(where: ["A tenth"])?.text.map(parameter.type.value(of:))
         }
@@ -33,34 +33,5 @@ struct TemplateMutationTests {
       }
     }
     #expect(counts.refused > 1000 && counts.flawed > 1000 && counts.sound > 1000, "\(counts)")
-  }
-
-  private static func mutated(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
-    var bytes = bytes
-    for _ in 0...Int.random(in: 0..<3, using: &random) {
-      guard !bytes.isEmpty else { return bytes }
-      let place = Int.random(in: 0..<bytes.count, using: &random)
-      switch Int.random(in: 0..<6, using: &random) {
-      case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
-      case 1: bytes.remove(at: place)
-      case 2: bytes.removeSubrange(place..<min(place + 40, bytes.count))
-      case 3: bytes.insert(contentsOf: bytes[place..<min(place + 60, bytes.count)], at: place)
-      default: replaceValue(in: &bytes, after: place, &random)
-      }
-    }
-    return bytes
-  }
-
-  /// Puts another value in the place of the next one that has no parts.
-  private static func replaceValue(
-    in bytes: inout [UInt8],
-    after place: Int,
-    _ random: inout SeededGenerator
-  ) {
-    guard let colon = bytes[place...].firstIndex(of: UInt8(ascii: ":")),
-      let end = bytes[colon...].firstIndex(where: { ",]}[{".utf8.contains($0) }),
-      let token = tokens.randomElement(using: &random)
-    else { return }
-    bytes.replaceSubrange(colon + 1..<end, with: Array(token.utf8))
   }
 }
