@@ -213,16 +213,6 @@ struct ActivityScreenTests {
     )
   }
 
-  @Test func `a poll that failed is among the polls and the problems`() {
-    for (keys, title) in [
-      ("3 f", "Activity 3 of 6  [polls]"), ("3 f f f f f", "1 of 6  [problems]"),
-    ] {
-      let state = Live.dashboard(entries: Live.entries(6), keys: keys)
-      #expect(state.screen.contains(title))
-      #expect(state.screen.contains("✗ flags.example.test refused"))
-    }
-  }
-
   @Test func `nothing in the log is like that`() {
     expectScreen(
       Live.dashboard(columns: 80, rows: 24, entries: Live.entries(30), keys: "3 / z z enter"),

@@ -63,6 +63,16 @@ struct PaneTests {
     }
   }
 
+  @Test func `a poll that failed is among the polls and the problems`() {
+    for (keys, title) in [
+      ("3 f", "Activity 3 of 6  [polls]"), ("3 f f f f f", "1 of 6  [problems]"),
+    ] {
+      let state = Live.dashboard(entries: Live.entries(6), keys: keys)
+      #expect(state.screen.contains(title))
+      #expect(state.screen.contains("✗ flags.example.test refused"))
+    }
+  }
+
   @Test func `text from the network reaches no cell raw`() {
     var status = Live.failed
     status.failure = "bad\u{1B}[2J\nnews\u{202E}"

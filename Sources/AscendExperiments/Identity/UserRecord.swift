@@ -1,5 +1,6 @@
 import FeatureFlags
 import FoundationEssentials
+import Glibc
 
 /// What is kept of a user between two runs.
 struct UserRecord: Codable, Hashable, Sendable {
@@ -42,8 +43,10 @@ struct UserRecord: Codable, Hashable, Sendable {
     do throws(SystemError) {
       try FileSystem.makeFolder(folder)
       try FileSystem.withLock(folder + "/.lock") { () throws(SystemError) in
-        // A record with a time that JSON cannot write is none to keep.
-        guard let bytes = try? JSONText.bytes(of: record()) else { return }
+        // The one reason is a time that is not finite, which JSON has no way to write.
+        guard let bytes = try? JSONText.bytes(of: record()) else {
+          throw SystemError(number: EINVAL)
+        }
         try FileSystem.replace(path, with: bytes)
       }
     } catch {

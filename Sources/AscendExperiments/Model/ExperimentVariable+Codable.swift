@@ -6,22 +6,28 @@ extension ExperimentVariable: Codable {
   }
 
   private static func single(_ container: any SingleValueDecodingContainer) -> Content? {
-    // A value of another type is not an error: the next type is tried.
-    if let value = try? container.decode(Bool.self) { return .bool(value) }
-    if let value = try? container.decode(Int.self) { return .int(value) }
-    if let value = try? container.decode(Int64.self) { return .int64(value) }
-    if let value = try? container.decode(Double.self) { return .double(value) }
-    if let value = try? container.decode(String.self) { return .string(value) }
+    if let value = value(Bool.self, in: container) { return .bool(value) }
+    if let value = value(Int.self, in: container) { return .int(value) }
+    if let value = value(Int64.self, in: container) { return .int64(value) }
+    if let value = value(Double.self, in: container) { return .double(value) }
+    if let value = value(String.self, in: container) { return .string(value) }
     return nil
   }
 
   private static func nested(_ container: any SingleValueDecodingContainer) -> Content? {
-    // A value of another type is not an error: the next type is tried.
-    if let value = try? container.decode([ExperimentVariable].self) { return .list(value) }
-    if let value = try? container.decode([String: ExperimentVariable].self) {
+    if let value = value([ExperimentVariable].self, in: container) { return .list(value) }
+    if let value = value([String: ExperimentVariable].self, in: container) {
       return .dictionary(value)
     }
     return nil
+  }
+
+  private static func value<Value: Decodable>(
+    _ type: Value.Type,
+    in container: any SingleValueDecodingContainer
+  ) -> Value? {
+    // A value of another type is not an error: the next type is tried.
+    try? container.decode(type)
   }
 
   /// Writes the bare JSON value, without its type; what JSON cannot say is null.

@@ -26,7 +26,7 @@ extension DecideCommand {
       console.warn("\(flag)\(problem.fact)")
     }
     if user.id.isEmpty {
-      console.warn("no \(Option.user.flag) is given, so this is decided for an empty identifier")
+      console.warn("decided for a user without an identifier, which \(Option.user.flag) gives")
     }
     for mistake in service.evaluator.mistakesInForcedDecisions(of: user) {
       console.warn("\(Option.force.flag) \(mistake)")
