@@ -3,18 +3,9 @@ import FeatureFlags
 extension DashboardState {
   /// Draws the list of features by section.
   func drawList(on canvas: inout Canvas, in area: Area, now: Duration) {
-    let isFocused = focus == .list && dialog == nil
     let height = max(area.rows - 2, 0)
     let spacing = ListSpacing(self, height: height)
-    let box = Canvas.Box(
-      title: listTitle(now: now),
-      footnote: searchNote,
-      position: listPosition,
-      border: theme.style(isFocused ? .focusedBorder : .border),
-      inside: theme.style(.text),
-      scroll: ScrollMark(first: top, visible: height, total: rows.all.count)
-    )
-    canvas.draw(box, in: area)
+    canvas.draw(listBox(height: height, now: now), in: area)
     let inside = area.inset()
     guard let list, rows.featureCount > 0 else {
       return drawEmptyList(on: &canvas, in: inside, now: now)
@@ -44,6 +35,18 @@ extension DashboardState {
       }
       row += 1
     }
+  }
+
+  private func listBox(height: Int, now: Duration) -> Canvas.Box {
+    let isFocused = focus == .list && dialog == nil
+    return Canvas.Box(
+      title: listTitle(now: now),
+      footnote: searchNote,
+      position: listPosition,
+      border: theme.style(isFocused ? .focusedBorder : .border),
+      inside: theme.style(.text),
+      scroll: ScrollMark(first: top, visible: height, total: rows.all.count)
+    )
   }
 
   private func listTitle(now: Duration) -> [Span] {

@@ -22,43 +22,44 @@ struct Place {
     experiments: ExperimentsFile?,
     environment: Environment
   ) throws(Failure) {
-    let operand = Self.operand(arguments)
     let local = environment.absolute("Features.json")
     guard
       let name = Self.named(arguments, environment)
         ?? (access(local, F_OK) == 0 ? "Features.json" : nil)
     else {
-      source = InMemorySource(name: "built-in example", text: Example.text)
-      origin = .bundled
-      fullName = "built-in example"
-      workspaceName = "example"
+      let example = InMemorySource(name: "built-in example", text: Example.text)
+      self.init(example, .bundled, example.name, workspace: "example")
       return
     }
+    try Self.check(name, arguments)
+    if name == "-" {
+      let input = StandardInputSource()
+      self.init(input, .file, "standard input", workspace: "standard-input")
+    } else if let server = try Self.server(name, arguments, experiments, environment) {
+      let workspace = Self.workspaceName(of: server.name)
+      self.init(server, .remote, server.name, workspace: workspace)
+    } else {
+      try Self.checkForCommand(name, isOperand: Self.operand(arguments) != nil)
+      let path = Self.resolved(environment.absolute(name))
+      self.init(FileSource(path: name), .file, path, workspace: Self.workspaceName(of: path))
+    }
+  }
+
+  private init(_ source: any Source, _ origin: Origin, _ fullName: String, workspace: String) {
+    self.source = source
+    self.origin = origin
+    self.fullName = fullName
+    workspaceName = workspace
+  }
+
+  /// Refuses a source that is no name, or one of two.
+  private static func check(_ name: String, _ arguments: Arguments) throws(Failure) {
     guard !name.isEmpty else {
       throw .usage("the source is \"\", wanted a file or an address", command: nil)
     }
-    if let operand, let other = arguments.value(.source) {
+    if let operand = operand(arguments), let other = arguments.value(.source) {
       throw .usage("found two sources, \"\(operand)\" and --source \(other)", command: nil)
     }
-    if name == "-" {
-      origin = .file
-      source = StandardInputSource()
-      fullName = "standard input"
-      workspaceName = "standard-input"
-      return
-    }
-    if let server = try Self.server(name, arguments, experiments, environment) {
-      source = server
-      origin = .remote
-      fullName = server.name
-      workspaceName = Self.workspaceName(of: fullName)
-      return
-    }
-    origin = .file
-    source = FileSource(path: name)
-    try Self.checkForCommand(name, isOperand: operand != nil)
-    fullName = Self.resolved(environment.absolute(name))
-    workspaceName = Self.workspaceName(of: fullName)
   }
 
   /// The source that is named; `nil` where none is.
