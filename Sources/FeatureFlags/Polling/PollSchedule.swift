@@ -1,24 +1,29 @@
-/// When to poll: pure bookkeeping, which is told what happens and says what is due.
+/// Computes when the next poll is due, with exponential back-off; a pure value without a timer.
 ///
-/// A due time follows from the due time before, not from when the answer came, so that polls do not
-/// drift. Due times that have passed while the program was stopped give one poll, not many.
+/// A due time follows from the due time before, not from when the response came, so that polls do
+/// not drift. Due times that have passed while the program was stopped lead to one poll, not many.
+/// A manual refresh never lengthens the back-off, however often it fails.
 package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == Duration {
   private(set) var settings: PollSettings
   /// When the next poll is due; `nil` while one is under way, while paused, and before the start.
   package private(set) var due: Instant?
   private(set) var isRunning = false
   private(set) var isPaused = false
-  /// The polls in a row that failed.
+  /// The polls in a row that failed, manual refreshes included.
   private(set) var failures = 0
+  /// The scheduled polls in a row that failed, from which the back-off follows.
+  private var scheduledFailures = 0
+  /// Whether the poll that is under way is a manual refresh.
+  private var isManual = false
   /// From where the next due time is counted: the last one, without its jitter.
   private var anchor: Instant?
   /// The next due time without its jitter.
   private var planned: Instant?
-  /// What the server asked for.
+  /// The earliest time for the next poll that the server allows with `Retry-After`.
   private var notBefore: Instant?
   private let draw: @Sendable () -> Double
 
-  /// Makes a schedule that has not begun; `draw` says from 0...1 how much of the jitter a wait gets.
+  /// Makes a schedule that has not begun; `draw` returns from 0...1 how much of the jitter applies.
   package init(settings: PollSettings, draw: @escaping @Sendable () -> Double) {
     self.settings = settings
     self.draw = draw
@@ -27,24 +32,27 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
   /// Begins to count, as if a poll had just ended.
   package mutating func start(at now: Instant, failed: Bool, retryDelay: Duration?) {
     failures = failed ? 1 : 0
+    scheduledFailures = failures
     notBefore = retryDelay.map(now.advanced(by:))
     anchor = now
     plan(at: now)
   }
 
-  /// Takes what is due; how late that is, or `nil` if nothing is due.
+  /// Begins the scheduled poll; returns how late it is, or `nil` if none is due.
   package mutating func begin(at now: Instant) -> Duration? {
     guard let due, due <= now, !isRunning else { return nil }
     isRunning = true
+    isManual = false
     anchor = planned
     self.due = nil
     return due.duration(to: now)
   }
 
-  /// Begins a poll that nobody waited for, also while paused; `false` if one is under way.
+  /// Begins a manual refresh, also while paused; `false` if a poll is under way.
   mutating func beginAtOnce(at now: Instant) -> Bool {
     guard !isRunning else { return false }
     isRunning = true
+    isManual = true
     anchor = now
     due = nil
     return true
@@ -54,6 +62,7 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
   package mutating func end(at now: Instant, failed: Bool, retryDelay: Duration?) {
     isRunning = false
     failures = failed ? failures + 1 : 0
+    scheduledFailures = !failed ? 0 : isManual ? scheduledFailures : scheduledFailures + 1
     notBefore = retryDelay.map(now.advanced(by:))
     plan(at: now)
   }
@@ -79,7 +88,7 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
 
   private mutating func planFromLast(at now: Instant) {
     guard !isRunning, let anchor else { return }
-    let next = anchor.advanced(by: settings.wait(afterFailures: failures))
+    let next = anchor.advanced(by: settings.wait(afterFailures: scheduledFailures))
     planned = max(next, notBefore ?? next, now)
     due = planned
   }
@@ -87,18 +96,18 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
   /// Finds the next due time after now.
   private mutating func plan(at now: Instant) {
     guard let anchor, !isPaused else { return }
-    let wait = settings.wait(afterFailures: failures)
+    let wait = settings.wait(afterFailures: scheduledFailures)
     var next = anchor.advanced(by: wait)
-    if next <= now, failures > 0 {
-      // A server that took that long to fail is left alone from now on.
+    if next <= now, scheduledFailures > 0 {
+      // The server took longer to fail than the back-off: the wait starts now.
       next = now.advanced(by: wait)
     } else if next <= now {
-      // What was missed is not made up for.
+      // Missed polls are skipped.
       let missed = Int((anchor.duration(to: now) / wait).rounded(.down))
       next = anchor.advanced(by: wait * (missed + 1))
     }
     let grid = max(next, notBefore ?? next)
     planned = grid
-    due = grid.advanced(by: wait * (settings.jitter * draw()))
+    due = grid.advanced(by: wait * (settings.effectiveJitter * draw()))
   }
 }

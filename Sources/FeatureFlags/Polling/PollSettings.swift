@@ -1,12 +1,20 @@
-/// How often a source is asked again.
+/// How often a source is polled, and how long the back-off after failures grows.
+///
+/// Every value is accepted: one that no clock can wait for is clamped where the settings are used.
 public struct PollSettings: Hashable, Sendable {
-  /// The time from one poll to the next, while all goes well.
+  /// The time from one poll to the next while polls succeed; 60 seconds by default.
   public var interval: Duration
-  /// The shortest interval; a shorter one counts as this.
+  /// The shortest interval, 2 seconds by default; a shorter one counts as this.
   public var minimum: Duration
-  /// The longest wait after failures, unless the interval or the server asks for a longer one.
+  /// The upper bound of the exponential back-off, 10 minutes by default.
+  ///
+  /// The back-off of an interval of less than 6 seconds ends at 60 seconds, that of a longer one at
+  /// ten intervals, if that is less than this bound. An interval or a `Retry-After` that is longer
+  /// than the bound still applies.
   public var longestBackOff: Duration
-  /// The part of a wait, from 0 to 1, by which it may be longer, so that not all clients ask at once.
+  /// The part of a wait, from 0 to 1, by which it may be longer; 0 by default.
+  ///
+  /// With jitter not all clients poll at the same moment.
   public var jitter: Double
 
   /// Makes settings; those of the dashboard are the defaults.
@@ -22,14 +30,26 @@ public struct PollSettings: Hashable, Sendable {
     self.jitter = jitter
   }
 
-  /// The interval that counts, never less than a millisecond.
-  public var effectiveInterval: Duration { max(interval, minimum, .milliseconds(1)) }
+  /// The interval that applies: at least the minimum and a millisecond, at most a year.
+  public var effectiveInterval: Duration {
+    min(max(interval, minimum, .milliseconds(1)), Self.longest)
+  }
 
-  /// The wait after so many failures in a row: it doubles with each, up to the longest.
+  /// The longest wait between two polls: a year, which every clock can add to the present.
+  private static let longest = Duration.seconds(365 * 86_400)
+  /// The least upper bound of a back-off.
+  private static let shortestBound = Duration.seconds(60)
+
+  /// The jitter as a share from 0 to 1; not-a-number counts as none.
+  var effectiveJitter: Double { jitter.isNaN ? 0 : min(max(jitter, 0), 1) }
+
+  /// The wait after a number of failed polls in a row: it doubles with each, up to the bound.
   func wait(afterFailures count: Int) -> Duration {
-    let longest = max(longestBackOff, effectiveInterval)
-    var wait = effectiveInterval
-    for _ in 0..<count where wait < longest { wait *= 2 }
-    return min(wait, longest)
+    let interval = effectiveInterval
+    // The interval is at most a year, so that the product cannot overflow.
+    let bound = max(min(longestBackOff, max(Self.shortestBound, interval * 10)), interval)
+    var wait = interval
+    for _ in 0..<count where wait < bound { wait *= 2 }
+    return min(wait, bound)
   }
 }

@@ -1,10 +1,10 @@
 import Locking
 public import Networking
 
-/// Asks a source again and again, and tells about it.
+/// Polls a source on a schedule with exponential back-off, and publishes each result.
 ///
-/// One poll is under way at a time. After failures the waits double, and a server that names a time
-/// is left alone until then. Polling ends when nobody holds the poller any more.
+/// One poll is under way at a time. `Retry-After` of a failed response is obeyed. Polling ends when
+/// the poller is released.
 public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
   /// Loads the configuration once, after what was loaded before.
   public typealias Load =
@@ -117,7 +117,8 @@ public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
 
   /// Polls now, also while paused; the next poll is due one interval from now.
   ///
-  /// A poll that is under way serves instead.
+  /// While the source fails, the next poll is due after the back-off of the scheduled polls, which a
+  /// refresh never lengthens. Does nothing while a poll is under way.
   public func refreshNow() {
     state.withLock { state in
       guard !state.isStopped, state.schedule.beginAtOnce(at: clock.now) else { return }

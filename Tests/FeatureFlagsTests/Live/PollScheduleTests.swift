@@ -139,6 +139,53 @@ struct PollScheduleTests {
     #expect(schedule.due == nil)
   }
 
+  @Test(arguments: [(5.0, 60.0), (2, 60), (10, 100), (60, 600), (700, 700)])
+  func `the back-off of an interval is bounded, near a minute for short ones`(
+    interval: Double,
+    longest: Double
+  ) throws {
+    var schedule = Self.schedule(interval)
+    let polls = Array(repeating: (0.0, true, nil as Double?), count: 12)
+    let times = try times(&schedule, polls: polls)
+    #expect(zip(times, times.dropFirst()).map { $1 - $0 }.max() == longest)
+  }
+
+  @Test func `a manual refresh that fails never lengthens the back-off`() throws {
+    var schedule = Self.schedule(5)
+    _ = try times(&schedule, polls: [(0, true, nil), (0, true, nil)])
+    for second in stride(from: 20.0, to: 40, by: 1) {
+      let isBegun = schedule.beginAtOnce(at: Self.at(second))
+      #expect(isBegun)
+      schedule.end(at: Self.at(second), failed: true, retryDelay: nil)
+      #expect(due(schedule) == second + 20)
+    }
+    #expect(schedule.failures == 22)
+    let isBegun = schedule.beginAtOnce(at: Self.at(50))
+    #expect(isBegun)
+    schedule.end(at: Self.at(50), failed: false, retryDelay: nil)
+    #expect(due(schedule) == 55, "the first success ends the back-off")
+  }
+
+  @Test(
+    arguments: [
+      PollSettings(interval: .seconds(Int64.max)),
+      PollSettings(minimum: .seconds(Int64.max), longestBackOff: .seconds(Int64.max)),
+      PollSettings(interval: .seconds(Int64.min), minimum: .seconds(Int64.min)),
+      PollSettings(jitter: .nan), PollSettings(jitter: .infinity),
+      PollSettings(jitter: -.infinity), PollSettings(longestBackOff: .seconds(Int64.min)),
+    ]
+  )
+  func `extreme settings are clamped and never overflow`(settings: PollSettings) {
+    var schedule = Schedule(settings: settings, draw: { 1 })
+    schedule.start(at: Self.at(0), failed: true, retryDelay: nil)
+    for _ in 0..<100 {
+      guard let due = schedule.due else { break }
+      _ = schedule.begin(at: due)
+      schedule.end(at: due, failed: true, retryDelay: nil)
+    }
+    #expect(schedule.failures == 101)
+  }
+
   @Test func `jitter makes a wait longer, and does not add up`() throws {
     var schedule = Self.schedule(jitter: 0.1)
     let polls = Array(repeating: (0.0, false, nil as Double?), count: 3)

@@ -55,7 +55,7 @@ struct PollerTests {
     }
   }
 
-  @Test func `failures stretch the waits, a refresh does not wait`() async {
+  @Test func `a failed scheduled poll doubles the wait, a failed manual refresh does not`() async {
     var polling = Polling(InMemorySource(result: .failure(.missing("gone"))))
     polling.poller.start()
     _ = await polling.next()
@@ -67,7 +67,7 @@ struct PollerTests {
     polling.poller.refreshNow()
     #expect(
       await polling.next(3)
-        == ["started out of turn", "finished badly, 2 failures", "due in 240.0"]
+        == ["started out of turn", "finished badly, 2 failures", "due in 120.0"]
     )
   }
 
