@@ -20,7 +20,7 @@ struct UserRecord: Codable, Hashable, Sendable {
     let path = path(in: folder)
     let bytes: [UInt8]
     do throws(SystemError) {
-      bytes = try FileSystem.read(path)
+      bytes = try FileSystem.readStored(path)
     } catch {
       if error.isMissing { return nil }
       throw .storageError("\(path): \(error.reason)")

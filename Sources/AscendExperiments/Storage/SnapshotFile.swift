@@ -17,7 +17,7 @@ struct SnapshotFile: Hashable, Sendable {
   func read() throws(AscendError) -> ExperimentSnapshot {
     let bytes: [UInt8]
     do throws(SystemError) {
-      bytes = try FileSystem.read(path)
+      bytes = try FileSystem.readStored(path)
     } catch {
       throw .storageError(error.isMissing ? "File not found" : error.reason)
     }

@@ -129,19 +129,36 @@ extension FieldReader {
     _ key: String,
     of read: (Node) throws(ConfigurationError) -> Value
   ) throws(ConfigurationError) -> [String: Value] {
+    try values(key, keyedBy: \.self, of: read)
+  }
+
+  /// The values of an object by keys of a type of their own; the last of duplicate keys wins.
+  package func values<Key: Hashable, Value>(
+    _ key: String,
+    keyedBy makeKey: (String) -> Key,
+    of read: (Node) throws(ConfigurationError) -> Value
+  ) throws(ConfigurationError) -> [Key: Value] {
     _ = try required(key, wanted: "an object")
-    return try optionalValues(key, of: read) ?? [:]
+    return try optionalValues(key, keyedBy: makeKey, of: read) ?? [:]
   }
 
   package func optionalValues<Value>(
     _ key: String,
     of read: (Node) throws(ConfigurationError) -> Value
   ) throws(ConfigurationError) -> [String: Value]? {
+    try optionalValues(key, keyedBy: \.self, of: read)
+  }
+
+  private func optionalValues<Key: Hashable, Value>(
+    _ key: String,
+    keyedBy makeKey: (String) -> Key,
+    of read: (Node) throws(ConfigurationError) -> Value
+  ) throws(ConfigurationError) -> [Key: Value]? {
     guard let members = try optionalMembers(key) else { return nil }
-    var values: [String: Value] = [:]
+    var values: [Key: Value] = [:]
     values.reserveCapacity(members.count)
     for member in members {
-      do { values[member.key] = try read(member.node) } catch {
+      do { values[makeKey(member.key)] = try read(member.node) } catch {
         throw error.inside("\(key).\(member.key)")
       }
     }

@@ -2,9 +2,6 @@ import Glibc
 
 /// A configuration in a file.
 public struct FileSource: Source {
-  /// How many bytes a file, or standard input, may have: 256 MiB.
-  static let sizeLimit = 256 << 20
-
   /// The path of the file, as it was given.
   public let path: String
 
@@ -28,22 +25,11 @@ public struct FileSource: Source {
   /// - Throws: `missing`, `folder` or `unreadable`.
   public func readNow() throws(SourceError) -> [UInt8] {
     do throws(SystemError) {
-      return try FileSystem.read(path, limit: Self.sizeLimit)
+      return try FileSystem.read(path, limit: Limit.documentBytes.maximum)
     } catch {
       if error.isMissing { throw .missing(path) }
-      if error.number == EISDIR { throw .folder(path) }
-      throw .unreadable(path, reason: error.reasonOfSource)
-    }
-  }
-}
-
-extension SystemError {
-  /// Why a source cannot be read.
-  var reasonOfSource: String {
-    switch self {
-    case .tooLarge: "found more than \(FileSource.sizeLimit >> 20) MiB, wanted a configuration"
-    case .noWriter: "found a pipe into which nobody writes, wanted a file"
-    default: reason
+      if error == .number(EISDIR) { throw .folder(path) }
+      throw .unreadable(path, reason: error.reason)
     }
   }
 }

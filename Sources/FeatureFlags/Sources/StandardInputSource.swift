@@ -15,11 +15,11 @@ public actor StandardInputSource: Source {
   public func read() async throws(SourceError) -> [UInt8] {
     if let bytes { return bytes }
     do throws(SystemError) {
-      let all = try FileSystem.read(STDIN_FILENO, limit: FileSource.sizeLimit)
+      let all = try FileSystem.read(STDIN_FILENO, limit: Limit.documentBytes.maximum)
       bytes = all
       return all
     } catch {
-      throw .unreadable(name, reason: error.reasonOfSource)
+      throw .unreadable(name, reason: error.reason)
     }
   }
 }

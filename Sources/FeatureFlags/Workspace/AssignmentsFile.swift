@@ -5,8 +5,7 @@ enum AssignmentsFile {
   /// - Throws: What is not as it should be, with its line, such as `assignments.New Cart`.
   static func read(_ bytes: [UInt8]) throws(ConfigurationError) -> [Feature.Name: Double] {
     let document = try FieldReader(try JSONReader.read(bytes))
-    let assignments = try document.values("assignments", of: assignment)
-    return Dictionary(uniqueKeysWithValues: assignments.map { (FeatureName(rawValue: $0), $1) })
+    return try document.values("assignments", keyedBy: FeatureName.init(rawValue:), of: assignment)
   }
 
   private static func assignment(_ node: Node) throws(ConfigurationError) -> Double {

@@ -1,7 +1,7 @@
 import FoundationEssentials
-import Glibc
+package import Glibc
 
-/// Reads and writes whole files, so that a reader never sees half of one.
+/// Reads and writes whole files atomically, so that a reader never sees half of one.
 package enum FileSystem {
   /// The file of the running program; `nil` on a system without `/proc`.
   package static var programPath: String? {
@@ -9,34 +9,72 @@ package enum FileSystem {
     try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
   }
 
-  /// Reads a file to its end; an interrupted call goes on.
+  /// Reads a file, or a pipe, to its end.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - limit: How many bytes there may be.
+  ///   - limit: The largest number of bytes.
   /// - Returns: The bytes.
-  /// - Throws: What the system says, `tooLarge`, or `noWriter` for a pipe that nobody fills.
+  /// - Throws: The system's error, `tooLarge`, `wrongKind` for a device, and `noWriter` or `noData`
+  ///   for a pipe.
   package static func read(_ path: String, limit: Int = .max) throws(SystemError) -> [UInt8] {
-    // Opening a pipe would otherwise wait for somebody to write into it, perhaps for ever.
+    // Opening a pipe without a writer would block otherwise.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw .last }
     defer { close(file) }
+    let kind = Self.kind(of: file)
+    guard ![S_IFCHR, S_IFBLK].contains(kind) else {
+      throw .wrongKind(found: "a device", expected: "a file")
+    }
     let bytes = try read(file, limit: limit)
-    if bytes.isEmpty, isPipe(file) { throw .noWriter }
+    if bytes.isEmpty, kind == S_IFIFO { throw .noWriter }
     return bytes
   }
 
-  private static func isPipe(_ file: Int32) -> Bool {
-    var information = stat()
-    return fstat(file, &information) == 0 && information.st_mode & S_IFMT == S_IFIFO
+  /// Reads a regular file that the project wrote, such as one of a workspace.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - limit: The largest number of bytes, 16 MiB by default.
+  /// - Returns: The bytes.
+  /// - Throws: The system's error, `tooLarge`, or `wrongKind` for a pipe, a folder or a device.
+  package static func readStored(
+    _ path: String,
+    limit: Int = Limit.workspaceFileBytes.maximum
+  ) throws(SystemError) -> [UInt8] {
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { throw .last }
+    defer { close(file) }
+    try requireRegularFile(file)
+    return try read(file, limit: limit)
   }
 
-  /// Reads an open file to its end, in at most `limit` bytes.
-  static func read(_ file: Int32, limit: Int = .max) throws(SystemError) -> [UInt8] {
+  static func requireRegularFile(_ file: Int32) throws(SystemError) {
+    let found =
+      switch kind(of: file) {
+      case S_IFREG: ""
+      case S_IFDIR: "a folder"
+      case S_IFIFO: "a pipe"
+      case S_IFSOCK: "a socket"
+      default: "a device"
+      }
+    if !found.isEmpty { throw .wrongKind(found: found, expected: "a regular file") }
+  }
+
+  private static func kind(of file: Int32) -> mode_t {
+    var information = stat()
+    return fstat(file, &information) == 0 ? information.st_mode & S_IFMT : 0
+  }
+
+  /// How long a pipe may have no data, in milliseconds.
+  private static let pipePatience: Int32 = 30_000
+
+  /// Reads an open file to its end, in at most `limit` bytes; an interrupted call is repeated.
+  static func read(_ file: Int32, limit: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     var information = stat()
     if fstat(file, &information) == 0, information.st_size > 0 {
-      guard information.st_size <= limit else { throw .tooLarge }
+      guard information.st_size <= limit else { throw .tooLarge(limit: limit) }
       bytes.reserveCapacity(Int(information.st_size))
     }
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
@@ -44,28 +82,42 @@ package enum FileSystem {
     while true {
       let count = Glibc.read(file, chunk.baseAddress, chunk.count)
       if count > 0 {
-        guard bytes.count + count <= limit else { throw .tooLarge }
+        guard bytes.count + count <= limit else { throw .tooLarge(limit: limit) }
         bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[..<count]))
       } else if count == 0 {
         return bytes
       } else if errno == EAGAIN {
         var waiting = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
-        poll(&waiting, 1, -1)
+        guard poll(&waiting, 1, pipePatience) != 0 else {
+          throw .noData(.milliseconds(Int(pipePatience)))
+        }
       } else if errno != EINTR {
         throw .last
       }
     }
   }
 
-  /// Puts a file in place in one step: written beside it, synced, and renamed.
+  /// Replaces a file atomically: writes a temporary file beside it, syncs and renames it.
   ///
-  /// The caller holds the lock of the folder, so that no two writers use the same name.
-  package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
-    let draft = path + ".new"
-    let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard file >= 0 else { throw .last }
+  /// The temporary file has a random name and is readable by its owner alone. No link is followed,
+  /// so that it cannot be made to overwrite another file.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - bytes: The new content.
+  ///   - mode: The permissions of the file, less those that the umask takes away.
+  ///   - exactMode: The permissions of the file whatever the umask; `nil` leaves `mode`.
+  /// - Throws: The system's error; the file is unchanged then.
+  package static func replace(
+    _ path: String,
+    with bytes: [UInt8],
+    mode: mode_t = 0o600,
+    exactMode: mode_t? = nil
+  ) throws(SystemError) {
+    let (draft, file) = try makeDraft(beside: path, mode)
     do throws(SystemError) {
       try write(bytes, to: file)
+      if let exactMode, fchmod(file, exactMode) != 0 { throw .last }
       guard fsync(file) == 0, rename(draft, path) == 0 else { throw .last }
     } catch {
       close(file)
@@ -74,6 +126,49 @@ package enum FileSystem {
     }
     close(file)
     syncFolder(of: path)
+  }
+
+  /// The first letters of the names of temporary files.
+  private static let draftPrefix = ".halyard-draft-"
+
+  private static func makeDraft(
+    beside path: String,
+    _ mode: mode_t
+  ) throws(SystemError) -> (path: String, file: Int32) {
+    while true {
+      let name = draftPrefix + String(UInt64.random(in: .min ... .max), radix: 36)
+      let draft = parent(of: path) + "/" + name
+      let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+      if file >= 0 { return (draft, file) }
+      // The random name is taken, which is next to impossible.
+      guard errno == EEXIST || errno == EINTR else { throw .last }
+    }
+  }
+
+  /// Removes the temporary files of writers that were killed.
+  ///
+  /// The caller holds the lock of the folder, so that none of the files is in use.
+  static func removeDrafts(in folder: String) {
+    // A folder that cannot be listed has nothing that could be removed.
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    for name in names where name.hasPrefix(draftPrefix) { unlink(folder + "/" + name) }
+  }
+
+  /// Writes a file that the user named, such as a picture.
+  ///
+  /// A regular file is replaced atomically and keeps its permissions. Anything else, such as a pipe
+  /// or `/dev/stdout`, is written to as it is.
+  package static func writeOutput(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
+    var information = stat()
+    let exists = stat(path, &information) == 0
+    guard exists, information.st_mode & S_IFMT != S_IFREG else {
+      let exactMode = exists ? information.st_mode & 0o777 : nil
+      return try replace(path, with: bytes, mode: 0o666, exactMode: exactMode)
+    }
+    let file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+    guard file >= 0 else { throw .last }
+    defer { close(file) }
+    try write(bytes, to: file)
   }
 
   private static func write(_ bytes: [UInt8], to file: Int32) throws(SystemError) {
@@ -112,19 +207,5 @@ package enum FileSystem {
   /// Removes a file; one that is not there is as good as removed.
   package static func remove(_ path: String) throws(SystemError) {
     guard unlink(path) == 0 || errno == ENOENT else { throw .last }
-  }
-
-  /// Runs the body while no other program does so with the same lock file.
-  package static func withLock<Result>(
-    _ path: String,
-    _ body: () throws(SystemError) -> Result
-  ) throws(SystemError) -> Result {
-    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-    guard file >= 0 else { throw .last }
-    defer { close(file) }
-    while flock(file, LOCK_EX) != 0 {
-      guard errno == EINTR else { throw .last }
-    }
-    return try body()
   }
 }

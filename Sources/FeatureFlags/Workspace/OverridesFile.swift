@@ -4,7 +4,7 @@ enum OverridesFile {
   static func overrides(at path: String) throws(WorkspaceError) -> [Feature.Name: Override] {
     let bytes: [UInt8]
     do throws(SystemError) {
-      bytes = try FileSystem.read(path)
+      bytes = try FileSystem.readStored(path)
     } catch {
       if error.isMissing { return [:] }
       throw .unreadable(path: path, reason: error.reason)
@@ -24,8 +24,7 @@ enum OverridesFile {
     if let version = document.value("version"), version.number != 1 {
       throw version.mismatch(wanted: "1").inside("version")
     }
-    let overrides = try document.values("overrides", of: Override.init)
-    return Dictionary(uniqueKeysWithValues: overrides.map { (FeatureName(rawValue: $0), $1) })
+    return try document.values("overrides", keyedBy: FeatureName.init(rawValue:), of: Override.init)
   }
 
   /// Writes the text of the file, sorted by name so that two versions compare well.

@@ -1,21 +1,41 @@
 import Glibc
 
-/// What the system says when a call on a file fails.
-package struct SystemError: Error, Hashable {
-  package let number: Int32
+/// Why a call on a file failed.
+package enum SystemError: Error, Hashable {
+  /// The system refused the call, with this error number.
+  case number(Int32)
+  /// The file has more bytes than the limit.
+  case tooLarge(limit: Int)
+  /// The file is a pipe that no process writes to.
+  case noWriter
+  /// A process has the pipe open, and wrote nothing for this time.
+  case noData(Duration)
+  /// The file is of another kind than expected.
+  case wrongKind(found: String, expected: String)
+  /// Another process held the lock for this time; its description is `nil` where it is not known.
+  case locked(Duration, holder: String?)
 
   package init(number: Int32) {
-    self.number = number
+    self = .number(number)
   }
 
-  package static var last: SystemError { SystemError(number: errno) }
+  /// The error of the last call of the C library on this thread.
+  package static var last: SystemError { .number(errno) }
 
-  /// More bytes than are read.
-  static let tooLarge = SystemError(number: EFBIG)
-  /// A pipe into which nobody writes.
-  static let noWriter = SystemError(number: ENXIO)
+  package var isMissing: Bool { self == .number(ENOENT) || self == .number(ENOTDIR) }
 
-  package var isMissing: Bool { number == ENOENT || number == ENOTDIR }
-
-  package var reason: String { String(cString: strerror(number)) }
+  /// What was found and what was expected, in words.
+  package var reason: String {
+    switch self {
+    case .number(let number): String(cString: strerror(number))
+    case .tooLarge(let limit) where limit >= 1 << 20:
+      "found more than \(limit >> 20) MiB, expected a smaller file"
+    case .tooLarge(let limit): "found more than \(limit) bytes, expected a smaller file"
+    case .noWriter: "found a pipe that no program writes to, expected a file"
+    case .noData(let time): "found a pipe without data for \(time.components.seconds) s"
+    case .wrongKind(let found, let expected): "found \(found), expected \(expected)"
+    case .locked(let time, let holder):
+      "its lock is held by \(holder ?? "another program") for more than \(time.components.seconds) s"
+    }
+  }
 }

@@ -22,7 +22,7 @@ extension Workspace {
     for _ in 0..<8 {
       guard let facts = try facts() else { return nil }
       let path = documentPath(digest: facts.digest)
-      guard let bytes = try read(path) else { continue }
+      guard let bytes = try read(path, limit: Limit.documentBytes.maximum) else { continue }
       guard SHA256.digest(of: bytes) == facts.digest else {
         throw .malformed(
           path: path,
@@ -55,7 +55,7 @@ extension Workspace {
     let path = documentPath(digest: digest)
     try update(factsPath, in: cacheFolder) { () throws(WorkspaceError) in
       // One that cannot be read, or is damaged, is written anew like one that is missing.
-      let kept = (try? read(path)) ?? nil
+      let kept = (try? read(path, limit: Limit.documentBytes.maximum)) ?? nil
       if kept.map(SHA256.digest(of:)) != digest { try write(lastGood.bytes, to: path) }
       return ((), Array((Facts(lastGood, digest: digest).text + "\n").utf8))
     }

@@ -98,9 +98,12 @@ extension Workspace {
 
 extension Workspace {
   /// Reads a file; `nil` if there is none.
-  func read(_ path: String) throws(WorkspaceError) -> [UInt8]? {
+  func read(
+    _ path: String,
+    limit: Int = Limit.workspaceFileBytes.maximum
+  ) throws(WorkspaceError) -> [UInt8]? {
     do throws(SystemError) {
-      return try FileSystem.read(path)
+      return try FileSystem.readStored(path, limit: limit)
     } catch {
       if error.isMissing { return nil }
       throw .unreadable(path: path, reason: error.reason)
@@ -120,7 +123,9 @@ extension Workspace {
       outcome = try FileSystem.withLock(folder + "/.lock") { () throws(SystemError) in
         do throws(WorkspaceError) {
           let (result, bytes) = try body()
-          if let bytes { try write(bytes, to: path) }
+          guard let bytes else { return .success(result) }
+          FileSystem.removeDrafts(in: folder)
+          try write(bytes, to: path)
           return .success(result)
         } catch {
           return .failure(error)

@@ -8,6 +8,17 @@ public enum WorkspaceError: Error, Hashable, Sendable {
   case malformed(path: String, ConfigurationError)
 }
 
+extension WorkspaceError {
+  /// What a user can do about the error, as an imperative sentence without a full stop.
+  public var remedy: String {
+    switch self {
+    case .unreadable: "make the file readable"
+    case .unwritable: "make its folder writable"
+    case .malformed: "correct the file, or delete it to reset everything in it"
+    }
+  }
+}
+
 extension WorkspaceError: CustomStringConvertible {
   /// What happened to which file, in words.
   public var description: String {

@@ -20,7 +20,7 @@ public struct FileUserProfileService: UserProfileService {
     let path = path(of: userId)
     let bytes: [UInt8]
     do throws(SystemError) {
-      bytes = try FileSystem.read(path)
+      bytes = try FileSystem.readStored(path)
     } catch {
       if error.isMissing { return nil }
       throw .userProfileFailed("\(path): cannot be read: \(error.reason)")

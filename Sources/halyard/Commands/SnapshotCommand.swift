@@ -101,7 +101,7 @@ enum SnapshotCommand {
 
   private static func write(_ text: String, to path: String) throws(Failure) {
     do throws(SystemError) {
-      try FileSystem.replace(path, with: Array(text.utf8))
+      try FileSystem.writeOutput(path, Array(text.utf8))
     } catch {
       throw .output(path: path, reason: error.reason)
     }

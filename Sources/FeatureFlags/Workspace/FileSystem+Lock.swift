@@ -1,0 +1,65 @@
+import FoundationEssentials
+import Glibc
+
+extension FileSystem {
+  /// The longest time to wait for the lock of another process.
+  package static let lockDeadline = Duration.seconds(2)
+
+  /// Runs the body while no other process holds the advisory lock of a file.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the lock file, which is created if it is missing.
+  ///   - deadline: The longest time to wait for another process.
+  ///   - body: What runs with the lock.
+  /// - Returns: The result of the body.
+  /// - Throws: The error of the body; `locked` with the process that holds the lock after the
+  ///   deadline; `wrongKind` if the path is not a regular file.
+  package static func withLock<Result>(
+    _ path: String,
+    deadline: Duration = lockDeadline,
+    _ body: () throws(SystemError) -> Result
+  ) throws(SystemError) -> Result {
+    // Non-blocking, because opening a pipe would wait for its other end.
+    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    guard file >= 0 else { throw .last }
+    defer { close(file) }
+    try requireRegularFile(file)
+    try acquire(file, deadline)
+    return try body()
+  }
+
+  /// Polls for the lock, because flock(2) has no timeout; first often, for locks that are held for
+  /// the time of one write, then every 10 ms.
+  private static func acquire(_ file: Int32, _ deadline: Duration) throws(SystemError) {
+    let start = ContinuousClock.now
+    var pause: useconds_t = 200
+    while flock(file, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR else { throw .last }
+      guard start.duration(to: .now) < deadline else {
+        throw .locked(deadline, holder: holder(of: file))
+      }
+      usleep(pause)
+      pause = min(pause * 2, 10_000)
+    }
+  }
+
+  /// The process that holds the lock, such as `halyard (process 4711)`, as the kernel lists it.
+  private static func holder(of file: Int32) -> String? {
+    var information = stat()
+    guard fstat(file, &information) == 0 else { return nil }
+    // Without /proc the holder is not known, and the error says so.
+    guard let bytes = try? read("/proc/locks", limit: 1 << 20) else { return nil }
+    let ending = ":\(information.st_ino)"
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      let fields = line.split(separator: " ")
+      guard let place = fields.firstIndex(where: { $0.hasSuffix(ending) }), place > 0,
+        let process = Int32(fields[place - 1]), process > 0, !fields.contains("->")
+      else { continue }
+      // A process may have ended since; its number is still a help.
+      let name = (try? read("/proc/\(process)/comm", limit: 256)) ?? []
+      let text = String(decoding: name, as: UTF8.self).split(separator: "\n").first
+      return "\(text ?? "a program") (process \(process))"
+    }
+    return nil
+  }
+}

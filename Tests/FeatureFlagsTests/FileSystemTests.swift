@@ -1,0 +1,128 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import FeatureFlags
+
+/// Files that are not what they should be, and locks that another process holds.
+struct FileSystemTests {
+  private static func makePipe(_ folder: TemporaryFolder, _ name: String = "pipe") -> String {
+    let path = folder.path(of: name)
+    mkfifo(path, 0o600)
+    return path
+  }
+
+  @Test func `a temporary file follows no link and overwrites nothing`() throws {
+    let folder = try TemporaryFolder()
+    let victim = try folder.write("precious", to: "victim")
+    for name in ["overrides.json.new", "overrides.json.tmp"] {
+      symlink(victim, folder.path(of: name))
+    }
+    try FileSystem.replace(folder.path(of: "overrides.json"), with: Array("new".utf8))
+    #expect(try folder.read("victim") == "precious")
+    #expect(try folder.read("overrides.json") == "new")
+    var information = stat()
+    stat(folder.path(of: "overrides.json"), &information)
+    #expect(information.st_mode & 0o777 == 0o600)
+  }
+
+  @Test func `an output file keeps its permissions and a device is written to`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("old", to: "picture.svg")
+    chmod(path, 0o664)
+    try FileSystem.writeOutput(path, Array("new".utf8))
+    var information = stat()
+    stat(path, &information)
+    #expect(information.st_mode & 0o777 == 0o664)
+    #expect(throws: SystemError.number(ENOSPC)) { try FileSystem.writeOutput("/dev/full", [1]) }
+    try FileSystem.writeOutput("/dev/null", [1])
+  }
+
+  @Test func `many writers of one file leave one of their contents and nothing else`() async throws
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.path(of: "screen.txt")
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<8 {
+        group.addTask {
+          let bytes = [UInt8](repeating: UInt8(number), count: 100_000)
+          try FileSystem.writeOutput(path, bytes)
+        }
+      }
+      try await group.waitForAll()
+    }
+    let bytes = try FileSystem.read(path)
+    #expect(bytes.count == 100_000)
+    #expect(Set(bytes).count == 1)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["screen.txt"])
+  }
+
+  @Test func `the temporary file of a killed writer is removed by the next one`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("{", to: "state/test/.halyard-draft-1a2b")
+    try folder.workspace().updateOverrides { $0["A"] = Override(enabled: true) }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(of: "state/test"))
+    #expect(names.sorted() == [".lock", "overrides.json"])
+  }
+
+  @Test(arguments: ["/dev/zero", "/dev/full", "/dev/null"])
+  func `a device is no configuration`(path: String) async {
+    await #expect(throws: SourceError.self) { try await FileSource(path: path).read() }
+  }
+
+  @Test func `a pipe without a writer, as configuration or as overrides, is an error at once`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let path = Self.makePipe(folder)
+    let error = await #expect(throws: SourceError.self) { try await FileSource(path: path).read() }
+    #expect(error?.description.contains("a pipe that no program writes to") == true)
+    try folder.write("", to: "state/test/.lock")
+    _ = Self.makePipe(folder, "state/test/overrides.json")
+    let refusal = #expect(throws: WorkspaceError.self) { try folder.workspace().overrides() }
+    #expect(refusal?.description.contains("found a pipe, expected a regular file") == true)
+  }
+
+  @Test func `a sparse file of 4 GiB is refused as overrides, and no byte of it is read`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("", to: "state/test/overrides.json")
+    truncate(path, 4 << 30)
+    let start = ContinuousClock.now
+    let error = #expect(throws: WorkspaceError.self) { try folder.workspace().overrides() }
+    #expect(error?.description.contains("found more than 16 MiB") == true)
+    #expect(start.duration(to: .now) < .seconds(1))
+  }
+
+  @Test func `a lock that another process holds is waited for until a deadline, and named`() throws
+  {
+    let folder = try TemporaryFolder()
+    let lock = try folder.write("", to: "lock")
+    let holder = open(lock, O_RDWR | O_CLOEXEC)
+    defer { close(holder) }
+    #expect(flock(holder, LOCK_EX) == 0)
+    let start = ContinuousClock.now
+    let error = #expect(throws: SystemError.self) {
+      try FileSystem.withLock(lock, deadline: .milliseconds(50)) { () throws(SystemError) in
+        Issue.record("the lock was acquired twice")
+      }
+    }
+    #expect(start.duration(to: .now) >= .milliseconds(50))
+    guard case .locked(_, let name?) = error else {
+      Issue.record("found \(String(describing: error)), expected the holder")
+      return
+    }
+    #expect(name.hasSuffix("(process \(getpid()))"))
+  }
+
+  @Test func `a lock file that is a pipe or a link is refused`() throws {
+    let folder = try TemporaryFolder()
+    let pipe = Self.makePipe(folder)
+    symlink(try folder.write("", to: "target"), folder.path(of: "link"))
+    for path in [pipe, folder.path(of: "link")] {
+      #expect(throws: SystemError.self) {
+        try FileSystem.withLock(path) { () throws(SystemError) in }
+      }
+    }
+  }
+}
