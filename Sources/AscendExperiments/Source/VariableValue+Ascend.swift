@@ -37,8 +37,8 @@ extension ExperimentVariable {
     let content: Content =
       switch node.value {
       case .bool(let flag): .bool(flag)
-      case .number(let number):
-        (node.whole ?? Int(exactly: number)).map(Content.int) ?? .double(number)
+      case .number(let number): Int(exactly: number).map(Content.int) ?? .double(number)
+      case .integer(let number): .int(number)
       case .string(let text, _): .string(text)
       case .list(let nodes): .list(nodes.map { ExperimentVariable($0) })
       case .object(let members):

@@ -15,6 +15,7 @@ struct BinaryPropertyListReader {
   private var texts: [Int: Node.Value] = [:]
   private var budget: Int
   private var depth = 0
+  private var valueCount = 0
 
   /// Reads one document.
   ///
@@ -89,6 +90,10 @@ struct BinaryPropertyListReader {
 
 extension BinaryPropertyListReader {
   private mutating func node(_ reference: Int) throws(ConfigurationError) -> Node {
+    valueCount += 1
+    guard valueCount <= Limit.values.maximum else {
+      throw .limit(.values, found: valueCount, line: nil)
+    }
     budget -= 1
     guard budget > 0 else { throw .propertyList(reason: "its parts stand in one another") }
     if let text = texts[reference] { return Node(value: text, line: nil) }
@@ -195,7 +200,7 @@ extension BinaryPropertyListReader {
       units.append(UInt16(bytes[start]) << 8 | UInt16(bytes[start + 1]))
     }
     if let text = String(validating: units, as: UTF16.self) { return PropertyList.value(of: text) }
-    return PropertyList.value(of: String(decoding: units, as: UTF16.self), isWhole: false)
+    return PropertyList.value(of: String(decoding: units, as: UTF16.self), defect: .loneSurrogate)
   }
 
   /// A whole number; only those of eight bytes and more have a sign.

@@ -4,8 +4,11 @@ public import struct FoundationEssentials.Data
 public struct Configuration: Hashable, Sendable {
   /// The features, in the order of the document, each name once.
   public var features: [Feature]
-  /// What is wrong with the document, in the order in which it was found.
-  public private(set) var problems: [Problem]
+  /// The problems of the document, in the order in which they were found; the rest of more than
+  /// `Limit.problems` of one severity is counted by `problemList`.
+  public var problems: [Problem] { problemList.stored }
+  /// The problems of the document with their numbers.
+  public private(set) var problemList: ProblemList
   /// The format of the document.
   public let format: ConfigurationType
   /// The flag service that decides about the features; `nil` where they speak for themselves.
@@ -18,20 +21,20 @@ public struct Configuration: Hashable, Sendable {
   ///   - problems: What is wrong with the document of which they were made.
   public init(features: [Feature] = [], problems: [Problem] = []) {
     self.features = features
-    self.problems = problems
+    problemList = ProblemList(problems)
     format = .json
   }
 
   /// Compares features and problems; the service follows from the document.
   public static func == (left: Configuration, right: Configuration) -> Bool {
-    left.features == right.features && left.problems == right.problems
+    left.features == right.features && left.problemList == right.problemList
       && left.format == right.format
   }
 
   /// Hashes what is compared.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(features)
-    hasher.combine(problems)
+    hasher.combine(problemList)
     hasher.combine(format)
   }
 
@@ -50,15 +53,23 @@ public struct Configuration: Hashable, Sendable {
   ///
   /// - Throws: The reason, if the bytes are not a configuration.
   public init(bytes: [UInt8]) throws(ConfigurationError) {
-    let format = ConfigurationType(of: bytes)
-    let document = try format.read(bytes)
+    format = ConfigurationType(of: bytes)
     var reader = FeatureReader()
-    for (index, node) in try Self.entries(of: document).enumerated() {
-      reader.read(node, at: index)
+    switch format {
+    case .json:
+      let count = try JSONReader.readEntries(bytes, named: "features") { node, index in
+        // A duplicate member begins the list anew.
+        if index == 0 { reader = FeatureReader() }
+        reader.read(node, at: index)
+      }
+      if count == 0 { reader = FeatureReader() }
+    case .plist:
+      for (index, node) in try Self.entries(of: try PropertyList.read(bytes)).enumerated() {
+        reader.read(node, at: index)
+      }
     }
     features = reader.features
-    problems = reader.problems
-    self.format = format
+    problemList = reader.problems
   }
 
   private static func entries(of document: Node) throws(ConfigurationError) -> [Node] {
@@ -70,13 +81,18 @@ public struct Configuration: Hashable, Sendable {
     guard let list = features.list else {
       throw .featuresNotAList(line: features.line, found: features.kind)
     }
+    guard list.count <= Limit.features.maximum else {
+      throw .limit(.features, found: list.count, line: features.line)
+    }
     return list
   }
 
   /// Adds problems that are not among those of the document.
   func adding(_ others: [Problem]) -> Configuration {
     var configuration = self
-    configuration.problems += others.filter { !problems.contains($0) }
+    for problem in others where !problems.contains(problem) {
+      configuration.problemList.append(problem)
+    }
     return configuration
   }
 

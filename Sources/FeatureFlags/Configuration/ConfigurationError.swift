@@ -8,14 +8,18 @@ public enum ConfigurationError: Error, Hashable, Sendable {
   case notUTF8(line: Int)
   /// The text breaks the rules of its format; the column counts characters from 1.
   case syntax(line: Int, column: Int, found: String, wanted: String)
-  /// Lists and objects stand in one another deeper than the limit.
+  /// Lists and objects are nested deeper than the limit.
   case tooDeep(line: Int?, limit: Int)
+  /// The document exceeds a limit.
+  case limit(Limit, found: Int, line: Int?)
   /// The binary property list cannot be read.
   case propertyList(reason: String)
   /// The document is not an object or a list.
   case notADocument(found: String)
   /// The object has no `features`.
   case noFeatures(keys: [String])
+  /// No entry of the document is a feature, and the source had features before.
+  case noUsableFeatures(entries: Int)
   /// The `features` of the document are not a list.
   case featuresNotAList(line: Int?, found: String)
   /// The document is not of the format of a flag service, or of a theme; the path names what is
@@ -27,8 +31,8 @@ public enum ConfigurationError: Error, Hashable, Sendable {
     switch self {
     case .notUTF8(let line), .syntax(let line, _, _, _): line
     case .tooDeep(let line, _), .featuresNotAList(let line, _): line
-    case .unexpected(_, let line, _, _): line
-    case .empty, .webPage, .propertyList, .notADocument, .noFeatures: nil
+    case .unexpected(_, let line, _, _), .limit(_, _, let line): line
+    case .empty, .webPage, .propertyList, .notADocument, .noFeatures, .noUsableFeatures: nil
     }
   }
 }
@@ -42,7 +46,12 @@ extension ConfigurationError: CustomStringConvertible {
     case .notUTF8: "found text that is not UTF-8"
     case .syntax(_, let column, let found, let wanted):
       "column \(column): found \(found), wanted \(wanted)"
-    case .tooDeep(_, let limit): "lists and objects stand in one another more than \(limit) deep"
+    case .tooDeep(_, let limit): "lists and objects are nested more than \(limit) deep"
+    case .limit(let limit, let found, _):
+      "found \(found) \(limit), expected at most \(limit.maximum)"
+    case .noUsableFeatures(let entries):
+      "found no feature in \(entries == 1 ? "the only entry" : "\(entries) entries"), "
+        + "and the source had features before"
     case .propertyList(let reason): "not a property list: \(reason)"
     case .notADocument(let found):
       "found \(found), wanted an object with \"features\", or a list of features"

@@ -1,11 +1,14 @@
 /// Makes features of the entries of a document, and reports what is wrong with them.
 struct FeatureReader {
   private(set) var features: [Feature] = []
-  private(set) var problems: [Problem] = []
+  private(set) var problems = ProblemList()
   /// The line on which each name was first listed.
-  private var lines: [String: Int?] = [:]
-  /// For each key that is not known, the one that was probably meant.
+  private var lines: [FeatureName: Int32] = [:]
+  /// For each unknown key the nearest known one; of very many keys only the first are cached.
   private var guesses: [String: String?] = [:]
+
+  /// The unknown keys whose nearest known key is cached.
+  private static let guessLimit = 1_000
 
   /// Reads one entry, at its place in the list from 0.
   mutating func read(_ node: Node, at position: Int) {
@@ -32,11 +35,13 @@ struct FeatureReader {
       }
     }
     for finding in entry.findings { report(finding.fact, of: name, line: finding.line) }
-    if let first = lines[name] {
-      return report(.duplicateName(firstLine: first), of: name, line: entry.line)
+    let key = FeatureName(rawValue: name)
+    if let first = lines[key] {
+      let line = first > 0 ? Int(first) : nil
+      return report(.duplicateName(firstLine: line), of: name, line: entry.line)
     }
     guard !entry.isRefused else { return }
-    lines[name] = .some(entry.line)
+    lines[key] = Int32(clamping: entry.line ?? 0)
     if name.allSatisfy(\.isWhitespace) { report(.emptyName, of: place, line: entry.line) }
     features.append(
       Feature(entry.raw) { fact in
@@ -61,7 +66,7 @@ struct FeatureReader {
   private mutating func guess(_ key: String) -> String? {
     if let known = guesses[key] { return known }
     let nearest = Spelling.nearest(to: key, among: RawFeature.Key.allCases.map(\.rawValue)).first
-    guesses[key] = .some(nearest)
+    if guesses.count < Self.guessLimit { guesses[key] = .some(nearest) }
     return nearest
   }
 
@@ -87,7 +92,7 @@ extension FeatureReader {
     mutating func read(_ node: Node, for key: RawFeature.Key) {
       guard !node.isNull else { return }
       switch key {
-      case .name: noteSurrogates(node)
+      case .name: noteDefects(node, isFatal: true)
       case .description: raw.detailText = take(node.string, node, key, "a text")
       case .section: raw.section = take(node.string, node, key, "a text")
       case .enabled: raw.enabled = take(node.bool, node, key, "true or false", isFatal: true)
@@ -110,7 +115,7 @@ extension FeatureReader {
       _ wanted: String,
       isFatal: Bool = false
     ) -> Value? {
-      noteSurrogates(node)
+      noteDefects(node, isFatal: isFatal)
       if value == nil {
         isRefused = isRefused || isFatal
         let fact = Problem.Fact.wrongKind(
@@ -140,11 +145,17 @@ extension FeatureReader {
       return member.key == "feature-test" ? member.node.string ?? member.node.kind : member.key
     }
 
-    private mutating func noteSurrogates(_ node: Node) {
-      if case .string(_, isWhole: false) = node.value {
-        findings.append((.loneSurrogate, node.line))
+    /// Reports texts that are not exactly those of the document; a truncated name or variation
+    /// would be another one, so that its feature is left out.
+    private mutating func noteDefects(_ node: Node, isFatal: Bool) {
+      switch node.value {
+      case .string(_, .loneSurrogate): findings.append((.loneSurrogate, node.line))
+      case .string(_, .longCluster):
+        isRefused = isRefused || isFatal
+        findings.append((.longCluster(isFatal: isFatal), node.line))
+      case .list(let nodes): for element in nodes { noteDefects(element, isFatal: isFatal) }
+      case .string(_, nil), .null, .bool, .number, .integer, .object, .opaque: break
       }
-      for element in node.list ?? [] { noteSurrogates(element) }
     }
   }
 }
@@ -172,10 +183,11 @@ extension Problem.Fact {
   fileprivate var severity: Problem.Severity {
     switch self {
     case .duplicateKey, .unknownKey, .emptyName, .labelCount, .unlockedTest, .loneSurrogate,
-      .developmentEnabled, .service:
+      .developmentEnabled, .service, .fewerFeatures, .longCluster(isFatal: false):
       .warning
     case .notAFeature, .missingName, .duplicateName, .wrongKind, .unknownType, .conflictingType,
-      .duplicateVariation, .biasCount, .biasSum, .biasRange, .assignmentRange:
+      .duplicateVariation, .biasCount, .biasSum, .biasRange, .assignmentRange,
+      .longCluster(isFatal: true):
       .error
     }
   }

@@ -1,5 +1,5 @@
 extension JSONReader {
-  mutating func string() throws(ConfigurationError) -> (text: String, isWhole: Bool) {
+  mutating func string() throws(ConfigurationError) -> (text: String, defect: TextDefect?) {
     let quote = current
     index += 1
     let start = index
@@ -8,7 +8,7 @@ extension JSONReader {
     }
     if current == quote {
       defer { index += 1 }
-      return (try validated(bytes[start..<index]), true)
+      return try validated(bytes[start..<index])
     }
     return try escapedString(from: start, quote: quote)
   }
@@ -16,12 +16,12 @@ extension JSONReader {
   private mutating func escapedString(
     from start: Int,
     quote: UInt8?
-  ) throws(ConfigurationError) -> (text: String, isWhole: Bool) {
+  ) throws(ConfigurationError) -> (text: String, defect: TextDefect?) {
     var text = Array(bytes[start..<index])
-    var isWhole = true
+    var defect: TextDefect?
     while let byte = current, byte != quote {
       if byte == UInt8(ascii: "\\") {
-        isWhole = try appendEscape(to: &text) && isWhole
+        if try !appendEscape(to: &text) { defect = .loneSurrogate }
       } else if mayStandInText(byte) {
         text.append(byte)
         index += 1
@@ -31,19 +31,22 @@ extension JSONReader {
     }
     guard current == quote else { throw unexpected(wanted: "the closing quote of a text") }
     index += 1
-    return (try validated(text[...]), isWhole)
+    let (whole, truncation) = try validated(text[...])
+    return (whole, defect ?? truncation)
   }
 
   private func mayStandInText(_ byte: UInt8) -> Bool {
     byte >= 0x20 || dialect == .json5 && !byte.isLineEnd
   }
 
-  private func validated(_ slice: ArraySlice<UInt8>) throws(ConfigurationError) -> String {
+  private func validated(
+    _ slice: ArraySlice<UInt8>
+  ) throws(ConfigurationError) -> (text: String, defect: TextDefect?) {
     guard let text = String(validating: slice, as: UTF8.self) else { throw .notUTF8(line: line) }
-    return text
+    return text.truncatingClusters()
   }
 
-  /// Appends what an escape stands for, and tells whether it was a whole character.
+  /// Appends the character of an escape; `false` if the escape is half of a surrogate pair.
   private mutating func appendEscape(to text: inout [UInt8]) throws(ConfigurationError) -> Bool {
     index += 1
     guard let byte = current, dialect == .json5 || "\"\\/bfnrtu".utf8.contains(byte) else {

@@ -1,8 +1,8 @@
-/// Reads JSON and JSON5, and remembers on which line each value stands.
+/// Parses JSON and JSON5 into nodes with line numbers.
 ///
 /// JSON5 is JSON with comments, commas before a closing bracket, names without quotes, texts in
-/// single quotes, and more ways to write a number. Nesting is bounded, so that no document can use
-/// up the stack, and the time is linear in the number of bytes.
+/// single quotes, and more ways to write a number. Nesting and the number of values are bounded, so
+/// that no document can exhaust stack or memory. The time is linear in the number of bytes.
 package struct JSONReader {
   let bytes: [UInt8]
   var index: Int
@@ -10,6 +10,8 @@ package struct JSONReader {
   var lineStart: Int
   let dialect: Dialect
   private var depth = 0
+  /// The values that were read and may be in memory.
+  var valueCount = 0
   private let limit: Int
 
   /// What a document may be written in.
@@ -21,9 +23,9 @@ package struct JSONReader {
   }
 
   /// How deep lists and objects may stand in one another.
-  package static let depthLimit = 200
+  package static let depthLimit = Limit.depth.maximum
 
-  private init(_ bytes: [UInt8], _ dialect: Dialect, depthLimit: Int) {
+  init(_ bytes: [UInt8], _ dialect: Dialect, depthLimit: Int) {
     self.bytes = bytes
     self.dialect = dialect
     limit = depthLimit
@@ -71,29 +73,29 @@ package struct JSONReader {
 // MARK: Values
 
 extension JSONReader {
-  private mutating func value() throws(ConfigurationError) -> Node {
-    let (start, first) = (line, index)
+  mutating func value() throws(ConfigurationError) -> Node {
+    let start = line
+    valueCount += 1
+    guard valueCount <= Limit.values.maximum else {
+      throw .limit(.values, found: valueCount, line: line)
+    }
     let value: Node.Value
     switch current {
     case UInt8(ascii: "{"): value = .object(try members())
     case UInt8(ascii: "["): value = .list(try elements())
     case let byte? where isQuote(byte):
       let text = try string()
-      value = .string(text.text, isWhole: text.isWhole)
+      value = .string(text.text, text.defect)
     default: value = try wordOrNumber()
     }
-    return Node(value: value, line: start, whole: whole(value, from: first))
+    return Node(value: value, line: start)
   }
 
   private mutating func members() throws(ConfigurationError) -> [Node.Member] {
     var members: [Node.Member] = []
     try enter()
     while try !leave(at: UInt8(ascii: "}")) {
-      let key = try self.key()
-      try skipSpace()
-      guard current == UInt8(ascii: ":") else { throw unexpected(wanted: "\":\"") }
-      index += 1
-      try skipSpace()
+      let key = try memberKey()
       members.append(Node.Member(key: key, node: try value()))
       try skipComma(before: UInt8(ascii: "}"), wanted: "a name in quotes")
     }
@@ -110,13 +112,13 @@ extension JSONReader {
     return elements
   }
 
-  private mutating func enter() throws(ConfigurationError) {
+  mutating func enter() throws(ConfigurationError) {
     guard depth < limit else { throw .tooDeep(line: line, limit: limit) }
     depth += 1
     index += 1
   }
 
-  private mutating func leave(at close: UInt8) throws(ConfigurationError) -> Bool {
+  mutating func leave(at close: UInt8) throws(ConfigurationError) -> Bool {
     try skipSpace()
     guard current == close else { return false }
     depth -= 1
@@ -125,7 +127,7 @@ extension JSONReader {
   }
 
   /// Skips a comma, after which JSON has what is wanted; only JSON5 may close there.
-  private mutating func skipComma(before close: UInt8, wanted: String) throws(ConfigurationError) {
+  mutating func skipComma(before close: UInt8, wanted: String) throws(ConfigurationError) {
     try skipSpace()
     if current == UInt8(ascii: ",") {
       index += 1
@@ -135,6 +137,16 @@ extension JSONReader {
     } else if current != close {
       throw unexpected(wanted: "\",\" or \"\(Character(UnicodeScalar(close)))\"")
     }
+  }
+
+  /// Parses the key of a member, and skips the colon behind it.
+  mutating func memberKey() throws(ConfigurationError) -> String {
+    let key = try self.key()
+    try skipSpace()
+    guard current == UInt8(ascii: ":") else { throw unexpected(wanted: "\":\"") }
+    index += 1
+    try skipSpace()
+    return key
   }
 
   private func isQuote(_ byte: UInt8) -> Bool {
@@ -156,7 +168,7 @@ extension JSONReader {
   private mutating func word() -> String {
     let start = index
     while let byte = current, byte.isWordPart { index += 1 }
-    return String(decoding: bytes[start..<index], as: UTF8.self)
+    return String(decoding: bytes[start..<index], as: UTF8.self).truncatingClusters().text
   }
 
   private mutating func wordOrNumber() throws(ConfigurationError) -> Node.Value {
@@ -166,12 +178,15 @@ extension JSONReader {
     let isSigned = index > start
     while let byte = current, byte.isNumberPart || isAfterExponent(byte) { index += 1 }
     let text = String(decoding: bytes[(isSigned ? start + 1 : start)..<index], as: UTF8.self)
-    if let value = value(of: text, isNegative: isNegative, isSigned: isSigned) { return value }
+      .truncatingClusters().text
+    if let value = value(of: text, isNegative: isNegative, isSigned: isSigned) {
+      return whole(value, from: start).map(Node.Value.integer) ?? value
+    }
     index = start
     throw unexpected(wanted: "a value")
   }
 
-  /// A whole number of so many digits that the value may be a rounded one, from its own digits.
+  /// A whole number with so many digits that a `Double` may have rounded it, parsed exactly.
   private func whole(_ value: Node.Value, from start: Int) -> Int? {
     guard case .number(let number) = value, abs(number) >= 0x1p53 else { return nil }
     return Int(String(decoding: bytes[start..<index], as: UTF8.self))
@@ -224,7 +239,7 @@ extension JSONReader {
 // MARK: Space and comments
 
 extension JSONReader {
-  private mutating func skipSpace() throws(ConfigurationError) {
+  mutating func skipSpace() throws(ConfigurationError) {
     while let byte = current {
       switch byte {
       case 0x0A:

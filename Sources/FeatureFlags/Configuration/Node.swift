@@ -1,22 +1,27 @@
-/// A value of a document, with the line it stands on.
+/// A value of a document, with its line.
+///
+/// A document may have millions of values, so that the size of a node counts: 24 bytes.
 package struct Node: Sendable {
   package let value: Value
-  package let line: Int?
-  /// The number, if it is a whole one that a `Double` may round; JSON is the only format with it.
-  package let whole: Int?
+  /// The line from 1; 0 for formats without lines.
+  private let lineNumber: Int32
 
-  package init(value: Value, line: Int?, whole: Int? = nil) {
+  package init(value: Value, line: Int?) {
     self.value = value
-    self.line = line
-    self.whole = whole
+    lineNumber = Int32(clamping: line ?? 0)
   }
+
+  /// The line, from 1; `nil` for formats without lines.
+  package var line: Int? { lineNumber > 0 ? Int(lineNumber) : nil }
 
   package enum Value: Sendable {
     case null
     case bool(Bool)
     case number(Double)
-    /// A text; `isWhole` is false where half of a surrogate pair was replaced.
-    case string(String, isWhole: Bool)
+    /// A whole number that a `Double` may round; JSON is the only format with it.
+    case integer(Int)
+    /// A text, and why it is not exactly that of the document.
+    case string(String, TextDefect?)
     case list([Node])
     case object([Member])
     /// A value that no configuration uses, as a date; the words say what it is.
@@ -33,7 +38,7 @@ package struct Node: Sendable {
     switch value {
     case .null: "null"
     case .bool(let flag): flag ? "true" : "false"
-    case .number: "a number"
+    case .number, .integer: "a number"
     case .string: "a text"
     case .list: "a list"
     case .object: "an object"
@@ -62,7 +67,11 @@ package struct Node: Sendable {
   }
 
   package var number: Double? {
-    if case .number(let number) = value { number } else { nil }
+    switch value {
+    case .number(let number): number
+    case .integer(let number): Double(number)
+    case .null, .bool, .string, .list, .object, .opaque: nil
+    }
   }
 
   package var list: [Node]? {
@@ -77,7 +86,7 @@ package struct Node: Sendable {
     if case .null = value { true } else { false }
   }
 
-  /// The value of a key; where it stands twice, the last one counts.
+  /// The value of a key; the last of duplicate keys wins.
   package subscript(key: String) -> Node? {
     members?.last { $0.key == key }?.node
   }

@@ -53,6 +53,11 @@ public struct Problem: Hashable, Sendable {
     case unlockedTest
     /// A text has half of a surrogate pair in it, shown as U+FFFD.
     case loneSurrogate
+    /// A text has a character of more scalars than `Limit.clusterScalars`, and is truncated;
+    /// `isFatal` leaves the feature out.
+    case longCluster(isFatal: Bool)
+    /// The document has less than half of the features that the source had before.
+    case fewerFeatures(before: Int, after: Int)
     /// A feature under development is on.
     case developmentEnabled
     /// A flag service's document says something that has no or another effect than it seems.
@@ -97,6 +102,12 @@ extension Problem.Fact: CustomStringConvertible {
       "has the assignment \(Self.number(number)), wanted 0 to 100; one is drawn instead"
     case .unlockedTest: "is a test, so \"unlocked\" means nothing"
     case .loneSurrogate: "has half of a surrogate pair in a text, wanted whole characters"
+    case .longCluster(let isFatal):
+      "has a character of more than \(Limit.clusterScalars.maximum) scalars in a text, "
+        + (isFatal ? "so the feature is left out" : "which is truncated")
+    case .fewerFeatures(let before, let after):
+      "found \(after) \(after == 1 ? "feature" : "features"), \(before) before: "
+        + "check that the source is complete"
     case .service(let text): text
     case .developmentEnabled: "is under development and on; release builds keep it off"
     }

@@ -20,7 +20,8 @@ enum PropertyList {
   }
 
   /// The value of a text, where the text that Foundation writes for a missing element is null.
-  static func value(of text: String, isWhole: Bool = true) -> Node.Value {
-    text == "$null" ? .null : .string(text, isWhole: isWhole)
+  static func value(of text: String, defect: TextDefect? = nil) -> Node.Value {
+    let (text, truncation) = text.truncatingClusters()
+    return text == "$null" ? .null : .string(text, defect ?? truncation)
   }
 }

@@ -5,6 +5,7 @@
 struct XMLPropertyListReader {
   private var text: XMLText
   private var depth = 0
+  private var valueCount = 0
 
   /// Reads one document.
   ///
@@ -44,6 +45,10 @@ struct XMLPropertyListReader {
 extension XMLPropertyListReader {
   private mutating func value(_ tag: XMLText.Tag) throws(ConfigurationError) -> Node {
     guard !tag.isEnd else { throw text.unexpected(tag, wanted: "a value") }
+    valueCount += 1
+    guard valueCount <= Limit.values.maximum else {
+      throw .limit(.values, found: valueCount, line: tag.place.line)
+    }
     let value: Node.Value
     switch tag.name {
     case "true", "false":
@@ -103,7 +108,7 @@ extension XMLPropertyListReader {
       guard next.name == "key", !next.isEnd else {
         throw text.unexpected(next, wanted: "<key> or </dict>")
       }
-      let key = try content(of: next)
+      let key = try content(of: next).truncatingClusters().text
       members.append(Node.Member(key: key, node: try value(try nextTag(wanted: "a value"))))
     }
     depth -= 1

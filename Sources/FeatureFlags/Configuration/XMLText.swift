@@ -111,7 +111,7 @@ extension XMLText {
     if isEnd { advance() }
     let start = index
     while let byte = current, !byte.endsName { advance() }
-    let name = String(decoding: bytes[start..<index], as: UTF8.self)
+    let name = String(decoding: bytes[start..<index], as: UTF8.self).truncatingClusters().text
     while let byte = current, byte != UInt8(ascii: ">") { advance() }
     guard current != nil else { throw unexpected(wanted: "\">\"") }
     let isEmpty = bytes[index - 1] == UInt8(ascii: "/") && !isEnd

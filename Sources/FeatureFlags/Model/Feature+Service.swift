@@ -60,11 +60,10 @@ extension Feature {
     labels = []
     self.variables = variables
     variationVariables = variations.map(\.variables)
-    outcome = variations.first { $0.variation == given }
     isDecidedByService = true
     outcomes = variations
     assignment = nil
-    override = nil
+    outcome = variations.first { $0.variation == given }
   }
 
   /// Makes a feature that is a value of a flag service, and neither on nor off.

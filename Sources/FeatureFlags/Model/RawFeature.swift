@@ -46,7 +46,6 @@ extension Feature {
     isDecidedByService = false
     outcomes = []
     assignment = raw.checkedAssignment(report: report)
-    override = nil
     if isDevelopment, enabled { report(.developmentEnabled) }
   }
 }
@@ -95,15 +94,20 @@ extension RawFeature {
   fileprivate func outcomes(of type: FeatureType) -> [TestVariation] {
     if type == .featureTest(.featureFlagAB) || (isOnOff && !type.isTest) {
       let isReversed = ["disabled", "off"].contains(variations.first?.lowercased())
-      return isReversed && type.isTest ? [.disabled, .enabled] : [.enabled, .disabled]
+      return isReversed && type.isTest ? Self.reversedStates : Self.states
     }
     switch variations.count {
-    case 0: return [.enabled, .disabled]
+    case 0: return Self.states
     case 1:
       return [TestVariation(rawValue: variations[0]), TestVariation(rawValue: "!" + variations[0])]
     default: return variations.map(TestVariation.init(rawValue:))
     }
   }
+
+  // Shared by all flags, of which a configuration may have very many.
+  private static let states: [TestVariation] = [.enabled, .disabled]
+  private static let reversedStates: [TestVariation] = [.disabled, .enabled]
+  private static let halves = [Percentage(rawValue: 50), Percentage(rawValue: 50)]
 
   private func reportDuplicateVariations(_ report: (Problem.Fact) -> Void) {
     var seen: Set<TestVariation> = []
@@ -118,7 +122,9 @@ extension RawFeature {
     isTest: Bool,
     report: (Problem.Fact) -> Void
   ) -> [Percentage] {
-    let equal = Array(repeating: Percentage(rawValue: 100 / Double(count)), count: count)
+    let equal =
+      count == 2
+      ? Self.halves : Array(repeating: Percentage(rawValue: 100 / Double(count)), count: count)
     guard let biases, isTest else { return equal }
     let sum = biases.reduce(0, +)
     if biases.count != count {

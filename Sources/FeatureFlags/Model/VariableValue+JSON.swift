@@ -49,7 +49,8 @@ extension JSONValue {
     case .bool(let flag): self = .bool(flag)
     case .number(let number):
       guard number.isFinite else { return nil }
-      self = node.whole.map(JSONValue.integer) ?? .number(number)
+      self = .number(number)
+    case .integer(let number): self = .integer(number)
     case .string(let text, _): self = .string(text)
     case .list(let nodes):
       let values = nodes.compactMap { JSONValue($0) }

@@ -27,6 +27,7 @@ public enum DataValue: Hashable, Sendable {
     case .null, .opaque: self = .null
     case .bool(let flag): self = .bool(flag)
     case .number(let number): self = .number(number)
+    case .integer(let number): self = .number(Double(number))
     case .string(let text, _): self = .string(text)
     case .list(let nodes): self = .list(nodes.map(DataValue.init))
     case .object(let members):

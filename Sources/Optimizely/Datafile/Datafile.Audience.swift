@@ -68,7 +68,7 @@ extension Datafile {
           do { items.append(try Condition(node)) } catch { throw error.inside("[\(index)]") }
         }
         self = .list(items)
-      case .null, .bool, .number, .opaque:
+      case .null, .bool, .number, .integer, .opaque:
         throw node.mismatch(wanted: "an operator, an audience or a condition")
       }
     }

@@ -1,0 +1,121 @@
+import TestSupport
+import Testing
+
+@testable import FeatureFlags
+
+/// The bounds on what a document may contain.
+struct LimitTests {
+  /// A letter with a number of combining marks, whose order normalisation would have to sort.
+  private static func marked(_ count: Int) -> String {
+    let marks: [Unicode.Scalar] = ["\u{301}", "\u{316}", "\u{345}", "\u{327}"]
+    var text = "a"
+    for number in 0..<count { text.unicodeScalars.append(marks[number % marks.count]) }
+    return text
+  }
+
+  @Test func `a name with more marks than a character may have is left out and reported`() throws {
+    let limit = Limit.clusterScalars.maximum
+    let configuration = try Samples.configuration(
+      #"[{"name":"\#(Self.marked(limit))"}, {"name":"good"}, {"name":"\#(Self.marked(limit - 1))"}]"#
+    )
+    #expect(configuration.features.map(\.name.rawValue) == ["good", Self.marked(limit - 1)])
+    #expect(configuration.problems.map(\.fact) == [.longCluster(isFatal: true)])
+    #expect(configuration.problems.first?.line == 1)
+  }
+
+  @Test func `a description with too many marks is truncated behind the last allowed one`() throws {
+    let limit = Limit.clusterScalars.maximum
+    let text = "x" + Self.marked(10_000) + "y"
+    let feature = try Samples.configuration(#"[{"name":"A","description":"\#(text)"}]"#)
+    #expect(feature.features.first?.detailText == "x" + Self.marked(limit - 1) + "\u{FFFD}y")
+    #expect(feature.problems.map(\.fact) == [.longCluster(isFatal: false)])
+  }
+
+  @Test(arguments: ["a", "a\u{301}", "\u{200D}", "👩‍👩‍👧‍👦", "\u{1100}", "🇪🇸", "ก็", "\u{FE0F}"])
+  func `no cluster of a truncated text is longer than the limit`(seed: String) {
+    for count in [1, 63, 64, 65, 129, 1_000] {
+      let text = String(repeating: seed, count: count)
+      let (bounded, _) = text.truncatingClusters()
+      let longest = bounded.map(\.unicodeScalars.count).max() ?? 0
+      #expect(longest <= Limit.clusterScalars.maximum + 1)
+      if text.allSatisfy({ $0.unicodeScalars.count <= Limit.clusterScalars.maximum }) {
+        #expect(bounded.utf8.elementsEqual(text.utf8))
+      }
+    }
+  }
+
+  @Test(arguments: ["json", "plist", "keys", "word", "names"])
+  func `combining marks take linear time`(place: String) throws {
+    func document(_ count: Int) -> String {
+      let text = Self.marked(count)
+      switch place {
+      case "json": return #"[{"name":"\#(text)","section":"\#(text)x"}]"#
+      case "plist": return "<array><dict><key>name</key><string>\(text)</string></dict></array>"
+      case "keys": return #"[{"name":"A","\#(text)":1,"\#(text)":2}]"#
+      case "word": return "[{\(text):1}]"
+      default:
+        let name = Self.marked(60)
+        return "[" + (0..<count / 60).map { #"{"name":"\#(name)\#($0)"}"# }.joined(separator: ",")
+          + "]"
+      }
+    }
+    let small = try Self.time { _ = try? Samples.configuration(document(50_000)) }
+    let large = try Self.time { _ = try? Samples.configuration(document(200_000)) }
+    #expect(large < max(small, .milliseconds(20)) * 12, "\(small) became \(large)")
+  }
+
+  /// The time of the quickest of three runs on this thread, so that other tests do not count.
+  private static func time(_ body: () throws -> Void) throws -> Duration {
+    try #require((0..<3).map { _ in try threadTime(body) }.min())
+  }
+
+  @Test func `a list of more entries than features are allowed is refused with the number`() {
+    let count = Limit.features.maximum + 1
+    let zeros = String(repeating: "0,", count: count)
+    let error = #expect(throws: ConfigurationError.self) {
+      try Samples.configuration("[\n\(zeros)]")
+    }
+    #expect(error == .limit(.features, found: count, line: 2))
+    #expect(
+      error?.description == "found 1000001 features, expected at most 1000000"
+    )
+  }
+
+  @Test func `of many problems the first of each severity are stored and the rest counted`() throws
+  {
+    let limit = Limit.problems.maximum
+    let flags = (0..<2 * limit).map { #"{"name":"F\#($0)","enabled":true,"development":true}"# }
+    let configuration = try Samples.configuration("[\(flags.joined(separator: ",")),1]")
+    #expect(configuration.features.count == 2 * limit)
+    #expect(configuration.problems.count == limit + 1)
+    #expect(configuration.problems.last?.fact == .notAFeature(found: "a number"))
+    let list = configuration.problemList
+    #expect(list.count(of: .warning) == 2 * limit)
+    #expect(list.count(of: .error) == 1)
+    #expect(list.omittedCount == limit)
+  }
+
+  @Test func `a feature of very many features is small`() {
+    #expect(MemoryLayout<Feature>.stride <= 144)
+    #expect(MemoryLayout<Node>.stride == 24)
+  }
+
+  @Test func `names are equal if their bytes are`() {
+    let (composed, decomposed): (Feature.Name, Feature.Name) = ("caf\u{E9}", "cafe\u{301}")
+    #expect(composed != decomposed)
+    #expect(Set([composed, decomposed, composed]).count == 2)
+    #expect(Feature.Name(rawValue: "") == Feature.Name(rawValue: ""))
+    #expect(Feature.Name(rawValue: "") != Feature.Name(rawValue: "a"))
+  }
+
+  @Test func `the last of duplicate lists of features counts, also if it is empty`() throws {
+    let twice = #"{"features":[{"name":"A"},1],"x":[],"features":[{"name":"B"}]}"#
+    #expect(try Samples.configuration(twice).features.map(\.name) == ["B"])
+    #expect(try Samples.configuration(twice).problems.isEmpty)
+    let empty = #"{"features":[{"name":"A"}],"features":[]}"#
+    #expect(try Samples.configuration(empty).features.isEmpty)
+    #expect(throws: ConfigurationError.featuresNotAList(line: 1, found: "null")) {
+      try Samples.configuration(#"{"features":[{"name":"A"}],"features":null}"#)
+    }
+  }
+}
