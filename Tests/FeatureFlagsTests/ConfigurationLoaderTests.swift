@@ -54,6 +54,61 @@ struct ConfigurationLoaderTests {
     #expect(loaded.failures.count == 1)
   }
 
+  @Test(
+    arguments: [
+      "[1,2,3]", #"["error"]"#, #"[{"id":1}]"#, #"{"error":"x","features":[null]}"#,
+      #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":null,"properties":{}}]}"#,
+    ],
+    [Origin.remote, .file]
+  )
+  func `a document without a single feature does not replace one that had features`(
+    text: String,
+    origin: Origin
+  ) async throws {
+    let folder = try TemporaryFolder()
+    var loader = ConfigurationLoader(
+      source: InMemorySource(text: #"[{"name":"A"}]"#),
+      cache: folder.workspace(),
+      origin: origin
+    )
+    let good = try await loader.load()
+    loader.source = InMemorySource(name: "wrong", text: text)
+    for previous in [nil, good] {
+      let loaded = try await loader.load(after: previous)
+      #expect(loaded.origin == .cache)
+      #expect(names(loaded) == ["A"])
+      #expect(loaded.reason?.description.contains("found no feature in") == true)
+    }
+    let cached = try folder.workspace().lastGood()
+    #expect(cached?.bytes == Array(#"[{"name":"A"}]"#.utf8))
+  }
+
+  @Test func `a first document without a feature is loaded with its problems`() async throws {
+    let loaded = try await ConfigurationLoader(source: InMemorySource(text: "[1,2]")).load()
+    #expect(loaded.isCurrent)
+    #expect(loaded.configuration.problems.count == 2)
+  }
+
+  @Test(arguments: [(1, true), (2, false), (0, true)])
+  func `the loss of more than half of the features is accepted with a warning`(
+    left: Int,
+    isWarned: Bool
+  ) async throws {
+    let folder = try TemporaryFolder()
+    var loader = ConfigurationLoader(
+      source: InMemorySource(text: #"[{"name":"A"},{"name":"B"},{"name":"C"}]"#),
+      cache: folder.workspace()
+    )
+    let before = try await loader.load()
+    let rest = ["A", "B"].prefix(left).map { #"{"name":"\#($0)"}"# }.joined(separator: ",")
+    loader.source = InMemorySource(text: "[\(rest)]")
+    let loaded = try await loader.load(after: before)
+    #expect(loaded.isCurrent)
+    #expect(loaded.configuration.features.count == left)
+    let facts = loaded.configuration.problems.map(\.fact)
+    #expect(facts == (isWarned ? [.fewerFeatures(before: 3, after: left)] : []))
+  }
+
   @Test func `the fallback adds features, keeps what is under development, and stands in last`()
     async throws
   {

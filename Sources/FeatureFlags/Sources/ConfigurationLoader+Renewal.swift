@@ -18,16 +18,28 @@ extension ConfigurationLoader {
     formats.reduce(format?.renew(configuration) ?? configuration) { $1.renew($0) }
   }
 
-  /// What a flag service has to say of the other documents that an app may have.
+  /// Warnings from comparing the document with the cached one and the fallback.
   static func differences(
     of own: Configuration,
     from kept: Configuration?,
     _ fallback: Configuration?
   ) -> [Problem] {
-    guard let service = own.service else { return [] }
+    let loss = lossOfFeatures(from: kept, to: own).map { [$0] } ?? []
+    guard let service = own.service else { return loss }
     let others = [(kept, Origin.cache), (fallback, .fallback)]
-    return others.flatMap { other, origin in
-      other?.service.map { service.problems(beside: $0, of: origin) } ?? []
-    }
+    return loss
+      + others.flatMap { other, origin in
+        other?.service.map { service.problems(beside: $0, of: origin) } ?? []
+      }
+  }
+
+  /// The warning that a document lost more than half of the features that the source had before.
+  private static func lossOfFeatures(
+    from cached: Configuration?,
+    to own: Configuration
+  ) -> Problem? {
+    guard let before = cached?.features.count, own.features.count * 2 < before else { return nil }
+    let fact = Problem.Fact.fewerFeatures(before: before, after: own.features.count)
+    return Problem(severity: .warning, line: nil, feature: nil, fact: fact)
   }
 }

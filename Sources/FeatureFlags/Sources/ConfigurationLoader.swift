@@ -101,8 +101,9 @@ extension ConfigurationLoader {
     var failures: [LoadFailure] = []
     let fallback = parse(answers.fallback, from: self.fallback, &failures)
     let facts = answers.facts
+    var answers = answers
     do throws(SourceError) {
-      let (document, date) = try take(answers)
+      let (document, date) = try take(&answers)
       // A cache that is damaged and now replaced is reported all the same.
       failures += answers.failures
       if date == nil { failures += keep(document.lastGood) }
@@ -116,7 +117,6 @@ extension ConfigurationLoader {
         facts: facts
       )
     } catch {
-      var answers = answers
       if answers.standby == nil, !answers.hasReadCache { readCache(into: &answers) }
       failures = [.source(error)] + answers.failures + failures
       if let document = answers.standby {
@@ -138,14 +138,15 @@ extension ConfigurationLoader {
     }
   }
 
-  /// Takes what the source gave, and the date of what is still the same.
-  private func take(_ answers: Answers) throws(SourceError) -> (Document, Date?) {
+  /// The document that the source returned, or the cached one with its date if it is unchanged.
+  private func take(_ answers: inout Answers) throws(SourceError) -> (Document, Date?) {
     guard let fetched = try answers.source?.get() else { throw .pending(source.name) }
     guard let bytes = fetched.bytes else {
       guard let document = answers.standby else { throw .pending(source.name) }
       return (document, document.lastGood.date)
     }
     let configuration = try parse(bytes, from: source, as: format, fetched.facts)
+    try checkUsable(configuration, fetched.facts, &answers)
     let lastGood = LastGood(
       bytes: bytes,
       source: source.address ?? source.name,
@@ -153,6 +154,22 @@ extension ConfigurationLoader {
       revision: fetched.facts?.revision
     )
     return (Document(lastGood: lastGood, configuration: configuration), nil)
+  }
+
+  /// Refuses a document whose entries yield no feature, if the source had features before.
+  ///
+  /// A gateway or a wrong deployment may respond with status 200 and any JSON; such a body must not
+  /// replace the last known good configuration. An empty list of features is accepted.
+  private func checkUsable(
+    _ configuration: Configuration,
+    _ facts: FetchFacts?,
+    _ answers: inout Answers
+  ) throws(SourceError) {
+    let errors = configuration.problemList.count(of: .error)
+    guard configuration.features.isEmpty, errors > 0 else { return }
+    if answers.standby == nil, !answers.hasReadCache { readCache(into: &answers) }
+    guard answers.standby?.configuration.features.isEmpty == false else { return }
+    throw .invalid(source.name, .noUsableFeatures(entries: errors), facts)
   }
 
   private func loaded(
