@@ -1,21 +1,28 @@
 import Glibc
 import Locking
 
-/// Tells when a file may have changed, on a thread that sleeps until the kernel speaks.
+/// Watches a file for changes by inotify, on a thread that sleeps in between.
 ///
-/// The file and the folders above it may come and go. Programs that put a file in place by renaming,
-/// and those that write into it, are both noticed, the latter when they close it.
+/// The file and the folders above it may appear and disappear. Programs that rename a file into
+/// place and those that write to it in place are both noticed, the latter when they close the file.
+/// Where the kernel has no inotify instance left, the file's metadata is polled every second.
 package final class FileWatch: Sendable {
+  /// Whether inotify is not available, so that a change is noticed after up to a second.
+  package let isPolling: Bool
   private let stop: StopSignal
   private let thread: OwnedThread
 
-  /// Begins to watch; `nil` when the kernel allows no more watches.
+  /// Begins to watch; `nil` when the system allows no more threads or descriptors.
   ///
-  /// `onChange` is called on the thread of the watch.
+  /// - Parameters:
+  ///   - path: The path of the file, which need not exist yet.
+  ///   - onChange: Called on the thread of the watch.
   package init?(path: String, onChange: @escaping @Sendable () -> Void) {
-    guard let stop = StopSignal(), let watch = Watch(path: path, stop: stop, onChange: onChange),
-      let thread = OwnedThread({ watch.run() })
-    else { return nil }
+    guard let stop = StopSignal() else { return nil }
+    let watch = InotifyWatch(path: path, stop: stop, onChange: onChange)
+    let poll = MetadataPoll(path: path, stop: stop, onChange: onChange)
+    guard let thread = OwnedThread({ watch?.run() ?? poll.run() }) else { return nil }
+    isPolling = watch == nil
     self.stop = stop
     self.thread = thread
   }
@@ -25,37 +32,73 @@ package final class FileWatch: Sendable {
   }
 }
 
-extension FileWatch {
-  /// What the thread of a watch does.
-  private final class Watch: Sendable {
-    /// How long a file may be missing while a program puts another in its place, in milliseconds.
-    private static let grace: Int32 = 60
+/// Waits for inotify events about one file.
+private final class InotifyWatch: Sendable {
+  /// How long a file may be missing while a program replaces it, in milliseconds.
+  private static let grace: Int32 = 60
 
-    private let path: String
-    private let folder: WatchedFolder
-    private let stop: StopSignal
-    private let onChange: @Sendable () -> Void
+  private let path: String
+  private let folder: WatchedFolder
+  private let stop: StopSignal
+  private let onChange: @Sendable () -> Void
 
-    init?(path: String, stop: StopSignal, onChange: @escaping @Sendable () -> Void) {
-      guard let folder = WatchedFolder(ofFile: path) else { return nil }
-      self.path = path
-      self.folder = folder
-      self.stop = stop
-      self.onChange = onChange
-    }
+  init?(path: String, stop: StopSignal, onChange: @escaping @Sendable () -> Void) {
+    guard let folder = WatchedFolder(ofFile: path) else { return nil }
+    self.path = path
+    self.folder = folder
+    self.stop = stop
+    self.onChange = onChange
+  }
 
-    func run() {
-      var timeout: Int32 = -1
-      while let isReady = stop.wait(for: folder.handle, timeout: timeout) {
-        // Anything that happens while the file is missing ends or renews the wait for it.
-        guard isReady ? folder.hasNews() : timeout >= 0 else { continue }
-        if isReady, access(path, F_OK) != 0 {
-          timeout = Self.grace
-        } else {
-          timeout = -1
-          onChange()
-        }
+  func run() {
+    var timeout: Int32 = -1
+    while let isReady = stop.wait(for: folder.handle, timeout: timeout) {
+      // An event while the file is missing ends or renews the grace period.
+      guard isReady ? folder.hasNews() : timeout >= 0 else { continue }
+      if isReady, access(path, F_OK) != 0 {
+        timeout = Self.grace
+      } else {
+        timeout = -1
+        onChange()
       }
     }
+  }
+}
+
+/// Polls the metadata of one file.
+private struct MetadataPoll: Sendable {
+  /// The time between two polls, in milliseconds.
+  private static let interval: Int32 = 1_000
+
+  let path: String
+  let stop: StopSignal
+  let onChange: @Sendable () -> Void
+
+  func run() {
+    var last = FileStamp(path)
+    while stop.wait(for: -1, timeout: Self.interval) != nil {
+      let now = FileStamp(path)
+      if now != last { onChange() }
+      last = now
+    }
+  }
+}
+
+/// The metadata that differ between two versions of a file; all zero for a missing file.
+private struct FileStamp: Equatable {
+  private var device = dev_t()
+  private var inode = ino_t()
+  private var size = off_t()
+  private var seconds = 0
+  private var nanoseconds = 0
+
+  init(_ path: String) {
+    var information = stat()
+    guard stat(path, &information) == 0 else { return }
+    device = information.st_dev
+    inode = information.st_ino
+    size = information.st_size
+    seconds = information.st_mtim.tv_sec
+    nanoseconds = information.st_mtim.tv_nsec
   }
 }

@@ -6,7 +6,7 @@ extension FlagStore {
   /// - Parameter onProblem: Called when the file of overrides cannot be understood, and with `nil`
   ///   when it can again; on any thread. The overrides in effect stay in the meantime.
   /// - Returns: What keeps following for as long as it is held; `nil` for a store without a
-  ///   workspace, or when the kernel allows no more watches.
+  ///   workspace, or when the system allows no more threads.
   public func followWorkspace(
     onProblem: @escaping @Sendable (WorkspaceError?) -> Void = { _ in }
   ) -> OverridesFollower? {

@@ -85,7 +85,7 @@ extension FollowedOverrides {
       }
     }
     guard let follower else {
-      return tell(.unreadable(path: path, reason: "the kernel allows no more watches"))
+      return tell(.unreadable(path: path, reason: "no thread can be started to watch the file"))
     }
     state.withLock { if $0.turn == turn { $0.follower = follower } }
   }

@@ -7,7 +7,10 @@ import Locking
 public final class OverridesFollower: Sendable {
   private let watch: FileWatch
 
-  /// Reads the file, and again whenever it changes; `nil` when the kernel allows no more watches.
+  /// Whether inotify is not available, so that a change is noticed after up to a second.
+  package var isPolling: Bool { watch.isPolling }
+
+  /// Reads the file, and again whenever it changes; `nil` when the system allows no more threads.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
@@ -22,7 +25,7 @@ public final class OverridesFollower: Sendable {
     let reader = Reader(read: read, onProblem: onProblem)
     guard let watch = FileWatch(path: path, onChange: { reader.read() }) else { return nil }
     self.watch = watch
-    // The watch stands, so that no change can fall between this reading and the next.
+    // The watch is active, so that no change falls between this reading and the next.
     reader.read()
   }
 }
