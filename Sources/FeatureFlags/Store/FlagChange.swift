@@ -11,7 +11,8 @@ public struct FlagChange: Sendable {
   public enum Kind: Sendable {
     /// Another list of features is in place; it may be the same in all but the time.
     case loaded(FlagDifference)
-    /// Features have new overrides; they come as they are now.
+    /// Features have new overrides; they come with their present state. The list is empty where
+    /// only overrides of features changed that the configuration does not have.
     case overridden([Feature])
   }
 

@@ -9,16 +9,18 @@ public struct FlagDifference: Hashable, Sendable {
 
   /// Compares two lists; overrides and the order do not count.
   public init(from before: [Feature], to after: [Feature]) {
-    var rest: [Feature.Name: Feature] = [:]
+    var rest: [Feature.Name: Int] = [:]
     rest.reserveCapacity(before.count)
-    for feature in before where rest[feature.name] == nil { rest[feature.name] = feature }
+    for (index, feature) in before.enumerated() where rest[feature.name] == nil {
+      rest[feature.name] = index
+    }
     var (added, changed): ([Feature.Name], [Feature.Name]) = ([], [])
     for feature in after {
       guard let old = rest.removeValue(forKey: feature.name) else {
         added.append(feature.name)
         continue
       }
-      if old.configured != feature.configured { changed.append(feature.name) }
+      if before[old].configured != feature.configured { changed.append(feature.name) }
     }
     self.added = added
     self.changed = changed

@@ -88,9 +88,7 @@ extension FlagStore {
   ///
   /// - Throws: `unknownFeature`, and nothing is changed.
   package func stageReset(_ names: [Feature.Name]) throws(FlagStoreError) -> StagedChanges {
-    for name in names where !state.withLock({ $0.isOverridden(name) }) {
-      _ = try requiredFeature(named: name)
-    }
+    try requireKnown(names)
     return state.withLock { giveBack(names, in: &$0) }
   }
 
@@ -108,7 +106,7 @@ extension FlagStore {
   ///
   /// - Throws: `unknownFeature`, and nothing is changed; `notSaved` if the workspace still has them.
   public func delete(_ names: [Feature.Name]) throws(FlagStoreError) {
-    for name in names { _ = try requiredFeature(named: name) }
+    try requireKnown(names)
     let deleted = Set(names)
     state.withLock { $0.delete(deleted) }
     guard let workspace, !isReadOnly else { return }
@@ -118,6 +116,13 @@ extension FlagStore {
       }
     } catch {
       throw .notSaved(error)
+    }
+  }
+
+  /// Checks that each name is that of a feature, or of an override whose feature is gone.
+  private func requireKnown(_ names: [Feature.Name]) throws(FlagStoreError) {
+    for name in names where !state.withLock({ $0.isOverridden(name) }) {
+      _ = try requiredFeature(named: name)
     }
   }
 

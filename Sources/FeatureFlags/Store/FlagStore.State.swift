@@ -21,6 +21,10 @@ extension FlagStore {
     private var session: [Feature.Name: Override] = [:]
     /// The overrides of a file that is only followed, which stand above all others.
     var followed: [Feature.Name: Override] = [:]
+    /// Whether there is a configuration, without which no override is known to be an orphan.
+    private var hasLoaded = false
+    /// The overrides without a feature that listeners know of.
+    private var publishedOrphans: [Feature.Name: Override] = [:]
     private var revision = 0
     private var listeners: [Int: AsyncStream<FlagChange>.Continuation] = [:]
     private var nextListener = 0
@@ -47,6 +51,19 @@ extension FlagStore {
 
     func isOverridden(_ name: Feature.Name) -> Bool { override(of: name) != nil }
 
+    /// The overrides of features that the configuration does not have.
+    ///
+    /// They have no effect, and apply again when the configuration has their features again.
+    var orphans: [Feature.Name: Override] {
+      let names = Set(overrides.keys).union(unsaved.keys).union(session.keys)
+      var orphans: [Feature.Name: Override] = [:]
+      for name in names where index[name] == nil { orphans[name] = own(name).standing }
+      return orphans
+    }
+
+    /// The features whose overrides could not be saved, and are not yet.
+    var unsavedNames: Set<Feature.Name> { Set(failed.keys) }
+
     var overriddenNames: Set<Feature.Name> {
       Set(overrides.keys).union(unsaved.keys).union(session.keys).filter { isOverridden($0) }
     }
@@ -69,14 +86,25 @@ extension FlagStore {
       return own
     }
 
-    /// Takes over features that have their assignments; of two with one name the first counts.
-    mutating func load(_ loaded: [Feature], service: (any FlagService)?) {
+    /// Replaces the features; the first of duplicate names wins.
+    ///
+    /// - Parameters:
+    ///   - loaded: The features, without overrides.
+    ///   - service: The flag service that evaluates the features.
+    ///   - assigned: Adds the assignment to a feature. A closure and no array of its results, because
+    ///     a copy of very many features takes as much memory as they do.
+    mutating func load(
+      _ loaded: [Feature],
+      service: (any FlagService)?,
+      assigned: (Feature) -> Feature = { $0 }
+    ) {
       self.service = service
       let before = features
       features = []
       features.reserveCapacity(loaded.count)
       index = Dictionary(minimumCapacity: loaded.count)
-      for var feature in loaded where index[feature.name] == nil {
+      for loadedFeature in loaded where index[loadedFeature.name] == nil {
+        var feature = assigned(loadedFeature)
         feature.override = override(of: feature.name).map(feature.adapted)
         if feature.override?.rules.isEmpty == false {
           feature = service?.decided(feature) ?? feature
@@ -84,6 +112,8 @@ extension FlagStore {
         index[feature.name] = Entry(feature, at: features.count)
         features.append(feature)
       }
+      hasLoaded = true
+      publishOrphans()
       tell(.loaded(FlagDifference(from: before, to: features)))
     }
 
@@ -168,7 +198,8 @@ extension FlagStore {
       _ cause: FlagChange.Cause = .call
     ) {
       var changed: [Feature] = []
-      for position in names.compactMap({ index[$0]?.position }).sorted() {
+      let positions = names.map { index[$0]?.position }
+      for position in positions.compactMap(\.self).sorted() {
         let feature = features[position]
         let name = feature.name
         let override = override(of: name).map(feature.adapted)
@@ -180,7 +211,17 @@ extension FlagStore {
         index[name] = Entry(features[position], at: position)
         changed.append(features[position])
       }
-      if !changed.isEmpty { tell(.overridden(changed), cause) }
+      let mayHaveOrphans = positions.contains(nil) || !publishedOrphans.isEmpty
+      let hasOtherOrphans = mayHaveOrphans && publishOrphans()
+      if !changed.isEmpty || hasOtherOrphans { tell(.overridden(changed), cause) }
+    }
+
+    /// Notes the overrides without a feature; returns whether they differ from before.
+    @discardableResult
+    private mutating func publishOrphans() -> Bool {
+      let before = publishedOrphans
+      publishedOrphans = hasLoaded ? orphans : [:]
+      return publishedOrphans != before
     }
 
     mutating func add(_ listener: AsyncStream<FlagChange>.Continuation) -> Int {

@@ -72,6 +72,15 @@ extension FlagStore {
     state.withLock { $0.feature(named: name) }
   }
 
+  /// The overrides of features that the configuration does not have.
+  ///
+  /// They have no effect, and apply again when the configuration has their features again. `reset`
+  /// removes them.
+  public var orphanedOverrides: [Feature.Name: Override] { state.withLock { $0.orphans } }
+
+  /// The features whose overrides could not be saved, and are not yet.
+  package var unsavedNames: Set<Feature.Name> { state.withLock { $0.unsavedNames } }
+
   /// The feature with a name.
   ///
   /// - Throws: `unknownFeature` with the nearest names.
@@ -125,10 +134,10 @@ extension FlagStore {
     let reading = Result { () throws(FlagStoreError) in try reloadOverrides() }
     state.withLock { state in
       state.assignments.merge(drawn) { _, new in new }
-      state.load(
-        configuration.features.map { assigned($0, by: state.assignments) },
-        service: configuration.service
-      )
+      let assignments = state.assignments
+      state.load(configuration.features, service: configuration.service) {
+        assigned($0, by: assignments)
+      }
     }
     try reading.get()
     if let problem { throw .notSaved(problem) }

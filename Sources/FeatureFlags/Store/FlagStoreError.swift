@@ -20,8 +20,8 @@ extension FlagStoreError: CustomStringConvertible {
       "no feature is named \"\(name)\", did you mean "
         + nearest.map { "\"\($0)\"" }.joined(separator: " or ") + "?"
     case .refused(let name, let reason): "\"\(name)\" \(reason)"
-    case .notRead(let reason): "\(reason)"
-    case .notSaved(let reason): "not saved: \(reason)"
+    case .notRead(let reason): "\(reason); \(reason.remedy)"
+    case .notSaved(let reason): "not saved: \(reason); \(reason.remedy)"
     }
   }
 }

@@ -1,0 +1,76 @@
+import TestSupport
+import Testing
+
+@testable import FeatureFlags
+
+/// Overrides of features that the configuration does not have, and overrides that are not saved.
+struct OrphanTests {
+  private static func store(_ folder: TemporaryFolder) throws -> FlagStore {
+    try folder.write(
+      #"{"overrides":{"A":{"enabled":true},"Gone":{"enabled":false}}}"#,
+      to: "state/test/overrides.json"
+    )
+    let store = FlagStore(workspace: folder.workspace())
+    try store.load(Configuration(features: [Feature(name: "A"), Feature(name: "B")]))
+    return store
+  }
+
+  @Test func `an override without a feature is an orphan, and applies when the feature returns`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let store = try Self.store(folder)
+    #expect(store.orphanedOverrides == ["Gone": Override(enabled: false)])
+    try store.load(Configuration(features: [Feature(name: "Gone", enabled: true)]))
+    #expect(Set(store.orphanedOverrides.keys) == ["A"])
+    #expect(!store.isEnabled("Gone"))
+  }
+
+  @Test(arguments: [true, false])
+  func `an orphan can be reset and deleted, which listeners see`(isDeleted: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let store = try Self.store(folder)
+    var changes = store.changes().makeAsyncIterator()
+    if isDeleted { try store.delete(["Gone"]) } else { try store.reset(["Gone"]) }
+    #expect(store.orphanedOverrides.isEmpty)
+    #expect(Set(try folder.workspace().overrides().keys) == ["A"])
+    #expect(await changes.next(isolation: #isolation) != nil)
+  }
+
+  @Test func `an orphan that another program resets is news without a feature`() async throws {
+    let folder = try TemporaryFolder()
+    let store = try Self.store(folder)
+    var changes = store.changes().makeAsyncIterator()
+    try folder.workspace().updateOverrides { $0["Gone"] = nil }
+    try store.reloadOverrides()
+    let change = await changes.next(isolation: #isolation)
+    guard case .overridden(let features)? = change?.kind else {
+      Issue.record("found \(String(describing: change?.kind)), expected overrides")
+      return
+    }
+    #expect(features.isEmpty)
+    #expect(store.orphanedOverrides.isEmpty)
+    try store.reloadOverrides()
+    try store.decide(.enabled(true), for: ["B"])
+    #expect(await changes.next(isolation: #isolation)?.revision == change.map { $0.revision + 1 })
+  }
+
+  @Test func `a name that is neither a feature nor an orphan cannot be reset or deleted`() throws {
+    let folder = try TemporaryFolder()
+    let store = try Self.store(folder)
+    #expect(throws: FlagStoreError.self) { try store.reset(["Gon"]) }
+    #expect(throws: FlagStoreError.self) { try store.delete(["Gon"]) }
+  }
+
+  @Test func `a feature stays unsaved until the file of overrides can be written again`() throws {
+    let folder = try TemporaryFolder()
+    let store = try Self.store(folder)
+    try folder.write("{", to: "state/test/overrides.json")
+    #expect(throws: FlagStoreError.self) { try store.decide(.enabled(false), for: ["A"]) }
+    #expect(store.unsavedNames == ["A"])
+    try folder.write(#"{"overrides":{}}"#, to: "state/test/overrides.json")
+    try store.save(StagedChanges())
+    #expect(store.unsavedNames.isEmpty)
+    #expect(try folder.workspace().overrides()["A"]?.enabled == false)
+  }
+}
