@@ -42,7 +42,8 @@ struct WorkspaceFailureTests {
     let run = try tester.halyard("disable", "New Cart", "--workspace", "w")
     #expect(
       run.errors.hasSuffix(
-        "overrides.json:3: \"overrides.New Cart.enabled\": found \"on\", wanted true or false\n"
+        "overrides.json:3: \"overrides.New Cart.enabled\": found \"on\", wanted true or false; "
+          + "correct the file, or delete it to reset everything in it\n"
       )
     )
     #expect(run.exitCode == ExitCode.unreadableFile)

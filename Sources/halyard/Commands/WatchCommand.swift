@@ -15,6 +15,7 @@ enum WatchCommand {
     let follower = setup.store.followWorkspace { problem in
       if let problem { console.warn("\(problem)") }
     }
+    if follower?.isPolling == true { console.warn(Setup.pollingRemark) }
     let listener = Task {
       for await change in changes { journal.tell(change) }
     }

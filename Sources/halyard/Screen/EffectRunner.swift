@@ -103,6 +103,10 @@ final class EffectRunner: Sendable {
       queue.add(.save(StagedChanges()))
     }
     let file = setup.followFile { [queue] in queue.add(.reload) }
+    if follower?.isPolling == true || file?.isPolling == true {
+      inbox.post(.notice(Notice(Setup.pollingRemark, kind: .warning)))
+      inbox.post(.activity(time.entry(.problem, Setup.pollingRemark)))
+    }
     let listener = Task {
       warn()
       sendImpressions(of: setup.store.features)

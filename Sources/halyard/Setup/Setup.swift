@@ -82,7 +82,11 @@ struct Setup {
     return host != "localhost" && !host.hasPrefix("127.") && host != "::1" && host != "[::1]"
   }
 
-  /// Tells of changes of a source that is a file, for as long as the result is held.
+  /// What users are told once where changes of files are found by polling.
+  static let pollingRemark =
+    "inotify is not available: changes of files are noticed within a second"
+
+  /// Watches a source that is a file, for as long as the result is held.
   func followFile(onChange: @escaping @Sendable () -> Void) -> FileWatch? {
     (source as? FileSource).flatMap { FileWatch(path: $0.path, onChange: onChange) }
   }

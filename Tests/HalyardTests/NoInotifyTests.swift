@@ -1,0 +1,34 @@
+import Dashboard
+import Foundation
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// The program where the kernel has no inotify instance left.
+struct NoInotifyTests {
+  /// Enters a user namespace that allows no inotify instance.
+  private static let prefix =
+    "unshare -Ur sh -c 'echo 0 > /proc/sys/user/max_inotify_instances && exec \"$@\"' sh"
+  private static let isPossible = Shell.run("\(prefix) true") == 0
+
+  @Test(.enabled(if: isPossible, "user namespaces are not permitted here"))
+  func `the dashboard polls its files and says so once`() async throws {
+    let tester = try Tester()
+    let session = try await TerminalSession(
+      size: Size(columns: 120, rows: 30),
+      environment: tester.environment
+    )
+    let halyard = TerminalSession.program("halyard")
+    try session.enter("\(Self.prefix) \(halyard) --workspace w \(tester.file)")
+    try await session.wait(for: "inotify is not available")
+    #expect(try tester.halyard("enable", "New Cart", "--workspace", "w").exitCode == 0)
+    try await session.wait { $0.contains("◆ 1 overridden") }
+    try tester.folder.write("[{\"name\": \"Sale\"}]", to: "Features.json")
+    try await session.wait { $0.contains("Sale") && !$0.contains("Layout") }
+    try session.type("3")
+    let screen = try await session.wait { $0.contains("Activity") && $0.contains("The file") }
+    #expect(screen.components(separatedBy: "inotify is not available").count == 2)
+    try session.type("q")
+  }
+}
