@@ -22,6 +22,7 @@ extension Connectivity {
       authorization: configuration.authorization,
       isHTTPSOnly: configuration.isHTTPSOnly,
       validator: configuration.responseValidator,
+      expectation: configuration.expectation,
       client: client
     ).run()
     let snapshot = network.now()

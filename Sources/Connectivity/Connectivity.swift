@@ -21,7 +21,7 @@ public final class Connectivity: Sendable {
   public typealias NetworkDisconnected = (Connectivity) -> Void
   /// A share from 0 to 100.
   public typealias Percentage = ConnectivityPercentage
-  /// What is known about the way to the Internet.
+  /// The Internet connectivity.
   public typealias Status = ConnectivityStatus
   /// How answers are judged.
   public typealias ValidationMode = ConnectivityResponseValidationMode

@@ -11,19 +11,105 @@ struct CaptivePortalTests {
     return (await checker(settings(try urls(server.url()))).check(), server)
   }
 
-  @Test func `a login page in place of the expected one is named`() async throws {
-    let (report, server) = try await portal(.loginPage)
+  /// Probes a public detection page, for which a gateway on this machine responds.
+  private func publicPage(
+    _ answer: LocalAnswer,
+    expected: String = "Success"
+  ) async throws -> ConnectivityReport {
+    let gateway = try LocalServer { _ in answer }
+    var client = HTTPClient.Configuration()
+    client.proxy = .address(gateway.url(""))
+    let connectivity = Connectivity(
+      configuration: settings(try urls(page))
+        .configureResponseValidation(.containsExpectedResponseString, expected: expected),
+      client: HTTPClient(configuration: client),
+      clock: ContinuousClock(),
+      network: FakeInterfaces().network
+    )
+    return await connectivity.check()
+  }
+
+  private let page = "http://captive.apple.com/hotspot-detect.html"
+
+  @Test func `a login page in place of a public page is a captive portal`() async throws {
+    let report = try await publicPage(.loginPage)
     #expect(report.status == .connectedViaEthernetWithoutInternet)
+    #expect("\(report)" == "Captive portal at captive.apple.com")
     #expect(
       report.captivePortal
         == CaptivePortal(
-          host: "127.0.0.1",
-          url: server.url(),
+          host: "captive.apple.com",
+          url: page,
           title: "Café Wi-Fi & Guests",
           sign: .unexpectedBody
         )
     )
   }
+
+  @Test(arguments: [
+    LocalAnswer.text("\n <!DOCTYPE html><p>Log in</p>"),
+    .text("Log in", headers: [("Content-Type", "Text/HTML; charset=utf-8")]),
+  ])
+  func `a page is HTML by its type or its first character`(answer: LocalAnswer) async throws {
+    #expect(try await publicPage(answer).captivePortal?.sign == .unexpectedBody)
+  }
+
+  @Test func `a public page with a body that is not HTML is an unexpected response`() async throws {
+    let report = try await publicPage(.text("{}"))
+    let failure = ConnectivityProbe.Failure.unexpectedBody(.contains("Success"), title: nil)
+    #expect(report.probes.map(\.outcome) == [.failed(failure)])
+    #expect(report.captivePortal == nil)
+  }
+
+  @Test func `the public page itself without another expected text is no portal`() async throws {
+    let report = try await publicPage(.text(successPage), expected: "pong")
+    let failure = ConnectivityProbe.Failure.unexpectedBody(.contains("pong"), title: "Success")
+    #expect(report.probes.map(\.outcome) == [.failed(failure)])
+    #expect(report.captivePortal == nil)
+  }
+
+  @Test func `an own address without the expected text is an unexpected response`() async throws {
+    let (report, server) = try await portal(.loginPage)
+    let failure = ConnectivityProbe.Failure.unexpectedBody(
+      .contains("Success"),
+      title: "Café Wi-Fi & Guests"
+    )
+    #expect(report.probes.map(\.outcome) == [.failed(failure)])
+    #expect(report.probes.map(\.status) == [200])
+    #expect(report.captivePortal == nil)
+    #expect(report.isInconclusive)
+    #expect("\(report)" == "1 of 1 probes failed")
+    #expect(server.connectionCount == 1)
+  }
+
+  @Test(
+    arguments: [
+      (.containsExpectedResponseString, "expected text \"pong\" not found"),
+      (.equalsExpectedResponseString, "expected exactly the text \"pong\""),
+      (.matchesRegularExpression, "no match of the expected expression \"pong\""),
+    ] as [(ConnectivityResponseStringValidationMode, String)]
+  )
+  func `an unexpected response is described by what was expected`(
+    mode: ConnectivityResponseStringValidationMode,
+    words: String
+  ) async throws {
+    let server = try LocalServer { _ in .text("<title>Index</title>") }
+    let configuration = settings(try urls(server.url()))
+      .configureResponseValidation(mode, expected: "pong")
+    guard case .failed(let failure) = await checker(configuration).check().probes.first?.outcome
+    else { throw Mismatch() }
+    #expect("\(failure)" == "unexpected response: \(words), page title \"Index\"")
+  }
+
+  @Test func `a response that a custom validator refuses is unexpected`() async throws {
+    let server = try LocalServer { _ in .text("pong") }
+    let validator = ConnectivityResponseContainsStringValidator(expectedResponse: "ping")
+    let configuration = settings(try urls(server.url())).configureResponseValidator(validator)
+    let outcomes = await checker(configuration).check().probes.map(\.outcome)
+    #expect(outcomes == [.failed(.unexpectedBody(.custom, title: nil))])
+  }
+
+  private struct Mismatch: Error {}
 
   @Test func `a redirect to another host is named by that host`() async throws {
     let login = try LocalServer(host: "127.0.0.2") { _ in .loginPage }

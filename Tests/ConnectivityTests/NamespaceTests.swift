@@ -70,7 +70,7 @@ struct NamespaceTests {
     #expect(refused?.interface?.addresses.contains("198.51.100.2") == true)
 
     let server = try await namespace.make(in: namespace.outside) {
-      try LocalServer(host: Namespace.server, port: 8080) { _ in .loginPage }
+      try LocalServer(host: Namespace.server, port: 8080) { _ in .text("Log in", status: 511) }
     }
     #expect(await connectivity.check().captivePortal?.host == Namespace.server)
     server.change { _ in .text(successPage) }

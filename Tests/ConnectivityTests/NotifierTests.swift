@@ -33,7 +33,7 @@ struct NotifierTests {
     connectivity.startNotifier()
     #expect(await events.next() == "+ Wi-Fi with Internet access")
     #expect(await changes.next()?.status == .connectedViaWiFi)
-    server.change { _ in .loginPage }
+    server.change { _ in .text("Log in", status: 511) }
     interfaces.change(to: .ethernet)
     #expect(await events.next() == "- Ethernet without Internet access")
     let change = await changes.next()

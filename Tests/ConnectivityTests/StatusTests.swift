@@ -1,3 +1,4 @@
+import Networking
 import Testing
 
 @testable import Connectivity
@@ -32,5 +33,57 @@ struct StatusTests {
     #expect(connected.isConnected)
     #expect(disconnected.rawValue == without)
     #expect(!disconnected.isConnected)
+  }
+
+  private static let page = "https://captive.apple.com/hotspot-detect.html"
+  private static let own = "https://flags.example.test/ping"
+  private static let silent = ConnectivityProbe.Outcome.failed(.noAnswer(.unreachable(host: "x")))
+  private static let wrong = ConnectivityProbe.Outcome.failed(.unexpectedStatus(503))
+  private static let login = ConnectivityProbe.Outcome.failed(
+    .captivePortal(CaptivePortal(host: "hotel.test", url: nil, title: nil, sign: .redirect))
+  )
+
+  @Test(
+    arguments: [
+      (.connectedViaWiFiWithoutInternet, .wifi, page, silent, nil, "Wi-Fi without Internet access"),
+      (.connectedViaWiFiWithoutInternet, .wifi, page, wrong, 503, "1 of 1 probes failed"),
+      (.connectedViaWiFiWithoutInternet, .wifi, own, silent, nil, "1 of 1 probes failed"),
+      (.connectedViaWiFiWithoutInternet, .wifi, own, wrong, 503, "1 of 1 probes failed"),
+      (.connectedViaWiFiWithoutInternet, .wifi, own, login, 200, "Captive portal at hotel.test"),
+      (.notConnected, nil, own, silent, nil, "No Connection"),
+      (.notConnected, nil, own, wrong, 503, "1 of 1 probes failed"),
+      (.connected, nil, own, .succeeded, 200, "Internet access"),
+      (.determining, nil, own, wrong, 503, "Connectivity checks pending"),
+    ]
+      as [(
+        ConnectivityStatus, ConnectivityInterface?, String, ConnectivityProbe.Outcome, Int?, String
+      )]
+  )
+  func `a failed check claims no more than its probes show`(
+    status: ConnectivityStatus,
+    interface: ConnectivityInterface?,
+    url: String,
+    outcome: ConnectivityProbe.Outcome,
+    code: Int?,
+    words: String
+  ) {
+    let probe = ConnectivityProbe(
+      url: url,
+      outcome: outcome,
+      status: code,
+      timings: nil,
+      duration: .zero
+    )
+    let report = ConnectivityReport(
+      status: status,
+      interface: FakeInterfaces.snapshot(interface).current,
+      probes: [probe],
+      refusedURLs: [],
+      threshold: ConnectivityPercentage(50),
+      required: 1,
+      duration: .zero
+    )
+    #expect("\(report)" == words)
+    #expect(report.isInconclusive == words.hasSuffix("failed"))
   }
 }

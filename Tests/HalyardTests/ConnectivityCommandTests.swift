@@ -4,7 +4,7 @@ import Testing
 
 @testable import halyard
 
-/// What `connectivity` says of servers on this machine.
+/// The command `connectivity` and the checks of the dashboard, with servers on this machine.
 struct ConnectivityCommandTests {
   @Test func `A server that gives the expected answer is a connection`() async throws {
     let server = try LocalServer { _ in .text("pong") }
@@ -15,25 +15,49 @@ struct ConnectivityCommandTests {
       "--expect",
       "pong"
     )
-    #expect(run.output.contains("1 of 1 answered, 1 wanted"))
+    #expect(run.output.hasPrefix("Probing \(server.url("/ping"))\n"))
+    #expect(run.output.contains(", 1 of 1 probes succeeded, 1 required\n"))
     #expect(run.output.contains("✓  \(server.url("/ping"))"))
     #expect(run.exitCode == 0)
   }
 
-  @Test func `A page that is not the expected one is a captive portal`() async throws {
+  @Test func `An own address without the expected text is no captive portal`() async throws {
     let server = try LocalServer { _ in .text("<html><title>Hotel</title></html>") }
-    let run = try Tester().halyard(
-      "connectivity",
-      "--url",
-      server.url(),
-      "--expect",
-      "pong",
-      "--json"
+    let words = ["connectivity", "--url", server.url(), "--expect", "pong"]
+    let run = try Tester().halyard(words)
+    #expect(run.output.contains("\n1 of 1 probes failed"))
+    #expect(
+      run.output.contains("unexpected response: expected text \"pong\" not found, page title")
     )
-    #expect(run.output.contains("\"connected\": false"))
-    #expect(run.output.contains("\"portal\": \"127.0.0.1\""))
-    #expect(run.output.contains("captive portal at 127.0.0.1 (\\\"Hotel\\\")"))
+    #expect(!run.output.contains("portal"))
     #expect(run.exitCode == ExitCode.failure)
+    let json = try Tester().halyard(words + ["--json"])
+    #expect(json.output.contains("\"connected\": false"))
+    #expect(json.output.contains("\"conclusive\": false"))
+    #expect(json.output.contains("\"portal\": null"))
+    #expect(json.output.contains("\"failure\": \"unexpected-body\""))
+    #expect(json.output.contains("expected text \\\"pong\\\" not found, page title \\\"Hotel\\\""))
+    #expect(!json.output.contains("Probing"))
+    #expect(json.exitCode == ExitCode.failure)
+  }
+
+  @Test func `Status 511 is a captive portal`() async throws {
+    let server = try LocalServer { _ in .text("<title>Hotel</title>", status: 511) }
+    let words = ["connectivity", "--url", server.url(), "--expect", "pong"]
+    let run = try Tester().halyard(words)
+    #expect(run.output.contains("\nCaptive portal at 127.0.0.1"))
+    #expect(run.output.contains("▲  \(server.url())"))
+    let json = try Tester().halyard(words + ["--json"])
+    #expect(json.output.contains("\"portal\": \"127.0.0.1\""))
+    #expect(json.output.contains("\"failure\": \"captive-portal\""))
+    #expect(json.output.contains("captive portal at 127.0.0.1 (\\\"Hotel\\\")"))
+    #expect(json.exitCode == ExitCode.failure)
+  }
+
+  @Test(arguments: [["help", "connectivity"], ["help"]])
+  func `The help names the hosts that are probed by default`(words: [String]) throws {
+    let run = try ProgramRunner.run(words, try Tester())
+    #expect(run.output.contains("instead of www.apple.com and captive.apple.com"))
   }
 
   @Test func `A captive portal that appears is news, also where the status stays`() async throws {
@@ -48,17 +72,19 @@ struct ConnectivityCommandTests {
     try await session.wait(for: "New Cart")
     try session.type("2")
     try await session.wait(for: "503")
-    server.change { _ in .loginPage }
+    server.change { _ in .text("Log in", status: 511) }
     try session.type("r")
-    try await session.wait(for: "Captive portal")
+    try await session.wait(for: "Captive portal at 127.0.0.1")
     try session.type("3")
-    try await session.wait(for: "captive portal at 127.0.0.1")
+    try await session.wait(for: "⇄ Captive portal at 127.0.0.1")
     try session.type("q")
   }
 
   @Test(arguments: [
-    (["--url", "ftp://x.test"], "--url \"ftp://x.test\" wants an http or https address"),
-    (["--threshold", "150"], "--threshold \"150\" wants 0 to 100"),
+    (
+      ["--url", "ftp://x.test"], "--url: found \"ftp://x.test\", expected an http or https address"
+    ),
+    (["--threshold", "150"], "--threshold: found \"150\", expected 0 to 100"),
     (["--timeout", "soon"], "--timeout \"soon\" wants a time such as 500ms, 5s or 2m"),
   ])
   func `What is not to be understood is said before anything is asked`(

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import Networking
 
-/// Asks all addresses of a check at once, until enough have answered or too many have failed.
+/// Requests all addresses of a check at once, until enough have succeeded or too many have failed.
 struct ProbeRound: Sendable {
   let requests: [ConnectivityURLRequest]
   let required: Int
@@ -9,12 +9,14 @@ struct ProbeRound: Sendable {
   let authorization: String?
   let isHTTPSOnly: Bool
   let validator: any ConnectivityResponseValidator
+  /// What the validator expects.
+  let expectation: ConnectivityExpectation
   let client: HTTPClient
 
-  /// The largest answer that is looked at, in bytes; the expected ones are much smaller.
+  /// The largest accepted body, in bytes; expected ones are much smaller.
   static let maximumBodySize = 256 << 10
 
-  /// Asks, and gives the results in the order of the addresses.
+  /// Sends the requests, and returns the results in the order of the addresses.
   func run() async -> [ConnectivityProbe] {
     await withTaskGroup(of: (Int, ConnectivityProbe).self) { group in
       for (index, request) in requests.enumerated() {
@@ -36,31 +38,20 @@ struct ProbeRound: Sendable {
 
   private func probe(_ request: ConnectivityURLRequest) async -> ConnectivityProbe {
     let started = ContinuousClock.now
-    var question = HTTPRequest(url: request.url.absoluteString, headers: request.headers)
-    if let authorization {
-      question.headers["Authorization"] = authorization
-    }
-    question.headers["Cache-Control"] = question.headers["Cache-Control"] ?? "no-cache"
-    question.deadline = timeout
-    question.connectLimit = timeout
-    question.idleLimit = nil
-    question.maximumBodySize = Self.maximumBodySize
-    question.isHTTPSOnly = isHTTPSOnly
-    // An open connection or a remembered name tells how the network was, not how it is.
-    question.isFresh = true
+    let message = message(for: request)
     let outcome: ConnectivityProbe.Outcome
     var response: HTTPResponse?
     do throws(HTTPError) {
-      let answer = try await client.send(question)
-      response = answer
-      outcome = judge(answer, to: request)
+      let received = try await client.send(message)
+      response = received
+      outcome = judge(received, to: request)
     } catch .cancelled {
       outcome = .notNeeded
     } catch {
       outcome = .failed(judge(error, to: request))
     }
     return ConnectivityProbe(
-      url: question.url,
+      url: message.url,
       outcome: outcome,
       status: response?.status,
       timings: response?.timings,
@@ -68,7 +59,23 @@ struct ProbeRound: Sendable {
     )
   }
 
-  /// What an answer means: the expected one, an error, or somebody else's.
+  private func message(for request: ConnectivityURLRequest) -> HTTPRequest {
+    var message = HTTPRequest(url: request.url.absoluteString, headers: request.headers)
+    if let authorization {
+      message.headers["Authorization"] = authorization
+    }
+    message.headers["Cache-Control"] = message.headers["Cache-Control"] ?? "no-cache"
+    message.deadline = timeout
+    message.connectLimit = timeout
+    message.idleLimit = nil
+    message.maximumBodySize = Self.maximumBodySize
+    message.isHTTPSOnly = isHTTPSOnly
+    // A pooled connection or a cached name would show a past state of the network.
+    message.isFresh = true
+    return message
+  }
+
+  /// Decides whether a response is the expected one, an error, or that of a captive portal.
   private func judge(
     _ response: HTTPResponse,
     to request: ConnectivityURLRequest
@@ -82,30 +89,44 @@ struct ProbeRound: Sendable {
         data: Data(response.body)
       )
     if isExpected { return .succeeded }
-    // What libcurl has just asked is an address.
+    // Cannot fail: libcurl has just requested this address.
     let host = (try? HTTPAddress(response.url).host) ?? ""
+    let title = CaptivePortal.title(of: response.body)
     let sign: CaptivePortal.Sign? =
       if response.status == 511 {
         .authenticationRequired
       } else if isElsewhere(host, from: request) {
         .redirect
       } else {
-        isGood ? .unexpectedBody : nil
+        isGood && isLoginPage(response, title: title, for: request) ? .unexpectedBody : nil
       }
-    guard let sign else { return .failed(.unexpectedStatus(response.status)) }
-    return .failed(
-      .captivePortal(
-        CaptivePortal(
-          host: host,
-          url: response.url,
-          title: CaptivePortal.title(of: response.body),
-          sign: sign
-        )
+    guard let sign else {
+      return .failed(
+        isGood ? .unexpectedBody(expectation, title: title) : .unexpectedStatus(response.status)
       )
+    }
+    return .failed(
+      .captivePortal(CaptivePortal(host: host, url: response.url, title: title, sign: sign))
     )
   }
 
-  /// What an error means: no answer, or a redirect to where nobody can follow.
+  /// Whether an HTML page was received in place of a public detection page.
+  ///
+  /// The body of any other address may change for reasons of its own, and so may the expected text
+  /// of a public page: the unchanged page itself is not a login page.
+  private func isLoginPage(
+    _ response: HTTPResponse,
+    title: String?,
+    for request: ConnectivityURLRequest
+  ) -> Bool {
+    guard ConnectivityURLRequest.isPublicPage(request.url.absoluteString), title != "Success" else {
+      return false
+    }
+    let isDeclared = response.headers["Content-Type"]?.lowercased().contains("html") == true
+    return isDeclared || response.body.first { $0 > UInt8(ascii: " ") } == UInt8(ascii: "<")
+  }
+
+  /// Distinguishes a request without a response from a redirect to a host that cannot be reached.
   private func judge(
     _ error: HTTPError,
     to request: ConnectivityURLRequest
@@ -115,10 +136,10 @@ struct ProbeRound: Sendable {
   }
 
   private func isElsewhere(_ host: String, from request: ConnectivityURLRequest) -> Bool {
-    // Without brackets, which are written around an IPv6 address or not.
+    // An IPv6 address is written with brackets in a URL, but reported without them.
     func plain(_ host: String) -> String { host.lowercased().filter { !"[]".contains($0) } }
-    guard let asked = request.url.host() else { return false }
-    return !host.isEmpty && plain(host) != plain(asked)
+    guard let requested = request.url.host() else { return false }
+    return !host.isEmpty && plain(host) != plain(requested)
   }
 }
 

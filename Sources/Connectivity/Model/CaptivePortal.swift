@@ -1,30 +1,30 @@
-/// Somebody on the way who answers in the place of the one asked, such as a hotel's login page.
+/// A gateway that responds in place of the requested host, such as a hotel's login page.
 public struct CaptivePortal: Hashable, Sendable {
-  /// What gave it away.
+  /// How the portal was detected.
   public enum Sign: String, Hashable, Sendable {
-    /// It led to another host.
+    /// The request was redirected to another host.
     case redirect
-    /// The answer was not the expected one.
+    /// Another HTML page was received in place of a public detection page.
     case unexpectedBody
-    /// It said so itself, by status 511.
+    /// The response had status 511, Network Authentication Required.
     case authenticationRequired
   }
 
-  /// The host that answered, or that was to be asked instead.
+  /// The host that responded, or to which the request was redirected.
   public let host: String
-  /// The address that answered; `nil` when it could not be asked.
+  /// The address that responded; `nil` when it could not be requested.
   public let url: String?
-  /// The title of its page, on one line and of at most 80 characters; `nil` without one.
+  /// The title of the portal's page, on one line and of at most 80 characters; `nil` without one.
   public let title: String?
-  /// What gave it away.
+  /// How the portal was detected.
   public let sign: Sign
 }
 
 extension CaptivePortal {
-  /// The title of a page, with what could disturb a screen taken out.
+  /// The title of a page, without control and format characters.
   static func title(of body: [UInt8]) -> String? {
     let page = body.prefix(64 << 10)
-    // By hand, because a hostile page could keep a regular expression busy for minutes.
+    // Not by a regular expression, which a hostile page could keep busy for minutes.
     let lowercase = page.map { (65...90).contains($0) ? $0 | 0x20 : $0 }
     guard let tag = lowercase.firstRange(of: Array("<title".utf8)),
       let start = lowercase[tag.upperBound...].firstIndex(of: UInt8(ascii: ">")),

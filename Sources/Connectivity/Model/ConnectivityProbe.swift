@@ -1,48 +1,61 @@
 public import Networking
 
-/// What became of one address of a check.
+/// The result of requesting one address in a check.
 public struct ConnectivityProbe: Hashable, Sendable {
   /// The result.
   public enum Outcome: Hashable, Sendable {
-    /// The expected answer came.
+    /// The expected response was received.
     case succeeded
-    /// It did not.
+    /// There was no response, or not the expected one.
     case failed(Failure)
-    /// The other addresses had decided the matter before this one answered.
+    /// The other probes had decided the check before this one received a response.
     case notNeeded
   }
 
   /// Why a probe failed.
   public enum Failure: Hashable, Sendable {
-    /// There was no answer.
+    /// The request failed without a response.
     case noAnswer(HTTPError)
-    /// The answer had a status outside 200...299.
+    /// The requested host responded with a status outside 200...299.
     case unexpectedStatus(Int)
-    /// Somebody else answered.
+    /// The requested host responded with a status of 200 to 299, but not with the expected body.
+    ///
+    /// `title` is the title of the received page, on one line and of at most 80 characters.
+    case unexpectedBody(ConnectivityExpectation, title: String?)
+    /// A captive portal responded in place of the requested host.
     case captivePortal(CaptivePortal)
   }
 
-  /// The address that was asked.
+  /// The requested address.
   public let url: String
   /// The result.
   public let outcome: Outcome
-  /// The status code; `nil` without an answer.
+  /// The status code; `nil` without a response.
   public let status: Int?
-  /// How long each step took; `nil` without an answer.
+  /// How long each step took; `nil` without a response.
   public let timings: HTTPTimings?
-  /// How long it took in all, with or without an answer.
+  /// How long the probe took in all, with or without a response.
   public let duration: Duration
 
-  /// Whether the expected answer came.
+  /// Whether the expected response was received.
   public var isSuccess: Bool { outcome == .succeeded }
+
+  /// Whether the probe failed, for any reason.
+  public var isFailure: Bool {
+    if case .failed = outcome { return true }
+    return false
+  }
 }
 
 extension ConnectivityProbe.Failure: CustomStringConvertible {
-  /// What was wrong, in words.
+  /// The failure as a phrase, such as `unexpected response: expected text "pong" not found`.
   public var description: String {
     switch self {
     case .noAnswer(let error): "\(error)"
-    case .unexpectedStatus(let status): "status \(status), wanted 200 to 299"
+    case .unexpectedStatus(let status): "status \(status), expected 200 to 299"
+    case .unexpectedBody(let expectation, let title):
+      "unexpected response: \(expectation.missing)"
+        + (title.map { ", page title \"\($0)\"" } ?? "")
     case .captivePortal(let portal):
       "captive portal at \(portal.host)" + (portal.title.map { " (\"\($0)\")" } ?? "")
     }

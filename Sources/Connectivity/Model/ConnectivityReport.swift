@@ -1,24 +1,27 @@
-/// What one check found.
+/// The result of one check.
 public struct ConnectivityReport: Hashable, Sendable {
-  /// What it comes to; `determining` when the check was cancelled.
+  /// The resulting status; `determining` when the check was cancelled.
   public let status: Connectivity.ConnectivityStatus
   /// The interface that the default route leads through; `nil` without one.
   public let interface: NetworkInterface?
-  /// Every address that was asked, in the order of the settings.
+  /// The result of each requested address, in the order of the settings.
   public let probes: [ConnectivityProbe]
   /// The addresses left out, because only HTTPS is allowed.
   public let refusedURLs: [String]
-  /// The share of successes that was wanted.
+  /// The required share of successes.
   public let threshold: ConnectivityPercentage
-  /// How many successes that is; at least one.
+  /// The required number of successes, by the threshold; at least one.
   public let required: Int
   /// How long the check took.
   public let duration: Duration
 
-  /// How many addresses gave the expected answer.
-  public var successes: Int { probes.filter(\.isSuccess).count }
+  /// How many probes received the expected response.
+  public var successes: Int { probes.count(where: \.isSuccess) }
 
-  /// The share of addresses that gave the expected answer before the matter was decided.
+  /// How many probes failed.
+  public var failures: Int { probes.count(where: \.isFailure) }
+
+  /// The share of probes that received the expected response before the check was decided.
   public var score: ConnectivityPercentage {
     ConnectivityPercentage(Double(successes), outOf: Double(probes.count))
   }
@@ -26,7 +29,20 @@ public struct ConnectivityReport: Hashable, Sendable {
   /// Whether the Internet is reached.
   public var isConnected: Bool { status.isConnected }
 
-  /// Who stands in the way; `nil` when the Internet is reached, or nobody was recognised.
+  /// Whether probes failed without showing that the Internet is out of reach.
+  ///
+  /// A failed probe of an address other than the public detection pages tells about that address
+  /// only, and a host that responds with another status or body is reached over the network.
+  public var isInconclusive: Bool {
+    guard !isConnected, status != .determining, captivePortal == nil else { return false }
+    return probes.contains { probe in
+      guard probe.isFailure else { return false }
+      let isPublic = ConnectivityURLRequest.isPublicPage(probe.url)
+      return probe.status != nil || (!isPublic && interface != nil)
+    }
+  }
+
+  /// The captive portal; `nil` when the Internet is reached, or no portal was detected.
   public var captivePortal: CaptivePortal? {
     guard !isConnected else { return nil }
     for case .failed(.captivePortal(let portal)) in probes.map(\.outcome) {
@@ -34,4 +50,15 @@ public struct ConnectivityReport: Hashable, Sendable {
     }
     return nil
   }
+}
+
+extension ConnectivityReport: CustomStringConvertible {
+  /// The result in a few words: the status, the captive portal, or how many probes failed.
+  public var description: String {
+    if let captivePortal { return "Captive portal at \(captivePortal.host)" }
+    return isInconclusive ? failureSummary : "\(status)"
+  }
+
+  /// How many probes failed, such as `1 of 2 probes failed`.
+  public var failureSummary: String { "\(failures) of \(probes.count) probes failed" }
 }

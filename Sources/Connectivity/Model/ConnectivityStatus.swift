@@ -1,5 +1,5 @@
 extension Connectivity {
-  /// What is known about the way to the Internet: the interface in use, and whether it leads there.
+  /// The Internet connectivity: the interface in use, and whether the Internet is reached by it.
   public enum ConnectivityStatus: Int, Hashable, Sendable, CaseIterable {
     /// The Internet is reached, by an interface of no known kind.
     case connected
@@ -29,7 +29,7 @@ extension Connectivity {
   }
 }
 
-/// What is known about the way to the Internet.
+/// The Internet connectivity.
 public typealias ConnectivityStatus = Connectivity.ConnectivityStatus
 
 extension Connectivity.ConnectivityStatus {

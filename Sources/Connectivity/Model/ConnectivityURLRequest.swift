@@ -1,9 +1,9 @@
 public import FoundationEssentials
 public import Networking
 
-/// An address to check, with the headers to send.
+/// An address to probe, with the headers to send.
 ///
-/// It stands for Foundation's `URLRequest`, which would bring all of its networking along.
+/// Replaces Foundation's `URLRequest`, which would link all of its networking.
 public struct ConnectivityURLRequest: Hashable, Sendable {
   /// The address.
   public var url: URL
@@ -16,7 +16,7 @@ public struct ConnectivityURLRequest: Hashable, Sendable {
     self.headers = headers
   }
 
-  /// Sets a header, or takes it away.
+  /// Sets a header, or removes it if the value is `nil`.
   public mutating func setValue(_ value: String?, forHTTPHeaderField field: String) {
     headers[field] = value
   }
@@ -31,7 +31,17 @@ public struct ConnectivityURLRequest: Hashable, Sendable {
 }
 
 extension ConnectivityURLRequest {
-  /// The addresses of the original: two for HTTPS, eight for HTTP.
+  /// The addresses of all public detection pages, for HTTPS and for HTTP.
+  private static let publicAddresses = Set(
+    (defaults(https: true) + defaults(https: false)).map(\.url.absoluteString)
+  )
+
+  /// Whether an address is that of a public detection page, which the default settings use.
+  ///
+  /// Such a page never changes: another page in its place comes from a captive portal.
+  static func isPublicPage(_ address: String) -> Bool { publicAddresses.contains(address) }
+
+  /// The public detection pages of the original framework: two for HTTPS, eight for HTTP.
   static func defaults(https: Bool) -> [ConnectivityURLRequest] {
     let page = "/library/test/success.html"
     let addresses =

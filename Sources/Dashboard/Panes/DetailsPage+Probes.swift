@@ -2,7 +2,7 @@ import Connectivity
 import Networking
 
 extension DetailsPage {
-  /// Adds the addresses that were asked, each with its result and how long each step took.
+  /// Adds the requested addresses, each with its result and how long each step took.
   mutating func add(_ probes: [ConnectivityProbe]) {
     let longest = probes.compactMap { $0.timings?.total }.max() ?? .zero
     for probe in probes {
@@ -22,14 +22,15 @@ extension DetailsPage {
       switch probe.outcome {
       case .succeeded: ("✓", .success)
       case .failed(.captivePortal): ("▲", .warning)
-      case .failed: ("✗", .failure)
+      case .failed(.noAnswer), .failed(.unexpectedStatus), .failed(.unexpectedBody):
+        ("✗", .failure)
       case .notNeeded: ("·", .muted)
       }
     let isNeeded = probe.outcome != .notNeeded
     let status = probe.status.map(String.init) ?? ""
     let time = isNeeded ? probe.duration.spentWords : "not needed"
     let tail = isNeeded ? Self.statusWidth + Self.timeWidth : time.count + 2
-    // What all addresses begin with says nothing.
+    // Nearly all addresses begin with this scheme: the columns are better used for the rest.
     let url = probe.url.hasPrefix("https://") ? String(probe.url.dropFirst(8)) : probe.url
     let room = max(columns - 2 - tail, 4)
     let address = DisplayText(url, limit: Span.limit).padded(to: room)

@@ -26,7 +26,7 @@ enum Command: String, CaseIterable {
     case .run: "Run a program that follows the overrides while it runs."
     case .check: "Report everything that is wrong with a configuration."
     case .snapshot: "Draw the screen into a file, after some keys."
-    case .connectivity: "Tell whether the network is really there, captive portals included."
+    case .connectivity: "Check the Internet connectivity, and detect captive portals."
     case .themes: "List the themes."
     case .help: "Explain a command."
     }

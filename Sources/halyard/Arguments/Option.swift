@@ -1,3 +1,4 @@
+import Connectivity
 import FeatureFlags
 
 /// Every option of every command.
@@ -92,9 +93,9 @@ enum Option: String, CaseIterable {
     case .keys: "The keys to press first, such as \"j j space\"."
     case .output: "The file to write: .svg, .ansi or .txt."
     case .watch: "Go on, with a line for each change."
-    case .url: "An address to ask for the way to the Internet, http too; may be repeated."
-    case .threshold: "The share of addresses that have to answer, 0 to 100; the default is 50."
-    case .expect: "The text that a right answer contains; the default is Success."
+    case .url: "An address to probe instead of \(Self.probeHosts); may be repeated."
+    case .threshold: "The percentage of probes that must succeed, 0 to 100; the default is 50."
+    case .expect: "The text that the response to a probe must contain; the default is Success."
     case .poll:
       "The time between two polls of a server, 60s by default; a file is read when it changes."
     case .format: "The format of the source, otherwise known by its content: \(Self.formats)."
@@ -102,6 +103,10 @@ enum Option: String, CaseIterable {
     case .header: "A header to send to a server; may be repeated."
     case .timeout: "How long to wait for an answer, such as 500ms, 5s or 2m."
     }
+  }
+
+  private static var probeHosts: String {
+    ConnectivityConfiguration.defaultHosts.joined(separator: " and ")
   }
 
   private static var formats: String {

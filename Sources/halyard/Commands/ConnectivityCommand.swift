@@ -2,15 +2,17 @@ import Connectivity
 import Dashboard
 import FeatureFlags
 
-/// Tells whether the network is really there, captive portals included.
+/// Checks the Internet connectivity, once or with `--watch` until interrupted.
 enum ConnectivityCommand {
   static func run(_ arguments: Arguments, _ console: Console) async throws(Failure) {
-    let connectivity = Connectivity(
-      configuration: try ConnectivityConfiguration(arguments, pollsAlways: true)
-    )
+    let configuration = try ConnectivityConfiguration(arguments, pollsAlways: true)
+    let connectivity = Connectivity(configuration: configuration)
+    let isJSON = arguments.has(.json)
+    // Named before the first request is sent, since the default addresses are public hosts.
+    if !isJSON { console.say("Probing \(configuration.addresses.joined(separator: ", "))") }
     guard arguments.has(.watch) else {
       let report = await connectivity.check()
-      show(report, isJSON: arguments.has(.json), console)
+      show(report, isJSON: isJSON, console)
       if !report.isConnected { throw .negative }
       return
     }
@@ -18,7 +20,7 @@ enum ConnectivityCommand {
     connectivity.startNotifier()
     var last: ConnectivityReport?
     for await report in reports where report.isNews(after: last) {
-      show(report, isJSON: arguments.has(.json), console, isPretty: false)
+      show(report, isJSON: isJSON, console, isPretty: false)
       last = report
     }
   }
@@ -30,7 +32,8 @@ enum ConnectivityCommand {
     isPretty: Bool = true
   ) {
     if isJSON { return console.write(report.json.text(isPretty: isPretty) + "\n") }
-    console.write(report.headline + "\n")
+    // Safe for a terminal: titles and hosts come from the network.
+    console.write(DisplayText(report.headline).text + "\n")
     guard isPretty else { return }
     let rows = report.probes.map { probe in
       ["  \(probe.mark)", probe.url, probe.words, probe.duration.spentWords]
@@ -40,38 +43,25 @@ enum ConnectivityCommand {
 }
 
 extension ConnectivityReport {
-  /// The status, how it was reached, and who stands in the way.
+  /// The result, the interface, and how many probes succeeded and were required to.
   fileprivate var headline: String {
     let via = interface.map { ", \($0.name)" } ?? ""
-    let portal = captivePortal.map { ", captive portal at \($0.host)" } ?? ""
-    return DisplayText(
-      "\(status)\(via)\(portal), \(successes) of \(probes.count) answered, \(required) wanted"
-    ).text
+    // An inconclusive result is the number of failed probes already.
+    let counts = isInconclusive ? "" : ", \(successes) of \(probes.count) probes succeeded"
+    return "\(self)\(via)\(counts), \(required) required"
   }
 
   fileprivate var json: JSONValue {
     .object([
       ("status", .string("\(status)")),
       ("connected", .bool(isConnected)),
+      ("conclusive", .bool(!isInconclusive)),
       ("interface", .text(interface?.name)),
       ("portal", .text(captivePortal?.host)),
       ("threshold", .number(threshold.value)),
       ("score", .number(score.value)),
       ("seconds", .number(duration / .seconds(1))),
-      (
-        "probes",
-        .list(
-          probes.map { probe in
-            .object([
-              ("url", .string(probe.url)),
-              ("succeeded", .bool(probe.isSuccess)),
-              ("result", .string(probe.words)),
-              ("status", .optionalNumber(probe.status.map(Double.init))),
-              ("seconds", .number(probe.duration / .seconds(1))),
-            ])
-          }
-        )
-      ),
+      ("probes", .list(probes.map(\.json))),
     ])
   }
 }
@@ -80,16 +70,39 @@ extension ConnectivityProbe {
   fileprivate var mark: String {
     switch outcome {
     case .succeeded: "✓"
-    case .failed: "✗"
+    case .failed(.captivePortal): "▲"
+    case .failed(.noAnswer), .failed(.unexpectedStatus), .failed(.unexpectedBody): "✗"
     case .notNeeded: "–"
     }
   }
 
   fileprivate var words: String {
     switch outcome {
-    case .succeeded: "the expected answer"
+    case .succeeded: "expected response"
     case .failed(let failure): "\(failure)"
     case .notNeeded: "not needed"
     }
+  }
+
+  /// The kind of failure in JSON, for scripts; `nil` unless the probe failed.
+  private var failureName: String? {
+    guard case .failed(let failure) = outcome else { return nil }
+    return switch failure {
+    case .noAnswer: "no-response"
+    case .unexpectedStatus: "unexpected-status"
+    case .unexpectedBody: "unexpected-body"
+    case .captivePortal: "captive-portal"
+    }
+  }
+
+  fileprivate var json: JSONValue {
+    .object([
+      ("url", .string(url)),
+      ("succeeded", .bool(isSuccess)),
+      ("failure", .text(failureName)),
+      ("result", .string(words)),
+      ("status", .optionalNumber(status.map(Double.init))),
+      ("seconds", .number(duration / .seconds(1))),
+    ])
   }
 }

@@ -1,15 +1,15 @@
 import Connectivity
 import Dashboard
 
-/// Watches the way to the Internet for the dashboard, and tells it what comes of that.
+/// Checks the Internet connectivity for the dashboard, and reports each result to its inbox.
 final class ConnectivityWatch: Sendable {
   private let connectivity: Connectivity
-  /// Whether it is watched without being asked.
+  /// Whether checks are made without a key press.
   private let isAutomatic: Bool
   private let inbox: Inbox
   private let time: Timeline
 
-  /// Makes a watch; nobody is contacted yet.
+  /// Makes a watch; no address is requested before `run()` or `check()`.
   init(
     _ configuration: ConnectivityConfiguration,
     isAutomatic: Bool,
@@ -22,7 +22,7 @@ final class ConnectivityWatch: Sendable {
     self.time = time
   }
 
-  /// Tells of each check, until the task is cancelled.
+  /// Reports each check until the task is cancelled, and watches the interfaces if automatic.
   func run() async {
     let reports = connectivity.reports
     if isAutomatic { connectivity.startNotifier() }
@@ -30,28 +30,37 @@ final class ConnectivityWatch: Sendable {
     for await report in reports {
       inbox.post(.connectivity(report))
       if report.isNews(after: last) {
-        let portal = report.captivePortal.map { "captive portal at \($0.host)" } ?? ""
-        inbox.post(.activity(time.entry(.connectivity, "\(report.status)", details: portal)))
+        inbox.post(.activity(time.entry(.connectivity, "\(report)", details: report.details)))
       }
       last = report
     }
     connectivity.stopNotifier()
   }
 
-  /// Checks now, because the user asks.
+  /// Checks now, for the user.
   func check() {
     connectivity.checkConnectivity()
   }
 
-  /// Checks now if this may explain why a server is silent.
+  /// Checks now if checks are automatic, to explain why a source does not respond.
   func checkIfAutomatic() {
     if isAutomatic { check() }
   }
 }
 
 extension ConnectivityReport {
-  /// Whether it says something else than the one before: of the status, or of who is in the way.
+  /// Whether the status or the description differs from those of the previous report.
   func isNews(after last: ConnectivityReport?) -> Bool {
-    status != (last?.status ?? .determining) || captivePortal?.host != last?.captivePortal?.host
+    guard let last else { return status != .determining }
+    return status != last.status || description != last.description
+  }
+
+  /// The status where the description does not have it, or else why probes failed.
+  fileprivate var details: String {
+    guard captivePortal == nil else { return "\(status)" }
+    let failures = probes.compactMap { probe in
+      if case .failed(let failure) = probe.outcome { "\(failure)" } else { nil }
+    }
+    return failures.joined(separator: ", ")
   }
 }

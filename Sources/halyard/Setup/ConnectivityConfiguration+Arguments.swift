@@ -2,22 +2,25 @@ import Connectivity
 import FoundationEssentials
 
 extension ConnectivityConfiguration {
-  /// Takes the settings from the command line.
+  /// Makes settings from the options of the command line.
   ///
   /// - Parameters:
   ///   - arguments: The command line.
-  ///   - pollsAlways: Whether to go on checking while the Internet is reached.
-  /// - Throws: `usage` for an address, a share or a time that is none.
+  ///   - pollsAlways: Whether polling continues while the Internet is reached.
+  /// - Throws: `usage` for an address, a percentage or a time that cannot be parsed.
   init(_ arguments: Arguments, pollsAlways: Bool = false) throws(Failure) {
     self.init(pollWhileOfflineOnly: !pollsAlways)
     let urls = try Self.urls(arguments)
     if !urls.isEmpty {
-      // An address that somebody names is theirs to choose.
+      // The user chose these addresses, plain http included.
       self = configureHTTPSOnly(false).configureConnectivity(urls: urls)
     }
     if let text = arguments.value(.threshold) {
       guard let percent = Double(text), (0...100).contains(percent) else {
-        throw .usage("--threshold \"\(text)\" wants 0 to 100", command: arguments.command)
+        throw .usage(
+          "--threshold: found \"\(text)\", expected 0 to 100",
+          command: arguments.command
+        )
       }
       self = configureSuccessThreshold(ConnectivityPercentage(percent))
     }
@@ -27,6 +30,14 @@ extension ConnectivityConfiguration {
     if let timeout = try arguments.duration(.timeout) { self = configureTimeout(timeout) }
   }
 
+  /// The addresses that a check requests.
+  var addresses: [String] { connectivityURLRequests.map(\.url.absoluteString) }
+
+  /// The hosts that are requested without `--url`.
+  static var defaultHosts: [String] {
+    defaultConnectivityURLRequests.compactMap(\.url.host)
+  }
+
   private static func urls(_ arguments: Arguments) throws(Failure) -> [URL] {
     var urls: [URL] = []
     for text in arguments.values(.url) {
@@ -34,7 +45,7 @@ extension ConnectivityConfiguration {
         ["http", "https"].contains(scheme), url.host?.isEmpty == false
       else {
         throw .usage(
-          "--url \"\(text)\" wants an http or https address",
+          "--url: found \"\(text)\", expected an http or https address",
           command: arguments.command
         )
       }

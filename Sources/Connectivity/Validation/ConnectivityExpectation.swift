@@ -1,0 +1,35 @@
+/// What a probe expects of the body of a response.
+public enum ConnectivityExpectation: Hashable, Sendable {
+  /// The body contains this text.
+  case contains(String)
+  /// The body equals this text, apart from white space around it.
+  case equals(String)
+  /// The body has a match of this regular expression.
+  case matches(String)
+  /// A validator of the caller accepts the response.
+  case custom
+}
+
+extension ConnectivityExpectation {
+  /// What is missing in a body that does not meet the expectation.
+  var missing: String {
+    switch self {
+    case .contains(let text): "expected text \"\(text)\" not found"
+    case .equals(let text): "expected exactly the text \"\(text)\""
+    case .matches(let expression): "no match of the expected expression \"\(expression)\""
+    case .custom: "not accepted by the validator"
+    }
+  }
+}
+
+extension ConnectivityConfiguration {
+  /// What the validator in use expects.
+  var expectation: ConnectivityExpectation {
+    switch validationMode {
+    case .containsExpectedResponseString: .contains(expectedResponseString)
+    case .equalsExpectedResponseString: .equals(expectedResponseString)
+    case .matchesRegularExpression: .matches(expectedResponseRegEx)
+    case .custom: .custom
+    }
+  }
+}
