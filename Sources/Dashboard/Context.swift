@@ -10,6 +10,8 @@ public struct Context: Hashable, Sendable {
   public var isReadOnly: Bool
   /// The version of the program.
   public var version: String
+  /// The addresses that a connectivity check requests.
+  public var probeAddresses: [String]
 
   /// Makes a context.
   public init(
@@ -17,12 +19,14 @@ public struct Context: Hashable, Sendable {
     workspace: String,
     user: String? = nil,
     isReadOnly: Bool = false,
-    version: String
+    version: String,
+    probeAddresses: [String] = []
   ) {
     self.source = source
     self.workspace = workspace
     self.user = user
     self.isReadOnly = isReadOnly
     self.version = version
+    self.probeAddresses = probeAddresses
   }
 }

@@ -36,7 +36,7 @@ public struct DashboardState: Sendable {
   var poll: PollStatus?
   var connectivity: ConnectivityReport?
   var history = ConnectivityHistory()
-  /// Whether a check was asked for that has not ended.
+  /// Whether a connectivity check that the user started has not ended.
   var isChecking = false
   var log = ActivityLog()
 

@@ -20,7 +20,7 @@ public enum Effect: Hashable, Sendable {
   case pausePolling(Bool)
   /// Poll from now on with this time between two polls; switches polling on if it is off.
   case setInterval(Duration)
-  /// Check the way to the Internet now.
+  /// Check the Internet connectivity now.
   case checkConnectivity
   /// Paint the whole screen again.
   case redraw

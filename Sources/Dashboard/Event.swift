@@ -15,7 +15,7 @@ public enum Event: Sendable {
   case changed([Feature])
   /// Polling goes on, or something came of it.
   case polling(PollStatus)
-  /// The way to the Internet was checked.
+  /// A connectivity check ended.
   case connectivity(ConnectivityReport)
   /// Something happened that the log keeps.
   case activity(ActivityEntry)

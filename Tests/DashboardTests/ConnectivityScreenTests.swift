@@ -4,9 +4,9 @@ import FeatureFlags
 import TestSupport
 import Testing
 
-/// The pane that shows the way to the Internet.
+/// The connectivity pane.
 struct ConnectivityScreenTests {
-  @Test func `a good way to the Internet, beside the list`() {
+  @Test func `a check that succeeded, beside the list`() {
     expectScreen(
       Live.dashboard(poll: Live.counting, reports: history + [Live.online], keys: "2"),
       """
@@ -15,7 +15,7 @@ struct ConnectivityScreenTests {
       │ Account                                                      ││ ● Ethernet with Internet access                      │
       │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ││                                                      │
       │  ▣ Gold theme                  Unlock Flag   Locked          ││ Interface    eth0, Ethernet                          │
-      │    For customers of ten years                                ││ Score        2 of 2, 100 %   wanted 50 %             │
+      │    For customers of ten years                                ││ Score        2 of 2, 100 %   required 50 %           │
       │ Catalogue                                                    ││ Took         164 ms                                  │
       │  ⊘ Old banner                  Deprecated    Deprecated      ││ Last checks  ▂▃▂▅█✗▂▃▄                               │
       │  ◐ Product layout              MVT Test      Cards           ││              80 ms to 400 ms                         │
@@ -46,7 +46,7 @@ struct ConnectivityScreenTests {
     )
   }
 
-  @Test func `a good way to the Internet, over the list`() {
+  @Test func `a check that succeeded, over the list`() {
     expectScreen(
       Live.dashboard(
         columns: 80,
@@ -61,7 +61,7 @@ struct ConnectivityScreenTests {
       │ ● Ethernet with Internet access                                              ┃
       │                                                                              ┃
       │ Interface    eth0, Ethernet                                                  ┃
-      │ Score        2 of 2, 100 %   wanted 50 %                                     ┃
+      │ Score        2 of 2, 100 %   required 50 %                                   ┃
       │ Took         164 ms                                                          ┃
       │ Last checks  ▂▃▂▅█✗▂▃▄                                                       ┃
       │              80 ms to 400 ms                                                 ┃
@@ -100,9 +100,9 @@ struct ConnectivityScreenTests {
       │   Wi-Fi without Internet access                                              ┃
       │                                                                              ┃
       │ Portal       "Welcome, guest"                                                ┃
-      │              it led to another host                                          ┃
+      │              redirected to another host                                      ┃
       │ Interface    wlp3s0, Wi-Fi                                                   ┃
-      │ Score        0 of 2, 0 %   wanted 50 %                                       ┃
+      │ Score        0 of 2, 0 %   required 50 %                                     ┃
       │ Took         15 ms                                                           ┃
       │ Last checks  █✗                                                              ┃
       │              164 ms                                                          ┃
@@ -137,9 +137,9 @@ struct ConnectivityScreenTests {
       │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ││   Wi-Fi without Internet access                      │
       │  ▣ Gold theme                  Unlock Flag   Locked          ││                                                      │
       │    For customers of ten years                                ││ Portal       "Welcome, guest"                        │
-      │ Catalogue                                                    ││              it led to another host                  │
+      │ Catalogue                                                    ││              redirected to another host              │
       │  ⊘ Old banner                  Deprecated    Deprecated      ││ Interface    wlp3s0, Wi-Fi                           │
-      │  ◐ Product layout              MVT Test      Cards           ││ Score        0 of 2, 0 %   wanted 50 %               │
+      │  ◐ Product layout              MVT Test      Cards           ││ Score        0 of 2, 0 %   required 50 %             │
       │    How products are laid out                                 ││ Took         15 ms                                   │
       │  ⚑ Search suggestions          Feature Flag  Enabled         ││ Last checks  █✗                                      │
       │    Suggest as the customer types                             ││              164 ms                                  │
@@ -172,20 +172,20 @@ struct ConnectivityScreenTests {
       Live.dashboard(
         columns: 40,
         rows: 10,
-        poll: Live.counting,
+        poll: Live.failed,
         reports: [Live.offline],
         keys: "2"
       ),
       """
-       Halyard   flags.json  remote  0:23  ✗
+       Halyard   flags.json   ✗  remote  4:05
       ╭ Connectivity ────────────────────────╮
       │ ✗ No Connection                      ┃
       │                                      │
       │ Interface    none                    │
       │ Score        0 of 2, 0 %             │
-      │              wanted 50 %             │
+      │              required 50 %           │
       │ Took         5.0 s                   │
-      ╰──────────────────────────────── 6/19 ╯
+      ╰──────────────────────────────── 6/23 ╯
        ↑ ↓ scroll  ? help  esc back
       """
     )
@@ -196,48 +196,36 @@ struct ConnectivityScreenTests {
       Live.dashboard(
         columns: 40,
         rows: 10,
-        poll: Live.counting,
+        poll: Live.failed,
         reports: [Live.offline],
         keys: "2 G"
       ),
       """
-       Halyard   flags.json  remote  0:23  ✗
+       Halyard   flags.json   ✗  remote  4:05
       ╭ Connectivity ────────────────────────╮
-      │ Source       flags.json              │
-      │ In use       remote                  │
-      │ Answer       304 not modified, 41    │
-      │              ms, at 10:05:12         │
+      │              09:14                   │
+      │ Failure      ✗ flags.example.test    │
+      │              refused the connection  │
+      │              at port 443             │
       │ Polling      every 1 min, next in    │
-      │              0:23                    ┃
-      ╰─────────────────────────────── 19/19 ╯
+      │              4:05                    ┃
+      ╰─────────────────────────────── 23/23 ╯
        ↑ ↓ scroll  ? help  esc back
       """
     )
   }
 
-  @Test func `nothing was checked yet`() {
+  @Test func `the addresses are listed before the first check, over the list`() {
     expectScreen(
-      Live.dashboard(columns: 80, rows: 24, origin: .file, poll: nil, reports: [], keys: "2 r"),
+      Live.dashboard(columns: 80, rows: 12, origin: .file, poll: nil, reports: [], keys: "2"),
       """
        Halyard   flags.json   file                       ▲ 1 problem · ◆ 1 overridden
-      ╭ Connectivity  checking … ────────────────────────────────────────────────────╮
+      ╭ Connectivity ────────────────────────────────────────────────────────────────╮
       │ Not checked yet.                                                             │
-      │ r asks whether the Internet is reached.                                      │
       │                                                                              │
-      │                                                                              │
-      │                                                                              │
-      │                                                                              │
-      │                                                                              │
-      │                                                                              │
-      │                                                                              │
-      │                                                                              │
-      │                                                                              │
-      │                                                                              │
-      │                                                                              │
-      │                                                                              │
-      │                                                                              │
-      │                                                                              │
-      │                                                                              │
+      │ r requests:                                                                  │
+      │   https://www.apple.com/library/test/success.html                            │
+      │   https://captive.apple.com/hotspot-detect.html                              │
       │                                                                              │
       │                                                                              │
       │                                                                              │
@@ -245,6 +233,154 @@ struct ConnectivityScreenTests {
        ↑ ↓ scroll  r check now  3 activity  ? help  esc back
       """
     )
+  }
+
+  @Test func `the addresses are listed before the first check, beside the list`() {
+    expectScreen(
+      Live.dashboard(rows: 12, poll: Live.counting, reports: [], keys: "2"),
+      """
+       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱                             ▲ 1 problem · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────╮
+      │ Account                                                      ┃│ Not checked yet.                                     ┃
+      │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ┃│                                                      ┃
+      │  ▣ Gold theme                  Unlock Flag   Locked          ┃│ r requests:                                          ┃
+      │ Catalogue                                                    ││   https://www.apple.com/library/test/success.html    ┃
+      │  ⊘ Old banner                  Deprecated    Deprecated      ││   https://captive.apple.com/hotspot-detect.html      ┃
+      │  ◐ Product layout              MVT Test      Cards           ││                                                      ┃
+      │  ⚑ Search suggestions          Feature Flag  Enabled         ││ Source       flags.json                              │
+      │  ◐ Sort order                  MVT Test      Disabled        ││ In use       remote                                  │
+      ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────── 8/10 ╯
+       ↑ ↓ scroll   r check now   p pause   3 activity   ? help   esc back
+      """
+    )
+  }
+
+  @Test func `the addresses stay listed while the first check runs`() {
+    expectScreen(
+      Live.dashboard(columns: 80, rows: 12, origin: .file, poll: nil, reports: [], keys: "2 r"),
+      """
+       Halyard   flags.json   file                       ▲ 1 problem · ◆ 1 overridden
+      ╭ Connectivity  checking … ────────────────────────────────────────────────────╮
+      │ Not checked yet.                                                             │
+      │                                                                              │
+      │ r requests:                                                                  │
+      │   https://www.apple.com/library/test/success.html                            │
+      │   https://captive.apple.com/hotspot-detect.html                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
+       ↑ ↓ scroll  r check now  3 activity  ? help  esc back
+      """
+    )
+  }
+
+  @Test func `failed probes while the source responds, over the list`() {
+    expectScreen(
+      Live.dashboard(
+        columns: 80,
+        rows: 24,
+        poll: Live.counting,
+        reports: [Live.unreachable],
+        keys: "2"
+      ),
+      """
+       Halyard   flags.json   remote · 304   0:23   ▲ 2 of 2 probes failed  ▲ 1 · ◆ 1
+      ╭ Connectivity ────────────────────────────────────────────────────────────────╮
+      │ ▲ 2 of 2 probes failed, but the source responds                              │
+      │                                                                              │
+      │ Interface    eth0, Ethernet                                                  │
+      │ Score        0 of 2, 0 %   required 50 %                                     │
+      │ Took         5.0 s                                                           │
+      │                                                                              │
+      │ ✗ www.apple.com/library/test/success.html                               3 ms │
+      │   www.apple.com refused the connection at port 443                           │
+      │                                                                              │
+      │ ✗ captive.apple.com/hotspot-detect.html                                5.0 s │
+      │   timed out while connecting, the time for the whole is over                 │
+      │                                                                              │
+      │ Source       flags.json                                                      │
+      │ In use       remote                                                          │
+      │ Answer       304 not modified, 41 ms, at 10:05:12                            │
+      │ Polling      every 1 min, next in 0:23                                       │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
+       ↑ ↓ scroll  r check now  p pause  3 activity  ? help  esc back
+      """
+    )
+  }
+
+  @Test func `failed probes while the source responds, beside the list`() {
+    expectScreen(
+      Live.dashboard(rows: 24, poll: Live.counting, reports: [Live.unreachable], keys: "2"),
+      """
+       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ▲ 2 of 2 probes failed    ▲ 1 problem · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────╮
+      │ Account                                                      ││ ▲ 2 of 2 probes failed, but the source responds      │
+      │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ││                                                      │
+      │  ▣ Gold theme                  Unlock Flag   Locked          ││ Interface    eth0, Ethernet                          │
+      │ Catalogue                                                    ││ Score        0 of 2, 0 %   required 50 %             │
+      │  ⊘ Old banner                  Deprecated    Deprecated      ││ Took         5.0 s                                   │
+      │  ◐ Product layout              MVT Test      Cards           ││                                                      │
+      │  ⚑ Search suggestions          Feature Flag  Enabled         ││ ✗ www.apple.com/library/test/success.h…         3 ms │
+      │  ◐ Sort order                  MVT Test      Disabled        ││   www.apple.com refused the connection at port 443   │
+      │  ⚑ おすすめ商品                Feature Flag  Disabled        ││                                                      │
+      │ Checkout                                                     ││ ✗ captive.apple.com/hotspot-detect.html        5.0 s │
+      │  ◐ CTA colour                  A/B Test      Group A       ◆ ││   timed out while connecting, the time for the whole │
+      │  ◐ Express pay                 On/Off Test   Enabled         ││   is over                                            │
+      │  ⚑ Gift wrap                   Feature Flag  Disabled        ││                                                      │
+      │  ⚑ New Cart                    Feature Flag  Enabled         ││ Source       flags.json                              │
+      │  ◐ Voucher field               A/B Test      Top          ▲  ││ In use       remote                                  │
+      │ Uncategorized                                                ││ Answer       304 not modified, 41 ms, at 10:05:12    │
+      │  ⚑ A name so long that no li…  Feature Flag  Disabled        ││ Polling      every 1 min, next in 0:23               │
+      │  ⚙ Debug menu                  Feature Flag  Enabled         ││                                                      │
+      │                                                              ││                                                      │
+      │                                                              ││                                                      │
+      ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
+       ↑ ↓ scroll   r check now   p pause   3 activity   ? help   esc back
+      """
+    )
+  }
+
+  @Test func `an unexpected response of an own address is a failed probe, not a portal`() {
+    expectScreen(
+      Live.dashboard(
+        columns: 80,
+        rows: 16,
+        origin: .file,
+        poll: nil,
+        reports: [Live.unexpected],
+        keys: "2"
+      ),
+      """
+       Halyard   flags.json   file   ✗ probe failed      ▲ 1 problem · ◆ 1 overridden
+      ╭ Connectivity ────────────────────────────────────────────────────────────────╮
+      │ ✗ 1 of 1 probes failed                                                       │
+      │                                                                              │
+      │ Interface    eth0, Ethernet                                                  │
+      │ Score        0 of 1, 0 %   required 50 %                                     │
+      │ Took         24 ms                                                           │
+      │                                                                              │
+      │ ✗ flags.example.test/ping                                        200   24 ms │
+      │   unexpected response: expected text "pong" not found, page title "It        │
+      │   works!"                                                                    │
+      │   ▂▂▂▂▂▂▃▃▃▃▃▃▃▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁▁▁ │
+      │   ▂ look-up 2 ms  ▃ connect 4 ms  ▅ TLS 8 ms  ▆ first byte 9 ms  ▁ rest 1 ms │
+      │                                                                              │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
+       ↑ ↓ scroll  r check now  3 activity  ? help  esc back
+      """
+    )
+  }
+
+  @Test func `a cancelled check beside a source that responds is pending`() {
+    let probes = [Live.probe(Live.apple, .failed(.unexpectedStatus(503)), milliseconds: 1)]
+    let cancelled = Live.report(.determining, nil, probes: probes)
+    let state = Live.dashboard(poll: Live.counting, reports: [cancelled])
+    #expect(state.screen.split(separator: "\n")[0].contains("◌ pending"))
   }
 
   /// Checks that took more and less time, and one that failed.
@@ -260,7 +396,13 @@ struct ConnectivityScreenTests {
   )
   func `every status is named in the pane`(status: ConnectivityStatus, size: Size) {
     let report = Live.report(of: status)
-    let state = Live.dashboard(columns: size.columns, rows: size.rows, reports: [report], keys: "2")
+    let state = Live.dashboard(
+      columns: size.columns,
+      rows: size.rows,
+      poll: nil,
+      reports: [report],
+      keys: "2"
+    )
     let sign = status.isConnected ? "●" : status == .determining ? "◌" : "✗"
     #expect(state.screen.contains("│ \(sign) \(status)"))
     #expect(state.screen.split(separator: "\n")[0].contains(sign))

@@ -136,14 +136,61 @@ struct HeaderScreenTests {
   @Test func `there is no network`() {
     expectHeaders(
       """
-       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ✗ No Connection                                                   ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ✗ No Connection           ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   remote · 304   next 0:23 ▰▰▰▱▱   ✗ offline    ▲ 1 · ◆ 1
-       Halyard   flags.json   remote   0:23   ✗         ▲ 1 · ◆ 1
-       Halyard   flags.json  remote  0:23  ✗
+       Halyard   flags.json    ✗ failed  from the cache   next 4:05 ▱▱▱▱▱   ✗ No Connection                                              ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  from the cache   next 4:05 ▱▱▱▱▱   ✗ No Connection      ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  cache   4:05   ✗ No Connection     ▲ 1 · ◆ 1
+       Halyard   flags.json    ✗ failed  cache   4:05   ✗ offline
+       Halyard   flags.json   ✗ failed  cache
       """
     ) { columns in
-      Live.dashboard(columns: columns, poll: Live.counting, reports: [Live.offline])
+      Live.dashboard(columns: columns, origin: .cache, poll: Live.failed, reports: [Live.offline])
+    }
+  }
+
+  @Test func `failed probes beside a source that responds do not mean no Internet`() {
+    expectHeaders(
+      """
+       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ▲ 2 of 2 probes failed                                            ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ▲ 2 of 2 probes failed    ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote · 304   0:23   ▲ 2 of 2 probes failed  ▲ 1 · ◆ 1
+       Halyard   flags.json   remote   0:23   ▲         ▲ 1 · ◆ 1
+       Halyard   flags.json  remote  0:23  ▲
+      """
+    ) { columns in
+      Live.dashboard(columns: columns, poll: Live.counting, reports: [Live.unreachable])
+    }
+  }
+
+  @Test func `failed probes beside a source that fails mean no Internet`() {
+    expectHeaders(
+      """
+       Halyard   flags.json    ✗ failed  from the cache   next 4:05 ▱▱▱▱▱   ✗ Ethernet without Internet access                           ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  from the cache   next 4:05 ▱▱▱▱▱   ✗ no Internet        ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  cache   4:05   ✗ no Internet       ▲ 1 · ◆ 1
+       Halyard   flags.json    ✗ failed  cache   4:05   ✗
+       Halyard   flags.json   ✗ failed  cache
+      """
+    ) { columns in
+      Live.dashboard(
+        columns: columns,
+        origin: .cache,
+        poll: Live.failed,
+        reports: [Live.unreachable]
+      )
+    }
+  }
+
+  @Test func `an own address with an unexpected response does not mean no Internet`() {
+    expectHeaders(
+      """
+       Halyard   flags.json   file   ✗ 1 of 1 probes failed                                                                              ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   file   ✗ 1 of 1 probes failed                                      ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   file   ✗ probe failed      ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   file   ✗ probe failed     ▲ 1 · ◆ 1
+       Halyard   flags.json   file   ✗
+      """
+    ) { columns in
+      Live.dashboard(columns: columns, origin: .file, poll: nil, reports: [Live.unexpected])
     }
   }
 }

@@ -41,7 +41,7 @@ struct HelpScreenTests {
       │  ⚑ A name s │   enter           open the details, or go to them                                        │             │
       │    It is cu │   tab  shift-tab  go between the list and the other pane                                 │             │
       │  ⚙ Debug me │   1               go to the list of features                                             │             │
-      │    Shake th │   2               watch the way to the Internet: status, probes, times, last checks      │             │
+      │    Shake th │   2               connectivity: status, probes, timings, history                         │             │
       │             │   3               watch polls, connectivity and changes; / and f narrow them down        │             │
       │             │   /               search names, descriptions, sections and variations as you type        │             │
       │             │   n               go to the next match                                                   │             │
@@ -177,7 +177,7 @@ struct HelpScreenTests {
        │   enter           open the details, or go to them                          │
        │   tab  shift-tab  go between the list and the other pane                   │
        │   1               go to the list of features                               │
-       │   2               watch the way to the Internet: status, probes, times, l… │
+       │   2               connectivity: status, probes, timings, history           │
        │   3               watch polls, connectivity and changes; / and f narrow t… │
        │   /               search names, descriptions, sections and variations as … │
        │   n               go to the next match                                     │

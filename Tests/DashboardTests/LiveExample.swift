@@ -8,7 +8,12 @@ import Testing
 
 /// A remote source, its polls, and the network on the way to it.
 enum Live {
-  static let context = Context(source: "flags.json", workspace: "flags-9c2e", version: "0.1.0")
+  static let context = Context(
+    source: "flags.json",
+    workspace: "flags-9c2e",
+    version: "0.1.0",
+    probeAddresses: [apple, captive]
+  )
 
   static let answer = PollAnswer(
     words: "OK",
@@ -163,9 +168,42 @@ enum Live {
     nil,
     probes: [
       probe(apple, .failed(.noAnswer(.unreachable(host: "www.apple.com"))), milliseconds: 1),
-      probe(captive, .failed(.unexpectedStatus(503)), status: 503, milliseconds: 5_000),
+      probe(
+        captive,
+        .failed(.noAnswer(.timedOut(.nameLookup, .deadline))),
+        milliseconds: 5_000
+      ),
     ],
     milliseconds: 5_000
+  )
+
+  /// A check without a response from the public pages, though there is a network.
+  static let unreachable = report(
+    .connectedViaEthernetWithoutInternet,
+    probes: [
+      probe(
+        apple,
+        .failed(.noAnswer(.refused(host: "www.apple.com", port: 443))),
+        milliseconds: 3
+      ),
+      probe(captive, .failed(.noAnswer(.timedOut(.connect, .deadline))), milliseconds: 5_000),
+    ],
+    milliseconds: 5_000
+  )
+
+  /// A check of an address of the user's choice, which responds with another text.
+  static let unexpected = report(
+    .connectedViaEthernetWithoutInternet,
+    probes: [
+      probe(
+        "https://flags.example.test/ping",
+        .failed(.unexpectedBody(.contains("pong"), title: "It works!")),
+        status: 200,
+        timings: timings([2, 4, 8, 9], total: 24),
+        milliseconds: 24
+      )
+    ],
+    milliseconds: 24
   )
 
   /// A report of every status.

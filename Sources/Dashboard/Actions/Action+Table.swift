@@ -95,7 +95,7 @@ extension Action {
         .doing("go to the list of features")
     case .connectivity:
       Row(.find, [.character("2")], "Connectivity")
-        .doing("watch the way to the Internet: status, probes, times, last checks")
+        .doing("connectivity: status, probes, timings, history")
     case .activity:
       Row(.find, [.character("3")], "Activity")
         .doing("watch polls, connectivity and changes; / and f narrow them down")

@@ -50,7 +50,7 @@ public enum Action: String, Hashable, Sendable, CaseIterable {
   case switchPane
   /// Go to the list of features.
   case features
-  /// Watch the way to the Internet.
+  /// Go to the connectivity pane.
   case connectivity
   /// Watch what happens.
   case activity

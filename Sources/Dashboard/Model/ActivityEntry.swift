@@ -15,7 +15,7 @@ public struct ActivityEntry: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The source was polled.
     case poll
-    /// The way to the Internet changed.
+    /// The Internet connectivity changed.
     case connectivity
     /// The tester did something here.
     case own

@@ -1,6 +1,6 @@
 import Connectivity
 
-/// How the last checks of the way to the Internet went.
+/// The results of the last connectivity checks.
 struct ConnectivityHistory: Sendable {
   /// The checks, the oldest first.
   private(set) var rounds: [Round] = []

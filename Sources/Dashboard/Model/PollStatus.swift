@@ -45,6 +45,9 @@ extension PollStatus {
   /// The interval with which polling starts when the user switches it on.
   static let usualInterval = Duration.seconds(60)
 
+  /// Whether the source responded to the last poll with a usable configuration.
+  var isResponding: Bool { failure == nil && lastAnswer != nil }
+
   /// How long it is until the next poll, never negative; `nil` if none is due.
   func remaining(at time: Duration) -> Duration? {
     guard !isPaused, !isLoading, let nextDue else { return nil }

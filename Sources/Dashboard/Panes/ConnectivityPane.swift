@@ -1,7 +1,7 @@
 import Connectivity
 
 extension DashboardState {
-  /// Draws the way to the Internet, and the source at the end of it.
+  /// Draws the Internet connectivity, and how the source is polled.
   func drawConnectivity(on canvas: inout Canvas, in area: Area, now: Duration) {
     let columns = area.columns - 4
     var title = [Span("Connectivity", theme.style(.title))]
@@ -20,10 +20,9 @@ extension DashboardState {
   func connectivityLines(columns: Int, now: Duration) -> [Line] {
     var page = DetailsPage(theme: theme, columns: columns, searchWords: [])
     if let connectivity {
-      page.add(connectivity, history: history)
+      page.add(connectivity, history: history, poll: poll)
     } else {
-      page.add(Line("Not checked yet.", theme.style(.text)))
-      page.add(Line("r asks whether the Internet is reached.", theme.style(.muted)))
+      page.addAddresses(context.probeAddresses)
     }
     if let poll { page.add(poll, source: context.source, origin: origin, now: now) }
     return page.lines
@@ -31,11 +30,30 @@ extension DashboardState {
 }
 
 extension DetailsPage {
-  /// Adds what a check found.
-  fileprivate mutating func add(_ report: ConnectivityReport, history: ConnectivityHistory) {
-    let look = ConnectivityLook(report)
+  /// Adds the addresses that a check will request, so that none is contacted unannounced.
+  fileprivate mutating func addAddresses(_ addresses: [String]) {
+    add(Line("Not checked yet.", theme.style(.text)))
+    guard !addresses.isEmpty else { return }
+    addGap()
+    add(Line("r requests:", theme.style(.muted)))
+    for address in addresses {
+      let text = DisplayText(address, limit: Span.limit)
+      for line in text.wrapped(to: max(columns - 2, 8)) {
+        add(Line([Span("  ", theme.style(.text)), Span(line, theme.style(.text))]))
+      }
+    }
+  }
+
+  /// Adds the result of a check.
+  fileprivate mutating func add(
+    _ report: ConnectivityReport,
+    history: ConnectivityHistory,
+    poll: PollStatus?
+  ) {
+    let look = ConnectivityLook(report, poll: poll)
     let style = theme.style(look.role)
-    for (number, text) in DisplayText(look.words).wrapped(to: max(columns - 2, 8)).enumerated() {
+    let words = DisplayText(look.words + look.remark)
+    for (number, text) in words.wrapped(to: max(columns - 2, 8)).enumerated() {
       add(Line([Span(number == 0 ? look.sign + " " : "  ", style), Span(text, style)]))
     }
     if let portal = report.captivePortal {
@@ -52,7 +70,7 @@ extension DetailsPage {
     add(report.probes)
     for url in report.refusedURLs {
       add(Line([Span("⊘ " + url, theme.style(.muted))]))
-      add(Line([Span("  not asked: only https is allowed", theme.style(.muted))]))
+      add(Line([Span("  not requested: only https is allowed", theme.style(.muted))]))
     }
   }
 
@@ -63,11 +81,11 @@ extension DetailsPage {
 
   private mutating func addScore(of report: ConnectivityReport) {
     let score = "\(report.successes) of \(report.probes.count), \(Self.percent(report.score))"
-    let wanted = Span("wanted \(Self.percent(report.threshold))", theme.style(.muted))
+    let required = Span("required \(Self.percent(report.threshold))", theme.style(.muted))
     let found = Span(score, theme.style(report.isConnected ? .text : .failure))
     let gap = Span("   ", theme.style(.text))
-    let isRoomy = Line([found, gap, wanted]).width <= valueWidth
-    add("Score", isRoomy ? [[found, gap, wanted]] : [[found], [wanted]])
+    let isRoomy = Line([found, gap, required]).width <= valueWidth
+    add("Score", isRoomy ? [[found, gap, required]] : [[found], [required]])
     add("Took", report.duration.spentWords)
   }
 
@@ -88,7 +106,7 @@ extension DetailsPage {
   }
 }
 
-/// How the result of a check is told apart.
+/// The sign, words and role that present the result of a check.
 struct ConnectivityLook: Hashable, Sendable {
   /// A sign that says the same as the colour.
   let sign: String
@@ -96,35 +114,55 @@ struct ConnectivityLook: Hashable, Sendable {
   let words: String
   /// The result in a word or two.
   let shortWords: String
-  /// Good or bad news.
+  /// What the pane adds to the words; empty if nothing.
+  private(set) var remark = ""
+  /// How good or bad the result is.
   let role: Role
 
-  init(_ report: ConnectivityReport) {
-    if let portal = report.captivePortal {
-      sign = "▲"
-      words = "Captive portal at \(portal.host)"
-      shortWords = "portal"
-      role = .warning
+  /// Presents a result.
+  ///
+  /// - Parameters:
+  ///   - report: The result.
+  ///   - poll: How the source is polled; a source that responds shows that there is a network,
+  ///     whatever the probes found.
+  init(_ report: ConnectivityReport, poll: PollStatus?) {
+    if report.captivePortal != nil {
+      words = report.description
+      (sign, shortWords, role) = ("▲", "portal", .warning)
       return
     }
-    words = report.status.description
+    let hasFailed = !report.isConnected && report.status != .determining && report.failures > 0
+    let isSourceResponding = poll?.isResponding == true
+    if hasFailed, report.isInconclusive || isSourceResponding {
+      words = report.failureSummary
+      shortWords = report.failures == 1 ? "probe failed" : "probes failed"
+      if isSourceResponding { remark = ", but the source responds" }
+      (sign, role) = isSourceResponding ? ("▲", .warning) : ("✗", .failure)
+      return
+    }
     switch report.status {
     case .determining: (sign, role) = ("◌", .muted)
-    case .notConnected: (sign, role) = ("✗", .failure)
     case let status: (sign, role) = status.isConnected ? ("●", .success) : ("✗", .failure)
     }
-    shortWords =
-      switch report.status {
-      case .connected: "Internet"
-      case .connectedViaCellular: "Cellular"
-      case .connectedViaEthernet: "Ethernet"
-      case .connectedViaWiFi: "Wi-Fi"
-      case .determining: "pending"
-      case .connectedViaCellularWithoutInternet, .connectedViaEthernetWithoutInternet,
-        .connectedViaWiFiWithoutInternet:
-        "no Internet"
-      case .notConnected: "offline"
-      }
+    words = report.status.description
+    shortWords = report.status.shortWords
+  }
+}
+
+extension ConnectivityStatus {
+  /// The status in a word or two.
+  fileprivate var shortWords: String {
+    switch self {
+    case .connected: "Internet"
+    case .connectedViaCellular: "Cellular"
+    case .connectedViaEthernet: "Ethernet"
+    case .connectedViaWiFi: "Wi-Fi"
+    case .determining: "pending"
+    case .connectedViaCellularWithoutInternet, .connectedViaEthernetWithoutInternet,
+      .connectedViaWiFiWithoutInternet:
+      "no Internet"
+    case .notConnected: "offline"
+    }
   }
 }
 
@@ -143,9 +181,9 @@ extension ConnectivityInterface {
 extension CaptivePortal.Sign {
   fileprivate var words: String {
     switch self {
-    case .redirect: "it led to another host"
-    case .unexpectedBody: "it gave another answer than expected"
-    case .authenticationRequired: "it asked to log in first, by status 511"
+    case .redirect: "redirected to another host"
+    case .unexpectedBody: "a login page in place of the expected text"
+    case .authenticationRequired: "login required, by status 511"
     }
   }
 }

@@ -80,10 +80,10 @@ struct HeaderParts {
     return words + [time, Span(" ", muted), bar]
   }
 
-  /// The way to the Internet.
+  /// The Internet connectivity.
   var connectivity: [Span] {
     guard let report = state.connectivity else { return [] }
-    let look = ConnectivityLook(report)
+    let look = ConnectivityLook(report, poll: state.poll)
     let sign = Span(look.sign, style(look.role))
     guard has(.status) else { return [sign] }
     let words = has(.connectivityWords) ? look.words : look.shortWords

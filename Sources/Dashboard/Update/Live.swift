@@ -1,7 +1,7 @@
 import Connectivity
 
 extension DashboardState {
-  /// Does an action that concerns the source, or the way to it.
+  /// Performs an action that concerns polling, the user or the connectivity.
   mutating func performLive(_ action: Action, now: Duration) -> [Effect] {
     switch action {
     case .pausePolling: return togglePause(now: now)
@@ -26,7 +26,7 @@ extension DashboardState {
     dialog = UserPane(person)
   }
 
-  /// Takes in what a check of the way to the Internet found.
+  /// Applies the result of a connectivity check.
   mutating func take(_ report: ConnectivityReport) {
     isChecking = false
     connectivity = report
