@@ -60,6 +60,35 @@ struct ConnectivityCommandTests {
     #expect(run.output.contains("instead of www.apple.com and captive.apple.com"))
   }
 
+  @Test func `A remote source probes nothing until r, which requests the listed addresses`()
+    async throws
+  {
+    let tester = try Tester()
+    // The proxy stands in for all hosts: it serves the source, and refuses the tunnels to others.
+    let proxy = try LocalServer { request in
+      request.method == "CONNECT" ? .text("", status: 403) : .text(Tester.configuration)
+    }
+    let variables = ["http_proxy": proxy.url(""), "https_proxy": proxy.url(""), "no_proxy": ""]
+    let session = try await TerminalSession(
+      size: Size(columns: 120, rows: 24),
+      environment: tester.environment.merging(variables) { $1 }
+    )
+    let source = "http://flags.example.test/features.json"
+    try session.enter("\(TerminalSession.program("halyard")) \(source)")
+    try await session.wait(for: "New Cart")
+    try session.type("2")
+    let pane = try await session.wait(for: "r requests:")
+    #expect(pane.contains("https://www.apple.com/library/test/success.html"))
+    #expect(pane.contains("https://captive.apple.com/hotspot-detect.html"))
+    #expect(!proxy.requests.contains { $0.method == "CONNECT" })
+    try session.type("r")
+    let result = try await session.wait(for: "2 of 2 probes failed, but the source responds")
+    #expect(!result.contains("without Internet"))
+    let tunnels = proxy.requests.filter { $0.method == "CONNECT" }.map(\.target)
+    #expect(tunnels.sorted() == ["captive.apple.com:443", "www.apple.com:443"])
+    try session.type("q")
+  }
+
   @Test func `A captive portal that appears is news, also where the status stays`() async throws {
     let tester = try Tester()
     let server = try LocalServer { _ in .text("down", status: 503) }

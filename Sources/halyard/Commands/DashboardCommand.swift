@@ -13,7 +13,7 @@ enum DashboardCommand {
   ) async throws(Failure) {
     let setup = try Setup(arguments, environment: environment, author: environment.author)
     let look = try DashboardLook(arguments, setup, library)
-    let live = try LiveSettings(arguments, setup)
+    let live = try LiveSettings(arguments)
     // A server may take its time: the screen opens with what stands in for it.
     let isRemote = setup.origin == .remote
     let loaded = isRemote ? await setup.standIn() : try await setup.load(usesCache: true)

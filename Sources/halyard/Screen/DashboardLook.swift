@@ -1,3 +1,4 @@
+import Connectivity
 import Dashboard
 import FeatureFlags
 
@@ -7,9 +8,9 @@ struct DashboardLook {
   let themes: [Theme]
   let context: Context
 
-  /// Finds the theme that is asked for.
+  /// Finds the theme by its name, and collects what the dashboard shows of the setup.
   ///
-  /// - Throws: `theme`, if there is none of that name.
+  /// - Throws: `theme` for an unknown theme, `usage` for an address that cannot be parsed.
   init(_ arguments: Arguments, _ setup: Setup, _ library: ThemeLibrary) throws(Failure) {
     theme = try library.theme(arguments.value(.theme))
     themes = library.all
@@ -18,7 +19,8 @@ struct DashboardLook {
       workspace: setup.workspace.name,
       user: setup.store.user,
       isReadOnly: arguments.has(.readOnly),
-      version: Main.version
+      version: Main.version,
+      probeAddresses: try ConnectivityConfiguration(arguments).addresses
     )
   }
 }

@@ -1,19 +1,21 @@
 import Connectivity
 
-/// What the options say about watching the source, and the way to it.
+/// The options about polling and connectivity checks.
 struct LiveSettings {
   /// The time between two polls of a server.
   let interval: Duration
-  /// How the way to the Internet is checked.
+  /// How the Internet connectivity is checked.
   let connectivity: ConnectivityConfiguration
-  /// Whether it is watched without being asked.
+  /// Whether connectivity checks are made without a key press.
   let watchesConnectivity: Bool
 
-  /// - Throws: `usage` for what cannot be understood.
-  init(_ arguments: Arguments, _ setup: Setup) throws(Failure) {
+  /// Parses the options.
+  ///
+  /// - Throws: `usage` for a value that cannot be parsed.
+  init(_ arguments: Arguments) throws(Failure) {
     interval = try arguments.duration(.poll) ?? .seconds(60)
     connectivity = try ConnectivityConfiguration(arguments)
-    // Nobody is contacted for a source that needs no network, unless addresses were named for it.
-    watchesConnectivity = setup.isElsewhere || arguments.has(.url)
+    // The default addresses are public hosts: only the user's key press may contact them.
+    watchesConnectivity = arguments.has(.url)
   }
 }

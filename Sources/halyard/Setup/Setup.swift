@@ -5,7 +5,6 @@ import Locking
 import Optimizely
 
 import struct FoundationEssentials.Date
-import struct FoundationEssentials.URL
 
 /// The source, the workspace and the store that the options ask for.
 struct Setup {
@@ -74,12 +73,6 @@ struct Setup {
   func name(of loaded: ConfigurationLoader.Loaded) -> String {
     guard loaded.origin == .fallback, let fallback else { return source.name }
     return fallback.name
-  }
-
-  /// Whether the source is on another machine.
-  var isElsewhere: Bool {
-    guard origin == .remote, let host = URL(string: source.name)?.host else { return false }
-    return host != "localhost" && !host.hasPrefix("127.") && host != "::1" && host != "[::1]"
   }
 
   /// What users are told once where changes of files are found by polling.
