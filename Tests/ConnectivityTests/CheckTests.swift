@@ -33,21 +33,21 @@ struct CheckTests {
 
   @Test func `a met threshold does not wait for the rest`() async throws {
     let server = try LocalServer { $0.target == "/slow" ? .silent : .text(successPage) }
-    let connectivity = checker(settings(try urls(server.url("/slow"), server.url("/"))))
-    let report = await connectivity.check()
+    let addresses = try urls(server.url("/slow"), server.url("/"))
+    let configuration = settings(addresses).configureTimeout(.seconds(60))
+    let report = await checker(configuration).check()
     #expect(report.status == .connectedViaEthernet)
     #expect(report.probes.map(\.outcome) == [.notNeeded, .succeeded])
     #expect(report.score == Connectivity.Percentage(50))
-    #expect(report.duration < .seconds(4))
   }
 
   @Test func `a threshold out of reach does not wait for the rest`() async throws {
     let server = try LocalServer { $0.target == "/slow" ? .silent : .text("", status: 404) }
     let addresses = try urls(server.url("/slow"), server.url("/"))
-    let report = await checker(settings(addresses, threshold: 100)).check()
+    let configuration = settings(addresses, threshold: 100).configureTimeout(.seconds(60))
+    let report = await checker(configuration).check()
     #expect(report.status == .connectedViaEthernetWithoutInternet)
     #expect(report.probes.map(\.outcome) == [.notNeeded, .failed(.unexpectedStatus(404))])
-    #expect(report.duration < .seconds(4))
   }
 
   @Test(arguments: [302, 404, 500, 503])
