@@ -31,38 +31,55 @@ struct Main {
     )
     if arguments.has(.version) { return console.write("halyard \(version)\n") }
     if arguments.has(.help) { return console.write(HelpCommand.text(for: arguments.command)) }
+    try await dispatch(arguments, environment, console)
+  }
+
+  /// Runs the command; each command has one case here, and there is no default.
+  private static func dispatch(
+    _ arguments: Arguments,
+    _ environment: Environment,
+    _ console: Console
+  ) async throws(Failure) {
+    func context() throws(Failure) -> CommandContext {
+      let setup = try Setup(arguments, environment: environment, author: environment.author)
+      return CommandContext(setup: setup, console: console, environment: environment)
+    }
     let library = ThemeLibrary(environment, programPath: FileSystem.programPath)
     switch arguments.command {
-    case .help: console.write(HelpCommand.text(for: try helpTopic(arguments)))
+    case .dashboard:
+      let options = terminalOptions(arguments, environment)
+      try await DashboardCommand.run(arguments, environment, library, options)
+    case .list: try await ListCommand.run(arguments, context())
+    case .show: try await ShowCommand.run(arguments, context())
+    case .enable: try await OverrideCommand.decide(.enabled(true), arguments, context())
+    case .disable: try await OverrideCommand.decide(.enabled(false), arguments, context())
+    case .unlock: try await OverrideCommand.decide(.unlocked(true), arguments, context())
+    case .lock: try await OverrideCommand.decide(.unlocked(false), arguments, context())
+    case .cycle: try await OverrideCommand.cycle(arguments, context())
+    case .set: try await OverrideCommand.set(arguments, context())
+    case .reset: try await OverrideCommand.reset(arguments, context())
+    case .decide: try await DecideCommand.run(arguments, context())
+    case .refresh: try await RefreshCommand.run(context())
+    case .watch: try await WatchCommand.run(arguments, context())
+    case .env: EnvCommand.printLine(try context())
+    case .run: try EnvCommand.run(arguments.operands, context())
+    case .check: try await CheckCommand.run(arguments, context())
+    case .snapshot: try await SnapshotCommand.run(arguments, environment, library)
     case .connectivity: try await ConnectivityCommand.run(arguments, console)
     case .themes: try ThemesCommand.run(arguments, library, console)
-    case .dashboard:
-      let options = TerminalOptions(
-        term: environment["TERM"] ?? "",
-        colorterm: environment["COLORTERM"] ?? "",
-        colours: colours(arguments, environment)
-      )
-      try await DashboardCommand.run(arguments, environment, library, options)
-    case .snapshot: try await SnapshotCommand.run(arguments, environment, library)
-    default:
-      let setup = try Setup(arguments, environment: environment, author: environment.author)
-      let context = CommandContext(setup: setup, console: console, environment: environment)
-      try await run(arguments, context)
+    case .help: console.write(HelpCommand.text(for: try helpTopic(arguments)))
     }
   }
 
-  private static func run(_ arguments: Arguments, _ context: CommandContext) async throws(Failure) {
-    switch arguments.command {
-    case .list: try await ListCommand.run(arguments, context)
-    case .show: try await ShowCommand.run(arguments, context)
-    case .refresh: try await RefreshCommand.run(context)
-    case .watch: try await WatchCommand.run(arguments, context)
-    case .env: EnvCommand.printLine(context)
-    case .run: try EnvCommand.run(arguments.operands, context)
-    case .check: try await CheckCommand.run(arguments, context)
-    case .decide: try await DecideCommand.run(arguments, context)
-    default: try await OverrideCommand.run(arguments, context)
-    }
+  private static func terminalOptions(
+    _ arguments: Arguments,
+    _ environment: Environment
+  ) -> TerminalOptions {
+    TerminalOptions(
+      term: environment["TERM"] ?? "",
+      colorterm: environment["COLORTERM"] ?? "",
+      colours: colours(arguments, environment)
+    )
   }
 
   private static func helpTopic(_ arguments: Arguments) throws(Failure) -> Command? {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import halyard
@@ -78,5 +79,16 @@ struct ArgumentsTests {
     let arguments = try Arguments([command.rawValue, "--help"])
     #expect(arguments.command == command)
     #expect(arguments.has(.help))
+  }
+
+  @Test(arguments: Command.allCases)
+  func `the dispatch handles each command in one case and has no default`(
+    command: Command
+  ) throws {
+    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let main = tests.appendingPathComponent("../../Sources/halyard/Main.swift")
+    let source = try String(contentsOf: main, encoding: .utf8)
+    #expect(source.components(separatedBy: "case .\(command.rawValue):").count == 2)
+    #expect(!source.contains("default:"))
   }
 }

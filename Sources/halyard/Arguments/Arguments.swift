@@ -141,12 +141,9 @@ struct Arguments: Equatable {
     }
   }
 
-  /// Where a source goes, for commands that have one and take no word for it.
+  /// How to name a source, for a command that reads one but has no operand for it.
   private var sourceHint: String {
-    switch command {
-    case .themes, .help, .connectivity, .check: ""
-    default: "; a source is given with --source"
-    }
+    command.sourceUse == .option ? "; a source is given with --source" : ""
   }
 
   private var commandHint: String {

@@ -64,13 +64,33 @@ enum Command: String, CaseIterable {
     }
   }
 
+  /// How the command line names the configuration that a command reads.
+  enum SourceUse {
+    /// By the operand, or by an option.
+    case operand
+    /// By an option only.
+    case option
+    /// The command reads no configuration.
+    case none
+  }
+
+  /// How the command line names the configuration that the command reads.
+  var sourceUse: SourceUse {
+    switch self {
+    case .dashboard, .check: .operand
+    case .list, .show, .enable, .disable, .unlock, .lock, .cycle, .set, .reset, .decide, .refresh,
+      .watch, .env, .run, .snapshot:
+      .option
+    case .connectivity, .themes, .help: .none
+    }
+  }
+
   /// Whether the command changes what a workspace keeps.
   var isChanging: Bool {
     switch self {
     case .enable, .disable, .unlock, .lock, .cycle, .set, .reset: true
     case .dashboard, .list, .show, .decide, .refresh, .watch, .env, .run, .check, .snapshot,
-      .connectivity,
-      .themes, .help:
+      .connectivity, .themes, .help:
       false
     }
   }

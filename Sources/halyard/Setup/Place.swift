@@ -68,7 +68,7 @@ struct Place {
   }
 
   private static func operand(_ arguments: Arguments) -> String? {
-    [.dashboard, .check].contains(arguments.command) ? arguments.operands.first : nil
+    arguments.command.sourceUse == .operand ? arguments.operands.first : nil
   }
 
   /// Catches a command that was misspelled, where there is no such file.
