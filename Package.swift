@@ -20,6 +20,7 @@ let package = Package(
     .executable(name: "shop", targets: ["shop"]),
   ],
   targets: [
+    .target(name: "CArguments"),
     .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
     .target(name: "CCurl"),
     .systemLibrary(name: "CNetlink"),
@@ -40,8 +41,8 @@ let package = Package(
     .executableTarget(
       name: "halyard",
       dependencies: [
-        "AscendExperiments", "Connectivity", "Dashboard", "FeatureFlags", "Locking", "Networking",
-        "Optimizely", "Pacing", "RemoteConfig", "Terminal",
+        "AscendExperiments", "CArguments", "Connectivity", "Dashboard", "FeatureFlags", "Locking",
+        "Networking", "Optimizely", "Pacing", "RemoteConfig", "Terminal",
       ]
     ),
 

@@ -12,7 +12,7 @@ struct Main {
   static func main() async {
     let environment = Environment.current(ProcessInfo.processInfo.environment)
     do throws(Failure) {
-      try await run(Arguments(Array(CommandLine.arguments.dropFirst())), environment)
+      try await run(Arguments(ProgramArguments.words()), environment)
     } catch {
       if let message = error.message { Console.fail(message) }
       if case .usage(_, let command) = error {
