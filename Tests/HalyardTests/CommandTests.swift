@@ -218,6 +218,18 @@ struct CommandTests {
     #expect(unknown.errors.hasPrefix("halyard: error: no feature is named \"␛[31m\""))
   }
 
+  @Test func `--json and overrides.json hold no invisible character`() throws {
+    let name = "Pay\u{202E}\u{200B}"
+    let tester = try Tester(configuration: "[{ \"name\": \"\(name)\" }]")
+    _ = try tester.halyard("enable", name, "--workspace", "w")
+    let json = try tester.halyard("list", "--json", "--workspace", "w").output
+    let file = try tester.folder.read("home/w/overrides.json")
+    for text in [json, file] {
+      #expect(text.contains(#""Pay\u202e\u200b""#), "\(text)")
+      #expect(text.utf8.allSatisfy { $0 < 0x80 })
+    }
+  }
+
   @Test func `Workspaces of other names keep other overrides`() throws {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart", "--workspace", "one")

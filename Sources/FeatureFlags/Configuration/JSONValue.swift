@@ -117,6 +117,7 @@ package enum JSONValue: Equatable, Sendable {
     return Int64(exactly: number).map(String.init) ?? "\(number)"
   }
 
+  /// Writes a string between quotes, with escapes for everything that a reader cannot see.
   private static func write(_ string: String, to text: inout String) {
     text += "\""
     for scalar in string.unicodeScalars {
@@ -126,12 +127,28 @@ package enum JSONValue: Equatable, Sendable {
       case "\n": text += "\\n"
       case "\r": text += "\\r"
       case "\t": text += "\\t"
-      case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      case _ where scalar.isInvisible:
+        for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
+          let digits = String(unit, radix: 16)
+          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
       default: text.unicodeScalars.append(scalar)
       }
     }
     text += "\""
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar shows nothing, or changes how the text around it is shown.
+  ///
+  /// Control characters, line and paragraph separators, bidi controls, zero-width and other format
+  /// characters, and variation selectors are invisible; spaces and combining marks are not.
+  fileprivate var isInvisible: Bool {
+    if value < 0x7F { return value < 0x20 }
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: return true
+    default: return properties.isDefaultIgnorableCodePoint
+    }
   }
 }
