@@ -29,7 +29,7 @@ struct Main {
       isQuiet: arguments.has(.quiet),
       isColoured: environment.isOutputTerminal && colours(arguments, environment) == nil
     )
-    if arguments.has(.version) { return console.write("halyard \(version)\n") }
+    if arguments.has(.version) { return printVersion(console) }
     if arguments.has(.help) { return console.write(HelpCommand.text(for: arguments.command)) }
     try await dispatch(arguments, environment, console)
   }
@@ -67,8 +67,13 @@ struct Main {
     case .snapshot: try await SnapshotCommand.run(arguments, environment, library)
     case .connectivity: try await ConnectivityCommand.run(arguments, console)
     case .themes: try ThemesCommand.run(arguments, library, console)
+    case .version: printVersion(console)
     case .help: console.write(HelpCommand.text(for: try helpTopic(arguments)))
     }
+  }
+
+  private static func printVersion(_ console: Console) {
+    console.write("halyard \(version)\n")
   }
 
   private static func terminalOptions(
@@ -85,11 +90,8 @@ struct Main {
   private static func helpTopic(_ arguments: Arguments) throws(Failure) -> Command? {
     guard let word = arguments.operands.first else { return nil }
     if let command = Command(rawValue: word) { return command }
-    let near = Spelling.nearest(to: word, among: Command.allCases.map(\.rawValue)).first
-    throw .usage(
-      "there is no command \"\(word)\"" + (near.map { ", did you mean \"\($0)\"?" } ?? ""),
-      command: nil
-    )
+    let hint = Command.nearest(to: word).map { ", did you mean \"\($0)\"?" } ?? ""
+    throw .usage("there is no command \"\(word)\"\(hint)", command: nil)
   }
 
   /// No colours, where the user wants none.

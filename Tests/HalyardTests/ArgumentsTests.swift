@@ -47,13 +47,22 @@ struct ArgumentsTests {
     (["list", "--size", "80x24"], "--size goes with 'snapshot' only"),
     (["list", "--user"], "--user wants KEY"),
     (["list", "--json=yes"], "--json takes no value"),
-    (["list", "extra"], "found \"extra\", wanted nothing more; a source is given with --source"),
+    (["list", "extra"], "found \"extra\", expected nothing more; a source is given with --source"),
     (
       ["set", "CTA", "B", "f.json"],
-      "found \"f.json\", wanted nothing more; a source is given with --source"
+      "found \"f.json\", expected nothing more; a source is given with --source"
     ),
-    (["themes", "extra"], "found \"extra\", wanted nothing more"),
-    (["check", "a.json", "b.json"], "found \"b.json\", wanted nothing more"),
+    (["themes", "extra"], "found \"extra\", expected nothing more"),
+    (["check", "a.json", "b.json"], "found \"b.json\", expected nothing more"),
+    (
+      ["enabel", "New Cart"],
+      "found \"New Cart\", expected nothing more; \"enabel\" is not a command, did you mean 'enable'?"
+    ),
+    (
+      ["frobnicate", "New Cart"],
+      "found \"New Cart\", expected nothing more; \"frobnicate\" is not a command"
+    ),
+    (["a.json", "b.json"], "found \"b.json\", expected nothing more"),
     (["show"], "'show' wants NAME"),
     (["set", "CTA"], "'set' wants VARIATION, or --variable"),
     (["enable"], "'enable' wants NAME"),

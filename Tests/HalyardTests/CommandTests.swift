@@ -204,6 +204,42 @@ struct CommandTests {
     #expect(run.exitCode == ExitCode.usage)
   }
 
+  static let notSources: [(word: String, error: String)] = [
+    ("frobnicate", "\"frobnicate\" is neither a command nor a file"),
+    ("lst", "\"lst\" is neither a command nor a file; did you mean the command 'list'?"),
+  ]
+
+  @Test(arguments: notSources)
+  func `a word that is neither a command nor a file is a usage error`(
+    word: String,
+    error: String
+  ) throws {
+    let run = try Tester().halyard(word)
+    #expect(run.errors == "halyard: error: \(error)\nSee 'halyard help'.\n")
+    #expect(run.exitCode == ExitCode.usage)
+  }
+
+  @Test(arguments: ["flags.json", "flags/lst", "./frobnicate"])
+  func `a path without a file is reported as a missing file`(path: String) throws {
+    let run = try Tester().halyard(path)
+    #expect(run.errors == "halyard: error: \(path): there is no such file\n")
+    #expect(run.exitCode == ExitCode.unreadableConfiguration)
+  }
+
+  @Test func `an existing file needs no extension`() throws {
+    let tester = try Tester()
+    try tester.folder.write(Tester.configuration, to: "lst")
+    let run = try tester.halyard("lst")
+    #expect(!run.errors.contains("neither"), "\(run.errors)")
+  }
+
+  @Test(arguments: ["-V", "--version", "version"])
+  func `the version is printed by an option, a letter and a command`(word: String) throws {
+    let run = try Tester().halyard(word)
+    #expect(run.output == "halyard \(Main.version)\n")
+    #expect(run.exitCode == 0)
+  }
+
   @Test func `A section without features is told, with the nearest one`() throws {
     let run = try Tester().halyard("list", "--section", "Chekout")
     #expect(run.output.isEmpty)

@@ -137,7 +137,7 @@ struct Arguments: Equatable {
     guard left == 0 else {
       let extra = operands[operands.count - left]
       let hint = command == .dashboard ? commandHint : sourceHint
-      throw usage("found \"\(extra)\", wanted nothing more\(hint)")
+      throw usage("found \"\(extra)\", expected nothing more\(hint)")
     }
   }
 
@@ -146,9 +146,12 @@ struct Arguments: Equatable {
     command.sourceUse == .option ? "; a source is given with --source" : ""
   }
 
+  /// What is wrong with the first of several operands, if it looks like a misspelled command.
   private var commandHint: String {
-    let near = Spelling.nearest(to: operands[0], among: Command.allCases.map(\.rawValue)).first
-    return near.map { "; did you mean the command '\($0)'?" } ?? ""
+    let word = operands[0]
+    guard !word.contains("/"), !word.contains(".") else { return "" }
+    let near = Command.nearest(to: word).map { ", did you mean '\($0)'?" } ?? ""
+    return "; \"\(word)\" is not a command\(near)"
   }
 
   private func usage(_ text: String) -> Failure {

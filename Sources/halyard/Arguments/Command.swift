@@ -1,10 +1,12 @@
+import FeatureFlags
+
 /// What the program can be asked to do; `dashboard` is what it does when nothing else is asked.
 enum Command: String, CaseIterable {
   case dashboard
   case list, show
   case enable, disable, unlock, lock, cycle, set, reset
   case decide, refresh, watch, env, run
-  case check, snapshot, connectivity, themes, help
+  case check, snapshot, connectivity, themes, version, help
 
   /// What the command does, in one sentence.
   var summary: String {
@@ -28,15 +30,21 @@ enum Command: String, CaseIterable {
     case .snapshot: "Draw the screen into a file, after some keys."
     case .connectivity: "Check the Internet connectivity, and detect captive portals."
     case .themes: "List the themes."
+    case .version: "Print the version."
     case .help: "Explain a command."
     }
+  }
+
+  /// The name of the command that is nearest to a word, for an error message; `nil` if none is near.
+  static func nearest(to word: String) -> String? {
+    Spelling.nearest(to: word, among: allCases.map(\.rawValue)).first
   }
 
   /// What comes after the command, besides options.
   var operands: [Operand] {
     switch self {
     case .dashboard, .check: [Operand("SOURCE", .optional)]
-    case .list, .refresh, .watch, .env, .snapshot, .connectivity, .themes: []
+    case .list, .refresh, .watch, .env, .snapshot, .connectivity, .themes, .version: []
     case .run: [Operand("COMMAND", .repeated)]
     case .show: [Operand("NAME", .required)]
     case .enable, .disable, .unlock, .lock, .cycle: [Operand("NAME", .repeated)]
@@ -60,7 +68,7 @@ enum Command: String, CaseIterable {
     case .watch: [.json]
     case .connectivity: [.url, .threshold, .expect, .watch, .json]
     case .dashboard: [.url, .threshold, .expect, .events]
-    case .enable, .disable, .unlock, .lock, .refresh, .env, .run, .themes, .help: []
+    case .enable, .disable, .unlock, .lock, .refresh, .env, .run, .themes, .version, .help: []
     }
   }
 
@@ -81,7 +89,7 @@ enum Command: String, CaseIterable {
     case .list, .show, .enable, .disable, .unlock, .lock, .cycle, .set, .reset, .decide, .refresh,
       .watch, .env, .run, .snapshot:
       .option
-    case .connectivity, .themes, .help: .none
+    case .connectivity, .themes, .version, .help: .none
     }
   }
 
@@ -90,7 +98,7 @@ enum Command: String, CaseIterable {
     switch self {
     case .enable, .disable, .unlock, .lock, .cycle, .set, .reset: true
     case .dashboard, .list, .show, .decide, .refresh, .watch, .env, .run, .check, .snapshot,
-      .connectivity, .themes, .help:
+      .connectivity, .themes, .version, .help:
       false
     }
   }

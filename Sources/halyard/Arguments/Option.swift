@@ -29,6 +29,7 @@ enum Option: String, CaseIterable {
     switch self {
     case .source: "s"
     case .help: "h"
+    case .version: "V"
     default: nil
     }
   }

@@ -39,7 +39,7 @@ struct Place {
       let workspace = Self.workspaceName(of: server.name)
       self.init(server, .remote, server.name, workspace: workspace)
     } else {
-      try Self.checkForCommand(name, isOperand: Self.operand(arguments) != nil)
+      try Self.checkForCommand(name, arguments)
       let path = Self.resolved(environment.absolute(name))
       self.init(FileSource(path: name), .file, path, workspace: Self.workspaceName(of: path))
     }
@@ -71,12 +71,18 @@ struct Place {
     arguments.command.sourceUse == .operand ? arguments.operands.first : nil
   }
 
-  /// Catches a command that was misspelled, where there is no such file.
-  private static func checkForCommand(_ name: String, isOperand: Bool) throws(Failure) {
-    guard isOperand, access(name, F_OK) != 0 else { return }
-    let commands = Command.allCases.map(\.rawValue)
-    guard let near = Spelling.nearest(to: name, among: commands).first else { return }
-    throw .usage("there is no file \"\(name)\"; did you mean the command '\(near)'?", command: nil)
+  /// Refuses a word that is neither a command nor a file.
+  ///
+  /// A word that looks like a path, with a slash or an extension, is reported as a missing file when
+  /// the source is read.
+  ///
+  /// - Throws: `usage`, with the nearest command.
+  private static func checkForCommand(_ word: String, _ arguments: Arguments) throws(Failure) {
+    guard arguments.command == .dashboard, arguments.operands.first == word,
+      !word.contains("/"), !word.contains("."), access(word, F_OK) != 0
+    else { return }
+    let hint = Command.nearest(to: word).map { "; did you mean the command '\($0)'?" } ?? ""
+    throw .usage("\"\(word)\" is neither a command nor a file\(hint)", command: nil)
   }
 
   /// The path without links and dots, if the file is there.
