@@ -9,6 +9,8 @@ enum Failure: Error, Equatable {
   case source(SourceError)
   /// A feature is not there, or not of the wanted kind; or the workspace failed.
   case store(FlagStoreError)
+  /// A name on the command line selects nothing, or several things.
+  case lookUp(String)
   /// A theme is not there or not to be understood.
   case theme(String)
   /// A file cannot be written.
@@ -28,7 +30,7 @@ enum Failure: Error, Equatable {
     case .usage(let text, _): text
     case .source(let error): "\(error)"
     case .store(let error): "\(error)"
-    case .theme(let text), .impressions(let text): text
+    case .lookUp(let text), .theme(let text), .impressions(let text): text
     case .output(let path, let reason): "\(path): cannot be written: \(reason)"
     case .terminal(let error): error.words
     case .command(let name, let error): "\(name): cannot be run: \(error.reason)"
@@ -43,7 +45,7 @@ enum Failure: Error, Equatable {
       ExitCode.unavailable
     case .source: ExitCode.unreadableConfiguration
     case .store(.notSaved(let error)), .store(.notRead(let error)): error.exitCode
-    case .store, .negative: ExitCode.failure
+    case .store, .lookUp, .negative: ExitCode.failure
     case .output: ExitCode.unwritableFile
     case .command(_, let error): error.isMissing ? ExitCode.noCommand : ExitCode.unusableCommand
     }

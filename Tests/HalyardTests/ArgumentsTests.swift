@@ -64,7 +64,7 @@ struct ArgumentsTests {
     ),
     (["a.json", "b.json"], "found \"b.json\", expected nothing more"),
     (["show"], "'show' wants NAME"),
-    (["set", "CTA"], "'set' wants VARIATION, or --variable"),
+    (["set", "CTA"], "'set' expects VARIATION, VALUE or --variable"),
     (["enable"], "'enable' wants NAME"),
     (["reset"], "'reset' wants the name of a feature, or --all"),
     (["reset", "CTA", "--all"], "'reset' wants the name of a feature, or --all"),

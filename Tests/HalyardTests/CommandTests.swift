@@ -64,9 +64,9 @@ struct CommandTests {
   }
 
   @Test func `A name that is not there is answered with the nearest ones`() throws {
-    let run = try Tester().halyard("show", "New cart")
+    let run = try Tester().halyard("show", "New crt")
     #expect(
-      run.errors == "halyard: error: no feature is named \"New cart\", did you mean \"New Cart\"?\n"
+      run.errors == "halyard: error: no feature is named \"New crt\", did you mean \"New Cart\"?\n"
     )
     #expect(run.exitCode == ExitCode.failure)
   }
@@ -240,10 +240,17 @@ struct CommandTests {
     #expect(run.exitCode == 0)
   }
 
-  @Test func `A section without features is told, with the nearest one`() throws {
-    let run = try Tester().halyard("list", "--section", "Chekout")
+  @Test(arguments: [[], ["--json"]])
+  func `a section without features is an error with the nearest section`(
+    options: [String]
+  ) throws {
+    let run = try Tester().halyard(["list", "--section", "Chekout"] + options)
     #expect(run.output.isEmpty)
-    #expect(run.errors.contains("no feature is in section \"Chekout\", did you mean \"Checkout\"?"))
+    #expect(
+      run.errors
+        == "halyard: error: no feature is in section \"Chekout\", did you mean \"Checkout\"?\n"
+    )
+    #expect(run.exitCode == ExitCode.failure)
   }
 
   @Test func `What an error quotes reaches the terminal as pictures`() throws {

@@ -15,7 +15,7 @@ struct VariableCommandTests {
     ),
     (["enable", "CTA", "--variable", "a=2"], "--variable goes with 'set', 'reset' only"),
     (["reset", "--all", "--variable", "a"], "--variable wants the name of a feature"),
-    (["set", "CTA"], "'set' wants VARIATION, or --variable"),
+    (["set", "CTA"], "'set' expects VARIATION, VALUE or --variable"),
   ])
   func `an assignment out of shape is a usage error`(words: [String], message: String) throws {
     let failure = #expect(throws: Failure.self) { try Arguments(words) }

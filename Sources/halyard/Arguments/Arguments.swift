@@ -47,7 +47,7 @@ struct Arguments: Equatable {
     while let word = rest.popFirst() {
       if takesOptions, word == "--" {
         takesOptions = false
-      } else if takesOptions, word.hasPrefix("-"), word != "-" {
+      } else if takesOptions, word.hasPrefix("-"), word != "-", !word.isNegativeNumber {
         try takeOption(word, &rest)
       } else if !hasCommand, operands.isEmpty, takesOptions, let named = Command(rawValue: word) {
         command = named
@@ -132,7 +132,7 @@ struct Arguments: Equatable {
       }
     }
     if command == .set, operands.count < 2, !has(.variable) {
-      throw usage("'set' wants VARIATION, or --variable")
+      throw usage("'set' expects VARIATION, VALUE or --variable")
     }
     guard left == 0 else {
       let extra = operands[operands.count - left]
@@ -156,6 +156,13 @@ struct Arguments: Equatable {
 
   private func usage(_ text: String) -> Failure {
     .usage(text, command: command == .dashboard ? nil : command)
+  }
+}
+
+extension String {
+  /// Whether the word is a value such as `-5`, which no option is spelled like.
+  fileprivate var isNegativeNumber: Bool {
+    hasPrefix("-") && dropFirst().first?.isNumber == true && Double(self) != nil
   }
 }
 

@@ -19,7 +19,7 @@ enum Command: String, CaseIterable {
     case .unlock: "Unlock unlock flags."
     case .lock: "Lock unlock flags."
     case .cycle: "Put the user into the next variation of a test."
-    case .set: "Put the user into one variation of a test, or force variables."
+    case .set: "Put the user into one variation of a test, set a value, or force variables."
     case .reset: "Give features back to their source."
     case .decide: "Decide about flags of a datafile for a user, and say why."
     case .refresh: "Load the configuration again, and say what changed."
@@ -48,7 +48,7 @@ enum Command: String, CaseIterable {
     case .run: [Operand("COMMAND", .repeated)]
     case .show: [Operand("NAME", .required)]
     case .enable, .disable, .unlock, .lock, .cycle: [Operand("NAME", .repeated)]
-    case .set: [Operand("NAME", .required), Operand("VARIATION", .optional)]
+    case .set: [Operand("NAME", .required), Operand("VARIATION|VALUE", .optional)]
     case .reset: [Operand("NAME", .any)]
     case .decide: [Operand("FLAG", .any)]
     case .help: [Operand("COMMAND", .optional)]

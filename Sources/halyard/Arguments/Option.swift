@@ -86,7 +86,7 @@ enum Option: String, CaseIterable {
     case .help: "Show help."
     case .json: "Write JSON."
     case .section: "Only features of this section; may be repeated."
-    case .type: "Only features of this type; may be repeated."
+    case .type: "Only features of this type, one of \(TypeToken.all.joined(separator: ", "))."
     case .overridden: "Only features with an override."
     case .back: "Go to the variation before, not to the next."
     case .all: "Every feature."

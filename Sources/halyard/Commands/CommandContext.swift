@@ -20,6 +20,28 @@ struct CommandContext {
     return loaded
   }
 
+  /// The feature that a word on the command line selects.
+  ///
+  /// - Parameters:
+  ///   - word: The name, as `list` prints it, or in another letter case.
+  ///   - others: Names that the word can select besides those of the features.
+  /// - Returns: The name of the feature; the word itself if it selects none, so that the store
+  ///   reports it.
+  /// - Throws: `lookUp`, if the word selects several names.
+  func name(
+    selectedBy word: String,
+    besides others: some Sequence<Feature.Name> = []
+  ) throws(Failure) -> Feature.Name {
+    let exact = FeatureName(rawValue: word)
+    guard setup.store.feature(named: exact) == nil else { return exact }
+    let names = Set(setup.store.features.map(\.name)).union(others)
+    switch NameMatch(of: word, among: names.lazy.map(\.rawValue)) {
+    case .found(let name): return FeatureName(rawValue: name)
+    case .ambiguous(let names): throw .ambiguous(word, names)
+    case .none: return exact
+    }
+  }
+
   /// Warns of everything that was got around while the configuration was loaded.
   func warn(of loaded: ConfigurationLoader.Loaded) {
     for failure in loaded.failures { console.warn("\(failure)") }

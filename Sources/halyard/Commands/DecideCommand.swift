@@ -23,12 +23,9 @@ enum DecideCommand {
     if arguments.has(.trace) {
       options.insert(arguments.has(.json) ? .includeReasons : .includeTrace)
     }
-    let keys = arguments.has(.all) ? evaluator.keys : arguments.operands
-    let known = Set(evaluator.keys)
-    for key in keys where !known.contains(key) {
-      let nearest = Spelling.nearest(to: key, among: evaluator.keys)
-      throw .store(.unknownFeature(FeatureName(rawValue: key), nearest: nearest))
-    }
+    let keys =
+      arguments.has(.all)
+      ? evaluator.keys : try Self.keys(selectedBy: arguments.operands, among: evaluator.keys)
     warn(about: keys, for: user, service, loaded.configuration.problems, context)
     let decisions = keys.map { evaluator.decide($0, for: user, options: options) }
     let shown = options.contains(.enabledFlagsOnly) ? decisions.filter(\.isEnabled) : decisions
@@ -38,6 +35,23 @@ enum DecideCommand {
       return (remark.map { [$0] } ?? []) + [service.consequence(of: $0)]
     }
     try await send(decisions, of: user, in: evaluator.datafile, context)
+  }
+
+  private static func keys(
+    selectedBy words: [String],
+    among known: [String]
+  ) throws(Failure) -> [String] {
+    var keys: [String] = []
+    for word in words {
+      switch NameMatch(of: word, among: known) {
+      case .found(let key): keys.append(key)
+      case .ambiguous(let names): throw .ambiguous(word, names)
+      case .none:
+        let nearest = Spelling.nearest(to: word, among: known)
+        throw .store(.unknownFeature(FeatureName(rawValue: word), nearest: nearest))
+      }
+    }
+    return keys
   }
 
   /// Sends what an app would send, if there is a place for it.

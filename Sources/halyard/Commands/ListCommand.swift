@@ -4,16 +4,16 @@ import FeatureFlags
 /// Lists the features and the state of each.
 enum ListCommand {
   static func run(_ arguments: Arguments, _ context: CommandContext) async throws(Failure) {
-    let types = try wantedTypes(arguments)
+    let types = try types(arguments)
     let loaded = try await context.open()
-    let sections = Set(arguments.values(.section))
-    let features = context.setup.store.features.filter { feature in
-      (types.isEmpty || types.contains(feature.type))
+    context.warn(of: loaded)
+    let all = context.setup.store.features
+    let sections = try sections(arguments, among: Set(all.map(\.sectionTitle)))
+    let features = all.filter { feature in
+      (types.isEmpty || types.contains(feature.typeToken))
         && (sections.isEmpty || sections.contains(feature.sectionTitle))
         && (!arguments.has(.overridden) || feature.isOverridden)
     }
-    context.warn(of: loaded)
-    warn(of: sections, context)
     if arguments.has(.json) {
       let list = JSONValue.list(features.map { $0.json(origin: loaded.origin) })
       return context.console.write(list.text(isPretty: true) + "\n")
@@ -21,24 +21,32 @@ enum ListCommand {
     context.console.write(Table(rows: features.inListOrder().map(row)).text)
   }
 
-  /// Says which sections no feature is in.
-  private static func warn(of wanted: Set<String>, _ context: CommandContext) {
-    let sections = Set(context.setup.store.features.map(\.sectionTitle))
-    for section in wanted.subtracting(sections).sorted() {
-      let near = Spelling.nearest(to: section, among: sections.sorted()).first
-      let hint = near.map { ", did you mean \"\($0)\"?" } ?? ""
-      context.console.warn("no feature is in section \"\(section)\"\(hint)")
+  private static func sections(
+    _ arguments: Arguments,
+    among titles: Set<String>
+  ) throws(Failure) -> Set<String> {
+    var sections: Set<String> = []
+    for word in arguments.values(.section) {
+      switch NameMatch(of: word, among: titles) {
+      case .found(let title): sections.insert(title)
+      case .ambiguous(let names): throw .ambiguous(word, names)
+      case .none:
+        let near = Spelling.nearest(to: word, among: titles.sorted()).first
+        let hint = near.map { ", did you mean \"\($0)\"?" } ?? ""
+        throw .lookUp("no feature is in section \"\(word)\"\(hint)")
+      }
     }
+    return sections
   }
 
-  private static func wantedTypes(_ arguments: Arguments) throws(Failure) -> Set<FeatureType> {
-    var types: Set<FeatureType> = []
-    for token in arguments.values(.type) {
-      guard let type = FeatureType(token: token) else {
-        let wanted = FeatureType.tokens.joined(separator: ", ")
-        throw .usage("--type \"\(token)\" is not a type, wanted one of \(wanted)", command: .list)
+  private static func types(_ arguments: Arguments) throws(Failure) -> Set<String> {
+    var types: Set<String> = []
+    for word in arguments.values(.type) {
+      guard let token = TypeToken.named(word) else {
+        let expected = TypeToken.all.joined(separator: ", ")
+        throw .usage("--type \"\(word)\" is not a type, expected one of \(expected)", command: .list)
       }
-      types.insert(type)
+      types.insert(token)
     }
     return types
   }

@@ -28,7 +28,7 @@ enum OverrideCommand {
     }
   }
 
-  /// Forces one variation, or the values of variables.
+  /// Forces one variation, the value of a feature that is one, or the values of variables.
   static func set(_ arguments: Arguments, _ context: CommandContext) async throws(Failure) {
     let words = arguments.operands
     try await change([words[0]], context) { names, store throws(FlagStoreError) in
@@ -42,11 +42,15 @@ enum OverrideCommand {
   /// Clears the overrides of features, of all features, or of variables.
   static func reset(_ arguments: Arguments, _ context: CommandContext) async throws(Failure) {
     guard !arguments.has(.all) else { return try await resetAll(context) }
-    try await change(arguments.operands, context) { names, store throws(FlagStoreError) in
-      if arguments.has(.variable) {
-        try store.decide(arguments.values(.variable).map { .variable($0, nil) }, for: names)
-      } else {
+    let words = arguments.operands
+    let clearing = arguments.values(.variable).map { Decision.variable($0, nil) }
+    try await change(words, context, includesRemoved: clearing.isEmpty) {
+      names,
+      store throws(FlagStoreError) in
+      if clearing.isEmpty {
         try store.reset(names)
+      } else {
+        try store.decide(clearing, for: names)
       }
     }
   }
@@ -59,14 +63,35 @@ enum OverrideCommand {
     for name in names { say(name, context) }
   }
 
+  /// The names of all overrides in the workspace, also of features that the source no longer has.
+  private static func overriddenNames(
+    _ context: CommandContext
+  ) throws(Failure) -> [Feature.Name] {
+    do throws(WorkspaceError) {
+      return Array(try context.setup.workspace.overrides().keys)
+    } catch {
+      throw .store(.notRead(error))
+    }
+  }
+
   /// Loads the features, changes some of them, and prints the new state of each.
+  ///
+  /// - Parameters:
+  ///   - words: The names on the command line.
+  ///   - context: The context of the command.
+  ///   - includesRemoved: Whether a word can name an override of a feature that is not in the source.
+  ///   - body: The change.
+  /// - Throws: `source`, `store` or `lookUp`.
   private static func change(
     _ words: [String],
     _ context: CommandContext,
+    includesRemoved: Bool = false,
     _ body: ([Feature.Name], FlagStore) throws(FlagStoreError) -> Void
   ) async throws(Failure) {
     try await open(context)
-    let names = words.map(FeatureName.init(rawValue:))
+    let others = includesRemoved ? try overriddenNames(context) : []
+    var names: [Feature.Name] = []
+    for word in words { names.append(try context.name(selectedBy: word, besides: others)) }
     do throws(FlagStoreError) {
       try body(names, context.setup.store)
     } catch {
@@ -84,10 +109,16 @@ enum OverrideCommand {
     of arguments: Arguments,
     about feature: Feature
   ) throws(FlagStoreError) -> [Decision] {
-    var decisions = arguments.operands.dropFirst().map { variation in
-      Decision.variation(TestVariation(rawValue: variation))
-    }
+    var decisions: [Decision] = []
     do throws(DecisionError) {
+      for word in arguments.operands.dropFirst() {
+        if feature.isValue, feature.declaredVariables.count == 1 {
+          let variable = feature.declaredVariables[0].name
+          decisions.append(.variable(variable, try feature.value(word, for: variable)))
+        } else {
+          decisions.append(.variation(TestVariation(rawValue: word)))
+        }
+      }
       for (variable, text) in arguments.variables {
         decisions.append(.variable(variable, try feature.value(text, for: variable)))
       }

@@ -5,9 +5,9 @@ import FeatureFlags
 enum ShowCommand {
   static func run(_ arguments: Arguments, _ context: CommandContext) async throws(Failure) {
     let loaded = try await context.open()
+    let name = try context.name(selectedBy: arguments.operands[0])
     let feature: Feature
     do throws(FlagStoreError) {
-      let name = FeatureName(rawValue: arguments.operands[0])
       feature = try context.setup.store.requiredFeature(named: name)
     } catch {
       throw .store(error)

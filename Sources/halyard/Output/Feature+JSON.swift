@@ -9,7 +9,7 @@ extension Feature {
       ("name", .string(name.rawValue)),
       ("section", .text(section)),
       ("description", .text(detailText)),
-      ("type", .string(type.token)),
+      ("type", .string(typeToken)),
       ("enabled", .bool(state.isEnabled)),
       ("unlocked", .flag(state.isUnlocked)),
       ("development", .bool(isDevelopment)),

@@ -1,0 +1,65 @@
+import Dashboard
+import FeatureFlags
+
+/// What a word on the command line selects among the names of features, flags or sections.
+///
+/// Three rules are tried in this order: the exact name; the name as `list` prints it, with
+/// invisible characters replaced or the end cut off by `…`; the name without regard to letter case.
+enum NameMatch: Equatable {
+  case found(String)
+  /// Several names match by the same rule.
+  case ambiguous([String])
+  case none
+
+  /// Finds the name.
+  ///
+  /// - Parameters:
+  ///   - word: The word on the command line.
+  ///   - names: The names, each of them once.
+  init(of word: String, among names: some Sequence<String>) {
+    let printedWord = Self.printed(word)
+    let foldedWord = printedWord.lowercased()
+    let isCut = printedWord.hasSuffix("…")
+    var printedMatches: [String] = []
+    var foldedMatches: [String] = []
+    for name in names {
+      guard !name.utf8.elementsEqual(word.utf8) else {
+        self = .found(name)
+        return
+      }
+      let printed = Self.printed(name)
+      if printed == printedWord || isCut && printed.hasPrefix(printedWord.dropLast()) {
+        printedMatches.append(name)
+      } else if printed.lowercased() == foldedWord {
+        foldedMatches.append(name)
+      }
+    }
+    self.init(printedMatches.isEmpty ? foldedMatches : printedMatches)
+  }
+
+  private init(_ matches: [String]) {
+    switch matches.count {
+    case 0: self = .none
+    case 1: self = .found(matches[0])
+    default: self = .ambiguous(matches)
+    }
+  }
+
+  /// The name without the spaces around it, which nobody sees in a table.
+  private static func printed(_ name: String) -> String {
+    String(DisplayText(name).text[...].trimmed)
+  }
+}
+
+extension Failure {
+  /// A word that selects several names, which are listed as JSON: that tells apart names that look
+  /// the same.
+  static func ambiguous(_ word: String, _ names: [String]) -> Failure {
+    let shown = names.sorted().prefix(5).map { JSONValue.string($0).text() }
+    let rest = names.count > shown.count ? ", …" : ""
+    return .lookUp(
+      "\"\(word)\" matches \(names.count) names, expected one of them exactly; as JSON: "
+        + shown.joined(separator: ", ") + rest
+    )
+  }
+}

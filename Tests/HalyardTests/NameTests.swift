@@ -1,0 +1,131 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// Which names of features, sections and types the words of a command line select.
+struct NameTests {
+  static let names = [
+    "New Cart", "Pay\u{200C}now", "Pay\u{202E}later", "Sale", "SALE", " Padded\t",
+  ]
+
+  static let matches: [(word: String, match: NameMatch)] = [
+    ("New Cart", .found("New Cart")), ("new cart", .found("New Cart")),
+    ("Pay\u{FFFD}later", .found("Pay\u{202E}later")), ("Paynow", .found("Pay\u{200C}now")),
+    ("PAYNOW", .found("Pay\u{200C}now")), ("Padded", .found(" Padded\t")),
+    ("Sale", .found("Sale")), ("sale", .ambiguous(["Sale", "SALE"])),
+    ("New C…", .found("New Cart")),
+    ("Pay…", .ambiguous(["Pay\u{200C}now", "Pay\u{202E}later"])), ("Car", .none), ("", .none),
+  ]
+
+  @Test(arguments: matches)
+  func `a word matches exactly, as printed, or in another letter case`(
+    word: String,
+    match: NameMatch
+  ) {
+    #expect(NameMatch(of: word, among: Self.names) == match)
+  }
+
+  private static let invisible = """
+    [{ "name": "Ca\u{200B}rt" }, { "name": "Pay\u{202E}" },
+     { "name": "Twin\u{200D}" }, { "name": "Twin\u{200C}" }]
+    """
+
+  @Test func `a name with invisible characters is accepted as list prints it`() throws {
+    let tester = try Tester(configuration: Self.invisible)
+    let listed = try tester.halyard("list").output.split(separator: "\n")
+    let printed = listed.compactMap { $0.components(separatedBy: "  ").first }
+    #expect(printed.count == 4)
+    for name in printed where !name.hasPrefix("Twin") {
+      let run = try tester.halyard("enable", name)
+      #expect(run.output == "\(name): Enabled, overridden\n")
+      #expect(run.errors.isEmpty)
+    }
+  }
+
+  @Test func `a printed name of two features is an error with the names as JSON`() throws {
+    let run = try Tester(configuration: Self.invisible).halyard("show", "Twin")
+    #expect(
+      run.errors == """
+        halyard: error: "Twin" matches 2 names, expected one of them exactly; as JSON: \
+        "Twin\\u200c", "Twin\\u200d"
+
+        """
+    )
+    #expect(run.exitCode == ExitCode.failure)
+  }
+
+  @Test(arguments: [
+    ["show", "new cart"], ["enable", "NEW CART"], ["list", "--section", "checkout"],
+    ["list", "--type", "FLAG"], ["list", "--type", "feature flag"], ["reset", "new CART"],
+  ])
+  func `names of features, sections and types need no exact letter case`(words: [String]) throws {
+    let run = try Tester().halyard(words)
+    #expect(run.output.contains("New Cart"))
+    #expect(run.errors.isEmpty)
+    #expect(run.exitCode == 0)
+  }
+
+  @Test func `an exact name wins over one in another letter case`() throws {
+    let document = #"[{ "name": "Cart", "section": "A" }, { "name": "cart", "section": "a" }]"#
+    let tester = try Tester(configuration: document)
+    #expect(try tester.halyard("enable", "cart").output == "cart: Enabled, overridden\n")
+    #expect(try tester.halyard("list", "--section", "A").output.hasPrefix("Cart  Disabled"))
+    let run = try tester.halyard("enable", "CART")
+    #expect(run.errors.contains(#""CART" matches 2 names"#), "\(run.errors)")
+  }
+
+  @Test func `reset selects an override whose feature the source no longer has`() throws {
+    let tester = try Tester()
+    _ = try tester.halyard("enable", "New Cart", "--workspace", "w")
+    try tester.folder.write(#"[{ "name": "Other" }]"#, to: "Features.json")
+    let run = try tester.halyard("reset", "new cart", "--workspace", "w")
+    #expect(run.output == "New Cart: reset\n")
+    #expect(try !tester.folder.read("home/w/overrides.json").contains("New Cart"))
+  }
+
+  @Test func `a type that does not exist is a usage error with the types`() throws {
+    let run = try Tester().halyard("list", "--type", "switch")
+    #expect(
+      run.errors.hasPrefix(
+        "halyard: error: --type \"switch\" is not a type, expected one of "
+          + "flag, ab, feature-ab, mvt, unlock, value, deprecated\n"
+      )
+    )
+    #expect(run.exitCode == ExitCode.usage)
+  }
+}
+
+/// Values of a flag service on the command line.
+struct ValueCommandTests {
+  private static let template = """
+    { "parameters": {
+        "price": { "valueType": "NUMBER", "defaultValue": { "value": "3" } },
+        "title": { "valueType": "STRING", "defaultValue": { "value": "Hello" } } } }
+    """
+
+  @Test(arguments: ["value", "Value"])
+  func `--type value lists the values, whose type in JSON is value`(type: String) throws {
+    let tester = try Tester(configuration: Self.template)
+    let list = try tester.halyard("list", "--type", type).output
+    #expect(list.contains("price") && list.contains("title"))
+    #expect(try tester.halyard("list", "--type", "flag").output.isEmpty)
+    #expect(try tester.halyard("show", "price", "--json").output.contains("\"type\": \"value\""))
+  }
+
+  @Test(arguments: [("price", "5"), ("price", "-2.5"), ("title", "Good day")])
+  func `set gives a value with one variable that value`(name: String, text: String) throws {
+    let tester = try Tester(configuration: Self.template)
+    let run = try tester.halyard("set", name, text)
+    #expect(run.output == "\(name): \(text), overridden\n")
+    #expect(run.errors.isEmpty)
+    #expect(run.exitCode == 0)
+  }
+
+  @Test func `set refuses a text that is no value of the variable's type`() throws {
+    let run = try Tester(configuration: Self.template).halyard("set", "price", "many")
+    #expect(run.errors.contains("\"price\" does not take \"many\""), "\(run.errors)")
+    #expect(run.exitCode == ExitCode.failure)
+  }
+}
