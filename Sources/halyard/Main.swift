@@ -27,10 +27,12 @@ struct Main {
   {
     let console = Console(
       isQuiet: arguments.has(.quiet),
-      isColoured: environment.isOutputTerminal && colours(arguments, environment) == nil
+      isColoured: environment.isOutputTerminal && environment["TERM"] ?? "dumb" != "dumb"
+        && colours(arguments, environment) == nil,
+      columns: environment.outputColumns
     )
     if arguments.has(.version) { return printVersion(console) }
-    if arguments.has(.help) { return console.write(HelpCommand.text(for: arguments.command)) }
+    if arguments.has(.help) { return printHelp(for: arguments.command, console) }
     try await dispatch(arguments, environment, console)
   }
 
@@ -68,8 +70,12 @@ struct Main {
     case .connectivity: try await ConnectivityCommand.run(arguments, console)
     case .themes: try ThemesCommand.run(arguments, library, console)
     case .version: printVersion(console)
-    case .help: console.write(HelpCommand.text(for: try helpTopic(arguments)))
+    case .help: printHelp(for: try helpTopic(arguments), console)
     }
+  }
+
+  private static func printHelp(for command: Command?, _ console: Console) {
+    console.write(HelpCommand.text(for: command, columns: console.columns))
   }
 
   private static func printVersion(_ console: Console) {

@@ -1,49 +1,48 @@
 /// Explains the program or one of its commands.
 enum HelpCommand {
-  static func text(for command: Command?) -> String {
-    guard let command, command != .dashboard else { return overview }
-    var sections = ["OVERVIEW: \(command.summary)", "USAGE: \(usage(of: command))"]
+  /// The help of a command, or of the program.
+  ///
+  /// - Parameters:
+  ///   - command: The command; `nil` for the program.
+  ///   - columns: The width of the terminal; `nil` where the output is none.
+  /// - Returns: Lines that end in a line feed.
+  static func text(for command: Command?, columns: Int?) -> String {
+    let wrap = WordWrap(columns: columns)
+    guard let command, command != .dashboard else { return overview(wrap) }
+    var sections = [
+      wrap.text(command.summary, after: "OVERVIEW: ", indent: 10),
+      wrap.text(usage(of: command), after: "USAGE: ", indent: 9),
+    ]
     if !command.options.isEmpty {
-      sections.append("OPTIONS:\n" + rows(command.options.map { ($0.synopsis, $0.help) }))
+      sections.append("OPTIONS:\n" + wrap.table(command.options.map { ($0.synopsis, $0.help) }))
     }
-    sections.append("COMMON OPTIONS:\n" + rows(Option.common.map { ($0.synopsis, $0.help) }))
-    return sections.joined(separator: "\n\n") + "\n"
+    let common = wrap.table(Option.common.map { ($0.synopsis, $0.help) })
+    return (sections + ["COMMON OPTIONS:\n" + common]).joined(separator: "\n\n") + "\n"
   }
 
-  private static var overview: String {
-    let commands = Command.allCases.filter { $0 != .dashboard }.map { command in
-      (command.rawValue, command.summary)
-    }
-    return """
-      OVERVIEW: Look at an app's feature flags in a terminal, and flip them.
-
-      USAGE: halyard [SOURCE] [options]
-             halyard COMMAND ... [options]
-
-      SOURCE is a file, or - for standard input. Without it: --source, HALYARD_SOURCE, a
+  private static func overview(_ wrap: WordWrap) -> String {
+    let commands = Command.allCases.filter { $0 != .dashboard }.map { ($0.rawValue, $0.summary) }
+    let options = Option.common + Command.dashboard.options
+    let summary = "Look at an app's feature flags in a terminal, and flip them."
+    let source = """
+      SOURCE is a file, or - for standard input. Without it: --source, HALYARD_SOURCE, a \
       Features.json in this folder, or the built-in example.
-
-      COMMANDS:
-      \(rows(commands))
-
-      OPTIONS:
-      \(rows((Option.common + Command.dashboard.options).map { ($0.synopsis, $0.help) }))
-
-      See 'halyard help COMMAND' for one command, and press ? on the screen for its keys.
-
       """
+    let more = "See 'halyard help COMMAND' for one command, and press ? on the screen for its keys."
+    return [
+      wrap.text(summary, after: "OVERVIEW: ", indent: 10),
+      "USAGE: halyard [SOURCE] [options]\n       halyard COMMAND ... [options]",
+      wrap.text(source),
+      "COMMANDS:\n" + wrap.table(commands),
+      "OPTIONS:\n" + wrap.table(options.map { ($0.synopsis, $0.help) }),
+      wrap.text(more),
+    ].joined(separator: "\n\n") + "\n"
   }
 
-  private static func usage(of command: Command) -> String {
+  /// The parts of the usage line, within which it is not broken.
+  private static func usage(of command: Command) -> [String] {
     let operands = command.operands.map(\.synopsis)
     let options = command.options.map { "[\($0.flag)\($0.value.map { " " + $0 } ?? "")]" }
-    return (["halyard", command.rawValue] + options + operands).joined(separator: " ")
-  }
-
-  private static func rows(_ rows: [(String, String)]) -> String {
-    let width = rows.map(\.0.count).max() ?? 0
-    return rows.map { name, help in
-      "  " + name + String(repeating: " ", count: width - name.count + 2) + help
-    }.joined(separator: "\n")
+    return ["halyard", command.rawValue] + options + operands
   }
 }

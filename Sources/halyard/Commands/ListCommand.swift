@@ -18,7 +18,7 @@ enum ListCommand {
       let list = JSONValue.list(features.map { $0.json(origin: loaded.origin) })
       return context.console.write(list.text(isPretty: true) + "\n")
     }
-    context.console.write(Table(rows: features.inListOrder().map(row)).text)
+    print(features.inListOrder(), context.console)
   }
 
   private static func sections(
@@ -44,17 +44,32 @@ enum ListCommand {
     for word in arguments.values(.type) {
       guard let token = TypeToken.named(word) else {
         let expected = TypeToken.all.joined(separator: ", ")
-        throw .usage("--type \"\(word)\" is not a type, expected one of \(expected)", command: .list)
+        throw .usage(
+          "--type \"\(word)\" is not a type, expected one of \(expected)",
+          command: .list
+        )
       }
       types.insert(token)
     }
     return types
   }
 
+  /// Prints the rows: on a terminal with a header and fitted to its width, else whole and alone, for
+  /// programs that read them.
+  private static func print(_ features: [Feature], _ console: Console) {
+    var header: [String] = []
+    if console.columns != nil, !features.isEmpty {
+      header = ["NAME", "STATE", "TYPE", "SECTION"]
+      if features.contains(where: \.isOverridden) { header.append("OVERRIDE") }
+    }
+    let table = Table(header: header, rows: features.map(row))
+    console.write(table.text(fitting: console.columns, isColoured: console.isColoured))
+  }
+
   private static func row(_ feature: Feature) -> [String] {
-    [
-      feature.name.rawValue, feature.stateWords, feature.typeWords,
-      feature.sectionTitle, feature.isOverridden ? "overridden" : "",
+    let cells = [
+      feature.name.rawValue, feature.stateWords, feature.typeWords, feature.sectionTitle,
     ]
+    return feature.isOverridden ? cells + ["overridden"] : cells
   }
 }

@@ -8,6 +8,8 @@ import Glibc
 struct Console: Sendable {
   let isQuiet: Bool
   let isColoured: Bool
+  /// The width of the terminal in cells; `nil` where standard output is none.
+  var columns: Int?
 
   /// Writes data.
   func write(_ text: String) {

@@ -6,8 +6,8 @@ import struct FoundationEssentials.Date
 struct Environment: Sendable {
   private let values: [String: String]
   let workingFolder: String
-  let isOutputTerminal: Bool
-  let isErrorTerminal: Bool
+  /// The width of the terminal in cells; `nil` where standard output is none.
+  let outputColumns: Int?
 
   /// The surroundings of this process.
   static func current(_ values: [String: String]) -> Environment {
@@ -16,15 +16,27 @@ struct Environment: Sendable {
     return Environment(
       values: values,
       workingFolder: folder.map { String(cString: $0) } ?? "/",
-      isOutputTerminal: isatty(STDOUT_FILENO) == 1,
-      isErrorTerminal: isatty(STDERR_FILENO) == 1
+      outputColumns: columns(values)
     )
+  }
+
+  /// The width that the terminal reports, else the one in COLUMNS, else 80.
+  private static func columns(_ values: [String: String]) -> Int? {
+    guard isatty(STDOUT_FILENO) == 1 else { return nil }
+    var window = winsize()
+    if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0 {
+      return Int(window.ws_col)
+    }
+    return values["COLUMNS"].flatMap(Int.init).flatMap { $0 > 0 ? $0 : nil } ?? 80
   }
 
   /// A variable, unless it is not set or empty.
   subscript(name: String) -> String? {
     values[name].flatMap { $0.isEmpty ? nil : $0 }
   }
+
+  /// Whether standard output is a terminal.
+  var isOutputTerminal: Bool { outputColumns != nil }
 
   private var home: String {
     self["HOME"] ?? getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/"

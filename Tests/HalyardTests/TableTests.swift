@@ -1,0 +1,116 @@
+import Dashboard
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// Tables and help, fitted to the width of a terminal.
+struct TableTests {
+  private static let table = Table(
+    header: ["NAME", "STATE", "TYPE"],
+    rows: [
+      ["A name that is longer than all of the others", "Enabled, unlocked", "Flag"],
+      ["商品レビュー", "Red", "MVT Test"],
+    ]
+  )
+
+  static let fitted: [(columns: Int?, text: String)] = [
+    (
+      nil,
+      """
+      NAME                                          STATE              TYPE
+      A name that is longer than all of the others  Enabled, unlocked  Flag
+      商品レビュー                                  Red                MVT Test
+
+      """
+    ),
+    (
+      60,
+      """
+      NAME                             STATE              TYPE
+      A name that is longer than all…  Enabled, unlocked  Flag
+      商品レビュー                     Red                MVT Test
+
+      """
+    ),
+    (
+      36,
+      """
+      NAME          STATE         TYPE
+      A name that…  Enabled, un…  Flag
+      商品レビュー  Red           MVT Test
+
+      """
+    ),
+    (
+      16,
+      """
+      NAME  STA…  TYPE
+      A n…  Ena…  Flag
+      商…   Red   MVT…
+
+      """
+    ),
+  ]
+
+  @Test(arguments: fitted)
+  func `a table is cut to the width of the terminal, the widest column first`(
+    columns: Int?,
+    text: String
+  ) {
+    #expect(Self.table.text(fitting: columns) == text)
+  }
+
+  @Test func `the header is dimmed where the terminal has colours`() {
+    let table = Table(header: ["NAME"], rows: [["Cart"]])
+    #expect(table.text(fitting: 80, isColoured: true) == "\u{1B}[2mNAME\u{1B}[0m\nCart\n")
+  }
+
+  @Test func `list on a terminal has a header, and one line for each feature`() async throws {
+    let long = "A feature whose name is longer than the terminal is wide by far"
+    let tester = try Tester(
+      configuration: #"[{ "name": "Cart", "section": "Shop" }, { "name": "\#(long)" }]"#
+    )
+    _ = try tester.halyard("enable", "Cart")
+    let session = try await TerminalSession(
+      size: Size(columns: 60, rows: 12),
+      environment: tester.environment
+    )
+    try session.enter("clear; \(TerminalSession.program("halyard")) list -s '\(tester.file)'")
+    let screen = try await session.wait { $0.contains("ready>") && $0.contains("SECTION") }
+    let lines = screen.split(separator: "\n").map(String.init)
+    let start = try #require(lines.firstIndex { $0.hasPrefix("NAME") })
+    #expect(
+      lines[start...].prefix(4).joined(separator: "\n") == """
+        NAME         STATE     TYPE         SECTION       OVERRIDE
+        Cart         Enabled   Feature Fl…  Shop          overridden
+        A feature …  Disabled  Feature Fl…  Uncategoriz…
+        ready>
+        """
+    )
+  }
+
+  @Test(arguments: Command.allCases, [nil, 40, 57, 80, 100])
+  func `help is broken between words at the width of the terminal`(
+    command: Command,
+    columns: Int?
+  ) {
+    let text = HelpCommand.text(for: command, columns: columns)
+    let lines = text.split(separator: "\n")
+    #expect(lines.allSatisfy { $0.count <= columns ?? 80 })
+    let words = text.split { $0.isWhitespace }
+    let others = HelpCommand.text(for: command, columns: 1000).split { $0.isWhitespace }
+    #expect(words == others)
+  }
+
+  @Test func `the lines of a description in help begin in one column`() throws {
+    let lines = HelpCommand.text(for: .set, columns: 60).split(separator: "\n").map(String.init)
+    let first = try #require(lines.firstIndex { $0.contains("--fallback FILE") })
+    #expect(
+      lines[first...].prefix(2).joined(separator: "\n") == """
+          --fallback FILE       A configuration that stands in, and
+                                adds what the source does not have.
+        """
+    )
+  }
+}
