@@ -89,6 +89,26 @@ struct ProblemTests {
       fact: .duplicateVariation("RED")
     ),
     Case(
+      document: "[{\"name\":\"A\",\n\"test-variations\":[]}]",
+      fact: .noVariations,
+      severity: .warning
+    ),
+    Case(
+      document: "[{\"name\":\"A\",\n\"test-variations\":[\"X\"]}]",
+      fact: .singleVariation("X"),
+      severity: .warning
+    ),
+    Case(
+      document: "[{\"name\":\"A\",\n\"test-variations\":[\"X\",\"\"]}]",
+      fact: .emptyVariation,
+      severity: .warning
+    ),
+    Case(
+      document: "[{\"name\":\"A\",\n\"test-biases\":[50,50]}]",
+      fact: .unusedBiases,
+      severity: .warning
+    ),
+    Case(
       document: "[{\"name\":\"A\",\"test-variations\":[\"X\",\"Y\"],\n\"test-biases\":[100]}]",
       fact: .biasCount(found: 1, wanted: 2)
     ),
@@ -170,6 +190,8 @@ struct ProblemTests {
     "[{\"name\":\"A\",\"type\":\"feature-flag\",\"test-variations\":[\"Enabled\",\"Disabled\"]}]",
     "[{\"name\":\"A\",\"test-variations\":[\"X\",\"Y\"],\"test-biases\":[99.99,0]}]",
     "[{\"name\":\"A\",\"unlocked\":true,\"type\":\"flag\"}]", "[{\"name\":\"A\",\"type\":{}}]",
+    "[{\"name\":\"A\",\"type\":\"deprecated\",\"test-variations\":[\"X\"]}]",
+    "[{\"name\":\"A\",\"test-biases\":[]}]",
     "[{\"name\":\"A\"},{\"name\":\"a\"}]",
   ])
   func `what is unusual but fine is not reported`(document: String) throws {

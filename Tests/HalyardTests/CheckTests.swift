@@ -1,3 +1,4 @@
+import Foundation
 import Locking
 import TestSupport
 import Testing
@@ -37,14 +38,57 @@ struct CheckTests {
         Features.json:8: warning: Labelled: labels: found 1, wanted 2, one for each variation
         Features.json:9: error: Typed: "type" is "switch", wanted one of flag, ab, feature-ab, mvt, unlock, deprecated
         Features.json:11: error: Worded: "enabled" is a text, wanted true or false, so it is left out
-        Features.json:12: warning: Menu: is under development and on; release builds keep it off
         Features.json:13: warning: Spelled: has "enabeld", did you mean "enabled"?
         Features.json:14: error: #12: found a number, wanted an object with a "name"
+        Features.json: note: 1 feature is under development and on; release builds keep it off: Menu
 
         """
     )
-    #expect(run.errors == "Features.json: 8 features, 8 errors, 3 warnings\n")
+    #expect(run.errors == "Features.json: 8 features, 8 errors, 2 warnings\n")
     #expect(run.exitCode == ExitCode.failure)
+  }
+
+  @Test func `variations and biases that make no test are warnings with their lines`() throws {
+    let tester = try Tester(
+      configuration: """
+        [
+          { "name": "None", "test-variations": [] },
+          { "name": "One", "test-variations": ["X"], "test-biases": [100] },
+          { "name": "Empty", "test-variations": ["X", ""] },
+          { "name": "Biased", "test-biases": [50, 50] }
+        ]
+        """
+    )
+    let run = try tester.halyard("check")
+    #expect(
+      run.output == """
+        Features.json:2: warning: None: has an empty list of variations, so it is a flag
+        Features.json:3: warning: One: has one variation, "X"; a test has at least two, so it is a flag
+        Features.json:4: warning: Empty: has a variation with an empty name, expected a name
+        Features.json:5: warning: Biased: has biases but no variations, so the biases have no effect
+
+        """
+    )
+    #expect(run.errors == "Features.json: 4 features, 0 errors, 4 warnings\n")
+    #expect(run.exitCode == 0)
+  }
+
+  @Test func `2,000 development flags are one line of text, and 2,000 entries of JSON`() throws {
+    let features = (1...2000).map { number in
+      #"{ "name": "F\#(number)", "enabled": true, "development": true }"#
+    }
+    let tester = try Tester(configuration: "[\(features.joined(separator: ",\n"))]")
+    let run = try tester.halyard("check")
+    #expect(
+      run.output == """
+        Features.json: note: 2000 features are under development and on; \
+        release builds keep them off: F1, F2, F3, …
+
+        """
+    )
+    #expect(run.errors == "Features.json: 2000 features, 0 errors, 0 warnings\n")
+    let json = try tester.halyard("check", "--json").output
+    #expect(json.components(separatedBy: "\"message\": \"is under development").count == 2001)
   }
 
   @Test func `Warnings alone do not fail`() throws {

@@ -101,6 +101,7 @@ extension FeatureReader {
       case .unlocked: raw.unlocked = take(node.bool, node, key, "true or false", isFatal: true)
       case .variations:
         raw.variations = take(node.texts, node, key, "a list of texts", isFatal: true) ?? []
+        if node.list?.isEmpty == true { findings.append((.noVariations, node.line)) }
       case .biases: raw.biases = take(node.numbers, node, key, "a list of numbers")
       case .labels: raw.labels = take(node.optionalTexts, node, key, "a list of texts or nulls")
       case .assignment: raw.assignment = take(node.number, node, key, "a number")
@@ -183,7 +184,8 @@ extension Problem.Fact {
   fileprivate var severity: Problem.Severity {
     switch self {
     case .duplicateKey, .unknownKey, .emptyName, .labelCount, .unlockedTest, .loneSurrogate,
-      .developmentEnabled, .service, .fewerFeatures, .longCluster(isFatal: false):
+      .developmentEnabled, .service, .fewerFeatures, .longCluster(isFatal: false), .noVariations,
+      .singleVariation, .emptyVariation, .unusedBiases:
       .warning
     case .notAFeature, .missingName, .duplicateName, .wrongKind, .unknownType, .conflictingType,
       .duplicateVariation, .biasCount, .biasSum, .biasRange, .assignmentRange,
@@ -195,14 +197,16 @@ extension Problem.Fact {
   /// The key of the feature that the fact is about.
   fileprivate var key: RawFeature.Key? {
     switch self {
-    case .biasCount, .biasSum, .biasRange: .biases
+    case .biasCount, .biasSum, .biasRange, .unusedBiases: .biases
     case .labelCount: .labels
     case .conflictingType, .unknownType: .type
-    case .duplicateVariation: .variations
+    case .duplicateVariation, .noVariations, .singleVariation, .emptyVariation: .variations
     case .assignmentRange: .assignment
     case .unlockedTest: .unlocked
     case .developmentEnabled: .development
-    default: nil
+    case .notAFeature, .missingName, .emptyName, .duplicateName, .duplicateKey, .unknownKey,
+      .wrongKind, .loneSurrogate, .service:
+      nil
     }
   }
 }

@@ -39,6 +39,14 @@ public struct Problem: Hashable, Sendable {
     case conflictingType(String, variations: Int)
     /// A test has the same variation twice.
     case duplicateVariation(String)
+    /// A list of variations is empty, so that the feature is a flag.
+    case noVariations
+    /// A list of variations has one variation, so that the feature is a flag.
+    case singleVariation(String)
+    /// A variation has a name without a letter.
+    case emptyVariation
+    /// A feature has biases but no variations, so that the biases have no effect.
+    case unusedBiases
     /// There is not one bias for each variation; all are taken as equal.
     case biasCount(found: Int, wanted: Int)
     /// The biases do not add up to 100; all are taken as equal.
@@ -91,6 +99,11 @@ extension Problem.Fact: CustomStringConvertible {
     case .conflictingType(let type, let count):
       "\"type\" is \"\(type)\", which does not go with \(count) variations"
     case .duplicateVariation(let name): "has the variation \"\(name)\" twice"
+    case .noVariations: "has an empty list of variations, so it is a flag"
+    case .singleVariation(let name):
+      "has one variation, \"\(name)\"; a test has at least two, so it is a flag"
+    case .emptyVariation: "has a variation with an empty name, expected a name"
+    case .unusedBiases: "has biases but no variations, so the biases have no effect"
     case .biasCount(let found, let wanted):
       "biases: found \(found), wanted \(wanted), one for each variation; taken as equal"
     case .biasSum(let sum): "biases add up to \(Self.number(sum)), wanted 100; taken as equal"

@@ -57,6 +57,7 @@ extension RawFeature {
     if let type, type != decided, decided != .unlockFlag || type != .featureFlag {
       report(.conflictingType(type.token, variations: variations.count))
     }
+    if decided != .deprecated { reportUnusualVariations(report) }
     if decided.isTest {
       if unlocked != nil { report(.unlockedTest) }
       reportDuplicateVariations(report)
@@ -108,6 +109,13 @@ extension RawFeature {
   private static let states: [TestVariation] = [.enabled, .disabled]
   private static let reversedStates: [TestVariation] = [.disabled, .enabled]
   private static let halves = [Percentage(rawValue: 50), Percentage(rawValue: 50)]
+
+  /// Reports variations and biases that have another effect than they seem to.
+  private func reportUnusualVariations(_ report: (Problem.Fact) -> Void) {
+    if variations.count == 1 { report(.singleVariation(variations[0])) }
+    for name in variations where name.allSatisfy(\.isWhitespace) { report(.emptyVariation) }
+    if variations.isEmpty, biases?.isEmpty == false { report(.unusedBiases) }
+  }
 
   private func reportDuplicateVariations(_ report: (Problem.Fact) -> Void) {
     var seen: Set<TestVariation> = []

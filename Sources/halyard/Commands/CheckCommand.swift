@@ -25,10 +25,31 @@ enum CheckCommand {
       let list = JSONValue.list(problems.map { json(of: $0, in: source.name) })
       context.console.write(list.text(isPretty: true) + "\n")
     } else {
-      context.console.write(problems.map { line(of: $0, in: source.name) + "\n" }.joined())
+      let lines = problems.filter { $0.fact != .developmentEnabled }
+        .map { line(of: $0, in: source.name) }
+      let notes = [developmentNote(on: configuration, in: source.name)].compactMap(\.self)
+      context.console.write((lines + notes).map { $0 + "\n" }.joined())
       context.console.remark(summary(of: configuration, in: source.name))
     }
     if problems.contains(where: { $0.severity == .error }) { throw .negative }
+  }
+
+  /// The line about the features that only a release build turns off; `nil` if there is none.
+  ///
+  /// A configuration can have thousands of them, and they are no mistake.
+  private static func developmentNote(
+    on configuration: Configuration,
+    in file: String
+  ) -> String? {
+    let names = configuration.problems.lazy.filter { $0.fact == .developmentEnabled }
+      .compactMap(\.feature)
+    let total = names.count
+    guard total > 0 else { return nil }
+    let shown = names.prefix(3).map { DisplayText($0, limit: 40).truncated(to: 40).text }
+    let rest = total > shown.count ? ", …" : ""
+    let (verb, object) = total == 1 ? ("is", "it") : ("are", "them")
+    return "\(DisplayText(file).text): note: \(count(total, "feature")) \(verb) under development "
+      + "and on; release builds keep \(object) off: \(shown.joined(separator: ", "))\(rest)"
   }
 
   private static func line(of problem: Problem, in file: String) -> String {
@@ -60,7 +81,9 @@ enum CheckCommand {
 
   private static func summary(of configuration: Configuration, in file: String) -> String {
     let errors = configuration.problems.count { $0.severity == .error }
-    let warnings = configuration.problems.count - errors
+    let warnings = configuration.problems.count {
+      $0.severity == .warning && $0.fact != .developmentEnabled
+    }
     return "\(file): \(count(configuration.features.count, "feature")), "
       + "\(count(errors, "error")), \(count(warnings, "warning"))"
   }
