@@ -66,7 +66,7 @@ struct Main {
     case .env: EnvCommand.printLine(try context())
     case .run: try EnvCommand.run(arguments.operands, context())
     case .check: try await CheckCommand.run(arguments, context())
-    case .snapshot: try await SnapshotCommand.run(arguments, environment, library)
+    case .snapshot: try await SnapshotCommand.run(arguments, environment, library, console)
     case .connectivity: try await ConnectivityCommand.run(arguments, console)
     case .themes: try ThemesCommand.run(arguments, library, console)
     case .version: printVersion(console)

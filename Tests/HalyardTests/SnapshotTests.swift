@@ -47,7 +47,10 @@ struct SnapshotTests {
   }
 
   @Test(arguments: [
-    (["--output", "screen.png"], "--output \"screen.png\" wants a name in .svg, .ansi or .txt"),
+    (
+      ["--output", "screen.png"],
+      "--output \"screen.png\" expects a name in .svg, .ansi or .txt, or -"
+    ),
     (
       ["--output", "a.txt", "--size", "80"], "--size \"80\" wants columns and rows, such as 120x32"
     ),
@@ -61,6 +64,35 @@ struct SnapshotTests {
     let run = try ProgramRunner.run(["snapshot"] + words, try Tester())
     #expect(run.errors.hasPrefix("halyard: error: \(message)\n"))
     #expect(run.exitCode == ExitCode.usage)
+  }
+
+  @Test(arguments: ["-", "-.txt", "-.svg", "-.ansi"])
+  func `--output with a dash draws to standard output, as text or by its extension`(
+    target: String
+  ) throws {
+    let tester = try Tester()
+    let run = try tester.halyard("snapshot", "--size", "60x12", "--output", target)
+    let file = "screen." + (target == "-" ? "txt" : String(target.dropFirst(2)))
+    _ = try tester.halyard("snapshot", "--size", "60x12", "--output", file)
+    #expect(run.output == (try tester.folder.read(file)))
+    #expect(run.errors.isEmpty)
+    #expect(run.exitCode == 0)
+    let files = try FileManager.default.contentsOfDirectory(atPath: tester.folder.path)
+    #expect(!files.contains { $0.hasPrefix("-") })
+  }
+
+  @Test func `--url checks the connectivity, with --expect and --threshold`() throws {
+    let server = try LocalServer { _ in .text("pong") }
+    let words = ["snapshot", "--keys", "2", "--output", "-", "--url", server.url("/ping")]
+    let run = try Tester().halyard(words + ["--expect", "pong", "--threshold", "100"])
+    #expect(run.output.contains(server.url("/ping")), "\(run.output)")
+    #expect(run.output.contains("✓"))
+    #expect(run.exitCode == 0)
+    #expect(server.requests.count == 1)
+    let unexpected = try Tester().halyard(words + ["--expect", "other"])
+    #expect(!unexpected.output.contains("✓"), "\(unexpected.output)")
+    let wrong = try Tester().halyard(words + ["--threshold", "150"])
+    #expect(wrong.errors.contains("--threshold \"150\" wants 0 to 100"))
   }
 
   @Test func `A file that cannot be written is named`() throws {

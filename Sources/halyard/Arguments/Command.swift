@@ -27,7 +27,7 @@ enum Command: String, CaseIterable {
     case .env: "Print what a shell evaluates so that its programs follow the overrides."
     case .run: "Run a program that follows the overrides while it runs."
     case .check: "Report everything that is wrong with a configuration."
-    case .snapshot: "Draw the screen into a file, after some keys."
+    case .snapshot: "Draw the screen into a file or to standard output, after some keys."
     case .connectivity: "Check the Internet connectivity, and detect captive portals."
     case .themes: "List the themes."
     case .version: "Print the version."
@@ -63,7 +63,7 @@ enum Command: String, CaseIterable {
     case .cycle: [.back]
     case .set: [.variable]
     case .reset: [.all, .variable]
-    case .snapshot: [.size, .keys, .output]
+    case .snapshot: [.size, .keys, .output, .url, .threshold, .expect]
     case .decide: [.all, .force, .option, .trace, .events, .json]
     case .watch: [.json]
     case .connectivity: [.url, .threshold, .expect, .watch, .json]

@@ -92,7 +92,7 @@ enum Option: String, CaseIterable {
     case .all: "Every feature."
     case .size: "The size of the screen; the default is 120x32."
     case .keys: "The keys to press first, such as \"j j space\"."
-    case .output: "The file to write: .svg, .ansi or .txt."
+    case .output: "The file to write: .svg, .ansi or .txt; - or -.svg is standard output."
     case .watch: "Go on, with a line for each change."
     case .url: "An address to probe instead of \(Self.probeHosts); may be repeated."
     case .threshold: "The percentage of probes that must succeed, 0 to 100; the default is 50."

@@ -1,21 +1,23 @@
+import Connectivity
 import Dashboard
 import FeatureFlags
 
 import struct FoundationEssentials.Date
 
-/// Draws the screen into a file, after some keys.
+/// Draws the screen into a file or to standard output, after some keys.
 ///
-/// The keys do what they do on the screen, but nothing of it is kept.
+/// The keys do what they do on the screen, but no change is saved.
 enum SnapshotCommand {
   static func run(
     _ arguments: Arguments,
     _ environment: Environment,
-    _ library: ThemeLibrary
+    _ library: ThemeLibrary,
+    _ console: Console
   ) async throws(Failure) {
     let size = try size(arguments)
     let keys = try keys(arguments)
-    let path = arguments.value(.output) ?? ""
-    let format = try format(of: path)
+    let target = try Target(arguments.value(.output) ?? "")
+    let connectivity = try ConnectivityConfiguration(arguments)
     let now = environment.reproducibleDate
     let setup = try Setup(arguments, environment: environment, isReadOnly: true) { now ?? Date() }
     let look = try DashboardLook(arguments, setup, library)
@@ -27,10 +29,16 @@ enum SnapshotCommand {
       themes: look.themes
     )
     show(setup, loaded, on: &state)
+    // Probes only the URLs that the user names: drawing a picture contacts no public host.
+    if arguments.has(.url) {
+      let report = await Connectivity(configuration: connectivity).check()
+      _ = state.update(.connectivity(report), now: .zero)
+    }
     for key in keys { try press(key, &state, setup, loaded) }
     // In a long list a search is done once the typing pauses.
     _ = state.update(.tick, now: .milliseconds(100))
-    try write(format.text(of: state.frame(now: .zero), theme: state.theme), to: path)
+    let text = target.format.text(of: state.frame(now: .zero), theme: state.theme)
+    try write(text, to: target, console)
   }
 
   private static func show(
@@ -91,19 +99,39 @@ enum SnapshotCommand {
     return keys
   }
 
-  private static func format(of path: String) throws(Failure) -> FrameFormat {
-    let ending = path.split(separator: ".").last.map(String.init) ?? ""
-    guard let format = FrameFormat(rawValue: ending) else {
-      throw .usage("--output \"\(path)\" wants a name in .svg, .ansi or .txt", command: .snapshot)
-    }
-    return format
-  }
-
-  private static func write(_ text: String, to path: String) throws(Failure) {
+  private static func write(
+    _ text: String,
+    to target: Target,
+    _ console: Console
+  ) throws(Failure) {
+    guard let path = target.path else { return console.write(text) }
     do throws(SystemError) {
       try FileSystem.writeOutput(path, Array(text.utf8))
     } catch {
       throw .output(path: path, reason: error.reason)
+    }
+  }
+
+  /// Where a picture goes, and in which format.
+  private struct Target {
+    /// The path of the file; `nil` for standard output.
+    let path: String?
+    let format: FrameFormat
+
+    /// Reads the value of `--output`: a file whose extension names the format, `-` for text on
+    /// standard output, or `-.svg`, `-.ansi` or `-.txt` for a format on standard output.
+    ///
+    /// - Throws: `usage` for another extension.
+    init(_ name: String) throws(Failure) {
+      let ending = name == "-" ? "txt" : name.split(separator: ".").last.map(String.init) ?? ""
+      guard let format = FrameFormat(rawValue: ending) else {
+        throw .usage(
+          "--output \"\(name)\" expects a name in .svg, .ansi or .txt, or -",
+          command: .snapshot
+        )
+      }
+      self.format = format
+      path = name == "-" || name == "-." + ending ? nil : name
     }
   }
 }
