@@ -1,6 +1,6 @@
 import FeatureFlags
 
-/// What the program can be asked to do; `dashboard` is what it does when nothing else is asked.
+/// The commands of the program; `dashboard` is the default.
 enum Command: String, CaseIterable {
   case dashboard
   case list, show
@@ -11,24 +11,24 @@ enum Command: String, CaseIterable {
   /// What the command does, in one sentence.
   var summary: String {
     switch self {
-    case .dashboard: "Look at features and flip them on a screen."
+    case .dashboard: "Browse features and change them on a screen."
     case .list: "List the features and the state of each."
     case .show: "Show everything about one feature."
-    case .enable: "Turn features on."
-    case .disable: "Turn features off."
+    case .enable: "Enable features."
+    case .disable: "Disable features."
     case .unlock: "Unlock unlock flags."
     case .lock: "Lock unlock flags."
-    case .cycle: "Put the user into the next variation of a test."
-    case .set: "Put the user into one variation of a test, set a value, or force variables."
-    case .reset: "Give features back to their source."
-    case .decide: "Decide about flags of a datafile for a user, and say why."
-    case .refresh: "Load the configuration again, and say what changed."
-    case .watch: "Tell of each poll and each change, line by line, until interrupted."
-    case .env: "Print what a shell evaluates so that its programs follow the overrides."
-    case .run: "Run a program that follows the overrides while it runs."
-    case .check: "Report everything that is wrong with a configuration."
+    case .cycle: "Force the next variation of a test."
+    case .set: "Force one variation of a test, a value, or variables."
+    case .reset: "Clear the overrides of features, so that they follow the source."
+    case .decide: "Evaluate flags of a datafile for a user, with the reasons."
+    case .refresh: "Load the configuration again and list the changes."
+    case .watch: "Print each poll and each change, one line each, until interrupted."
+    case .env: "Print the shell command that makes programs follow the overrides."
+    case .run: "Run a program that follows the overrides."
+    case .check: "List every problem of a configuration."
     case .snapshot: "Draw the screen into a file or to standard output, after some keys."
-    case .connectivity: "Check the Internet connectivity, and detect captive portals."
+    case .connectivity: "Check Internet connectivity, captive portals included."
     case .themes: "List the themes."
     case .version: "Print the version."
     case .help: "Explain a command."
