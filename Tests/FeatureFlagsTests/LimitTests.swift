@@ -81,7 +81,7 @@ struct LimitTests {
     )
   }
 
-  @Test func `of many problems the first of each severity are stored and the rest counted`() throws
+  @Test func `of many problems the first of each kind are stored and the rest counted`() throws
   {
     let limit = Limit.problems.maximum
     let flags = (0..<2 * limit).map { #"{"name":"F\#($0)","enabled":true,"development":true}"# }
@@ -90,8 +90,9 @@ struct LimitTests {
     #expect(configuration.problems.count == limit + 1)
     #expect(configuration.problems.last?.fact == .notAFeature(found: "a number"))
     let list = configuration.problemList
-    #expect(list.count(of: .warning) == 2 * limit)
-    #expect(list.count(of: .error) == 1)
+    #expect(list.developmentCount == 2 * limit)
+    #expect(list.warningCount == 0)
+    #expect(list.errorCount == 1)
     #expect(list.omittedCount == limit)
   }
 

@@ -92,7 +92,7 @@ struct SnapshotTests {
     let unexpected = try Tester().halyard(words + ["--expect", "other"])
     #expect(!unexpected.output.contains("✓"), "\(unexpected.output)")
     let wrong = try Tester().halyard(words + ["--threshold", "150"])
-    #expect(wrong.errors.contains("--threshold \"150\" wants 0 to 100"))
+    #expect(wrong.errors.contains("--threshold: found \"150\", expected 0 to 100"))
   }
 
   @Test func `A file that cannot be written is named`() throws {

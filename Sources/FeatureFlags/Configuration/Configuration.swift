@@ -4,8 +4,9 @@ public import struct FoundationEssentials.Data
 public struct Configuration: Hashable, Sendable {
   /// The features, in the order of the document, each name once.
   public var features: [Feature]
-  /// The problems of the document, in the order in which they were found; the rest of more than
-  /// `Limit.problems` of one severity is counted by `problemList`.
+  /// The problems of the document, in the order in which they were found.
+  ///
+  /// Of very many problems the first ones are stored, and the rest is counted by `problemList`.
   public var problems: [Problem] { problemList.stored }
   /// The problems of the document with their numbers.
   public private(set) var problemList: ProblemList

@@ -205,7 +205,7 @@ extension Problem.Fact {
     case .unlockedTest: .unlocked
     case .developmentEnabled: .development
     case .notAFeature, .missingName, .emptyName, .duplicateName, .duplicateKey, .unknownKey,
-      .wrongKind, .loneSurrogate, .service:
+      .wrongKind, .loneSurrogate, .service, .fewerFeatures, .longCluster:
       nil
     }
   }

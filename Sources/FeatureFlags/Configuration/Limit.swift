@@ -15,7 +15,8 @@ public enum Limit: String, Hashable, Sendable, CaseIterable {
   case values
   /// The scalars of one grapheme cluster; further ones are replaced by one U+FFFD.
   case clusterScalars
-  /// The problems of each severity that are stored for a configuration; further ones are counted.
+  /// The errors, and likewise the warnings, that are stored for a configuration; further ones are
+  /// counted.
   case problems
 
   /// The largest allowed number.
@@ -27,7 +28,7 @@ public enum Limit: String, Hashable, Sendable, CaseIterable {
     case .features: 1_000_000
     case .values: 8_000_000
     case .clusterScalars: 64
-    case .problems: 1_000
+    case .problems: 10_000
     }
   }
 }

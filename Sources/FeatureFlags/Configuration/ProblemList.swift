@@ -1,10 +1,25 @@
 /// The problems of one document: a bounded number is stored, and the rest counted.
 public struct ProblemList: Hashable, Sendable {
-  /// The stored problems, in the order in which they were found: of each severity the first ones,
-  /// up to `Limit.problems`.
+  /// The stored problems, in the order in which they were found.
+  ///
+  /// Of the errors, of the warnings and of the development flags that are on the first ones are
+  /// stored, up to `Limit.problems` of each, so that many of one group hide no other.
   public private(set) var stored: [Problem] = []
-  private var errors = 0
-  private var warnings = 0
+  private var counts: [Group: Int] = [:]
+
+  /// What is bounded together.
+  private enum Group: Hashable {
+    case errors
+    case warnings
+    case development
+
+    init(_ problem: Problem) {
+      switch problem.severity {
+      case .error: self = .errors
+      case .warning: self = problem.fact == .developmentEnabled ? .development : .warnings
+      }
+    }
+  }
 
   /// Makes a list; of more problems than are stored the rest is counted.
   public init(_ problems: [Problem] = []) {
@@ -12,25 +27,30 @@ public struct ProblemList: Hashable, Sendable {
   }
 
   /// The number of all problems, stored or not.
-  public var count: Int { errors + warnings }
+  public var count: Int { counts.values.reduce(0, +) }
 
   /// The number of problems that are counted and not stored.
   public var omittedCount: Int { count - stored.count }
 
-  /// The number of problems of a severity, stored or not.
-  public func count(of severity: Problem.Severity) -> Int {
-    switch severity {
-    case .error: errors
-    case .warning: warnings
-    }
+  /// The number of errors and warnings that are counted and not stored, without those about
+  /// development flags.
+  public var omittedMistakeCount: Int {
+    omittedCount - max(developmentCount - Limit.problems.maximum, 0)
   }
+
+  /// The number of errors, stored or not.
+  public var errorCount: Int { counts[.errors] ?? 0 }
+
+  /// The number of warnings, stored or not, without those about development flags.
+  public var warningCount: Int { counts[.warnings] ?? 0 }
+
+  /// The number of features under development that are on, stored or not.
+  public var developmentCount: Int { counts[.development] ?? 0 }
 
   /// Adds a problem.
   public mutating func append(_ problem: Problem) {
-    switch problem.severity {
-    case .error: errors += 1
-    case .warning: warnings += 1
-    }
-    if count(of: problem.severity) <= Limit.problems.maximum { stored.append(problem) }
+    let group = Group(problem)
+    counts[group, default: 0] += 1
+    if (counts[group] ?? 0) <= Limit.problems.maximum { stored.append(problem) }
   }
 }

@@ -22,16 +22,27 @@ enum CheckCommand {
     }
     let problems = configuration.problems
     if arguments.has(.json) {
-      let list = JSONValue.list(problems.map { json(of: $0, in: source.name) })
-      context.console.write(list.text(isPretty: true) + "\n")
+      var list = problems.map { json(of: $0, in: source.name) }
+      if let remark = omissionRemark(configuration.problemList.omittedCount) {
+        list.append(json(remark, .warning, in: source.name))
+      }
+      context.console.write(JSONValue.list(list).text(isPretty: true) + "\n")
     } else {
       let lines = problems.filter { $0.fact != .developmentEnabled }
         .map { line(of: $0, in: source.name) }
       let notes = [developmentNote(on: configuration, in: source.name)].compactMap(\.self)
       context.console.write((lines + notes).map { $0 + "\n" }.joined())
+      let omitted = configuration.problemList.omittedMistakeCount
+      if let remark = omissionRemark(omitted) { context.console.remark(remark) }
       context.console.remark(summary(of: configuration, in: source.name))
     }
-    if problems.contains(where: { $0.severity == .error }) { throw .negative }
+    if configuration.problemList.errorCount > 0 { throw .negative }
+  }
+
+  /// How many problems are not listed, since very many are only counted; `nil` if all are listed.
+  private static func omissionRemark(_ omitted: Int) -> String? {
+    guard omitted > 0 else { return nil }
+    return "\(count(omitted, "more problem")) \(omitted == 1 ? "is" : "are") not listed"
   }
 
   /// The line about the features that only a release build turns off; `nil` if there is none.
@@ -43,7 +54,7 @@ enum CheckCommand {
   ) -> String? {
     let names = configuration.problems.lazy.filter { $0.fact == .developmentEnabled }
       .compactMap(\.feature)
-    let total = names.count
+    let total = configuration.problemList.developmentCount
     guard total > 0 else { return nil }
     let shown = names.prefix(3).map { DisplayText($0, limit: 40).truncated(to: 40).text }
     let rest = total > shown.count ? ", …" : ""
@@ -70,22 +81,28 @@ enum CheckCommand {
   }
 
   private static func json(of error: ConfigurationError, in file: String) -> JSONValue {
+    json("\(error)", .error, line: error.line, in: file)
+  }
+
+  private static func json(
+    _ message: String,
+    _ severity: Problem.Severity,
+    line: Int? = nil,
+    in file: String
+  ) -> JSONValue {
     .object([
       ("file", .string(file)),
-      ("line", .optionalNumber(error.line.map(Double.init))),
-      ("severity", .string(Problem.Severity.error.rawValue)),
+      ("line", .optionalNumber(line.map(Double.init))),
+      ("severity", .string(severity.rawValue)),
       ("feature", .null),
-      ("message", .string("\(error)")),
+      ("message", .string(message)),
     ])
   }
 
   private static func summary(of configuration: Configuration, in file: String) -> String {
-    let errors = configuration.problems.count { $0.severity == .error }
-    let warnings = configuration.problems.count {
-      $0.severity == .warning && $0.fact != .developmentEnabled
-    }
+    let problems = configuration.problemList
     return "\(file): \(count(configuration.features.count, "feature")), "
-      + "\(count(errors, "error")), \(count(warnings, "warning"))"
+      + "\(count(problems.errorCount, "error")), \(count(problems.warningCount, "warning"))"
   }
 
   private static func count(_ number: Int, _ noun: String) -> String {
