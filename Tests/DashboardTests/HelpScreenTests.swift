@@ -1,4 +1,5 @@
 import Dashboard
+import FeatureFlags
 import TestSupport
 import Testing
 
@@ -100,6 +101,53 @@ struct HelpScreenTests {
        type to search  ↑ ↓ scroll  esc close
       """
     )
+  }
+
+  /// Every printable ASCII character but the space; `/` begins a search where one is typed.
+  private static let letters = (0x21...0x7E).map { String(UnicodeScalar(UInt8($0))) }
+
+  @Test(arguments: letters)
+  func `a character typed into the help never closes it and never acts on the list`(
+    letter: String
+  ) {
+    var state = Shop.dashboard(columns: 80, rows: 24, keys: "j ? \(letter) \(letter)")
+    #expect(state.screen.contains("╭ Keys"))
+    #expect(state.press("q o O x space").isEmpty)
+    #expect(state.screen.contains("╭ Keys"))
+  }
+
+  @Test func `the help searches for q, ? and j like for every other letter`() {
+    for (keys, text) in [("q", "/ q"), ("?", "/ ?"), ("j k", "/ jk"), ("/ q", "/ q")] {
+      let state = Shop.dashboard(columns: 80, rows: 24, keys: "? \(keys)")
+      #expect(state.screen.contains("│ \(text) "))
+    }
+  }
+
+  @Test(arguments: ["esc", "enter", "F1"])
+  func `escape, enter and F1 close the help, with a search or without`(key: String) {
+    #expect(!Shop.dashboard(columns: 80, rows: 24, keys: "? \(key)").screen.contains("╭ Keys"))
+    let searched = Shop.dashboard(columns: 80, rows: 24, keys: "? q u \(key)")
+    #expect(!searched.screen.contains("╭ Keys"))
+    #expect(searched.screen.contains("q quit"))
+  }
+
+  @Test(arguments: letters)
+  func `a character typed into an overlay with a text field never closes it`(letter: String) {
+    let fields = [
+      (keys: ":", title: "╭ Actions"), (keys: "e ↓ enter", title: "╭ Variables of"),
+      (keys: "u", title: "╭ Decide for"),
+    ]
+    let snapshot = Snapshot(
+      features: VariableExample.features,
+      origin: .file,
+      person: Person(key: "u42")
+    )
+    for field in fields {
+      var state = Shop.dashboard(columns: 80, rows: 24, snapshot: snapshot, keys: field.keys)
+      #expect(state.screen.contains(field.title))
+      #expect(state.press("\(letter) \(letter)").isEmpty)
+      #expect(state.screen.contains(field.title))
+    }
   }
 
   @Test func `the help of a small screen scrolls`() {

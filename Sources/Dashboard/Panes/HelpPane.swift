@@ -1,4 +1,4 @@
-/// What every key does, narrowed down by typing.
+/// The help overlay: lists what every key does, filtered by a search as you type.
 struct HelpPane: Dialog {
   private let actions: [Action]
   private let version: String
@@ -18,10 +18,9 @@ struct HelpPane: Dialog {
     let count = rows.count
     let height = Self.height(screen: screen)
     switch key {
-    case .escape where !input.isEmpty: input = TextInput()
+    // No letter closes the help: letters are typed into its search.
     case .escape, .enter, .function(1): return .close
-    case .character("?") where input.isEmpty, .character("q") where input.isEmpty: return .close
-    // The key that searches elsewhere is not part of what is searched for.
+    // The key that opens a search in the other panes is not part of the search text.
     case .character("/") where input.isEmpty: break
     case .up: top -= 1
     case .down: top += 1
