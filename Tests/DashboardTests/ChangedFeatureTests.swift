@@ -12,7 +12,7 @@ struct ChangedFeatureTests {
       features: Shop.features,
       problems: Shop.problems,
       origin: .remote,
-      changed: ["CTA colour", "Gift wrap"]
+      difference: FlagDifference(changed: ["CTA colour", "Gift wrap"])
     )
     _ = state.update(.loaded(snapshot), now: .zero)
     return state
@@ -95,7 +95,7 @@ struct ChangedFeatureTests {
       state(columns: 40, rows: 10, keys: "G k k k"),
       """
        Halyard   flags.json   remote
-      ╭ Features 14  ✦ 2 changed ────────────╮
+      ╭ Features 14  ✦ ~2 ───────────────────╮
       │ ✦⚑ Gift wrap           Disabled      │
       │▌ ⚑ New Cart            Enabled       │
       │  ◐ Voucher field       Top        ▲  │
@@ -124,12 +124,39 @@ struct ChangedFeatureTests {
 
   @Test func `a later change has its own ten seconds`() {
     var state = state()
-    let later = Snapshot(features: Shop.features, origin: .remote, changed: ["Gift wrap"])
-    _ = state.update(.loaded(later), now: .seconds(6))
-    #expect(state.frame(now: .seconds(6)).text.contains("✦ 2 changed"))
+    let second = Self.snapshot(FlagDifference(changed: ["Gift wrap"]))
+    _ = state.update(.loaded(second), now: .seconds(6))
+    let both = state.frame(now: .seconds(6)).text
+    #expect(both.contains("✦ 1 changed") && both.contains("✦◐ CTA colour"))
     _ = state.update(.tick, now: .seconds(10))
-    #expect(state.frame(now: .seconds(10)).text.contains("✦ 1 changed"))
+    let later = state.frame(now: .seconds(10)).text
+    #expect(later.contains("✦ 1 changed") && !later.contains("✦◐ CTA colour"))
     #expect(state.nextTick == .seconds(11))
+  }
+
+  private static func snapshot(_ difference: FlagDifference) -> Snapshot {
+    Snapshot(features: Shop.features, origin: .remote, difference: difference)
+  }
+
+  private static let mixed = FlagDifference(
+    added: ["New Cart"],
+    removed: ["Old Cart"],
+    changed: ["Gift wrap", "CTA colour"]
+  )
+
+  @Test(arguments: [
+    (80, FlagDifference(added: ["New Cart"], removed: ["Old Cart"]), "✦ 1 added, 1 removed ─"),
+    (80, FlagDifference(removed: ["A", "B"]), "✦ 2 removed ─"),
+    (120, mixed, "✦ 1 added, 1 removed, 2 changed ─"), (40, mixed, "✦ +1 -1 ~2 ─"),
+  ])
+  func `the title counts added, removed and changed features apart, as the last load did`(
+    columns: Int,
+    difference: FlagDifference,
+    title: String
+  ) {
+    var state = Shop.dashboard(columns: columns, rows: 24)
+    _ = state.update(.loaded(Self.snapshot(difference)), now: .zero)
+    #expect(state.screen.contains("╭ Features 14  " + title))
   }
 
   @Test func `a marked feature that changed shows both signs`() {
@@ -151,7 +178,7 @@ struct ChangedFeatureTests {
         },
       problems: Shop.problems,
       origin: .remote,
-      changed: ["A new one", "Gift wrap"]
+      difference: FlagDifference(added: ["A new one"], changed: ["Gift wrap"])
     )
     _ = state.update(.loaded(changed), now: .zero)
     let after = state.screen.split(separator: "\n").map(String.init)

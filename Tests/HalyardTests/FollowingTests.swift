@@ -84,15 +84,37 @@ struct FollowingTests {
     try await session.wait { $0.contains("New Cart") && $0.contains("quit") }
     let edited = Tester.configuration.replacing("\"New Cart\"", with: "\"Newer Cart\"")
     try tester.folder.write(edited, to: "Features.json")
-    try await session.wait { $0.contains("Newer Cart") && $0.contains("✦") }
+    try await session.wait {
+      $0.contains("╭ Features 4  ✦ 1 added, 1 removed ─")
+        && $0.contains("✓ The file changed: 4 features, 1 added, 1 removed.")
+    }
     try tester.folder.write("{ \"features\": [", to: "Features.json")
     try await session.wait { $0.contains("from the cache") && $0.contains("Newer Cart") }
     try session.type("3")
     let screen = try await session.wait(for: "The file changed: 4 features")
-    #expect(screen.contains("2 changed"))
+    #expect(screen.contains("1 added: Newer Cart; 1 removed: New Cart"))
     #expect(screen.contains("✗"))
     try tester.folder.write(Tester.configuration, to: "Features.json")
     try await session.wait { !$0.contains("from the cache") && $0.contains("read again: 4") }
+  }
+
+  @Test func `An emptied file and a filled one are counted alike in the title and in the notice`()
+    async throws
+  {
+    let tester = try Tester()
+    let session = try await TerminalSession(size: Self.size, environment: tester.environment)
+    try session.enter("\(TerminalSession.program("halyard")) \(tester.file)")
+    try await session.wait { $0.contains("New Cart") && $0.contains("quit") }
+    try tester.folder.write("[]", to: "Features.json")
+    try await session.wait {
+      $0.contains("╭ Features 0  ✦ 4 removed ─")
+        && $0.contains("The file changed: 0 features, 4 removed.")
+    }
+    try tester.folder.write(Tester.configuration, to: "Features.json")
+    try await session.wait {
+      $0.contains("╭ Features 4  ✦ 4 added ─")
+        && $0.contains("The file changed: 4 features, 4 added.")
+    }
   }
 
   @Test func `Overrides that are edited into something else are reported, and stay`() async throws {

@@ -20,7 +20,7 @@ struct WatchTests {
     server.change { _ in .text(Self.on) }
     #expect(
       try tester.halyard(["refresh"] + options).output
-        == "Refreshed: 2 features, 1 changed, 1 added\n~ New Cart\n+ Sale\n"
+        == "Refreshed: 2 features, 1 added, 1 changed\n+ Sale\n~ New Cart\n"
     )
     server.stop()
     let failed = try tester.halyard(["refresh"] + options)

@@ -1,52 +1,58 @@
 import FeatureFlags
 
-/// Which features changed a short while ago.
+/// The changes of the last loads, which are highlighted for ten seconds.
 struct ChangeMarks: Sendable {
   private var batches: [Batch] = []
 
   private struct Batch {
+    /// What the load changed.
+    let difference: FlagDifference
+    /// The features in the list that it changed or added.
     let names: Set<Feature.Name>
+    /// When the load ended.
     let start: Duration
   }
 
   /// How long ago a feature changed.
   enum Age: Hashable, Sendable {
-    /// Just now.
+    /// Less than five seconds ago.
     case fresh
-    /// Not long ago.
+    /// Less than ten seconds ago.
     case fading
   }
 
-  /// How long a feature stands out clearly.
+  /// How long a change is highlighted strongly.
   static let freshTime = Duration.seconds(5)
-  /// How long it stands out at all.
+  /// How long a change is highlighted at all.
   static let wholeTime = Duration.seconds(10)
 
-  /// Marks features that have just changed.
-  mutating func add(_ names: Set<Feature.Name>, at time: Duration) {
-    if !names.isEmpty { batches.append(Batch(names: names, start: time)) }
+  /// Adds what a load changed.
+  mutating func add(_ difference: FlagDifference, at time: Duration) {
+    guard !difference.isEmpty else { return }
+    let names = Set(difference.changed + difference.added)
+    batches.append(Batch(difference: difference, names: names, start: time))
   }
 
-  /// Forgets what no longer stands out.
+  /// Removes the changes whose time is over.
   mutating func expire(at time: Duration) {
     batches.removeAll { $0.start + Self.wholeTime <= time }
   }
 
-  /// How long ago a feature changed; `nil` if it does not stand out.
+  /// How long ago a feature changed; `nil` if that is ten seconds or more.
   func age(of name: Feature.Name, at time: Duration) -> Age? {
     guard let batch = batches.last(where: { $0.names.contains(name) }) else { return nil }
     let age = time - batch.start
     return age < Self.freshTime ? .fresh : age < Self.wholeTime ? .fading : nil
   }
 
-  /// The number of features that stand out.
-  func count(at time: Duration) -> Int {
-    let current = batches.filter { $0.start + Self.wholeTime > time }
-    guard let first = current.first else { return 0 }
-    return current.dropFirst().reduce(into: first.names) { $0.formUnion($1.names) }.count
+  /// What the last load changed, as its notice and the activity log count it; `nil` once its time is
+  /// over.
+  func latest(at time: Duration) -> FlagDifference? {
+    guard let batch = batches.last, batch.start + Self.wholeTime > time else { return nil }
+    return batch.difference
   }
 
-  /// When something here next looks different.
+  /// When a highlight next changes.
   func nextStep(after time: Duration) -> Duration? {
     batches.flatMap { [$0.start + Self.freshTime, $0.start + Self.wholeTime] }
       .filter { $0 > time }

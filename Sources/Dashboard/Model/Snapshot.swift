@@ -14,8 +14,8 @@ public struct Snapshot: Sendable {
   public var service: (any FlagService)?
   /// For whom it decides; `nil` where that cannot be changed.
   public var person: Person?
-  /// The features that changed since they were last loaded; they stand out for a while.
-  public var changed: Set<Feature.Name>
+  /// What differs from the features that were loaded before; it is highlighted for a while.
+  public var difference: FlagDifference
 
   /// Makes a snapshot.
   public init(
@@ -25,7 +25,7 @@ public struct Snapshot: Sendable {
     note: String? = nil,
     service: (any FlagService)? = nil,
     person: Person? = nil,
-    changed: Set<Feature.Name> = []
+    difference: FlagDifference = FlagDifference()
   ) {
     self.features = features
     self.problems = problems
@@ -33,6 +33,6 @@ public struct Snapshot: Sendable {
     self.note = note
     self.service = service
     self.person = person
-    self.changed = changed
+    self.difference = difference
   }
 }

@@ -5,7 +5,7 @@ extension DashboardState {
   func drawList(on canvas: inout Canvas, in area: Area, now: Duration) {
     let height = max(area.rows - 2, 0)
     let spacing = ListSpacing(self, height: height)
-    canvas.draw(listBox(height: height, now: now), in: area)
+    canvas.draw(listBox(columns: area.columns, height: height, now: now), in: area)
     let inside = area.inset()
     guard let list, rows.featureCount > 0 else {
       return drawEmptyList(on: &canvas, in: inside, now: now)
@@ -37,10 +37,10 @@ extension DashboardState {
     }
   }
 
-  private func listBox(height: Int, now: Duration) -> Canvas.Box {
+  private func listBox(columns: Int, height: Int, now: Duration) -> Canvas.Box {
     let isFocused = focus == .list && dialog == nil
     return Canvas.Box(
-      title: listTitle(now: now),
+      title: listTitle(columns: columns, now: now),
       footnote: searchNote,
       position: listPosition,
       border: theme.style(isFocused ? .focusedBorder : .border),
@@ -49,15 +49,17 @@ extension DashboardState {
     )
   }
 
-  private func listTitle(now: Duration) -> [Span] {
+  private func listTitle(columns: Int, now: Duration) -> [Span] {
     let muted = theme.style(.muted)
     var spans = [Span("Features", theme.style(.title))]
     guard let list else { return spans }
     let total = list.features.count
     let count = filter.isActive ? "\(rows.featureCount) of \(total)" : "\(total)"
     spans.append(Span(" " + count, muted))
-    let changed = changes.count(at: now)
-    if changed > 0 { spans.append(Span("  ✦ \(changed) changed", theme.style(.fading))) }
+    if let difference = changes.latest(at: now) {
+      let words = columns < 60 ? difference.shortWords : difference.words
+      spans.append(Span("  ✦ " + words, theme.style(.fading)))
+    }
     for chip in filter.chips {
       spans.append(Span("  ", muted))
       spans.append(

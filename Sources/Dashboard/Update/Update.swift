@@ -20,7 +20,7 @@ extension DashboardState {
     case .loaded(let snapshot):
       load(snapshot)
       refreshDialog(now: now)
-      changes.add(snapshot.changed, at: now)
+      changes.add(snapshot.difference, at: now)
     case .changed(let features):
       change(features)
       refreshDialog(now: now)

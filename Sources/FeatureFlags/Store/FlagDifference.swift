@@ -7,6 +7,17 @@ public struct FlagDifference: Hashable, Sendable {
   /// The features that both have and describe differently, in the order of the second list.
   public let changed: [Feature.Name]
 
+  /// Makes a difference of names that are known; without arguments nothing differs.
+  public init(
+    added: [Feature.Name] = [],
+    removed: [Feature.Name] = [],
+    changed: [Feature.Name] = []
+  ) {
+    self.added = added
+    self.removed = removed
+    self.changed = changed
+  }
+
   /// Compares two lists; overrides and the order do not count.
   public init(from before: [Feature], to after: [Feature]) {
     var rest: [Feature.Name: Int] = [:]

@@ -15,22 +15,8 @@ enum RefreshCommand {
     guard let former else { return context.console.say("Loaded: \(count)") }
     let difference = FlagDifference(from: former, to: features)
     context.console.say("Refreshed: \(count), \(difference.words)")
-    for (sign, names) in difference.signed {
-      for name in names { context.console.say("\(sign) \(name)") }
+    for group in difference.groups {
+      for name in group.names { context.console.say("\(group.sign) \(name)") }
     }
-  }
-}
-
-extension FlagDifference {
-  /// How many features differ, in words.
-  var words: String {
-    let counts = [(changed.count, "changed"), (added.count, "added"), (removed.count, "removed")]
-    let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    return parts.isEmpty ? "no changes" : parts.joined(separator: ", ")
-  }
-
-  /// The names of the features that differ, with the signs of a change, an addition, a removal.
-  fileprivate var signed: [(sign: String, names: [Feature.Name])] {
-    [("~", changed), ("+", added), ("-", removed)]
   }
 }

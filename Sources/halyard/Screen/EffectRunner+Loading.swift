@@ -24,15 +24,13 @@ extension EffectRunner {
       try load(fresh)
       if let failure = fresh.failures.first { return fail("\(failure)", .poll) }
       let after = setup.store.features
-      let changed = Set(after.map(\.configured)).symmetricDifference(before.map(\.configured))
-      let count = Set(changed.map(\.name)).count
-      if occasion == .changed, count == 0, !wasBroken { return }
+      let difference = FlagDifference(from: before, to: after)
+      if occasion == .changed, difference.isEmpty, !wasBroken { return }
       let verb =
         occasion == .asked ? "Refreshed" : wasBroken ? "The file is read again" : "The file changed"
       let words = "\(verb): \(after.count) \(after.count == 1 ? "feature" : "features")"
-      let details = count == 0 ? "no changes" : "\(count) changed"
-      inbox.post(.activity(time.entry(.poll, words, details: details)))
-      say("\(words), \(details).", isRecorded: false)
+      inbox.post(.activity(time.entry(.poll, words, details: difference.details())))
+      say("\(words), \(difference.words).", isRecorded: false)
     } catch {
       if case .store(let error) = error { throw error }
       fail(error.message ?? "", .poll)
@@ -55,22 +53,24 @@ extension EffectRunner {
     // What was deleted from the workspace comes back with the next poll.
     if isSame, setup.store.features.count == fresh.configuration.features.count {
       loaded.withLock { $0 = fresh }
-      return FlagDifference(from: [], to: [])
+      return FlagDifference()
     }
     return putInEffect(fresh)
   }
 
   private func putInEffect(_ fresh: ConfigurationLoader.Loaded) -> FlagDifference {
     let before = setup.store.features
-    loaded.withLock { $0 = fresh }
+    let isFirst = loaded.withLock { loaded in
+      defer { loaded = fresh }
+      return loaded == nil
+    }
     do throws(Failure) {
       try load(fresh)
     } catch {
       fail(error.message ?? "")
     }
-    let after = setup.store.features
-    // The first features are no change.
-    return FlagDifference(from: before.isEmpty ? after : before, to: after)
+    // The features of the first load are no change.
+    return isFirst ? FlagDifference() : FlagDifference(from: before, to: setup.store.features)
   }
 
   /// Lets the flag service decide for another user, by the configuration in use.

@@ -18,6 +18,8 @@ final class EffectRunner: Sendable {
   private let impressions: ImpressionWatch?
   /// The configuration that was loaded last.
   let loaded: Locked<ConfigurationLoader.Loaded?>
+  /// Whether the features of a configuration were published; the first ones are no change.
+  private let hasFeatures: Locked<Bool>
   /// The polling of a server; `nil` for a source that is not polled.
   private let polling: SourcePolling?
   /// What was said of the source as a whole.
@@ -50,6 +52,7 @@ final class EffectRunner: Sendable {
     self.time = time
     self.inbox = inbox
     self.loaded = Locked(loaded)
+    hasFeatures = Locked(loaded != nil)
     changes = setup.store.changes()
   }
 
@@ -140,16 +143,18 @@ final class EffectRunner: Sendable {
       sendImpressions(of: features)
     case .loaded(let difference):
       guard let loaded = loaded.withLock({ $0 }) else { return }
-      let changed = Set(difference.changed + difference.added)
-      // Nothing stands out where everything is new.
-      let isFirst = difference.added.count == setup.store.features.count
+      let isFirst = hasFeatures.withLock { hasFeatures in
+        defer { hasFeatures = true }
+        return !hasFeatures
+      }
       inbox.post(
         .loaded(
           Snapshot(
             setup.store.features,
             of: loaded,
             for: setup.person(of: loaded),
-            changed: isFirst ? [] : changed
+            // Highlights nothing on the first load.
+            difference: isFirst ? FlagDifference() : difference
           )
         )
       )
@@ -249,7 +254,7 @@ extension Snapshot {
     _ features: [Feature],
     of loaded: ConfigurationLoader.Loaded,
     for person: Person?,
-    changed: Set<Feature.Name> = []
+    difference: FlagDifference = FlagDifference()
   ) {
     self.init(
       features: features,
@@ -258,7 +263,7 @@ extension Snapshot {
       note: loaded.failures.first.map { "\($0)" },
       service: loaded.configuration.service,
       person: person,
-      changed: changed
+      difference: difference
     )
   }
 }

@@ -112,11 +112,7 @@ final class SourcePolling: Sendable {
     let facts = outcome.facts
     let text = error ?? "Polled: \(facts.map { "\($0.status)" } ?? "done")"
     var details = [start, outcome.duration.spentWords, "\(facts?.bytesReceived ?? 0) bytes"]
-    if let difference, !difference.isEmpty {
-      let names = (difference.changed + difference.added + difference.removed).map(\.rawValue)
-      let rest = names.count > 10 ? ", …" : ""
-      details.append("\(difference.words): \(names.prefix(10).joined(separator: ", "))\(rest)")
-    }
+    if let difference, !difference.isEmpty { details.append(difference.details()) }
     let words = details.joined(separator: ", ")
     inbox.post(.activity(time.entry(.poll, hasFailed: error != nil, text, details: words)))
   }
