@@ -22,6 +22,8 @@ public enum Effect: Hashable, Sendable {
   case setInterval(Duration)
   /// Check the Internet connectivity now.
   case checkConnectivity
+  /// Save the theme of this name as the one that dashboards open with.
+  case saveTheme(String)
   /// Paint the whole screen again.
   case redraw
   /// Stop the program until the shell continues it.

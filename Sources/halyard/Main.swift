@@ -68,7 +68,7 @@ struct Main {
     case .check: try await CheckCommand.run(arguments, context())
     case .snapshot: try await SnapshotCommand.run(arguments, environment, library, console)
     case .connectivity: try await ConnectivityCommand.run(arguments, console)
-    case .themes: try ThemesCommand.run(arguments, library, console)
+    case .themes: try ThemesCommand.run(arguments, environment, library, console)
     case .version: printVersion(console)
     case .help: printHelp(for: try helpTopic(arguments), console)
     }

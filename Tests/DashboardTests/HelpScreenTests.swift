@@ -58,7 +58,7 @@ struct HelpScreenTests {
       │             │   u               change the user, and what is known of them, that a service decides for │             │
       │             │                                                                                          │             │
       │             │ Program                                                                                  │             │
-      │             │   t               choose how the dashboard looks, with a preview                         │             │
+      │             │   t               choose and save the theme, with a preview                              │             │
       │             │   :  ctrl-p       find an action by its name, and do it                                  │             │
       │             │   ?  F1           show and search the keys                                               │             │
       │             │   ctrl-l          paint the screen again                                                 │             │

@@ -152,4 +152,18 @@ struct ThemeTests {
     _ = state.press("t j j enter")
     #expect(state.theme == themes[1])
   }
+
+  @Test(arguments: [
+    ("t j enter", ["harbour-night"]), ("t space", ["terminal"]), ("t j esc", []), ("t j j q", []),
+    ("t j", []),
+  ])
+  func `a theme is saved when it is chosen, and not when it is previewed or cancelled`(
+    keys: String,
+    saved: [String]
+  ) {
+    for context in [Shop.context, Shop.readOnly] {
+      var state = Shop.dashboard(columns: 80, rows: 24, themes: Shop.themes, context: context)
+      #expect(state.press(keys) == saved.map(Effect.saveTheme))
+    }
+  }
 }

@@ -133,7 +133,7 @@ extension Action {
 
     case .themes:
       Row(.program, [.character("t")], "Theme")
-        .doing("choose how the dashboard looks, with a preview")
+        .doing("choose and save the theme, with a preview")
     case .palette:
       Row(.program, [.character(":"), .control("p")], "Palette")
         .doing("find an action by its name, and do it")

@@ -43,6 +43,8 @@ enum DialogOutcome: Sendable {
   case perform(Action)
   /// The list shows other features from now on.
   case filter(FeatureFilter)
-  /// The dashboard looks so from now on; `isFinal` says that the dialog is done with.
-  case theme(Theme, isFinal: Bool)
+  /// The dialog stays open, and the dashboard shows a theme as a preview.
+  case preview(Theme)
+  /// The dialog closes, and the dashboard has this theme from now on; one that was chosen is saved.
+  case theme(Theme, isChosen: Bool)
 }

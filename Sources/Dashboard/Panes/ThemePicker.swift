@@ -18,12 +18,12 @@ struct ThemePicker: Dialog {
 
   mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
     switch key {
-    case .escape, .character("q"), .character("t"): return .theme(original, isFinal: true)
-    case .enter, .character(" "): return .theme(themes[cursor.selected], isFinal: true)
+    case .escape, .character("q"), .character("t"): return .theme(original, isChosen: false)
+    case .enter, .character(" "): return .theme(themes[cursor.selected], isChosen: true)
     default:
       let height = Self.height(screen: screen, count: themes.count)
       guard cursor.press(key, count: themes.count, height: height) else { return .stay }
-      return .theme(themes[cursor.selected], isFinal: false)
+      return .preview(themes[cursor.selected])
     }
   }
 

@@ -96,9 +96,11 @@ extension DashboardState {
       // What is switched off again leaves the cursor where it was.
       let position = filterAnchor.flatMap { list?.position(of: $0) }
       rebuildRows(keeping: position ?? anchor)
-    case .theme(let theme, let isFinal):
+    case .preview(let theme): self.theme = theme
+    case .theme(let theme, let isChosen):
       self.theme = theme
-      if isFinal { dialog = nil }
+      dialog = nil
+      return isChosen ? [.saveTheme(theme.name)] : []
     }
     return []
   }

@@ -191,7 +191,8 @@ package enum FileSystem {
     close(folder)
   }
 
-  static func parent(of path: String) -> String {
+  /// The folder that a file is in.
+  package static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }

@@ -12,12 +12,12 @@ enum DashboardCommand {
     _ options: TerminalOptions
   ) async throws(Failure) {
     let setup = try Setup(arguments, environment: environment, author: environment.author)
-    let look = try DashboardLook(arguments, setup, library)
+    let look = try DashboardLook(arguments, setup, library, environment)
     let live = try LiveSettings(arguments)
     // A server may take its time: the screen opens with what stands in for it.
     let isRemote = setup.origin == .remote
     let loaded = isRemote ? await setup.standIn() : try await setup.load(usesCache: true)
-    var notices: [Notice] = []
+    var notices = look.warning.map { [Notice($0, kind: .warning)] } ?? []
     // A workspace that cannot be used is no reason not to look: what is decided is not kept then.
     do throws(FlagStoreError) {
       if let loaded { try setup.store.load(loaded.configuration) }

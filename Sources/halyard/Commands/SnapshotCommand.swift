@@ -20,7 +20,8 @@ enum SnapshotCommand {
     let connectivity = try ConnectivityConfiguration(arguments)
     let now = environment.reproducibleDate
     let setup = try Setup(arguments, environment: environment, isReadOnly: true) { now ?? Date() }
-    let look = try DashboardLook(arguments, setup, library)
+    let look = try DashboardLook(arguments, setup, library, environment)
+    if let warning = look.warning { console.warn(warning) }
     let loaded = try await setup.open()
     var state = DashboardState(
       size: size,
@@ -66,8 +67,7 @@ enum SnapshotCommand {
         case .resetAll: try store.resetAll()
         case .delete(let names): try store.delete(names)
         case .refresh, .clearCache, .pausePolling, .setInterval, .checkConnectivity, .decideFor,
-          .redraw,
-          .suspend, .quit:
+          .saveTheme, .redraw, .suspend, .quit:
           continue
         }
       } catch {

@@ -1,16 +1,33 @@
 import Dashboard
+import FeatureFlags
 
 /// Lists the themes, with a sample of each on a terminal that has colours.
 enum ThemesCommand {
-  static func run(_ arguments: Arguments, _ library: ThemeLibrary, _ console: Console)
-    throws(Failure)
-  {
-    let active = arguments.value(.theme) ?? Theme.terminal.name
-    var rows = [row(.terminal, named: Theme.terminal.name, active: active, path: "built in")]
+  static func run(
+    _ arguments: Arguments,
+    _ environment: Environment,
+    _ library: ThemeLibrary,
+    _ console: Console
+  ) throws(Failure) {
+    var active = arguments.value(.theme)
+    if active == nil {
+      do throws(WorkspaceError) {
+        active = try SettingsFile(environment).theme()
+      } catch {
+        console.warn("\(error)")
+      }
+    }
+    let terminal = Theme.terminal.name
+    var rows = [row(.terminal, named: terminal, active: active ?? terminal, path: "built in")]
     for file in library.files {
       do throws(Failure) {
         rows.append(
-          row(try ThemeLibrary.read(file.path), named: file.name, active: active, path: file.path)
+          row(
+            try ThemeLibrary.read(file.path),
+            named: file.name,
+            active: active ?? terminal,
+            path: file.path
+          )
         )
       } catch {
         console.warn(error.message ?? file.path)

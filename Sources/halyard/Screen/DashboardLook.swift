@@ -7,13 +7,33 @@ struct DashboardLook {
   let theme: Theme
   let themes: [Theme]
   let context: Context
+  /// Where a theme that the user chooses is saved.
+  let setting: ThemeSetting
+  /// Why the saved theme is not used; `nil` if it is, or none was saved.
+  let warning: String?
 
-  /// Finds the theme by its name, and collects what the dashboard shows of the setup.
+  /// Finds the theme of `--theme`, or the saved one.
   ///
-  /// - Throws: `theme` for an unknown theme, `usage` for an address that cannot be parsed.
-  init(_ arguments: Arguments, _ setup: Setup, _ library: ThemeLibrary) throws(Failure) {
-    theme = try library.theme(arguments.value(.theme))
-    themes = library.all
+  /// - Throws: `theme` for an unknown `--theme`, `usage` for an address that cannot be parsed.
+  init(
+    _ arguments: Arguments,
+    _ setup: Setup,
+    _ library: ThemeLibrary,
+    _ environment: Environment
+  ) throws(Failure) {
+    let settings = SettingsFile(environment)
+    let named = arguments.value(.theme)
+    let theme: Theme
+    if let named {
+      theme = try library.theme(named)
+      warning = nil
+    } else {
+      (theme, warning) = library.savedTheme(in: settings)
+    }
+    self.theme = theme
+    themes = library.choices.map(\.theme)
+    let path = named.flatMap { ThemeLibrary.isPath($0) ? environment.absolute($0) : nil }
+    setting = ThemeSetting(settings, library, extra: path.map { (theme, $0) })
     context = Context(
       source: setup.source.name,
       workspace: setup.workspace.name,

@@ -32,12 +32,22 @@ struct DashboardProgram {
     let waker = terminal.waker
     let inbox = Inbox { waker.wake() }
     let time = Timeline()
-    let runner = EffectRunner(setup, live, loaded: loaded, inbox: inbox, time: time)
+    let runner = EffectRunner(
+      setup,
+      live,
+      loaded: loaded,
+      themes: look.setting,
+      inbox: inbox,
+      time: time
+    )
     let work = Task.detached { await runner.run() }
     if let loaded {
       inbox.post(.loaded(Snapshot(setup.store.features, of: loaded, for: setup.person(of: loaded))))
     }
-    for notice in notices { inbox.post(.notice(notice)) }
+    for notice in notices {
+      inbox.post(.activity(time.entry(.problem, notice.text)))
+      inbox.post(.notice(notice))
+    }
     let state = DashboardState(
       size: terminal.size,
       theme: look.theme,

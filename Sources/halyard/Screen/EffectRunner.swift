@@ -14,6 +14,7 @@ final class EffectRunner: Sendable {
   private let changes: AsyncStream<FlagChange>
   let time: Timeline
   private let connectivity: ConnectivityWatch
+  private let themes: ThemeSetting
   /// What sends impressions; `nil` where none is sent.
   private let impressions: ImpressionWatch?
   /// The configuration that was loaded last.
@@ -32,6 +33,7 @@ final class EffectRunner: Sendable {
     _ setup: Setup,
     _ live: LiveSettings,
     loaded: ConfigurationLoader.Loaded?,
+    themes: ThemeSetting,
     inbox: Inbox,
     time: Timeline
   ) {
@@ -49,6 +51,7 @@ final class EffectRunner: Sendable {
       } : nil
     impressions = setup.sink.map { ImpressionWatch($0, setup, inbox: inbox, time: time) }
     self.setup = setup
+    self.themes = themes
     self.time = time
     self.inbox = inbox
     self.loaded = Locked(loaded)
@@ -199,6 +202,7 @@ final class EffectRunner: Sendable {
     case .clearCache: clearCache()
     case .pausePolling(let isPaused): polling?.pause(isPaused)
     case .setInterval(let interval): polling?.poll(every: interval)
+    case .saveTheme(let name): saveTheme(name)
     case .decide, .reset, .redraw, .suspend, .quit: break
     }
   }
@@ -234,6 +238,17 @@ final class EffectRunner: Sendable {
       say("The last good configuration was forgotten.")
     } catch {
       fail("\(error)")
+    }
+  }
+
+  /// Saves the theme that the user has chosen, also for a read-only dashboard: a preference belongs to
+  /// the user and not to the workspace, which `--read-only` protects.
+  private func saveTheme(_ name: String) {
+    do throws(WorkspaceError) {
+      try themes.save(name)
+      say("The theme \(name) is saved.", isRecorded: false)
+    } catch {
+      fail("The theme \(name) is not saved: \(error)")
     }
   }
 

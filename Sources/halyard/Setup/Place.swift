@@ -86,7 +86,7 @@ struct Place {
   }
 
   /// The path without links and dots, if the file is there.
-  private static func resolved(_ path: String) -> String {
+  static func resolved(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
     return String(cString: real)

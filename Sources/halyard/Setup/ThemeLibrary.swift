@@ -24,7 +24,7 @@ struct ThemeLibrary {
   /// - Throws: `theme`, if there is none or it is not to be understood.
   func theme(_ wanted: String?) throws(Failure) -> Theme {
     guard let wanted, wanted != Theme.terminal.name else { return .terminal }
-    if wanted.contains("/") || wanted.hasSuffix(".json") { return try Self.read(wanted) }
+    if Self.isPath(wanted) { return try Self.read(wanted) }
     if let entry = files.first(where: { $0.name == wanted }) { return try Self.read(entry.path) }
     let names = [Theme.terminal.name] + files.map(\.name)
     let near = Spelling.nearest(to: wanted, among: names).first
@@ -34,10 +34,32 @@ struct ThemeLibrary {
     )
   }
 
-  /// Every theme that can be read, the terminal's own colours first, then by name.
-  var all: [Theme] {
-    // A file that is not to be understood is named by `halyard themes`, and by `--theme`.
-    [.terminal] + files.compactMap { try? Self.read($0.path) }
+  /// Whether `--theme` names a file, and not a theme of the library.
+  static func isPath(_ word: String) -> Bool { word.contains("/") || word.hasSuffix(".json") }
+
+  /// The theme that the settings name, or the terminal's own colours, and why the saved theme cannot
+  /// be used, if that is so.
+  func savedTheme(in settings: SettingsFile) -> (theme: Theme, problem: String?) {
+    let saved: String?
+    do throws(WorkspaceError) {
+      saved = try settings.theme()
+    } catch {
+      return (.terminal, "\(error); the default theme is used")
+    }
+    do throws(Failure) {
+      return (try theme(saved), nil)
+    } catch {
+      let reason = error.message ?? ""
+      return (.terminal, "\(settings.path): \(reason); the default theme is used")
+    }
+  }
+
+  /// Every theme that can be read, with the word that `--theme` takes for it: the terminal's own
+  /// colours first, then by name.
+  var choices: [(word: String, theme: Theme)] {
+    // A file that cannot be parsed is named by `halyard themes`, and by `--theme`.
+    [(Theme.terminal.name, .terminal)]
+      + files.compactMap { file in (try? Self.read(file.path)).map { (file.name, $0) } }
   }
 
   /// The theme files by name; of two with one name the user's own counts.

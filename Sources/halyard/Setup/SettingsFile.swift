@@ -1,0 +1,99 @@
+import FeatureFlags
+
+/// The file of the user's settings, `config.json`, made to be edited by hand.
+///
+/// It is read as JSON5. A write keeps the keys that this version does not know, but not comments.
+struct SettingsFile: Sendable {
+  /// The path of the file, which need not exist.
+  let path: String
+
+  private static let themeKey = "theme"
+  /// The number of bytes that the file may have: 1 MiB.
+  private static let sizeLimit = 1 << 20
+
+  /// Names the file in the settings folder; nothing is read yet.
+  init(_ environment: Environment) {
+    path = environment.settingsFolder + "/config.json"
+  }
+
+  /// Reads the saved theme, as `--theme` takes it; `nil` if none was saved.
+  ///
+  /// - Throws: `unreadable`, or `malformed` with the line of what is wrong.
+  func theme() throws(WorkspaceError) -> String? {
+    try parsed { text throws(ConfigurationError) in
+      guard let text else { return nil }
+      return try FieldReader(text).optionalText(Self.themeKey)
+    }
+  }
+
+  /// Saves a theme, in one atomic write; a file that cannot be parsed is left as it is.
+  ///
+  /// - Parameter theme: The theme as `--theme` takes it.
+  /// - Throws: As `theme()`, and `unwritable`.
+  func save(theme: String) throws(WorkspaceError) {
+    let saved: Result<Void, WorkspaceError>
+    do throws(SystemError) {
+      let folder = FileSystem.parent(of: path)
+      try FileSystem.makeFolder(folder)
+      saved = try FileSystem.withLock(folder + "/.lock") { () throws(SystemError) in
+        try replace(theme: theme)
+      }
+    } catch {
+      throw .unwritable(path: path, reason: error.reason)
+    }
+    try saved.get()
+  }
+
+  /// Writes the file with another theme; the caller holds the lock of the folder.
+  private func replace(theme: String) throws(SystemError) -> Result<Void, WorkspaceError> {
+    var members: [(key: String, value: JSONValue)]
+    do throws(WorkspaceError) {
+      guard try self.theme() != theme else { return .success(()) }
+      members = try self.members()
+    } catch {
+      return .failure(error)
+    }
+    if let index = members.lastIndex(where: { $0.key == Self.themeKey }) {
+      members[index].value = .string(theme)
+    } else {
+      members.append((Self.themeKey, .string(theme)))
+    }
+    let text = JSONValue.object(members).text(isPretty: true) + "\n"
+    // A settings file is often a symbolic link to a file elsewhere: the link stays.
+    try FileSystem.replace(Place.resolved(path), with: Array(text.utf8))
+    return .success(())
+  }
+
+  /// All keys and values of the file, in their order.
+  private func members() throws(WorkspaceError) -> [(key: String, value: JSONValue)] {
+    try parsed { document throws(ConfigurationError) in
+      var members: [(key: String, value: JSONValue)] = []
+      for member in document?.members ?? [] {
+        guard let value = JSONValue(member.node) else {
+          throw member.node.mismatch(wanted: "a value that JSON can store").inside(member.key)
+        }
+        members.append((member.key, value))
+      }
+      return members
+    }
+  }
+
+  /// Reads the file, and takes something from its document; `nil` stands for no file.
+  private func parsed<Value>(
+    _ take: (Node?) throws(ConfigurationError) -> Value
+  ) throws(WorkspaceError) -> Value {
+    let bytes: [UInt8]?
+    do throws(SystemError) {
+      bytes = try FileSystem.read(path, limit: Self.sizeLimit)
+    } catch {
+      guard error.isMissing else { throw .unreadable(path: path, reason: error.reason) }
+      bytes = nil
+    }
+    do throws(ConfigurationError) {
+      guard let bytes else { return try take(nil) }
+      return try take(try JSONReader.read(bytes))
+    } catch {
+      throw .malformed(path: path, error)
+    }
+  }
+}

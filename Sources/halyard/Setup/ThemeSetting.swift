@@ -1,0 +1,27 @@
+import Dashboard
+import FeatureFlags
+
+/// The theme that is kept in the settings, from one dashboard to the next.
+struct ThemeSetting: Sendable {
+  private let file: SettingsFile
+  /// What `--theme` takes for each theme, by the theme's name.
+  private let words: [String: String]
+
+  /// - Parameters:
+  ///   - file: The settings.
+  ///   - library: The themes that can be chosen.
+  ///   - extra: A theme of a file outside of the library, with the path of that file.
+  init(_ file: SettingsFile, _ library: ThemeLibrary, extra: (theme: Theme, path: String)?) {
+    self.file = file
+    var words = Dictionary(library.choices.map { ($0.theme.name, $0.word) }) { first, _ in first }
+    if let extra { words[extra.theme.name] = words[extra.theme.name] ?? extra.path }
+    self.words = words
+  }
+
+  /// Saves the theme of this name.
+  ///
+  /// - Throws: Why the settings cannot be written; they are left as they are.
+  func save(_ name: String) throws(WorkspaceError) {
+    try file.save(theme: words[name] ?? name)
+  }
+}

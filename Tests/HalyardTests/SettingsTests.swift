@@ -1,0 +1,146 @@
+import Dashboard
+import FeatureFlags
+import Foundation
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// The settings in `config.json`, and the theme that is saved in it.
+struct SettingsTests {
+  private let tester: Tester
+  private let file: SettingsFile
+
+  init() throws {
+    tester = try Tester()
+    file = SettingsFile(Environment.current(tester.environment))
+  }
+
+  private func write(_ text: String) throws {
+    try tester.folder.write(text, to: "home/config.json")
+  }
+
+  private func text() throws -> String { try tester.folder.read("home/config.json") }
+
+  @Test func `a file that is missing has no theme, and is made with the first one`() throws {
+    #expect(try file.theme() == nil)
+    try file.save(theme: "moss")
+    #expect(try text() == "{ \"theme\": \"moss\" }\n")
+    #expect(try file.theme() == "moss")
+  }
+
+  @Test func `keys that are not known survive a write, in their order`() throws {
+    try write(
+      """
+      // by hand
+      { columns: ["name", "state"], theme: 'moss', "poll": 1.5, 'future': { deep: [null, true, 12] }, }
+      """
+    )
+    try file.save(theme: "sailcloth")
+    let document = try JSONReader.read(Array(text().utf8))
+    #expect(document.members?.map(\.key) == ["columns", "theme", "poll", "future"])
+    #expect(document["theme"]?.string == "sailcloth")
+    #expect(document["poll"]?.number == 1.5)
+    #expect(document["future"].flatMap(JSONValue.init)?.text() == #"{"deep":[null,true,12]}"#)
+  }
+
+  @Test func `a theme that is saved already is not written again`() throws {
+    try write("{ theme: 'moss' } // mine\n")
+    try file.save(theme: "moss")
+    #expect(try text() == "{ theme: 'moss' } // mine\n")
+  }
+
+  @Test(arguments: [
+    ("{ \"theme\": \n }", "2: column 2: found \"}\", wanted"),
+    ("{\n  \"theme\": 5 }", "2: \"theme\": found 5, wanted a text"),
+    ("[]", "1: found a list, wanted an object"), ("", " found nothing, wanted a document"),
+  ])
+  func `a malformed file is an error with its line, and is never overwritten`(
+    wrong: String,
+    reason: String
+  ) throws {
+    try write(wrong)
+    let read = #expect(throws: WorkspaceError.self) { try file.theme() }
+    #expect(read.map { "\($0)".hasPrefix("\(file.path):\(reason)") } == true)
+    let saved = #expect(throws: WorkspaceError.self) { try file.save(theme: "moss") }
+    #expect(saved == read)
+    #expect(try text() == wrong)
+  }
+
+  @Test func `a symbolic link stays a link, and its file is written`() throws {
+    let target = try tester.folder.write("{ \"poll\": 5 }", to: "dotfiles/halyard.json")
+    let home = tester.folder.path(of: "home")
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: target)
+    try file.save(theme: "moss")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: file.path) == target)
+    #expect(
+      try tester.folder.read("dotfiles/halyard.json") == "{ \"poll\": 5, \"theme\": \"moss\" }\n"
+    )
+  }
+
+  @Test func `a folder that cannot be written is an error`() throws {
+    try tester.folder.write("", to: "home")
+    let error = #expect(throws: WorkspaceError.self) { try file.save(theme: "moss") }
+    #expect(error.map { "\($0)".contains("config.json: cannot be ") } == true)
+  }
+
+  private func picture(_ options: String...) throws -> String {
+    let run = try tester.halyard(["snapshot", "--output", "screen.ansi"] + options)
+    #expect(run.exitCode == 0)
+    return try tester.folder.read("screen.ansi") + run.errors
+  }
+
+  @Test func `the saved theme is used, and --theme takes precedence`() throws {
+    let plain = try picture()
+    try file.save(theme: "moss")
+    let moss = try picture()
+    #expect(moss != plain)
+    #expect(try picture("--theme", "moss") == moss)
+    #expect(try picture("--theme", Theme.terminal.name) == plain)
+    #expect(try tester.halyard("themes").output.contains("*  moss"))
+    #expect(try !tester.halyard("themes").output.contains("*  terminal"))
+  }
+
+  @Test func `a snapshot does not save the theme that its keys choose`() throws {
+    _ = try picture("--keys", "t j enter")
+    #expect(try file.theme() == nil)
+  }
+
+  @Test func `a saved theme that no longer exists falls back to the default with a warning`() throws
+  {
+    let plain = try picture()
+    try file.save(theme: "mosss")
+    let words =
+      "halyard: warning: \(file.path): no theme is named \"mosss\", did you mean \"moss\"?; "
+      + "see 'halyard themes'; the default theme is used\n"
+    #expect(try picture() == plain + words)
+  }
+
+  @Test func `a theme chosen with t is there in the next dashboard, a read-only one too`()
+    async throws
+  {
+    let session = try await TerminalSession(
+      size: Size(columns: 100, rows: 24),
+      environment: tester.environment
+    )
+    let halyard = "cd \(tester.folder.path) && \(TerminalSession.program("halyard"))"
+    for (option, keys, theme) in [("", "tj", "beacon"), ("--read-only", "tG", "signal")] {
+      try session.enter("clear; \(halyard) \(option)")
+      try await session.wait { $0.contains("New Cart") && $0.contains("quit") }
+      try session.type(keys)
+      try session.press("Enter")
+      try await session.wait { $0.contains("✓ The theme ") && $0.contains(" is saved.") }
+      try session.type("q")
+      try await session.wait { !$0.contains("New Cart") }
+      #expect(try file.theme() == theme)
+    }
+    try tester.folder.write("{ theme:\n ? }", to: "home/config.json")
+    try session.enter("clear; \(halyard)")
+    try await session.wait { $0.contains("▲") && $0.contains("config.json:2: column 2: found") }
+    try session.type("t")
+    try session.press("Enter")
+    try await session.wait(for: "is not saved:")
+    #expect(try text() == "{ theme:\n ? }")
+  }
+}
