@@ -193,4 +193,35 @@ struct HeaderScreenTests {
       Live.dashboard(columns: columns, origin: .file, poll: nil, reports: [Live.unexpected])
     }
   }
+
+  @Test(arguments: [
+    (
+      120,
+      " Halyard   shop.json   from the cache · line 3: column 5: found \"}\", wanted a value"
+    ),
+    (100, " Halyard   shop.json   ▲ from the cache   line 3: column 5: found \"}…  ▲ 1 problem"),
+    (80, " Halyard   shop.json   ▲ from the cache    "),
+    (60, " Halyard   shop.json   ▲ cache "),
+  ])
+  func `the reason why a file is not in use is truncated to the room in the header`(
+    columns: Int,
+    header: String
+  ) {
+    var snapshot = Shop.snapshot
+    snapshot.origin = .cache
+    snapshot.note = "shop.json:3: column 5: found \"}\", wanted a value"
+    let state = Shop.dashboard(columns: columns, rows: 24, snapshot: snapshot)
+    #expect(state.screen.hasPrefix(header))
+  }
+
+  @Test(arguments: [
+    ("shop.json: there is no such file", "· there is no such file"),
+    ("shop.json:12: column 1: found \"x\"", "· line 12: column 1: found \"x\""),
+    ("other.json: there is no such file", "· other.json: there is no such file"),
+  ])
+  func `the header leaves the name of the source out of its error`(note: String, words: String) {
+    var snapshot = Shop.snapshot
+    snapshot.note = note
+    #expect(Shop.dashboard(columns: 160, rows: 24, snapshot: snapshot).screen.contains(words))
+  }
 }

@@ -6,6 +6,12 @@ public struct Snapshot: Sendable {
   public var features: [Feature]
   /// What in the configuration is not as it should be.
   public var problems: [Problem]
+  /// How many more problems there are than `problems` has.
+  public var omittedProblems: Int
+  /// What went wrong with the last load, in words, the most important first.
+  public var failures: [String]
+  /// The name of the document that has the problems; `nil` for that of the source.
+  public var document: String?
   /// How the configuration was got.
   public var origin: Origin
   /// Why it is not the newest one, such as a source that cannot be reached; `nil` if it is.
@@ -21,6 +27,9 @@ public struct Snapshot: Sendable {
   public init(
     features: [Feature],
     problems: [Problem] = [],
+    omittedProblems: Int = 0,
+    failures: [String] = [],
+    document: String? = nil,
     origin: Origin,
     note: String? = nil,
     service: (any FlagService)? = nil,
@@ -29,6 +38,9 @@ public struct Snapshot: Sendable {
   ) {
     self.features = features
     self.problems = problems
+    self.omittedProblems = omittedProblems
+    self.failures = failures
+    self.document = document
     self.origin = origin
     self.note = note
     self.service = service

@@ -34,6 +34,11 @@ extension DashboardState {
       dropped.remove(step)
       header = fuller
     }
+    // A server that fails has a badge; of a file that cannot be read, part of the reason is shown.
+    if poll == nil, dropped.contains(.failureWords) {
+      let reason = HeaderParts(state: self, dropped: dropped, now: now).reason
+      if let reason { header.add(reason, gap: theme.style(.text), columns: columns) }
+    }
     return header
   }
 }
@@ -78,6 +83,14 @@ struct Header {
     let gap = Span(dropped.contains(.gaps) ? "  " : "   ", text)
     left = Line(Array(groups.joined(separator: [gap])))
     right = Line(dropped.contains(.facts) ? [] : parts.facts)
+  }
+
+  /// Adds a piece on the left, truncated to the room that is left; none where that is too little.
+  fileprivate mutating func add(_ piece: Span, gap: Style, columns: Int) {
+    let taken = right.width == 0 ? 0 : right.width + 2
+    let room = columns - Self.indent - left.width - 1 - taken - 3
+    guard room >= 12 else { return }
+    left.spans += [Span("   ", gap), Span(piece.text.truncated(to: room), piece.style)]
   }
 
   /// Whether nothing of it is cut off.

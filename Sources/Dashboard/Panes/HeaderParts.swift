@@ -34,12 +34,23 @@ struct HeaderParts {
       if has(.time) { pieces.append([Span(answer.time.spentWords, muted)]) }
       if has(.bytes), answer.bytes > 0 { pieces.append([Span(Number.bytes(answer.bytes), muted)]) }
     }
-    if let words = state.poll?.failure {
-      if has(.failureWords) { pieces.append([Span(words, style(.failure))]) }
-    } else if let note = state.note {
-      if has(.failureWords) { pieces.append([Span(note, style(.warning))]) }
-    }
+    if has(.failureWords), let reason { pieces.append([reason]) }
     return badge + dotted(pieces)
+  }
+
+  /// Why something better is not in use.
+  var reason: Span? {
+    if let words = state.poll?.failure { return Span(withoutSource(words), style(.failure)) }
+    return state.note.map { Span(withoutSource($0), style(.warning)) }
+  }
+
+  /// An error without the name of the source, which the header shows already, so that its line and
+  /// column come first.
+  private func withoutSource(_ words: String) -> String {
+    let name = state.context.source + ":"
+    guard !state.context.source.isEmpty, words.hasPrefix(name) else { return words }
+    let rest = words.dropFirst(name.count)
+    return rest.hasPrefix(" ") ? String(rest.dropFirst()) : "line " + rest
   }
 
   /// What makes a failed or stale source impossible to miss.

@@ -47,8 +47,7 @@ enum SnapshotCommand {
     _ loaded: ConfigurationLoader.Loaded,
     on state: inout DashboardState
   ) {
-    let snapshot = Snapshot(setup.store.features, of: loaded, for: setup.person(of: loaded))
-    _ = state.update(.loaded(snapshot), now: .zero)
+    _ = state.update(.loaded(setup.snapshot(of: loaded)), now: .zero)
   }
 
   /// Presses a key, and lets the dashboard see what comes of it.

@@ -41,13 +41,12 @@ struct DashboardProgram {
       time: time
     )
     let work = Task.detached { await runner.run() }
-    if let loaded {
-      inbox.post(.loaded(Snapshot(setup.store.features, of: loaded, for: setup.person(of: loaded))))
-    }
+    if let loaded { inbox.post(.loaded(setup.snapshot(of: loaded))) }
     for notice in notices {
       inbox.post(.activity(time.entry(.problem, notice.text)))
       inbox.post(.notice(notice))
     }
+    runner.reportStart()
     let state = DashboardState(
       size: terminal.size,
       theme: look.theme,

@@ -16,25 +16,50 @@ extension EffectRunner {
   func readSource(_ occasion: Occasion) async throws(FlagStoreError) {
     do throws(Failure) {
       let fresh = try await setup.load(usesCache: true)
+      let change = failures.withLock { $0.remember(fresh.failures, isBroken: !fresh.isCurrent) }
       let before = setup.store.features
-      let wasBroken = loaded.withLock { loaded in
-        defer { loaded = fresh }
-        return loaded?.failures.isEmpty == false
-      }
+      loaded.withLock { $0 = fresh }
       try load(fresh)
-      if let failure = fresh.failures.first { return fail("\(failure)", .poll) }
-      let after = setup.store.features
-      let difference = FlagDifference(from: before, to: after)
-      if occasion == .changed, difference.isEmpty, !wasBroken { return }
-      let verb =
-        occasion == .asked ? "Refreshed" : wasBroken ? "The file is read again" : "The file changed"
-      let words = "\(verb): \(after.count) \(after.count == 1 ? "feature" : "features")"
-      inbox.post(.activity(time.entry(.poll, words, details: difference.details())))
-      say("\(words), \(difference.words).", isRecorded: false)
+      // Reports a broken source after each read: the user has just edited it, or asked for a refresh.
+      guard fresh.isCurrent else { return report(fresh.failures, of: fresh) }
+      let difference = FlagDifference(from: before, to: setup.store.features)
+      if occasion == .asked || change.isRepaired || !difference.isEmpty {
+        show(difference, occasion, isRepaired: change.isRepaired)
+      }
+      report(change.news, of: fresh)
     } catch {
       if case .store(let error) = error { throw error }
-      fail(error.message ?? "", .poll)
+      guard case .source(let reason) = error else { return fail(error.message ?? "", .poll) }
+      keepFeatures(after: .source(reason))
     }
+  }
+
+  /// Reports that a source can neither be read nor has a stand-in; the features in use stay.
+  private func keepFeatures(after failure: LoadFailure) {
+    _ = failures.withLock { $0.remember([failure], isBroken: true) }
+    report([failure], of: nil)
+    if let loaded = loaded.withLock({ $0 }) { showFeatures(of: loaded) }
+  }
+
+  /// Says what a source has that was read.
+  private func show(_ difference: FlagDifference, _ occasion: Occasion, isRepaired: Bool) {
+    let verb =
+      isRepaired
+      ? "\(setup.shortName) can be read again"
+      : occasion == .asked ? "Refreshed" : "The file changed"
+    let count = setup.store.features.count
+    let words = "\(verb): \(count) \(count == 1 ? "feature" : "features")"
+    inbox.post(.activity(time.entry(.poll, words, details: difference.details())))
+    say("\(words), \(difference.words).", isRecorded: false)
+  }
+
+  /// Sends the features to the screen, with the failures of the last load.
+  func showFeatures(
+    of loaded: ConfigurationLoader.Loaded,
+    difference: FlagDifference = FlagDifference()
+  ) {
+    let words = failures.withLock { $0.words }
+    inbox.post(.loaded(setup.snapshot(of: loaded, failures: words, difference: difference)))
   }
 
   private func load(_ fresh: ConfigurationLoader.Loaded) throws(Failure) {

@@ -22,7 +22,9 @@ final class EffectRunner: Sendable {
   /// Whether the features of a configuration were published; the first ones are no change.
   private let hasFeatures: Locked<Bool>
   /// The polling of a server; `nil` for a source that is not polled.
-  private let polling: SourcePolling?
+  let polling: SourcePolling?
+  /// The failures of the last load.
+  let failures = Locked(FailureMemory())
   /// What was said of the source as a whole.
   private let warnings = Locked<[Problem]>([])
   /// Shut for a second after each request, for keys that are held down.
@@ -126,7 +128,7 @@ final class EffectRunner: Sendable {
         case .effect(let effect): try await perform(effect)
         case .save(let changes): try setup.store.save(changes)
         case .reload: try await readSource(.changed)
-        case .polled(let outcome, let start): polling?.tell(outcome, start) { take($0) }
+        case .polled(let outcome, let start): take(outcome, start: start)
         }
       } catch {
         fail("\(error)")
@@ -150,17 +152,8 @@ final class EffectRunner: Sendable {
         defer { hasFeatures = true }
         return !hasFeatures
       }
-      inbox.post(
-        .loaded(
-          Snapshot(
-            setup.store.features,
-            of: loaded,
-            for: setup.person(of: loaded),
-            // Highlights nothing on the first load.
-            difference: isFirst ? FlagDifference() : difference
-          )
-        )
-      )
+      // Highlights nothing on the first load.
+      showFeatures(of: loaded, difference: isFirst ? FlagDifference() : difference)
       warn()
       sendImpressions(of: setup.store.features)
     }
@@ -260,25 +253,5 @@ final class EffectRunner: Sendable {
   func fail(_ text: String, _ kind: ActivityEntry.Kind = .problem) {
     inbox.post(.notice(Notice(text, kind: .failure)))
     inbox.post(.activity(time.entry(kind, hasFailed: true, text)))
-  }
-}
-
-extension Snapshot {
-  /// The features with what is known of the configuration that they are from.
-  init(
-    _ features: [Feature],
-    of loaded: ConfigurationLoader.Loaded,
-    for person: Person?,
-    difference: FlagDifference = FlagDifference()
-  ) {
-    self.init(
-      features: features,
-      problems: loaded.configuration.problems,
-      origin: loaded.origin,
-      note: loaded.failures.first.map { "\($0)" },
-      service: loaded.configuration.service,
-      person: person,
-      difference: difference
-    )
   }
 }

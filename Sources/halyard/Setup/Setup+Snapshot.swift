@@ -1,0 +1,35 @@
+import Dashboard
+import FeatureFlags
+
+extension Setup {
+  /// The features of the store for the screen, with what is known of their configuration.
+  ///
+  /// - Parameters:
+  ///   - loaded: The configuration in use.
+  ///   - failures: What went wrong with the last load, in words; `nil` for that of `loaded`.
+  ///   - difference: What differs from the features before.
+  /// - Returns: The features and the facts about them.
+  func snapshot(
+    of loaded: ConfigurationLoader.Loaded,
+    failures: [String]? = nil,
+    difference: FlagDifference = FlagDifference()
+  ) -> Snapshot {
+    let own = loaded.failures.filter { !$0.isPending }.map { "\($0)" }
+    return Snapshot(
+      features: store.features,
+      problems: loaded.configuration.problems,
+      failures: failures ?? own,
+      document: name(of: loaded),
+      origin: loaded.origin,
+      note: failures?.first ?? loaded.failures.first.map { "\($0)" },
+      service: loaded.configuration.service,
+      person: person(of: loaded),
+      difference: difference
+    )
+  }
+
+  /// The last part of the source's name, such as that of its file.
+  var shortName: String {
+    source.name.split(separator: "/").last.map(String.init) ?? source.name
+  }
+}
