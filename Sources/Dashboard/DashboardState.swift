@@ -17,6 +17,9 @@ public struct DashboardState: Sendable {
   var problems: [String: [Problem]] = [:]
   /// How many errors there are, and warnings about the source as a whole, which no feature shows.
   var problemCount = 0
+  var problemList = ProblemList()
+  /// The name of the document that has the problems; `nil` for that of the source.
+  var problemDocument: String?
   var origin: Origin?
   var note: String?
   var service: (any FlagService)?
@@ -64,6 +67,7 @@ public struct DashboardState: Sendable {
     case details
     case connectivity
     case activity
+    case problems
   }
 
   /// A notice, and when it goes away.

@@ -22,7 +22,7 @@ struct ChangedFeatureTests {
     expectScreen(
       state(keys: "j j m"),
       """
-       Halyard   flags.json   remote                     ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote                 ▲ 1 problem (4) · ◆ 1 overridden
       ╭ Features 14  ✦ 2 changed ────────────────────────────────────────────────────╮
       │ Account                                                                      │
       │  ▢ Beta badge                               Unlock Flag   Unlocked           │
@@ -54,7 +54,7 @@ struct ChangedFeatureTests {
     expectScreen(
       state(columns: 120, rows: 32),
       """
-       Halyard   flags.json   remote                                                             ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote                                                         ▲ 1 problem (4) · ◆ 1 overridden
       ╭ Features 14  ✦ 2 changed ────────────────────────────────────╮╭ Beta badge ──────────────────────────────────────────╮
       │ Account                                                      ││ Type         Unlock Flag                             │
       │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ││                                                      │

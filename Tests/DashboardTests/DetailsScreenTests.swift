@@ -10,7 +10,7 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                        ▲ 1 problem · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
       ╭ Product layout ──────────────────────────────────────────────────────────────╮
       │ Type         MVT Test                                                        │
       │ Description  How products are laid out                                       │
@@ -43,7 +43,7 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                        ▲ 1 problem · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
       ╭ CTA colour ◆ ────────────────────────────────────────────────────────────────╮
       │ Type         A/B Test                                                        │
       │ Description  The colour of the button that buys                              │
@@ -76,7 +76,7 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                        ▲ 1 problem · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
       ╭ Gold theme ──────────────────────────────────────────────────────────────────╮
       │ Type         Unlock Flag                                                     │
       │ Description  For customers of ten years                                      │
@@ -109,7 +109,7 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                        ▲ 1 problem · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
       ╭ Voucher field ───────────────────────────────────────────────────────────────╮
       │ Type         A/B Test                                                        │
       │ Description  Where vouchers are typed                                        │
@@ -142,7 +142,7 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                        ▲ 1 problem · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
       ╭ Old banner ──────────────────────────────────────────────────────────────────╮
       │ Type         Deprecated                                                      │
       │                                                                              │
@@ -175,7 +175,7 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                        ▲ 1 problem · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
       ╭ Sort order ──────────────────────────────────────────────────────────────────╮
       │ Type         MVT Test                                                        │
       │                                                                              │
@@ -227,7 +227,7 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                                                                ▲ 1 problem · ◆ 1 overridden
+       Halyard   shop.json   file                                                            ▲ 1 problem (4) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Express pay ─────────────────────────────────────────╮
       │ Account                                                      ││ Type         Feature On/Off (A/B) Test               │
       │  ▢ Beta badge                  Unlock Flag   Unlocked        ││ Description  Pay with the card on file               │

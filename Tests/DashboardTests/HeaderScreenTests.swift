@@ -8,8 +8,8 @@ struct HeaderScreenTests {
   @Test func `a source that was just loaded says from where, how fast and how much`() {
     expectHeaders(
       """
-       Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet with Internet access                           ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet        ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet with Internet access                       ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet    ▲ 1 problem (4) · ◆ 1 overridden
        Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ▲ 1 · ◆ 1
        Halyard   flags.json   remote   1:00   ●         ▲ 1 · ◆ 1
        Halyard   flags.json  remote  1:00  ●
@@ -22,8 +22,8 @@ struct HeaderScreenTests {
   @Test func `a countdown leads to the next poll`() {
     expectHeaders(
       """
-       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet with Internet access                                   ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet                ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet with Internet access                               ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet            ▲ 1 problem (4) · ◆ 1 overridden
        Halyard   flags.json   remote · 304   next 0:23 ▰▰▰▱▱   ● Ethernet   ▲ 1 · ◆ 1
        Halyard   flags.json   remote   0:23   ●         ▲ 1 · ◆ 1
        Halyard   flags.json  remote  0:23  ●
@@ -36,7 +36,7 @@ struct HeaderScreenTests {
   @Test func `polling is paused`() {
     expectHeaders(
       """
-       Halyard   flags.json   remote · 304 · 41 ms   ‖ paused   ● Ethernet with Internet access                                          ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote · 304 · 41 ms   ‖ paused   ● Ethernet with Internet access                                      ▲ 1 problem (4) · ◆ 1 overridden
        Halyard   flags.json   remote · 304 · 41 ms   ‖ paused   ● Ethernet with Internet access  ▲ 1 problem · ◆ 1 overridden
        Halyard   flags.json   remote · 304 · 41 ms   ‖ paused   ● Ethernet  ▲ 1 · ◆ 1
        Halyard   flags.json   remote   ‖ paused   ●     ▲ 1 · ◆ 1
@@ -50,8 +50,8 @@ struct HeaderScreenTests {
   @Test func `a load of known size has a bar`() {
     expectHeaders(
       """
-       Halyard   flags.json   remote · 304 · 41 ms   loading ▰▰▰▰▰▰▱▱   ● Ethernet with Internet access                                  ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   remote · 304 · 41 ms   loading ▰▰▰▰▰▰▱▱   ● Ethernet               ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote · 304 · 41 ms   loading ▰▰▰▰▰▰▱▱   ● Ethernet with Internet access                              ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   flags.json   remote · 304 · 41 ms   loading ▰▰▰▰▰▰▱▱   ● Ethernet           ▲ 1 problem (4) · ◆ 1 overridden
        Halyard   flags.json   remote · 304   loading ▰▰▰▰▰▰▱▱   ● Ethernet  ▲ 1 · ◆ 1
        Halyard   flags.json   remote   ▰▰▰▱   ●         ▲ 1 · ◆ 1
        Halyard   flags.json  remote  ▰▰▰▱  ●
@@ -65,8 +65,8 @@ struct HeaderScreenTests {
   @Test func `a load of unknown size has a sign that turns`() {
     expectHeaders(
       """
-       Halyard   flags.json   remote · 304 · 41 ms   loading ⠋ 30 kB   ● Ethernet with Internet access                                   ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   remote · 304 · 41 ms   loading ⠋ 30 kB   ● Ethernet                ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote · 304 · 41 ms   loading ⠋ 30 kB   ● Ethernet with Internet access                               ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   flags.json   remote · 304 · 41 ms   loading ⠋ 30 kB   ● Ethernet            ▲ 1 problem (4) · ◆ 1 overridden
        Halyard   flags.json   remote · 304   loading ⠋ 30 kB   ● Ethernet   ▲ 1 · ◆ 1
        Halyard   flags.json   remote   loading ⠋   ●    ▲ 1 · ◆ 1
        Halyard   flags.json   remote   ⠋   ●
@@ -80,8 +80,8 @@ struct HeaderScreenTests {
   @Test func `a failed source cannot be missed`() {
     expectHeaders(
       """
-       Halyard   flags.json    ✗ failed  from the cache   next 4:05 ▱▱▱▱▱   ● Ethernet with Internet access                              ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json    ✗ failed  from the cache   next 4:05 ▱▱▱▱▱   ● Ethernet           ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  from the cache   next 4:05 ▱▱▱▱▱   ● Ethernet with Internet access                          ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  from the cache   next 4:05 ▱▱▱▱▱   ● Ethernet       ▲ 1 problem (4) · ◆ 1 overridden
        Halyard   flags.json    ✗ failed  cache   4:05   ● Ethernet          ▲ 1 · ◆ 1
        Halyard   flags.json    ✗ failed  cache   4:05   ●
        Halyard   flags.json   ✗ failed  cache
@@ -95,7 +95,7 @@ struct HeaderScreenTests {
     expectHeaders(
       """
        Halyard   flags.json    ▲ stale since 09:14  from the cache · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet with Internet access     ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json    ▲ stale  from the cache · 304   next 0:23 ▰▰▰▱▱   ● Ethernet      ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ▲ stale  from the cache · 304   next 0:23 ▰▰▰▱▱   ● Ethernet  ▲ 1 problem (4) · ◆ 1 overridden
        Halyard   flags.json    ▲ stale  cache · 304   0:23   ● Ethernet     ▲ 1 · ◆ 1
        Halyard   flags.json    ▲ stale  from the cache   0:23   ●
        Halyard   flags.json    ▲ stale  cache
@@ -108,9 +108,9 @@ struct HeaderScreenTests {
   @Test func `a source without polling has nothing to wait for`() {
     expectHeaders(
       """
-       Halyard   flags.json   file                                                                                                       ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   file                                                               ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   file                       ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   file                                                                                                   ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   flags.json   file                                                           ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   flags.json   file                   ▲ 1 problem (4) · ◆ 1 overridden
        Halyard   flags.json   file   ▲ 1 problem · ◆ 1 overridden
        Halyard   flags.json   file
       """
@@ -122,8 +122,8 @@ struct HeaderScreenTests {
   @Test func `a captive portal is named`() {
     expectHeaders(
       """
-       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ▲ Captive portal at login.hotel.example                           ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ▲ portal                  ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ▲ Captive portal at login.hotel.example                       ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ▲ portal              ▲ 1 problem (4) · ◆ 1 overridden
        Halyard   flags.json   remote · 304   next 0:23 ▰▰▰▱▱   ▲ portal     ▲ 1 · ◆ 1
        Halyard   flags.json   remote   0:23   ▲         ▲ 1 · ◆ 1
        Halyard   flags.json  remote  0:23  ▲
@@ -199,7 +199,7 @@ struct HeaderScreenTests {
       120,
       " Halyard   shop.json   from the cache · line 3: column 5: found \"}\", wanted a value"
     ),
-    (100, " Halyard   shop.json   ▲ from the cache   line 3: column 5: found \"}…  ▲ 1 problem"),
+    (100, " Halyard   shop.json   ▲ from the cache   line 3: column 5: foun…  ▲ 1 problem (4)"),
     (80, " Halyard   shop.json   ▲ from the cache    "),
     (60, " Halyard   shop.json   ▲ cache "),
   ])

@@ -6,11 +6,11 @@ import Testing
 /// Finding out what the keys do.
 struct HelpScreenTests {
   @Test func `the help lists every key`() {
-    let state = Shop.dashboard(columns: 120, rows: 56, keys: "?")
+    let state = Shop.dashboard(columns: 120, rows: 57, keys: "?")
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                                                                ▲ 1 problem · ◆ 1 overridden
+       Halyard   shop.json   file                                                            ▲ 1 problem (4) · ◆ 1 overridden
       ╭ Features 14 ╭ Keys ────────────────────────────────────────────────────────────────────────────────────╮ ────────────╮
       │ Account     │ / type to search the keys                                                  Halyard 0.1.0 │             │
       │▌ ▢ Beta bad │                                                                                          │             │
@@ -44,6 +44,7 @@ struct HelpScreenTests {
       │  ⚙ Debug me │   1               go to the list of features                                             │             │
       │    Shake th │   2               connectivity: status, probes, timings, history                         │             │
       │             │   3               watch polls, connectivity and changes; / and f narrow them down        │             │
+      │             │   4               list the problems of the source; enter goes to the feature             │             │
       │             │   /               search names, descriptions, sections and variations as you type        │             │
       │             │   n               go to the next match                                                   │             │
       │             │   N               go to the match before                                                 │             │
@@ -75,7 +76,7 @@ struct HelpScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                        ▲ 1 problem · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
        ╭ Keys ──────────────────────────────────────────────────────────────────────╮
        │ / lock                                                                     │
        │                                                                            │
@@ -174,7 +175,7 @@ struct HelpScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file                        ▲ 1 problem · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
       │ ╭ Actions ─────────────────────────────────────────────────────────────────╮ │
@@ -207,7 +208,7 @@ struct HelpScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file            ▲ 1 problem · ◆ 1 overridden · read-only
+       Halyard   shop.json   file        ▲ 1 problem (4) · ◆ 1 overridden · read-only
        ╭ Keys ──────────────────────────────────────────────────────────────────────╮
        │ / type to search the keys                                    Halyard 0.1.0 ┃
        │                                                                            ┃
@@ -218,7 +219,7 @@ struct HelpScreenTests {
        │   ctrl-d          move half a page down                                    ┃
        │   pgup  ctrl-b    move a page up                                           ┃
        │   pgdn  ctrl-f    move a page down                                         ┃
-       │   g  home         go to the first feature                                  ┃
+       │   g  home         go to the first feature                                  │
        │   G  end          go to the last feature                                   │
        │                                                                            │
        │ Find and look                                                              │
@@ -227,8 +228,8 @@ struct HelpScreenTests {
        │   1               go to the list of features                               │
        │   2               connectivity: status, probes, timings, history           │
        │   3               watch polls, connectivity and changes; / and f narrow t… │
+       │   4               list the problems of the source; enter goes to the feat… │
        │   /               search names, descriptions, sections and variations as … │
-       │   n               go to the next match                                     │
        ╰────────────────────────────────────────────────────────────────────────────╯
        type to search  ↑ ↓ scroll  esc close
       """

@@ -46,7 +46,7 @@ struct PaneTests {
   }
 
   @Test func `every pane of every size can be drawn`() {
-    for keys in ["2", "3", "3 / x", "2 ?"] {
+    for keys in ["2", "3", "3 / x", "2 ?", "4"] {
       var state = Live.dashboard(
         poll: Live.failed,
         reports: [Live.online, Live.portal, Live.offline],

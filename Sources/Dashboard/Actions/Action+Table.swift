@@ -99,6 +99,9 @@ extension Action {
     case .activity:
       Row(.find, [.character("3")], "Activity")
         .doing("watch polls, connectivity and changes; / and f narrow them down")
+    case .problems:
+      Row(.find, [.character("4")], "Problems")
+        .doing("list the problems of the source; enter goes to the feature")
     case .search:
       Row(.find, [.character("/")], "Search")
         .doing("search names, descriptions, sections and variations as you type")

@@ -54,6 +54,8 @@ public enum Action: String, Hashable, Sendable, CaseIterable {
   case connectivity
   /// Watch what happens.
   case activity
+  /// List the problems of the source.
+  case problems
   /// Search.
   case search
   /// Go to the next match.

@@ -28,6 +28,7 @@ extension DashboardState {
     switch side {
     case .connectivity: drawConnectivity(on: &canvas, in: area, now: now)
     case .activity: drawActivity(on: &canvas, in: area)
+    case .problems: drawProblems(on: &canvas, in: area)
     case .list, .details: drawDetails(on: &canvas, in: area)
     }
   }

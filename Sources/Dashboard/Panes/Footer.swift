@@ -68,6 +68,8 @@ extension DashboardState {
         [[.up, .down], [.refresh]] + pause + [[.activity], [.help], [.back]]
       } else if focus == .activity {
         [[.up, .down], [.search], [.filter]] + pause + [[.connectivity], [.help], [.back]]
+      } else if focus == .problems {
+        [[.up, .down], [.details], [.refresh], [.activity], [.help], [.back]]
       } else if selected == nil {
         (filter.isActive ? [[.filter], [.back]] : []) + [[.refresh], [.help], [.quit]]
       } else if search != nil {
@@ -91,6 +93,8 @@ extension DashboardState {
     switch action {
     case .refresh where focus == .connectivity: "check now"
     case .pausePolling where poll?.isPaused == true: "go on"
+    case .details where focus == .problems: "go to feature"
+    case .up where focus == .problems, .down where focus == .problems: "move"
     default: action.hint
     }
   }

@@ -57,6 +57,7 @@ struct Header {
 
   /// What is given up where there is little room, in this order.
   enum Step: CaseIterable {
+    case problemKey
     case bytes
     case connectivityWords
     case failureWords

@@ -115,7 +115,8 @@ struct HeaderParts {
     if state.problemCount > 0 {
       let count = state.problemCount
       let words = !has(.factWords) ? "\(count)" : count == 1 ? "1 problem" : "\(count) problems"
-      facts.append([Span("▲ " + words, style(.warning))])
+      let key = has(.factWords) && has(.problemKey) ? " (4)" : ""
+      facts.append([Span("▲ " + words + key, style(.warning))])
     }
     if let count = state.list?.overriddenCount, count > 0 {
       let words = has(.factWords) ? " overridden" : ""

@@ -21,6 +21,8 @@ extension DashboardState {
     case .details: detailsTop = detailsTop.saturatingAdd(step)
     case .connectivity: connectivityTop = connectivityTop.saturatingAdd(step)
     case .activity: log.top = log.top.saturatingAdd(step)
+    // An entry has about two lines.
+    case .problems: problemList.move(by: abs(step) > 1 && abs(step) < .max ? step / 2 : step)
     case .list:
       let wanted = cursor.saturatingAdd(step)
       if let row = rows.featureRow(from: wanted, goingDown: step > 0) { cursor = row }
@@ -41,6 +43,7 @@ extension DashboardState {
     settleDetails(layout)
     let columns = layout.details.columns - 4
     log.settle(columns: columns, rows: layout.detailsHeight)
+    if side == .problems { settleProblems(layout) }
     guard connectivityTop > 0 else {
       connectivityTop = 0
       return
@@ -57,6 +60,7 @@ extension DashboardState {
     }
     if lastSelected != selected.name {
       lastSelected = selected.name
+      if focus != .problems { problemList.go(to: selected.name) }
       detailsTop = 0
     }
     guard detailsTop > 0 else {

@@ -1,8 +1,21 @@
+import FeatureFlags
+
+extension DashboardState.Pane {
+  /// Whether the pane shows neither the features nor one of them.
+  var isBesideFeatures: Bool {
+    switch self {
+    case .list, .details: false
+    case .connectivity, .activity, .problems: true
+    }
+  }
+}
+
 extension DashboardState {
   /// Gives the keys to a pane, and shows it beside the list or over it.
   mutating func go(to pane: Pane) {
     focus = pane
     if pane != .list { side = pane }
+    if pane == .problems, let selected { problemList.go(to: selected.name) }
   }
 
   /// Leaves the innermost thing that can be left; the program is never one of them.

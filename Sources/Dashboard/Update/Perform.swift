@@ -7,7 +7,7 @@ extension DashboardState {
       show(Notice("The dashboard is read-only: nothing can be changed.", kind: .warning), now: now)
       return []
     }
-    if action.isAboutSelection, focus == .connectivity || focus == .activity {
+    if action.isAboutSelection, focus.isBesideFeatures {
       show(
         Notice("1 goes to the features, where they can be changed.", kind: .information),
         now: now
@@ -45,11 +45,13 @@ extension DashboardState {
 
   private mutating func performFind(_ action: Action, now: Duration) {
     switch action {
+    case .details where focus == .problems: goToFeatureOfProblem(now: now)
     case .details: go(to: focus == .details ? .list : .details)
     case .switchPane: go(to: focus == .list ? side : .list)
     case .features: go(to: .list)
     case .connectivity: go(to: .connectivity)
     case .activity: go(to: .activity)
+    case .problems: go(to: .problems)
     case .search where focus == .activity: log.isTyping = true
     case .search: startSearch()
     case .nextMatch, .previousMatch:

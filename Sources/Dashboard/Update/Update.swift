@@ -24,7 +24,9 @@ extension DashboardState {
     case .changed(let features):
       change(features)
       refreshDialog(now: now)
-    case .polling(let status): poll = status
+    case .polling(let status):
+      poll = status
+      problemList.pollFailure = status.failure
     case .connectivity(let report): take(report)
     case .activity(let entry): log.add(entry)
     case .notice(let notice): show(notice, now: now)
@@ -85,6 +87,8 @@ extension DashboardState {
     note = snapshot.note
     service = snapshot.service
     person = snapshot.person
+    problemList = ProblemList(snapshot, after: problemList)
+    problemDocument = snapshot.document
     problemCount = snapshot.problems.count { $0.severity == .error || $0.feature == nil }
     problems = Dictionary(grouping: snapshot.problems.filter { $0.feature != nil }) {
       $0.feature ?? ""

@@ -1,0 +1,268 @@
+import Dashboard
+import FeatureFlags
+import TestSupport
+import Testing
+
+/// The pane that lists the problems of the source.
+struct ProblemScreenTests {
+  private static let problems = [
+    Problem(severity: .warning, line: 7, feature: "Debug menu", fact: .developmentEnabled),
+    Problem(severity: .error, line: 12, feature: "#4", fact: .missingName),
+    Problem(
+      severity: .warning,
+      line: nil,
+      feature: nil,
+      fact: .service("the app may have revision 12 in its cache, and this is revision 14")
+    ),
+    Problem(severity: .error, line: 31, feature: "Voucher field", fact: .biasSum(120)),
+    Problem(
+      severity: .warning,
+      line: 31,
+      feature: "Voucher field",
+      fact: .unknownKey("test-bias", nearest: "test-biases")
+    ),
+  ]
+
+  private func dashboard(
+    columns: Int,
+    rows: Int,
+    problems: [Problem] = problems,
+    failures: [String] = [],
+    omitted: Int = 0,
+    keys: String
+  ) -> DashboardState {
+    let snapshot = Snapshot(
+      features: Shop.features,
+      problems: problems,
+      omittedProblems: omitted,
+      failures: failures,
+      document: "/home/ana/shop/shop.json",
+      origin: .file
+    )
+    return Shop.dashboard(columns: columns, rows: rows, snapshot: snapshot, keys: keys)
+  }
+
+  private static let failure =
+    "shop.json:3: column 5: found \"}\", expected a value; the last known good configuration is in use"
+
+  @Test func `the problems beside the list, errors first`() {
+    expectScreen(
+      dashboard(columns: 120, rows: 24, failures: [Self.failure], omitted: 1_200, keys: "4 j"),
+      """
+       Halyard   shop.json   file                                                           ▲ 3 problems (4) · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Problems 3 errors, 3 warnings, 1200 more ────────────╮
+      │ Account                                                      ││ ✗ shop.json:3: column 5: found "}", expected a       │
+      │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ││   value; the last known good configuration is in use │
+      │  ▣ Gold theme                  Unlock Flag   Locked          ││▌✗ #4  shop.json:12                                   │
+      │ Catalogue                                                    ││▌  has no "name", so it is left out                   │
+      │  ⊘ Old banner                  Deprecated    Deprecated      ││ ✗ Voucher field  shop.json:31                        │
+      │  ◐ Product layout              MVT Test      Cards           ││   biases add up to 120, wanted 100; taken as equal   │
+      │  ⚑ Search suggestions          Feature Flag  Enabled         ││ ▲ Debug menu  shop.json:7                            │
+      │  ◐ Sort order                  MVT Test      Disabled        ││   is under development and on; release builds keep   │
+      │  ⚑ おすすめ商品                Feature Flag  Disabled        ││   it off                                             │
+      │ Checkout                                                     ││ ▲ the app may have revision 12 in its cache, and     │
+      │  ◐ CTA colour                  A/B Test      Group A       ◆ ││   this is revision 14                                │
+      │  ◐ Express pay                 On/Off Test   Enabled         ││ ▲ Voucher field  shop.json:31                        │
+      │  ⚑ Gift wrap                   Feature Flag  Disabled        ││   has "test-bias", did you mean "test-biases"?       │
+      │  ⚑ New Cart                    Feature Flag  Enabled         ││ … and 1200 more, which are not listed                │
+      │  ◐ Voucher field               A/B Test      Top          ▲  ││                                                      │
+      │ Uncategorized                                                ││                                                      │
+      │  ⚑ A name so long that no li…  Feature Flag  Disabled        ││                                                      │
+      │  ⚙ Debug menu                  Feature Flag  Enabled      ▲  ││                                                      │
+      │                                                              ││                                                      │
+      │                                                              ││                                                      │
+      ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
+       ↑ ↓ move   enter go to feature   r refresh   3 activity   ? help   esc back
+      """
+    )
+  }
+
+  @Test func `the problems over the list`() {
+    expectScreen(
+      dashboard(columns: 80, rows: 24, keys: "4"),
+      """
+       Halyard   shop.json   file                   ▲ 3 problems (4) · ◆ 1 overridden
+      ╭ Problems 2 errors, 3 warnings ───────────────────────────────────────────────╮
+      │▌✗ #4  shop.json:12                                                           │
+      │▌  has no "name", so it is left out                                           │
+      │ ✗ Voucher field  shop.json:31                                                │
+      │   biases add up to 120, wanted 100; taken as equal                           │
+      │ ▲ Debug menu  shop.json:7                                                    │
+      │   is under development and on; release builds keep it off                    │
+      │ ▲ the app may have revision 12 in its cache, and this is revision 14         │
+      │ ▲ Voucher field  shop.json:31                                                │
+      │   has "test-bias", did you mean "test-biases"?                               │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
+       ↑ ↓ move  enter go to feature  r refresh  3 activity  ? help  esc back
+      """
+    )
+  }
+
+  @Test func `the problems on a small screen`() {
+    expectScreen(
+      dashboard(columns: 40, rows: 10, keys: "4 j j"),
+      """
+       Halyard   shop.json   file
+      ╭ Problems 2 errors, 3 warnings ───────╮
+      │ ✗ Voucher field  shop.json:31        │
+      │   biases add up to 120, wanted 100;  ┃
+      │   taken as equal                     ┃
+      │▌▲ Debug menu  shop.json:7            │
+      │▌  is under development and on;       │
+      │▌  release builds keep it off         │
+      ╰───────────────────────────────── 3/5 ╯
+       ↑ ↓ move  ? help  esc back
+      """
+    )
+  }
+
+  @Test func `a configuration without problems`() {
+    expectScreen(
+      dashboard(columns: 60, rows: 10, problems: [], keys: "4"),
+      """
+       Halyard   shop.json   file                  ◆ 1 overridden
+      ╭ Problems ────────────────────────────────────────────────╮
+      │                                                          │
+      │                                                          │
+      │            No problems in this configuration.            │
+      │                                                          │
+      │                                                          │
+      │                                                          │
+      ╰──────────────────────────────────────────────────────────╯
+       ↑ ↓ move  enter go to feature  r refresh  ? help  esc back
+      """
+    )
+  }
+
+  @Test func `the problems of the feature under the list's cursor are marked`() {
+    expectScreen(
+      dashboard(columns: 120, rows: 18, keys: "4 1 / v o u c h e r enter"),
+      """
+       Halyard   shop.json   file                                                           ▲ 3 problems (4) · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Problems 2 errors, 3 warnings ───────────────────────╮
+      │  ▢ Beta badge                  Unlock Flag   Unlocked        ││ ✗ #4  shop.json:12                                   │
+      │  ▣ Gold theme                  Unlock Flag   Locked          ┃│   has no "name", so it is left out                   │
+      │ Catalogue                                                    ┃│▌✗ Voucher field  shop.json:31                        │
+      │  ⊘ Old banner                  Deprecated    Deprecated      ┃│▌  biases add up to 120, wanted 100; taken as equal   │
+      │  ◐ Product layout              MVT Test      Cards           ┃│ ▲ Debug menu  shop.json:7                            │
+      │  ⚑ Search suggestions          Feature Flag  Enabled         ┃│   is under development and on; release builds keep   │
+      │  ◐ Sort order                  MVT Test      Disabled        ┃│   it off                                             │
+      │  ⚑ おすすめ商品                Feature Flag  Disabled        ┃│ ▲ the app may have revision 12 in its cache, and     │
+      │ Checkout                                                     ┃│   this is revision 14                                │
+      │  ◐ CTA colour                  A/B Test      Group A       ◆ ┃│▌▲ Voucher field  shop.json:31                        │
+      │  ◐ Express pay                 On/Off Test   Enabled         ┃│▌  has "test-bias", did you mean "test-biases"?       │
+      │  ⚑ Gift wrap                   Feature Flag  Disabled        ││                                                      │
+      │  ⚑ New Cart                    Feature Flag  Enabled         ││                                                      │
+      │▌ ◐ Voucher field               A/B Test      Top          ▲  ││                                                      │
+      ╰ /voucher  1 of 1 ───────────────────────────────────── 12/14 ╯╰──────────────────────────────────────────────────────╯
+       n N matches   space change   ← → cycle   enter details   esc back   ? help
+      """
+    )
+  }
+
+  @Test func `the pane opens at the first problem of the selected feature`() {
+    let state = dashboard(columns: 80, rows: 24, keys: "/ v o u enter 4")
+    #expect(state.screen.contains("▌✗ Voucher field  shop.json:31"))
+    #expect(dashboard(columns: 80, rows: 24, keys: "4").screen.contains("▌✗ #4"))
+  }
+
+  @Test func `enter goes to the feature of a problem`() {
+    var state = dashboard(columns: 80, rows: 24, keys: "4 j enter")
+    #expect(state.screen.contains("▌ ◐ Voucher field"))
+    _ = state.press("4 g enter")
+    #expect(state.screen.contains("╭ Problems"))
+    #expect(state.screen.contains("No feature in the list has this problem."))
+  }
+
+  @Test func `a feature that the filter hides is not gone to`() {
+    var state = dashboard(columns: 80, rows: 24, keys: "f")
+    _ = state.press("G space enter 4 j enter")
+    #expect(state.screen.contains("The filter hides Voucher field: f changes the filter."))
+    #expect(state.screen.contains("╭ Problems"))
+  }
+
+  @Test(arguments: ["space", "→", "v", "o", "x", "m", "e", "R"])
+  func `a key that changes features changes none from the problems`(key: String) {
+    var state = dashboard(columns: 80, rows: 24, keys: "4")
+    #expect(state.press(key).isEmpty)
+    #expect(state.screen.contains("1 goes to the features"))
+  }
+
+  @Test func `a failure of a server is listed while it lasts`() {
+    var state = dashboard(columns: 120, rows: 24, problems: [], keys: "4")
+    _ = state.update(.polling(Live.failed), now: .zero)
+    #expect(state.screen.contains("╭ Problems 1 error ─"))
+    #expect(state.screen.contains("✗ flags.example.test refused the connection"))
+    _ = state.update(.polling(Live.fresh), now: .zero)
+    #expect(state.screen.contains("No problems in this configuration."))
+  }
+
+  @Test func `the cursor goes from the first problem to the last one, and stays in view`() {
+    let problems = (1...200).map { (line: Int) in
+      Problem(severity: .error, line: line, feature: "F\(line)", fact: .missingName)
+    }
+    var state = dashboard(columns: 80, rows: 24, problems: problems, keys: "4")
+    for number in 1...200 {
+      #expect(state.screen.contains("▌✗ F\(number)  shop.json:\(number)"))
+      _ = state.press("j")
+    }
+    _ = state.press("g")
+    #expect(state.screen.contains("▌✗ F1  shop.json:1 "))
+    _ = state.press("G")
+    #expect(state.screen.contains("▌✗ F200 "))
+    #expect(state.screen.contains("200/200"))
+    _ = state.press("pgup")
+    #expect(state.screen.contains("▌✗ F191 "))
+    _ = state.update(.resized(Size(columns: 50, rows: 10)), now: .zero)
+    #expect(state.screen.contains("▌✗ F191 "))
+  }
+
+  @Test func `a hundred thousand problems cost no more per key than the ones in view`() {
+    let problems = (1...100_000).map { (line: Int) in
+      Problem(severity: .warning, line: line, feature: "F\(line)", fact: .developmentEnabled)
+    }
+    var state = dashboard(columns: 120, rows: 40, problems: problems, keys: "4 G")
+    let clock = ContinuousClock()
+    let time = clock.measure {
+      for _ in 0..<50 {
+        _ = state.press("k")
+        _ = state.screen
+      }
+    }
+    // Each key takes about a millisecond; work for each problem would take a hundred times as long.
+    #expect(time < .seconds(5))
+    #expect(state.screen.contains("99950/100000"))
+  }
+
+  @Test func `text of a problem reaches no cell raw`() {
+    let problem = Problem(
+      severity: .error,
+      line: 1,
+      feature: "a\u{1B}]0;b\u{202E}",
+      fact: .service("bad\u{1B}[2J\nnews\u{9B}")
+    )
+    let state = dashboard(
+      columns: 80,
+      rows: 24,
+      problems: [problem],
+      failures: ["c\u{1B}[2J"],
+      keys: "4"
+    )
+    let isRaw = state.screen.unicodeScalars.contains { scalar in
+      let isControl = scalar.properties.generalCategory == .control && scalar != "\n"
+      return isControl || scalar.properties.generalCategory == .format
+    }
+    #expect(!isRaw)
+  }
+}
