@@ -236,7 +236,7 @@ struct DialogScreenTests {
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
-       ↑ ↓ preview  enter use  esc cancel
+       ↑ ↓ preview  enter save  esc cancel
       """
     )
   }

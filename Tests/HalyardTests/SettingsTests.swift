@@ -85,6 +85,28 @@ struct SettingsTests {
     #expect(error.map { "\($0)".contains("config.json: cannot be ") } == true)
   }
 
+  /// A theme with this name, made of one of the repository.
+  private func theme(_ name: String) throws -> String {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let moss = root.appendingPathComponent("themes/moss.json")
+    return try String(contentsOf: moss, encoding: .utf8).replacing("\"moss\"", with: "\"\(name)\"")
+  }
+
+  @Test func `a theme is saved as --theme takes it: by its file's name, or by its path`() throws {
+    try tester.folder.write(theme("Dusk"), to: "home/themes/evening.json")
+    let path = try tester.folder.write(theme("Dawn"), to: "morning.json")
+    let library = ThemeLibrary(Environment.current(tester.environment), programPath: nil)
+    let dawn = try library.theme(path)
+    let setting = ThemeSetting(file, library, extra: (dawn, path))
+    for (name, saved) in [("Dusk", "evening"), ("Dawn", path), ("terminal", "terminal")] {
+      try setting.save(name)
+      #expect(try file.theme() == saved)
+      let found = library.savedTheme(in: file)
+      #expect(found.theme.name == name && found.problem == nil)
+    }
+  }
+
   private func picture(_ options: String...) throws -> String {
     let run = try tester.halyard(["snapshot", "--output", "screen.ansi"] + options)
     #expect(run.exitCode == 0)

@@ -13,7 +13,7 @@ struct ThemePicker: Dialog {
   var isModal: Bool { false }
 
   var hints: [Hint] {
-    [Hint("↑ ↓", "preview"), Hint("enter", "use"), Hint("esc", "cancel")]
+    [Hint("↑ ↓", "preview"), Hint("enter", "save"), Hint("esc", "cancel")]
   }
 
   mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
