@@ -6,27 +6,30 @@ import Optimizely
 extension EffectRunner {
   /// Why a source that is not polled is read again.
   enum Occasion {
-    /// The user wants it.
+    /// The user asked for a refresh.
     case asked
-    /// The file is another one.
+    /// The file has changed.
     case changed
   }
 
-  /// Reads a source that is not polled, and puts what it has in effect.
+  /// Reads a source that is not polled, and applies its configuration.
   func readSource(_ occasion: Occasion) async throws(FlagStoreError) {
     do throws(Failure) {
       let fresh = try await setup.load(usesCache: true)
       let change = failures.withLock { $0.remember(fresh.failures, isBroken: !fresh.isCurrent) }
       let before = setup.store.features
       loaded.withLock { $0 = fresh }
-      try load(fresh)
+      let loading = Result { () throws(Failure) in try load(fresh) }
       // Reports a broken source after each read: the user has just edited it, or asked for a refresh.
-      guard fresh.isCurrent else { return report(fresh.failures, of: fresh) }
-      let difference = FlagDifference(from: before, to: setup.store.features)
-      if occasion == .asked || change.isRepaired || !difference.isEmpty {
-        show(difference, occasion, isRepaired: change.isRepaired)
+      if fresh.isCurrent {
+        let difference = FlagDifference(from: before, to: setup.store.features)
+        if occasion == .asked || change.isRepaired || !difference.isEmpty {
+          show(difference, occasion, isRepaired: change.isRepaired)
+        }
       }
-      report(change.news, of: fresh)
+      report(fresh.isCurrent ? change.news : fresh.failures, of: fresh)
+      // The features are in place even if the overrides cannot be read.
+      try loading.get()
     } catch {
       if case .store(let error) = error { throw error }
       guard case .source(let reason) = error else { return fail(error.message ?? "", .poll) }
@@ -41,7 +44,7 @@ extension EffectRunner {
     if let loaded = loaded.withLock({ $0 }) { showFeatures(of: loaded) }
   }
 
-  /// Says what a source has that was read.
+  /// Reports the features of a source that was read, in a notice and in the activity log.
   private func show(_ difference: FlagDifference, _ occasion: Occasion, isRepaired: Bool) {
     let verb =
       isRepaired
@@ -70,7 +73,9 @@ extension EffectRunner {
     }
   }
 
-  /// Puts what a poll brought in effect, and tells what that changed.
+  /// Applies the configuration that a poll brought.
+  ///
+  /// - Returns: What differs from the features before.
   func take(_ polled: ConfigurationLoader.Loaded) -> FlagDifference {
     // The user may be another one since the source was asked.
     let fresh = setup.loader(of: setup.source, usesCache: true).renewed(polled)
