@@ -49,6 +49,20 @@ struct BrokenSourceTests {
     }
   }
 
+  @Test func `the problems of a cached document are not listed under the lines of the file`()
+    async throws
+  {
+    try tester.folder.write("[\n { \"name\": \"New Cart\" },\n 5 ]", to: "Features.json")
+    #expect(try tester.halyard("refresh").exitCode == 0)
+    try tester.folder.write(Self.broken, to: "Features.json")
+    let session = try await open(columns: 120, "Features.json")
+    try await session.wait(for: "from the cache")
+    try session.type("4")
+    let screen = try await session.wait(for: "╭ Problems 2 errors ─")
+    #expect(screen.contains("✗ Features.json:2: column 13"))
+    #expect(screen.contains("✗ #2  cached Features.json:3"))
+  }
+
   @Test func `at 80 columns the header has as much of the reason as there is room for`()
     async throws
   {

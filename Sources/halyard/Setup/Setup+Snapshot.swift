@@ -19,7 +19,8 @@ extension Setup {
       features: store.features,
       problems: loaded.configuration.problems,
       failures: failures ?? own,
-      document: name(of: loaded),
+      // The lines of the cached document need not be those of the file.
+      document: loaded.origin == .cache ? "cached \(shortName)" : name(of: loaded),
       origin: loaded.origin,
       note: failures?.first ?? loaded.failures.first.map { "\($0)" },
       service: loaded.configuration.service,
