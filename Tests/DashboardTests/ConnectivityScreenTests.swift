@@ -219,7 +219,7 @@ struct ConnectivityScreenTests {
     expectScreen(
       Live.dashboard(columns: 80, rows: 12, origin: .file, poll: nil, reports: [], keys: "2"),
       """
-       Halyard   flags.json   file                       ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   file                   ▲ 1 problem (4) · ◆ 1 overridden
       ╭ Connectivity ────────────────────────────────────────────────────────────────╮
       │ Not checked yet.                                                             │
       │                                                                              │
@@ -239,7 +239,7 @@ struct ConnectivityScreenTests {
     expectScreen(
       Live.dashboard(rows: 12, poll: Live.counting, reports: [], keys: "2"),
       """
-       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱                             ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱                         ▲ 1 problem (4) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────╮
       │ Account                                                      ┃│ Not checked yet.                                     ┃
       │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ┃│                                                      ┃
@@ -259,7 +259,7 @@ struct ConnectivityScreenTests {
     expectScreen(
       Live.dashboard(columns: 80, rows: 12, origin: .file, poll: nil, reports: [], keys: "2 r"),
       """
-       Halyard   flags.json   file                       ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   file                   ▲ 1 problem (4) · ◆ 1 overridden
       ╭ Connectivity  checking … ────────────────────────────────────────────────────╮
       │ Not checked yet.                                                             │
       │                                                                              │
@@ -356,7 +356,7 @@ struct ConnectivityScreenTests {
         keys: "2"
       ),
       """
-       Halyard   flags.json   file   ✗ probe failed      ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   file   ✗ probe failed  ▲ 1 problem (4) · ◆ 1 overridden
       ╭ Connectivity ────────────────────────────────────────────────────────────────╮
       │ ✗ 1 of 1 probes failed                                                       │
       │                                                                              │

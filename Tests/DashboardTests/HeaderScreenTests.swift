@@ -136,8 +136,8 @@ struct HeaderScreenTests {
   @Test func `there is no network`() {
     expectHeaders(
       """
-       Halyard   flags.json    ✗ failed  from the cache   next 4:05 ▱▱▱▱▱   ✗ No Connection                                              ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json    ✗ failed  from the cache   next 4:05 ▱▱▱▱▱   ✗ No Connection      ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  from the cache   next 4:05 ▱▱▱▱▱   ✗ No Connection                                          ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  from the cache   next 4:05 ▱▱▱▱▱   ✗ No Connection  ▲ 1 problem (4) · ◆ 1 overridden
        Halyard   flags.json    ✗ failed  cache   4:05   ✗ No Connection     ▲ 1 · ◆ 1
        Halyard   flags.json    ✗ failed  cache   4:05   ✗ offline
        Halyard   flags.json   ✗ failed  cache
@@ -150,7 +150,7 @@ struct HeaderScreenTests {
   @Test func `failed probes beside a source that responds do not mean no Internet`() {
     expectHeaders(
       """
-       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ▲ 2 of 2 probes failed                                            ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ▲ 2 of 2 probes failed                                        ▲ 1 problem (4) · ◆ 1 overridden
        Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ▲ 2 of 2 probes failed    ▲ 1 problem · ◆ 1 overridden
        Halyard   flags.json   remote · 304   0:23   ▲ 2 of 2 probes failed  ▲ 1 · ◆ 1
        Halyard   flags.json   remote   0:23   ▲         ▲ 1 · ◆ 1
@@ -164,8 +164,8 @@ struct HeaderScreenTests {
   @Test func `failed probes beside a source that fails mean no Internet`() {
     expectHeaders(
       """
-       Halyard   flags.json    ✗ failed  from the cache   next 4:05 ▱▱▱▱▱   ✗ Ethernet without Internet access                           ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json    ✗ failed  from the cache   next 4:05 ▱▱▱▱▱   ✗ no Internet        ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  from the cache   next 4:05 ▱▱▱▱▱   ✗ Ethernet without Internet access                       ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  from the cache   next 4:05 ▱▱▱▱▱   ✗ no Internet    ▲ 1 problem (4) · ◆ 1 overridden
        Halyard   flags.json    ✗ failed  cache   4:05   ✗ no Internet       ▲ 1 · ◆ 1
        Halyard   flags.json    ✗ failed  cache   4:05   ✗
        Halyard   flags.json   ✗ failed  cache
@@ -183,9 +183,9 @@ struct HeaderScreenTests {
   @Test func `an own address with an unexpected response does not mean no Internet`() {
     expectHeaders(
       """
-       Halyard   flags.json   file   ✗ 1 of 1 probes failed                                                                              ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   file   ✗ 1 of 1 probes failed                                      ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   file   ✗ probe failed      ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   file   ✗ 1 of 1 probes failed                                                                          ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   flags.json   file   ✗ 1 of 1 probes failed                                  ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   flags.json   file   ✗ probe failed  ▲ 1 problem (4) · ◆ 1 overridden
        Halyard   flags.json   file   ✗ probe failed     ▲ 1 · ◆ 1
        Halyard   flags.json   file   ✗
       """
