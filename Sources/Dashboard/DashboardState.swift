@@ -34,6 +34,8 @@ public struct DashboardState: Sendable {
   /// The first row of the list in view.
   var top = 0
   var marks: Set<Feature.Name> = []
+  /// The features whose overrides could not be saved, and are not yet.
+  var unsaved: Set<Feature.Name> = []
   var changes = ChangeMarks()
 
   var poll: PollStatus?

@@ -13,6 +13,10 @@ public enum Event: Sendable {
   case loaded(Snapshot)
   /// These features, which are known by name, have another state.
   case changed([Feature])
+  /// These are the overrides of features that the configuration does not have.
+  case orphaned([Feature.Name: Override])
+  /// The overrides of these features could not be saved, and are not yet.
+  case unsaved(Set<Feature.Name>)
   /// Polling goes on, or something came of it.
   case polling(PollStatus)
   /// A connectivity check ended.

@@ -81,15 +81,14 @@ struct LimitTests {
     )
   }
 
-  @Test func `of many problems the first of each kind are stored and the rest counted`() throws
-  {
+  @Test func `of many problems the first of each kind are stored and the rest counted`() throws {
     let limit = Limit.problems.maximum
     let flags = (0..<2 * limit).map { #"{"name":"F\#($0)","enabled":true,"development":true}"# }
     let configuration = try Samples.configuration("[\(flags.joined(separator: ",")),1]")
     #expect(configuration.features.count == 2 * limit)
     #expect(configuration.problems.count == limit + 1)
     #expect(configuration.problems.last?.fact == .notAFeature(found: "a number"))
-    let list = configuration.problemList
+    let list = configuration.problemTally
     #expect(list.developmentCount == 2 * limit)
     #expect(list.warningCount == 0)
     #expect(list.errorCount == 1)

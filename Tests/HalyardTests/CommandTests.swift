@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -154,6 +155,42 @@ struct CommandTests {
     let standIn = try tester.halyard("list", "-s", "gone.json", "--fallback", fallback)
     #expect(standIn.output == "Extra  Disabled  Feature Flag  Uncategorized\n")
     #expect(standIn.errors == "halyard: warning: gone.json: there is no such file\n")
+  }
+
+  @Test func `an override of a removed feature is listed, and can be reset`() throws {
+    let tester = try Tester()
+    _ = try tester.halyard("enable", "New Cart", "--workspace", "w")
+    let source = try tester.folder.write("[{\"name\": \"Sale\"}]", to: "other.json")
+    let options = ["--workspace", "w", "-s", source]
+    #expect(try tester.halyard(["list"] + options).output.contains("New Cart") == false)
+    let listed = try tester.halyard(["list", "--overridden"] + options).output
+    #expect(
+      listed
+        == "New Cart  Not in the source  Removed from the source  Not in the source  overridden\n"
+    )
+    let json = try tester.halyard(["list", "--overridden", "--json"] + options).output
+    #expect(json.contains("\"type\": null"))
+    #expect(json.contains("\"override\": { \"enabled\": true, \"lifetime\": \"kept\" }"))
+    #expect(try tester.halyard(["reset", "new cart"] + options).output == "New Cart: reset\n")
+    #expect(try tester.halyard(["list", "--overridden"] + options).output == "")
+  }
+
+  @Test func `four snapshots at once to one file all succeed, and leave no other file`()
+    async throws
+  {
+    let tester = try Tester()
+    try tester.folder.write("precious", to: "screen.svg.new")
+    let codes = try await withThrowingTaskGroup(of: Int32.self) { group in
+      for _ in 0..<4 {
+        group.addTask { try tester.halyard("snapshot", "--output", "screen.svg").exitCode }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(codes == [0, 0, 0, 0])
+    #expect(try tester.folder.read("screen.svg").hasSuffix("</svg>\n"))
+    #expect(try tester.folder.read("screen.svg.new") == "precious")
+    let names = try FileManager.default.contentsOfDirectory(atPath: tester.folder.path)
+    #expect(!names.contains { $0.hasPrefix(".halyard-draft-") })
   }
 
   @Test func `A pipe without a writer and a device are no sources`() throws {

@@ -1,18 +1,41 @@
 import Dashboard
+import FeatureFlags
 import Foundation
+import Networking
 import Testing
 
 @testable import halyard
 
-/// The README says what is so.
+/// The README and the pages of `docs` agree with the code.
 struct ReadmeTests {
-  private static let text: String = {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    // A README that is not there makes every test below fail.
-    return (try? String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8))
-      ?? ""
-  }()
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+  private static let text = read("README.md")
+
+  private static func read(_ name: String) -> String {
+    // A missing file makes the tests that search its text fail.
+    (try? String(contentsOf: root.appendingPathComponent(name), encoding: .utf8)) ?? ""
+  }
+
+  private static let limits: [(name: String, maximum: String)] = [
+    ("size of a configuration", "\(Limit.documentBytes.maximum) bytes"),
+    ("size of a response", "\(HTTPRequest(url: "").maximumBodySize) bytes"),
+    ("size of a workspace file", "\(Limit.workspaceFileBytes.maximum) bytes"),
+    ("features of a document", "\(Limit.features.maximum)"),
+    ("values in memory at once", "\(Limit.values.maximum)"),
+    ("nested lists and objects", "\(Limit.depth.maximum)"),
+    ("scalars in one character", "\(Limit.clusterScalars.maximum)"),
+    ("stored problems of one severity", "\(Limit.problems.maximum)"),
+    ("wait for a lock", "\(FileSystem.lockDeadline.components.seconds) s"),
+  ]
+
+  @Test func `the table of limits has every limit with its maximum`() {
+    let rows = Self.read("docs/limits.md").split(separator: "\n").filter { $0.hasPrefix("| ") }
+    #expect(rows.count == Self.limits.count + 1)
+    for (row, limit) in zip(rows.dropFirst(), Self.limits) {
+      #expect(row.hasPrefix("| \(limit.name) | \(limit.maximum) |"))
+    }
+  }
 
   @Test func `The table of keys is that of the actions`() {
     #expect(Self.text.contains(Action.readmeTable()))
@@ -30,12 +53,10 @@ struct ReadmeTests {
   }
 
   @Test func `Every picture and link leads somewhere`() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
     let targets = Self.text.matches(of: /\]\(([^)#:]+)\)/).map { String($0.output.1) }
     #expect(!targets.isEmpty)
     for target in targets {
-      let path = root.appendingPathComponent(target).path
+      let path = Self.root.appendingPathComponent(target).path
       #expect(FileManager.default.fileExists(atPath: path), "\(target)")
     }
   }

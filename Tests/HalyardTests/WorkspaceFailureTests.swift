@@ -15,7 +15,7 @@ struct WorkspaceFailureTests {
     #expect(run.exitCode == ExitCode.unwritableFile)
   }
 
-  @Test func `A dashboard that could not save says so, and ends like a command`() async throws {
+  @Test func `an override that is not saved is marked until it is, and a dashboard that could not save fails`() async throws {
     let tester = try Tester()
     try tester.folder.write("{", to: "home/w/overrides.json")
     let session = try await TerminalSession(
@@ -23,10 +23,19 @@ struct WorkspaceFailureTests {
       environment: tester.environment
     )
     let halyard = TerminalSession.program("halyard")
-    try session.enter("\(halyard) --workspace w \(tester.file); echo \"ended with $?\"")
+    try session.enter("cd \(tester.folder.path)")
+    try session.enter("\(halyard) --workspace w Features.json; echo \"ended with $?\"")
     try await session.wait { $0.contains("New Cart") && $0.contains("quit") }
     try session.press("Right")
-    try await session.wait(for: "not saved: ")
+    let screen = try await session.wait { $0.contains("not saved: ") && $0.contains("✗ 1 not") }
+    #expect(screen.contains("Green"), "the override applies in this dashboard")
+    try tester.folder.write("{\"overrides\":{}}", to: "home/w/overrides.json")
+    try await session.wait { $0.contains("can be read again") && !$0.contains("✗ 1 not saved") }
+    #expect(try tester.folder.read("home/w/overrides.json").contains("\"variation\": \"Green\""))
+    try tester.folder.write("{", to: "home/w/overrides.json")
+    try await session.wait(for: "overrides.json:1")
+    try session.press("Right")
+    try await session.wait(for: "✗ 1 not saved")
     try session.type("q")
     try await session.wait { screen in
       screen.contains("error: not saved: ")

@@ -4,12 +4,15 @@ import FoundationEssentials
 extension Feature {
   /// What the feature is, in words.
   public var typeWords: String {
+    if isRemoved { return "Removed from the source" }
     if isValue { return "Value" }
     return isDevelopment ? type.description + ", development" : type.description
   }
 
   /// What the feature is, in a word for the list.
-  var shortTypeWords: String { isValue ? "Value" : type.shortName }
+  var shortTypeWords: String {
+    isRemoved ? "Removed" : isValue ? "Value" : type.shortName
+  }
 
   /// The values in effect, in words.
   var valueWords: String {
@@ -34,6 +37,7 @@ extension Feature {
 
   /// What the feature is for this user, in words.
   public var stateWords: String {
+    if isRemoved { return "Not in the source" }
     if isValue { return valueWords }
     let state = state
     let enabled = state.isEnabled ? "Enabled" : "Disabled"

@@ -8,6 +8,8 @@ struct FeatureList: Sendable {
   private(set) var sections: [Section]
   /// The number of features that a tester decided something about.
   private(set) var overriddenCount: Int
+  /// The overrides of features that the source does not have; each has an entry in the list.
+  let orphans: [Feature.Name: Override]
   /// What search looks through, by position.
   let searchIndex: SearchIndex
 
@@ -21,8 +23,15 @@ struct FeatureList: Sendable {
     let positions: Range<Int>
   }
 
-  init(_ features: [Feature]) {
-    let entries = features.map(SortEntry.init).sorted { $0.precedes($1) }
+  /// Sorts features.
+  ///
+  /// - Parameters:
+  ///   - features: The features of the source.
+  ///   - orphans: The overrides of features that the source does not have; each has an entry.
+  init(_ features: [Feature], orphans: [Feature.Name: Override] = [:]) {
+    let removed = orphans.map { Feature(removed: $0.key, override: $0.value) }
+    self.orphans = orphans
+    let entries = (features + removed).map(SortEntry.init).sorted { $0.precedes($1) }
     self.features = entries.map(\.feature)
     sections = Self.sections(of: self.features)
     overriddenCount = self.features.count { $0.isOverridden }
@@ -61,19 +70,20 @@ struct FeatureList: Sendable {
 /// A feature with the texts by which it is sorted.
 private struct SortEntry {
   let feature: Feature
-  let isUncategorized: Bool
+  /// 0 for named sections, then features without a section, then those that the source lacks.
+  let rank: Int
   let section: String
   let name: String
 
   init(_ feature: Feature) {
     self.feature = feature
-    isUncategorized = feature.sectionTitle == Feature.uncategorized
+    rank = feature.isRemoved ? 2 : feature.sectionTitle == Feature.uncategorized ? 1 : 0
     section = feature.sectionTitle.lowercased()
     name = feature.name.rawValue.lowercased()
   }
 
   func precedes(_ other: SortEntry) -> Bool {
-    if isUncategorized != other.isUncategorized { return other.isUncategorized }
+    if rank != other.rank { return rank < other.rank }
     if section != other.section { return section < other.section }
     let title = feature.sectionTitle
     let otherTitle = other.feature.sectionTitle
@@ -89,6 +99,7 @@ extension Feature {
 
   /// The name of the section under which the feature is listed.
   public var sectionTitle: String {
+    if isRemoved { return "Not in the source" }
     guard let section, !section.isEmpty else { return Self.uncategorized }
     return section
   }

@@ -4,6 +4,8 @@ public import FeatureFlags
 public struct Snapshot: Sendable {
   /// The features, in the configuration's order.
   public var features: [Feature]
+  /// The overrides of features that the configuration does not have.
+  public var orphans: [Feature.Name: Override]
   /// What in the configuration is not as it should be.
   public var problems: [Problem]
   /// How many more problems there are than `problems` has.
@@ -26,6 +28,7 @@ public struct Snapshot: Sendable {
   /// Makes a snapshot.
   public init(
     features: [Feature],
+    orphans: [Feature.Name: Override] = [:],
     problems: [Problem] = [],
     omittedProblems: Int = 0,
     failures: [String] = [],
@@ -37,6 +40,7 @@ public struct Snapshot: Sendable {
     difference: FlagDifference = FlagDifference()
   ) {
     self.features = features
+    self.orphans = orphans
     self.problems = problems
     self.omittedProblems = omittedProblems
     self.failures = failures

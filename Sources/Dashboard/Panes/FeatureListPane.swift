@@ -53,7 +53,7 @@ extension DashboardState {
     let muted = theme.style(.muted)
     var spans = [Span("Features", theme.style(.title))]
     guard let list else { return spans }
-    let total = list.features.count
+    let total = list.features.count - list.orphans.count
     let count = filter.isActive ? "\(rows.featureCount) of \(total)" : "\(total)"
     spans.append(Span(" " + count, muted))
     if let difference = changes.latest(at: now) {

@@ -47,13 +47,18 @@ extension DashboardState {
     spans += cell(look.word, columns.variationWidth, look.role, look.isMuted ? muted : variation)
     let hasProblem = problems[feature.name.rawValue] != nil
     spans.append(Span(hasProblem ? " ▲" : "  ", theme.style([look.role, .warning])))
-    let isOverridden = feature.isOverridden
-    spans.append(Span(isOverridden ? "◆" : " ", theme.style([look.role, .overridden])))
+    spans.append(overrideSign(of: feature, look))
     canvas.draw(Line(spans), in: line, row: row)
     if isSelected {
       canvas.restyle(line) { theme.selected($0, row: base) }
       canvas.draw("▌", column: line.column, row: row, style: theme.selectionBar(row: base))
     }
+  }
+
+  /// Whether the feature is overridden, and whether that is saved.
+  private func overrideSign(of feature: Feature, _ look: FeatureLook) -> Span {
+    if unsaved.contains(feature.name) { return Span("✗", theme.style([look.role, .failure])) }
+    return Span(feature.isOverridden ? "◆" : " ", theme.style([look.role, .overridden]))
   }
 
   /// What stands before the name: the mark, the sign of the type, and that it changed.
@@ -102,6 +107,10 @@ struct FeatureLook: Hashable, Sendable {
       }
     let isOn: Bool?
     switch feature.type {
+    case _ where feature.isRemoved:
+      word = feature.override?.words ?? ""
+      isOn = nil
+      isVariation = false
     case _ where feature.isValue:
       word = feature.valueWords
       isOn = nil

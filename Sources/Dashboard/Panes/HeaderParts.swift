@@ -122,6 +122,10 @@ struct HeaderParts {
       let words = has(.factWords) ? " overridden" : ""
       facts.append([Span("◆ \(count)" + words, style(.overridden))])
     }
+    if !state.unsaved.isEmpty {
+      let words = has(.factWords) ? " not saved" : ""
+      facts.append([Span("✗ \(state.unsaved.count)" + words, style(.failure))])
+    }
     if state.context.isReadOnly { facts.append([Span("read-only", style(.warning))]) }
     return dotted(facts)
   }

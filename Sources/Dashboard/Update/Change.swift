@@ -47,7 +47,9 @@ extension DashboardState {
   private mutating func showUnchangeable(_ feature: Feature, now: Duration) {
     let name = DisplayText(feature.name.rawValue, limit: 40).truncated(to: 40).text
     let reason =
-      if feature.type == .deprecated {
+      if feature.isRemoved {
+        "is not in the source any more: o resets its override."
+      } else if feature.type == .deprecated {
         "is deprecated: there is nothing to change."
       } else if feature.isValue, feature.declaredVariables.isEmpty {
         "has no value that could be changed here: the app decides."

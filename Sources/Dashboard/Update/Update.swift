@@ -24,6 +24,10 @@ extension DashboardState {
     case .changed(let features):
       change(features)
       refreshDialog(now: now)
+    case .orphaned(let orphans):
+      replaceOrphans(with: orphans)
+      refreshDialog(now: now)
+    case .unsaved(let names): unsaved = names
     case .polling(let status):
       poll = status
       problemList.pollFailure = status.failure
@@ -82,7 +86,7 @@ extension DashboardState {
   private mutating func load(_ snapshot: Snapshot) {
     let name = selected?.name ?? lastSelected
     let offset = cursor - top
-    list = FeatureList(snapshot.features)
+    list = FeatureList(snapshot.features, orphans: snapshot.orphans)
     origin = snapshot.origin
     note = snapshot.note
     service = snapshot.service
@@ -102,6 +106,13 @@ extension DashboardState {
   private mutating func change(_ features: [Feature]) {
     for feature in features { list?.replace(feature) }
     if filter.isOverriddenOnly { rebuildRows(keeping: anchor) }
+  }
+
+  private mutating func replaceOrphans(with orphans: [Feature.Name: Override]) {
+    guard let list, list.orphans != orphans else { return }
+    let name = selected?.name ?? lastSelected
+    self.list = FeatureList(list.features.filter { !$0.isRemoved }, orphans: orphans)
+    rebuildRows(keeping: name.flatMap { self.list?.position(of: $0) })
   }
 
   private mutating func refreshDialog(now: Duration) {

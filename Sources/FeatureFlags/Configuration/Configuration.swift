@@ -6,10 +6,10 @@ public struct Configuration: Hashable, Sendable {
   public var features: [Feature]
   /// The problems of the document, in the order in which they were found.
   ///
-  /// Of very many problems the first ones are stored, and the rest is counted by `problemList`.
-  public var problems: [Problem] { problemList.stored }
+  /// Of very many problems the first ones are stored, and the rest is counted by `problemTally`.
+  public var problems: [Problem] { problemTally.stored }
   /// The problems of the document with their numbers.
-  public private(set) var problemList: ProblemList
+  public private(set) var problemTally: ProblemTally
   /// The format of the document.
   public let format: ConfigurationType
   /// The flag service that decides about the features; `nil` where they speak for themselves.
@@ -22,20 +22,20 @@ public struct Configuration: Hashable, Sendable {
   ///   - problems: What is wrong with the document of which they were made.
   public init(features: [Feature] = [], problems: [Problem] = []) {
     self.features = features
-    problemList = ProblemList(problems)
+    problemTally = ProblemTally(problems)
     format = .json
   }
 
   /// Compares features and problems; the service follows from the document.
   public static func == (left: Configuration, right: Configuration) -> Bool {
-    left.features == right.features && left.problemList == right.problemList
+    left.features == right.features && left.problemTally == right.problemTally
       && left.format == right.format
   }
 
   /// Hashes what is compared.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(features)
-    hasher.combine(problemList)
+    hasher.combine(problemTally)
     hasher.combine(format)
   }
 
@@ -70,7 +70,7 @@ public struct Configuration: Hashable, Sendable {
       }
     }
     features = reader.features
-    problemList = reader.problems
+    problemTally = reader.problems
   }
 
   private static func entries(of document: Node) throws(ConfigurationError) -> [Node] {
@@ -92,7 +92,7 @@ public struct Configuration: Hashable, Sendable {
   func adding(_ others: [Problem]) -> Configuration {
     var configuration = self
     for problem in others where !problems.contains(problem) {
-      configuration.problemList.append(problem)
+      configuration.problemTally.append(problem)
     }
     return configuration
   }

@@ -1,7 +1,7 @@
 /// Makes features of the entries of a document, and reports what is wrong with them.
 struct FeatureReader {
   private(set) var features: [Feature] = []
-  private(set) var problems = ProblemList()
+  private(set) var problems = ProblemTally()
   /// The line on which each name was first listed.
   private var lines: [FeatureName: Int32] = [:]
   /// For each unknown key the nearest known one; of very many keys only the first are cached.

@@ -165,7 +165,7 @@ extension ConfigurationLoader {
     _ facts: FetchFacts?,
     _ answers: inout Answers
   ) throws(SourceError) {
-    let errors = configuration.problemList.errorCount
+    let errors = configuration.problemTally.errorCount
     guard configuration.features.isEmpty, errors > 0 else { return }
     if answers.standby == nil, !answers.hasReadCache { readCache(into: &answers) }
     guard answers.standby?.configuration.features.isEmpty == false else { return }

@@ -23,7 +23,7 @@ enum CheckCommand {
     let problems = configuration.problems
     if arguments.has(.json) {
       var list = problems.map { json(of: $0, in: source.name) }
-      if let remark = omissionRemark(configuration.problemList.omittedCount) {
+      if let remark = omissionRemark(configuration.problemTally.omittedCount) {
         list.append(json(remark, .warning, in: source.name))
       }
       context.console.write(JSONValue.list(list).text(isPretty: true) + "\n")
@@ -32,11 +32,11 @@ enum CheckCommand {
         .map { line(of: $0, in: source.name) }
       let notes = [developmentNote(on: configuration, in: source.name)].compactMap(\.self)
       context.console.write((lines + notes).map { $0 + "\n" }.joined())
-      let omitted = configuration.problemList.omittedMistakeCount
+      let omitted = configuration.problemTally.omittedMistakeCount
       if let remark = omissionRemark(omitted) { context.console.remark(remark) }
       context.console.remark(summary(of: configuration, in: source.name))
     }
-    if configuration.problemList.errorCount > 0 { throw .negative }
+    if configuration.problemTally.errorCount > 0 { throw .negative }
   }
 
   /// How many problems are not listed, since very many are only counted; `nil` if all are listed.
@@ -54,7 +54,7 @@ enum CheckCommand {
   ) -> String? {
     let names = configuration.problems.lazy.filter { $0.fact == .developmentEnabled }
       .compactMap(\.feature)
-    let total = configuration.problemList.developmentCount
+    let total = configuration.problemTally.developmentCount
     guard total > 0 else { return nil }
     let shown = names.prefix(3).map { DisplayText($0, limit: 40).truncated(to: 40).text }
     let rest = total > shown.count ? ", …" : ""
@@ -100,7 +100,7 @@ enum CheckCommand {
   }
 
   private static func summary(of configuration: Configuration, in file: String) -> String {
-    let problems = configuration.problemList
+    let problems = configuration.problemTally
     return "\(file): \(count(configuration.features.count, "feature")), "
       + "\(count(problems.errorCount, "error")), \(count(problems.warningCount, "warning"))"
   }

@@ -45,7 +45,7 @@ struct CommandContext {
   /// Warns of everything that was got around while the configuration was loaded.
   func warn(of loaded: ConfigurationLoader.Loaded) {
     for failure in loaded.failures { console.warn("\(failure)") }
-    let problems = loaded.configuration.problemList.errorCount
+    let problems = loaded.configuration.problemTally.errorCount
     if problems > 0 {
       let count = problems == 1 ? "1 error" : "\(problems) errors"
       let name = setup.name(of: loaded)

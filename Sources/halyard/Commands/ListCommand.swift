@@ -7,7 +7,7 @@ enum ListCommand {
     let types = try types(arguments)
     let loaded = try await context.open()
     context.warn(of: loaded)
-    let all = context.setup.store.features
+    let all = context.setup.store.features + removed(arguments, context.setup.store)
     let sections = try sections(arguments, among: Set(all.map(\.sectionTitle)))
     let features = all.filter { feature in
       (types.isEmpty || types.contains(feature.typeToken))
@@ -19,6 +19,12 @@ enum ListCommand {
       return context.console.write(list.text(isPretty: true) + "\n")
     }
     print(features.inListOrder(), context.console)
+  }
+
+  /// Entries for the overrides of features that the source does not have, with `--overridden`.
+  private static func removed(_ arguments: Arguments, _ store: FlagStore) -> [Feature] {
+    guard arguments.has(.overridden) else { return [] }
+    return store.orphanedOverrides.map { Feature(removed: $0.key, override: $0.value) }
   }
 
   private static func sections(

@@ -3,14 +3,16 @@ import FoundationEssentials
 
 extension Feature {
   /// The feature as `--json` writes it; scripts depend on the keys and their meaning.
+  ///
+  /// For an override whose feature is not in the source, the facts of the source are null.
   func json(origin: Origin) -> JSONValue {
     let state = state(in: .development)
     return .object([
       ("name", .string(name.rawValue)),
       ("section", .text(section)),
       ("description", .text(detailText)),
-      ("type", .string(typeToken)),
-      ("enabled", .bool(state.isEnabled)),
+      ("type", isRemoved ? .null : .string(typeToken)),
+      ("enabled", isRemoved ? .null : .bool(state.isEnabled)),
       ("unlocked", .flag(state.isUnlocked)),
       ("development", .bool(isDevelopment)),
       ("variation", type.isTest ? .text(state.variation?.rawValue) : .null),
@@ -19,8 +21,8 @@ extension Feature {
       ("variables", .object(state.variables.map { ($0.name, $0.value.json) })),
       ("overridden", .bool(override != nil)),
       ("override", override.map { .object($0.members) } ?? .null),
-      ("configured", configured.stateJSON),
-      ("origin", .string(origin.rawValue)),
+      ("configured", isRemoved ? .null : configured.stateJSON),
+      ("origin", isRemoved ? .null : .string(origin.rawValue)),
     ])
   }
 

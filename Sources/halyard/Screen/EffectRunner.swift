@@ -25,6 +25,8 @@ final class EffectRunner: Sendable {
   let polling: SourcePolling?
   /// The failures of the last load.
   let failures = Locked(FailureMemory())
+  /// The features that the screen shows as not saved.
+  private let unsaved = Locked<Set<Feature.Name>>([])
   /// What was said of the source as a whole.
   private let warnings = Locked<[Problem]>([])
   /// Shut for a second after each request, for keys that are held down.
@@ -133,6 +135,7 @@ final class EffectRunner: Sendable {
       } catch {
         fail("\(error)")
       }
+      showUnsaved()
     }
     poll.cancel()
     watch.cancel()
@@ -140,10 +143,21 @@ final class EffectRunner: Sendable {
     withExtendedLifetime((follower, file)) {}
   }
 
+  /// Sends the features whose overrides could not be saved to the screen, if they are others now.
+  private func showUnsaved() {
+    let names = setup.store.unsavedNames
+    let isNews = unsaved.withLock { shown in
+      defer { shown = names }
+      return shown != names
+    }
+    if isNews { inbox.post(.unsaved(names)) }
+  }
+
   private func tell(_ change: FlagChange) {
     switch change.kind {
     case .overridden(let features):
       inbox.post(.changed(features))
+      inbox.post(.orphaned(setup.store.orphanedOverrides))
       if change.cause != .call { record(features, change.cause) }
       sendImpressions(of: features)
     case .loaded(let difference):

@@ -17,7 +17,9 @@ extension Setup {
     let own = loaded.failures.filter { !$0.isPending }.map { "\($0)" }
     return Snapshot(
       features: store.features,
+      orphans: store.orphanedOverrides,
       problems: loaded.configuration.problems,
+      omittedProblems: loaded.configuration.problemTally.omittedCount,
       failures: failures ?? own,
       // The lines of the cached document need not be those of the file.
       document: loaded.origin == .cache ? "cached \(shortName)" : name(of: loaded),

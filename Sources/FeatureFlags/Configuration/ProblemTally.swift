@@ -1,5 +1,5 @@
 /// The problems of one document: a bounded number is stored, and the rest counted.
-public struct ProblemList: Hashable, Sendable {
+public struct ProblemTally: Hashable, Sendable {
   /// The stored problems, in the order in which they were found.
   ///
   /// Of the errors, of the warnings and of the development flags that are on the first ones are

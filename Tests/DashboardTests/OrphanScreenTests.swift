@@ -1,0 +1,76 @@
+import FeatureFlags
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+/// Overrides of features that the source does not have, and overrides that are not saved.
+struct OrphanScreenTests {
+  private static func dashboard(
+    orphans: [Feature.Name: Override],
+    columns: Int = 80
+  ) -> DashboardState {
+    var state = DashboardState(
+      size: Size(columns: columns, rows: 10),
+      theme: .terminal,
+      context: Context(source: "flags.json", workspace: "w", version: "1.0")
+    )
+    let features = [Feature(name: "New Cart", enabled: true), Feature(name: "Sale")]
+    let snapshot = Snapshot(features: features, orphans: orphans, origin: .file)
+    _ = state.update(.loaded(snapshot), now: .zero)
+    return state
+  }
+
+  @Test func `overrides of removed features have a section of their own behind all others`() {
+    expectScreen(
+      Self.dashboard(orphans: ["Old pay": Override(enabled: true), "A": Override(variation: "B")]),
+      """
+       Halyard   flags.json   file                                     ◆ 2 overridden
+      ╭ Features 2 ──────────────────────────────────────────────────────────────────╮
+      │ Uncategorized                                                                │
+      │▌ ⚑ New Cart                                 Feature Flag  Enabled            │
+      │  ⚑ Sale                                     Feature Flag  Disabled           │
+      │ Not in the source                                                            │
+      │  ⊘ A                                        Removed       B                ◆ │
+      │  ⊘ Old pay                                  Removed       Enabled          ◆ │
+      ╰───────────────────────────────────────────────────────────────────────── 1/4 ╯
+       space change  ← → cycle  enter details  / search  f filter  ? help  q quit
+      """
+    )
+  }
+
+  @Test func `an orphan that is reset leaves the list`() {
+    var state = Self.dashboard(orphans: ["Old pay": Override(enabled: true)])
+    for key in [Key.character("G"), .character(" "), .right] {
+      let effects = state.update(.key(key), now: .zero)
+      #expect(effects.isEmpty)
+    }
+    let effects = state.update(.key(.character("o")), now: .zero)
+    #expect(effects == [.reset(["Old pay"])])
+    _ = state.update(.orphaned([:]), now: .zero)
+    #expect(!state.frame(now: .zero).text.contains("Not in the source"))
+    #expect(state.selected?.name == "Sale")
+  }
+
+  @Test func `an override that could not be saved is marked until it is`() {
+    var state = Self.dashboard(orphans: [:])
+    _ = state.update(.unsaved(["Sale"]), now: .zero)
+    expectScreen(
+      state,
+      """
+       Halyard   flags.json   file                                      ✗ 1 not saved
+      ╭ Features 2 ──────────────────────────────────────────────────────────────────╮
+      │ Uncategorized                                                                │
+      │▌ ⚑ New Cart                                 Feature Flag  Enabled            │
+      │  ⚑ Sale                                     Feature Flag  Disabled         ✗ │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      ╰───────────────────────────────────────────────────────────────────────── 1/2 ╯
+       space change  ← → cycle  enter details  / search  f filter  ? help  q quit
+      """
+    )
+    _ = state.update(.unsaved([]), now: .zero)
+    #expect(!state.frame(now: .zero).text.contains("✗"))
+  }
+}
