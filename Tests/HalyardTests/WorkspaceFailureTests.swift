@@ -15,7 +15,7 @@ struct WorkspaceFailureTests {
     #expect(run.exitCode == ExitCode.unwritableFile)
   }
 
-  @Test func `an override that is not saved is marked until it is, and a dashboard that could not save fails`() async throws {
+  @Test func `an unsaved override is marked, and fails the dashboard at its end`() async throws {
     let tester = try Tester()
     try tester.folder.write("{", to: "home/w/overrides.json")
     let session = try await TerminalSession(
