@@ -29,17 +29,18 @@ struct FeatureList: Sendable {
   ///   - features: The features of the source.
   ///   - orphans: The overrides of features that the source does not have; each has an entry.
   init(_ features: [Feature], orphans: [Feature.Name: Override] = [:]) {
-    let removed = orphans.map { Feature(removed: $0.key, override: $0.value) }
     self.orphans = orphans
-    let entries = (features + removed).map(SortEntry.init).sorted { $0.precedes($1) }
-    self.features = entries.map(\.feature)
+    let removed = orphans.map { Feature(removed: $0.key, override: $0.value) }
+    self.features = (removed.isEmpty ? features : features + removed).inListOrder()
     sections = Self.sections(of: self.features)
     overriddenCount = self.features.count { $0.isOverridden }
     searchIndex = SearchIndex(self.features)
-    positions = Dictionary(
-      self.features.enumerated().map { ($1.name, $0) },
-      uniquingKeysWith: { first, _ in first }
-    )
+    var positions: [Feature.Name: Int] = [:]
+    positions.reserveCapacity(self.features.count)
+    for (position, feature) in self.features.enumerated() where positions[feature.name] == nil {
+      positions[feature.name] = position
+    }
+    self.positions = positions
   }
 
   /// Where a feature stands; `nil` if there is none of this name.
@@ -67,29 +68,30 @@ struct FeatureList: Sendable {
   }
 }
 
-/// A feature with the texts by which it is sorted.
-private struct SortEntry {
-  let feature: Feature
+/// The texts by which a feature is sorted, and its position before that.
+private struct SortKey {
+  let position: Int
   /// 0 for named sections, then features without a section, then those that the source lacks.
-  let rank: Int
+  let rank: UInt8
   let section: String
   let name: String
 
-  init(_ feature: Feature) {
-    self.feature = feature
+  init(_ feature: Feature, at position: Int) {
+    self.position = position
     rank = feature.isRemoved ? 2 : feature.sectionTitle == Feature.uncategorized ? 1 : 0
     section = feature.sectionTitle.lowercased()
     name = feature.name.rawValue.lowercased()
   }
 
-  func precedes(_ other: SortEntry) -> Bool {
+  /// Whether the feature of this key comes before that of another one, both from a list.
+  func precedes(_ other: SortKey, in features: [Feature]) -> Bool {
     if rank != other.rank { return rank < other.rank }
     if section != other.section { return section < other.section }
-    let title = feature.sectionTitle
-    let otherTitle = other.feature.sectionTitle
+    let title = features[position].sectionTitle
+    let otherTitle = features[other.position].sectionTitle
     if title != otherTitle { return title < otherTitle }
     if name != other.name { return name < other.name }
-    return feature.name.rawValue < other.feature.name.rawValue
+    return features[position].name.rawValue < features[other.position].name.rawValue
   }
 }
 
@@ -110,9 +112,12 @@ extension Feature {
   }
 }
 
-extension Sequence<Feature> {
+extension [Feature] {
   /// The features in the order of the screen: by section, then by name, without section last.
+  ///
+  /// Keys are sorted instead of features, which are several times as large.
   public func inListOrder() -> [Feature] {
-    map(SortEntry.init).sorted { $0.precedes($1) }.map(\.feature)
+    let keys = enumerated().map { SortKey($1, at: $0) }
+    return keys.sorted { $0.precedes($1, in: self) }.map { self[$0.position] }
   }
 }

@@ -1,5 +1,5 @@
 import FoundationEssentials
-package import Glibc
+import Glibc
 
 /// Reads and writes whole files atomically, so that a reader never sees half of one.
 package enum FileSystem {
@@ -111,8 +111,8 @@ package enum FileSystem {
   package static func replace(
     _ path: String,
     with bytes: [UInt8],
-    mode: mode_t = 0o600,
-    exactMode: mode_t? = nil
+    mode: UInt32 = 0o600,
+    exactMode: UInt32? = nil
   ) throws(SystemError) {
     let (draft, file) = try makeDraft(beside: path, mode)
     do throws(SystemError) {

@@ -68,8 +68,8 @@ enum ListCommand {
       header = ["NAME", "STATE", "TYPE", "SECTION"]
       if features.contains(where: \.isOverridden) { header.append("OVERRIDE") }
     }
-    let table = Table(header: header, rows: features.map(row))
-    console.write(table.text(fitting: console.columns, isColoured: console.isColoured))
+    let table = Table(header: header, rows: features.lazy.map(row))
+    table.write(fitting: console.columns, isColoured: console.isColoured, to: console.write)
   }
 
   private static func row(_ feature: Feature) -> [String] {

@@ -1,41 +1,72 @@
 import Dashboard
 
 /// Rows of texts in aligned columns, which can be fitted to the width of a terminal.
-struct Table {
+///
+/// The rows may be a lazy collection: each is made when it is measured and again when it is written,
+/// so that a table of very many rows needs little memory.
+struct Table<Rows: Collection> where Rows.Element == [String] {
   /// The titles of the columns; empty for a table without them.
   var header: [String] = []
-  let rows: [[String]]
+  let rows: Rows
 
   /// The number of spaces between two columns.
-  private static let gap = 2
+  private static var gap: Int { 2 }
+  /// The bytes that are collected before they are written.
+  private static var chunkSize: Int { 1 << 16 }
 
   /// The rows, one a line, at their full width; texts from a source are made safe to print.
   var text: String { text(fitting: nil) }
 
   /// The header and the rows, one a line, cut to a width.
   ///
-  /// The widest column gives way first: its texts end in `…`.
-  ///
   /// - Parameters:
   ///   - columns: The width of the terminal in cells; `nil` cuts nothing.
   ///   - isColoured: Whether the header is dimmed.
   /// - Returns: Lines that end in a line feed.
   func text(fitting columns: Int?, isColoured: Bool = false) -> String {
-    let lines = ([header] + rows).map { row in
-      row.map { DisplayText($0, limit: columns ?? .max) }
-    }
-    let count = lines.map(\.count).max() ?? 0
-    let natural = (0..<count).map { column in
-      lines.compactMap { $0.indices.contains(column) ? $0[column].width : nil }.max() ?? 0
+    var text = ""
+    write(fitting: columns, isColoured: isColoured) { text += $0 }
+    return text
+  }
+
+  /// Writes the header and the rows, one a line, cut to a width.
+  ///
+  /// The widest column gives way first: its texts end in `…`.
+  ///
+  /// - Parameters:
+  ///   - columns: The width of the terminal in cells; `nil` cuts nothing.
+  ///   - isColoured: Whether the header is dimmed.
+  ///   - output: Called with several lines at a time, each with its line feed.
+  func write(fitting columns: Int?, isColoured: Bool = false, to output: (String) -> Void) {
+    let limit = columns ?? .max
+    var natural = Self.widths(of: header, limit)
+    for row in rows {
+      for (column, width) in Self.widths(of: row, limit).enumerated() {
+        if column < natural.count {
+          natural[column] = max(natural[column], width)
+        } else {
+          natural.append(width)
+        }
+      }
     }
     let widths = columns.map { Self.fit(natural, in: $0) } ?? natural
-    var texts = lines.map { Self.line($0, widths: widths) }
-    if header.isEmpty {
-      texts.removeFirst()
-    } else if isColoured {
-      texts[0] = "\u{1B}[2m" + texts[0] + "\u{1B}[0m"
+    var chunk = ""
+    if !header.isEmpty {
+      let line = Self.line(header, widths: widths)
+      chunk = (isColoured ? "\u{1B}[2m" + line + "\u{1B}[0m" : line) + "\n"
     }
-    return texts.map { $0 + "\n" }.joined()
+    for row in rows {
+      chunk += Self.line(row, widths: widths) + "\n"
+      if chunk.utf8.count >= Self.chunkSize {
+        output(chunk)
+        chunk = ""
+      }
+    }
+    output(chunk)
+  }
+
+  private static func widths(of row: [String], _ limit: Int) -> [Int] {
+    row.map { DisplayText($0, limit: limit).width }
   }
 
   /// Takes cells from the widest column until a row fits, but leaves each column one cell.
@@ -51,12 +82,15 @@ struct Table {
     return widths
   }
 
-  private static func line(_ row: [DisplayText], widths: [Int]) -> String {
+  private static func line(_ row: [String], widths: [Int]) -> String {
     var line = ""
     for (text, width) in zip(row, widths) {
-      line += text.padded(to: width).text + String(repeating: " ", count: gap)
+      let cell = DisplayText(text, limit: width).padded(to: width)
+      line += cell.text + String(repeating: " ", count: gap)
     }
     while line.last == " " { line.removeLast() }
     return line
   }
 }
+
+extension Table: Sendable where Rows: Sendable {}
