@@ -1,0 +1,38 @@
+import TestSupport
+import Testing
+
+@testable import Optimizely
+
+/// The search of a substring condition in the text of an attribute.
+struct TextSearchTests {
+  @Test(arguments: ["a", "é"])
+  func `the time to search a text grows with its size`(letter: String) throws {
+    // Every place of the text begins as the part does, which only its last letter tells apart.
+    func search(_ size: Int) -> Duration {
+      let text = String(repeating: letter, count: size * 2)
+      let part = String(repeating: letter, count: size) + "b"
+      return threadTime { #expect(!text.holds(part)) }
+    }
+    let times = [12_500, 25_000, 50_000].map(search)
+    #expect(times[2] < max(times[0] * 9, .milliseconds(100)), "\(times)")
+    #expect(times[2] < .seconds(5))
+  }
+
+  @Test func `a text is found where the standard library finds it`() {
+    var random = SeededGenerator(seed: 7)
+    let letters = ["a", "b", "é", "e\u{301}", "e", "\u{301}", "\r\n", "\n", "👩‍👩‍👧"]
+    func text(upTo count: Int, _ letters: [String]) -> String {
+      (0..<Int.random(in: 0...count, using: &random)).map { _ in
+        letters[Int.random(in: 0..<letters.count, using: &random)]
+      }.joined()
+    }
+    for _ in 0..<2_000 {
+      let letters = Bool.random(using: &random) ? Array(letters.prefix(2)) : letters
+      let (whole, part) = (text(upTo: 12, letters), text(upTo: 4, letters))
+      let isASCII = (whole + part).utf8.allSatisfy { $0 < 0x80 }
+      let isFound =
+        isASCII ? Array(whole.utf8).contains(Array(part.utf8)) : whole.contains(part)
+      #expect(whole.holds(part) == isFound, "\(whole) \(part)")
+    }
+  }
+}
