@@ -139,7 +139,7 @@ extension AscendExperiments {
     _ response: HTTPResponse,
     of round: Round
   ) throws(ExperimentsError) -> ExperimentResponse {
-    let fetched = try ExperimentsAnswer.experiments(in: response.body)
+    let fetched = try ExperimentsAnswer.experiments(in: response.body, status: response.status)
     let now = context.surroundings.now()
     let isChanged = state.withLock { state in
       guard state.epoch == round.epoch else { return false }

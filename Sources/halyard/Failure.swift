@@ -41,7 +41,8 @@ enum Failure: Error, Equatable {
   var exitCode: Int32 {
     switch self {
     case .usage, .theme, .terminal, .source(.unsupported), .source(.unusable): ExitCode.usage
-    case .source(.unreachable), .source(.status), .source(.pending), .impressions:
+    case .source(.unreachable), .source(.status), .source(.refused), .source(.pending),
+      .impressions:
       ExitCode.unavailable
     case .source: ExitCode.unreadableConfiguration
     case .store(.notSaved(let error)), .store(.notRead(let error)): error.exitCode

@@ -127,6 +127,11 @@ struct FetchTests {
     ),
     (#"{"data":null,"error":{}}"#, "Unknown API error"),
     (
+      #"{"data":null,"error":{"message":"unknown project","code":17}}"#,
+      "Configuration error: unknown project (code 17)"
+    ),
+    (#"{"data":null,"error":"unknown project"}"#, "Configuration error: unknown project"),
+    (
       #"{"data":{"experiment_map":[{"experiment_id":"a"}]}}"#,
       #"Serialization error: line 1: "data.experiment_map[0].status": found nothing, wanted a text"#
     ),
@@ -146,6 +151,14 @@ struct FetchTests {
     }
     #expect(thrown?.description == error)
     #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 2)
+  }
+
+  @Test func `the error of a response has its status`() async throws {
+    let lab = try Lab { _ in .text(#"{"error":{"message":"m","code":17}}"#, status: 202) }
+    let (experiments, _) = try await lab.experiments()
+    await #expect(throws: ExperimentsError.refused(message: "m", code: "17", status: 202)) {
+      _ = try await experiments.refreshExperiments()
+    }
   }
 
   @Test(arguments: ["", "<html>", "[]", "{", "{\"data\":{\"experiment_map\":5}}"])

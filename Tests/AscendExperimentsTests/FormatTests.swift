@@ -151,9 +151,11 @@ struct FormatTests {
     )
     #expect(
       words(#"{"error":{"message":"unknown project"}}"#)
-        == #"0: "error": found "unknown project", wanted experiments"#
+        == #"0: found the error "unknown project", wanted experiments"#
     )
-    #expect(words(#"{"error":{}}"#) == #"0: "error": found a refusal, wanted experiments"#)
+    #expect(
+      words(#"{"error":{}}"#) == "0: found an error without a message, wanted experiments"
+    )
   }
 
   @Test func `what is decided on the dashboard reaches the app`() async throws {

@@ -53,12 +53,30 @@ struct SourceTests {
     #expect(second.facts?.status == 304)
   }
 
-  @Test func `a refusal is told in the words of the server`() async throws {
-    let server = try LocalServer { _ in .text(#"{"error":{"message":"unknown project"}}"#) }
+  @Test(arguments: [
+    (#"{"error":{"message":"unknown project"}}"#, 200, #"the error "unknown project""#),
+    (
+      #"{"data":null,"error":{"message":"unknown project","code":17}}"#, 200,
+      #"the error "unknown project" (code 17)"#
+    ),
+    (#"{"error":{"message":"m","code":"E_PROJECT"}}"#, 202, #"the error "m" (code E_PROJECT)"#),
+    (#"{"error":"unknown project"}"#, 200, #"the error "unknown project""#),
+    (#"{"error":{}}"#, 200, "an error without a message"),
+    (#"{"error":{"message":"no such key"}}"#, 401, #"the error "no such key""#),
+  ])
+  func `an error object in a response is reported with message, code and status`(
+    body: String,
+    status: Int,
+    words: String
+  ) async throws {
+    let server = try LocalServer { _ in .text(body, status: status) }
     let source = try source(server)
-    await #expect(throws: SourceError.unreadable(source.name, reason: "unknown project")) {
-      _ = try await source.read()
-    }
+    let thrown = await #expect(throws: SourceError.self) { _ = try await source.read() }
+    #expect(
+      thrown?.description
+        == "\(source.name): the server responded with status \(status) and \(words)"
+    )
+    #expect(thrown?.facts?.status == status)
   }
 
   @Test(arguments: [304, 401, 404, 500])

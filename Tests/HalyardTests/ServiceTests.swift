@@ -221,6 +221,30 @@ struct ServiceTests {
     }
   }
 
+  @Test func `The error of an Ascend server is shown with its code and status`() async throws {
+    let tester = try Tester()
+    let file = try tester.folder.write(Self.experiments, to: "experiments.json")
+    let server = try LocalServer { _ in
+      .text(#"{ "data": null, "error": { "message": "unknown project", "code": 17 } }"#)
+    }
+    let source = ["ascend+" + server.url("/v1"), "--experiments", file]
+    let words = #"responded with status 200 and the error "unknown project" (code 17)"#
+    let run = try tester.halyard(["list", "-s"] + source)
+    #expect(run.errors.contains(words), "\(run.errors)")
+    #expect(run.exitCode == ExitCode.unavailable)
+    let session = try await TerminalSession(
+      size: Size(columns: 160, rows: 24),
+      environment: tester.environment
+    )
+    let program = TerminalSession.program("halyard")
+    try session.enter("\(program) \(source.joined(separator: " "))")
+    try await session.wait { screen in
+      screen.contains("failed  200 ·") && screen.contains("responded with status 200 and the")
+        && screen.contains(#"error "unknown project" (code 17)"#)
+    }
+    try session.type("q")
+  }
+
   @Test func `A format is named, or found to be none`() throws {
     let tester = try Tester()
     let run = try tester.halyard("list", "-s", Self.datafile, "--format", "features")

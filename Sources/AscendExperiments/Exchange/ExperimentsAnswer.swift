@@ -53,7 +53,7 @@ struct ExperimentsAnswer: Sendable {
 
   /// The experiments; none where the server refuses.
   let items: [Item]
-  /// What the server has against the request.
+  /// The error with which the server refuses the request.
   let problem: ExperimentResponse.Problem?
 
   /// Reads an answer.
@@ -65,22 +65,39 @@ struct ExperimentsAnswer: Sendable {
       try FieldReader(data).optionalList("experiment_map", of: Item.init)
     }
     self.items = (items ?? nil) ?? []
-    problem = try answer.optional("error") { error throws(ConfigurationError) in
-      ExperimentResponse.Problem(message: try FieldReader(error).optionalText("message"))
-    }
+    problem = try answer.optional("error", read: Self.problem)
   }
 
-  /// The experiments of an answer as the app sees them; one without an id gets a new one.
+  /// Reads an error: a text, or an object with a message and a code.
+  private static func problem(
+    _ error: Node
+  ) throws(ConfigurationError) -> ExperimentResponse.Problem {
+    if let message = error.string { return ExperimentResponse.Problem(message: message) }
+    let fields = try FieldReader(error)
+    let code = fields.value("code").flatMap { $0.string ?? JSONValue($0)?.text() }
+    return ExperimentResponse.Problem(message: try fields.optionalText("message"), code: code)
+  }
+
+  /// The experiments of a response as the app sees them; one without an id gets a new one.
   ///
-  /// - Throws: `malformed` with the place, or `refused` if the server says so.
-  static func experiments(in bytes: [UInt8]) throws(ExperimentsError) -> [Experiment] {
+  /// - Parameters:
+  ///   - bytes: The body of the response.
+  ///   - status: The status of the response.
+  /// - Returns: The experiments.
+  /// - Throws: `malformed` with the place, or `refused` with the server's error.
+  static func experiments(
+    in bytes: [UInt8],
+    status: Int
+  ) throws(ExperimentsError) -> [Experiment] {
     let answer: ExperimentsAnswer
     do throws(ConfigurationError) {
       answer = try ExperimentsAnswer(bytes: bytes)
     } catch {
       throw .malformed(error.line.map { "line \($0): \(error)" } ?? "\(error)")
     }
-    if let problem = answer.problem { throw .refused(message: problem.message) }
+    if let problem = answer.problem {
+      throw .refused(message: problem.message, code: problem.code, status: status)
+    }
     return answer.items.map(Experiment.init)
   }
 }

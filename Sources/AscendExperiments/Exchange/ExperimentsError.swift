@@ -6,8 +6,9 @@ public enum ExperimentsError: Error, Hashable, Sendable {
   case notConfigured
   /// The base address and the endpoint make no address.
   case badAddress(String)
-  /// The server has something against the request, in its words if it gave any.
-  case refused(message: String?)
+  /// The server responded with an error object, with its message and code if it gave them, and the
+  /// status of the response.
+  case refused(message: String?, code: String? = nil, status: Int? = nil)
   /// The server answered with a status that brings no experiments.
   case status(Int)
   /// The server gave no whole answer.
@@ -24,7 +25,9 @@ extension ExperimentsError: CustomStringConvertible {
     switch self {
     case .notConfigured: "Configuration error: the plugin is not configured"
     case .badAddress: "Configuration error: Invalid API URL"
-    case .refused(let message): message.map { "Configuration error: \($0)" } ?? "Unknown API error"
+    case .refused(let message, let code, _):
+      (message.map { "Configuration error: \($0)" } ?? "Unknown API error")
+        + (code.map { " (code \($0))" } ?? "")
     case .status(let status): Self.words(for: status)
     case .noAnswer(let error): "Network error: \(error)"
     case .malformed(let reason): "Serialization error: \(reason)"

@@ -1,19 +1,28 @@
 /// What came of a fetch.
 public struct ExperimentResponse: Hashable, Sendable {
-  /// What the server has against a request.
+  /// The error with which a server refuses a request.
   public struct Problem: Hashable, Sendable {
     /// The server's words; `nil` if it gave none.
     public let message: String?
+    /// The server's code for the error, a number as text; `nil` if it gave none.
+    public let code: String?
 
     /// Makes a problem.
-    public init(message: String?) {
+    public init(message: String?, code: String? = nil) {
       self.message = message
+      self.code = code
+    }
+
+    /// The error in words, such as `the error "unknown project" (code 17)`.
+    var words: String {
+      let error = message.map { "the error \"\($0)\"" } ?? "an error without a message"
+      return error + (code.map { " (code \($0))" } ?? "")
     }
   }
 
   /// The experiments that were fetched; `nil` where there was nothing to fetch.
   public let data: [Experiment]?
-  /// What the server has against the request.
+  /// The error with which the server refused the request.
   public let error: Problem?
 
   /// Makes a response; without arguments, that of a fetch with nothing to do.

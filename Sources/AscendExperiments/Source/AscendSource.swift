@@ -90,7 +90,7 @@ public struct AscendSource: Source {
 
   /// Asks the server for the experiments, unless they are still those that the caller has.
   ///
-  /// - Throws: `unreachable` or `status`; `unreadable` with the server's words if it refuses.
+  /// - Throws: `unreachable` or `status`; `refused` for a response with an error object.
   public func fetch(
     unlessStill revision: HTTPRevision?,
     progress: (@Sendable (HTTPProgress) -> Void)?
@@ -104,12 +104,13 @@ public struct AscendSource: Source {
       throw .unreachable(name, error)
     }
     let facts = FetchFacts(response, now: now())
+    // The error of a malformed body does not matter here: the format reports it with its place.
+    let problem = (try? ExperimentsAnswer(bytes: response.body))?.problem
+    if let problem, response.status != 304 {
+      throw .refused(name, reason: problem.words, facts)
+    }
     switch response.status {
     case 200..<300:
-      // What is no answer at all is found by whoever reads it, with its place.
-      if let problem = (try? ExperimentsAnswer(bytes: response.body))?.problem {
-        throw .unreadable(name, reason: problem.message ?? "the server refused without a reason")
-      }
       self.revision.withLock { $0 = response.revision }
       return Fetched(bytes: response.body, facts: facts)
     case 304 where still != nil:

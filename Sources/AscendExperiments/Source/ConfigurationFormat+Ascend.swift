@@ -43,8 +43,7 @@ extension Configuration {
   init(answer bytes: [UInt8], to asked: ExperimentsFile) throws(ConfigurationError) {
     let answer = try ExperimentsAnswer(bytes: bytes)
     if let problem = answer.problem {
-      let found = problem.message.map { "\"\($0)\"" } ?? "a refusal"
-      throw .unexpected(path: "error", line: nil, found: found, wanted: "experiments")
+      throw .unexpected(line: nil, found: problem.words, wanted: "experiments")
     }
     var problems: [Problem] = []
     var last: [String: Int] = [:]

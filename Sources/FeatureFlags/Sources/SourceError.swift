@@ -16,6 +16,9 @@ public enum SourceError: Error, Hashable, Sendable {
   case unreachable(String, HTTPError)
   /// The server answered with a status that brings no configuration.
   case status(String, FetchFacts)
+  /// The server responded with an error of its own instead of a configuration; the reason has the
+  /// server's words.
+  case refused(String, reason: String, FetchFacts)
   /// The source has not answered yet.
   case pending(String)
   /// The source was read, and is not a configuration; with what is known of a server's answer.
@@ -26,7 +29,7 @@ extension SourceError {
   /// What is known of the server's answer; `nil` when there was none.
   public var facts: FetchFacts? {
     switch self {
-    case .status(_, let facts): facts
+    case .status(_, let facts), .refused(_, _, let facts): facts
     case .invalid(_, _, let facts): facts
     default: nil
     }
@@ -46,6 +49,8 @@ extension SourceError: CustomStringConvertible {
     case .unreachable(let name, let error): "\(name): no answer: \(error)"
     case .status(let name, let facts):
       "\(name): the server answered \(facts.status), wanted 200"
+    case .refused(let name, let reason, let facts):
+      "\(name): the server responded with status \(facts.status) and \(reason)"
     case .pending(let name): "\(name): has not answered yet"
     case .invalid(let name, let error, _):
       if let line = error.line { "\(name):\(line): \(error)" } else { "\(name): \(error)" }
