@@ -221,6 +221,25 @@ struct ServiceTests {
     }
   }
 
+  @Test(arguments: [nil, "[]", "{}"])
+  func `An Ascend server without experiments to request is a mistake in the arguments`(
+    file: String?
+  ) throws {
+    let tester = try Tester()
+    let server = try LocalServer { _ in .text(Self.allocation) }
+    var arguments = ["list", "-s", "ascend+" + server.url("/v1")]
+    if let file {
+      try tester.folder.write(file, to: "e.json")
+      arguments += ["--experiments", "e.json"]
+    }
+    let run = try tester.halyard(arguments)
+    let words = file == nil ? "--experiments FILE is missing" : "--experiments e.json names no"
+    #expect(run.errors.contains("halyard: error: \(words)"), "\(run.errors)")
+    #expect(run.errors.contains("expected a JSON list of their keys"))
+    #expect(run.exitCode == ExitCode.usage)
+    #expect(run.output == "" && server.requests.isEmpty)
+  }
+
   @Test func `The error of an Ascend server is shown with its code and status`() async throws {
     let tester = try Tester()
     let file = try tester.folder.write(Self.experiments, to: "experiments.json")

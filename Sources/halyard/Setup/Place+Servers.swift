@@ -20,11 +20,13 @@ extension Place {
     let headers = try headers(arguments)
     let deadline = try arguments.duration(.timeout) ?? .seconds(30)
     let user = try UserContext(arguments)
+    let wanted = experiments ?? ExperimentsFile(defaults: [:])
+    if AscendSource.isAddress(name), wanted.defaults.isEmpty { throw noExperiments(arguments) }
     do throws(SourceError) {
       if AscendSource.isAddress(name) {
         return try AscendSource(
           url: name,
-          experiments: experiments ?? ExperimentsFile(defaults: [:]),
+          experiments: wanted,
           identity: AscendIdentity(
             userId: user.id,
             guestId: arguments.value(.user) ?? environment.author ?? "halyard"
@@ -57,6 +59,19 @@ extension Place {
   static func format(of name: String) -> String? {
     if AscendSource.isAddress(name) { return ConfigurationFormat.ascend().name }
     return datafileKey(in: name).map { _ in "optimizely" }
+  }
+
+  /// The error for an Ascend server without the names of experiments: a request has to name them,
+  /// and the response to one that names none is empty.
+  private static func noExperiments(_ arguments: Arguments) -> Failure {
+    let found =
+      arguments.value(.experiments).map { "--experiments \($0) names no experiment" }
+      ?? "--experiments FILE is missing"
+    return .usage(
+      found + ": an Ascend server responds only with experiments that the request names; "
+        + "expected a JSON list of their keys, or an object of their keys with default variables",
+      command: nil
+    )
   }
 
   /// The address of the datafile of a key.
