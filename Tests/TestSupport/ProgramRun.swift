@@ -9,6 +9,8 @@ package struct ProgramRun: Sendable {
   package let output: String
   /// What it wrote to standard error.
   package let errors: String
+  /// The peak of its resident memory in bytes, as last seen while it ran; 0 if it was not measured.
+  package let peakMemory: Int
 
   /// Runs a program with nothing of the tests' own environment but the search path.
   ///
@@ -18,13 +20,16 @@ package struct ProgramRun: Sendable {
   ///   - environment: The variables that it sees.
   ///   - folder: Its working folder.
   ///   - input: What it reads from standard input.
+  ///   - measuresMemory: Whether the peak of its memory is read while it runs. What `wait4` reports
+  ///     would include the memory of the tests, in which the process begins.
   /// - Throws: What kept the program from starting.
   package init(
     of name: String = "halyard",
     _ arguments: [String],
     environment: [String: String],
     folder: String,
-    input: String = ""
+    input: String = "",
+    measuresMemory: Bool = false
   ) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: TerminalSession.program(name))
@@ -42,11 +47,26 @@ package struct ProgramRun: Sendable {
     try process.run()
     try pipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
     try pipe.fileHandleForWriting.close()
+    var peak = 0
+    while measuresMemory, process.isRunning {
+      peak = max(peak, Self.peakMemory(of: process.processIdentifier) ?? 0)
+      usleep(500)
+    }
     process.waitUntilExit()
+    peakMemory = peak
     exitCode =
       process.terminationReason == .exit
       ? process.terminationStatus : 128 + process.terminationStatus
     output = String(decoding: try FileSystem.read(files[0]), as: UTF8.self)
     errors = String(decoding: try FileSystem.read(files[1]), as: UTF8.self)
+  }
+
+  /// The peak of the resident memory of a process in bytes; `nil` once it has ended.
+  package static func peakMemory(of process: Int32) -> Int? {
+    // A process that has ended has no such file, or one without the line.
+    guard let status = try? FileSystem.read("/proc/\(process)/status") else { return nil }
+    let lines = String(decoding: status, as: UTF8.self).split(separator: "\n")
+    guard let line = lines.first(where: { $0.hasPrefix("VmHWM:") }) else { return nil }
+    return line.split { !$0.isNumber }.first.flatMap { Int($0) }.map { $0 * 1_024 }
   }
 }

@@ -51,8 +51,26 @@ public struct OptimizelyConfig: Hashable, Sendable {
     public let key: String
     /// Whether the flag is on.
     public let featureEnabled: Bool
+    /// The variables of the flag by key, with their defaults, which all its variations share.
+    let defaults: [String: Variable]
+    /// The variables to which the variation gives other values, by key.
+    let changes: [String: Variable]
+
     /// The variables by key, with the values that users get.
-    public let variablesMap: [String: Variable]
+    public var variablesMap: [String: Variable] { defaults.merging(changes) { $1 } }
+
+    /// Compares what users get, whether a value is the default or not.
+    public static func == (left: Variation, right: Variation) -> Bool {
+      left.id == right.id && left.key == right.key && left.featureEnabled == right.featureEnabled
+        && left.variablesMap == right.variablesMap
+    }
+
+    /// Hashes what is compared, but for the variables.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(id)
+      hasher.combine(key)
+      hasher.combine(featureEnabled)
+    }
   }
 
   /// A variable.

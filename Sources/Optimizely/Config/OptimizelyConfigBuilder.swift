@@ -1,7 +1,16 @@
-/// Puts together what a description of a project is made of.
+/// Builds the description of a project.
+///
+/// Descriptions share what they have in common: flags can share rules, and all variations of a flag
+/// have its variables.
 struct OptimizelyConfigBuilder {
   private let datafile: Datafile
   private let names: [String: String]
+
+  /// A rule with its description for a flag without variables.
+  private struct Rule {
+    let source: Datafile.Experiment
+    let plain: OptimizelyConfig.Experiment
+  }
 
   init(_ datafile: Datafile) {
     self.datafile = datafile
@@ -9,17 +18,17 @@ struct OptimizelyConfigBuilder {
   }
 
   var features: [String: OptimizelyConfig.Feature] {
-    let experiments = Dictionary(datafile.allExperiments.map { ($0.id, $0) }) { $1 }
-    let rollouts = Dictionary(datafile.rollouts.map { ($0.id, $0) }) { $1 }
+    let experiments = Dictionary(datafile.allExperiments.map { ($0.id, rule($0)) }) { $1 }
+    let rollouts = Dictionary(datafile.rollouts.map { ($0.id, $0.rules.map(rule)) }) { $1 }
     let features = datafile.flags.map { flag in
-      OptimizelyConfig.Feature(
+      let variables = VariableDescriptions(flag.variables)
+      return OptimizelyConfig.Feature(
         id: flag.id,
         key: flag.key,
         experimentRules: flag.experimentIDs.compactMap { experiments[$0] }
-          .map { describe($0, variables: flag.variables) },
-        deliveryRules: (rollouts[flag.rolloutID]?.rules ?? [])
-          .map { describe($0, variables: flag.variables) },
-        variablesMap: Dictionary(flag.variables.map { ($0.key, describe($0, nil)) }) { $1 }
+          .map { describe($0, variables) },
+        deliveryRules: (rollouts[flag.rolloutID] ?? []).map { describe($0, variables) },
+        variablesMap: variables.defaults
       )
     }
     return Dictionary(features.map { ($0.key, $0) }) { $1 }
@@ -27,47 +36,91 @@ struct OptimizelyConfigBuilder {
 
   var experiments: [String: OptimizelyConfig.Experiment] {
     var variables: [String: [Datafile.Variable]] = [:]
-    for flag in datafile.flags {
-      for id in flag.experimentIDs { variables[id, default: []] += flag.variables }
+    for flag in datafile.flags where !flag.variables.isEmpty {
+      for id in flag.experimentIDs {
+        // The list of one flag is shared and not copied, which appending to an empty list would do.
+        if variables[id]?.append(contentsOf: flag.variables) == nil {
+          variables[id] = flag.variables
+        }
+      }
     }
     let experiments = datafile.allExperiments.map { experiment in
-      describe(experiment, variables: variables[experiment.id] ?? [])
+      describe(rule(experiment), VariableDescriptions(variables[experiment.id] ?? []))
     }
     return Dictionary(experiments.map { ($0.key, $0) }) { $1 }
   }
 
+  private func rule(_ experiment: Datafile.Experiment) -> Rule {
+    let audiences = experiment.audienceConditions.map { text(of: $0) } ?? ""
+    let plain = describe(experiment, audiences: audiences, VariableDescriptions([]))
+    return Rule(source: experiment, plain: plain)
+  }
+
+  private func describe(
+    _ rule: Rule,
+    _ variables: VariableDescriptions
+  ) -> OptimizelyConfig.Experiment {
+    guard !variables.defaults.isEmpty else { return rule.plain }
+    return describe(rule.source, audiences: rule.plain.audiences, variables)
+  }
+
   private func describe(
     _ experiment: Datafile.Experiment,
-    variables: [Datafile.Variable]
+    audiences: String,
+    _ variables: VariableDescriptions
   ) -> OptimizelyConfig.Experiment {
     let variations = experiment.variations.map { variation in
       OptimizelyConfig.Variation(
         id: variation.id,
         key: variation.key,
         featureEnabled: variation.isEnabled,
-        variablesMap: Dictionary(variables.map { ($0.key, describe($0, variation)) }) { $1 }
+        defaults: variables.defaults,
+        changes: variables.changes(in: variation)
       )
     }
     return OptimizelyConfig.Experiment(
       id: experiment.id,
       key: experiment.key,
-      audiences: experiment.audienceConditions.map { text(of: $0) } ?? "",
+      audiences: audiences,
       variationsMap: Dictionary(variations.map { ($0.key, $0) }) { $1 }
     )
   }
+}
 
-  /// A variable with the value that users of a variation get: an off one gives the default.
-  private func describe(
-    _ variable: Datafile.Variable,
-    _ variation: Datafile.Variation?
-  ) -> OptimizelyConfig.Variable {
-    let settings = variation?.isEnabled == true ? variation?.variables ?? [] : []
-    return OptimizelyConfig.Variable(
-      id: variable.id,
-      key: variable.key,
-      type: variable.type,
-      value: settings.first { $0.id == variable.id }?.value ?? variable.defaultValue
-    )
+/// The descriptions of variables, of which the last one counts for each key.
+private struct VariableDescriptions {
+  /// The variables by key, with their defaults.
+  let defaults: [String: OptimizelyConfig.Variable]
+  private let byID: [String: [OptimizelyConfig.Variable]]
+
+  init(_ variables: [Datafile.Variable]) {
+    let described = variables.map { variable in
+      OptimizelyConfig.Variable(
+        id: variable.id,
+        key: variable.key,
+        type: variable.type,
+        value: variable.defaultValue
+      )
+    }
+    defaults = Dictionary(described.map { ($0.key, $0) }) { $1 }
+    byID = Dictionary(grouping: defaults.values, by: \.id)
+  }
+
+  /// The variables to which a variation gives other values; an off variation gives none.
+  func changes(in variation: Datafile.Variation) -> [String: OptimizelyConfig.Variable] {
+    guard variation.setsVariables, !defaults.isEmpty else { return [:] }
+    var changes: [String: OptimizelyConfig.Variable] = [:]
+    for (id, value) in variation.settings {
+      for variable in byID[id] ?? [] where variable.value != value {
+        changes[variable.key] = OptimizelyConfig.Variable(
+          id: id,
+          key: variable.key,
+          type: variable.type,
+          value: value
+        )
+      }
+    }
+    return changes
   }
 }
 

@@ -87,6 +87,7 @@ public struct Datafile: Hashable, Sendable {
     holdouts = try fields.optionalList("holdouts", of: Holdout.init) ?? []
     localHoldouts = try fields.optionalList("localHoldouts", of: Holdout.init) ?? []
     injectFallbackVariations()
+    try checkSharing(lines: fields.value("featureFlags")?.list?.map(\.line) ?? [])
   }
 
   /// All experiments, those of groups last.
@@ -104,11 +105,11 @@ public struct Datafile: Hashable, Sendable {
 extension Datafile {
   /// Gives users outside a feature rollout's traffic what everyone else gets, inside the rollout.
   private mutating func injectFallbackVariations() {
-    let hasRollouts =
-      experiments.contains { $0.type == Experiment.featureRollout }
-      || groups.contains { $0.experiments.contains { $0.type == Experiment.featureRollout } }
-    guard hasRollouts else { return }
-    let fallbacks = fallbackVariations
+    let featureRollouts = Set(
+      allExperiments.lazy.filter { $0.type == Experiment.featureRollout }.map(\.id)
+    )
+    guard !featureRollouts.isEmpty else { return }
+    let fallbacks = fallbackVariations(of: featureRollouts)
     for index in experiments.indices { Self.inject(fallbacks, into: &experiments[index]) }
     for group in groups.indices {
       for index in groups[group].experiments.indices {
@@ -117,13 +118,20 @@ extension Datafile {
     }
   }
 
-  /// What everyone else gets, by the identifier of the experiment that comes before.
-  private var fallbackVariations: [String: [Variation]] {
+  /// The variations for everyone else, by the id of the feature rollout before them.
+  ///
+  /// Flags that share a rollout give its variation once: a second copy has the same id and key, and
+  /// begins where the traffic of the first one ends, so that no user can get it.
+  private func fallbackVariations(of featureRollouts: Set<String>) -> [String: [Variation]] {
     let rollouts = Dictionary(rollouts.map { ($0.id, $0) }) { $1 }
     var fallbacks: [String: [Variation]] = [:]
+    var givers: [String: Set<String>] = [:]
     for flag in flags {
       guard let fallback = rollouts[flag.rolloutID]?.rules.last?.variations.first else { continue }
-      for id in flag.experimentIDs { fallbacks[id, default: []].append(fallback) }
+      for id in flag.experimentIDs where featureRollouts.contains(id) {
+        guard givers[id, default: []].insert(flag.rolloutID).inserted else { continue }
+        fallbacks[id, default: []].append(fallback)
+      }
     }
     return fallbacks
   }

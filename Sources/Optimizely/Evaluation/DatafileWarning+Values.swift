@@ -3,19 +3,24 @@ import FeatureFlags
 extension FlagIndex.Flag {
   /// The values of variables that are not of their types, so that apps get none.
   var unreadableValues: [DatafileWarning] {
-    let defaults = variables.defaults.reasons.isEmpty ? [] : warnings(in: nil)
+    guard !variables.variables.isEmpty else { return [] }
     var seen: Set<String> = []
-    return (experiments + deliveries).flatMap(\.variations).reduce(into: defaults) {
-      guard $1.values?.reasons.isEmpty == false, seen.insert($1.id).inserted else { return }
-      $0 += warnings(in: $1.source)
+    var warnings = variables.defaults.reasons.isEmpty ? [] : warnings(in: nil)
+    for variation in rules.flatMap(\.variations) where variation.source.setsVariables {
+      let isUnreadable = !values(in: variation).reasons.isEmpty
+      guard isUnreadable, seen.insert(variation.id).inserted else { continue }
+      warnings += self.warnings(in: variation.source)
     }
+    return warnings
   }
 
   /// The values that a variation, or without one the flag itself, sets to what cannot be read.
   private func warnings(in variation: Datafile.Variation?) -> [DatafileWarning] {
-    variables.variables.compactMap { variable in
-      let setting = variation?.variables.first { $0.id == variable.id }?.value
-      guard let text = variation == nil ? variable.defaultValue : setting else { return nil }
+    let settings = variation?.settings ?? [:]
+    return variables.variables.compactMap { variable in
+      guard let text = variation == nil ? variable.defaultValue : settings[variable.id] else {
+        return nil
+      }
       let value = VariableValue(text, datafileType: variable.type)
       guard value?.isJSON != true else { return nil }
       return .unreadableValue(

@@ -45,7 +45,7 @@ public final class Evaluator: Sendable {
     var decision = FlagDecision(
       outcome,
       flag: flag.key,
-      values: options.contains(.excludeVariables) ? nil : flag.values(in: outcome.variation),
+      values: options.contains(.excludeVariables) ? nil : flag.values(in: outcome),
       sticky: evaluation.sticky,
       sendsImpression: sendsImpression(outcome, options)
     )
@@ -123,9 +123,8 @@ extension FlagDecision {
 }
 
 extension FlagIndex.Flag {
-  /// The variables of users who are in a variation, which may be that of a holdout.
-  fileprivate func values(in variation: Rule.Variation?) -> FlagVariables.Values {
-    guard let variation else { return variables.defaults }
-    return variation.values ?? variables.values(in: variation.source)
+  /// The values of the variables for users with this outcome.
+  fileprivate func values(in outcome: FlagEvaluation.Outcome) -> FlagVariables.Values {
+    outcome.variation.map(values) ?? variables.defaults
   }
 }

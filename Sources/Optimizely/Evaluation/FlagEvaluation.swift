@@ -99,7 +99,7 @@ extension FlagEvaluation {
   }
 
   private mutating func forced(_ key: String, _ flag: FlagIndex.Flag) -> Rule.Variation? {
-    let variation = flag.variations[key]
+    let variation = flag.forcedVariation(key)
     note(.forcedDecision(variation: key, isKnown: variation != nil))
     return variation
   }
@@ -235,7 +235,7 @@ extension FlagEvaluation {
   /// Whether the user is in this experiment, of those that exclude one another.
   private mutating func isChosen(_ rule: Rule, _ exclusion: Rule.Exclusion) -> Bool {
     let bucket = Bucket.number(of: userHash, in: exclusion.group)
-    let isChosen = exclusion.ranges.first { bucket < $0.end }?.entityID == rule.id
+    let isChosen = exclusion.experiment(of: bucket) == rule.id
     note(
       .group(
         id: exclusion.group,

@@ -7,13 +7,11 @@ final class FlagIndex: Sendable {
     let conditions: Int
   }
 
-  /// A flag with its rules.
+  /// A flag with its rules, which it may share with other flags.
   final class Flag: Sendable {
     let key: String
     let experiments: [Rule]
     let deliveries: [Rule]
-    /// The variations of the rules by key; these may be forced.
-    let variations: [String: Rule.Variation]
     let variables: FlagVariables
 
     init(
@@ -26,11 +24,27 @@ final class FlagIndex: Sendable {
       self.experiments = experiments
       self.deliveries = deliveries
       self.variables = variables
-      // Of variations with one identifier only the first one can be forced, whatever its key.
+    }
+
+    /// The experiments, then the delivery rules.
+    var rules: [Rule] { experiments + deliveries }
+
+    /// The variations that can be forced, in the order of the rules; a key may stand twice.
+    ///
+    /// Of variations with one id only the first one can be forced, whatever its key.
+    var forcibleVariations: [Rule.Variation] {
       var seen: Set<String> = []
-      let all = (experiments + deliveries).flatMap(\.variations)
-        .filter { seen.insert($0.id).inserted }
-      variations = Dictionary(all.map { ($0.key, $0) }) { first, _ in first }
+      return rules.flatMap(\.variations).filter { seen.insert($0.id).inserted }
+    }
+
+    /// The variation that is forced by its key; `nil` if no rule has one with this key.
+    func forcedVariation(_ key: String) -> Rule.Variation? {
+      forcibleVariations.first { $0.key == key }
+    }
+
+    /// The values of the variables in a variation of one of the rules, or of a holdout.
+    func values(in variation: Rule.Variation) -> FlagVariables.Values {
+      variation.values ?? variables.values(in: variation.source)
     }
   }
 
@@ -51,16 +65,13 @@ final class FlagIndex: Sendable {
       Audience(name: $0.name, conditions: builder.conditions.add($0.conditions))
     }
     globalHoldouts = datafile.holdouts.map { builder.rule($0) }
-    let experiments = Dictionary(datafile.allExperiments.map { ($0.id, $0) }) { $1 }
-    let rollouts = Dictionary(datafile.rollouts.map { ($0.id, $0) }) { $1 }
     let flags = datafile.flags.map { flag in
       let variables = FlagVariables(flag.variables)
       return Flag(
         key: flag.key,
         variables: variables,
-        experiments: flag.experimentIDs.compactMap { experiments[$0] }
-          .map { builder.rule($0, variables) },
-        deliveries: (rollouts[flag.rolloutID]?.rules ?? []).map { builder.rule($0, variables) }
+        experiments: builder.experiments(of: flag, variables),
+        deliveries: builder.deliveries(of: flag, variables)
       )
     }
     conditions = builder.conditions

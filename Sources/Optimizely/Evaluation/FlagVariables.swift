@@ -23,9 +23,9 @@ struct FlagVariables: Sendable {
   /// The keys of the variables, in the order of the datafile.
   var keys: [String] { variables.map(\.key) }
 
-  /// Reads the values that a user has in a variation; an off variation has the defaults.
+  /// Parses the values that a user has in a variation; an off variation has the defaults.
   func values(in variation: Datafile.Variation) -> Values {
-    guard variation.isEnabled, !variation.variables.isEmpty else { return defaults }
+    guard variation.setsVariables, !variables.isEmpty else { return defaults }
     return Self.values(of: variables, in: variation)
   }
 
@@ -33,10 +33,7 @@ struct FlagVariables: Sendable {
     of variables: [Datafile.Variable],
     in variation: Datafile.Variation?
   ) -> Values {
-    var settings: [String: String] = [:]
-    for setting in variation?.variables ?? [] where settings[setting.id] == nil {
-      settings[setting.id] = setting.value
-    }
+    let settings = variation?.settings ?? [:]
     var values = Values()
     for variable in variables {
       let text = settings[variable.id] ?? variable.defaultValue
@@ -55,6 +52,16 @@ struct FlagVariables: Sendable {
       values.reasons.append("Invalid variables for OptimizelyJSON.")
     }
     return values
+  }
+}
+
+extension Datafile.Variation {
+  /// Whether values other than the defaults can come of the variation: an off one has the defaults.
+  var setsVariables: Bool { isEnabled && !variables.isEmpty }
+
+  /// The values of variables by their ids; of two for one variable the first one counts.
+  var settings: [String: String] {
+    Dictionary(variables.map { ($0.id, $0.value) }) { first, _ in first }
   }
 }
 

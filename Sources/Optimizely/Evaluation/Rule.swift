@@ -5,7 +5,8 @@ final class Rule: Sendable {
     let id: String
     let key: String
     let isEnabled: Bool
-    /// The variables that the flag of the rule has in the variation; a holdout is of no one flag.
+    /// The values of the variables of the rule's flag; `nil` for a rule of several flags, a holdout,
+    /// and a rule with so many values that they are parsed when they are needed.
     let values: FlagVariables.Values?
     let source: Datafile.Variation
 
@@ -28,8 +29,32 @@ final class Rule: Sendable {
   struct Exclusion: Sendable {
     let group: String
     let ranges: [Datafile.TrafficRange]
-    /// The keys of the experiments by their identifiers.
+    /// The keys of the experiments by their ids.
     let keys: [String: String]
+    /// The ranges that a bucket can be in, with rising ends: a range that ends no later than one
+    /// before it is empty.
+    private let reachable: [Datafile.TrafficRange]
+
+    init(_ group: Datafile.Group) {
+      self.group = group.id
+      ranges = group.trafficAllocation
+      keys = Dictionary(group.experiments.map { ($0.id, $0.key) }) { $1 }
+      var end = 0
+      reachable = ranges.filter { range in
+        defer { end = max(end, range.end) }
+        return range.end > end
+      }
+    }
+
+    /// The id of the experiment that has a bucket; a binary search over the ends.
+    func experiment(of bucket: Int) -> String? {
+      var (low, high) = (0, reachable.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if bucket < reachable[middle].end { high = middle } else { low = middle + 1 }
+      }
+      return low < reachable.count ? reachable[low].entityID : nil
+    }
   }
 
   let id: String
@@ -50,7 +75,7 @@ final class Rule: Sendable {
 
   init(
     _ experiment: Datafile.Experiment,
-    variables: FlagVariables,
+    variables: FlagVariables?,
     conditions: Int?,
     exclusion: Exclusion?,
     holdouts: [Rule]
@@ -90,9 +115,8 @@ final class Rule: Sendable {
     _ allocation: [Datafile.TrafficRange],
     _ variations: [Datafile.Variation]
   ) -> [Range] {
-    allocation.map { range in
-      Range(end: range.end, variation: variations.firstIndex { $0.id == range.entityID })
-    }
+    let places = Dictionary(variations.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    return allocation.map { Range(end: $0.end, variation: places[$0.entityID]) }
   }
 
   func variation(key: String) -> Variation? { variations.first { $0.key == key } }

@@ -1,17 +1,29 @@
-/// Makes rules of a datafile's experiments and holdouts, and gathers their conditions.
+/// Makes rules of a datafile's experiments and holdouts, and collects their conditions.
+///
+/// Flags that list the same experiment or rollout share its rules.
 struct RuleBuilder {
   var conditions: ConditionList
   private var exclusions: [String: Rule.Exclusion] = [:]
   private var holdouts: [String: [Rule]] = [:]
+  private let experiments: [String: Datafile.Experiment]
+  private let rollouts: [String: Datafile.Rollout]
+  /// How many flags list an experiment or rollout, by its id.
+  private var experimentUses: [String: Int] = [:]
+  private var rolloutUses: [String: Int] = [:]
+  /// The rules that several flags share, by the ids of their experiments and rollouts.
+  private var sharedRules: [String: Rule] = [:]
+  private var sharedDeliveries: [String: [Rule]] = [:]
 
   init(_ datafile: Datafile, _ conditions: ConditionList) {
     self.conditions = conditions
+    experiments = Dictionary(datafile.allExperiments.map { ($0.id, $0) }) { $1 }
+    rollouts = Dictionary(datafile.rollouts.map { ($0.id, $0) }) { $1 }
+    for flag in datafile.flags {
+      for id in flag.experimentIDs { experimentUses[id, default: 0] += 1 }
+      rolloutUses[flag.rolloutID, default: 0] += 1
+    }
     for group in datafile.groups {
-      let exclusion = Rule.Exclusion(
-        group: group.id,
-        ranges: group.trafficAllocation,
-        keys: Dictionary(group.experiments.map { ($0.id, $0.key) }) { $1 }
-      )
+      let exclusion = Rule.Exclusion(group)
       for experiment in group.experiments {
         exclusions[experiment.id] = group.policy == .random ? exclusion : nil
       }
@@ -22,19 +34,47 @@ struct RuleBuilder {
     }
   }
 
-  /// Makes a rule for a flag with these variables.
-  mutating func rule(_ experiment: Datafile.Experiment, _ variables: FlagVariables) -> Rule {
-    Rule(
-      experiment,
-      variables: variables,
-      conditions: place(experiment.audienceIDs, experiment.audienceConditions),
-      exclusion: exclusions[experiment.id],
-      holdouts: holdouts[experiment.id] ?? []
-    )
+  /// The rules of the experiments that a flag with these variables lists.
+  mutating func experiments(of flag: Datafile.Flag, _ variables: FlagVariables) -> [Rule] {
+    flag.experimentIDs.compactMap { id in
+      if let rule = sharedRules[id] { return rule }
+      guard let experiment = experiments[id] else { return nil }
+      guard experimentUses[id, default: 0] > 1 else { return rule(experiment, variables) }
+      let rule = rule(experiment, nil)
+      sharedRules[id] = rule
+      return rule
+    }
+  }
+
+  /// The rules of the rollout of a flag with these variables.
+  mutating func deliveries(of flag: Datafile.Flag, _ variables: FlagVariables) -> [Rule] {
+    if let rules = sharedDeliveries[flag.rolloutID] { return rules }
+    guard let rollout = rollouts[flag.rolloutID] else { return [] }
+    guard rolloutUses[flag.rolloutID, default: 0] > 1 else {
+      return rollout.rules.map { rule($0, variables) }
+    }
+    let rules = rollout.rules.map { rule($0, nil) }
+    sharedDeliveries[flag.rolloutID] = rules
+    return rules
   }
 
   mutating func rule(_ holdout: Datafile.Holdout) -> Rule {
     Rule(holdout, conditions: place(holdout.audienceIDs, holdout.audienceConditions))
+  }
+
+  /// Makes a rule; without variables, its variations have no values of their own.
+  private mutating func rule(
+    _ experiment: Datafile.Experiment,
+    _ variables: FlagVariables?
+  ) -> Rule {
+    let values = experiment.variations.count * (variables?.variables.count ?? 0)
+    return Rule(
+      experiment,
+      variables: values <= DatafileLimits.parsedValuesOfRule ? variables : nil,
+      conditions: place(experiment.audienceIDs, experiment.audienceConditions),
+      exclusion: exclusions[experiment.id],
+      holdouts: holdouts[experiment.id] ?? []
+    )
   }
 
   /// The place of the conditions of who a rule is for; `nil` for everyone.

@@ -14,31 +14,34 @@ extension Evaluator {
   func feature(_ key: String) -> Feature? {
     guard let flag = index.flags[key] else { return nil }
     var seen: Set<TestVariation> = []
-    // What the SDKs cannot force, since another one has its identifier or key, is not offered.
-    let variations = (flag.experiments + flag.deliveries).flatMap(\.variations).filter {
-      flag.variations[$0.key] === $0 && seen.insert(TestVariation(rawValue: $0.key)).inserted
+    // Skips variations that are shadowed by a duplicate id or key; the SDKs cannot force them.
+    let variations = flag.forcibleVariations.filter {
+      seen.insert(TestVariation(rawValue: $0.key)).inserted
     }
+    let variables = flag.variables
+    let unset = variables.unset(in: variables.defaults.byKey)
     return Feature(
       service: FeatureName(rawValue: key),
       section: flag.sectionTitle,
       variations: variations.map { variation in
-        let values = (variation.values ?? flag.variables.defaults).byKey
+        let values = variation.source.setsVariables ? flag.values(in: variation).byKey : nil
         return ServiceVariation(
           TestVariation(rawValue: variation.key),
           isOn: variation.isEnabled,
-          variables: flag.variables.changes(to: values),
-          unset: flag.variables.keys.filter { values[$0] == nil }
+          variables: values.map(variables.changes) ?? [],
+          // Variations with the defaults share one list, however many there are.
+          unset: values.map(variables.unset) ?? unset
         )
       },
       given: nil,
-      variables: flag.variables.list
+      variables: variables.list
     )
   }
 
   /// What a flag gives a user.
   ///
-  /// It is told by itself, and not by the name of its variation: rules may have variations of one
-  /// name that differ, and holdouts have variations that no rule has.
+  /// The outcome is more than the name of its variation: rules may have different variations of one
+  /// name, and holdouts have variations that no rule has.
   func outcome(of key: String, for user: UserContext) -> ServiceVariation? {
     let decision = decide(key, for: user)
     guard let variation = decision.variation, let flag = index.flags[key] else { return nil }
@@ -47,7 +50,7 @@ extension Evaluator {
       TestVariation(rawValue: variation),
       isOn: decision.isEnabled,
       variables: flag.variables.changes(to: decision.variables),
-      unset: flag.variables.keys.filter { decision.variables[$0] == nil },
+      unset: flag.variables.unset(in: decision.variables),
       giver: holdout.map { "holdout \"\($0)\"" }
     )
   }
@@ -71,6 +74,11 @@ extension FlagVariables {
   fileprivate func changes(to values: [String: VariableValue]) -> [Variable] {
     let defaults = defaults.byKey
     return named(values.filter { defaults[$0.key] != $0.value })
+  }
+
+  /// The variables without a value.
+  fileprivate func unset(in values: [String: VariableValue]) -> [String] {
+    keys.filter { values[$0] == nil }
   }
 
   private func named(_ values: [String: VariableValue]) -> [Variable] {

@@ -28,14 +28,14 @@ extension Evaluator {
       return "names flag \"\(subject.flag)\", which is not there"
         + Self.hint(for: subject.flag, among: keys)
     }
-    let rules = (flag.experiments + flag.deliveries).map(\.key)
+    let rules = flag.rules.map(\.key)
     if let rule = subject.rule, !rules.contains(rule) {
       return "names rule \"\(rule)\", which flag \"\(flag.key)\" does not have"
         + Self.hint(for: rule, among: rules)
     }
-    guard flag.variations[variation] == nil else { return nil }
+    guard flag.forcedVariation(variation) == nil else { return nil }
     return "names variation \"\(variation)\", which flag \"\(flag.key)\" does not have"
-      + Self.hint(for: variation, among: flag.variations.keys)
+      + Self.hint(for: variation, among: flag.forcibleVariations.map(\.key))
   }
 
   private func mistake(of id: String, keeping variation: String) -> String? {

@@ -1,0 +1,76 @@
+import FeatureFlags
+
+extension Datafile {
+  /// Checks the limits on what flags and rules can multiply into.
+  ///
+  /// - Parameter lines: The lines on which the flags stand, in their order.
+  /// - Throws: `unexpected` with the flag that exceeds one of `DatafileLimits`.
+  func checkSharing(lines: [Int?]) throws(ConfigurationError) {
+    let experiments = Dictionary(allExperiments.map { ($0.id, RuleSize($0)) }) { $1 }
+    let rollouts = Dictionary(rollouts.map { ($0.id, RuleSize($0.rules)) }) { $1 }
+    var listed: Set<String> = []
+    var used: Set<String> = []
+    var shared = 0
+    for (number, flag) in flags.enumerated() {
+      let variables = flag.variables.count
+      var size = RuleSize()
+      for id in flag.experimentIDs {
+        guard let experiment = experiments[id] else { continue }
+        size.add(experiment)
+        if !listed.insert(id).inserted { shared += experiment.cost(variables: variables) }
+      }
+      if let rollout = rollouts[flag.rolloutID] {
+        size.add(rollout)
+        if !used.insert(flag.rolloutID).inserted { shared += rollout.cost(variables: variables) }
+      }
+      let values = size.settingVariations * variables
+      let excess: (limit: Int, found: String)? =
+        if shared > DatafileLimits.sharedParts {
+          (DatafileLimits.sharedParts, "\(shared) rules, variations and values shared by flags")
+        } else if values > DatafileLimits.valuesOfFlag {
+          (DatafileLimits.valuesOfFlag, "\(values) values of variables in variations")
+        } else {
+          nil
+        }
+      guard let excess else { continue }
+      throw .unexpected(
+        path: "featureFlags[\(number)]",
+        line: number < lines.count ? lines[number] : nil,
+        found: excess.found,
+        wanted: "at most \(excess.limit)"
+      )
+    }
+  }
+
+  /// How much of a datafile one or more rules are.
+  private struct RuleSize {
+    /// The rules, variations, traffic ranges and settings.
+    var parts = 0
+    /// The variations that set variables.
+    var settingVariations = 0
+
+    init() {}
+
+    init(_ rule: Experiment) {
+      parts = 1 + rule.variations.count + rule.trafficAllocation.count
+      for variation in rule.variations where !variation.variables.isEmpty {
+        parts += variation.variables.count
+        settingVariations += 1
+      }
+    }
+
+    init(_ rules: [Experiment]) {
+      for rule in rules { add(RuleSize(rule)) }
+    }
+
+    /// The parts that one more flag with some variables adds when it shares the rules.
+    func cost(variables: Int) -> Int {
+      parts + variables * (1 + settingVariations)
+    }
+
+    mutating func add(_ other: RuleSize) {
+      parts += other.parts
+      settingVariations += other.settingVariations
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Dashboard
+import FeatureFlags
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// The memory of the program for a datafile that is small as text.
+struct DatafileMemoryTests {
+  /// 480 feature rollouts that are all listed by 480 flags with one rollout: 1.4 MB.
+  private static let document = LargeDatafile.featureRollouts(480)
+  private static let limit = 200 << 20
+
+  @Test(arguments: [
+    ["check", "datafile.json"], ["list", "-s", "datafile.json"],
+    ["decide", "f1", "--trace", "-s", "datafile.json"], ["decide", "--all", "-s", "datafile.json"],
+  ])
+  func `A command keeps a datafile with shared rules in little memory`(arguments: [String]) throws {
+    let tester = try Tester()
+    try tester.folder.write(Self.document, to: "datafile.json")
+    let run = try ProgramRun(
+      arguments,
+      environment: tester.environment,
+      folder: tester.folder.path,
+      measuresMemory: true
+    )
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect((1..<Self.limit).contains(run.peakMemory), "\(run.peakMemory >> 20) MiB")
+  }
+
+  @Test func `The dashboard keeps a datafile with shared rules in little memory`() async throws {
+    let tester = try Tester()
+    let file = try tester.folder.write(Self.document, to: "datafile.json")
+    let session = try await TerminalSession(
+      size: Size(columns: 120, rows: 30),
+      environment: tester.environment
+    )
+    let program = TerminalSession.program("halyard")
+    // The shell prints its own number, and becomes the program.
+    try session.enter("sh -c 'echo $$ > pid; exec \(program) \(file) --user u'")
+    try await session.wait { $0.contains("Features 480") && $0.contains("f0") }
+    try session.type("jj")
+    try await session.wait(for: "experiment \"e0\"")
+    let number = String(decoding: try FileSystem.read(session.folder + "/pid"), as: UTF8.self)
+    let process = try #require(Int32(number.filter(\.isNumber)))
+    let memory = try #require(ProgramRun.peakMemory(of: process))
+    #expect(memory < Self.limit, "\(memory >> 20) MiB")
+    try session.type("q")
+  }
+}

@@ -1,0 +1,167 @@
+import FeatureFlags
+import TestSupport
+import Testing
+
+@testable import Optimizely
+
+/// Datafiles whose parts multiply: their time and memory grow with the text, or they are refused.
+struct GrowthTests {
+  /// Everything that a dashboard does with a datafile when it is loaded.
+  private static func load(_ text: String) throws -> Configuration {
+    let user = UserContext(id: "u", attributes: ["a": "x"])
+    return try ConfigurationFormat.optimizely { user }.parse(Array(text.utf8))
+  }
+
+  private static func evaluator(_ text: String) throws -> Evaluator {
+    Evaluator(try Datafile(bytes: Array(text.utf8)))
+  }
+
+  // MARK: Time
+
+  /// How long work takes for a text, at best of two, so that other tests are not counted.
+  private static func time(_ text: String, _ work: (String) throws -> Void) rethrows -> Duration {
+    try min(threadTime { try work(text) }, threadTime { try work(text) })
+  }
+
+  /// The documents with their size doubled twice, each with the sizes that do so.
+  private static let documents: [(name: String, sizes: [Int], make: @Sendable (Int) -> String)] = [
+    ("feature rollouts", [45, 64, 90], { LargeDatafile.featureRollouts($0) }),
+    ("unknown conditions", [18, 25, 36], LargeDatafile.unknownConditions),
+    ("a chain of audiences", [150, 300, 600], LargeDatafile.audienceChain),
+    ("a group", [200, 400, 800], LargeDatafile.group),
+    ("variations", [1_000, 2_000, 4_000], LargeDatafile.variations),
+  ]
+
+  @Test(arguments: documents.indices)
+  func `the time to load a datafile grows with its size`(index: Int) throws {
+    let (name, sizes, make) = Self.documents[index]
+    let times = try sizes.map { size in
+      try Self.time(make(size)) { _ = try Self.load($0) }
+    }
+    // Up to three times for each doubling, so that other programs on the machine do not matter.
+    let limit = max(times[0] * 9, .milliseconds(100))
+    #expect(times[2] < limit, "\(name): \(times)")
+  }
+
+  // MARK: Sharing
+
+  @Test func `flags that list the same rules share them`() throws {
+    let evaluator = try Self.evaluator(LargeDatafile.featureRollouts(6))
+    let flags = evaluator.keys.compactMap { evaluator.index.flags[$0] }
+    #expect(flags.count == 6)
+    for flag in flags {
+      #expect(
+        flag.experiments.map(ObjectIdentifier.init)
+          == flags[0].experiments.map(ObjectIdentifier.init)
+      )
+      #expect(
+        flag.deliveries.map(ObjectIdentifier.init) == flags[0].deliveries.map(ObjectIdentifier.init)
+      )
+      // The fallback variation is added once, although six flags have the rollout.
+      #expect(flag.experiments.allSatisfy { $0.variations.map(\.key) == ["on\($0.id)", "ond0"] })
+    }
+  }
+
+  @Test func `a shared rule gives each flag the values of its own variables`() throws {
+    func variable(_ type: String, _ value: String) -> String {
+      #"{"id":"v","key":"size","type":"\#(type)","defaultValue":"\#(value)"}"#
+    }
+    let variation =
+      #"{"id":"1v","key":"on","featureEnabled":true,"#
+      + #""variables":[{"id":"v","value":"7"}]}"#
+    let range = #"{"entityId":"1v","endOfRange":10000}"#
+    let text = LargeDatafile.document(
+      experiments: [LargeDatafile.rule("1", variations: [variation], ranges: [range])],
+      flags: [
+        LargeDatafile.flag(0, experiments: #""1""#, variables: [variable("integer", "1")]),
+        LargeDatafile.flag(1, experiments: #""1""#, variables: [variable("string", "one")]),
+        LargeDatafile.flag(2, experiments: #""1""#),
+      ]
+    )
+    let evaluator = try Self.evaluator(text)
+    let values = evaluator.decideAll(for: UserContext(id: "u")).map { $0.variables["size"] }
+    #expect(values == [.integer(7), .string("7"), nil])
+    let config = OptimizelyConfig(evaluator.datafile)
+    let variations = (0...2).map {
+      config.featuresMap["f\($0)"]?.experimentRules.first?.variationsMap["on"]
+    }
+    #expect(variations.map { $0?.variablesMap["size"]?.value } == ["7", "7", nil])
+    #expect(variations.map { $0?.variablesMap["size"]?.type } == ["integer", "string", nil])
+    let features = try Self.load(text).features
+    #expect(
+      features.map { $0.state(in: .release).value(of: "size") } == [.integer(7), .string("7"), nil]
+    )
+  }
+
+  @Test func `a rule with many values gives the same ones as a rule with few`() throws {
+    let count = DatafileLimits.parsedValuesOfRule + 1
+    let variables = (0..<count).map {
+      #"{"id":"v\#($0)","key":"k\#($0)","type":"integer","defaultValue":"\#($0)"}"#
+    }
+    let variation =
+      #"{"id":"1v","key":"on","featureEnabled":true,"variables":"#
+      + #"[{"id":"v3","value":"-3"},{"id":"v4","value":"four"}]}"#
+    let range = #"{"entityId":"1v","endOfRange":10000}"#
+    let text = LargeDatafile.document(
+      experiments: [LargeDatafile.rule("1", variations: [variation], ranges: [range])],
+      flags: [LargeDatafile.flag(0, experiments: #""1""#, variables: variables)]
+    )
+    let decision = try Self.evaluator(text).decide("f0", for: UserContext(id: "u"))
+    #expect(decision.variables.count == count - 1)
+    #expect(decision.variables["k3"] == .integer(-3))
+    #expect(decision.variables["k5"] == .integer(5))
+    #expect(decision.invalidVariables == ["k4"])
+    let configuration = try Self.load(text)
+    #expect(configuration.problems.count == 1)
+    #expect(configuration.features.first?.variationVariables.first?.map(\.name) == ["k3"])
+  }
+
+  // MARK: Limits
+
+  @Test(arguments: [
+    (
+      LargeDatafile.featureRollouts(150, rollouts: 150), "featureFlags[45]",
+      "2045250 rules, variations and values shared by flags", 2_000_000
+    ),
+    (
+      LargeDatafile.sharedRollout(flags: 2_001, rules: 1_001), "featureFlags[1999]",
+      "2000999 rules, variations and values shared by flags", 2_000_000
+    ),
+    (
+      Self.manyValues(501), "featureFlags[0]", "251001 values of variables in variations", 250_000
+    ),
+  ])
+  func `a datafile that multiplies beyond a limit is refused, with the flag`(
+    text: String,
+    path: String,
+    found: String,
+    limit: Int
+  ) throws {
+    let error = #expect(throws: DatafileError.self) {
+      _ = try Datafile(bytes: Array(text.utf8))
+    }
+    guard case .invalid(.unexpected(path, let line?, found, "at most \(limit)")) = error else {
+      Issue.record("found \(error as Any)")
+      return
+    }
+    #expect(text.split(separator: "\n")[line - 1].contains(#""id":"i"#))
+  }
+
+  @Test func `a datafile at the limits is read`() throws {
+    #expect(try Self.evaluator(Self.manyValues(500)).keys == ["f0"])
+    let shared = LargeDatafile.sharedRollout(flags: 2_001, rules: 1_000)
+    #expect(try Datafile(bytes: Array(shared.utf8)).flags.count == 2_001)
+  }
+
+  /// A flag with variables that as many variations set.
+  private static func manyValues(_ count: Int) -> String {
+    let variables = (0..<count).map { #"{"id":"v\#($0)","key":"k\#($0)","type":"string"}"# }
+    let variations = (0..<count).map {
+      #"{"id":"o\#($0)","key":"o\#($0)","variables":[{"id":"v0","value":"x"}]}"#
+    }
+    return LargeDatafile.document(
+      experiments: [LargeDatafile.rule("0", variations: variations)],
+      flags: [LargeDatafile.flag(0, experiments: #""0""#, variables: variables)]
+    )
+  }
+}

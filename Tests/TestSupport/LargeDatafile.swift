@@ -1,0 +1,137 @@
+/// Datafiles that are small as text, and large in what their parts multiply into.
+package enum LargeDatafile {
+  /// Feature rollouts that every flag lists: `count` flags with `count` experiments each.
+  ///
+  /// - Parameters:
+  ///   - count: The number of flags, and of experiments.
+  ///   - rollouts: The number of rollouts, which the flags take in turn.
+  /// - Returns: The JSON of the datafile.
+  package static func featureRollouts(_ count: Int, rollouts: Int = 1) -> String {
+    let ids = (0..<count).map { "\"\($0)\"" }.joined(separator: ",")
+    return document(
+      experiments: (0..<count).map { rule("\($0)", extra: #","type":"fr""#) },
+      flags: (0..<count).map { flag($0, experiments: ids, rollout: "r\($0 % rollouts)") },
+      rollouts: (0..<rollouts).map {
+        #"{"id":"r\#($0)","experiments":[\#(rule("d\($0)", end: 10_000))]}"#
+      }
+    )
+  }
+
+  /// Flags that share a rollout of `rules` rules without variations.
+  package static func sharedRollout(flags: Int, rules: Int) -> String {
+    let list = (0..<rules).map { rule("d\($0)", variations: []) }
+    return document(
+      flags: (0..<flags).map { flag($0, rollout: "r") },
+      rollouts: [#"{"id":"r","experiments":[\#(list.joined(separator: ","))]}"#]
+    )
+  }
+
+  /// Rules that are all for all of some audiences, with conditions that are always unknown.
+  package static func unknownConditions(_ count: Int) -> String {
+    let audiences = (0..<count).map { audience in
+      let leaves = (0..<count).map {
+        #"{"type":"custom_attribute","name":"a\#(audience)","match":"m\#($0)","value":1}"#
+      }
+      return Self.audience("u\(audience)", #"["or",\#(leaves.joined(separator: ","))]"#)
+    }
+    let ids = (0..<count).map { "\"u\($0)\"" }.joined(separator: ",")
+    return document(
+      experiments: (0..<count).map { rule("\($0)", audiences: ids) },
+      flags: (0..<count).map { flag($0, experiments: "\"\($0)\"") },
+      audiences: audiences
+    )
+  }
+
+  /// Audiences of which each asks for the next one, and as many rules that ask for the first one.
+  package static func audienceChain(_ count: Int) -> String {
+    let unknown = #"{"type":"custom_attribute","name":"a","match":"m","value":1}"#
+    return document(
+      experiments: (0..<count).map { rule("\($0)", audiences: #""u0""#) },
+      flags: (0..<count).map { flag($0, experiments: "\"\($0)\"") },
+      audiences: (0..<count).map { audience("u\($0)", #"["or","u\#($0 + 1)",\#(unknown)]"#) }
+    )
+  }
+
+  /// One flag with the experiments of one group, of which nearly all users get none.
+  package static func group(_ count: Int) -> String {
+    let experiments = (0..<count).map { rule("\($0)", end: 0) }
+    let ranges = (0..<count).map { #"{"entityId":"\#($0)","endOfRange":\#($0 % 2)}"# }
+    let ids = (0..<count).map { "\"\($0)\"" }.joined(separator: ",")
+    return document(
+      flags: [flag(0, experiments: ids)],
+      more: """
+        "groups":[{"id":"g","policy":"random","experiments":[\(experiments.joined(separator: ","))],
+          "trafficAllocation":[\(ranges.joined(separator: ","))]}],
+        """
+    )
+  }
+
+  /// One rule with many variations, in the reverse order of their traffic.
+  package static func variations(_ count: Int) -> String {
+    let variations = (0..<count).map { #"{"id":"v\#($0)","key":"on\#($0)"}"# }
+    let ranges = (0..<count).reversed().map { #"{"entityId":"v\#($0)","endOfRange":0}"# }
+    return document(
+      experiments: [rule("0", variations: variations, ranges: ranges)],
+      flags: [flag(0, experiments: #""0""#)]
+    )
+  }
+
+  /// Experiments that no flag lists.
+  package static func classicExperiments(_ count: Int, flags: Int = 0) -> String {
+    document(
+      experiments: (0..<count).map { rule("\($0)") },
+      flags: (0..<flags).map { flag($0) }
+    )
+  }
+
+  // MARK: Parts
+
+  package static func document(
+    experiments: [String] = [],
+    flags: [String] = [],
+    rollouts: [String] = [],
+    audiences: [String] = [],
+    more: String = #""groups":[],"#
+  ) -> String {
+    """
+    {"version":"4","projectId":"1","accountId":"2","revision":"3","anonymizeIP":true,
+    "attributes":[],"events":[],\(more)
+    "audiences":[\(audiences.joined(separator: ","))],
+    "experiments":[\(experiments.joined(separator: ","))],
+    "featureFlags":[
+    \(flags.joined(separator: ",\n"))],
+    "rollouts":[\(rollouts.joined(separator: ","))]}
+    """
+  }
+
+  package static func flag(
+    _ number: Int,
+    experiments: String = "",
+    rollout: String = "",
+    variables: [String] = []
+  ) -> String {
+    #"{"id":"i\#(number)","key":"f\#(number)","experimentIds":[\#(experiments)],"#
+      + #""rolloutId":"\#(rollout)","variables":[\#(variables.joined(separator: ","))]}"#
+  }
+
+  package static func rule(
+    _ id: String,
+    end: Int = 100,
+    audiences: String = "",
+    variations: [String]? = nil,
+    ranges: [String]? = nil,
+    extra: String = ""
+  ) -> String {
+    let own = [#"{"id":"\#(id)v","key":"on\#(id)","featureEnabled":true}"#]
+    let traffic = [#"{"entityId":"\#(id)v","endOfRange":\#(end)}"#]
+    let list = (variations ?? own).joined(separator: ",")
+    let allocation = (ranges ?? (variations == nil ? traffic : [])).joined(separator: ",")
+    return #"{"id":"\#(id)","key":"e\#(id)","status":"Running","layerId":"9","#
+      + #""variations":[\#(list)],"trafficAllocation":[\#(allocation)],"#
+      + #""audienceIds":[\#(audiences)],"forcedVariations":{}\#(extra)}"#
+  }
+
+  package static func audience(_ id: String, _ conditions: String) -> String {
+    #"{"id":"\#(id)","name":"audience \#(id)","conditions":\#(conditions)}"#
+  }
+}
