@@ -22,11 +22,12 @@ public enum DatafileWarning: Hashable, Sendable {
   case unorderedTraffic(Subject, ends: [Int])
   /// A condition is unknown whoever the user is.
   case unknownCondition(Datafile.AttributeCondition, UnknownCause, Subject)
-  /// A condition of an audience that is asked for is unknown whoever the user is.
+  /// A condition of an audience that is asked for is unknown whoever the user is; of the
+  /// rules and holdouts that ask for the audience, `askers` has the first 201 at most.
   case unknownInAudience(String, Datafile.AttributeCondition, UnknownCause, askers: [Subject])
   /// A list of conditions is none, and so unknown whoever the user is.
   case malformedConditions(Subject)
-  /// A list of conditions of an audience that is asked for is none.
+  /// A list of conditions of an audience that is asked for is none; `askers` is bounded likewise.
   case malformedAudience(String, askers: [Subject])
   /// Several flags have one key; the last one counts.
   case duplicateFlag(String)
@@ -55,35 +56,36 @@ extension DatafileWarning: CustomStringConvertible {
   public var description: String {
     switch self {
     case .rulesOfGlobalHoldout(let holdout):
-      "holdout \"\(holdout)\" is for all rules; its \"includedRules\" are ignored"
+      "holdout \(Quoted(holdout)) is for all rules; its \"includedRules\" are ignored"
     case .localHoldoutWithoutRules(let holdout):
-      "holdout \"\(holdout)\" has no \"includedRules\", so it is left out"
+      "holdout \(Quoted(holdout)) has no \"includedRules\", so it is left out"
     case .flagsOfHoldout(let holdout):
-      "holdout \"\(holdout)\" names flags, which counts no more; it is for all rules"
+      "holdout \(Quoted(holdout)) names flags, which counts no more; it is for all rules"
     case .unknownAudience(let subject, let audience):
-      "\(subject) asks for audience \"\(audience)\", which does not exist"
+      "\(subject) asks for audience \(Quoted(audience)), which does not exist"
     case .unknownExperiment(let flag, let experiment):
-      "flag \"\(flag)\" lists experiment \"\(experiment)\", which does not exist"
+      "flag \(Quoted(flag)) lists experiment \(Quoted(experiment)), which does not exist"
     case .unknownRollout(let flag, let rollout):
-      "flag \"\(flag)\" has rollout \"\(rollout)\", which does not exist"
+      "flag \(Quoted(flag)) has rollout \(Quoted(rollout)), which does not exist"
     case .unknownAllowedVariation(let rule, let variation):
-      "rule \"\(rule)\" allows users into variation \"\(variation)\", which it does not have"
+      "rule \(Quoted(rule)) allows users into variation \(Quoted(variation)), which it does not have"
     case .unknownTraffic(let subject, let variation):
-      "\(subject) gives traffic to variation \"\(variation)\", which it does not have"
+      "\(subject) gives traffic to variation \(Quoted(variation)), which it does not have"
     case .unorderedTraffic(let subject, let ends):
-      "\(subject) has traffic that ends at \(ends.map(String.init).joined(separator: ", ")), "
+      "\(subject) has traffic that ends at \(Self.list(ends)), "
         + "wanted numbers that rise to 10000 at most"
     case .unknownCondition(let condition, let cause, let subject):
       "\(subject) " + Self.words(condition, cause)
     case .unknownInAudience(let audience, let condition, let cause, _):
-      "audience \"\(audience)\" " + Self.words(condition, cause)
+      "audience \(Quoted(audience)) " + Self.words(condition, cause)
     case .malformedConditions(let subject): "\(subject) " + Self.malformedWords
-    case .malformedAudience(let audience, _): "audience \"\(audience)\" " + Self.malformedWords
-    case .duplicateFlag(let flag): "flag \"\(flag)\" is there more than once; the last one counts"
+    case .malformedAudience(let audience, _): "audience \(Quoted(audience)) " + Self.malformedWords
+    case .duplicateFlag(let flag):
+      "flag \(Quoted(flag)) is there more than once; the last one counts"
     case .unreadableValue(let flag, let variation, let variable, let found, let type, let hidesAll):
-      "flag \"\(flag)\" has \(variation == nil ? "the default " : "")\"\(Self.start(of: found))\" "
-        + "for \(type) variable \"\(variable)\""
-        + (variation.map { " in variation \"\($0)\"" } ?? "")
+      "flag \(Quoted(flag)) has \(variation == nil ? "the default " : "")"
+        + "\(Quoted(found, limit: 60)) for \(type) variable \(Quoted(variable))"
+        + (variation.map { " in variation \(Quoted($0))" } ?? "")
         + (hidesAll
           ? ", wanted a number that is finite; all variables are left out"
           : ", wanted \(Self.wanted(type)); it is left out")
@@ -95,15 +97,17 @@ extension DatafileWarning: CustomStringConvertible {
     _ cause: UnknownCause
   ) -> String {
     let title = ConditionTrace(kind: .attribute(condition), result: .unknown).title
-    return "asks for \(title), which is always unknown: \(cause)"
+    let limit = DatafileLimits.quotedCharacters
+    return "asks for \(title.cut(to: limit)), which is always unknown: "
+      + "\(cause)".cut(to: limit)
   }
 
   private static let malformedWords =
     "has conditions that are none, and so always unknown: \(UnknownCause.malformed)"
 
-  /// As much of a text as a line has room for.
-  private static func start(of text: String) -> String {
-    text.count > 60 ? text.prefix(59) + "…" : text
+  private static func list(_ ends: [Int]) -> String {
+    let shown = ends.prefix(20).map(String.init).joined(separator: ", ")
+    return ends.count > 20 ? "\(shown) and \(ends.count - 20) more" : shown
   }
 
   private static func wanted(_ type: String) -> String {
@@ -115,8 +119,8 @@ extension DatafileWarning.Subject: CustomStringConvertible {
   /// What it is, with its key.
   public var description: String {
     switch self {
-    case .rule(let key): "rule \"\(key)\""
-    case .holdout(let key): "holdout \"\(key)\""
+    case .rule(let key): "rule \(Quoted(key))"
+    case .holdout(let key): "holdout \(Quoted(key))"
     }
   }
 }

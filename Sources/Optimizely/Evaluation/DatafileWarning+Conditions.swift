@@ -1,34 +1,60 @@
 extension DatafileWarning {
   /// Looks for conditions that are unknown whoever the user is, in rules and in their audiences.
   static func conditions(_ datafile: Datafile) -> [DatafileWarning] {
-    let audiences = datafile.effectiveAudiences
-    let known = Dictionary(uniqueKeysWithValues: audiences.map { ($0.id, $0.conditions) })
     var warnings: [DatafileWarning] = []
-    var askers: [String: [Subject]] = [:]
-    for (subject, ids, conditions) in datafile.targetings {
-      warnings += conditions?.brokenLeaves.map { .unknownCondition($0.0, $0.1, subject) } ?? []
-      // Conditions that are nothing at all are met by everyone.
-      if let conditions, conditions != .list([]), conditions.isMalformed {
+    for (subject, _, conditions) in datafile.targetings {
+      guard let conditions else { continue }
+      warnings += conditions.brokenLeaves.map { .unknownCondition($0.0, $0.1, subject) }
+      // An empty list of conditions matches every user.
+      if conditions != .list([]), conditions.isMalformed {
         warnings.append(.malformedConditions(subject))
       }
-      var asked: Set<String> = []
-      var next = conditions?.audienceIDs ?? ids
-      while let id = next.popLast() {
-        guard asked.insert(id).inserted, let conditions = known[id] else { continue }
-        askers[id, default: []].append(subject)
-        next += conditions.audienceIDs
-      }
     }
-    for audience in audiences {
-      guard let askers = askers[audience.id] else { continue }
-      for (condition, cause) in audience.conditions.brokenLeaves {
-        warnings.append(.unknownInAudience(audience.name, condition, cause, askers: askers))
-      }
-      if audience.conditions.isMalformed {
-        warnings.append(.malformedAudience(audience.name, askers: askers))
-      }
+    return warnings + audiences(datafile)
+  }
+
+  /// Looks once through each audience, however many rules it is for.
+  private static func audiences(_ datafile: Datafile) -> [DatafileWarning] {
+    let audiences = datafile.effectiveAudiences
+    let broken = audiences.map { ($0.conditions.brokenLeaves, $0.conditions.isMalformed) }
+    guard broken.contains(where: { !$0.0.isEmpty || $0.1 }) else { return [] }
+    let askers = AudienceAskers(datafile, audiences).askers
+    var warnings: [DatafileWarning] = []
+    for (number, audience) in audiences.enumerated() where !askers[number].isEmpty {
+      let (leaves, isMalformed) = broken[number]
+      let askers = askers[number]
+      warnings += leaves.map { .unknownInAudience(audience.name, $0.0, $0.1, askers: askers) }
+      if isMalformed { warnings.append(.malformedAudience(audience.name, askers: askers)) }
     }
     return warnings
+  }
+}
+
+/// The rules and holdouts that ask for each audience, directly or by way of other audiences.
+private struct AudienceAskers {
+  /// The askers of the audiences, in the order of the audiences and of the datafile.
+  private(set) var askers: [[DatafileWarning.Subject]]
+
+  /// One more than the limit, so that an audience with too many askers can be told from others.
+  private static let limit = DatafileLimits.askersOfAudience + 1
+
+  init(_ datafile: Datafile, _ audiences: [Datafile.Audience]) {
+    let places = Dictionary(uniqueKeysWithValues: audiences.enumerated().map { ($1.id, $0) })
+    // The audiences that each audience asks for.
+    let references = audiences.map { $0.conditions.audienceIDs.compactMap { places[$0] } }
+    askers = Array(repeating: [], count: audiences.count)
+    var lastAsker = Array(repeating: -1, count: audiences.count)
+    for (number, (subject, ids, conditions)) in datafile.targetings.enumerated() {
+      var next = (conditions?.audienceIDs ?? ids).compactMap { places[$0] }
+      while let audience = next.popLast() {
+        // An audience with all askers that it can have passed them on to what it asks for itself:
+        // the search ends there, so that its time grows with the conditions and not with the rules.
+        guard lastAsker[audience] != number, askers[audience].count < Self.limit else { continue }
+        lastAsker[audience] = number
+        askers[audience].append(subject)
+        next += references[audience]
+      }
+    }
   }
 }
 
@@ -69,10 +95,10 @@ extension Datafile.Condition {
   }
 
   private var leaves: [Datafile.AttributeCondition] {
-    switch self {
-    case .attribute(let condition): [condition]
-    case .list(let items): items.flatMap(\.leaves)
-    case .operation, .audience: []
+    var leaves: [Datafile.AttributeCondition] = []
+    forEachPart { part in
+      if case .attribute(let condition) = part { leaves.append(condition) }
     }
+    return leaves
   }
 }

@@ -69,10 +69,18 @@ extension DatafileWarning {
 extension Datafile.Condition {
   /// The audiences that the conditions ask for, in order.
   var audienceIDs: [String] {
+    var ids: [String] = []
+    forEachPart { part in
+      if case .audience(let id) = part { ids.append(id) }
+    }
+    return ids
+  }
+
+  /// Visits the audiences, attributes and operators of a tree in order, each once.
+  func forEachPart(_ visit: (Datafile.Condition) -> Void) {
     switch self {
-    case .audience(let id): [id]
-    case .list(let items): items.flatMap(\.audienceIDs)
-    case .operation, .attribute: []
+    case .list(let items): for item in items { item.forEachPart(visit) }
+    case .operation, .audience, .attribute: visit(self)
     }
   }
 }

@@ -1,12 +1,15 @@
 import FeatureFlags
 
 extension Evaluator {
-  /// What a tester should know of a datafile, and of this user in it.
+  /// Warnings for a tester about a datafile, and about this user in it.
+  ///
+  /// A warning is listed for each flag that it is about. Where those would be more problems than
+  /// `DatafileLimits.problems`, each warning is listed once, and those beyond the limit are counted.
   ///
   /// - Parameters:
   ///   - user: The user.
-  ///   - key: The key by which the datafile was asked for; `nil` if it was not asked for by one.
-  /// - Returns: The warnings, with the flag that each is about, where it is about one.
+  ///   - key: The SDK key with which the datafile was requested; `nil` without one.
+  /// - Returns: The problems, each with its flag, or without one for the datafile as a whole.
   func problems(for user: UserContext, key: String?) -> [Problem] {
     var problems: [Problem] = []
     if let key, let found = datafile.sdkKey, !found.isEmpty, found != key {
@@ -18,64 +21,96 @@ extension Evaluator {
     }
     let warnings = warnings
     guard !idle.isEmpty || !warnings.isEmpty else { return problems }
-    let flags = flagsByRule
-    for warning in warnings {
-      for flag in warning.flags(byRule: flags) { problems.append(Problem("\(warning)", of: flag)) }
+    var flags = FlagsByRule(index)
+    let findings =
+      warnings.map { Finding(subject: $0, flags: flags.about($0)) }
+      + idle.map {
+        Finding(subject: IdleRule(rule: $0, user: user.id), flags: flags.about(.rule($0.key)))
+      }
+    return problems + Self.listed(findings)
+  }
+
+  private static func listed(_ findings: [Finding]) -> [Problem] {
+    let limit = DatafileLimits.problems
+    let isListedByFlag = findings.reduce(0) { $0 + $1.flags.count } <= limit
+    var problems: [Problem] = []
+    for finding in findings.prefix(limit) {
+      let words = "\(finding.subject)"
+      let flags = isListedByFlag || finding.flags.count == 1 ? finding.flags : [nil]
+      problems += flags.map { Problem(words, of: $0) }
     }
-    for rule in idle {
-      let words =
-        "rule \"\(rule.key)\" has user \"\(user.id)\" on its allow-list, "
-        + "but does not run (\(rule.status.rawValue))"
-      for flag in flags[rule.key] ?? [nil] { problems.append(Problem(words, of: flag)) }
+    let rest = findings.count - limit
+    if rest > 0 {
+      let noun = rest == 1 ? "warning is" : "warnings are"
+      problems.append(Problem("\(rest) more \(noun) not listed (limit \(limit))"))
     }
     return problems
   }
+}
 
-  /// The flags about which each rule decides, by the key of the rule.
-  private var flagsByRule: [String: [String?]] {
-    var flags: [String: [String?]] = [:]
-    for key in keys {
-      for rule in Set(rules(of: key).map(\.key)) { flags[rule, default: []].append(key) }
-    }
-    return flags
+/// A warning, with the flags that it is about.
+private struct Finding {
+  let subject: any CustomStringConvertible
+  /// The keys of the flags; `nil` stands for the datafile as a whole.
+  let flags: [String?]
+}
+
+/// A rule that has a user on its allow-list, and does not run.
+private struct IdleRule: CustomStringConvertible {
+  let rule: Datafile.Experiment
+  let user: String
+
+  var description: String {
+    "rule \(Quoted(rule.key)) has user \"\(user)\" on its allow-list, "
+      + "but does not run (\(rule.status.rawValue))"
   }
 }
 
-extension DatafileWarning {
-  /// The flags that the warning is about; `nil` stands for the datafile as a whole.
-  fileprivate func flags(byRule flags: [String: [String?]]) -> [String?] {
-    switch self {
-    case .rulesOfGlobalHoldout, .localHoldoutWithoutRules, .flagsOfHoldout: [nil]
-    case .unknownAllowedVariation(let rule, _): flags[rule] ?? [nil]
+/// Finds the flags that a warning is about.
+private struct FlagsByRule {
+  /// The keys of the flags that have a rule, by the key of the rule.
+  private var flags: [String: [String?]] = [:]
+  /// The last askers of an audience with their flags: warnings about one audience follow each other.
+  private var last: (askers: [DatafileWarning.Subject], flags: [String?]) = ([], [])
+
+  init(_ index: FlagIndex) {
+    for key in index.keys {
+      guard let flag = index.flags[key] else { continue }
+      for rule in Set(flag.rules.map(\.key)) { flags[rule, default: []].append(key) }
+    }
+  }
+
+  /// The flags of a warning; `nil` stands for the datafile as a whole.
+  mutating func about(_ warning: DatafileWarning) -> [String?] {
+    switch warning {
+    case .rulesOfGlobalHoldout, .localHoldoutWithoutRules, .flagsOfHoldout: return [nil]
+    case .unknownAllowedVariation(let rule, _): return about(.rule(rule))
     case .unknownAudience(let subject, _), .unknownTraffic(let subject, _),
       .unorderedTraffic(let subject, _), .unknownCondition(_, _, let subject),
       .malformedConditions(let subject):
-      subject.flags(byRule: flags)
+      return about(subject)
     case .unknownInAudience(_, _, _, let askers), .malformedAudience(_, let askers):
-      Self.flags(of: askers, byRule: flags)
+      guard askers.count <= DatafileLimits.askersOfAudience else { return [nil] }
+      if last.askers != askers { last = (askers, about(askers)) }
+      return last.flags
     case .unknownExperiment(let flag, _), .unknownRollout(let flag, _), .duplicateFlag(let flag),
       .unreadableValue(let flag, _, _, _, _, _):
-      [flag]
+      return [flag]
     }
   }
 
-  /// The flags of what asks, each once, in order.
-  private static func flags(
-    of askers: [Subject],
-    byRule flags: [String: [String?]]
-  ) -> [String?] {
-    var seen: Set<String?> = []
-    return askers.flatMap { $0.flags(byRule: flags) }.filter { seen.insert($0).inserted }
-  }
-}
-
-extension DatafileWarning.Subject {
-  /// The flags of the rule; `nil` for a rule of none, and for a holdout.
-  fileprivate func flags(byRule flags: [String: [String?]]) -> [String?] {
-    switch self {
+  /// The flags of a rule; `nil` for a rule of no flag, and for a holdout.
+  func about(_ subject: DatafileWarning.Subject) -> [String?] {
+    switch subject {
     case .rule(let key): flags[key] ?? [nil]
     case .holdout: [nil]
     }
+  }
+
+  /// The flags of several rules and holdouts, each once, in order.
+  private func about(_ subjects: [DatafileWarning.Subject]) -> [String?] {
+    var seen: Set<String?> = []
+    return subjects.flatMap(about).filter { seen.insert($0).inserted }
   }
 }
 
