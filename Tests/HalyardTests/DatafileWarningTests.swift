@@ -55,6 +55,27 @@ struct DatafileWarningTests {
     try await look(tester, options)
   }
 
+  @Test func `A datafile with only classic experiments says so in each command and on the screen`()
+    async throws
+  {
+    let tester = try Tester()
+    let file = try tester.folder.write(LargeDatafile.classicExperiments(12), to: "datafile.json")
+    let words = "12 experiments belong to no feature flag and are not listed"
+    let check = try tester.halyard("check", file)
+    #expect(check.output == "\(file): warning: \(words)\n")
+    #expect(check.errors == "\(file): 0 features, 0 errors, 1 warning\n")
+    let list = try tester.halyard("list", "-s", file)
+    #expect(list.output == "")
+    #expect(list.errors == "halyard: warning: \(file): \(words)\n")
+    #expect(list.exitCode == 0)
+    let session = try await TerminalSession(size: Self.size, environment: tester.environment)
+    try session.enter("\(TerminalSession.program("halyard")) \(file)")
+    try await session.wait(for: "▲ 1 problem")
+    try session.type("3")
+    try await session.wait(for: words)
+    try session.type("q")
+  }
+
   private func look(_ tester: Tester, _ options: [String]) async throws {
     let session = try await TerminalSession(size: Self.size, environment: tester.environment)
     let program = TerminalSession.program("halyard")

@@ -120,6 +120,28 @@ struct WarningTests {
     )
   }
 
+  @Test(arguments: [
+    (LargeDatafile.classicExperiments(0, flags: 1), [String]()),
+    (LargeDatafile.featureRollouts(2), []),
+    (
+      LargeDatafile.classicExperiments(1, flags: 2),
+      ["-: experiment \"e0\" belongs to no feature flag and is not listed"]
+    ),
+    (
+      LargeDatafile.classicExperiments(12),
+      ["-: 12 experiments belong to no feature flag and are not listed"]
+    ),
+  ])
+  func `experiments that no flag uses are counted in a warning`(
+    text: String,
+    words: [String]
+  ) throws {
+    let problems = try ConfigurationFormat.optimizely { UserContext(id: "u") }
+      .parse(Array(text.utf8)).problems
+    #expect(problems.map { "\($0.feature ?? "-"): \($0.fact)" } == words)
+    #expect(problems.allSatisfy { $0.severity == .warning })
+  }
+
   @Test func `what is wrong with a rule is told of its flags`() throws {
     let asking = SmallDatafile.experiment(
       "1",

@@ -15,6 +15,7 @@ extension Evaluator {
     if let key, let found = datafile.sdkKey, !found.isEmpty, found != key {
       problems.append(Problem("the datafile is of SDK key \"\(found)\", wanted \"\(key)\""))
     }
+    problems += classicExperiments.map { [Problem($0)] } ?? []
     problems += mistakesInProfile(of: user).map { Problem("the profile \($0)") }
     let idle = datafile.allExperiments.filter {
       $0.forcedVariations[user.id] != nil && $0.status != .running
@@ -28,6 +29,16 @@ extension Evaluator {
         Finding(subject: IdleRule(rule: $0, user: user.id), flags: flags.about(.rule($0.key)))
       }
     return problems + Self.listed(findings)
+  }
+
+  /// The experiments that are not listed since no flag uses them; `nil` without any.
+  private var classicExperiments: String? {
+    let listed = Set(datafile.flags.flatMap(\.experimentIDs))
+    let classic = datafile.allExperiments.filter { !listed.contains($0.id) }
+    guard let first = classic.first else { return nil }
+    return classic.count == 1
+      ? "experiment \(Quoted(first.key)) belongs to no feature flag and is not listed"
+      : "\(classic.count) experiments belong to no feature flag and are not listed"
   }
 
   private static func listed(_ findings: [Finding]) -> [Problem] {

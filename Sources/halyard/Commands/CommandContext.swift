@@ -42,15 +42,27 @@ struct CommandContext {
     }
   }
 
-  /// Warns of everything that was got around while the configuration was loaded.
+  /// Reports the failures that loading has recovered from, the warnings about the document as a
+  /// whole, and the number of errors in the document.
   func warn(of loaded: ConfigurationLoader.Loaded) {
     for failure in loaded.failures { console.warn("\(failure)") }
-    let problems = loaded.configuration.problemTally.errorCount
-    if problems > 0 {
-      let count = problems == 1 ? "1 error" : "\(problems) errors"
-      let name = setup.name(of: loaded)
-      let hint = name == setup.source.name ? "'halyard check'" : "'halyard check \(name)'"
-      console.warn("\(name) has \(count), see \(hint)")
+    let name = setup.name(of: loaded)
+    let hint = name == setup.source.name ? "'halyard check'" : "'halyard check \(name)'"
+    let problems = loaded.configuration.problems
+    let warnings = problems.filter {
+      $0.feature == nil && $0.severity == .warning
     }
+    for warning in warnings.prefix(Self.warningLimit) { console.warn("\(name): \(warning.fact)") }
+    let rest = warnings.count - Self.warningLimit
+    if rest > 0 { console.warn("\(name) has \(count(rest, "more warning")), see \(hint)") }
+    let errors = loaded.configuration.problemTally.errorCount
+    if errors > 0 { console.warn("\(name) has \(count(errors, "error")), see \(hint)") }
+  }
+
+  /// The number of warnings that a command prints before its own output; `check` prints all.
+  private static let warningLimit = 5
+
+  private func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 }
