@@ -8,7 +8,8 @@ import Testing
 struct GrowthTests {
   /// Everything that a dashboard does with a datafile when it is loaded.
   private static func load(_ text: String) throws -> Configuration {
-    let user = UserContext(id: "u", attributes: ["a": "x"])
+    // No condition of a large audience is met, so that all of them are evaluated.
+    let user = UserContext(id: "u", attributes: ["a": -1])
     return try ConfigurationFormat.optimizely { user }.parse(Array(text.utf8))
   }
 
@@ -28,6 +29,7 @@ struct GrowthTests {
     ("feature rollouts", [45, 64, 90], { LargeDatafile.featureRollouts($0) }),
     ("unknown conditions", [18, 25, 36], LargeDatafile.unknownConditions),
     ("a chain of audiences", [150, 300, 600], LargeDatafile.audienceChain),
+    ("a large audience and many holdouts", [200, 400, 800], LargeDatafile.largeAudience),
     ("a group", [200, 400, 800], LargeDatafile.group),
     ("variations", [1_000, 2_000, 4_000], LargeDatafile.variations),
   ]
@@ -41,6 +43,56 @@ struct GrowthTests {
     // Up to three times for each doubling, so that other programs on the machine do not matter.
     let limit = max(times[0] * 9, .milliseconds(100))
     #expect(times[2] < limit, "\(name): \(times)")
+  }
+
+  @Test func `flags that are decided together get what each gets alone`() throws {
+    for name in [Fixture.rules, Fixture.holdouts] {
+      let evaluator = Evaluator(try Fixture.datafile(name))
+      for number in 0..<50 {
+        let user = UserContext(
+          id: "u\(number)",
+          attributes: [
+            "age": .number(Double(number)), "country": .string(number % 2 == 0 ? "us" : "es"),
+            "app_version": .string("2.\(number % 5)"),
+          ]
+        )
+        let alone = evaluator.keys.map { evaluator.decide($0, for: user) }
+        #expect(
+          evaluator.decide(keys: evaluator.keys, for: user, options: .ignoreUserProfileService)
+            == alone.map { decision in
+              var decision = decision
+              decision.sticky = nil
+              return decision
+            }
+        )
+      }
+    }
+  }
+
+  @Test func `the limits of conditions hold for audiences that are evaluated once`() throws {
+    // The first rule asks for the end of a chain of audiences, the second one for its beginning, from
+    // which the end is too deep.
+    let condition = #"{"type":"custom_attribute","name":"a","match":"exists"}"#
+    let audiences = (0..<500).map { number in
+      LargeDatafile.audience("u\(number)", number == 499 ? condition : #"["or","u\#(number + 1)"]"#)
+    }
+    let rules = ["u300", "u0", "u300"].enumerated().map { number, audience in
+      LargeDatafile.rule("\(number)", end: 10_000, audiences: "\"\(audience)\"")
+    }
+    let text = LargeDatafile.document(
+      experiments: rules,
+      flags: (0..<3).map { LargeDatafile.flag($0, experiments: "\"\($0)\"") },
+      audiences: audiences
+    )
+    let evaluator = try Self.evaluator(text)
+    let user = UserContext(id: "u", attributes: ["a": 1])
+    #expect(evaluator.decideAll(for: user).map(\.isEnabled) == [true, false, true])
+    #expect(
+      evaluator.keys.map { evaluator.decide($0, for: user).isEnabled } == [true, false, true]
+    )
+    #expect(
+      try Self.load(text).features.map { $0.state(in: .release).isEnabled } == [true, false, true]
+    )
   }
 
   // MARK: Sharing

@@ -52,6 +52,23 @@ package enum LargeDatafile {
     )
   }
 
+  /// Flags that are all for one audience of as many conditions, and as many holdouts for all rules.
+  package static func largeAudience(_ count: Int) -> String {
+    let leaves = (0..<count).map {
+      #"{"type":"custom_attribute","name":"a","match":"exact","value":\#($0)}"#
+    }
+    let holdouts = (0..<count).map {
+      #"{"id":"h\#($0)","key":"h\#($0)","status":"Running","variations":[],"#
+        + #""trafficAllocation":[],"audienceIds":["u"]}"#
+    }
+    return document(
+      experiments: (0..<count).map { rule("\($0)", audiences: #""u""#) },
+      flags: (0..<count).map { flag($0, experiments: "\"\($0)\"") },
+      audiences: [audience("u", #"["or",\#(leaves.joined(separator: ","))]"#)],
+      more: #""groups":[],"holdouts":[\#(holdouts.joined(separator: ","))],"#
+    )
+  }
+
   /// One flag with the experiments of one group, of which nearly all users get none.
   package static func group(_ count: Int) -> String {
     let experiments = (0..<count).map { rule("\($0)", end: 0) }

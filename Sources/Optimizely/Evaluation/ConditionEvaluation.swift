@@ -12,6 +12,12 @@ struct ConditionEvaluation {
   private let isTracing: Bool
   private var count = 0
   private var depth = 0
+  /// The greatest depth since the last audience whose result may be stored.
+  private var deepest = 0
+  /// Whether a limit was reached, so that the result depends on the place of the audience.
+  private var isCutShort = false
+  /// Results that are the same for other flags.
+  var results = UserResults()
   /// What was found, while tracing: each condition leaves one here, made of those of its parts.
   private var traces: [ConditionTrace] = []
 
@@ -32,9 +38,11 @@ struct ConditionEvaluation {
   private mutating func evaluate(at place: Int) -> Truth {
     count += 1
     guard depth < Self.depthLimit, count < Self.countLimit else {
+      isCutShort = true
       return unknown(.malformed, .tooComplex)
     }
     depth += 1
+    deepest = max(deepest, depth)
     defer { depth -= 1 }
     let start = traces.count
     let parts = place + 1
@@ -43,16 +51,41 @@ struct ConditionEvaluation {
     case .all(let end): return whole(.all, combine(parts..<end, areAll: true), from: start)
     case .any(let end): return whole(.any, combine(parts..<end, areAll: false), from: start)
     case .not: return whole(.not, evaluate(at: parts).negated, from: start)
-    case .audience(let number):
+    case .audience(let number) where isTracing:
       let result = evaluate(at: index.audiences[number].conditions)
-      guard isTracing else { return result }
       let name = index.audiences[number].name
       return whole(.audience(name), result, from: start)
+    case .audience(let number): return audience(number)
     case .missingAudience(let number):
       let id = index.conditions.missingAudiences[number]
       return unknown(.audience(id), .noSuchAudience)
     case .attribute(let number): return evaluate(index.conditions.tests[number])
     }
+  }
+
+  /// The result of an audience, which may be known from another flag.
+  private mutating func audience(_ number: Int) -> Truth {
+    let place = index.audiences[number].conditions
+    guard results.areStored else { return evaluate(at: place) }
+    if let known = results.audiences[number], count + known.count < Self.countLimit,
+      depth + known.height <= Self.depthLimit
+    {
+      count += known.count
+      deepest = max(deepest, depth + known.height)
+      return known.truth
+    }
+    let (countBefore, deepestBefore, wasCutShort) = (count, deepest, isCutShort)
+    (deepest, isCutShort) = (depth, false)
+    let truth = evaluate(at: place)
+    if !isCutShort {
+      results.audiences[number] = UserResults.Audience(
+        truth: truth,
+        count: count - countBefore,
+        height: deepest - depth
+      )
+    }
+    (deepest, isCutShort) = (max(deepest, deepestBefore), isCutShort || wasCutShort)
+    return truth
   }
 
   private mutating func evaluate(_ test: AttributeTest) -> Truth {

@@ -37,11 +37,25 @@ public final class Evaluator: Sendable {
     for user: UserContext,
     options: DecideOptions = []
   ) -> FlagDecision {
+    var results = UserResults()
+    return decide(key, for: user, options: options, &results)
+  }
+
+  /// Decides about one flag of several, with the results that are the same for all of them.
+  func decide(
+    _ key: String,
+    for user: UserContext,
+    options: DecideOptions = [],
+    _ results: inout UserResults
+  ) -> FlagDecision {
     guard let flag = index.flags[key] else {
       return .failed(key, because: "No flag was found for key \"\(key)\".")
     }
     var evaluation = FlagEvaluation(index: index, user: user, order: order, options: options)
+    // Swapped and not copied: a second owner would make the first change copy the whole list.
+    swap(&evaluation.results, &results)
     let outcome = evaluation.decide(flag)
+    swap(&evaluation.results, &results)
     var decision = FlagDecision(
       outcome,
       flag: flag.key,
@@ -73,10 +87,11 @@ public final class Evaluator: Sendable {
     options: DecideOptions = []
   ) -> [FlagDecision] {
     var user = user
+    var results = keys.count > 1 ? UserResults(for: index) : UserResults()
     var decisions: [FlagDecision] = []
     decisions.reserveCapacity(keys.count)
     for key in keys {
-      let decision = decide(key, for: user, options: options)
+      let decision = decide(key, for: user, options: options, &results)
       if let sticky = decision.sticky { user.profile[sticky.experimentID] = sticky.variationID }
       let isWanted = decision.isEnabled || decision.hasFailed
       if isWanted || !options.contains(.enabledFlagsOnly) { decisions.append(decision) }

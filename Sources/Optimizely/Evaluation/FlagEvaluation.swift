@@ -39,18 +39,23 @@ struct FlagEvaluation {
 
   private var user: UserContext { conditions.user }
 
+  /// Results that are the same for other flags of the user.
+  var results: UserResults {
+    get { conditions.results }
+    set { conditions.results = newValue }
+    _modify { yield &conditions.results }
+  }
+
   /// Decides about a flag: forced, held out, in an experiment, or by a delivery rule.
   mutating func decide(_ flag: FlagIndex.Flag) -> Outcome {
     if let variation = forced(flag) {
       return Outcome(variation: variation, rule: nil, source: .featureTest)
     }
-    for holdout in conditions.index.globalHoldouts {
-      guard let outcome = heldOut(by: holdout, .globalHoldout) else { continue }
-      guard holdout.sparesTargetedDeliveries else { return outcome }
+    if let outcome = heldOut() {
+      guard outcome.rule?.sparesTargetedDeliveries == true else { return outcome }
       note(.sparesTargetedDeliveries)
       _ = give(nil)
       passedHoldout = outcome
-      break
     }
     for rule in flag.experiments where passedHoldout == nil || rule.isTargetedDelivery {
       if let outcome = experiment(rule, of: flag) { return outcome }
@@ -122,6 +127,17 @@ extension FlagEvaluation {
     }
     begin(place, rule.key)
     return nil
+  }
+
+  /// The first holdout for all rules that has the user, which may be known from another flag.
+  private mutating func heldOut() -> Outcome? {
+    if !isTracing, let known = results.holdout { return known }
+    var found: Outcome?
+    for holdout in conditions.index.globalHoldouts where found == nil {
+      found = heldOut(by: holdout, .globalHoldout)
+    }
+    if results.areStored { results.holdout = .some(found) }
+    return found
   }
 
   private mutating func heldOut(by rule: Rule, _ place: Trace.Place) -> Outcome? {

@@ -1,4 +1,5 @@
 public import FeatureFlags
+import Locking
 
 /// Decides about the flags of a datafile for one user, for a dashboard.
 ///
@@ -10,6 +11,8 @@ public struct DatafileService: FlagService {
   public let user: UserContext
   /// How the datafile was read.
   let settings: DatafileSettings
+  /// The results for the user that are the same for all flags.
+  private let results: Locked<UserResults>
 
   /// Makes a service.
   ///
@@ -25,6 +28,7 @@ public struct DatafileService: FlagService {
     self.evaluator = evaluator
     self.user = user
     self.settings = settings
+    results = Locked(UserResults(for: evaluator.index))
   }
 
   /// The feature with the variation that its flag gives the user.
@@ -32,11 +36,12 @@ public struct DatafileService: FlagService {
     let flag = feature.name.rawValue
     guard evaluator.index.flags[flag] != nil else { return feature }
     var decided = feature
-    decided.outcome = evaluator.outcome(of: flag, for: user)
-    if let rules = feature.override?.rules, !rules.isEmpty {
+    results.withLock { results in
+      decided.outcome = evaluator.outcome(of: flag, for: user, &results)
+      guard let rules = feature.override?.rules, !rules.isEmpty else { return }
       var user = user
       user.force(nil, rules: rules, of: flag)
-      decided.outcomeByForcedRules = evaluator.outcome(of: flag, for: user)
+      decided.outcomeByForcedRules = evaluator.outcome(of: flag, for: user, &results)
     }
     return decided
   }

@@ -42,8 +42,12 @@ extension Evaluator {
   ///
   /// The outcome is more than the name of its variation: rules may have different variations of one
   /// name, and holdouts have variations that no rule has.
-  func outcome(of key: String, for user: UserContext) -> ServiceVariation? {
-    let decision = decide(key, for: user)
+  func outcome(
+    of key: String,
+    for user: UserContext,
+    _ results: inout UserResults
+  ) -> ServiceVariation? {
+    let decision = decide(key, for: user, &results)
     guard let variation = decision.variation, let flag = index.flags[key] else { return nil }
     let holdout = decision.source == .holdout ? decision.rule : nil
     return ServiceVariation(
