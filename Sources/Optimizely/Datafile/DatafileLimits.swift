@@ -8,7 +8,7 @@ package enum DatafileLimits {
   /// and the values of the flag's variables, counted for each flag but the first one that lists them.
   package static let sharedParts = 2_000_000
   /// The number of variables of a flag times the number of its variations that set variables.
-  package static let valuesOfFlag = 250_000
+  package static let valuesOfFlag = 100_000
   /// The number of problems that are listed for one datafile; the rest is counted.
   package static let problems = 1_000
   /// The rules and holdouts of an audience for whose flags a warning about the audience is listed; with

@@ -1,13 +1,23 @@
 import FeatureFlags
 
+extension Datafile.Variable {
+  /// Whether a text is a value of the variable, and one that JSON can hold.
+  fileprivate func isReadable(_ text: String) -> Bool {
+    VariableValue(text, datafileType: type)?.isJSON == true
+  }
+}
+
 extension FlagIndex.Flag {
   /// The values of variables that are not of their types, so that apps get none.
   var unreadableValues: [DatafileWarning] {
     guard !variables.variables.isEmpty else { return [] }
+    let byID = Dictionary(grouping: variables.variables, by: \.id)
     var seen: Set<String> = []
     var warnings = variables.defaults.reasons.isEmpty ? [] : warnings(in: nil)
     for variation in rules.flatMap(\.variations) where variation.source.setsVariables {
-      let isUnreadable = !values(in: variation).reasons.isEmpty
+      let isUnreadable = variation.source.variables.contains { setting in
+        byID[setting.id]?.contains { !$0.isReadable(setting.value) } == true
+      }
       guard isUnreadable, seen.insert(variation.id).inserted else { continue }
       warnings += self.warnings(in: variation.source)
     }

@@ -72,13 +72,16 @@ final class Rule: Sendable {
   let sparesTargetedDeliveries: Bool
   let exclusion: Exclusion?
   let holdouts: [Rule]
+  /// Whether several flags have the rule.
+  let isShared: Bool
 
   init(
     _ experiment: Datafile.Experiment,
     variables: FlagVariables?,
     conditions: Int?,
     exclusion: Exclusion?,
-    holdouts: [Rule]
+    holdouts: [Rule],
+    isShared: Bool
   ) {
     id = experiment.id
     key = experiment.key
@@ -93,6 +96,7 @@ final class Rule: Sendable {
     sparesTargetedDeliveries = false
     self.exclusion = exclusion
     self.holdouts = holdouts
+    self.isShared = isShared
   }
 
   init(_ holdout: Datafile.Holdout, conditions: Int?) {
@@ -109,6 +113,7 @@ final class Rule: Sendable {
     sparesTargetedDeliveries = holdout.excludesTargetedDeliveries
     exclusion = nil
     holdouts = []
+    isShared = false
   }
 
   private static func ranges(

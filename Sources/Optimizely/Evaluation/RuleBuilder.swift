@@ -73,7 +73,8 @@ struct RuleBuilder {
       variables: values <= DatafileLimits.parsedValuesOfRule ? variables : nil,
       conditions: place(experiment.audienceIDs, experiment.audienceConditions),
       exclusion: exclusions[experiment.id],
-      holdouts: holdouts[experiment.id] ?? []
+      holdouts: holdouts[experiment.id] ?? [],
+      isShared: variables == nil
     )
   }
 

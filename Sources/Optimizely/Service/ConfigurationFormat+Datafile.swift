@@ -19,7 +19,7 @@ extension ConfigurationFormat {
       parse: { bytes throws(ConfigurationError) in
         let evaluator = try Evaluator(bytes, order: settings.order)
         let service = DatafileService(evaluator, user: user(), settings: settings)
-        return Configuration(service, features: evaluator.keys.compactMap(evaluator.feature))
+        return Configuration(service, features: evaluator.features)
       },
       renew: { $0.decided(for: user()) }
     )

@@ -10,32 +10,25 @@ extension Evaluator {
     return flag.experiments.map { $0.named("experiment") } + deliveries
   }
 
-  /// A flag as a feature, with each variation that one of its rules can give.
-  func feature(_ key: String) -> Feature? {
-    guard let flag = index.flags[key] else { return nil }
-    var seen: Set<TestVariation> = []
-    // Skips variations that are shadowed by a duplicate id or key; the SDKs cannot force them.
-    let variations = flag.forcibleVariations.filter {
-      seen.insert(TestVariation(rawValue: $0.key)).inserted
+  /// The flags as features, each with every variation that one of its rules can give.
+  var features: [Feature] {
+    // Flags without variables that have the same rules share one list of variations.
+    var shared: [[ObjectIdentifier]: [ServiceVariation]] = [:]
+    return keys.compactMap { key in
+      guard let flag = index.flags[key] else { return nil }
+      guard flag.variables.variables.isEmpty, flag.rules.contains(where: \.isShared) else {
+        return flag.feature(with: flag.serviceVariations)
+      }
+      let rules = flag.rules.map(ObjectIdentifier.init)
+      let variations = shared[rules] ?? flag.serviceVariations
+      shared[rules] = variations
+      return flag.feature(with: variations)
     }
-    let variables = flag.variables
-    let unset = variables.unset(in: variables.defaults.byKey)
-    return Feature(
-      service: FeatureName(rawValue: key),
-      section: flag.sectionTitle,
-      variations: variations.map { variation in
-        let values = variation.source.setsVariables ? flag.values(in: variation).byKey : nil
-        return ServiceVariation(
-          TestVariation(rawValue: variation.key),
-          isOn: variation.isEnabled,
-          variables: values.map(variables.changes) ?? [],
-          // Variations with the defaults share one list, however many there are.
-          unset: values.map(variables.unset) ?? unset
-        )
-      },
-      given: nil,
-      variables: variables.list
-    )
+  }
+
+  /// A flag as a feature.
+  func feature(_ key: String) -> Feature? {
+    index.flags[key].map { $0.feature(with: $0.serviceVariations) }
   }
 
   /// What a flag gives a user.
@@ -61,8 +54,39 @@ extension Evaluator {
 }
 
 extension FlagIndex.Flag {
+  /// The flag as a feature.
+  fileprivate func feature(with variations: [ServiceVariation]) -> Feature {
+    Feature(
+      service: FeatureName(rawValue: key),
+      section: sectionTitle,
+      variations: variations,
+      given: nil,
+      variables: variables.list
+    )
+  }
+
+  /// The variations that can be forced, each name once.
+  fileprivate var serviceVariations: [ServiceVariation] {
+    var seen: Set<TestVariation> = []
+    // Skips variations that are shadowed by a duplicate id or key; the SDKs cannot force them.
+    let variations = forcibleVariations.filter {
+      seen.insert(TestVariation(rawValue: $0.key)).inserted
+    }
+    let unset = variables.unset(in: variables.defaults.byKey)
+    return variations.map { variation in
+      let values = variation.source.setsVariables ? values(in: variation).byKey : nil
+      return ServiceVariation(
+        TestVariation(rawValue: variation.key),
+        isOn: variation.isEnabled,
+        variables: values.map(variables.changes) ?? [],
+        // Variations with the defaults share one list, however many there are.
+        unset: values.map(variables.unset) ?? unset
+      )
+    }
+  }
+
   /// What decides about the flag, which no user changes.
-  fileprivate var sectionTitle: String {
+  private var sectionTitle: String {
     if !experiments.isEmpty { return "Experiments" }
     return deliveries.isEmpty ? "Without rules" : "Deliveries"
   }

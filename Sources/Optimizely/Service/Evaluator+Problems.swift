@@ -81,14 +81,17 @@ private struct IdleRule: CustomStringConvertible {
 private struct FlagsByRule {
   /// The keys of the flags that have a rule, by the key of the rule.
   private var flags: [String: [String?]] = [:]
-  /// The last askers of an audience with their flags: warnings about one audience follow each other.
-  private var last: (askers: [DatafileWarning.Subject], flags: [String?]) = ([], [])
+  /// The flags of the last rule and of the last askers of an audience: warnings about one rule or
+  /// audience follow each other, and the same key is compared faster than it is hashed.
+  private var lastRule: (key: String, flags: [String?]) = ("", [nil])
+  private var lastAskers: (askers: [DatafileWarning.Subject], flags: [String?]) = ([], [])
 
   init(_ index: FlagIndex) {
     for key in index.keys {
       guard let flag = index.flags[key] else { continue }
       for rule in Set(flag.rules.map(\.key)) { flags[rule, default: []].append(key) }
     }
+    lastRule.flags = flags[lastRule.key] ?? [nil]
   }
 
   /// The flags of a warning; `nil` stands for the datafile as a whole.
@@ -102,8 +105,8 @@ private struct FlagsByRule {
       return about(subject)
     case .unknownInAudience(_, _, _, let askers), .malformedAudience(_, let askers):
       guard askers.count <= DatafileLimits.askersOfAudience else { return [nil] }
-      if last.askers != askers { last = (askers, about(askers)) }
-      return last.flags
+      if lastAskers.askers != askers { lastAskers = (askers, about(askers)) }
+      return lastAskers.flags
     case .unknownExperiment(let flag, _), .unknownRollout(let flag, _), .duplicateFlag(let flag),
       .unreadableValue(let flag, _, _, _, _, _):
       return [flag]
@@ -111,17 +114,18 @@ private struct FlagsByRule {
   }
 
   /// The flags of a rule; `nil` for a rule of no flag, and for a holdout.
-  func about(_ subject: DatafileWarning.Subject) -> [String?] {
-    switch subject {
-    case .rule(let key): flags[key] ?? [nil]
-    case .holdout: [nil]
-    }
+  mutating func about(_ subject: DatafileWarning.Subject) -> [String?] {
+    guard case .rule(let key) = subject else { return [nil] }
+    if lastRule.key != key { lastRule = (key, flags[key] ?? [nil]) }
+    return lastRule.flags
   }
 
   /// The flags of several rules and holdouts, each once, in order.
-  private func about(_ subjects: [DatafileWarning.Subject]) -> [String?] {
+  private mutating func about(_ subjects: [DatafileWarning.Subject]) -> [String?] {
     var seen: Set<String?> = []
-    return subjects.flatMap(about).filter { seen.insert($0).inserted }
+    var found: [String?] = []
+    for subject in subjects { found += about(subject).filter { seen.insert($0).inserted } }
+    return found
   }
 }
 
