@@ -111,7 +111,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "terminal-probe",
-      dependencies: ["Dashboard", "Terminal"],
+      dependencies: ["Dashboard", "Locking", "Terminal"],
       path: "Tests/TerminalProbe"
     ),
     .testTarget(

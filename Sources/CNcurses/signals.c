@@ -11,39 +11,82 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM,
-                             SIGPROF, SIGIO, SIGXCPU};
-static const int informing[] = {SIGWINCH, SIGTSTP, SIGCONT};
-static const int crashing[] = {SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS};
+/// What the program does about a signal while it has the terminal.
+enum kind { LEFT_ALONE, INFORMS, ENDS, FAILED_WRITE, CRASHES };
 
-#define COUNT(array) (sizeof(array) / sizeof(*(array)))
-#define BIT(signal) (UINT64_C(1) << (signal))
+/// All signals of signal(7) whose default action ends the process, except SIGKILL, and those of job
+/// control that a screen has to know of.
+static enum kind kind_of(int signal) {
+  switch (signal) {
+    case SIGWINCH: case SIGTSTP: case SIGCONT:
+      return INFORMS;
+    case SIGHUP: case SIGINT: case SIGQUIT: case SIGTERM: case SIGUSR1: case SIGUSR2: case SIGALRM:
+    case SIGVTALRM: case SIGPROF: case SIGIO: case SIGXCPU: case SIGPWR: case SIGSTKFLT:
+      return ENDS;
+    case SIGPIPE: case SIGXFSZ:
+      return FAILED_WRITE;
+    case SIGABRT: case SIGSEGV: case SIGBUS: case SIGILL: case SIGFPE: case SIGTRAP: case SIGSYS:
+      return CRASHES;
+    default:
+      // Signals 32 and 33 are used by the threads library itself.
+      return signal >= SIGRTMIN && signal <= SIGRTMAX ? ENDS : LEFT_ALONE;
+  }
+}
+
+// Signal numbers begin at 1 and end at 64.
+#define BIT(signal) (UINT64_C(1) << ((signal) - 1))
+
+/// Whether the terminal is to be given back when the process ends.
+enum { RESTING, ARMED, RESCUED };
+
+/// How long a terminal may take no output before it counts as stuck, in milliseconds.
+#define PATIENCE 500
 
 static atomic_int claimed;
-static atomic_int armed;
+static atomic_int state = RESTING;
+/// The thread that gives the terminal back.
+static atomic_int rescuer;
+/// The thread that writes to the terminal; 0 if none does.
+static atomic_int writer;
 static atomic_int bell = -1;
 static atomic_uint_fast64_t pending;
 static struct cn_rescue rescue;
 static struct sigaction previous[NSIG];
+static stack_t previous_stack;
 static char crash_stack[65536] __attribute__((aligned(16)));
 
 int cn_claim(void) { return atomic_exchange(&claimed, 1) == 0; }
 void cn_release(void) { atomic_store(&claimed, 0); }
 
-static void write_all(int descriptor, const char *bytes, size_t count) {
+ssize_t cn_write(int descriptor, const void *bytes, size_t count) {
+  ssize_t written = -1;
+  int failure = EIO;
+  atomic_store(&writer, gettid());
+  // Once the terminal is given back by a thread that ends the process, no frame may follow.
+  if (atomic_load(&state) != RESCUED) {
+    written = write(descriptor, bytes, count);
+    failure = errno;
+  }
+  atomic_store(&writer, 0);
+  errno = failure;
+  return written;
+}
+
+/// Writes all bytes; 0 if the terminal is gone or stuck, which must not keep a process alive.
+static int write_all(int descriptor, const char *bytes, size_t count) {
   while (count > 0) {
-    // A terminal that takes nothing any more must not keep a crashed program alive.
     struct pollfd ready = {.fd = descriptor, .events = POLLOUT};
-    int answer = poll(&ready, 1, 500);
-    if (answer < 0 && errno == EINTR) continue;
-    if (answer <= 0) return;
+    int result = poll(&ready, 1, PATIENCE);
+    if (result < 0 && errno == EINTR) continue;
+    if (result <= 0) return 0;
     ssize_t written = write(descriptor, bytes, count);
-    if (written < 0 && errno != EINTR) return;
+    if (written < 0 && errno != EINTR && errno != EAGAIN) return 0;
     if (written > 0) {
       bytes += written;
       count -= (size_t)written;
     }
   }
+  return 1;
 }
 
 static void show_kept_text(void) {
@@ -54,29 +97,60 @@ static void show_kept_text(void) {
   for (off_t at = 0; at < end;) {
     size_t wanted = (size_t)(end - at) < sizeof buffer ? (size_t)(end - at) : sizeof buffer;
     ssize_t count = pread(rescue.kept, buffer, wanted, at);
-    if (count <= 0) return;
-    write_all(STDERR_FILENO, buffer, (size_t)count);
+    // Standard error is the same terminal, but writes to it might block.
+    if (count <= 0 || !write_all(rescue.output, buffer, (size_t)count)) return;
     at += count;
   }
 }
 
+/// Lets another thread finish its write(2), which does not block, so that it comes before.
+static void wait_for_writer(void) {
+  for (int round = 0; round < 20; round++) {
+    int thread = atomic_load(&writer);
+    if (thread == 0 || thread == gettid()) return;
+    poll(NULL, 0, 5);
+  }
+}
+
 static void give_terminal_back(void) {
-  if (!atomic_exchange(&armed, 0)) return;
-  write_all(rescue.output, rescue.text, rescue.length);
+  int expected = ARMED;
+  // Of several threads that fault at once the first one does it.
+  if (!atomic_compare_exchange_strong(&state, &expected, RESCUED)) return;
+  atomic_store(&rescuer, gettid());
+  wait_for_writer();
   // In the background the modes are the shell's, and setting them would stop this process.
-  if (tcgetpgrp(rescue.input) == getpgrp()) tcsetattr(rescue.input, TCSANOW, &rescue.modes);
+  int is_foreground = tcgetpgrp(rescue.input) == getpgrp();
+  if (!write_all(rescue.output, rescue.text, rescue.length) && is_foreground) {
+    // Frames that a stuck terminal has not read yet make room for the text that undoes them.
+    tcflush(rescue.output, TCOFLUSH);
+    write_all(rescue.output, rescue.text, rescue.length);
+  }
+  if (is_foreground) tcsetattr(rescue.input, TCSANOW, &rescue.modes);
   show_kept_text();
+}
+
+/// Lets the thread that gives the terminal back end the process, if that is another one.
+static void wait_for_rescuer(void) {
+  if (atomic_load(&state) != RESCUED) return;
+  for (int round = 0; round < 200 && atomic_load(&rescuer) != gettid(); round++) {
+    poll(NULL, 0, 10);
+  }
 }
 
 void cn_rescue_arm(const struct cn_rescue *wanted) {
   static atomic_int registered;
   if (!atomic_exchange(&registered, 1)) atexit(give_terminal_back);
-  atomic_store(&armed, 0);
+  cn_rescue_disarm();
+  if (atomic_load(&state) == RESCUED) return;
   rescue = *wanted;
-  atomic_store(&armed, 1);
+  int expected = RESTING;
+  atomic_compare_exchange_strong(&state, &expected, ARMED);
 }
 
-void cn_rescue_disarm(void) { atomic_store(&armed, 0); }
+int cn_rescue_disarm(void) {
+  int expected = ARMED;
+  return atomic_compare_exchange_strong(&state, &expected, RESTING);
+}
 
 static void set_default(int signal) {
   struct sigaction action = {.sa_handler = SIG_DFL};
@@ -96,52 +170,74 @@ static void on_information(int signal) {
   errno = saved;
 }
 
-static void on_end(int signal) {
-  int saved = errno;
-  if (atomic_fetch_or(&pending, BIT(signal)) & BIT(signal)) {
-    // Asked twice, and the loop has not even seen the first: it hangs.
-    give_terminal_back();
-    set_default(signal);
-    raise(signal);
-  }
-  ring();
-  errno = saved;
-}
-
-static void on_crash(int signal) {
+/// Gives the terminal back and ends the process by a signal's default action.
+static void die_by(int signal) {
   give_terminal_back();
-  // Not what was there before: the Swift runtime's handler would take the terminal once more, to
-  // ask what to do. The signal is blocked until this returns, so a core has the crash's registers.
+  wait_for_rescuer();
+  // Not the action from before: the Swift runtime's handler would use the terminal once more. The
+  // signal is blocked until the handler returns, so a core has the registers of a crash.
   set_default(signal);
   raise(signal);
 }
 
-static void install(int signal, void (*handler)(int), int flags, int respects_ignored) {
-  sigaction(signal, NULL, &previous[signal]);
-  if (respects_ignored && previous[signal].sa_handler == SIG_IGN) return;
-  struct sigaction action = {.sa_handler = handler, .sa_flags = flags};
+static void on_end(int signal) {
+  int saved = errno;
+  // The second time, and the loop has not even seen the first: it hangs.
+  if (atomic_fetch_or(&pending, BIT(signal)) & BIT(signal)) die_by(signal);
+  ring();
+  errno = saved;
+}
+
+static void on_failed_write(int signal, siginfo_t *information, void *context) {
+  (void)context;
+  // The kernel's signal for a write of our own, which fails with EPIPE or EFBIG: whoever writes
+  // reports that. Only another process ends the program so.
+  if (information->si_code == SI_USER && information->si_pid == getpid()) return;
+  on_end(signal);
+}
+
+static void on_crash(int signal) { die_by(signal); }
+
+static void install(int signal) {
+  enum kind kind = kind_of(signal);
+  struct sigaction action = {.sa_flags = 0};
   sigfillset(&action.sa_mask);
+  switch (kind) {
+    case LEFT_ALONE: return;
+    case INFORMS: action.sa_handler = on_information; break;
+    case ENDS: action.sa_handler = on_end; break;
+    case FAILED_WRITE:
+      action.sa_sigaction = on_failed_write;
+      action.sa_flags = SA_SIGINFO;
+      break;
+    case CRASHES:
+      action.sa_handler = on_crash;
+      action.sa_flags = SA_ONSTACK;
+      break;
+  }
+  sigaction(signal, NULL, &previous[signal]);
+  // A signal that the caller has the program ignore, as nohup(1) does, stays ignored.
+  if (kind != CRASHES && previous[signal].sa_handler == SIG_IGN) return;
   sigaction(signal, &action, NULL);
 }
 
 void cn_signals_install(int new_bell) {
   atomic_store(&bell, new_bell);
   atomic_store(&pending, 0);
+  // After an overflow of its own stack a thread needs another one for the handler. `OwnedThread`
+  // has one for each thread. The threads of the system's pools have none, and no hook to give them
+  // one: any other fault is handled on their own stack, but an overflow there ends the process
+  // without the handler.
   stack_t stack = {.ss_sp = crash_stack, .ss_size = sizeof crash_stack};
-  sigaltstack(&stack, NULL);
-  for (size_t i = 0; i < COUNT(informing); i++) install(informing[i], on_information, 0, 1);
-  for (size_t i = 0; i < COUNT(ending); i++) install(ending[i], on_end, 0, 1);
-  for (size_t i = 0; i < COUNT(crashing); i++) install(crashing[i], on_crash, SA_ONSTACK, 0);
-}
-
-static void put_back(const int *signals, size_t count) {
-  for (size_t i = 0; i < count; i++) sigaction(signals[i], &previous[signals[i]], NULL);
+  sigaltstack(&stack, &previous_stack);
+  for (int signal = 1; signal < NSIG; signal++) install(signal);
 }
 
 void cn_signals_remove(void) {
-  put_back(informing, COUNT(informing));
-  put_back(ending, COUNT(ending));
-  put_back(crashing, COUNT(crashing));
+  for (int signal = 1; signal < NSIG; signal++) {
+    if (kind_of(signal) != LEFT_ALONE) sigaction(signal, &previous[signal], NULL);
+  }
+  sigaltstack(&previous_stack, NULL);
 }
 
 uint64_t cn_signals_take(void) { return atomic_exchange(&pending, 0); }
@@ -150,7 +246,10 @@ uint64_t cn_signals_pending(void) { return atomic_load(&pending); }
 
 uint64_t cn_signals_ending(void) {
   uint64_t bits = 0;
-  for (size_t i = 0; i < COUNT(ending); i++) bits |= BIT(ending[i]);
+  for (int signal = 1; signal < NSIG; signal++) {
+    enum kind kind = kind_of(signal);
+    if (kind == ENDS || kind == FAILED_WRITE) bits |= BIT(signal);
+  }
   return bits;
 }
 

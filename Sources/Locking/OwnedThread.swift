@@ -1,10 +1,15 @@
 import Glibc
 
-/// A thread that runs one closure; whoever lets go of it last waits for its end.
+/// A thread that runs one closure; the deinit of its last reference joins the thread.
 ///
-/// All signals are left to the other threads of the program.
+/// The thread blocks all signals but those of its own faults, and so leaves them to the other
+/// threads of the program. A write of the thread to a closed pipe or socket fails with EPIPE. An
+/// overflow of its stack reaches the signal handlers too, which run on a stack of their own.
 package final class OwnedThread: Sendable {
   private let thread: pthread_t
+
+  /// Blocked, these end the process at once, without the signal handlers that clean up.
+  private static let faults = [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP]
 
   /// Starts to run a closure; `nil` when the system allows no more threads.
   package init?(_ body: @escaping @Sendable () -> Void) {
@@ -18,8 +23,11 @@ package final class OwnedThread: Sendable {
         let body = Unmanaged<Body>.fromOpaque(context).takeRetainedValue()
         var signals = sigset_t()
         sigfillset(&signals)
+        for fault in OwnedThread.faults { sigdelset(&signals, fault) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
+        let stack = SignalStack()
         body.run()
+        stack.remove()
         return nil
       },
       context.toOpaque()
@@ -32,7 +40,7 @@ package final class OwnedThread: Sendable {
   }
 
   deinit {
-    // What lets go of it last may run on the thread itself, which cannot wait for its own end.
+    // The last reference may be released on the thread itself, which cannot join itself.
     if pthread_equal(thread, pthread_self()) != 0 {
       pthread_detach(thread)
     } else {
@@ -46,5 +54,29 @@ package final class OwnedThread: Sendable {
     init(run: @escaping @Sendable () -> Void) {
       self.run = run
     }
+  }
+}
+
+/// The memory on which the signal handlers of one thread run that need a stack of their own.
+private struct SignalStack {
+  private let memory: UnsafeMutableRawPointer
+  private let previous: stack_t
+
+  private static let size = 64 << 10
+
+  /// Gives the calling thread such a stack.
+  init() {
+    memory = .allocate(byteCount: Self.size, alignment: 16)
+    var stack = stack_t(ss_sp: memory, ss_flags: 0, ss_size: Self.size)
+    var previous = stack_t()
+    sigaltstack(&stack, &previous)
+    self.previous = previous
+  }
+
+  /// Puts the previous one back; called by the same thread.
+  func remove() {
+    var previous = previous
+    sigaltstack(&previous, nil)
+    memory.deallocate()
   }
 }

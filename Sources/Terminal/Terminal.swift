@@ -4,9 +4,13 @@ import Glibc
 
 /// The terminal that the program runs in: keys come in, frames go out.
 ///
-/// One a process, and used by one thread. It is given back by `close()`, and also when the
-/// process crashes, exits, or is stopped. Line modes, the screen from before, the cursor and
-/// standard error are then as they were.
+/// There is one for a process, and one thread uses it. The terminal is given back by `close()`, and
+/// also when any thread crashes, when the process exits, is stopped or is ended by a signal. Line
+/// modes, the screen from before, the cursor and standard error are then as they were.
+///
+/// Only an overflow of the stack of a thread that belongs to a thread pool ends the process before
+/// the terminal can be given back. While the terminal is open, a write to a closed pipe or socket
+/// fails with EPIPE, and one beyond the file size limit with EFBIG, without a signal.
 public final class Terminal {
   /// The size of the window, in cells.
   public private(set) var size: Size
@@ -115,14 +119,18 @@ public final class Terminal {
     forget()
   }
 
-  /// Gives the terminal back for a while or for good.
+  /// Gives the terminal back for a while or for good, also one that takes no output.
   func giveBack() {
     guard isTaken else { return }
     isTaken = false
-    device.write(window.leaveText + window.end())
+    let patience = TerminalDevice.patience
+    if !device.write(window.leaveText + window.end(), patience: patience) {
+      device.dropUnreadOutput()
+      device.write(window.rescueText, patience: patience)
+    }
     device.restoreModes()
-    cn_rescue_disarm()
-    errors?.show()
+    // Where another thread has crashed, it shows the kept errors itself.
+    if cn_rescue_disarm() != 0 { errors?.show(on: device) }
     errors = nil
   }
 

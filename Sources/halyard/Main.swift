@@ -10,6 +10,7 @@ struct Main {
   static let version = "0.1.0"
 
   static func main() async {
+    reportFileSizeLimit()
     let environment = Environment.current(ProcessInfo.processInfo.environment)
     do throws(Failure) {
       try await run(Arguments(ProgramArguments.words()), environment)
@@ -21,6 +22,13 @@ struct Main {
       }
       exit(error.exitCode)
     }
+  }
+
+  /// Has a write beyond the file size limit fail with EFBIG, which is reported like any failed
+  /// write, instead of ending the program by SIGXFSZ.
+  private static func reportFileSizeLimit() {
+    // A handler instead of SIG_IGN, which a program started by `halyard run` would inherit.
+    signal(SIGXFSZ) { _ in }
   }
 
   private static func run(_ arguments: Arguments, _ environment: Environment) async throws(Failure)

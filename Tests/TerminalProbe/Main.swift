@@ -2,15 +2,19 @@ import Dashboard
 import Glibc
 import Terminal
 
-/// A small program in a real terminal: a list, and what the last events were.
+/// A small program in a real terminal: a list, and the last events.
 ///
-/// `q` quits, `A` aborts, `S` crashes, `E` is a fatal error, `X` exits without closing the
-/// terminal, `W` writes to standard error, `T` has another thread wake it.
+/// `q` quits, `X` exits without closing the terminal, `W` writes to standard error, `T` has another
+/// thread wake the loop, `P` writes to a closed pipe, `Z` beyond the file size limit, `L` draws
+/// whole frames without a pause. The keys of `Fault` crash the first thread, or after a key of
+/// `Place` another one.
 @main
 struct Probe {
   private var selection = 0
   private var names: [String] = []
   private var batches = 0
+  private var place = Place.first
+  private var drawsAlways = false
 
   static func main() {
     let isPlain = variable("NO_COLOR") != nil
@@ -42,8 +46,9 @@ struct Probe {
 
   private mutating func run(_ terminal: Terminal) -> Int32? {
     while true {
+      if drawsAlways { terminal.redraw() }
       terminal.draw(frame(terminal))
-      let events = terminal.next()
+      let events = terminal.next(timeout: drawsAlways ? .zero : nil)
       batches += 1
       for event in events {
         switch event {
@@ -71,13 +76,15 @@ struct Probe {
     }
   }
 
-  private func act(on character: Character) {
+  private mutating func act(on character: Character) {
+    if let place = Place(rawValue: character) { self.place = place }
+    if let fault = Fault(rawValue: character) { place.run(fault) }
     switch character {
-    case "A": abort()
-    case "S": UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
-    case "E": fatalError("the probe was told to fail")
     case "X": exit(3)
     case "W": Self.complain("noise on standard error\n")
+    case "P": names.append(FailedWrite.toClosedPipe == EPIPE ? "EPIPE" : "no EPIPE")
+    case "Z": names.append(FailedWrite.beyondFileSizeLimit == EFBIG ? "EFBIG" : "no EFBIG")
+    case "L": drawsAlways = true
     default: break
     }
   }

@@ -5,44 +5,9 @@ import Testing
 
 /// Runs the probe in a real terminal.
 @Suite(.timeLimit(.minutes(2))) struct TerminalTests {
-  private static let probe = TerminalSession.program("terminal-probe")
-
-  /// Notes the line modes, starts the probe and waits for its first frame.
-  private func start(
-    _ session: TerminalSession,
-    _ command: String = "exec \(probe)"
-  ) async throws {
-    try session.enter("clear; echo before; stty -g > modes")
-    try await session.wait { $0.hasPrefix("before\nready>") }
-    try session.enter("sh -c 'echo $$ > pid; \(command)'")
-    try await session.wait(for: "end 0")
-  }
-
-  /// Waits for the shell, and checks that the terminal is as it was.
-  private func expectRestored(_ session: TerminalSession, status: Int32) async throws {
-    try await session.wait { $0.hasPrefix("before\nready>") && !$0.contains("feature 5") }
-    try session.enter("echo status=$?; stty -g | cmp - modes && echo same modes")
-    let screen = try await session.wait { $0.contains("status=\(status)\n") }
-    #expect(screen.hasPrefix("before\n"))
-    try await session.wait(for: "\nsame modes")
-    // A hidden cursor, an application keypad and the like: tmux knows them.
-    let state = try session.state(
-      "#{cursor_flag}#{keypad_flag}#{keypad_cursor_flag}#{alternate_on}"
-    )
-    #expect(state == "1000")
-  }
-
-  private func processIdentifier(_ session: TerminalSession) throws -> pid_t {
-    let file = try #require(fopen("\(session.folder)/pid", "r"))
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 32)
-    _ = try #require(fgets(&line, Int32(line.count), file))
-    return pid_t(atoi(line))
-  }
-
   @Test func `shows keys, pastes and wide characters`() async throws {
     let session = try await TerminalSession()
-    try await start(session)
+    try await session.startProbe()
     let first = try session.screen().split(separator: "\n", omittingEmptySubsequences: false)
     #expect(first[1] == "wide: 日本語 🙂 é|")
     #expect(first[23].hasSuffix("#"))
@@ -55,12 +20,12 @@ import Testing
     try session.paste("two words")
     try await session.wait(for: "escape paste(two words)")
     try session.type("q")
-    try await expectRestored(session, status: 0)
+    try await session.expectRestored(status: 0)
   }
 
   @Test func `takes many keys at once as one batch`() async throws {
     let session = try await TerminalSession()
-    try await start(session)
+    try await session.startProbe()
     try session.type(String(repeating: "x", count: 100))
     let screen = try await session.wait {
       $0.contains(#"character("x") character("x") character("x") character("x")"#)
@@ -73,7 +38,7 @@ import Testing
 
   @Test func `lays out anew when the window changes`() async throws {
     let session = try await TerminalSession()
-    try await start(session)
+    try await session.startProbe()
     for size in [
       Size(columns: 120, rows: 40), Size(columns: 30, rows: 8), Size(columns: 80, rows: 24),
     ] {
@@ -89,7 +54,7 @@ import Testing
 
   @Test func `fills a window that is larger than its description says`() async throws {
     let session = try await TerminalSession(size: Size(columns: 150, rows: 50))
-    try await start(session)
+    try await session.startProbe()
     let rows = try session.screen().split(separator: "\n", omittingEmptySubsequences: false)
     #expect(rows[0].hasPrefix("probe 150x50"))
     #expect(rows[47].hasPrefix("feature 47"))
@@ -99,7 +64,7 @@ import Testing
 
   @Test func `stops for the shell and comes back`() async throws {
     let session = try await TerminalSession()
-    try await start(session)
+    try await session.startProbe()
     try session.press("C-z")
     try await session.wait { $0.hasPrefix("before\n") && $0.contains("Stopped") }
     try session.enter("stty -g | cmp - modes && echo same modes")
@@ -110,13 +75,13 @@ import Testing
     try session.type("j")
     try await session.wait(for: #"resized(90x20) character("j")"#)
     try session.type("q")
-    try await expectRestored(session, status: 0)
+    try await session.expectRestored(status: 0)
   }
 
   @Test func `repaints when it was stopped without notice`() async throws {
     let session = try await TerminalSession()
-    try await start(session)
-    let process = try processIdentifier(session)
+    try await session.startProbe()
+    let process = try session.probeProcess()
     kill(process, SIGSTOP)
     try await session.wait(for: "Stopped")
     // The line modes are still the probe's, so that Enter means nothing to the shell.
@@ -129,10 +94,10 @@ import Testing
 
   @Test func `does not take the terminal again to end`() async throws {
     let session = try await TerminalSession()
-    try await start(session)
+    try await session.startProbe()
     try session.press("C-z")
     try await session.wait(for: "Stopped")
-    let process = try processIdentifier(session)
+    let process = try session.probeProcess()
     kill(process, SIGTERM)
     kill(process, SIGCONT)
     try session.enter("wait %1; echo status=$?")
@@ -141,28 +106,10 @@ import Testing
     #expect(screen.contains("probe closed"))
   }
 
-  @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE])
-  func `gives the terminal back when a signal ends it`(signal: Int32) async throws {
-    let session = try await TerminalSession()
-    try await start(session)
-    kill(try processIdentifier(session), signal)
-    try await expectRestored(session, status: 128 + signal)
-  }
-
-  @Test(arguments: [
-    ("A", 128 + SIGABRT), ("S", 128 + SIGSEGV), ("E", 128 + SIGILL), ("X", 3), ("q", 0),
-  ])
-  func `gives the terminal back when it ends itself`(key: String, status: Int32) async throws {
-    let session = try await TerminalSession()
-    try await start(session)
-    try session.type(key)
-    try await expectRestored(session, status: status)
-  }
-
   @Test(arguments: ["q", "E", "X"])
   func `shows what was written to standard error afterwards`(key: String) async throws {
     let session = try await TerminalSession()
-    try await start(session)
+    try await session.startProbe()
     try session.type("W")
     let screen = try await session.wait(for: #"character("W")"#)
     #expect(!screen.contains("noise"))
@@ -173,26 +120,26 @@ import Testing
 
   @Test func `is woken by another thread`() async throws {
     let session = try await TerminalSession()
-    try await start(session)
+    try await session.startProbe()
     try session.type("T")
     try await session.wait(for: #"character("T") woken"#)
   }
 
   @Test func `reads keys from the terminal when standard input is something else`() async throws {
     let session = try await TerminalSession()
-    try await start(session, "exec \(Self.probe) < /dev/null")
+    try await session.startProbe("exec \(ProbeTerminal.program) < /dev/null")
     try session.type("k")
     try await session.wait(for: #"events: character("k")"#)
     try session.type("q")
-    try await expectRestored(session, status: 0)
+    try await session.expectRestored(status: 0)
   }
 
   @Test(arguments: [
-    ("TERM=nonsense \(probe)", #"unknownTerminal("nonsense")"#),
-    ("TERM= \(probe)", #"unknownTerminal("")"#),
-    ("TERM=dumb \(probe)", #"cannotPlaceCursor("dumb")"#),
-    ("\(probe) | cat", "notATerminal"),
-    ("\(probe) > file; cat file; echo done", "notATerminal"),
+    ("TERM=nonsense \(ProbeTerminal.program)", #"unknownTerminal("nonsense")"#),
+    ("TERM= \(ProbeTerminal.program)", #"unknownTerminal("")"#),
+    ("TERM=dumb \(ProbeTerminal.program)", #"cannotPlaceCursor("dumb")"#),
+    ("\(ProbeTerminal.program) | cat", "notATerminal"),
+    ("\(ProbeTerminal.program) > file; cat file; echo done", "notATerminal"),
   ])
   func `says why there is no screen`(command: String, problem: String) async throws {
     let session = try await TerminalSession(size: Size(columns: 300, rows: 24))
@@ -214,7 +161,7 @@ import Testing
     sequence: String
   ) async throws {
     let session = try await TerminalSession()
-    try await start(session, "\(variable) exec \(Self.probe)")
+    try await session.startProbe("\(variable) exec \(ProbeTerminal.program)")
     try await session.wait(for: "probe 80x24 \(depth)")
     let line = try session.screen(withColours: true).split(separator: "\n")[2]
     #expect(line.hasPrefix(sequence))
@@ -223,7 +170,7 @@ import Testing
 
   @Test func `shows no colours where NO_COLOR asks for none`() async throws {
     let session = try await TerminalSession()
-    try await start(session, "NO_COLOR=1 exec \(Self.probe)")
+    try await session.startProbe("NO_COLOR=1 exec \(ProbeTerminal.program)")
     let screen = try session.screen(withColours: true)
     #expect(screen.contains("probe 80x24 monochrome"))
     #expect(!screen.contains("\u{1B}[3"))

@@ -47,7 +47,15 @@ public final class TerminalSession: Sendable {
     try await wait { $0.hasPrefix("ready>") }
   }
 
+  /// Stops or continues the terminal itself, which takes no output while it is stopped.
+  ///
+  /// So does one at the end of a broken connection. No other method works meanwhile.
+  public func setStuck(_ isStuck: Bool) {
+    if server > 0 { kill(server, isStuck ? SIGSTOP : SIGCONT) }
+  }
+
   deinit {
+    setStuck(false)
     // The number is asked for while the server surely runs, or it could be another's by now. A
     // server that is gone already, with its last program, is no failure; nor is a folder left.
     if let answer = try? state("#{pid}"), server > 0, answer == "\(server)" {

@@ -4,17 +4,21 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 #include <termios.h>
 
 /// Claims the process's one terminal; 0 if it is already claimed.
 int cn_claim(void);
 void cn_release(void);
 
-/// Installs the handlers; each signal of the loop makes the bell readable.
+/// Installs the handlers of all signals that would end the process or that a screen has to know of.
+///
+/// A signal for the event loop makes the bell readable. A fault in any thread gives the terminal
+/// back and ends the process by that signal.
 void cn_signals_install(int descriptor);
 void cn_signals_remove(void);
 
-/// The signals that came since the last call: bit n stands for signal n.
+/// The signals that came since the last call: bit n - 1 stands for signal n.
 uint64_t cn_signals_take(void);
 
 /// The same, but they stay.
@@ -42,7 +46,13 @@ struct cn_rescue {
 };
 
 void cn_rescue_arm(const struct cn_rescue *rescue);
-void cn_rescue_disarm(void);
+
+/// Leaves the terminal to the program itself; 0 if there was nothing to undo, or if another thread
+/// undoes it already, because it ends the process.
+int cn_rescue_disarm(void);
+
+/// write(2), which fails with EIO once the terminal is given back by a thread that ends the process.
+ssize_t cn_write(int descriptor, const void *bytes, size_t count);
 
 /// A counter that wakes poll(2), or -1.
 int cn_make_bell(void);

@@ -26,15 +26,15 @@ final class KeptErrors {
     }
   }
 
-  /// Ends, and shows what came.
-  func show() {
+  /// Ends, and writes the kept text to the terminal, which standard error is.
+  func show(on device: TerminalDevice) {
     dup2(original, STDERR_FILENO)
     let count = max(Int(lseek(file, 0, SEEK_CUR)), 0)
     let text = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       filled = max(pread(file, buffer.baseAddress, count, 0), 0)
     }
-    // There is nobody left to tell if standard error itself cannot be written.
-    _ = text.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    // Not by a write to standard error: on a terminal that takes no output that would block.
+    device.write(text, patience: TerminalDevice.patience)
     closeFiles()
   }
 

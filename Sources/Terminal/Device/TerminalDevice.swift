@@ -6,15 +6,26 @@ import Glibc
 final class TerminalDevice {
   /// Where keys come from: standard input, or the controlling terminal if that is something else.
   let input: Int32
-  /// Where frames go: standard output.
+  /// Where frames go: the terminal of standard output.
   let output: Int32
   /// The line modes as they were before.
   let modes: termios
   private let ownsInput: Bool
 
+  /// How long a terminal may take no output before it counts as stuck, when it is given back.
+  static let patience = Duration.milliseconds(500)
+  /// The most bytes that are written at once where a write may block.
+  private static let blockingChunk = 256
+
   init() throws(TerminalError) {
-    output = STDOUT_FILENO
-    guard isatty(output) == 1 else { throw .notATerminal }
+    guard isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
+    // Opened again, since O_NONBLOCK on standard output would also hold for the shell. Without
+    // permission or /proc, small writes that wait for room first come close to it.
+    let own = open(
+      "/proc/self/fd/\(STDOUT_FILENO)",
+      O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
+    )
+    output = own >= 0 ? own : STDOUT_FILENO
     ownsInput = isatty(STDIN_FILENO) == 0
     input = ownsInput ? open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY) : STDIN_FILENO
     var modes = termios()
@@ -24,6 +35,7 @@ final class TerminalDevice {
 
   deinit {
     if ownsInput { close(input) }
+    if ownsOutput { close(output) }
   }
 
   /// The size of the window; 80 × 24 where the terminal does not know.
@@ -64,26 +76,52 @@ final class TerminalDevice {
     withUnsafeMutableBytes(of: &modes.c_cc) { $0[Int(index)] = value }
   }
 
-  /// Sends bytes; what a terminal that is gone does not take is lost.
-  func write(_ bytes: [UInt8]) {
+  private var ownsOutput: Bool { output != STDOUT_FILENO }
+
+  /// Sends bytes, and waits as long as the terminal takes none.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes.
+  ///   - patience: How long to wait at a stretch; `nil` waits until a signal asks the program to
+  ///     end.
+  /// - Returns: Whether all bytes were sent; the rest is dropped, also when the terminal is gone.
+  @discardableResult
+  func write(_ bytes: [UInt8], patience: Duration? = nil) -> Bool {
     bytes.withUnsafeBytes { buffer in
       var sent = 0
       while sent < buffer.count {
-        let count = Glibc.write(output, buffer.baseAddress?.advanced(by: sent), buffer.count - sent)
+        guard waitUntilWritable(patience) else { return false }
+        let left = buffer.count - sent
+        let part = ownsOutput ? left : min(left, Self.blockingChunk)
+        let count = cn_write(output, buffer.baseAddress?.advanced(by: sent), part)
         if count > 0 {
           sent += count
-        } else if errno == EAGAIN {
-          waitUntilWritable()
-        } else if errno != EINTR {
-          return
+        } else if errno != EAGAIN, errno != EINTR {
+          return false
         }
       }
+      return true
     }
   }
 
-  private func waitUntilWritable() {
+  private func waitUntilWritable(_ patience: Duration?) -> Bool {
+    let deadline = patience.map { ContinuousClock.now + $0 }
     var ready = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-    poll(&ready, 1, -1)
+    // In slices, since the signal may be delivered to another thread, or just before the call.
+    while poll(&ready, 1, 50) <= 0 {
+      if let deadline {
+        if ContinuousClock.now >= deadline { return false }
+      } else if PendingSignals.isEnding {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Drops output that a stuck terminal has not read yet, which makes room for other output.
+  func dropUnreadOutput() {
+    // In the background this would stop the process.
+    if tcgetpgrp(input) == getpgrp() { tcflush(output, TCOFLUSH) }
   }
 
   /// Reads what is there; `nil` if the terminal is gone.

@@ -1,0 +1,76 @@
+import Dashboard
+import Glibc
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// Writes for which the kernel has a signal that would end the program.
+struct FailedWriteTests {
+  private let tester: Tester
+  /// An overrides file of 60 kB, which is written anew, whole, for every change.
+  private let overrides: String
+
+  init() throws {
+    tester = try Tester()
+    let entries = (0..<800).map { number in
+      #"    "A feature of another version \#(number)": { "enabled": true, "lifetime": "kept" }"#
+    }
+    overrides =
+      "{\n  \"version\": 1,\n  \"overrides\": {\n"
+      + entries.joined(separator: ",\n") + "\n  }\n}\n"
+    try tester.folder.write(overrides, to: "home/w/overrides.json")
+  }
+
+  private func open(_ arguments: String) async throws -> TerminalSession {
+    let session = try await TerminalSession(
+      size: Size(columns: 100, rows: 30),
+      environment: tester.environment
+    )
+    // Blocks of 512 bytes.
+    try session.enter("cd \(tester.folder.path); ulimit -f 64")
+    let halyard = TerminalSession.program("halyard")
+    try session.enter("\(halyard) --workspace w \(arguments); echo \"ended with $?\"")
+    return session
+  }
+
+  @Test func `a command that reaches the file size limit reports it and loses nothing`()
+    async throws
+  {
+    let session = try await open("enable 'New Cart'")
+    try await session.wait { screen in
+      screen.contains("cannot be written: File too large")
+        && screen.contains("ended with \(ExitCode.unwritableFile)")
+    }
+    #expect(try tester.folder.read("home/w/overrides.json") == overrides)
+  }
+
+  @Test func `a dashboard that reaches the file size limit reports it and goes on`() async throws {
+    let session = try await open("Features.json")
+    try await session.wait { $0.contains("New Cart") && $0.contains("quit") }
+    try session.type("/new")
+    try session.press("Enter", "Space")
+    try await session.wait(for: "not saved: ")
+    #expect(try tester.folder.read("home/w/overrides.json") == overrides)
+    try session.type("q")
+    try await session.wait { screen in
+      screen.contains("cannot be written: File too large")
+        && screen.contains("ended with \(ExitCode.unwritableFile)")
+    }
+  }
+
+  @Test func `a listing whose reader is gone ends by SIGPIPE, as in any pipe`() throws {
+    var ends: [Int32] = [-1, -1]
+    // Not a pipe: its read end could slip into a program that another test starts just now.
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    #expect(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+    close(ends[0])
+    let home = "HALYARD_HOME=\(tester.folder.path)/home"
+    let list = "\(home) exec \(TerminalSession.program("halyard")) list -s \(tester.file)"
+    let process = try #require(Shell.start(list, output: ends[1]))
+    close(ends[1])
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+    #expect(status & 0x7F == SIGPIPE)
+  }
+}

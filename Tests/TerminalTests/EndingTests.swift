@@ -1,0 +1,144 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// That the terminal is restored however the process ends, in a real terminal.
+@Suite(.timeLimit(.minutes(2))) struct EndingTests {
+  /// Every signal whose default action ends the process and that can be handled; of the real-time
+  /// signals the first, one in the middle and the last.
+  static let signals = [
+    SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO, SIGXCPU,
+    SIGPWR, SIGSTKFLT, SIGPIPE, SIGXFSZ, SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS,
+    34, 50, 64,
+  ]
+
+  @Test(arguments: signals)
+  func `a signal of another process ends the program by that signal, with the terminal restored`(
+    signal: Int32
+  ) async throws {
+    let session = try await TerminalSession()
+    try await session.startProbe()
+    kill(try session.probeProcess(), signal)
+    try await session.expectRestored(status: 128 + signal)
+  }
+
+  @Test(arguments: [("X", 3), ("q", 0)])
+  func `an exit restores the terminal and keeps its status`(key: String, status: Int32) async throws
+  {
+    let session = try await TerminalSession()
+    try await session.startProbe()
+    try session.type(key)
+    try await session.expectRestored(status: status)
+  }
+
+  static let faults: [(key: String, signal: Int32)] = [
+    ("A", SIGABRT), ("S", SIGSEGV), ("E", SIGILL), ("B", SIGBUS), ("F", SIGFPE), ("O", SIGSEGV),
+  ]
+
+  @Test(arguments: ["1", "2"], faults)
+  func `a fault in the first thread or in a worker restores the terminal and ends by its signal`(
+    thread: String,
+    fault: (key: String, signal: Int32)
+  ) async throws {
+    try await expectRestored(after: thread + fault.key, signal: fault.signal)
+  }
+
+  @Test(arguments: faults.dropLast())
+  func `a fault in a thread of the task pool restores the terminal and ends by its signal`(
+    fault: (key: String, signal: Int32)
+  ) async throws {
+    try await expectRestored(after: "3" + fault.key, signal: fault.signal)
+  }
+
+  @Test(arguments: faults)
+  func `eight threads with a fault at once restore the terminal once`(
+    fault: (key: String, signal: Int32)
+  ) async throws {
+    try await expectRestored(after: "8" + fault.key, signal: fault.signal)
+  }
+
+  @Test(arguments: ["1", "2", "3", "8"])
+  func `a fault while frames are drawn leaves no frame on the restored screen`(
+    thread: String
+  ) async throws {
+    try await expectRestored(after: "L" + thread + "S", signal: SIGSEGV)
+  }
+
+  private func expectRestored(after keys: String, signal: Int32) async throws {
+    let session = try await TerminalSession()
+    try await session.startProbe()
+    try session.type(keys)
+    try await session.expectRestored(status: 128 + signal)
+  }
+
+  @Test func `a failed write to a pipe or beyond the file size limit does not end the program`()
+    async throws
+  {
+    let session = try await TerminalSession()
+    try await session.startProbe()
+    try session.type("P")
+    try await session.wait(for: "EPIPE character")
+    try session.type("Z")
+    try await session.wait(for: "EFBIG character")
+    try session.type("q")
+    try await session.expectRestored(status: 0)
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+  func `a signal ends the program though the terminal takes no output, and restores it`(
+    signal: Int32
+  ) async throws {
+    let session = try await TerminalSession()
+    try await session.startProbe()
+    let process = Process(identifier: try session.probeProcess())
+    try session.type("L")
+    try await session.wait(for: #"character("L")"#)
+    session.setStuck(true)
+    #expect(process.blocks(within: .seconds(20)), "the program does not wait for its terminal")
+    let start = ContinuousClock.now
+    kill(process.identifier, signal)
+    #expect(process.ends(within: .seconds(20)))
+    #expect(ContinuousClock.now - start < .seconds(3))
+    session.setStuck(false)
+    try await session.expectRestored(status: 128 + signal)
+  }
+}
+
+/// A process as the system lists it.
+private struct Process {
+  let identifier: pid_t
+
+  /// Waits until the process has slept for ten looks in a row.
+  func blocks(within limit: Duration) -> Bool {
+    var looks = 0
+    return waits(within: limit) {
+      looks = state == "S" ? looks + 1 : 0
+      return looks == 10
+    }
+  }
+
+  /// Waits until the process is gone, or waits for its parent to take note.
+  func ends(within limit: Duration) -> Bool {
+    waits(within: limit) { state == nil || state == "Z" }
+  }
+
+  private func waits(within limit: Duration, until isDone: () -> Bool) -> Bool {
+    let deadline = ContinuousClock.now + limit
+    while !isDone() {
+      guard ContinuousClock.now < deadline else { return false }
+      usleep(10_000)
+    }
+    return true
+  }
+
+  /// The state of the first thread; `nil` without such a process.
+  private var state: Character? {
+    guard let file = fopen("/proc/\(identifier)/stat", "r") else { return nil }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 512)
+    guard fgets(&line, Int32(line.count), file) != nil else { return nil }
+    let text = String(decoding: line.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    // The name before it is in parentheses, and may have any character.
+    return text.split(separator: ")").last?.dropFirst().first
+  }
+}
