@@ -5,6 +5,11 @@ public import FeatureFlags
 public enum Event: Sendable {
   /// A key was pressed.
   case key(Key)
+  /// Characters were typed one after the other.
+  ///
+  /// The same as a key for each, but where `DashboardState.isTyping` is true the search and the
+  /// layout follow once for all of them.
+  case typed(String)
   /// Text was pasted.
   case paste(String)
   /// The terminal has another size.

@@ -13,14 +13,20 @@ extension Terminal {
     var woken = false
   }
 
-  /// Waits until something happens, or at most as long as `timeout`, and returns all of it.
+  /// Waits for events, and returns all that there are, in order.
   ///
-  /// Everything that is there already comes at once, in order, so that one frame answers it.
-  /// Without a timeout it waits for ever; when the time is over the result is empty.
-  public func next(timeout: Duration? = nil) -> [TerminalEvent] {
+  /// - Parameters:
+  ///   - timeout: How long to wait at most; `nil` waits without a limit.
+  ///   - takesInput: Whether keys are read; `false` leaves them in the terminal, for a program that
+  ///     has not handled the earlier ones yet and still has to see signals.
+  /// - Returns: The events; none when the time is over.
+  public func next(timeout: Duration? = nil, takesInput: Bool = true) -> [TerminalEvent] {
     let deadline = timeout.map { Self.clock.now + $0 }
     while true {
-      let ready = wait(until: [deadline, inputDeadline].compactMap { $0 }.min())
+      // Bytes that were not read may complete a sequence, which must not end before them.
+      let inputDeadline = takesInput ? self.inputDeadline : nil
+      let end = [deadline, inputDeadline].compactMap { $0 }.min()
+      let ready = wait(until: end, takesInput: takesInput)
       var events: [TerminalEvent] = []
       if ready.signals { events += takeSignals() }
       if ready.woken {
@@ -28,14 +34,15 @@ extension Terminal {
         events.append(.woken)
       }
       if ready.keys { events += takeKeys() }
-      if let end = inputDeadline, Self.clock.now >= end { events += flushKeys() }
+      if takesInput, let end = self.inputDeadline, Self.clock.now >= end { events += flushKeys() }
       if !events.isEmpty { return events }
       if let deadline, Self.clock.now >= deadline { return [] }
     }
   }
 
-  private func wait(until deadline: ContinuousClock.Instant?) -> Readiness {
-    let descriptors = [isHungUp ? -1 : device.input, signalBell.descriptor, waker.bell.descriptor]
+  private func wait(until deadline: ContinuousClock.Instant?, takesInput: Bool) -> Readiness {
+    let input = isHungUp || !takesInput ? -1 : device.input
+    let descriptors = [input, signalBell.descriptor, waker.bell.descriptor]
     var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     let milliseconds = deadline.map { Self.milliseconds(until: $0) } ?? -1
     // It only fails when a signal comes, and then the signals' bell is readable next time.

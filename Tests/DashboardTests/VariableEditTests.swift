@@ -190,7 +190,8 @@ struct VariableEditTests {
     #expect(state.press("enter") == [], "what was not touched stays")
     _ = state.press("enter")
     _ = state.update(.paste(String(repeating: "x", count: 10_001)), now: .zero)
-    #expect(state.screen.contains("✗ not pasted: wanted at most 10,000 characters"))
+    let limits = "10,000 characters and 40,000 bytes"
+    #expect(state.screen.contains("✗ not pasted: expected at most \(limits)"))
     _ = state.update(.paste("a\nb"), now: .zero)
     #expect(state.screen.contains("▲ a value is one line here: line breaks have become spaces"))
     _ = state.press("backspace backspace backspace")

@@ -34,10 +34,12 @@ struct ActivityLog: Sendable {
     if top > 0 { top += 1 }
   }
 
-  /// Shows only what has these words.
+  /// Shows only the entries that have the words of a line.
   mutating func search(for input: TextInput) {
     self.input = input
-    words = FoldedText.words(of: input.text)
+    let words = FoldedText.words(of: input.text)
+    guard words != self.words else { return }
+    self.words = words
     filterAgain()
   }
 
@@ -52,7 +54,9 @@ struct ActivityLog: Sendable {
   /// Shows everything.
   mutating func clearFilter() {
     kind = nil
-    search(for: TextInput())
+    input = TextInput()
+    words = []
+    filterAgain()
   }
 
   private mutating func filterAgain() {

@@ -21,7 +21,7 @@ struct VariableEdit: Hashable, Sendable {
     case refused(VariableType, String?)
     /// The value in effect does not fit into one line, so that the line begins empty.
     case untypable
-    /// What was pasted is longer than there is room for, and nothing of it was taken.
+    /// The pasted text is longer than there is room for, so that none of it was inserted.
     case tooLong
     /// Line breaks in what was pasted have become spaces.
     case joined
@@ -34,23 +34,31 @@ struct VariableEdit: Hashable, Sendable {
     let value = row.type == .json ? row.value?.converted(to: .json) : row.value
     let text = value?.description ?? ""
     input.insert(text)
-    if input.text != text {
+    if !input.text.utf8.elementsEqual(text.utf8) {
       input = TextInput(maximumLength: Self.maximumLength)
       note = .untypable
     }
   }
 
-  /// Takes a key; what was said of the text before goes with the first one.
+  /// Applies a key; the first one removes the note about the text before.
   mutating func press(_ key: Key) {
-    let before = input.characters
+    let before = input.changeCount
     guard input.press(key) else { return }
-    isTouched = isTouched || input.characters != before
+    isTouched = isTouched || input.changeCount != before
     note = nil
   }
 
-  /// Takes pasted text whole, or not at all.
+  /// Inserts characters that were typed one after the other.
+  mutating func type(_ text: String) {
+    let before = input.changeCount
+    input.insert(text)
+    isTouched = isTouched || input.changeCount != before
+    note = nil
+  }
+
+  /// Inserts pasted text whole, or not at all.
   mutating func paste(_ text: String) {
-    guard input.characters.count + text.count <= Self.maximumLength else { return note = .tooLong }
+    guard input.hasRoom(for: text) else { return note = .tooLong }
     input.insert(text)
     isTouched = true
     note = type != .json && text.contains(where: \.isNewline) ? .joined : nil
@@ -85,7 +93,7 @@ extension VariableEdit.Note {
     switch self {
     case .refused(let wanted, let fault):
       "✗ wanted \(wanted.wanted)" + (fault.map { "; \($0)" } ?? "")
-    case .tooLong: "✗ not pasted: wanted at most 10,000 characters"
+    case .tooLong: "✗ not pasted: expected at most 10,000 characters and 40,000 bytes"
     case .joined: "▲ a value is one line here: line breaks have become spaces"
     case .untypable: "▲ the value in effect is too long, or has line breaks: type a new one"
     }

@@ -8,7 +8,13 @@ protocol Dialog: Sendable {
   /// Takes a key.
   mutating func press(_ key: Key, screen: Size) -> DialogOutcome
 
-  /// Takes pasted text.
+  /// Whether characters go into a line of text.
+  var isTyping: Bool { get }
+
+  /// Inserts characters that were typed one after the other; called while `isTyping`.
+  mutating func type(_ text: String)
+
+  /// Inserts pasted text.
   mutating func paste(_ text: String)
 
   /// Takes in that the features have changed.
@@ -25,6 +31,8 @@ protocol Dialog: Sendable {
 
 extension Dialog {
   var isModal: Bool { true }
+  var isTyping: Bool { false }
+  mutating func type(_ text: String) { paste(text) }
   mutating func paste(_ text: String) {}
   mutating func refresh(with list: FeatureList?) -> Bool { true }
 }

@@ -34,6 +34,9 @@ struct HelpPane: Dialog {
     return .stay
   }
 
+  /// The first character may be a key of the pane itself.
+  var isTyping: Bool { !input.isEmpty }
+
   mutating func paste(_ text: String) {
     input.insert(text)
     top = 0

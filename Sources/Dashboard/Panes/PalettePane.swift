@@ -39,6 +39,8 @@ struct PalettePane: Dialog {
     return .stay
   }
 
+  var isTyping: Bool { true }
+
   mutating func paste(_ text: String) {
     input.insert(text)
     cursor = ListCursor()

@@ -44,6 +44,8 @@ struct UserPane: Dialog {
     return .stay
   }
 
+  var isTyping: Bool { true }
+
   mutating func paste(_ text: String) {
     fields[selected].input.insert(text)
     refusal = nil

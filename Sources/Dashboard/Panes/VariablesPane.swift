@@ -51,6 +51,12 @@ struct VariablesPane: Dialog {
     }
   }
 
+  var isTyping: Bool { edit != nil }
+
+  mutating func type(_ text: String) {
+    edit?.type(text)
+  }
+
   mutating func paste(_ text: String) {
     edit?.paste(text)
   }

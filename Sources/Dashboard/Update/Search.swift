@@ -46,8 +46,11 @@ extension DashboardState {
   }
 
   mutating func pressInSearch(_ key: Key) {
-    if var input = search?.input, !input.isEmpty || key != .backspace, input.press(key) {
-      return changeSearch(to: input)
+    let before = search?.input.changeCount
+    if search?.input.isEmpty == false || key != .backspace, search?.input.press(key) == true {
+      // A key that only moves the cursor, or finds no more room, leaves the matches as they are.
+      if search?.input.changeCount != before { searchTextHasChanged() }
+      return
     }
     findMatches()
     switch key {
@@ -67,10 +70,9 @@ extension DashboardState {
     }
   }
 
-  /// Takes over what was typed, and goes to what it finds: at once, or in a long list when the
-  /// typing pauses, so that every letter is seen as it is typed.
-  mutating func changeSearch(to input: TextInput) {
-    search?.input = input
+  /// Goes to the first match of the typed text: at once, or in a long list when the typing pauses,
+  /// so that every letter is drawn as it is typed.
+  mutating func searchTextHasChanged() {
     search?.due = time + Search.pause
     if rows.all.count <= Search.promptRows { findMatches() }
   }

@@ -15,6 +15,7 @@ extension DashboardState {
     var effects: [Effect] = []
     switch event {
     case .key(let key): effects = press(key, now: now)
+    case .typed(let text): effects = type(text, now: now)
     case .paste(let text): paste(text)
     case .resized(let size): self.size = size
     case .loaded(let snapshot):
@@ -69,17 +70,42 @@ extension DashboardState {
     return perform(action, now: now)
   }
 
+  /// Whether characters go into a line of text, so that many can be handled at once as
+  /// `Event.typed`.
+  public var isTyping: Bool {
+    if Layout(size).isTooSmall { return false }
+    if let dialog { return dialog.isTyping }
+    return log.isTyping || search?.isTyping == true
+  }
+
+  private mutating func type(_ text: String, now: Duration) -> [Effect] {
+    guard isTyping else { return text.flatMap { press(.character($0), now: now) } }
+    if dialog != nil {
+      dialog?.type(text)
+    } else {
+      insert(text)
+    }
+    return []
+  }
+
   private mutating func paste(_ text: String) {
     if dialog != nil {
       dialog?.paste(text)
-    } else if log.isTyping {
+    } else {
+      insert(text)
+    }
+  }
+
+  /// Inserts text into the line in which a search is typed, if there is one.
+  private mutating func insert(_ text: String) {
+    if log.isTyping {
       var input = log.input
       input.insert(text)
       log.search(for: input)
     } else if search?.isTyping == true {
-      guard var input = search?.input else { return }
-      input.insert(text)
-      changeSearch(to: input)
+      let before = search?.input.changeCount
+      search?.input.insert(text)
+      if search?.input.changeCount != before { searchTextHasChanged() }
     }
   }
 

@@ -2,7 +2,7 @@ import Dashboard
 import FeatureFlags
 import Terminal
 
-/// The loop of the screen: waits for keys and news, lets the dashboard answer, and draws.
+/// The event loop of the screen: waits for keys and news, updates the dashboard, and draws.
 struct DashboardProgram {
   private let terminal: Terminal
   private let runner: EffectRunner
@@ -95,30 +95,49 @@ struct DashboardProgram {
 
   private var now: Duration { time.now }
 
+  /// How long events are handled before the next frame is drawn.
+  private static let frameInterval = Duration.milliseconds(50)
+
   private mutating func loop() -> End {
-    var events = inbox.take()
+    var queue = EventQueue()
+    queue.append(inbox.take())
     while true {
-      for event in events {
-        if let end = handle(event) { return end }
-      }
+      if let end = handle(&queue) { return end }
       terminal.draw(state.frame(now: now))
-      events = []
-      while events.isEmpty {
-        let timeout = state.nextTick.map { max($0 - now, .zero) }
-        for event in terminal.next(timeout: timeout) {
-          switch event {
-          case .input(.key(let key)): events.append(.key(key))
-          case .input(.paste(let text)): events.append(.paste(text))
-          case .input(.focus), .woken: break
-          case .resized(let size): events.append(.resized(size))
-          case .resumed: events.append(.resized(terminal.size))
-          case .terminated(let signal): return .signal(signal)
-          }
-        }
-        events += inbox.take()
-        if let tick = state.nextTick, tick <= now { events.append(.tick) }
-      }
+      if let end = receive(into: &queue) { return end }
     }
+  }
+
+  /// Handles events until none is left, or until the next frame is due.
+  private mutating func handle(_ queue: inout EventQueue) -> End? {
+    let due = now + Self.frameInterval
+    while let event = queue.next(isTyping: state.isTyping) {
+      if let end = handle(event) { return end }
+      if now >= due { return nil }
+    }
+    return nil
+  }
+
+  /// Waits for events; while some are queued, only signals and news are added to them.
+  private mutating func receive(into queue: inout EventQueue) -> End? {
+    // Unread keys wait in the terminal, which bounds the queue.
+    let isBehind = !queue.isEmpty
+    repeat {
+      let timeout = isBehind ? .zero : state.nextTick.map { max($0 - now, .zero) }
+      for event in terminal.next(timeout: timeout, takesInput: !isBehind) {
+        switch event {
+        case .input(.key(let key)): queue.append([.key(key)])
+        case .input(.paste(let text)): queue.append([.paste(text)])
+        case .input(.focus), .woken: break
+        case .resized(let size): queue.append([.resized(size)])
+        case .resumed: queue.append([.resized(terminal.size)])
+        case .terminated(let signal): return .signal(signal)
+        }
+      }
+      queue.append(inbox.take())
+      if queue.isEmpty, let tick = state.nextTick, tick <= now { queue.append([.tick]) }
+    } while queue.isEmpty
+    return nil
   }
 
   private mutating func handle(_ event: Event) -> End? {

@@ -1,0 +1,143 @@
+import Dashboard
+import FeatureFlags
+import TestSupport
+import Testing
+
+/// Much text that is typed into a line without the markers of a paste.
+struct TypingTests {
+  /// A line in which text is typed, and the keys that open it.
+  struct Line: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let state: DashboardState
+
+    init(_ name: String, keys: String, among features: [Feature] = Shop.features) {
+      testDescription = name
+      let person = Person(key: "u42", attributes: "", segments: "", profile: "")
+      var state = Shop.dashboard(
+        columns: 80,
+        rows: 24,
+        snapshot: Snapshot(features: features, origin: .file, person: person)
+      )
+      for entry in Live.entries(100) { _ = state.update(.activity(entry), now: .zero) }
+      _ = state.press(keys)
+      self.state = state
+    }
+  }
+
+  private static let text = Feature(
+    name: "F",
+    variables: [Variable(name: "text", value: .string(""))]
+  )
+
+  static let lines = [
+    Line("search", keys: "/"), Line("search of the log", keys: "3 /"),
+    Line("list of actions", keys: ":"), Line("help", keys: "? x"), Line("user", keys: "u"),
+    Line("variable", keys: "e enter", among: [text]),
+  ]
+
+  /// The time to type so many characters, each as a key.
+  private func time(toType count: Int, into line: Line) -> Duration {
+    (0..<2).map { _ in
+      var state = line.state
+      return threadTime {
+        for number in 0..<count {
+          let letter: Character = number % 7 == 0 ? " " : "e"
+          _ = state.update(.key(.character(letter)), now: .zero)
+        }
+      }
+    }
+    .min() ?? .zero
+  }
+
+  @Test(arguments: lines.filter { !["list of actions", "help"].contains($0.testDescription) })
+  func `typing twice as many keys takes about twice as long`(line: Line) {
+    let short = time(toType: 1_000, into: line)
+    let long = time(toType: 8_000, into: line)
+    #expect(long < short * 20, "1,000 keys: \(short), 8,000 keys: \(long)")
+    #expect(long < .seconds(4), "\(long)")
+  }
+
+  @Test(arguments: lines)
+  func `32 kB typed in one run take no longer than a frame may`(line: Line) {
+    var state = line.state
+    #expect(state.isTyping)
+    let needed = threadTime {
+      for _ in 0..<8 {
+        _ = state.update(.typed(String(repeating: "e", count: 4096)), now: .zero)
+        _ = state.frame(now: .zero)
+      }
+    }
+    #expect(needed < .seconds(3), "\(needed)")
+  }
+
+  @Test(arguments: lines)
+  func `a run of characters has the same result as a key for each`(line: Line) {
+    let text = "Gift wrap e\u{301}\u{302} 漢字 \u{1F469}\u{200D}\u{1F680}"
+    var keys = line.state
+    for scalar in text.unicodeScalars {
+      _ = keys.update(.key(.character(Character(scalar))), now: .zero)
+    }
+    var run = line.state
+    _ = run.update(.typed(text), now: .zero)
+    #expect(run.screen == keys.screen)
+  }
+
+  @Test func `characters that are keys have the same effects as one run`() {
+    var state = Shop.dashboard(columns: 80, rows: 24)
+    #expect(!state.isTyping)
+    var other = state
+    let effects = state.press("j j q")
+    #expect(other.update(.typed("jjq"), now: .zero) == effects)
+    #expect(other.screen == state.screen)
+  }
+
+  /// Presses Enter in the line for a variable and returns its new value.
+  private func setValue(in state: inout DashboardState) -> String? {
+    guard case .decide(.variable(_, .string(let value)), _) = state.press("enter").first else {
+      return nil
+    }
+    return value
+  }
+
+  @Test func `combining marks without end are cut where one character has no more room`() throws {
+    var state = try #require(Self.lines.last).state
+    let needed = threadTime {
+      for _ in 0..<2_000 { _ = state.update(.key(.character("\u{301}")), now: .zero) }
+      _ = state.update(.typed("a" + String(repeating: "\u{301}", count: 100_000)), now: .zero)
+      _ = state.update(.typed("b"), now: .zero)
+      _ = state.frame(now: .zero)
+    }
+    #expect(needed < .seconds(2), "\(needed)")
+    let value = try #require(setValue(in: &state))
+    #expect(value.count == 3 && value.utf8.count <= 2 * 128 + 1, "\(value.utf8.count) bytes")
+    #expect(value.hasSuffix("b"))
+  }
+
+  @Test func `a line takes as many bytes as its characters may have, and no more`() throws {
+    let family = "\u{1F469}\u{200D}\u{1F469}\u{200D}\u{1F467}\u{200D}\u{1F466}"
+    var state = try #require(Self.lines.last).state
+    _ = state.update(.typed(String(repeating: family, count: 10_000)), now: .zero)
+    let value = try #require(setValue(in: &state))
+    #expect(value.utf8.count <= 40_000)
+    #expect(value.count == 40_000 / family.utf8.count)
+  }
+
+  @Test(arguments: [
+    String(repeating: "e\u{301}\u{302}\u{303}", count: 6_000),
+    "a" + String(repeating: "\u{301}", count: 64),
+  ])
+  func `a paste with too many bytes is refused whole`(text: String) throws {
+    var state = try #require(Self.lines.last).state
+    _ = state.update(.paste(text), now: .zero)
+    #expect(state.screen.contains("✗ not pasted: expected at most 10,000 characters"))
+    #expect(setValue(in: &state) == nil)
+  }
+
+  @Test func `keys move and delete across characters of many bytes`() throws {
+    var state = try #require(Self.lines.last).state
+    _ = state.update(.typed("a漢e\u{301}b"), now: .zero)
+    _ = state.press("← backspace ← delete x")
+    let value = try #require(setValue(in: &state))
+    #expect(value == "axb")
+  }
+}

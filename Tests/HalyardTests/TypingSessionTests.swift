@@ -1,0 +1,64 @@
+import Dashboard
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// Text that is typed into the dashboard faster than it can draw.
+struct TypingSessionTests {
+  private static let configuration = """
+    { "features": [{ "name": "New Cart" }, { "name": "Layout" }] }
+    """
+
+  @Test(arguments: [["/"], ["3", "/"], [":"], ["?", "x"]])
+  func `32 kB typed into a line of text settle within two seconds`(keys: [String]) async throws {
+    let tester = try Tester(configuration: Self.configuration)
+    let session = try await TerminalSession(environment: tester.environment)
+    try session.enter("cd \(tester.folder.path) && \(TerminalSession.program("halyard"))")
+    try await session.wait { $0.contains("New Cart") && $0.contains("quit") }
+    for key in keys { try session.type(key) }
+    let start = ContinuousClock.now
+    // The largest command that tmux takes has 16 kB.
+    for _ in 0..<4 { try session.type(String(repeating: "typed ", count: 1_365)) }
+    try session.press("C-u")
+    try session.type("zebra")
+    try await session.wait { $0.contains("zebra") && !$0.contains("typed") }
+    #expect(ContinuousClock.now - start < .seconds(2))
+  }
+
+  @Test func `characters for a line of text are coalesced, and no other events`() {
+    var queue = EventQueue()
+    #expect(queue.isEmpty)
+    let keys: [Key] = [.character("a"), .character("b"), .left, .character("c"), .character("d")]
+    queue.append(keys.map { .key($0) })
+    #expect(queue.next(isTyping: true)?.summary == "typed ab")
+    #expect(queue.next(isTyping: true)?.summary == "key left")
+    #expect(queue.next(isTyping: false)?.summary == "key character(\"c\")")
+    queue.append([.tick, .key(.character("e"))])
+    #expect(queue.next(isTyping: true)?.summary == "typed d")
+    #expect(queue.next(isTyping: true)?.summary == "tick")
+    #expect(queue.next(isTyping: true)?.summary == "typed e")
+    #expect(queue.next(isTyping: true) == nil && queue.isEmpty)
+  }
+
+  @Test func `a run of characters ends before it takes longer than a frame`() {
+    var queue = EventQueue()
+    let count = 3 * EventQueue.longestRun
+    queue.append(Array(repeating: .key(.character("x")), count: count))
+    var runs = 0
+    while queue.next(isTyping: true) != nil { runs += 1 }
+    #expect(runs == 3)
+  }
+}
+
+extension Event {
+  /// The kind of the event and what it carries, as far as these tests need it.
+  fileprivate var summary: String {
+    switch self {
+    case .typed(let text): "typed \(text)"
+    case .key(let key): "key \(key)"
+    case .tick: "tick"
+    case .paste, .resized, .loaded, .changed, .polling, .connectivity, .activity, .notice: "other"
+    }
+  }
+}
