@@ -94,10 +94,10 @@ import Testing
     try session.type("L")
     try await session.wait(for: #"character("L")"#)
     session.setStuck(true)
-    #expect(process.blocks(within: .seconds(20)), "the program does not wait for its terminal")
+    #expect(await process.blocks(), "the program does not wait for its terminal")
     let start = ContinuousClock.now
     kill(process.identifier, signal)
-    #expect(process.ends(within: .seconds(20)))
+    #expect(await process.ends())
     #expect(ContinuousClock.now - start < .seconds(3))
     session.setStuck(false)
     try await session.expectRestored(status: 128 + signal)
@@ -109,26 +109,34 @@ private struct Process {
   let identifier: pid_t
 
   /// Waits until the process has slept for ten looks in a row.
-  func blocks(within limit: Duration) -> Bool {
-    var looks = 0
-    return waits(within: limit) {
-      looks = state == "S" ? looks + 1 : 0
-      return looks == 10
-    }
+  func blocks() async -> Bool {
+    await hasBeen(for: 10) { $0 == "S" }
   }
 
-  /// Waits until the process is gone, or waits for its parent to take note.
-  func ends(within limit: Duration) -> Bool {
-    waits(within: limit) { state == nil || state == "Z" }
+  /// Waits until the process is gone, or only its parent has to take note.
+  func ends() async -> Bool {
+    await hasBeen(for: 1) { $0 == nil || $0 == "Z" }
   }
 
-  private func waits(within limit: Duration, until isDone: () -> Bool) -> Bool {
-    let deadline = ContinuousClock.now + limit
-    while !isDone() {
-      guard ContinuousClock.now < deadline else { return false }
-      usleep(10_000)
+  /// Looks at the state of the process until it has been right for so many looks in a row.
+  ///
+  /// A thread of its own looks, since other tests need the threads that tasks share.
+  private func hasBeen(
+    for looks: Int,
+    _ isRight: @escaping @Sendable (Character?) -> Bool
+  ) async -> Bool {
+    let deadline = ContinuousClock.now + .seconds(20)
+    return await withCheckedContinuation { continuation in
+      let isStarted = startThread {
+        var count = 0
+        while count < looks, ContinuousClock.now < deadline {
+          count = isRight(state) ? count + 1 : 0
+          usleep(10_000)
+        }
+        continuation.resume(returning: count == looks)
+      }
+      if !isStarted { continuation.resume(returning: false) }
     }
-    return true
   }
 
   /// The state of the first thread; `nil` without such a process.
