@@ -160,7 +160,7 @@ static void set_default(int signal) {
 static void ring(void) {
   uint64_t one = 1;
   ssize_t written = write(atomic_load(&bell), &one, sizeof one);
-  (void)written;  // The counter can only be full, and then it wakes the loop anyway.
+  (void)written;  // It fails only when the counter is full, which wakes the event loop anyway.
 }
 
 static void on_information(int signal) {
@@ -182,7 +182,7 @@ static void die_by(int signal) {
 
 static void on_end(int signal) {
   int saved = errno;
-  // The second time, and the loop has not even seen the first: it hangs.
+  // The event loop has not handled the first such signal yet: it hangs.
   if (atomic_fetch_or(&pending, BIT(signal)) & BIT(signal)) die_by(signal);
   ring();
   errno = saved;
@@ -256,19 +256,19 @@ uint64_t cn_signals_ending(void) {
 void cn_stop(void) {
   struct sigaction handler, ignored = {.sa_handler = SIG_IGN};
   sigset_t only, before;
-  // Ignored first, so that the group's signal does not also stop this process: whether that one
-  // comes before or after kill(2) returns is open as soon as there are other threads.
+  // Ignored first, so that the signal to the group does not stop this process as well: with several
+  // threads it may be delivered before or after kill(2) returns.
   sigaction(SIGTSTP, &ignored, &handler);
   kill(0, SIGTSTP);
   set_default(SIGTSTP);
-  // Threads that others started may not take signals; this one has to.
+  // A thread of a pool may block the signal, which this thread has to accept now.
   sigemptyset(&only);
   sigaddset(&only, SIGTSTP);
   pthread_sigmask(SIG_UNBLOCK, &only, &before);
   raise(SIGTSTP);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   sigaction(SIGTSTP, &handler, NULL);
-  // A group that no shell waits for is never stopped, so that nothing would continue it.
+  // An orphaned process group is never stopped, so that no SIGCONT would follow.
   atomic_fetch_or(&pending, BIT(SIGCONT));
 }
 
@@ -279,7 +279,7 @@ void cn_end_by(int signal) {
   set_default(signal);
   sigprocmask(SIG_UNBLOCK, &only, NULL);
   raise(signal);
-  _exit(128 + signal);  // For a signal whose default action is not to end.
+  _exit(128 + signal);  // For a signal whose default action does not end the process.
 }
 
 int cn_make_bell(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }

@@ -4,7 +4,7 @@ import Glibc
 
 extension Terminal {
   private static let clock = ContinuousClock()
-  /// The most bytes that are taken at once, so that a flood of input cannot starve the screen.
+  /// The most bytes that are read at once, so that a flood of input cannot starve the screen.
   private static let mostInput = 1 << 20
 
   private struct Readiness {
@@ -45,7 +45,7 @@ extension Terminal {
     let descriptors = [input, signalBell.descriptor, waker.bell.descriptor]
     var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     let milliseconds = deadline.map { Self.milliseconds(until: $0) } ?? -1
-    // It only fails when a signal comes, and then the signals' bell is readable next time.
+    // It fails only when a signal interrupts it, whose bell is readable in the next call.
     guard poll(&polled, nfds_t(polled.count), milliseconds) > 0 else { return Readiness() }
     return Readiness(
       keys: polled[0].revents != 0,
@@ -54,7 +54,7 @@ extension Terminal {
     )
   }
 
-  /// The time left, rounded up so that waiting so long is long enough.
+  /// The time left in milliseconds, rounded up so that the wait never ends early.
   private static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
     let left = max(deadline - clock.now, .zero).components
     let milliseconds = left.attoseconds / 1_000_000_000_000_000 + 1
@@ -90,7 +90,7 @@ extension Terminal {
     signalBell.silence()
     var events: [TerminalEvent] = []
     while case let pending = PendingSignals.take(), !pending.isEmpty {
-      // Before all else: a program that is to end must not take the terminal again.
+      // Before all others: a program that is about to end must not take the terminal again.
       if let signal = pending.ending { return events + [.terminated(signal)] }
       if pending.contains(SIGTSTP) {
         giveBack()

@@ -84,7 +84,7 @@ import Testing
     try await session.expectRestored(status: 0)
   }
 
-  @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGSEGV])
   func `a signal ends the program though the terminal takes no output, and restores it`(
     signal: Int32
   ) async throws {

@@ -21,24 +21,24 @@ void cn_signals_remove(void);
 /// The signals that came since the last call: bit n - 1 stands for signal n.
 uint64_t cn_signals_take(void);
 
-/// The same, but they stay.
+/// The same signals, which stay pending.
 uint64_t cn_signals_pending(void);
 
-/// The signals that ask the program to end, as bits.
+/// The signals that ask the program to end, as the same bits.
 uint64_t cn_signals_ending(void);
 
-/// Stops the process group as the shell expects it; returns when it is continued.
+/// Stops the process group as the shell expects it, and returns when it is continued.
 void cn_stop(void);
 
 /// Ends the process by a signal's default action.
 _Noreturn void cn_end_by(int signal);
 
-/// What a crash or an exit has to undo.
+/// What a crash, an exit or a signal has to undo.
 struct cn_rescue {
   int input;
   int output;
   struct termios modes;
-  /// The text that was written to standard error meanwhile, and the real standard error; or -1.
+  /// The file with the text written to standard error meanwhile, and the real standard error; or -1.
   int kept;
   int standard_error;
   char text[256];

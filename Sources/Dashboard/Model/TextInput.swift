@@ -1,8 +1,8 @@
 /// One line of text that is being typed.
 ///
-/// A key costs the same however long the line is. Beside the characters their UTF-8 is limited, to
-/// four bytes for each character that there is room for, and to `maximumCharacterBytes` for a single
-/// one, since any number of combining marks would make one character.
+/// The cost of a typed key does not grow with the length of the line. The length in UTF-8 is limited
+/// too, to four bytes for each character that there is room for, and to `maximumCharacterBytes` for
+/// one character, which may have any number of combining marks.
 struct TextInput: Hashable, Sendable {
   /// The characters so far.
   private(set) var characters: [Character] = []
