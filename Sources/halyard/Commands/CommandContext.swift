@@ -49,9 +49,7 @@ struct CommandContext {
     let name = setup.name(of: loaded)
     let hint = name == setup.source.name ? "'halyard check'" : "'halyard check \(name)'"
     let problems = loaded.configuration.problems
-    let warnings = problems.filter {
-      $0.feature == nil && $0.severity == .warning
-    }
+    let warnings = problems.filter { $0.feature == nil && $0.severity == .warning }
     for warning in warnings.prefix(Self.warningLimit) { console.warn("\(name): \(warning.fact)") }
     let rest = warnings.count - Self.warningLimit
     if rest > 0 { console.warn("\(name) has \(count(rest, "more warning")), see \(hint)") }
