@@ -1,5 +1,5 @@
 /// What stays the same while a dashboard is open.
-public struct Context: Hashable, Sendable {
+public struct Context: Sendable {
   /// The name of the source, such as that of its file.
   public var source: String
   /// The name of the workspace.
@@ -12,6 +12,8 @@ public struct Context: Hashable, Sendable {
   public var version: String
   /// The addresses that a connectivity check requests.
   public var probeAddresses: [String]
+  /// The user's clock and time zone.
+  public var wallClock: WallClock
 
   /// Makes a context.
   public init(
@@ -20,6 +22,7 @@ public struct Context: Hashable, Sendable {
     user: String? = nil,
     isReadOnly: Bool = false,
     version: String,
+    wallClock: WallClock,
     probeAddresses: [String] = []
   ) {
     self.source = source
@@ -28,5 +31,6 @@ public struct Context: Hashable, Sendable {
     self.isReadOnly = isReadOnly
     self.version = version
     self.probeAddresses = probeAddresses
+    self.wallClock = wallClock
   }
 }

@@ -1,6 +1,8 @@
 import Dashboard
 import FeatureFlags
 
+import struct FoundationEssentials.Date
+
 /// What the screen costs at one number of features, without a terminal.
 struct ScreenBenchmark {
   let count: Int
@@ -29,7 +31,14 @@ struct ScreenBenchmark {
     DashboardState(
       size: Size(columns: 80, rows: 24),
       theme: .terminal,
-      context: Context(source: "benchmark", workspace: "benchmark", version: "")
+      context: Context(
+        source: "benchmark",
+        workspace: "benchmark",
+        version: "",
+        wallClock: WallClock(start: Date(timeIntervalSince1970: 0)) { _ in
+          LocalTime(year: 1970, month: 1, day: 1, hour: 0, minute: 0, second: 0)
+        }
+      )
     )
   }
 

@@ -56,14 +56,14 @@ struct ChangedFeatureTests {
       """
        Halyard   flags.json   remote                                                         ▲ 1 problem (4) · ◆ 1 overridden
       ╭ Features 14  ✦ 2 changed ────────────────────────────────────╮╭ Beta badge ──────────────────────────────────────────╮
-      │ Account                                                      ││ Type         Unlock Flag                             │
-      │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ││                                                      │
-      │  ▣ Gold theme                  Unlock Flag   Locked          ││ State        Enabled                                 │
-      │    For customers of ten years                                ││ Lock         Unlocked                                │
-      │ Catalogue                                                    ││                                                      │
-      │  ⊘ Old banner                  Deprecated    Deprecated      ││ Section      Account                                 │
-      │  ◐ Product layout              MVT Test      Cards           ││ Configured   Enabled, unlocked                       │
-      │    How products are laid out                                 ││                                                      │
+      │ Account                                                      ││ Name         Beta badge                              │
+      │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ││ Type         Unlock Flag                             │
+      │  ▣ Gold theme                  Unlock Flag   Locked          ││                                                      │
+      │    For customers of ten years                                ││ State        Enabled                                 │
+      │ Catalogue                                                    ││ Lock         Unlocked                                │
+      │  ⊘ Old banner                  Deprecated    Deprecated      ││                                                      │
+      │  ◐ Product layout              MVT Test      Cards           ││ Section      Account                                 │
+      │    How products are laid out                                 ││ Configured   Enabled, unlocked                       │
       │  ⚑ Search suggestions          Feature Flag  Enabled         ││                                                      │
       │    Suggest as the customer types                             ││                                                      │
       │  ◐ Sort order                  MVT Test      Disabled        ││                                                      │

@@ -12,6 +12,7 @@ struct DetailsScreenTests {
       """
        Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
       ╭ Product layout ──────────────────────────────────────────────────────────────╮
+      │ Name         Product layout                                                  │
       │ Type         MVT Test                                                        │
       │ Description  How products are laid out                                       │
       │                                                                              │
@@ -31,7 +32,6 @@ struct DetailsScreenTests {
       │ Configured   Cards                                                           │
       │                                                                              │
       │                                                                              │
-      │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
        ↑ ↓ scroll  space change  ← → cycle  v pick  o reset  ? help  esc back
       """
@@ -45,6 +45,7 @@ struct DetailsScreenTests {
       """
        Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
       ╭ CTA colour ◆ ────────────────────────────────────────────────────────────────╮
+      │ Name         CTA colour                                                      │
       │ Type         A/B Test                                                        │
       │ Description  The colour of the button that buys                              │
       │                                                                              │
@@ -61,8 +62,7 @@ struct DetailsScreenTests {
       │ Section      Checkout                                                        │
       │ Configured   Group B                                                         │
       │ Override     Group A                                                         │
-      │              kept until it is reset                                          │
-      │                                                                              │
+      │              until reset                                                     │
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
@@ -78,6 +78,7 @@ struct DetailsScreenTests {
       """
        Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
       ╭ Gold theme ──────────────────────────────────────────────────────────────────╮
+      │ Name         Gold theme                                                      │
       │ Type         Unlock Flag                                                     │
       │ Description  For customers of ten years                                      │
       │                                                                              │
@@ -86,7 +87,6 @@ struct DetailsScreenTests {
       │                                                                              │
       │ Section      Account                                                         │
       │ Configured   Enabled, locked                                                 │
-      │                                                                              │
       │                                                                              │
       │                                                                              │
       │                                                                              │
@@ -111,6 +111,7 @@ struct DetailsScreenTests {
       """
        Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
       ╭ Voucher field ───────────────────────────────────────────────────────────────╮
+      │ Name         Voucher field                                                   │
       │ Type         A/B Test                                                        │
       │ Description  Where vouchers are typed                                        │
       │                                                                              │
@@ -130,7 +131,6 @@ struct DetailsScreenTests {
       │                                                                              │
       │                                                                              │
       │                                                                              │
-      │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
        ↑ ↓ scroll  space change  ← → cycle  v pick  o reset  ? help  esc back
       """
@@ -144,6 +144,7 @@ struct DetailsScreenTests {
       """
        Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
       ╭ Old banner ──────────────────────────────────────────────────────────────────╮
+      │ Name         Old banner                                                      │
       │ Type         Deprecated                                                      │
       │                                                                              │
       │ State        Disabled                                                        │
@@ -151,7 +152,6 @@ struct DetailsScreenTests {
       │ Section      Catalogue                                                       │
       │ Configured   Disabled                                                        │
       │ Deprecated   kept only to say that it is gone: nothing can be changed        │
-      │                                                                              │
       │                                                                              │
       │                                                                              │
       │                                                                              │
@@ -177,6 +177,7 @@ struct DetailsScreenTests {
       """
        Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
       ╭ Sort order ──────────────────────────────────────────────────────────────────╮
+      │ Name         Sort order                                                      │
       │ Type         MVT Test                                                        │
       │                                                                              │
       │ State        Disabled                                                        │
@@ -196,7 +197,6 @@ struct DetailsScreenTests {
       │                                                                              │
       │                                                                              │
       │                                                                              │
-      │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
        ↑ ↓ scroll  space change  ← → cycle  v pick  o reset  ? help  esc back
       """
@@ -210,13 +210,13 @@ struct DetailsScreenTests {
       """
        Halyard   shop.json   file
       ╭ Product layout ──────────────────────╮
-      │ Variation    Cards                   │
-      │                                      ┃
+      │ State        Enabled                 │
+      │ Variation    Cards                   ┃
+      │                                      │
       │ Variations   1████████2██████3████4█ │
       │                         83.25 % ▲    │
       │              1 ○ List      40 %      │
-      │              2 ○ Grid      30 %      │
-      ╰─────────────────────────────── 11/19 ╯
+      ╰─────────────────────────────── 11/20 ╯
        ↑ ↓ scroll  ? help  esc back
       """
     )
@@ -229,21 +229,21 @@ struct DetailsScreenTests {
       """
        Halyard   shop.json   file                                                            ▲ 1 problem (4) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Express pay ─────────────────────────────────────────╮
-      │ Account                                                      ││ Type         Feature On/Off (A/B) Test               │
-      │  ▢ Beta badge                  Unlock Flag   Unlocked        ││ Description  Pay with the card on file               │
-      │  ▣ Gold theme                  Unlock Flag   Locked          ││                                                      │
-      │ Catalogue                                                    ││ State        Enabled                                 │
-      │  ⊘ Old banner                  Deprecated    Deprecated      ││ Variation    Enabled                                 │
-      │  ◐ Product layout              MVT Test      Cards           ││                                                      │
-      │  ⚑ Search suggestions          Feature Flag  Enabled         ││ Variations   1███████2██████████████████████████████ │
-      │  ◐ Sort order                  MVT Test      Disabled        ││                  ▲ 12 %                              │
-      │  ⚑ おすすめ商品                Feature Flag  Disabled        ││              1 ● Enabled   20 %  assigned            │
-      │ Checkout                                                     ││              2 ○ Disabled  80 %                      │
-      │  ◐ CTA colour                  A/B Test      Group A       ◆ ││                                                      │
-      │▌ ◐ Express pay                 On/Off Test   Enabled         ││ Assignment   12                                      │
-      │  ⚑ Gift wrap                   Feature Flag  Disabled        ││ Section      Checkout                                │
-      │  ⚑ New Cart                    Feature Flag  Enabled         ││ Configured   Enabled                                 │
-      │  ◐ Voucher field               A/B Test      Top          ▲  ││                                                      │
+      │ Account                                                      ││ Name         Express pay                             │
+      │  ▢ Beta badge                  Unlock Flag   Unlocked        ││ Type         Feature On/Off (A/B) Test               │
+      │  ▣ Gold theme                  Unlock Flag   Locked          ││ Description  Pay with the card on file               │
+      │ Catalogue                                                    ││                                                      │
+      │  ⊘ Old banner                  Deprecated    Deprecated      ││ State        Enabled                                 │
+      │  ◐ Product layout              MVT Test      Cards           ││ Variation    Enabled                                 │
+      │  ⚑ Search suggestions          Feature Flag  Enabled         ││                                                      │
+      │  ◐ Sort order                  MVT Test      Disabled        ││ Variations   1███████2██████████████████████████████ │
+      │  ⚑ おすすめ商品                Feature Flag  Disabled        ││                  ▲ 12 %                              │
+      │ Checkout                                                     ││              1 ● Enabled   20 %  assigned            │
+      │  ◐ CTA colour                  A/B Test      Group A       ◆ ││              2 ○ Disabled  80 %                      │
+      │▌ ◐ Express pay                 On/Off Test   Enabled         ││                                                      │
+      │  ⚑ Gift wrap                   Feature Flag  Disabled        ││ Assignment   12                                      │
+      │  ⚑ New Cart                    Feature Flag  Enabled         ││ Section      Checkout                                │
+      │  ◐ Voucher field               A/B Test      Top          ▲  ││ Configured   Enabled                                 │
       │ Uncategorized                                                ││                                                      │
       │  ⚑ A name so long that no li…  Feature Flag  Disabled        ││                                                      │
       │  ⚙ Debug menu                  Feature Flag  Enabled         ││                                                      │

@@ -59,14 +59,14 @@ struct EdgeScreenTests {
       """
        Halyard   shop.json   built in
       ╭ Features 1 ──────────────────────────────────────────────╮╭ Only one ────────────────────────────╮
-      │ Uncategorized                                            ││ Type         Feature Flag            │
-      │▌ ⚑ Only one                 Feature Flag  Enabled        ││ Description  There is no other       │
-      │    There is no other                                     ││                                      │
+      │ Uncategorized                                            ││ Name         Only one                │
+      │▌ ⚑ Only one                 Feature Flag  Enabled        ││ Type         Feature Flag            │
+      │    There is no other                                     ││ Description  There is no other       │
+      │                                                          ││                                      │
       │                                                          ││ State        Enabled                 │
       │                                                          ││                                      │
       │                                                          ││ Section      Uncategorized           │
       │                                                          ││ Configured   Enabled                 │
-      │                                                          ││                                      │
       ╰───────────────────────────────────────────────────── 1/1 ╯╰──────────────────────────────────────╯
        space change   ← → cycle   enter details   / search   f filter   v pick   o reset   ? help   q quit
       """
@@ -80,27 +80,27 @@ struct EdgeScreenTests {
       """
        Halyard   shop.json   file
       ╭ Features 3 ──────────────────────────────────────────────────╮╭ endless endless endless endless endless endless e… ──╮
-      │ section section section section section section section sec… ││ Type         MVT Test                                ┃
-      │▌ ◐ endless endless endless e…  MVT Test      variation v…    ││ Description  word after word word after word word    ┃
-      │    word after word word after word word after word word af…  ││              after word word after word word after   ┃
-      │                                                              ││              word word after word word after word    │
-      │ Uncategorized                                                ││              word after word word after word word    │
-      │  ⚑ Short                       Feature Flag  Disabled        ││              after word word after word word after   │
-      │  ⚑ 漢字漢字漢字漢字漢字漢字…   Feature Flag  Enabled         ││              word word after word word after word    │
-      │                                                              ││              word after word word after word word    │
-      │                                                              ││              after word word after word word after   │
-      │                                                              ││              word word after word word after word    │
-      │                                                              ││              word after word word after word word    │
-      │                                                              ││              after word word after word word after   │
-      │                                                              ││              word word after word word after word    │
-      │                                                              ││              word after word word after word word    │
-      │                                                              ││              after word word after word word after   │
-      │                                                              ││              word word after word word after word    │
-      │                                                              ││              word after word word after word word    │
-      │                                                              ││              after word word after word word after   │
-      │                                                              ││              word word after word word after word    │
-      │                                                              ││              word after word word after word word    │
-      ╰───────────────────────────────────────────────────────── 1/3 ╯╰────────────────────────────────────────────── 20/112 ╯
+      │ section section section section section section section sec… ││ Name         endless endless endless endless endless ┃
+      │▌ ◐ endless endless endless e…  MVT Test      variation v…    ││              endless endless endless endless endless │
+      │    word after word word after word word after word word af…  ││              endless endless endless endless endless │
+      │                                                              ││              endless endless endless endless endless │
+      │ Uncategorized                                                ││              endless endless endless endless endless │
+      │  ⚑ Short                       Feature Flag  Disabled        ││              endless endless endless endless endless │
+      │  ⚑ 漢字漢字漢字漢字漢字漢字…   Feature Flag  Enabled         ││              endless endless endless endless endless │
+      │                                                              ││              endless endless endless endless endless │
+      │                                                              ││              endless endless endless endless endless │
+      │                                                              ││              endless endless endless endless endless │
+      │                                                              ││              endless endless endless endless endless │
+      │                                                              ││              endless endless endless endless endless │
+      │                                                              ││              endless endless endless endless endless │
+      │                                                              ││              endless endless endless endless endless │
+      │                                                              ││              endless endless endless endless endless │
+      │                                                              ││              endless endless endless endless endless │
+      │                                                              ││              endless endless endless endless endless │
+      │                                                              ││              endless endless endless endless endless │
+      │                                                              ││              endless endless endless endless endless │
+      │                                                              ││              endless endless endless endless endless │
+      ╰───────────────────────────────────────────────────────── 1/3 ╯╰────────────────────────────────────────────── 20/213 ╯
        space change   ← → cycle   enter details   / search   f filter   v pick   o reset   r refresh   ? help   q quit
       """
     )
@@ -113,27 +113,27 @@ struct EdgeScreenTests {
       """
        Halyard   shop.json   file
       ╭ endless endless endless endless endless endless endless endless endless e… ──╮
-      │ Type         MVT Test                                                        ┃
-      │ Description  word after word word after word word after word word after word ┃
-      │              word after word word after word word after word word after word ┃
-      │              word after word word after word word after word word after word ┃
-      │              word after word word after word word after word word after word ┃
-      │              word after word word after word word after word word after word │
-      │              word after word word after word word after word word after word │
-      │              word after word word after word word after word word after word │
-      │              word after word word after word word after word word after word │
-      │              word after word word after word word after word word after word │
-      │              word after word word after word word after word word after word │
-      │              word after word word after word word after word word after word │
-      │              word after word word after word word after word word after word │
-      │              word after word word after word word after word word after word │
-      │              word after word word after word word after word word after word │
-      │              word after word word after word word after word word after word │
-      │              word after word word after word word after word word after word │
-      │              word after word word after word word after word word after word │
-      │              word after word word after word word after word word after word │
-      │              word after word word after word word after word word after word │
-      ╰─────────────────────────────────────────────────────────────────────── 20/70 ╯
+      │ Name         endless endless endless endless endless endless endless endless ┃
+      │              endless endless endless endless endless endless endless endless ┃
+      │              endless endless endless endless endless endless endless endless ┃
+      │              endless endless endless endless endless endless endless endless │
+      │              endless endless endless endless endless endless endless endless │
+      │              endless endless endless endless endless endless endless endless │
+      │              endless endless endless endless endless endless endless endless │
+      │              endless endless endless endless endless endless endless endless │
+      │              endless endless endless endless endless endless endless endless │
+      │              endless endless endless endless endless endless endless endless │
+      │              endless endless endless endless endless endless endless endless │
+      │              endless endless endless endless endless endless endless endless │
+      │              endless endless endless endless endless endless endless endless │
+      │              endless endless endless endless endless endless endless endless │
+      │              endless endless endless endless endless endless endless endless │
+      │              endless endless endless endless endless endless endless endless │
+      │              endless endless endless endless endless endless endless endless │
+      │              endless endless endless endless endless endless endless endless │
+      │              endless endless endless endless endless endless endless endless │
+      │              endless endless endless endless endless endless endless endless │
+      ╰────────────────────────────────────────────────────────────────────── 20/133 ╯
        ↑ ↓ scroll  space change  ← → cycle  v pick  o reset  ? help  esc back
       """
     )
@@ -188,13 +188,13 @@ struct EdgeScreenTests {
       """
        Halyard   shop.json   from the cache · shop.example.test cannot be reached      user ana@example.test · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Beta badge ──────────────────────────────────────────╮
-      │ Account                                                      ┃│ Type         Unlock Flag                             ┃
-      │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ┃│                                                      ┃
-      │  ▣ Gold theme                  Unlock Flag   Locked          ││ State        Enabled                                 ┃
-      │ Catalogue                                                    ││ Lock         Unlocked                                ┃
-      │  ⊘ Old banner                  Deprecated    Deprecated      ││                                                      ┃
-      │  ◐ Product layout              MVT Test      Cards           ││ Section      Account                                 │
-      ╰──────────────────────────────────────────────────────── 1/14 ╯╰───────────────────────────────────────────────── 6/7 ╯
+      │ Account                                                      ┃│ Name         Beta badge                              ┃
+      │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ┃│ Type         Unlock Flag                             ┃
+      │  ▣ Gold theme                  Unlock Flag   Locked          ││                                                      ┃
+      │ Catalogue                                                    ││ State        Enabled                                 ┃
+      │  ⊘ Old banner                  Deprecated    Deprecated      ││ Lock         Unlocked                                │
+      │  ◐ Product layout              MVT Test      Cards           ││                                                      │
+      ╰──────────────────────────────────────────────────────── 1/14 ╯╰───────────────────────────────────────────────── 6/8 ╯
        space change   ← → cycle   enter details   / search   f filter   v pick   o reset   r refresh   ? help   q quit
       """
     )

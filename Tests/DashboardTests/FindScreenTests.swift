@@ -130,10 +130,11 @@ struct FindScreenTests {
       """
        Halyard   shop.json   file                                                            ▲ 1 problem (4) · ◆ 1 overridden
       ╭ Features 2 of 14  [MVT Test]  [Catalogue] ───────────────────╮╭ Product layout ──────────────────────────────────────╮
-      │ Catalogue                                                    ││ Type         MVT Test                                │
-      │▌ ◐ Product layout              MVT Test      Cards           ││ Description  How products are laid out               │
-      │    How products are laid out                                 ││                                                      │
-      │  ◐ Sort order                  MVT Test      Disabled        ││ State        Enabled                                 │
+      │ Catalogue                                                    ││ Name         Product layout                          │
+      │▌ ◐ Product layout              MVT Test      Cards           ││ Type         MVT Test                                │
+      │    How products are laid out                                 ││ Description  How products are laid out               │
+      │  ◐ Sort order                  MVT Test      Disabled        ││                                                      │
+      │                                                              ││ State        Enabled                                 │
       │                                                              ││ Variation    Cards                                   │
       │                                                              ││                                                      │
       │                                                              ││ Variations   1███████████████2██████████3███████4███ │
@@ -147,7 +148,6 @@ struct FindScreenTests {
       │                                                              ││ Labels       list, grid, cards, magazine             │
       │                                                              ││ Section      Catalogue                               │
       │                                                              ││ Configured   Cards                                   │
-      │                                                              ││                                                      │
       │                                                              ││                                                      │
       │                                                              ││                                                      │
       ╰───────────────────────────────────────────────────────── 1/2 ╯╰──────────────────────────────────────────────────────╯

@@ -77,13 +77,13 @@ struct HostileScreenTests {
       """
        Halyard   shop.json   file
       ╭ Features 20 ─────────────────────────────────────────────────╮╭ 01 escape ␛[31mred␛[0m ──────────────────────────────╮
-      │ Hostile                                                      ││ Type         Feature Flag                            │
-      │▌ ⚑ 01 escape ␛[31mred␛[0m      Feature Flag  Disabled        ││                                                      │
-      │  ⚑ 02 title ␛]0;owned␇         Feature Flag  Disabled        ││ State        Disabled                                │
-      │  ⚑ 03 C1 �31m next             Feature Flag  Disabled        ││                                                      │
-      │  ⚑ 04 bidi �gnihtemos�         Feature Flag  Disabled        ││ Section      Hostile                                 │
-      │  ⚑ 05 isolate �left�           Feature Flag  Disabled        ││ Configured   Disabled                                │
-      │  ⚑ 06 tab and newline and re…  Feature Flag  Disabled        ││                                                      │
+      │ Hostile                                                      ││ Name         01 escape ␛[31mred␛[0m                  │
+      │▌ ⚑ 01 escape ␛[31mred␛[0m      Feature Flag  Disabled        ││ Type         Feature Flag                            │
+      │  ⚑ 02 title ␛]0;owned␇         Feature Flag  Disabled        ││                                                      │
+      │  ⚑ 03 C1 �31m next             Feature Flag  Disabled        ││ State        Disabled                                │
+      │  ⚑ 04 bidi �gnihtemos�         Feature Flag  Disabled        ││                                                      │
+      │  ⚑ 05 isolate �left�           Feature Flag  Disabled        ││ Section      Hostile                                 │
+      │  ⚑ 06 tab and newline and re…  Feature Flag  Disabled        ││ Configured   Disabled                                │
       │  ⚑ 07 zero�width�space         Feature Flag  Disabled        ││                                                      │
       │  ⚑ 08 family 👨 of four        Feature Flag  Disabled        ││                                                      │
       │  ⚑ 09 skin 👍 tone             Feature Flag  Disabled        ││                                                      │

@@ -86,24 +86,24 @@ struct ListScreenTests {
       """
        Halyard   shop.json   file                                                            ▲ 1 problem (4) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Product layout ──────────────────────────────────────╮
-      │ Account                                                      ││ Type         MVT Test                                │
-      │  ▢ Beta badge                  Unlock Flag   Unlocked        ││ Description  How products are laid out               │
-      │  ▣ Gold theme                  Unlock Flag   Locked          ││                                                      │
-      │    For customers of ten years                                ││ State        Enabled                                 │
-      │ Catalogue                                                    ││ Variation    Cards                                   │
-      │  ⊘ Old banner                  Deprecated    Deprecated      ││                                                      │
-      │▌ ◐ Product layout              MVT Test      Cards           ││ Variations   1███████████████2██████████3███████4███ │
-      │    How products are laid out                                 ││                                      83.25 % ▲       │
-      │  ⚑ Search suggestions          Feature Flag  Enabled         ││              1 ○ List      40 %                      │
-      │    Suggest as the customer types                             ││              2 ○ Grid      30 %                      │
-      │  ◐ Sort order                  MVT Test      Disabled        ││              3 ● Cards     20 %  assigned            │
-      │  ⚑ おすすめ商品                Feature Flag  Disabled        ││              4 ○ Magazine  10 %                      │
-      │    Recommendations for Japan                                 ││                                                      │
-      │ Checkout                                                     ││ Assignment   83.25                                   │
-      │  ◐ CTA colour                  A/B Test      Group A       ◆ ││ Labels       list, grid, cards, magazine             │
-      │    The colour of the button that buys                        ││ Section      Catalogue                               │
-      │  ◐ Express pay                 On/Off Test   Enabled         ││ Configured   Cards                                   │
-      │    Pay with the card on file                                 ││                                                      │
+      │ Account                                                      ││ Name         Product layout                          │
+      │  ▢ Beta badge                  Unlock Flag   Unlocked        ││ Type         MVT Test                                │
+      │  ▣ Gold theme                  Unlock Flag   Locked          ││ Description  How products are laid out               │
+      │    For customers of ten years                                ││                                                      │
+      │ Catalogue                                                    ││ State        Enabled                                 │
+      │  ⊘ Old banner                  Deprecated    Deprecated      ││ Variation    Cards                                   │
+      │▌ ◐ Product layout              MVT Test      Cards           ││                                                      │
+      │    How products are laid out                                 ││ Variations   1███████████████2██████████3███████4███ │
+      │  ⚑ Search suggestions          Feature Flag  Enabled         ││                                      83.25 % ▲       │
+      │    Suggest as the customer types                             ││              1 ○ List      40 %                      │
+      │  ◐ Sort order                  MVT Test      Disabled        ││              2 ○ Grid      30 %                      │
+      │  ⚑ おすすめ商品                Feature Flag  Disabled        ││              3 ● Cards     20 %  assigned            │
+      │    Recommendations for Japan                                 ││              4 ○ Magazine  10 %                      │
+      │ Checkout                                                     ││                                                      │
+      │  ◐ CTA colour                  A/B Test      Group A       ◆ ││ Assignment   83.25                                   │
+      │    The colour of the button that buys                        ││ Labels       list, grid, cards, magazine             │
+      │  ◐ Express pay                 On/Off Test   Enabled         ││ Section      Catalogue                               │
+      │    Pay with the card on file                                 ││ Configured   Cards                                   │
       │  ⚑ Gift wrap                   Feature Flag  Disabled        ││                                                      │
       │  ⚑ New Cart                    Feature Flag  Enabled         ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
@@ -127,16 +127,16 @@ struct ListScreenTests {
       """
        Halyard   shop.json   file                                                            ▲ 1 problem (4) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Debug menu ──────────────────────────────────────────╮
-      │ Account                                                      ││ Type         Feature Flag, development               │
-      │  ▢ Beta badge                  Unlock Flag   Unlocked        ││ Description  Shake the phone to open it              │
-      │  ▣ Gold theme                  Unlock Flag   Locked          ││                                                      │
-      │ Catalogue                                                    ││ State        Enabled                                 │
-      │  ⊘ Old banner                  Deprecated    Deprecated      ││                                                      │
-      │  ◐ Product layout              MVT Test      Cards           ││ Section      Uncategorized                           │
-      │  ⚑ Search suggestions          Feature Flag  Enabled         ││ Configured   Enabled                                 │
-      │  ◐ Sort order                  MVT Test      Disabled        ││ Development  under development: release builds keep  │
-      │  ⚑ おすすめ商品                Feature Flag  Disabled        ││              it off                                  │
-      │ Checkout                                                     ││                                                      │
+      │ Account                                                      ││ Name         Debug menu                              │
+      │  ▢ Beta badge                  Unlock Flag   Unlocked        ││ Type         Feature Flag, development               │
+      │  ▣ Gold theme                  Unlock Flag   Locked          ││ Description  Shake the phone to open it              │
+      │ Catalogue                                                    ││                                                      │
+      │  ⊘ Old banner                  Deprecated    Deprecated      ││ State        Enabled                                 │
+      │  ◐ Product layout              MVT Test      Cards           ││                                                      │
+      │  ⚑ Search suggestions          Feature Flag  Enabled         ││ Section      Uncategorized                           │
+      │  ◐ Sort order                  MVT Test      Disabled        ││ Configured   Enabled                                 │
+      │  ⚑ おすすめ商品                Feature Flag  Disabled        ││ Development  under development: release builds keep  │
+      │ Checkout                                                     ││              it off                                  │
       │  ◐ CTA colour                  A/B Test      Group A       ◆ ││                                                      │
       │  ◐ Express pay                 On/Off Test   Enabled         ││                                                      │
       │  ⚑ Gift wrap                   Feature Flag  Disabled        ││                                                      │

@@ -12,6 +12,7 @@ enum Live {
     source: "flags.json",
     workspace: "flags-9c2e",
     version: "0.1.0",
+    wallClock: .zone(),
     probeAddresses: [apple, captive]
   )
 

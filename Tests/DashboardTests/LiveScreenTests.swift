@@ -11,14 +11,14 @@ struct LiveScreenTests {
       """
        Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet    ▲ 1 problem (4) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Beta badge ──────────────────────────────────────────╮
-      │ Account                                                      ││ Type         Unlock Flag                             │
-      │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ││                                                      │
-      │  ▣ Gold theme                  Unlock Flag   Locked          ││ State        Enabled                                 │
-      │    For customers of ten years                                ││ Lock         Unlocked                                │
-      │ Catalogue                                                    ││                                                      │
-      │  ⊘ Old banner                  Deprecated    Deprecated      ││ Section      Account                                 │
-      │  ◐ Product layout              MVT Test      Cards           ││ Configured   Enabled, unlocked                       │
-      │    How products are laid out                                 ││                                                      │
+      │ Account                                                      ││ Name         Beta badge                              │
+      │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ││ Type         Unlock Flag                             │
+      │  ▣ Gold theme                  Unlock Flag   Locked          ││                                                      │
+      │    For customers of ten years                                ││ State        Enabled                                 │
+      │ Catalogue                                                    ││ Lock         Unlocked                                │
+      │  ⊘ Old banner                  Deprecated    Deprecated      ││                                                      │
+      │  ◐ Product layout              MVT Test      Cards           ││ Section      Account                                 │
+      │    How products are laid out                                 ││ Configured   Enabled, unlocked                       │
       │  ⚑ Search suggestions          Feature Flag  Enabled         ││                                                      │
       │    Suggest as the customer types                             ││                                                      │
       │  ◐ Sort order                  MVT Test      Disabled        ││                                                      │

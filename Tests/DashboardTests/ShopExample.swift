@@ -1,5 +1,6 @@
 import Dashboard
 import Foundation
+import TestSupport
 
 @testable import FeatureFlags
 
@@ -106,7 +107,12 @@ enum Shop {
     Snapshot(features: features, problems: problems, origin: .file)
   }
 
-  static let context = Context(source: "shop.json", workspace: "shop-1f3a", version: "0.1.0")
+  static let context = Context(
+    source: "shop.json",
+    workspace: "shop-1f3a",
+    version: "0.1.0",
+    wallClock: .zone()
+  )
 
   static var readOnly: Context {
     var context = context

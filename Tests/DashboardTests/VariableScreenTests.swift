@@ -14,13 +14,14 @@ struct VariableScreenTests {
       """
        Halyard   shop.json   file
       ╭ Features 3 ──────────────────────────────────────────────────╮╭ Checkout ────────────────────────────────────────────╮
-      │ Shop                                                         ││ Type         A/B Test                                │
-      │▌ ◐ Checkout                    A/B Test      Long            ││ Description  From cart to receipt                    │
-      │    From cart to receipt                                      ││                                                      │
-      │                                                              ││ State        Enabled                                 │
-      │ Uncategorized                                                ││ Variation    Long                                    │
-      │  ⊘ Gone                        Deprecated    Deprecated      ││                                                      │
-      │  ⚑ Plain                       Feature Flag  Enabled         ││ Variations   1 ○ Short                               │
+      │ Shop                                                         ││ Name         Checkout                                │
+      │▌ ◐ Checkout                    A/B Test      Long            ││ Type         A/B Test                                │
+      │    From cart to receipt                                      ││ Description  From cart to receipt                    │
+      │                                                              ││                                                      │
+      │ Uncategorized                                                ││ State        Enabled                                 │
+      │  ⊘ Gone                        Deprecated    Deprecated      ││ Variation    Long                                    │
+      │  ⚑ Plain                       Feature Flag  Enabled         ││                                                      │
+      │                                                              ││ Variations   1 ○ Short                               │
       │                                                              ││              2 ● Long   given                        │
       │                                                              ││                                                      │
       │                                                              ││ Variables    fast    Boolean  false                  │
@@ -37,7 +38,6 @@ struct VariableScreenTests {
       │                                                              ││                                                      │
       │                                                              ││ Section      Shop                                    │
       │                                                              ││ Configured   Long                                    │
-      │                                                              ││                                                      │
       │                                                              ││                                                      │
       │                                                              ││                                                      │
       ╰───────────────────────────────────────────────────────── 1/3 ╯╰──────────────────────────────────────────────────────╯
@@ -59,6 +59,7 @@ struct VariableScreenTests {
       """
        Halyard   shop.json   file                                      ◆ 1 overridden
       ╭ Checkout ◆ ──────────────────────────────────────────────────────────────────╮
+      │ Name         Checkout                                                        │
       │ Type         A/B Test                                                        │
       │ Description  From cart to receipt                                            │
       │                                                                              │
@@ -83,8 +84,7 @@ struct VariableScreenTests {
       │ Section      Shop                                                            │
       │ Configured   Long                                                            │
       │ Override     steps = 9, terms = None                                         │
-      │              kept until it is reset, 2026-11-21 10:02 UTC                    │
-      │                                                                              │
+      │              until reset · set at 10:02 today                                │
       ╰──────────────────────────────────────────────────────────────────────────────╯
        ↑ ↓ scroll  space change  ← → cycle  o reset  e variables  ? help  esc back
       """
@@ -108,7 +108,7 @@ struct VariableScreenTests {
     let feature = VariableExample.checkout.overridden(
       Override(variables: ["steps": .string("two"), "gone": .integer(1)])
     )
-    let text = feature.detailsText(columns: 80, problems: [])
+    let text = feature.detailsText(columns: 80, problems: [], wallClock: .zone())
     #expect(text.contains("▲ the override is passed over: has no variable \"gone\""))
     #expect(text.contains("wanted a whole number"))
     #expect(!text.contains("configured: 3"))

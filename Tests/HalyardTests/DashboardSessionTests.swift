@@ -109,7 +109,9 @@ struct DashboardSessionTests {
 extension String {
   /// The line of the list that has a feature.
   fileprivate func row(_ name: String) -> Substring {
-    split(separator: "\n").first { $0.contains(" \(name) ") && !$0.hasPrefix("╭") } ?? ""
+    // On a wide screen the details stand beside the list, with the name in them too.
+    split(separator: "\n").lazy.map { $0[..<($0.firstRange(of: "││")?.lowerBound ?? $0.endIndex)] }
+      .first { $0.contains(" \(name) ") && !$0.hasPrefix("╭") } ?? ""
   }
 }
 

@@ -47,14 +47,15 @@ struct ServiceScreenTests {
       """
        Halyard   shop.json   file
       ╭ Features 3 ──────────────────────────────────────────────╮╭ greeting ──────────────────────────────────────╮
-      │ Texts                                                    ││ Type         A/B Test                          │
-      │▌ ◐ greeting                 A/B Test      Default        ││ Description  Spain, if device.country in       │
-      │    Spain, if device.country in ['es']                    ││              ['es']                            │
-      │                                                          ││                                                │
-      │ Uncategorized                                            ││ State        Enabled                           │
-      │  ⚑ free_shipping            Feature Flag  Enabled        ││ Variation    Default                           │
-      │  ◐ limit                    A/B Test      Default        ││                                                │
-      │    Spain, if device.country in ['es']                    ││ Variations   1 ● Default  given                │
+      │ Texts                                                    ││ Name         greeting                          │
+      │▌ ◐ greeting                 A/B Test      Default        ││ Type         A/B Test                          │
+      │    Spain, if device.country in ['es']                    ││ Description  Spain, if device.country in       │
+      │                                                          ││              ['es']                            │
+      │ Uncategorized                                            ││                                                │
+      │  ⚑ free_shipping            Feature Flag  Enabled        ││ State        Enabled                           │
+      │  ◐ limit                    A/B Test      Default        ││ Variation    Default                           │
+      │    Spain, if device.country in ['es']                    ││                                                │
+      │                                                          ││ Variations   1 ● Default  given                │
       │                                                          ││              2 ○ Spain                         │
       │                                                          ││                                                │
       │                                                          ││ Variables    value  String   Hello             │
@@ -63,7 +64,6 @@ struct ServiceScreenTests {
       │                                                          ││                                                │
       │                                                          ││ Section      Texts                             │
       │                                                          ││ Configured   Default                           │
-      │                                                          ││                                                │
       │                                                          ││                                                │
       │                                                          ││                                                │
       │                                                          ││                                                │
@@ -81,6 +81,7 @@ struct ServiceScreenTests {
       """
        Halyard   shop.json   file                                      ◆ 1 overridden
       ╭ limit ◆ ─────────────────────────────────────────────────────────────────────╮
+      │ Name         limit                                                           ┃
       │ Type         A/B Test                                                        ┃
       │ Description  Spain, if device.country in ['es']                              ┃
       │                                                                              ┃
@@ -90,12 +91,11 @@ struct ServiceScreenTests {
       │ Variations   1 ○ Default  given                                              ┃
       │              2 ● Spain                                                       ┃
       │                                                                              ┃
-      │ Variables    value  Double   3                                               ┃
-      │ By variation Default: value = 1                                              ┃
+      │ Variables    value  Double   3                                               │
+      │ By variation Default: value = 1                                              │
       │              Spain: value = 3                                                │
       │                                                                              │
-      │ Section      Uncategorized                                                   │
-      ╰─────────────────────────────────────────────────────────────────────── 14/17 ╯
+      ╰─────────────────────────────────────────────────────────────────────── 14/18 ╯
        ↑ ↓ scroll  space change  ← → cycle  o reset  e variables  ? help  esc back
       """
     )
@@ -107,9 +107,10 @@ struct ServiceScreenTests {
       """
        Halyard   shop.json   file
       ╭ Features 1 ──────────────────────────────────────────────╮╭ checkout_flow ─────────────────────────────────╮
-      │ Uncategorized                                            ││ Type         A/B Test                          │
-      │▌ ◐ checkout_flow            A/B Test      short          ││ Description  exp-7 · LIVE                      │
-      │    exp-7 · LIVE                                          ││                                                │
+      │ Uncategorized                                            ││ Name         checkout_flow                     │
+      │▌ ◐ checkout_flow            A/B Test      short          ││ Type         A/B Test                          │
+      │    exp-7 · LIVE                                          ││ Description  exp-7 · LIVE                      │
+      │                                                          ││                                                │
       │                                                          ││ State        Enabled                           │
       │                                                          ││ Variation    short                             │
       │                                                          ││                                                │
@@ -128,7 +129,6 @@ struct ServiceScreenTests {
       │                                                          ││ Section      Uncategorized                     │
       │                                                          ││ Configured   short                             │
       │                                                          ││                                                │
-      │                                                          ││                                                │
       ╰───────────────────────────────────────────────────── 1/1 ╯╰────────────────────────────────────────────────╯
        space change   ← → cycle   e variables   enter details   / search   f filter   v pick   ? help   q quit
       """
@@ -141,6 +141,7 @@ struct ServiceScreenTests {
       """
        Halyard   shop.json   file                                      ◆ 1 overridden
       ╭ checkout_flow ◆ ─────────────────────────────────────────────────────────────╮
+      │ Name         checkout_flow                                                   ┃
       │ Type         A/B Test                                                        ┃
       │ Description  exp-7 · LIVE                                                    ┃
       │                                                                              ┃
@@ -151,13 +152,12 @@ struct ServiceScreenTests {
       │              2 ● Default                                                     ┃
       │                                                                              ┃
       │ Variables    one_tap  Boolean  false                                         ┃
-      │              rate     Double   0.5                                           ┃
-      │              steps    Integer  3                                             ┃
+      │              rate     Double   0.5                                           │
+      │              steps    Integer  3                                             │
       │              title    String   Pay                                           │
       │              plan     JSON     not set                                       │
       │ By variation short: steps = 2, one_tap = true, title = Pay now, rate = 1.5,  │
-      │              plan = {"a":1}                                                  │
-      ╰─────────────────────────────────────────────────────────────────────── 16/21 ╯
+      ╰─────────────────────────────────────────────────────────────────────── 16/22 ╯
        ↑ ↓ scroll  space change  ← → cycle  o reset  e variables  ? help  esc back
       """
     )

@@ -1,5 +1,6 @@
 import Dashboard
 import FeatureFlags
+import TestSupport
 import Testing
 
 @testable import Optimizely
@@ -59,7 +60,11 @@ struct FixtureFeatureTests {
   @Test func `the details say by which holdout a variation is given`() throws {
     let store = try features(Fixture.holdouts, for: Self.american)
     func details() throws -> String {
-      try #require(store.feature(named: "checkout")).detailsText(columns: 80, problems: [])
+      try #require(store.feature(named: "checkout")).detailsText(
+        columns: 80,
+        problems: [],
+        wallClock: .zone()
+      )
     }
     let given = "held_us  given by holdout \"global_us\"\n"
     #expect(try details().contains("  ● " + given))

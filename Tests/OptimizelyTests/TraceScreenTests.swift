@@ -50,7 +50,7 @@ struct TraceScreenTests {
     var state = DashboardState(
       size: Size(columns: 120, rows: 48),
       theme: .terminal,
-      context: Context(source: "datafile.json", workspace: "w", version: "1")
+      context: Context(source: "datafile.json", workspace: "w", version: "1", wallClock: .zone())
     )
     let service = try format.parse(Array(datafile.text.utf8)).service
     let snapshot = Snapshot(features: store.features, origin: .file, service: service)

@@ -6,12 +6,11 @@ extension Feature {
   /// - Parameters:
   ///   - columns: The width in cells.
   ///   - problems: What in the feature's configuration is not as it should be.
+  ///   - wallClock: The user's clock and time zone; its start counts as now.
   /// - Returns: Lines that end in a line feed, safe to print.
-  public func detailsText(columns: Int, problems: [Problem]) -> String {
+  public func detailsText(columns: Int, problems: [Problem], wallClock: WallClock) -> String {
     var page = DetailsPage(theme: .terminal, columns: columns, searchWords: [])
-    page.add(self, problems: problems)
-    let title = DisplayText(name.rawValue, limit: columns).truncated(to: columns).text
-    let lines = page.lines.map { $0.spans.map(\.text.text).joined() }
-    return ([title, ""] + lines).map { $0 + "\n" }.joined()
+    page.add(self, problems: problems, wallClock: wallClock, now: wallClock.start)
+    return page.lines.map { $0.spans.map(\.text.text).joined() + "\n" }.joined()
   }
 }

@@ -1,5 +1,4 @@
 public import FeatureFlags
-import FoundationEssentials
 
 extension Feature {
   /// What the feature is, in words.
@@ -70,25 +69,5 @@ extension Override {
     variables.sorted { $0.key < $1.key }.map { name, value in
       name + " = " + DisplayText(value.words, limit: 40).truncated(to: 40).text
     }
-  }
-
-  /// How long the override stands, and who made it when.
-  var circumstances: String {
-    var words =
-      switch lifetime {
-      case .kept: "kept until it is reset"
-      case .session: "until this session ends"
-      case .until(let end): "until " + end.words
-      }
-    if let author { words += ", by " + author }
-    if let date { words += ", " + date.words }
-    return words
-  }
-}
-
-extension Date {
-  /// The moment as `2026-11-21 10:02 UTC`.
-  fileprivate var words: String {
-    formatted(.iso8601).prefix(16).replacing("T", with: " ") + " UTC"
   }
 }

@@ -29,7 +29,7 @@ extension DashboardState {
     case .connectivity: drawConnectivity(on: &canvas, in: area, now: now)
     case .activity: drawActivity(on: &canvas, in: area)
     case .problems: drawProblems(on: &canvas, in: area)
-    case .list, .details: drawDetails(on: &canvas, in: area)
+    case .list, .details: drawDetails(on: &canvas, in: area, now: now)
     }
   }
 }

@@ -1,8 +1,10 @@
 import FeatureFlags
 
+import struct FoundationEssentials.Date
+
 extension DashboardState {
   /// Draws everything that is known about the feature under the cursor.
-  func drawDetails(on canvas: inout Canvas, in area: Area) {
+  func drawDetails(on canvas: inout Canvas, in area: Area, now: Duration) {
     let isFocused = focus == .details && dialog == nil
     guard let selected else {
       let box = Canvas.Box(
@@ -14,7 +16,7 @@ extension DashboardState {
       return
     }
     draw(
-      detailLines(of: selected, columns: area.columns - 4),
+      detailLines(of: selected, columns: area.columns - 4, now: now),
       title: detailsTitle(of: selected, columns: area.columns - 6),
       top: detailsTop,
       isFocused: isFocused,
@@ -56,12 +58,14 @@ extension DashboardState {
   }
 
   /// The lines of the details of a feature.
-  func detailLines(of feature: Feature, columns: Int) -> [Line] {
+  func detailLines(of feature: Feature, columns: Int, now: Duration) -> [Line] {
     var page = DetailsPage(theme: theme, columns: columns, searchWords: searchWords)
     page.add(
       feature,
       explanation: service?.explanation(of: feature),
-      problems: problems[feature.name.rawValue] ?? []
+      problems: problems[feature.name.rawValue] ?? [],
+      wallClock: context.wallClock,
+      now: context.wallClock.date(at: now)
     )
     return page.lines
   }
@@ -90,8 +94,11 @@ struct DetailsPage {
   mutating func add(
     _ feature: Feature,
     explanation: Explanation? = nil,
-    problems: [Problem]
+    problems: [Problem],
+    wallClock: WallClock,
+    now: Date
   ) {
+    add("Name", feature.name.rawValue)
     add("Type", feature.typeWords)
     for (number, line) in feature.descriptionLines.enumerated() {
       add(number == 0 ? "Description" : "", line)
@@ -101,6 +108,8 @@ struct DetailsPage {
     if feature.type.isTest { addVariations(of: feature) }
     addVariables(of: feature)
     addFacts(of: feature)
+    addOverride(of: feature, wallClock, now: now)
+    addUnavailability(of: feature)
     addProblems(problems)
     addPassedOver(of: feature)
   }
@@ -178,10 +187,17 @@ extension DetailsPage {
     }
     add("Section", feature.sectionTitle)
     add("Configured", feature.configured.stateWords)
-    if let override = feature.override, feature.isOverridden {
-      add("Override", override.words, role: .overridden)
-      add("", override.circumstances, role: .muted)
-    }
+  }
+
+  /// Adds what a tester set, for how long, and who did so when.
+  fileprivate mutating func addOverride(of feature: Feature, _ clock: WallClock, now: Date) {
+    guard let override = feature.override, feature.isOverridden else { return }
+    add("Override", override.words, role: .overridden)
+    add("", override.circumstances(clock, now: now), role: .muted)
+  }
+
+  /// Adds why the feature is off in release builds, or cannot be changed at all.
+  fileprivate mutating func addUnavailability(of feature: Feature) {
     if feature.isDevelopment {
       add("Development", "under development: release builds keep it off")
     }

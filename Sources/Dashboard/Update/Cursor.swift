@@ -67,7 +67,7 @@ extension DashboardState {
       detailsTop = 0
       return
     }
-    let count = detailLines(of: selected, columns: layout.details.columns - 4).count
+    let count = detailLines(of: selected, columns: layout.details.columns - 4, now: time).count
     detailsTop = min(detailsTop, max(count - layout.detailsHeight, 0))
   }
 }

@@ -1,7 +1,10 @@
+import FeatureFlags
+
 extension DashboardState {
   /// When the dashboard wants to be sent a tick; `nil` if nothing on it changes by itself.
   public var nextTick: Duration? {
-    [toast?.end, search?.due, changes.nextStep(after: time), nextPollTick].compactMap { $0 }.min()
+    [toast?.end, search?.due, changes.nextStep(after: time), nextPollTick, nextDetailsTick]
+      .compactMap { $0 }.min()
   }
 
   /// How long the sign for a load of unknown length stands still.
@@ -27,5 +30,13 @@ extension DashboardState {
     guard !layout.isTooSmall else { return false }
     if layout.isWide ? side == .connectivity : focus == .connectivity { return true }
     return header(columns: size.columns, now: time).showsPoll
+  }
+
+  /// When the text about the override in the details next changes.
+  private var nextDetailsTick: Duration? {
+    let layout = Layout(size)
+    let isVisible = layout.isWide ? side != .connectivity && side != .activity : focus == .details
+    guard !layout.isTooSmall, isVisible, let selected, selected.isOverridden else { return nil }
+    return selected.override?.nextChange(of: context.wallClock, after: time)
   }
 }

@@ -12,7 +12,14 @@ enum DashboardCommand {
     _ options: TerminalOptions
   ) async throws(Failure) {
     let setup = try Setup(arguments, environment: environment, author: environment.author)
-    let look = try DashboardLook(arguments, setup, library, environment)
+    let time = Timeline()
+    let look = try DashboardLook(
+      arguments,
+      setup,
+      library,
+      environment,
+      wallClock: time.wallClock
+    )
     let live = try LiveSettings(arguments)
     // A server may take its time: the screen opens with what stands in for it.
     let isRemote = setup.origin == .remote
@@ -30,6 +37,7 @@ enum DashboardCommand {
       live: live,
       notices: notices,
       look: look,
+      time: time,
       options: options
     )
     if case .signal(let signal) = end { Terminal.end(by: signal) }

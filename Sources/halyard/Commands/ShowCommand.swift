@@ -1,6 +1,8 @@
 import Dashboard
 import FeatureFlags
 
+import struct FoundationEssentials.Date
+
 /// Shows everything about one feature.
 enum ShowCommand {
   static func run(_ arguments: Arguments, _ context: CommandContext) async throws(Failure) {
@@ -18,6 +20,7 @@ enum ShowCommand {
       return context.console.write(text + "\n")
     }
     let problems = loaded.configuration.problems.filter { $0.feature == feature.name.rawValue }
-    context.console.write(feature.detailsText(columns: 80, problems: problems))
+    let text = feature.detailsText(columns: 80, problems: problems, wallClock: .system(at: Date()))
+    context.console.write(text)
   }
 }

@@ -20,7 +20,8 @@ enum SnapshotCommand {
     let connectivity = try ConnectivityConfiguration(arguments)
     let now = environment.reproducibleDate
     let setup = try Setup(arguments, environment: environment, isReadOnly: true) { now ?? Date() }
-    let look = try DashboardLook(arguments, setup, library, environment)
+    let clock = WallClock.system(at: now ?? Date())
+    let look = try DashboardLook(arguments, setup, library, environment, wallClock: clock)
     if let warning = look.warning { console.warn(warning) }
     let loaded = try await setup.open()
     var state = DashboardState(

@@ -19,7 +19,8 @@ struct DashboardLook {
     _ arguments: Arguments,
     _ setup: Setup,
     _ library: ThemeLibrary,
-    _ environment: Environment
+    _ environment: Environment,
+    wallClock: WallClock
   ) throws(Failure) {
     let settings = SettingsFile(environment)
     let named = arguments.value(.theme)
@@ -40,6 +41,7 @@ struct DashboardLook {
       user: setup.store.user,
       isReadOnly: arguments.has(.readOnly),
       version: Main.version,
+      wallClock: wallClock,
       probeAddresses: try ConnectivityConfiguration(arguments).addresses
     )
   }

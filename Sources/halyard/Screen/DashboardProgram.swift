@@ -26,12 +26,12 @@ struct DashboardProgram {
     live: LiveSettings,
     notices: [Notice],
     look: DashboardLook,
+    time: Timeline,
     options: TerminalOptions
   ) async throws(Failure) -> End {
     let terminal = try open(options)
     let waker = terminal.waker
     let inbox = Inbox { waker.wake() }
-    let time = Timeline()
     let runner = EffectRunner(
       setup,
       live,

@@ -1,9 +1,12 @@
 import Dashboard
-import Glibc
 
-/// The time of the dashboard: how long it has been open, and what the clock on the wall shows.
+import struct FoundationEssentials.Date
+
+/// The time line of the dashboard, and the clock and time zone of the user.
 struct Timeline: Sendable {
   private let start = ContinuousClock.now
+  /// Relates the time line to local dates and times.
+  let wallClock = WallClock.system(at: Date())
 
   /// How long the dashboard has been open.
   var now: Duration { start.duration(to: .now) }
@@ -23,10 +26,7 @@ struct Timeline: Sendable {
 
   /// The local time, such as `10:04:12`.
   static var clock: String {
-    var seconds = Glibc.time(nil)
-    var local = tm()
-    localtime_r(&seconds, &local)
-    return [local.tm_hour, local.tm_min, local.tm_sec]
-      .map { ($0 < 10 ? "0" : "") + String($0) }.joined(separator: ":")
+    let now = Date()
+    return WallClock.system(at: now).localTime(of: now).clock
   }
 }

@@ -1,0 +1,25 @@
+import Dashboard
+import Glibc
+
+import struct FoundationEssentials.Date
+
+extension WallClock {
+  /// A clock in the time zone of this machine, or of `TZ`, whose time line begins at a date.
+  static func system(at start: Date) -> WallClock {
+    WallClock(start: start) { date in
+      // A date out of range of the C library's type cannot come from a file, which has four-digit
+      // years; clamping keeps the conversion safe.
+      var seconds = time_t(max(min(date.timeIntervalSince1970.rounded(.down), 1e15), -1e15))
+      var local = tm()
+      localtime_r(&seconds, &local)
+      return LocalTime(
+        year: Int(local.tm_year) + 1_900,
+        month: Int(local.tm_mon) + 1,
+        day: Int(local.tm_mday),
+        hour: Int(local.tm_hour),
+        minute: Int(local.tm_min),
+        second: Int(local.tm_sec)
+      )
+    }
+  }
+}

@@ -1,0 +1,28 @@
+public import Dashboard
+import Foundation
+
+extension WallClock {
+  /// A clock in a time zone by its identifier, whose time line begins at a date.
+  public static func zone(
+    _ identifier: String = "UTC",
+    start: String = "2026-11-21T12:00:00Z"
+  ) -> WallClock {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = TimeZone(identifier: identifier) ?? .gmt
+    let date = (try? Date(start, strategy: .iso8601)) ?? .distantPast
+    return WallClock(start: date) { [calendar] date in
+      let parts = calendar.dateComponents(
+        [.year, .month, .day, .hour, .minute, .second],
+        from: date
+      )
+      return LocalTime(
+        year: parts.year ?? 0,
+        month: parts.month ?? 0,
+        day: parts.day ?? 0,
+        hour: parts.hour ?? 0,
+        minute: parts.minute ?? 0,
+        second: parts.second ?? 0
+      )
+    }
+  }
+}
