@@ -45,24 +45,24 @@ struct DialogScreenTests {
       """
        Halyard   shop.json   file                                                            ▲ 1 problem (4) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ CTA colour ◆ ────────────────────────────────────────╮
-      │ Account                                                      ││ Type         A/B Test                                │
-      │  ▢ Beta badge                  Unlock Flag   Unlocked        ││ Description  The colour of the button that buys      │
-      │  ▣ Gold theme                  Unlock Flag   Locked          ││                                                      │
-      │ Catalogue                                                    ││ State        Enabled                                 │
-      │  ⊘ Old banner                  Deprecated    Deprecated      ││ Variation    Group A ◆                               │
-      │  ◐ Product layout              MVT Test      Cards           ││                                                      │
-      │  ⚑ Search suggestions          Feature Flag  Enabled         ││ Variations   1███████████████████2██████████████████ │
-      │  ◐ Sort order                  MVT Tes ╭ Pick for CTA colour ──────────────╮                         ▲ 62.5 %        │
-      │  ⚑ おすすめ商品                Feature │▌● Group A            50 %         │ 1 ● Group A  50 %                       │
-      │ Checkout                               │ ○ Group B            50 %  source │ 2 ○ Group B  50 %  assigned             │
-      │▌ ◐ CTA colour                  A/B Tes │ ○ Disabled                        │                                         │
-      │  ◐ Express pay                 On/Off  │ ○ Follow the source               │ 62.5                                    │
-      │  ⚑ Gift wrap                   Feature ╰───────────────────────────────────╯ label1, label2                          │
-      │  ⚑ New Cart                    Feature Flag  Enabled         ││ Section      Checkout                                │
-      │  ◐ Voucher field               A/B Test      Top          ▲  ││ Configured   Group B                                 │
-      │ Uncategorized                                                ││ Override     Group A                                 │
-      │  ⚑ A name so long that no li…  Feature Flag  Disabled        ││              kept until it is reset                  │
-      │  ⚙ Debug menu                  Feature Flag  Enabled         ││                                                      │
+      │ Account                                                      ││ Name         CTA colour                              │
+      │  ▢ Beta badge                  Unlock Flag   Unlocked        ││ Type         A/B Test                                │
+      │  ▣ Gold theme                  Unlock Flag   Locked          ││ Description  The colour of the button that buys      │
+      │ Catalogue                                                    ││                                                      │
+      │  ⊘ Old banner                  Deprecated    Deprecated      ││ State        Enabled                                 │
+      │  ◐ Product layout              MVT Test      Cards           ││ Variation    Group A ◆                               │
+      │  ⚑ Search suggestions          Feature Flag  Enabled         ││                                                      │
+      │  ◐ Sort order                  MVT Tes ╭ Pick for CTA colour ──────────────╮ 1███████████████████2██████████████████ │
+      │  ⚑ おすすめ商品                Feature │▌● Group A            50 %         │                         ▲ 62.5 %        │
+      │ Checkout                               │ ○ Group B            50 %  source │ 1 ● Group A  50 %                       │
+      │▌ ◐ CTA colour                  A/B Tes │ ○ Disabled                        │ 2 ○ Group B  50 %  assigned             │
+      │  ◐ Express pay                 On/Off  │ ○ Follow the source               │                                         │
+      │  ⚑ Gift wrap                   Feature ╰───────────────────────────────────╯ 62.5                                    │
+      │  ⚑ New Cart                    Feature Flag  Enabled         ││ Labels       label1, label2                          │
+      │  ◐ Voucher field               A/B Test      Top          ▲  ││ Section      Checkout                                │
+      │ Uncategorized                                                ││ Configured   Group B                                 │
+      │  ⚑ A name so long that no li…  Feature Flag  Disabled        ││ Override     Group A                                 │
+      │  ⚙ Debug menu                  Feature Flag  Enabled         ││              until reset                             │
       │                                                              ││                                                      │
       │                                                              ││                                                      │
       ╰──────────────────────────────────────────────────────── 8/14 ╯╰──────────────────────────────────────────────────────╯
@@ -84,14 +84,14 @@ struct DialogScreenTests {
       │ Catalogue                                                                    │
       │  ⊘ Old banner                               Deprecated    Deprecated         │
       │  ◐ Product layout                           MVT Test      Cards              │
-      │  ⚑ Search suggestions                       Feature Flag  Enabled            │
-      │  ◐ Sort order        ╭ Pick for Gold theme ───────────╮   Disabled           │
+      │  ⚑ Search suggestion ╭ Pick for Gold theme ───────────╮   Enabled            │
+      │  ◐ Sort order        │ Lock                           │   Disabled           │
       │  ⚑ おすすめ商品      │ ○ Unlocked                     │   Disabled           │
       │ Checkout             │▌● Locked    source             │                      │
-      │  ◐ CTA colour        │ ● Enabled   source             │   Group A          ◆ │
-      │  ◐ Express pay       │ ○ Disabled                     │   Enabled            │
-      │  ⚑ Gift wrap         ╰────────────────────────────────╯   Disabled           │
-      │  ⚑ New Cart                                 Feature Flag  Enabled            │
+      │  ◐ CTA colour        │ State                          │   Group A          ◆ │
+      │  ◐ Express pay       │ ● Enabled   source             │   Enabled            │
+      │  ⚑ Gift wrap         │ ○ Disabled                     │   Disabled           │
+      │  ⚑ New Cart          ╰────────────────────────────────╯   Enabled            │
       │  ◐ Voucher field                            A/B Test      Top             ▲  │
       │ Uncategorized                                                                │
       │  ⚑ A name so long that no list of feature…  Feature Flag  Disabled           │

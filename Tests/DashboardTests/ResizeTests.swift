@@ -49,4 +49,48 @@ struct ResizeTests {
       }
     }
   }
+
+  private static let longList = Snapshot(
+    features: (100..<200).map { Feature(name: FeatureName(rawValue: "Feature \($0)")) },
+    origin: .file
+  )
+
+  @Test(arguments: [Size(columns: 12, rows: 4), Size(columns: 0, rows: 0)])
+  func `a list keeps its viewport while the terminal is too small`(size: Size) {
+    let keys = "j j j j j j j j j"
+    var state = Shop.dashboard(columns: 80, rows: 24, snapshot: Self.longList, keys: keys)
+    _ = state.update(.resized(size), now: .zero)
+    _ = state.update(.resized(Size(columns: 200, rows: 60)), now: .zero)
+    let other = Shop.dashboard(columns: 200, rows: 60, snapshot: Self.longList, keys: keys)
+    #expect(state.screen == other.screen)
+    #expect(state.screen.contains("Feature 100"))
+  }
+
+  @Test(arguments: [Size(columns: 40, rows: 8), Size(columns: 12, rows: 4)])
+  func `a list that fits as a whole is in view from its first row`(size: Size) {
+    var state = Shop.dashboard(columns: 200, rows: 60, keys: "G")
+    let before = state.screen
+    _ = state.update(.resized(size), now: .zero)
+    _ = state.update(.resized(Size(columns: 200, rows: 60)), now: .zero)
+    #expect(state.screen == before)
+  }
+
+  @Test(arguments: [
+    "f end", "j j j v end", "t end", ": r e s ↓ ↓ ↓ ↓",
+  ])
+  func `a dialog that scrolled on a small screen uses the room of a large one`(keys: String) {
+    let features = VariableExample.features
+    let names = (0..<20).map { "theme \($0)" }
+    var dashboards = [Size(columns: 40, rows: 8), Size(columns: 200, rows: 80)].map { size in
+      Shop.dashboard(
+        columns: size.columns,
+        rows: size.rows,
+        themes: names.map { Theme(name: $0, palette: .standard) },
+        snapshot: Snapshot(features: features + Shop.features, origin: .file),
+        keys: keys
+      )
+    }
+    _ = dashboards[0].update(.resized(Size(columns: 200, rows: 80)), now: .zero)
+    #expect(dashboards[0].screen == dashboards[1].screen)
+  }
 }

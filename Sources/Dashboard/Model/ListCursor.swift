@@ -26,6 +26,13 @@ struct ListCursor: Hashable, Sendable {
     return true
   }
 
+  /// The cursor for a list or a screen whose size may have changed since the last key.
+  func settled(count: Int, height: Int) -> ListCursor {
+    var cursor = self
+    cursor.settle(count: count, height: height)
+    return cursor
+  }
+
   /// Brings the cursor into the list, and into view.
   mutating func settle(count: Int, height: Int) {
     selected = max(min(selected, count - 1), 0)

@@ -92,6 +92,7 @@ struct FilterPane: Dialog {
   func draw(on canvas: inout Canvas, theme: Theme) {
     let size = canvas.frame.size
     let height = Self.height(screen: size, count: choices.count)
+    let cursor = cursor.settled(count: choices.count, height: height)
     let columns = min(48, size.columns - 4)
     let scroll = ScrollMark(first: cursor.top, visible: height, total: choices.count)
     let inside = canvas.drawDialog(

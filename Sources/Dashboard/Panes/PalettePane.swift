@@ -52,6 +52,7 @@ struct PalettePane: Dialog {
     let size = canvas.frame.size
     let found = found
     let height = Self.height(screen: size)
+    let cursor = cursor.settled(count: found.count, height: height)
     let scroll = ScrollMark(first: cursor.top, visible: height, total: found.count)
     let inside = canvas.drawDialog(
       "Actions",

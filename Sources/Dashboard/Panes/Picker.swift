@@ -3,10 +3,21 @@ import FeatureFlags
 /// The list from which a state or a variation is chosen.
 struct Picker: Dialog {
   private var feature: Feature
-  private var choices: [Choice]
+  private var rows: [Row]
   private var cursor = ListCursor()
 
   /// One line of the list.
+  private enum Row: Hashable {
+    /// The title above a group of choices; empty for a gap.
+    case heading(String)
+    case choice(Choice)
+
+    var choice: Choice? {
+      if case .choice(let choice) = self { choice } else { nil }
+    }
+  }
+
+  /// Something that can be chosen.
   private struct Choice: Hashable {
     let title: String
     /// What choosing it comes to.
@@ -18,8 +29,8 @@ struct Picker: Dialog {
 
   init(_ feature: Feature) {
     self.feature = feature
-    choices = Self.choices(for: feature)
-    cursor.selected = choices.firstIndex { $0.isCurrent } ?? 0
+    rows = Self.rows(for: feature)
+    cursor.selected = rows.firstIndex { $0.choice?.isCurrent == true } ?? 0
   }
 
   var hints: [Hint] {
@@ -29,22 +40,37 @@ struct Picker: Dialog {
   mutating func refresh(with list: FeatureList?) -> Bool {
     guard let list, let position = list.position(of: feature.name) else { return false }
     feature = list.features[position]
-    choices = Self.choices(for: feature)
-    cursor.settle(count: choices.count, height: choices.count)
-    return !choices.isEmpty
+    rows = Self.rows(for: feature)
+    cursor.settle(count: rows.count, height: rows.count)
+    skipHeadings(goingDown: true, height: rows.count)
+    return !rows.isEmpty
   }
 
   mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
     switch key {
     case .escape, .character("q"), .character("v"): return .close
     case .enter, .character(" "):
-      guard choices.indices.contains(cursor.selected) else { return .close }
-      return .effects([choices[cursor.selected].effect])
+      guard rows.indices.contains(cursor.selected), let choice = rows[cursor.selected].choice else {
+        return .close
+      }
+      return .effects([choice.effect])
     default:
-      let height = Self.height(screen: screen, count: choices.count)
-      _ = cursor.press(key, count: choices.count, height: height)
+      let height = Self.height(screen: screen, count: rows.count)
+      let old = cursor.selected
+      if cursor.press(key, count: rows.count, height: height) {
+        skipHeadings(goingDown: cursor.selected > old, height: height)
+      }
       return .stay
     }
+  }
+
+  /// Moves the cursor from a heading to the next choice, or back where there is none beyond.
+  private mutating func skipHeadings(goingDown: Bool, height: Int) {
+    guard rows.indices.contains(cursor.selected) else { return }
+    let below = rows.indices[cursor.selected...].first { rows[$0].choice != nil }
+    let above = rows.indices[...cursor.selected].last { rows[$0].choice != nil }
+    cursor.selected = (goingDown ? below ?? above : above ?? below) ?? 0
+    cursor.settle(count: rows.count, height: height)
   }
 
   private static func height(screen: Size, count: Int) -> Int {
@@ -53,19 +79,26 @@ struct Picker: Dialog {
 
   func draw(on canvas: inout Canvas, theme: Theme) {
     let size = canvas.frame.size
-    let height = Self.height(screen: size, count: choices.count)
+    let height = Self.height(screen: size, count: rows.count)
+    let cursor = cursor.settled(count: rows.count, height: height)
+    let choices = rows.compactMap(\.choice)
     let shares = choices.compactMap { $0.share.map(Self.percent) }
     let shareWidth = shares.map(\.count).max() ?? 0
     let titleWidth = min(
       choices.map { DisplayText($0.title, limit: 60).width }.max() ?? 0,
-      max(size.columns - 40, 16)
+      max(size.columns - 40, 20)
     )
-    let lines = choices.map { line($0, titleWidth, shareWidth, theme) }
+    let lines = rows.map { row in
+      switch row {
+      case .heading(let title): Line(title, theme.style([.dialog, .section]))
+      case .choice(let choice): line(choice, titleWidth, shareWidth, theme)
+      }
+    }
     let title = "Pick for " + DisplayText(feature.name.rawValue, limit: 50).truncated(to: 50).text
     let titleColumns = DisplayText(title).width + 6
     let wanted = max((lines.map(\.width).max() ?? 0) + 4, titleColumns, 34)
     let columns = min(wanted, size.columns - 4)
-    let scroll = ScrollMark(first: cursor.top, visible: height, total: choices.count)
+    let scroll = ScrollMark(first: cursor.top, visible: height, total: rows.count)
     let inside = canvas.drawDialog(
       title,
       columns: columns,
@@ -96,14 +129,18 @@ struct Picker: Dialog {
 }
 
 extension Picker {
-  private static func choices(for feature: Feature) -> [Choice] {
-    let own: [Choice] =
+  /// The choices; those of the lock and of the state are two groups, each with its own mark.
+  private static func rows(for feature: Feature) -> [Row] {
+    var rows: [Row] =
       switch feature.type {
-      case .featureTest(.ab), .featureTest(.mvt): variations(of: feature)
-      case .featureTest(.featureFlagAB), .featureFlag: states(of: feature)
-      case .unlockFlag: locks(of: feature) + states(of: feature)
+      case .featureTest(.ab), .featureTest(.mvt): variations(of: feature).map(Row.choice)
+      case .featureTest(.featureFlagAB), .featureFlag: states(of: feature).map(Row.choice)
+      case .unlockFlag:
+        [.heading("Lock")] + locks(of: feature).map(Row.choice)
+          + [.heading("State")] + states(of: feature).map(Row.choice)
       case .deprecated: []
       }
+    guard feature.isOverridden else { return rows }
     let follow = Choice(
       title: "Follow the source",
       effect: .reset([feature.name]),
@@ -111,7 +148,8 @@ extension Picker {
       isCurrent: false,
       isConfigured: false
     )
-    return feature.isOverridden ? own + [follow] : own
+    if feature.type == .unlockFlag { rows.append(.heading("")) }
+    return rows + [.choice(follow)]
   }
 
   private static func variations(of feature: Feature) -> [Choice] {

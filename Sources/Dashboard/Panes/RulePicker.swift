@@ -58,6 +58,7 @@ struct RulePicker: Dialog {
   func draw(on canvas: inout Canvas, theme: Theme) {
     let size = canvas.frame.size
     let height = Self.height(screen: size, count: choices.count)
+    let cursor = cursor.settled(count: choices.count, height: height)
     let room = max(size.columns / 2 - 10, 12)
     let widest = choices.map { DisplayText($0.rule.key, limit: room).width }.max() ?? 0
     let names = choices.map { DisplayText($0.variation.rawValue, limit: room).width }.max() ?? 0

@@ -34,6 +34,7 @@ struct ThemePicker: Dialog {
   func draw(on canvas: inout Canvas, theme: Theme) {
     let size = canvas.frame.size
     let height = Self.height(screen: size, count: themes.count)
+    let cursor = cursor.settled(count: themes.count, height: height)
     let names = themes.map { DisplayText($0.name, limit: 30).truncated(to: 30) }
     let width = max(names.map(\.width).max() ?? 0, 16)
     let scroll = ScrollMark(first: cursor.top, visible: height, total: themes.count)

@@ -33,6 +33,8 @@ extension DashboardState {
   mutating func settle() {
     let layout = Layout(size)
     if let row = rows.featureRow(from: cursor, goingDown: true) { cursor = row }
+    // A screen that is too small shows no pane: the viewports stay as they are until it grows.
+    guard !layout.isTooSmall else { return }
     let height = max(layout.listHeight, 1)
     top = min(top, max(rows.all.count - height, 0))
     if cursor < top { top = cursor }

@@ -1,0 +1,97 @@
+import Dashboard
+import FeatureFlags
+import TestSupport
+import Testing
+
+/// The picker of an unlock flag, which has a lock and a state.
+struct UnlockPickerTests {
+  private static var overridden: Snapshot {
+    var snapshot = Shop.snapshot
+    snapshot.features = snapshot.features.map { feature in
+      feature.name == "Gold theme" ? feature.overridden(Override(unlocked: true)) : feature
+    }
+    return snapshot
+  }
+
+  @Test func `an overridden unlock flag on a wide screen has two groups and a reset`() {
+    expectScreen(
+      Shop.dashboard(columns: 120, rows: 32, snapshot: Self.overridden, keys: "j v"),
+      """
+       Halyard   shop.json   file                                                                ▲ 1 problem · ◆ 2 overridden
+      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Gold theme ◆ ────────────────────────────────────────╮
+      │ Account                                                      ││ Name         Gold theme                              │
+      │  ▢ Beta badge                  Unlock Flag   Unlocked        ││ Type         Unlock Flag                             │
+      │▌ ▢ Gold theme                  Unlock Flag   Unlocked      ◆ ││ Description  For customers of ten years              │
+      │    For customers of ten years                                ││                                                      │
+      │ Catalogue                                                    ││ State        Enabled                                 │
+      │  ⊘ Old banner                  Deprecated    Deprecated      ││ Lock         Unlocked ◆                              │
+      │  ◐ Product layout              MVT Test      Cards           ││                                                      │
+      │    How products are laid out                                 ││ Section      Account                                 │
+      │  ⚑ Search suggestions          Feature Flag  Enabled         ││ Configured   Enabled, locked                         │
+      │    Suggest as the customer types         ╭ Pick for Gold theme ───────────╮  Unlocked                                │
+      │  ◐ Sort order                  MVT Test  │ Lock                           │  until reset                             │
+      │  ⚑ おすすめ商品                Feature F │▌● Unlocked                     │                                          │
+      │    Recommendations for Japan             │ ○ Locked             source    │                                          │
+      │ Checkout                                 │ State                          │                                          │
+      │  ◐ CTA colour                  A/B Test  │ ● Enabled            source    │                                          │
+      │    The colour of the button that buys    │ ○ Disabled                     │                                          │
+      │  ◐ Express pay                 On/Off Te │                                │                                          │
+      │    Pay with the card on file             │ ○ Follow the source            │                                          │
+      │  ⚑ Gift wrap                   Feature F ╰────────────────────────────────╯                                          │
+      │  ⚑ New Cart                    Feature Flag  Enabled         ││                                                      │
+      │    One page from cart to receipt                             ││                                                      │
+      │  ◐ Voucher field               A/B Test      Top          ▲  ││                                                      │
+      │    Where vouchers are typed                                  ││                                                      │
+      │ Uncategorized                                                ││                                                      │
+      │  ⚑ A name so long that no li…  Feature Flag  Disabled        ││                                                      │
+      │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
+      │  ⚙ Debug menu                  Feature Flag  Enabled         ││                                                      │
+      │    Shake the phone to open it                                ││                                                      │
+      ╰──────────────────────────────────────────────────────── 2/14 ╯╰──────────────────────────────────────────────────────╯
+       ↑ ↓ move   enter choose   esc cancel
+      """
+    )
+  }
+
+  @Test func `the picker of a small screen scrolls its headings with the choices`() {
+    expectScreen(
+      Shop.dashboard(columns: 40, rows: 8, snapshot: Self.overridden, keys: "j v end"),
+      """
+       Halyard   shop.json   file
+      ╭  ╭ Pick for Gold theme ───────────╮ ─╮
+      │  │ ● Enabled            source    │  ┃
+      │  │ ○ Disabled                     │  │
+      │▌ │                                ┃  │
+      │  │▌○ Follow the source            ┃  │
+      ╰─ ╰────────────────────────────────╯  ╯
+       ↑ ↓ move  enter choose  esc cancel
+      """
+    )
+  }
+
+  @Test func `the heading of the first group scrolls back into view`() {
+    let keys = "j v end ↑ ↑ ↑ ↑ ↑"
+    let state = Shop.dashboard(columns: 40, rows: 8, snapshot: Self.overridden, keys: keys)
+    #expect(state.screen.contains("│ Lock  "))
+    #expect(state.screen.contains("│▌● Unlocked"))
+  }
+
+  @Test(arguments: [
+    ("enter", Decision.unlocked(false)), ("down enter", .enabled(true)),
+    ("down down enter", .enabled(false)), ("down down down enter", .enabled(false)),
+    ("down up enter", .unlocked(false)), ("up enter", .unlocked(true)),
+    ("up up enter", .unlocked(true)), ("home enter", .unlocked(true)),
+    ("end enter", .enabled(false)),
+  ])
+  func `the cursor skips the headings`(keys: String, decision: Decision) {
+    var state = Shop.dashboard(columns: 80, rows: 24, keys: "j v")
+    let arrows = keys.replacing("down", with: "↓").replacing("up", with: "↑")
+    #expect(state.press(arrows) == [.decide(decision, ["Gold theme"])])
+  }
+
+  @Test func `a change from outside keeps the cursor on a choice`() {
+    var state = Shop.dashboard(columns: 80, rows: 24, snapshot: Self.overridden, keys: "j v end")
+    _ = state.update(.loaded(Shop.snapshot), now: .zero)
+    #expect(state.press("enter") == [.decide(.enabled(false), ["Gold theme"])])
+  }
+}
