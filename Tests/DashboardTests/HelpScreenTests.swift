@@ -81,8 +81,8 @@ struct HelpScreenTests {
        │ / lock                                                                     │
        │                                                                            │
        │ Change                                                                     │
-       │   space           flip a flag, switch an A/B test, pick for an MVT test, … │
-       │                                                                            │
+       │   space           flip a flag, switch an A/B test, pick for an MVT test,   │
+       │                   lock or unlock                                           │
        │                                                                            │
        │                                                                            │
        │                                                                            │
@@ -160,10 +160,10 @@ struct HelpScreenTests {
        ╭ Keys ──────────────────────────────╮
        │ / type to search the keys          ┃
        │                                    │
-       │   ←  h            go back to the … │
-       │   v               choose a state … │
-       │   e               show and change… │
-       │   R               force a variati… │
+       │                   test, pick for   │
+       │                   an MVT test,     │
+       │                   lock or unlock   │
+       │   →  l            go on to the     │
        ╰────────────────────────────────────╯
        type to search  ↑ ↓ scroll  esc close
       """
@@ -218,7 +218,7 @@ struct HelpScreenTests {
        │   ctrl-u          move half a page up                                      ┃
        │   ctrl-d          move half a page down                                    ┃
        │   pgup  ctrl-b    move a page up                                           ┃
-       │   pgdn  ctrl-f    move a page down                                         ┃
+       │   pgdn  ctrl-f    move a page down                                         │
        │   g  home         go to the first feature                                  │
        │   G  end          go to the last feature                                   │
        │                                                                            │
@@ -226,11 +226,114 @@ struct HelpScreenTests {
        │   enter           open the details, or go to them                          │
        │   tab  shift-tab  go between the list and the other pane                   │
        │   1               go to the list of features                               │
-       │   2               connectivity: status, probes, timings, history           │
-       │   3               watch polls, connectivity and changes; / and f narrow t… │
-       │   4               list the problems of the source; enter goes to the feat… │
-       │   /               search names, descriptions, sections and variations as … │
+       │   2               watch the way to the Internet: status, probes, times,    │
+       │                   last checks                                              │
+       │   3               watch polls, connectivity and changes; / and f narrow    │
+       │                   them down                                                │
        ╰────────────────────────────────────────────────────────────────────────────╯
+       type to search  ↑ ↓ scroll  esc close
+      """
+    )
+  }
+
+  @Test func `every explanation can be read on a small screen`() {
+    for size in [
+      Size(columns: 40, rows: 8), Size(columns: 40, rows: 24), Size(columns: 80, rows: 24),
+    ] {
+      var state = Shop.dashboard(columns: size.columns, rows: size.rows, keys: "?")
+      var lines: [String] = []
+      for _ in 0..<400 {
+        let shown = state.screen.split(separator: "\n").dropFirst(4).dropLast(2).map {
+          $0.drop { $0 == " " }.dropFirst().dropLast()
+        }
+        for line in shown where line.count > 19 && lines.last != String(line) {
+          lines.append(String(line))
+        }
+        _ = state.press("↓")
+      }
+      let words = Set(lines.joined(separator: " ").split(separator: " "))
+      for action in Action.allCases {
+        #expect(action.explanation.split(separator: " ").allSatisfy(words.contains), "\(size)")
+      }
+      #expect(!lines.contains { $0.contains("…") })
+    }
+  }
+
+  @Test func `explanations wrap under their column at 40 columns`() {
+    expectScreen(
+      Shop.dashboard(columns: 40, rows: 24, keys: "?"),
+      """
+       Halyard   shop.json   file
+       ╭ Keys ──────────────────────────────╮
+       │ / type to search the keys          ┃
+       │                                    ┃
+       │ Change                             │
+       │   space           flip a flag,     │
+       │                   switch an A/B    │
+       │                   test, pick for   │
+       │                   an MVT test,     │
+       │                   lock or unlock   │
+       │   →  l            go on to the     │
+       │                   next variation;  │
+       │                   flip a flag      │
+       │   ←  h            go back to the   │
+       │                   variation        │
+       │                   before; flip a   │
+       │                   flag             │
+       │   v               choose a state   │
+       │                   or variation     │
+       │                   from a list, or  │
+       │                   follow the       │
+       │                   source           │
+       ╰────────────────────────────────────╯
+       type to search  ↑ ↓ scroll  esc close
+      """
+    )
+  }
+
+  @Test func `explanations wrap under their column at 80 columns`() {
+    expectScreen(
+      Shop.dashboard(columns: 80, rows: 24, keys: "? ↓ ↓"),
+      """
+       Halyard   shop.json   file                        ▲ 1 problem · ◆ 1 overridden
+       ╭ Keys ──────────────────────────────────────────────────────────────────────╮
+       │ / type to search the keys                                    Halyard 0.1.0 ┃
+       │                                                                            ┃
+       │                   lock or unlock                                           ┃
+       │   →  l            go on to the next variation; flip a flag                 ┃
+       │   ←  h            go back to the variation before; flip a flag             ┃
+       │   v               choose a state or variation from a list, or follow the   ┃
+       │                   source                                                   │
+       │   e               show and change the variables of the feature, each by    │
+       │                   its type                                                 │
+       │   R               force a variation upon one rule of a flag service        │
+       │   m               mark or unmark; changes then act on all marked features  │
+       │   M               unmark all features                                      │
+       │   o               give the feature, or all marked ones, back to the source │
+       │   O               give every feature back to the source; asks first        │
+       │   x               delete the feature, or all marked ones, from the         │
+       │                   workspace; asks first                                    │
+       │   c               forget the last good configuration; asks first           │
+       │                                                                            │
+       │ Move                                                                       │
+       │   ↑  k            move up, or scroll                                       │
+       ╰────────────────────────────────────────────────────────────────────────────╯
+       type to search  ↑ ↓ scroll  esc close
+      """
+    )
+  }
+
+  @Test func `the help of the smallest screen`() {
+    expectScreen(
+      Shop.dashboard(columns: 40, rows: 8, keys: "? ↓"),
+      """
+       Halyard   shop.json   file
+       ╭ Keys ──────────────────────────────╮
+       │ / type to search the keys          ┃
+       │                                    │
+       │   space           flip a flag,     │
+       │                   switch an A/B    │
+       ╰────────────────────────────────────╯
        type to search  ↑ ↓ scroll  esc close
       """
     )

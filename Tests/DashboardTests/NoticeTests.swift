@@ -1,4 +1,5 @@
 import Dashboard
+import TestSupport
 import Testing
 
 /// Messages that go away by themselves.
@@ -34,5 +35,154 @@ struct NoticeTests {
     var state = Shop.dashboard(columns: 80, rows: 24)
     _ = state.update(.notice(Notice("a\u{1B}[2Jb\nc", kind: .failure)), now: .zero)
     #expect(state.screen.contains("✗ a␛[2Jb c"))
+  }
+
+  private static let long =
+    "overrides.json: found a list at line 1, column 1, expected an object; the overrides of this "
+    + "workspace are not saved. Repair the file, or move it away: then they are saved at once."
+
+  private func dashboard(_ columns: Int, _ rows: Int, _ text: String = long, keys: String = "")
+    -> DashboardState
+  {
+    var state = Shop.dashboard(columns: columns, rows: rows, keys: keys)
+    _ = state.update(.notice(Notice(text, kind: .failure)), now: .zero)
+    return state
+  }
+
+  @Test func `a long notice wraps over the last lines of a narrow screen`() {
+    expectScreen(
+      dashboard(80, 24),
+      """
+       Halyard   shop.json   file                        ▲ 1 problem · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
+      │ Account                                                                      │
+      │▌ ▢ Beta badge                               Unlock Flag   Unlocked           │
+      │  ▣ Gold theme                               Unlock Flag   Locked             │
+      │ Catalogue                                                                    │
+      │  ⊘ Old banner                               Deprecated    Deprecated         │
+      │  ◐ Product layout                           MVT Test      Cards              │
+      │  ⚑ Search suggestions                       Feature Flag  Enabled            │
+      │  ◐ Sort order                               MVT Test      Disabled           │
+      │  ⚑ おすすめ商品                             Feature Flag  Disabled           │
+      │ Checkout                                                                     │
+      │  ◐ CTA colour                               A/B Test      Group A          ◆ │
+      │  ◐ Express pay                              On/Off Test   Enabled            │
+      │  ⚑ Gift wrap                                Feature Flag  Disabled           │
+      │  ⚑ New Cart                                 Feature Flag  Enabled            │
+      │  ◐ Voucher field                            A/B Test      Top             ▲  │
+      │ Uncategorized                                                                │
+      │  ⚑ A name so long that no list of feature…  Feature Flag  Disabled           │
+      │  ⚙ Debug menu                               Feature Flag  Enabled            │
+      │                                                                              │
+       ✗ overrides.json: found a list at line 1, column 1, expected an object; the
+         overrides of this workspace are not saved. Repair the file, or move it away:
+         then they are saved at once.
+      """
+    )
+  }
+
+  @Test func `a long notice wraps over the last lines of a wide screen`() {
+    expectScreen(
+      dashboard(120, 32),
+      """
+       Halyard   shop.json   file                                                                ▲ 1 problem · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Beta badge ──────────────────────────────────────────╮
+      │ Account                                                      ││ Name         Beta badge                              │
+      │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ││ Type         Unlock Flag                             │
+      │  ▣ Gold theme                  Unlock Flag   Locked          ││                                                      │
+      │    For customers of ten years                                ││ State        Enabled                                 │
+      │ Catalogue                                                    ││ Lock         Unlocked                                │
+      │  ⊘ Old banner                  Deprecated    Deprecated      ││                                                      │
+      │  ◐ Product layout              MVT Test      Cards           ││ Section      Account                                 │
+      │    How products are laid out                                 ││ Configured   Enabled, unlocked                       │
+      │  ⚑ Search suggestions          Feature Flag  Enabled         ││                                                      │
+      │    Suggest as the customer types                             ││                                                      │
+      │  ◐ Sort order                  MVT Test      Disabled        ││                                                      │
+      │  ⚑ おすすめ商品                Feature Flag  Disabled        ││                                                      │
+      │    Recommendations for Japan                                 ││                                                      │
+      │ Checkout                                                     ││                                                      │
+      │  ◐ CTA colour                  A/B Test      Group A       ◆ ││                                                      │
+      │    The colour of the button that buys                        ││                                                      │
+      │  ◐ Express pay                 On/Off Test   Enabled         ││                                                      │
+      │    Pay with the card on file                                 ││                                                      │
+      │  ⚑ Gift wrap                   Feature Flag  Disabled        ││                                                      │
+      │  ⚑ New Cart                    Feature Flag  Enabled         ││                                                      │
+      │    One page from cart to receipt                             ││                                                      │
+      │  ◐ Voucher field               A/B Test      Top          ▲  ││                                                      │
+      │    Where vouchers are typed                                  ││                                                      │
+      │ Uncategorized                                                ││                                                      │
+      │  ⚑ A name so long that no li…  Feature Flag  Disabled        ││                                                      │
+      │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
+      │  ⚙ Debug menu                  Feature Flag  Enabled         ││                                                      │
+      │    Shake the phone to open it                                ││                                                      │
+       ✗ overrides.json: found a list at line 1, column 1, expected an object; the overrides of this workspace are not saved.
+         Repair the file, or move it away: then they are saved at once.
+      """
+    )
+  }
+
+  @Test func `a notice that is longer than four lines leads to the activity`() {
+    expectScreen(
+      dashboard(40, 24),
+      """
+       Halyard   shop.json   file
+      ╭ Features 14 ─────────────────────────╮
+      │ Account                              │
+      │▌ ▢ Beta badge          Unlocked      │
+      │  ▣ Gold theme          Locked        │
+      │ Catalogue                            │
+      │  ⊘ Old banner          Deprecated    │
+      │  ◐ Product layout      Cards         │
+      │  ⚑ Search suggestions  Enabled       │
+      │  ◐ Sort order          Disabled      │
+      │  ⚑ おすすめ商品        Disabled      │
+      │ Checkout                             │
+      │  ◐ CTA colour          Group A     ◆ │
+      │  ◐ Express pay         Enabled       │
+      │  ⚑ Gift wrap           Disabled      │
+      │  ⚑ New Cart            Enabled       │
+      │  ◐ Voucher field       Top        ▲  │
+      │ Uncategorized                        │
+      │  ⚑ A name so long th…  Disabled      │
+      │  ⚙ Debug menu          Enabled       │
+       ✗ overrides.json: found a list at line
+         1, column 1, expected an object; the
+         overrides of this workspace are not
+         saved. Repair the file, … 3 shows all
+      """
+    )
+  }
+
+  @Test func `a long notice of the smallest screen leaves the upper half in sight`() {
+    expectScreen(
+      dashboard(40, 8),
+      """
+       Halyard   shop.json   file
+      ╭ Features 14 ─────────────────────────╮
+      │ Account                              ┃
+      │▌ ▢ Beta badge          Unlocked      │
+       ✗ overrides.json: found a list at line
+         1, column 1, expected an object; the
+         overrides of this workspace are not
+         saved. Repair the file, … 3 shows all
+      """
+    )
+  }
+
+  @Test func `a failure is shown over a dialog, and other notices are not`() {
+    var state = dashboard(80, 10, keys: "?")
+    #expect(state.screen.contains(" ✗ overrides.json: found a list at line 1"))
+    _ = state.update(.notice(Notice(Self.long, kind: .warning)), now: .zero)
+    #expect(!state.screen.contains("overrides.json"))
+  }
+
+  @Test func `a search that is being typed hides a notice`() {
+    #expect(!dashboard(80, 24, keys: "/ a").screen.contains("overrides.json"))
+  }
+
+  @Test func `a long notice stays longer`() {
+    let state = dashboard(80, 24)
+    #expect(state.frame(now: .seconds(11)).text.contains("overrides.json"))
+    #expect(!state.frame(now: .seconds(12)).text.contains("overrides.json"))
   }
 }

@@ -76,7 +76,8 @@ struct ResizeTests {
   }
 
   @Test(arguments: [
-    "f end", "j j j v end", "t end", ": r e s ↓ ↓ ↓ ↓",
+    "f end", "j j j v end", "t end", ": r e s ↓ ↓ ↓ ↓", "? end",
+    "/ t e r m s enter e end",
   ])
   func `a dialog that scrolled on a small screen uses the room of a large one`(keys: String) {
     let features = VariableExample.features

@@ -67,4 +67,97 @@ struct UserPaneTests {
     let keys = ["ctrl-u"] + mended.profile.map(String.init) + ["enter"]
     #expect(state.press(keys.joined(separator: " ")) == [.decideFor(mended)])
   }
+
+  private func refused(columns: Int, rows: Int) -> DashboardState {
+    let flag = Feature(service: "buy_now", variations: [ServiceVariation("on")], given: nil)
+    var state = Shop.dashboard(
+      columns: columns,
+      rows: rows,
+      snapshot: Snapshot(features: [flag], origin: .file, person: person),
+      keys: "u ↑ ctrl-u"
+    )
+    state.type(#"{"an experiment with a name of many words, which nobody would type": 5}"#)
+    _ = state.press("enter")
+    return state
+  }
+
+  @Test func `a long refusal wraps at 80 columns`() {
+    expectScreen(
+      refused(columns: 80, rows: 24),
+      """
+       Halyard   shop.json   file                                            user u42
+      ╭ Features 1 ──────────────────────────────────────────────────────────────────╮
+      │ Uncategorized                                                                │
+      │▌ ◐ buy_now                                  A/B Test      –                  │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │ ╭ Decide for ──────────────────────────────────────────────────────────────╮ │
+      │ │ User        u42                                                          │ │
+      │ │ Attributes  {"country":"es"}                                             │ │
+      │ │ Segments    such as adults, gold                                         │ │
+      │ │▌Profile      many words, which nobody would type": 5}                    │ │
+      │ │                                                                          │ │
+      │ │ ✗ "an experiment with a name of many words, which nobody would type":    │ │
+      │ │ found 5, wanted the id of a variation                                    │ │
+      │ ╰──────────────────────────────────────────────────────────────────────────╯ │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      ╰───────────────────────────────────────────────────────────────────────── 1/1 ╯
+       ↑ ↓ tab move  enter decide for this user  esc cancel
+      """
+    )
+  }
+
+  @Test func `a long refusal wraps at 40 columns`() {
+    expectScreen(
+      refused(columns: 40, rows: 24),
+      """
+       Halyard   shop.json   file    user u42
+      ╭ Features 1 ──────────────────────────╮
+      │ Uncategorized                        │
+      │▌ ◐ buy_now             –             │
+      │                                      │
+      │                                      │
+      │ ╭ Decide for ──────────────────────╮ │
+      │ │ User        u42                  │ │
+      │ │ Attributes  {"country":"es"}     │ │
+      │ │ Segments    such as adults, gold │ │
+      │ │▌Profile     d type": 5}          │ │
+      │ │                                  │ │
+      │ │ ✗ "an experiment with a name of  │ │
+      │ │ many words, which nobody would   │ │
+      │ │ type": found 5, wanted the id of │ │
+      │ │ a variation                      │ │
+      │ ╰──────────────────────────────────╯ │
+      │                                      │
+      │                                      │
+      │                                      │
+      │                                      │
+      │                                      │
+      ╰───────────────────────────────── 1/1 ╯
+       enter decide for this user  esc cancel
+      """
+    )
+  }
+
+  @Test func `a long refusal on the smallest screen leaves its field in view`() {
+    expectScreen(
+      refused(columns: 40, rows: 8),
+      """
+        ╭ Decide for ──────────────────────╮
+      ╭ │ Segments    such as adults, gold │ ╮
+      │ │▌Profile     d type": 5}          │ │
+      │ │ ✗ "an experiment with a name of  │ │
+      │ │ many words, which nobody would   │ │
+      │ │ type": found 5, wanted the id of │ │
+      ╰ │ a variation                      │ ╯
+        ╰──────────────────────────────────╯
+      """
+    )
+  }
 }

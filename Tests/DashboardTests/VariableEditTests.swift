@@ -198,4 +198,59 @@ struct VariableEditTests {
     _ = state.update(.paste("three"), now: .zero)
     #expect(state.press("enter") == [.decide(.variable("lines", .string("three")), ["F"])])
   }
+
+  private func afterRefusal(columns: Int, rows: Int) throws -> DashboardState {
+    var session = try Session(columns: columns, rows: rows, keys: "e j j j j enter")
+    session.retype(#"{"columns": 2, "a_rather_long_name": tru}"#)
+    try session.press("enter")
+    return session.state
+  }
+
+  @Test func `a long refusal wraps at 40 columns`() throws {
+    expectScreen(
+      try afterRefusal(columns: 40, rows: 24),
+      """
+       Halyard   shop.json   file
+      ╭ Features 3 ──────────────────────────╮
+      │ Shop                                 │
+      │▌ ◐ Checkout            Long          │
+      │    From cart to receipt              │
+      │ ╭ Variables of Checkout ───────────╮ │
+      │ │ fast    Boolean  false           │ │
+      │ │ steps   Integer  3               │ │
+      │ │ rate    Double   0.5             │ │
+      │ │ title   String   Go              │ │
+      │ │▌layout  JSON     {"columns":2}   │ │
+      │ │ terms   String   A long text o…  │ │
+      │ │ note    String   ""              │ │
+      │ │                                  │ │
+      │ │ layout = er_long_name": tru}     │ │
+      │ │ ✗ wanted JSON; column 38: found  │ │
+      │ │ "tru", wanted a value            │ │
+      │ ╰──────────────────────────────────╯ │
+      │                                      │
+      │                                      │
+      │                                      │
+      │                                      │
+      ╰───────────────────────────────── 1/3 ╯
+       type the value  enter set  esc cancel
+      """
+    )
+  }
+
+  @Test func `a long refusal on the smallest screen leaves what is typed in view`() throws {
+    expectScreen(
+      try afterRefusal(columns: 40, rows: 8),
+      """
+        ╭ Variables of Checkout ───────────╮
+      ╭ │▌layout  JSON     {"columns":2}   │ ╮
+      │ │                                  │ ┃
+      │ │ layout = er_long_name": tru}     ┃ ┃
+      │ │ ✗ wanted JSON; column 38: found  │ ┃
+      │ │ "tru", wanted a value            │ │
+      ╰ ╰──────────────────────────────────╯ ╯
+       type the value  enter set  esc cancel
+      """
+    )
+  }
 }

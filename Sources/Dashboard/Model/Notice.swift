@@ -1,6 +1,6 @@
 /// A short message that goes away by itself.
 public struct Notice: Hashable, Sendable {
-  /// What the message says, in one line.
+  /// The text of the message, a sentence or two.
   public var text: String
   /// Whether it is good or bad news.
   public var kind: Kind

@@ -88,7 +88,7 @@ struct VariableEdit: Hashable, Sendable {
 }
 
 extension VariableEdit.Note {
-  /// The words, in one short line.
+  /// The words, in one sentence.
   var words: String {
     switch self {
     case .refused(let wanted, let fault):

@@ -13,13 +13,14 @@ extension DashboardState {
     drawHeader(on: &canvas, in: layout.header, now: now)
     if layout.isWide || focus == .list { drawList(on: &canvas, in: layout.list, now: now) }
     if layout.isWide || focus != .list { drawSide(on: &canvas, in: layout.details, now: now) }
-    drawFooter(on: &canvas, in: layout.footer, now: now)
+    drawFooter(on: &canvas, in: layout.footer)
     if let dialog {
       if dialog.isModal {
         canvas.restyle(Area(size).inset(columns: 0)) { _ in theme.style(.backdrop) }
       }
       dialog.draw(on: &canvas, theme: theme)
     }
+    drawNotice(on: &canvas, over: layout.footer, now: now)
     return canvas.frame
   }
 

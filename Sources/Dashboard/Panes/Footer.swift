@@ -1,24 +1,52 @@
 import FeatureFlags
 
 extension DashboardState {
-  /// Draws the lowest line: a notice, the search, or the keys that can be pressed.
-  func drawFooter(on canvas: inout Canvas, in area: Area, now: Duration) {
+  /// Draws the lowest line: the search, or the keys that can be pressed.
+  func drawFooter(on canvas: inout Canvas, in area: Area) {
     if log.isTyping, dialog == nil {
       drawLogSearchLine(on: &canvas, in: area)
     } else if search?.isTyping == true, dialog == nil {
       drawSearchLine(on: &canvas, in: area)
-    } else if let toast, now < toast.end, dialog == nil || toast.notice.kind.isBad {
-      draw(toast.notice, on: &canvas, in: area)
     } else {
       drawHints(on: &canvas, in: area)
     }
   }
 
-  /// Draws a notice; what is not bad news leaves the keys of a dialog in sight.
-  private func draw(_ notice: Notice, on canvas: inout Canvas, in area: Area) {
+  /// The largest number of lines of a notice.
+  private static let noticeLines = 4
+
+  /// Draws the notice over the footer, and over as many lines above the footer as the text needs.
+  ///
+  /// A search that is being typed hides the notice; a dialog hides all but failures.
+  func drawNotice(on canvas: inout Canvas, over footer: Area, now: Duration) {
+    guard let toast, now < toast.end else { return }
+    let notice = toast.notice
+    let isTyping = log.isTyping || search?.isTyping == true
+    guard dialog == nil ? !isTyping : notice.kind.isBad else { return }
+    let limit = min(Self.noticeLines, max(size.rows / 2, 1))
+    let lines = Self.lines(of: notice, columns: footer.columns - 3, limit: limit)
+    let area = Area(
+      column: footer.column,
+      row: footer.endRow - lines.count,
+      columns: footer.columns,
+      rows: lines.count
+    )
+    canvas.fill(area, style: theme.style(.text))
     let style = theme.style(notice.kind.role)
-    let line = Line([Span(" \(notice.kind.sign) ", style), Span(notice.text, style)])
-    canvas.draw(line, in: area, row: area.row)
+    for (number, text) in lines.enumerated() {
+      let sign = number == 0 ? " \(notice.kind.sign) " : "   "
+      canvas.draw(Line([Span(sign, style), Span(text, style)]), in: area, row: area.row + number)
+    }
+  }
+
+  /// The text of a notice, wrapped; the log has the rest of a text that is longer than the limit.
+  private static func lines(of notice: Notice, columns: Int, limit: Int) -> [DisplayText] {
+    let lines = DisplayText(notice.text, limit: Span.limit).wrapped(to: columns)
+    guard lines.count > limit else { return lines }
+    let hint = " 3 shows all"
+    let rest = lines[(limit - 1)...].map(\.text).joined(separator: " ")
+    let last = DisplayText(rest).truncated(to: columns - hint.count).text + hint
+    return lines.prefix(limit - 1) + [DisplayText(last)]
   }
 
   private func drawHints(on canvas: inout Canvas, in area: Area) {

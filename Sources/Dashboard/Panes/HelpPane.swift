@@ -15,7 +15,7 @@ struct HelpPane: Dialog {
   }
 
   mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
-    let count = rows.count
+    let count = rows(screen: screen).count
     let height = Self.height(screen: screen)
     switch key {
     // No letter closes the help: letters are typed into its search.
@@ -30,7 +30,7 @@ struct HelpPane: Dialog {
     case .end: top = count
     default: if input.press(key) { top = 0 }
     }
-    top = max(min(top, rows.count - height), 0)
+    top = max(min(top, rows(screen: screen).count - height), 0)
     return .stay
   }
 
@@ -43,14 +43,22 @@ struct HelpPane: Dialog {
   }
 
   private static func height(screen: Size) -> Int { max(screen.rows - 6, 1) }
+  private static func columns(screen: Size) -> Int { min(92, screen.columns - 2) }
 
+  /// The width of the column of keys, with the gaps around it.
+  private static let keyColumns = 18
+
+  /// One line of the pane.
   private enum Row: Hashable {
     case gap
     case heading(String)
-    case action(Action)
+    /// A line of an explanation; only its first line has the keys.
+    case action(keys: String, DisplayText)
   }
 
-  private var rows: [Row] {
+  /// The lines of the pane, with the explanations wrapped to the width of the screen.
+  private func rows(screen: Size) -> [Row] {
+    let room = max(Self.columns(screen: screen) - 4 - Self.keyColumns, 8)
     let words = FoldedText.words(of: input.text)
     var rows: [Row] = []
     for group in Action.Group.allCases {
@@ -58,19 +66,26 @@ struct HelpPane: Dialog {
       if found.isEmpty { continue }
       if !rows.isEmpty { rows.append(.gap) }
       rows.append(.heading(group.rawValue))
-      rows.append(contentsOf: found.map(Row.action))
+      for action in found {
+        let keys = action.keys.map(\.label).joined(separator: "  ")
+        for (number, line) in DisplayText(action.explanation).wrapped(to: room).enumerated() {
+          rows.append(.action(keys: number == 0 ? keys : "", line))
+        }
+      }
     }
     return rows
   }
 
   func draw(on canvas: inout Canvas, theme: Theme) {
     let size = canvas.frame.size
-    let rows = rows
+    let rows = rows(screen: size)
     let height = Self.height(screen: size)
+    // The screen may have another size than at the last key.
+    let top = max(min(top, rows.count - height), 0)
     let scroll = ScrollMark(first: top, visible: height, total: rows.count)
     let inside = canvas.drawDialog(
       "Keys",
-      columns: min(92, size.columns - 2),
+      columns: Self.columns(screen: size),
       rows: height + 4,
       theme: theme,
       scroll: scroll
@@ -117,13 +132,16 @@ struct HelpPane: Dialog {
     switch row {
     case .gap: return Line()
     case .heading(let title): return Line(title, theme.style([.dialog, .section]))
-    case .action(let action):
-      let keys = action.keys.map(\.label).joined(separator: "  ")
+    case .action(let keys, let explanation):
       let plain = theme.style(.dialog)
       let found = theme.style([.dialog, .match])
       return Line(
-        [Span(DisplayText("  " + keys).padded(to: 18), theme.style([.dialog, .key]))]
-          + Span.highlighting(words, in: DisplayText(action.explanation), plain, found)
+        [
+          Span(
+            DisplayText("  " + keys).padded(to: Self.keyColumns),
+            theme.style([.dialog, .key])
+          )
+        ] + Span.highlighting(words, in: explanation, plain, found)
       )
     }
   }

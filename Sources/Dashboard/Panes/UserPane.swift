@@ -86,36 +86,50 @@ struct UserPane: Dialog {
 
   func draw(on canvas: inout Canvas, theme: Theme) {
     let columns = min(76, canvas.frame.size.columns - 4)
-    let rows = fields.count + 2 + (refusal == nil ? 0 : 3)
-    let inside = canvas.drawDialog("Decide for", columns: columns, rows: rows, theme: theme)
-    let muted = theme.style([.dialog, .muted])
-    for (number, field) in fields.enumerated() {
-      let isSelected = number == selected
-      let row = inside.row + number
-      let label = Line([
-        Span(isSelected ? "▌" : " ", theme.style([.dialog, .key])),
-        Span(
-          DisplayText(field.label).padded(to: 12),
-          isSelected ? theme.style([.dialog, .key]) : muted
-        ),
-      ])
-      canvas.draw(label, in: inside, row: row)
-      let area = Area(column: inside.column + 13, row: row, columns: inside.columns - 14, rows: 1)
-      if isSelected {
-        canvas.draw(field.input, in: area, hint: field.hint, theme: theme)
-      } else {
-        let isEmpty = field.input.isEmpty
-        let text = DisplayText(isEmpty ? field.hint : field.input.text, limit: Span.limit)
-        let style = isEmpty ? muted : theme.style(.dialog)
-        canvas.draw(Line([Span(text.truncated(to: area.columns), style)]), in: area, row: row)
-      }
+    let message = refusal.map {
+      DisplayText($0, limit: Span.limit).wrapped(to: max(columns - 4, 8))
     }
-    guard let refusal, inside.rows > fields.count else { return }
+    let messageRows = message?.count ?? 0
+    let rows = fields.count + 2 + (message == nil ? 0 : messageRows + 1)
+    let inside = canvas.drawDialog("Decide for", columns: columns, rows: rows, theme: theme)
+    // Where there is little room, the message comes first, beside the field that it is about.
+    let visible = min(fields.count, max(inside.rows - messageRows, 1))
+    let first = max(selected - visible + 1, 0)
+    for number in first..<(first + visible) {
+      draw(number, on: &canvas, in: inside, row: inside.row + number - first, theme: theme)
+    }
     let style = theme.style([.dialog, .failure])
-    let lines = DisplayText(refusal, limit: Span.limit).wrapped(to: inside.columns - 2)
-    for (number, text) in lines.prefix(2).enumerated() {
-      let line = Line([Span(" ", style), Span(text, style)])
-      canvas.draw(line, in: inside, row: inside.row + fields.count + 1 + number)
+    let start = max(inside.endRow - messageRows, inside.row + visible)
+    for (number, text) in (message ?? []).enumerated() {
+      canvas.draw(Line([Span(" ", style), Span(text, style)]), in: inside, row: start + number)
+    }
+  }
+
+  /// Draws a field, with the cursor if the field has the keys.
+  private func draw(
+    _ number: Int,
+    on canvas: inout Canvas,
+    in inside: Area,
+    row: Int,
+    theme: Theme
+  ) {
+    let field = fields[number]
+    let isSelected = number == selected
+    let key = theme.style([.dialog, .key])
+    let muted = theme.style([.dialog, .muted])
+    let label = Line([
+      Span(isSelected ? "▌" : " ", key),
+      Span(DisplayText(field.label).padded(to: 12), isSelected ? key : muted),
+    ])
+    canvas.draw(label, in: inside, row: row)
+    let area = Area(column: inside.column + 13, row: row, columns: inside.columns - 14, rows: 1)
+    if isSelected {
+      canvas.draw(field.input, in: area, hint: field.hint, theme: theme)
+    } else {
+      let isEmpty = field.input.isEmpty
+      let text = DisplayText(isEmpty ? field.hint : field.input.text, limit: Span.limit)
+      let style = isEmpty ? muted : theme.style(.dialog)
+      canvas.draw(Line([Span(text.truncated(to: area.columns), style)]), in: area, row: row)
     }
   }
 }

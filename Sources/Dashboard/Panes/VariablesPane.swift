@@ -45,7 +45,7 @@ struct VariablesPane: Dialog {
     case .enter, .character(" "): return act()
     case .character("o"): return giveBack()
     default:
-      let height = Self.height(screen: screen, count: rows.count)
+      let height = height(screen: screen)
       _ = cursor.press(key, count: rows.count, height: height)
       return .stay
     }
@@ -98,23 +98,39 @@ struct VariablesPane: Dialog {
 // MARK: Drawing
 
 extension VariablesPane {
-  /// The lines below the list: a gap, what is typed, and what is wrong with it.
-  private static let footRows = 3
+  private static func columns(screen: Size) -> Int { min(80, screen.columns - 4) }
 
-  private static func height(screen: Size, count: Int) -> Int {
-    max(min(count, screen.rows - 4 - footRows), 1)
+  /// The text below the list: how a value is written, or what is to be known of what is typed.
+  private func footText(screen: Size) -> [DisplayText] {
+    let room = max(Self.columns(screen: screen) - 4, 8)
+    if let edit {
+      return edit.note.map { DisplayText($0.words, limit: Span.limit).wrapped(to: room) } ?? []
+    }
+    let type = rows[cursor.selected].type
+    let words = type == .json ? "JSON: such as {\"a\": [1, 2]}" : "\(type): \(type.wanted)"
+    return DisplayText(words).wrapped(to: room)
+  }
+
+  /// The number of lines below the list: a gap, what is typed, and the text.
+  private func footRows(screen: Size) -> Int {
+    1 + max(footText(screen: screen).count + (edit == nil ? 0 : 1), 2)
+  }
+
+  private func height(screen: Size) -> Int {
+    max(min(rows.count, screen.rows - 4 - footRows(screen: screen)), 1)
   }
 
   func draw(on canvas: inout Canvas, theme: Theme) {
     let size = canvas.frame.size
-    let height = Self.height(screen: size, count: rows.count)
-    let columns = min(80, size.columns - 4)
+    let height = height(screen: size)
+    let cursor = cursor.settled(count: rows.count, height: height)
+    let columns = Self.columns(screen: size)
     let room = max(columns - 26, 8)
     let name = DisplayText(feature.name.rawValue, limit: room).truncated(to: room).text
     let inside = canvas.drawDialog(
       "Variables of " + name,
       columns: columns,
-      rows: height + Self.footRows + 2,
+      rows: height + footRows(screen: size) + 2,
       theme: theme,
       scroll: ScrollMark(first: cursor.top, visible: height, total: rows.count)
     )
@@ -130,9 +146,9 @@ extension VariablesPane {
       column: inside.column + 1,
       row: list.endRow + 1,
       columns: inside.columns - 2,
-      rows: 2
+      rows: inside.endRow - list.endRow - 1
     )
-    if foot.endRow <= inside.endRow { drawFoot(on: &canvas, in: foot, theme: theme) }
+    if foot.rows >= 2 { drawFoot(on: &canvas, in: foot, screen: size, theme: theme) }
   }
 
   private func lines(columns: Int, theme: Theme) -> [Line] {
@@ -158,14 +174,30 @@ extension VariablesPane {
     }
   }
 
-  private func drawFoot(on canvas: inout Canvas, in area: Area, theme: Theme) {
-    let muted = theme.style([.dialog, .muted])
-    guard let edit else {
-      let type = rows[cursor.selected].type
-      let words = type == .json ? "JSON: such as {\"a\": [1, 2]}" : "\(type): \(type.wanted)"
-      canvas.draw(Line([Span(words, muted)]), in: area, row: area.row)
-      return
+  private func drawFoot(on canvas: inout Canvas, in area: Area, screen: Size, theme: Theme) {
+    let role: Role =
+      switch edit?.note {
+      case nil: .muted
+      case .untypable, .joined: .warning
+      case .refused, .tooLong: .failure
+      }
+    var row = area.row
+    if let edit {
+      drawInput(of: edit, on: &canvas, in: area, theme: theme)
+      row += 1
     }
+    for (number, text) in footText(screen: screen).enumerated() {
+      let line = Line([Span(text, theme.style([.dialog, role]))])
+      canvas.draw(line, in: area, row: row + number)
+    }
+  }
+
+  private func drawInput(
+    of edit: VariableEdit,
+    on canvas: inout Canvas,
+    in area: Area,
+    theme: Theme
+  ) {
     let label = DisplayText(edit.name, limit: area.columns / 3).truncated(to: area.columns / 3)
     let start = Line([
       Span(label, theme.style([.dialog, .key])), Span(" = ", theme.style([.dialog, .key])),
@@ -179,9 +211,5 @@ extension VariablesPane {
     )
     let hint = rows.first { $0.name == edit.name }?.type.wanted ?? ""
     canvas.draw(edit.input, in: text, hint: hint, theme: theme)
-    guard let note = edit.note else { return }
-    let role: Role = note == .untypable ? .warning : .failure
-    let style = theme.style([.dialog, role])
-    canvas.draw(Line([Span(note.words, style)]), in: area, row: area.row + 1)
   }
 }

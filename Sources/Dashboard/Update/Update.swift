@@ -41,7 +41,7 @@ extension DashboardState {
     return effects
   }
 
-  /// Shows a notice until it has been read, which takes longer for bad news.
+  /// Shows a notice until it has been read, which takes longer for bad news and for long texts.
   mutating func show(_ notice: Notice, now: Duration) {
     let time: Duration =
       switch notice.kind {
@@ -49,7 +49,8 @@ extension DashboardState {
       case .warning: .seconds(5)
       case .failure: .seconds(8)
       }
-    toast = Toast(notice: notice, end: now + time)
+    let extra = Duration.seconds(2 * min(notice.text.utf8.count / 80, 4))
+    toast = Toast(notice: notice, end: now + time + extra)
   }
 
   private mutating func press(_ key: Key, now: Duration) -> [Effect] {
