@@ -131,7 +131,7 @@ struct ConnectivityScreenTests {
         keys: "2"
       ),
       """
-       Halyard   flags.json    ✗ failed  from the cache   next 4:05 ▱▱▱▱▱   ▲ portal         ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ▲ portal    ▲ 1 problem · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────╮
       │ Account                                                      ││ ▲ Captive portal at login.hotel.example              │
       │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ││   Wi-Fi without Internet access                      │
@@ -158,8 +158,8 @@ struct ConnectivityScreenTests {
       │    Where vouchers are typed                                  ││ In use       ▲ from the cache, stale since 09:14     │
       │ Uncategorized                                                ││ Failure      ✗ flags.example.test refused the        │
       │  ⚑ A name so long that no li…  Feature Flag  Disabled        ││              connection at port 443                  │
-      │    It is cut with an ellipsis, wherever the screen ends      ││ Polling      every 1 min, next in 4:05               │
-      │  ⚙ Debug menu                  Feature Flag  Enabled         ││                                                      │
+      │    It is cut with an ellipsis, wherever the screen ends      ││ Polling      every 1 min, retrying in 4:05           │
+      │  ⚙ Debug menu                  Feature Flag  Enabled         ││              (back-off)                              │
       │    Shake the phone to open it                                ││                                                      │
       ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
        ↑ ↓ scroll   r check now   p pause   3 activity   ? help   esc back

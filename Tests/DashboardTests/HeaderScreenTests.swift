@@ -11,7 +11,7 @@ struct HeaderScreenTests {
        Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet with Internet access                       ▲ 1 problem (4) · ◆ 1 overridden
        Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet    ▲ 1 problem (4) · ◆ 1 overridden
        Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ▲ 1 · ◆ 1
-       Halyard   flags.json   remote   1:00   ●         ▲ 1 · ◆ 1
+       Halyard   flags.json   remote   next 1:00   ●    ▲ 1 · ◆ 1
        Halyard   flags.json  remote  1:00  ●
       """
     ) { columns in
@@ -25,7 +25,7 @@ struct HeaderScreenTests {
        Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet with Internet access                               ▲ 1 problem (4) · ◆ 1 overridden
        Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet            ▲ 1 problem (4) · ◆ 1 overridden
        Halyard   flags.json   remote · 304   next 0:23 ▰▰▰▱▱   ● Ethernet   ▲ 1 · ◆ 1
-       Halyard   flags.json   remote   0:23   ●         ▲ 1 · ◆ 1
+       Halyard   flags.json   remote   next 0:23   ●    ▲ 1 · ◆ 1
        Halyard   flags.json  remote  0:23  ●
       """
     ) { columns in
@@ -53,7 +53,7 @@ struct HeaderScreenTests {
        Halyard   flags.json   remote · 304 · 41 ms   loading ▰▰▰▰▰▰▱▱   ● Ethernet with Internet access                              ▲ 1 problem (4) · ◆ 1 overridden
        Halyard   flags.json   remote · 304 · 41 ms   loading ▰▰▰▰▰▰▱▱   ● Ethernet           ▲ 1 problem (4) · ◆ 1 overridden
        Halyard   flags.json   remote · 304   loading ▰▰▰▰▰▰▱▱   ● Ethernet  ▲ 1 · ◆ 1
-       Halyard   flags.json   remote   ▰▰▰▱   ●         ▲ 1 · ◆ 1
+       Halyard   flags.json   remote   ▰▰▰▰▰▰▱▱   ●     ▲ 1 · ◆ 1
        Halyard   flags.json  remote  ▰▰▰▱  ●
       """
     ) { columns in
@@ -80,10 +80,10 @@ struct HeaderScreenTests {
   @Test func `a failed source cannot be missed`() {
     expectHeaders(
       """
-       Halyard   flags.json    ✗ failed  from the cache   next 4:05 ▱▱▱▱▱   ● Ethernet with Internet access                          ▲ 1 problem (4) · ◆ 1 overridden
-       Halyard   flags.json    ✗ failed  from the cache   next 4:05 ▱▱▱▱▱   ● Ethernet       ▲ 1 problem (4) · ◆ 1 overridden
-       Halyard   flags.json    ✗ failed  cache   4:05   ● Ethernet          ▲ 1 · ◆ 1
-       Halyard   flags.json    ✗ failed  cache   4:05   ●
+       Halyard   flags.json    ✗ failed  from the cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ● Ethernet with Internet access            ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ● Ethernet  ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  cache   retry 4:05   ● Ethernet    ▲ 1 · ◆ 1
+       Halyard   flags.json   ✗ failed  cache  4:05  ●  ▲ 1 · ◆ 1
        Halyard   flags.json   ✗ failed  cache
       """
     ) { columns in
@@ -95,9 +95,9 @@ struct HeaderScreenTests {
     expectHeaders(
       """
        Halyard   flags.json    ▲ stale since 09:14  from the cache · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet with Internet access     ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json    ▲ stale  from the cache · 304   next 0:23 ▰▰▰▱▱   ● Ethernet  ▲ 1 problem (4) · ◆ 1 overridden
-       Halyard   flags.json    ▲ stale  cache · 304   0:23   ● Ethernet     ▲ 1 · ◆ 1
-       Halyard   flags.json    ▲ stale  from the cache   0:23   ●
+       Halyard   flags.json    ▲ stale  from the cache · 304   next 0:23 ▰▰▰▱▱   ● Ethernet      ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ▲ stale  cache   next 0:23 ▰▰▰▱▱   ●         ▲ 1 · ◆ 1
+       Halyard   flags.json   ▲ stale  cache  0:23  ●   ▲ 1 · ◆ 1
        Halyard   flags.json    ▲ stale  cache
       """
     ) { columns in
@@ -125,7 +125,7 @@ struct HeaderScreenTests {
        Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ▲ Captive portal at login.hotel.example                       ▲ 1 problem (4) · ◆ 1 overridden
        Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ▲ portal              ▲ 1 problem (4) · ◆ 1 overridden
        Halyard   flags.json   remote · 304   next 0:23 ▰▰▰▱▱   ▲ portal     ▲ 1 · ◆ 1
-       Halyard   flags.json   remote   0:23   ▲         ▲ 1 · ◆ 1
+       Halyard   flags.json   remote   next 0:23   ▲    ▲ 1 · ◆ 1
        Halyard   flags.json  remote  0:23  ▲
       """
     ) { columns in
@@ -223,5 +223,34 @@ struct HeaderScreenTests {
     var snapshot = Shop.snapshot
     snapshot.note = note
     #expect(Shop.dashboard(columns: 160, rows: 24, snapshot: snapshot).screen.contains(words))
+  }
+
+  @Test func `a long address of a failing server leaves room for the failure and the overrides`() {
+    expectHeaders(
+      """
+       Halyard   flags.example.test:8443/…/features.json    ✗ failed  from the cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ● Ethernet    ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.examp…eatures.json    ✗ failed  cache   retry 4:05 ▰▱▱▱▱   ● Ethernet     ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.examp…eatures.json    ✗ failed  cache   4:05   ●     ▲ 1 · ◆ 1
+       Halyard   flags…s.json   ✗ failed  cache  4:05   ▲ 1 · ◆ 1
+       Halyard   flags…s.json    ✗  cache   ●
+      """
+    ) { columns in
+      let source = Live.longAddress
+      return Live.dashboard(columns: columns, origin: .cache, source: source, poll: Live.failed)
+    }
+  }
+
+  @Test func `a slow request shows its elapsed time and deadline beside the last failure`() {
+    expectHeaders(
+      """
+       Halyard   flags.json    ✗ failed  from the cache   loading ⠋ 3 s of 30 s   ● Ethernet with Internet access                        ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  from the cache   loading ⠋ 3 s of 30 s   ● Ethernet     ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  cache   loading ⠋ 3 s of 30 s   ●  ▲ 1 · ◆ 1
+       Halyard   flags.json    ✗ failed  cache   ⠋   ●  ▲ 1 · ◆ 1
+       Halyard   flags.json   ✗ failed  cache
+      """
+    ) { columns in
+      Live.dashboard(columns: columns, origin: .cache, poll: Live.retrying)
+    }
   }
 }

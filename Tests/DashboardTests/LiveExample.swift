@@ -33,12 +33,14 @@ enum Live {
   static let fresh = PollStatus(
     interval: .seconds(60),
     nextDue: .seconds(60),
+    waitStart: .zero,
     lastAnswer: answer
   )
 
   static var counting: PollStatus {
     var status = fresh
     status.nextDue = .milliseconds(22_400)
+    status.waitStart = .milliseconds(-37_600)
     status.lastAnswer = unchanged
     return status
   }
@@ -53,6 +55,8 @@ enum Live {
     PollStatus(
       interval: .seconds(60),
       nextDue: .seconds(245),
+      waitStart: .seconds(-55),
+      isBackingOff: true,
       failure: "flags.example.test refused the connection at port 443",
       staleSince: Moment(.seconds(-3_000), clock: "09:14")
     )
@@ -72,6 +76,18 @@ enum Live {
       lastAnswer: again ? unchanged : nil
     )
   }
+
+  /// A request after a failed one; it began three seconds ago.
+  static var retrying: PollStatus {
+    var status = failed
+    status.isLoading = true
+    status.loadStart = .seconds(-3)
+    status.deadline = .seconds(30)
+    return status
+  }
+
+  static let longAddress =
+    "https://flags.example.test:8443/api/v2/environments/staging/features.json?key=1"
 
   static func timings(_ steps: [Int], total: Int) -> HTTPTimings {
     var timings = HTTPTimings()
@@ -252,12 +268,15 @@ enum Live {
     rows: Int = 32,
     origin: Origin = .remote,
     isLoaded: Bool = true,
+    source: String = context.source,
     theme: Theme = .terminal,
     poll: PollStatus? = fresh,
     reports: [ConnectivityReport] = [online],
     entries: [ActivityEntry] = [],
     keys: String = ""
   ) -> DashboardState {
+    var context = context
+    context.source = source
     var state = Shop.dashboard(
       columns: columns,
       rows: rows,

@@ -108,4 +108,41 @@ struct PollingTests {
     status.lastAnswer?.bytes = bytes
     #expect(Live.dashboard(columns: 160, poll: status).screen.contains("87 ms · \(words) "))
   }
+
+  @Test(arguments: [
+    (0, "4:00", "▱▱▱▱▱"), (48, "3:12", "▰▱▱▱▱"), (120, "2:00", "▰▰▰▱▱"), (239, "0:01", "▰▰▰▰▰"),
+  ])
+  func `the gauge of a back-off is as long as its wait`(seconds: Int, rest: String, bar: String) {
+    var status = Live.failed
+    status.waitStart = .zero
+    status.nextDue = .seconds(240)
+    let state = Live.dashboard(columns: 200, poll: status)
+    let screen = state.frame(now: .seconds(seconds)).text
+    #expect(screen.contains("retrying in \(rest) (back-off) \(bar) "))
+  }
+
+  @Test(arguments: [
+    (1_999, "loading ▰▰▰▰▱▱▱▱   "), (2_000, "loading ▰▰▰▰▱▱▱▱ 2 s of 30 s   "),
+    (3_999, "loading ▰▰▰▰▱▱▱▱ 3 s of 30 s   "), (61_000, "loading ▰▰▰▰▱▱▱▱ 61 s of 30 s   "),
+  ])
+  func `a request shows its elapsed time after two seconds`(milliseconds: Int, words: String) {
+    var status = Live.loading(PollProgress(received: 1, expected: 2))
+    status.loadStart = .zero
+    status.deadline = .seconds(30)
+    let state = Live.dashboard(columns: 160, poll: status)
+    #expect(state.frame(now: .milliseconds(milliseconds)).text.contains(words))
+  }
+
+  @Test func `the elapsed time of a request ticks once a second`() {
+    var status = Live.loading(PollProgress(received: 1, expected: 2))
+    status.loadStart = .milliseconds(-500)
+    var state = Live.dashboard(poll: status)
+    var ticks: [Duration] = []
+    for _ in 0..<3 {
+      guard let tick = state.nextTick else { break }
+      ticks.append(tick)
+      #expect(state.update(.tick, now: tick).isEmpty)
+    }
+    #expect(ticks == [.milliseconds(1_500), .milliseconds(2_500), .milliseconds(3_500)])
+  }
 }

@@ -147,4 +147,22 @@ struct RemoteTests {
     try session.type("q")
     try await session.wait { !$0.contains("Halyard") }
   }
+
+  @Test func `A server that does not respond shows the elapsed time, then the back-off`()
+    async throws
+  {
+    let tester = try Tester()
+    let server = try LocalServer { _ in .silent }
+    let session = try await TerminalSession(
+      size: Size(columns: 160, rows: 24),
+      environment: tester.environment
+    )
+    try session.enter(
+      "\(TerminalSession.program("halyard")) \(server.url()) --timeout 3s --poll 2s"
+    )
+    try await session.wait(for: "2 s of 3 s")
+    try await session.wait { $0.contains("retrying in") && $0.contains("(back-off)") }
+    try await session.wait { $0.contains("✗ failed") && $0.contains("loading") }
+    try session.type("q")
+  }
 }

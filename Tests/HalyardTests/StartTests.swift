@@ -62,7 +62,7 @@ struct StartTests {
     Start(
       "503 with a wish",
       .text("later", status: 503, headers: [("Retry-After", "100")]),
-      header: "next 1:4",
+      header: "retrying in 1:4",
       "answered 503"
     ),
     Start(

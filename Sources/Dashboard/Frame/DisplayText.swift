@@ -52,6 +52,20 @@ public struct DisplayText: Hashable, Sendable {
     return DisplayText(clusters: kept + [Cluster(text: "…", width: 1)])
   }
 
+  /// The text in at most so many cells, with `…` in place of its middle.
+  func truncatedInMiddle(to columns: Int) -> DisplayText {
+    guard width > columns else { return self }
+    let head = truncated(to: (columns + 1) / 2)
+    var tail: [Cluster] = []
+    var used = head.width
+    for cluster in clusters.reversed() {
+      guard used + cluster.width <= columns else { break }
+      tail.append(cluster)
+      used += cluster.width
+    }
+    return DisplayText(clusters: head.clusters + tail.reversed())
+  }
+
   /// The text in exactly so many cells: cut, or with spaces behind it.
   public func padded(to columns: Int) -> DisplayText {
     let cut = truncated(to: columns)

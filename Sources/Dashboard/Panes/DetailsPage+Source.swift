@@ -27,9 +27,13 @@ extension PollStatus {
   /// What polling does, in words.
   fileprivate func pollingWords(at now: Duration) -> String {
     let every = interval.map { "every \($0.intervalWords)" } ?? "off"
-    if isLoading { return every + ", loading" + (progress.map { " " + $0.words } ?? "") }
+    if isLoading {
+      let words = [progress?.words, loadingWords(at: now)].compactMap { $0 }
+      return ([every, "loading"] + words).joined(separator: ", ")
+    }
     if isPaused { return every + ", paused" }
-    return every + (remaining(at: now).map { ", next in \($0.countdown)" } ?? "")
+    guard let time = remaining(at: now)?.countdown else { return every }
+    return every + (isBackingOff ? ", retrying in \(time) (back-off)" : ", next in \(time)")
   }
 }
 

@@ -96,13 +96,15 @@ extension DashboardState {
 
   /// How the first load goes, or why it brought nothing.
   private func firstLoadLines(columns: Int, now: Duration) -> [String] {
-    if let poll, !poll.isLoading, let failure = poll.failure {
-      let reason = DisplayText(failure, limit: Span.limit).wrapped(to: columns).map(\.text)
+    let failure = poll?.failure.map { DisplayText($0, limit: Span.limit).wrapped(to: columns) }
+    let reason = failure?.map(\.text) ?? []
+    if poll?.isLoading == false, !reason.isEmpty {
       return ["There are no features to show yet."] + reason + ["r tries again."]
     }
     let loading = "Loading \(context.source) …"
     guard let poll, poll.isLoading else { return [loading] }
-    return [loading, poll.progressWords(at: now)]
+    let earlier = reason.isEmpty ? [] : ["The last attempt failed:"] + reason
+    return [loading, poll.progressWords(at: now)] + earlier
   }
 
   private func drawHeading(
@@ -152,7 +154,9 @@ extension PollStatus {
   /// How far a first load has come, as a picture and in words.
   fileprivate func progressWords(at now: Duration) -> String {
     let bar = progress?.share.map { ProgressGauge.bar($0, cells: 16) }
-    return (bar ?? ProgressGauge.spinner(at: now)) + (progress.map { " " + $0.words } ?? "")
+    let words = [progress?.words, loadingWords(at: now)].compactMap { $0 }
+    return ([bar ?? ProgressGauge.spinner(at: now)] + [words.joined(separator: ", ")])
+      .filter { !$0.isEmpty }.joined(separator: " ")
   }
 }
 

@@ -1,5 +1,5 @@
 extension DashboardState {
-  /// Draws the line that says what is open, where it is from, and what is special about it.
+  /// Draws the header: the source, its last response, the next poll, and counts.
   func drawHeader(on canvas: inout Canvas, in area: Area, now: Duration) {
     canvas.draw(" Halyard ", column: area.column, row: area.row, style: theme.style(.brand))
     let header = header(columns: area.columns, now: now)
@@ -15,9 +15,9 @@ extension DashboardState {
     canvas.draw(header.right, in: right, row: area.row)
   }
 
-  /// What the header says in so many columns.
+  /// Lays out the header for a width.
   func header(columns: Int, now: Duration) -> Header {
-    // What fits beside the features on a narrow screen are the facts about their source.
+    // On a narrow screen the state of the source matters more than the counts.
     let steps =
       columns < 60 ? [.facts] + Header.Step.allCases.filter { $0 != .facts } : Header.Step.allCases
     var dropped: Set<Header.Step> = []
@@ -27,7 +27,7 @@ extension DashboardState {
       dropped.insert(step)
       header = Header(self, without: dropped, now: now)
     }
-    // What was given up before a longer piece may have room again.
+    // A part that was dropped before a longer one may fit again.
     for step in steps.reversed() where dropped.contains(step) {
       let fuller = Header(self, without: dropped.subtracting([step]), now: now)
       guard fuller.fits(in: columns) else { continue }
@@ -43,33 +43,41 @@ extension DashboardState {
   }
 }
 
-/// What the header says.
+/// The text of the header.
 struct Header {
-  /// What is open and how the way to it is, from the left edge.
+  /// The source, polling and connectivity, from the left edge.
   private(set) var left = Line()
-  /// What is special, the most important last, since that is where the eye goes.
+  /// The user and the counts, at the right edge.
   private(set) var right = Line()
-  /// Whether it says how polling goes.
+  /// Whether the header shows polling, and so changes with time.
   private(set) var showsPoll = false
 
   /// The columns for the name of the program.
   static let indent = 11
 
-  /// What is given up where there is little room, in this order.
+  /// The parts that are left out or shortened where there is little room, in this order.
   enum Step: CaseIterable {
     case problemKey
     case bytes
+    /// The scheme, the query and the inner path of an address.
+    case sourceAddress
     case connectivityWords
     case failureWords
     case time
+    case originWords
+    /// The middle of a long address.
+    case sourceMiddle
+    case backOffWords
     case factWords
     case gauge
     case user
     case status
-    case facts
+    case pollWords
+    case loadingTime
     case gaps
     case sourceWords
     case connectivity
+    case facts
     case poll
     case badgeWords
   }
@@ -94,7 +102,7 @@ struct Header {
     left.spans += [Span("   ", gap), Span(piece.text.truncated(to: room), piece.style)]
   }
 
-  /// Whether nothing of it is cut off.
+  /// Whether the header fits without being cut off.
   func fits(in columns: Int) -> Bool {
     let room = columns - Self.indent - left.width - 1
     return right.width == 0 ? room >= 0 : room >= right.width + 2

@@ -1,7 +1,7 @@
 import Connectivity
 import FeatureFlags
 
-/// The pieces of the header, each as long as it may be.
+/// The parts of the header, without the details that were dropped for lack of room.
 struct HeaderParts {
   let state: DashboardState
   let dropped: Set<Header.Step>
@@ -15,16 +15,24 @@ struct HeaderParts {
 
   /// The name of the source.
   var source: [Span] {
-    let name = DisplayText(state.context.source, limit: Span.limit)
-    return [Span(has(.sourceWords) ? name : name.truncated(to: 12), style(.title))]
+    let name = SourceName(state.context.source)
+    let text =
+      if !has(.sourceWords) {
+        name.short(to: 12)
+      } else if !has(.sourceMiddle) {
+        name.short(to: 24)
+      } else {
+        has(.sourceAddress) ? name.whole : name.short
+      }
+    return [Span(text, style(.title))]
   }
 
-  /// How the configuration in use was got, and what the source answered last.
+  /// The origin of the active configuration, and the last response of the source.
   var answer: [Span] {
     let muted = style(.muted)
     var pieces: [[Span]] = []
     if let origin = state.origin {
-      let words = has(.factWords) ? origin.words : origin.shortWords
+      let words = has(.originWords) ? origin.words : origin.shortWords
       pieces.append([Span(words, muted)])
     }
     if let answer = state.poll?.lastAnswer {
@@ -53,7 +61,7 @@ struct HeaderParts {
     return rest.hasPrefix(" ") ? String(rest.dropFirst()) : "line " + rest
   }
 
-  /// What makes a failed or stale source impossible to miss.
+  /// The badge of a failed or stale source.
   private var badge: [Span] {
     guard let poll = state.poll else {
       return state.note == nil || has(.failureWords) ? [] : [Span("▲ ", style(.warning))]
@@ -67,28 +75,40 @@ struct HeaderParts {
     return [Span(has(.badgeWords) ? words : " ▲ ", style(.stale)), gap]
   }
 
-  /// When the next poll is due, or how far this one has come.
+  /// The countdown to the next poll, or the progress of the current one.
   var poll: [Span] {
     guard let poll = state.poll else { return [] }
     let muted = style(.muted)
-    let strong = style(.information)
-    if poll.isLoading {
-      let words = has(.gauge) ? [Span("loading ", strong)] : []
-      if let share = poll.progress?.share {
-        let bar = ProgressGauge.bar(share, cells: has(.gauge) ? 8 : 4)
-        return words + [Span(bar, style(.gauge1))]
-      }
-      let bytes = has(.bytes) ? poll.progress.map { " " + Number.bytes($0.received) } ?? "" : ""
-      return words + [Span(ProgressGauge.spinner(at: now), strong), Span(bytes, muted)]
-    }
+    if poll.isLoading { return loading(poll) }
     guard poll.interval != nil || poll.nextDue != nil else { return [] }
     if poll.isPaused { return [Span("‖ paused", style(.warning))] }
     guard let remaining = poll.remaining(at: now) else { return [] }
-    let words = has(.gauge) ? [Span("next ", muted)] : []
-    let time = Span(remaining.countdown, style(.text))
-    guard has(.gauge), let share = poll.share(at: now) else { return words + [time] }
-    let bar = Span(ProgressGauge.bar(share, cells: 5), style(.gauge1))
-    return words + [time, Span(" ", muted), bar]
+    let isLong = has(.backOffWords)
+    let words = !poll.isBackingOff ? "next " : isLong ? "retrying in " : "retry "
+    let note = poll.isBackingOff && isLong ? " (back-off)" : ""
+    let share = has(.gauge) ? poll.share(at: now) : nil
+    return [
+      Span(has(.pollWords) ? words : "", muted), Span(remaining.countdown, style(.text)),
+      Span(note, muted),
+      Span(share.map { " " + ProgressGauge.bar($0, cells: 5) } ?? "", style(.gauge1)),
+    ]
+  }
+
+  /// The progress of the request that is under way, and its elapsed time.
+  private func loading(_ poll: PollStatus) -> [Span] {
+    let strong = style(.information)
+    var spans = has(.pollWords) ? [Span("loading ", strong)] : []
+    if let share = poll.progress?.share {
+      let bar = ProgressGauge.bar(share, cells: has(.gauge) ? 8 : 4)
+      spans.append(Span(bar, style(.gauge1)))
+    } else {
+      let bytes = has(.bytes) ? poll.progress.map { " " + Number.bytes($0.received) } ?? "" : ""
+      spans += [Span(ProgressGauge.spinner(at: now), strong), Span(bytes, style(.muted))]
+    }
+    if has(.loadingTime), let words = poll.loadingWords(at: now) {
+      spans.append(Span(" " + words, style(.muted)))
+    }
+    return spans
   }
 
   /// The Internet connectivity.
@@ -102,7 +122,7 @@ struct HeaderParts {
     return [sign, Span(" " + words, style(isGood ? .muted : look.role))]
   }
 
-  /// What is special.
+  /// The user, and the counts of problems and overrides.
   var facts: [Span] {
     var facts: [[Span]] = []
     if let user = state.person?.key ?? state.context.user, has(.user) {

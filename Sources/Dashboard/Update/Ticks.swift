@@ -14,7 +14,7 @@ extension DashboardState {
   private var nextPollTick: Duration? {
     guard let poll, isPollVisible else { return nil }
     if poll.isLoading {
-      guard poll.progress?.share == nil else { return nil }
+      guard poll.progress?.share == nil else { return poll.nextLoadingStep(after: time) }
       let step = Self.spinnerStep.wholeMilliseconds
       return .milliseconds((time.wholeMilliseconds / step + 1) * step)
     }

@@ -50,7 +50,13 @@ final class EffectRunner: Sendable {
     self.connectivity = connectivity
     polling =
       setup.origin == .remote
-      ? SourcePolling(setup, interval: live.interval, inbox: inbox, time: time) {
+      ? SourcePolling(
+        setup,
+        interval: live.interval,
+        deadline: live.deadline,
+        inbox: inbox,
+        time: time
+      ) {
         connectivity.checkIfAutomatic()
       } : nil
     impressions = setup.sink.map { ImpressionWatch($0, setup, inbox: inbox, time: time) }

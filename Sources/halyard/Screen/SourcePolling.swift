@@ -3,7 +3,7 @@ import FeatureFlags
 import Locking
 import Networking
 
-/// Polls a server for the dashboard, and tells it what comes of that.
+/// Polls a server for the dashboard, and posts each result to the inbox.
 final class SourcePolling: Sendable {
   private let poller: Poller<ContinuousClock>
   private let inbox: Inbox
@@ -11,12 +11,19 @@ final class SourcePolling: Sendable {
   private let status: Locked<PollStatus>
   private let onSilence: @Sendable () -> Void
 
-  /// Makes the polling of a setup; nothing is asked yet.
+  /// Makes the polling of a setup; the first request is sent by `run`.
   ///
-  /// `onSilence` is called when a poll had no answer at all.
+  /// - Parameters:
+  ///   - setup: The source and its store.
+  ///   - interval: The time between two polls.
+  ///   - deadline: The longest time that a request may take, for the screen.
+  ///   - inbox: Receives the events.
+  ///   - time: The time line of the dashboard.
+  ///   - onSilence: Called after a poll that failed without a response.
   init(
     _ setup: Setup,
     interval: Duration,
+    deadline: Duration,
     inbox: Inbox,
     time: Timeline,
     onSilence: @escaping @Sendable () -> Void
@@ -29,7 +36,13 @@ final class SourcePolling: Sendable {
     )
     self.inbox = inbox
     self.time = time
-    status = Locked(PollStatus(interval: max(interval, PollSettings().minimum), isLoading: true))
+    status = Locked(
+      PollStatus(
+        interval: max(interval, PollSettings().minimum),
+        isLoading: true,
+        deadline: deadline
+      )
+    )
   }
 
   /// Polls until `stop()`; each poll that ended is handed over, with words for how it began.
@@ -40,11 +53,20 @@ final class SourcePolling: Sendable {
     poller.refreshNow()
     for await event in poller.events {
       switch event {
-      case .due(let wait): show { $0.nextDue = time.now + wait }
+      case .due(let wait):
+        let now = time.now
+        show { status in
+          status.waitStart = now
+          status.nextDue = now + wait
+        }
       case .started(let late):
         start =
           "started \(Timeline.clock), " + (late.map { "\($0.spentWords) late" } ?? "asked for")
-        show { $0.isLoading = true }
+        let now = time.now
+        show { status in
+          status.isLoading = true
+          status.loadStart = now
+        }
       case .progressed(let progress):
         show {
           $0.progress = PollProgress(received: progress.received, expected: progress.expected)
@@ -93,6 +115,7 @@ final class SourcePolling: Sendable {
     let words = outcome.error.map { "\($0)" }
     show { status in
       status.isLoading = false
+      status.isBackingOff = outcome.failures > 0
       status.progress = nil
       status.failure = words
       status.staleSince = words == nil ? nil : status.staleSince ?? time.moment

@@ -18,7 +18,7 @@ extension Place {
     _ environment: Environment
   ) throws(Failure) -> (any Source)? {
     let headers = try headers(arguments)
-    let deadline = try arguments.duration(.timeout) ?? .seconds(30)
+    let deadline = try deadline(arguments)
     let user = try UserContext(arguments)
     let wanted = experiments ?? ExperimentsFile(defaults: [:])
     if AscendSource.isAddress(name), wanted.defaults.isEmpty { throw noExperiments(arguments) }
@@ -47,6 +47,13 @@ extension Place {
     }
     guard let colon = name.firstRange(of: "://") else { return nil }
     throw .source(.unsupported(name, scheme: String(name[..<colon.lowerBound])))
+  }
+
+  /// The longest time that a request to a server may take.
+  ///
+  /// - Throws: `usage`, for a text that is not a duration.
+  static func deadline(_ arguments: Arguments) throws(Failure) -> Duration {
+    try arguments.duration(.timeout) ?? .seconds(30)
   }
 
   /// The key of a datafile that is asked for by one; `nil` for another source.
