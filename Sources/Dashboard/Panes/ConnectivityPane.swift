@@ -24,7 +24,7 @@ extension DashboardState {
     } else {
       page.addAddresses(context.probeAddresses)
     }
-    if let poll { page.add(poll, source: context.source, origin: origin, now: now) }
+    if let poll { page.add(poll, of: context, origin: origin, now: now) }
     return page.lines
   }
 }

@@ -1,25 +1,26 @@
 import FeatureFlags
 
 extension DetailsPage {
-  /// Adds where the features come from, what came of it last, and what comes next.
-  mutating func add(_ poll: PollStatus, source: String, origin: Origin?, now: Duration) {
+  /// Adds the source, its last response, and the next poll.
+  mutating func add(_ poll: PollStatus, of context: Context, origin: Origin?, now: Duration) {
+    let clock = context.wallClock
     addGap()
-    add("Source", source)
-    addOrigin(origin, poll)
+    add("Source", context.source)
+    addOrigin(origin, staleSince: poll.staleSince?.words(clock, now: now))
     if let failure = poll.failure { add("Failure", "✗ " + failure, role: .failure) }
     if let answer = poll.lastAnswer {
       let result = [answer.status.map(String.init) ?? "", answer.words].filter { !$0.isEmpty }
       var words = [result.joined(separator: " "), answer.time.spentWords]
       if answer.bytes > 0 { words.append(Number.bytes(answer.bytes)) }
-      add("Answer", words.joined(separator: ", ") + ", at " + answer.when.clock)
+      add("Answer", words.joined(separator: ", ") + ", at " + answer.when.words(clock, now: now))
     }
     add("Polling", poll.pollingWords(at: now))
   }
 
-  private mutating func addOrigin(_ origin: Origin?, _ poll: PollStatus) {
+  private mutating func addOrigin(_ origin: Origin?, staleSince stale: String?) {
     guard let origin else { return }
-    guard let stale = poll.staleSince else { return add("In use", origin.words) }
-    add("In use", "▲ \(origin.words), stale since \(stale.clock)", role: .warning)
+    guard let stale else { return add("In use", origin.words) }
+    add("In use", "▲ \(origin.words), stale since \(stale)", role: .warning)
   }
 }
 

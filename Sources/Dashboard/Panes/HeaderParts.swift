@@ -71,7 +71,8 @@ struct HeaderParts {
       return [Span(has(.badgeWords) ? " ✗ failed " : " ✗ ", style(.failed)), gap]
     }
     guard let stale = poll.staleSince else { return [] }
-    let words = has(.failureWords) ? " ▲ stale since \(stale.clock) " : " ▲ stale "
+    let since = stale.words(state.context.wallClock, now: now)
+    let words = has(.failureWords) ? " ▲ stale since \(since) " : " ▲ stale "
     return [Span(has(.badgeWords) ? words : " ▲ ", style(.stale)), gap]
   }
 

@@ -1,0 +1,101 @@
+import Dashboard
+import FeatureFlags
+import TestSupport
+import Testing
+
+/// Whole screens of a server that fails and is retried.
+struct FailingServerScreenTests {
+  @Test func `a failing server on a narrow screen, over the connectivity pane`() {
+    expectScreen(
+      Live.dashboard(
+        columns: 80,
+        rows: 24,
+        origin: .cache,
+        source: Live.longAddress,
+        poll: Live.failed,
+        keys: "2"
+      ),
+      """
+       Halyard   flags.examp…eatures.json    ✗ failed  cache   4:05   ●     ▲ 1 · ◆ 1
+      ╭ Connectivity ────────────────────────────────────────────────────────────────╮
+      │ ● Ethernet with Internet access                                              ┃
+      │                                                                              ┃
+      │ Interface    eth0, Ethernet                                                  ┃
+      │ Score        2 of 2, 100 %   wanted 50 %                                     ┃
+      │ Took         164 ms                                                          ┃
+      │                                                                              ┃
+      │ ✓ www.apple.com/library/test/success.html                        200   88 ms ┃
+      │   ▂▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁▁                                   ┃
+      │   ▂ look-up 3 ms  ▃ connect 12 ms  ▅ TLS 28 ms  ▆ first byte 41 ms           ┃
+      │   ▁ rest 4 ms                                                                ┃
+      │                                                                              ┃
+      │ ✓ captive.apple.com/hotspot-detect.html                          200  164 ms ┃
+      │   ▂▂▃▃▃▃▃▃▃▃▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁ ┃
+      │   ▂ look-up 5 ms  ▃ connect 30 ms  ▅ TLS 62 ms  ▆ first byte 64 ms           ┃
+      │   ▁ rest 3 ms                                                                ┃
+      │                                                                              ┃
+      │ Source       https://flags.example.test:8443/api/v2/environments/staging/fea ┃
+      │              tures.json?key=1                                                ┃
+      │ In use       ▲ from the cache, stale since 09:14                             ┃
+      │ Failure      ✗ flags.example.test refused the connection at port 443         │
+      ╰─────────────────────────────────────────────────────────────────────── 20/21 ╯
+       ↑ ↓ scroll  r check now  p pause  3 activity  ? help  esc back
+      """
+    )
+  }
+
+  @Test func `a server that is retried, on a wide screen`() {
+    expectScreen(
+      Live.dashboard(
+        columns: 120,
+        rows: 32,
+        origin: .cache,
+        source: Live.longAddress,
+        poll: Live.retrying,
+        keys: "2"
+      ),
+      """
+       Halyard   flags.example.test:8443/…/features.json    ✗ failed  cache   loading ⠋ 3 s of 30 s   ● Ethernet    ▲ 1 · ◆ 1
+      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────╮
+      │ Account                                                      ││ ● Ethernet with Internet access                      │
+      │▌ ▢ Beta badge                  Unlock Flag   Unlocked        ││                                                      │
+      │  ▣ Gold theme                  Unlock Flag   Locked          ││ Interface    eth0, Ethernet                          │
+      │    For customers of ten years                                ││ Score        2 of 2, 100 %   wanted 50 %             │
+      │ Catalogue                                                    ││ Took         164 ms                                  │
+      │  ⊘ Old banner                  Deprecated    Deprecated      ││                                                      │
+      │  ◐ Product layout              MVT Test      Cards           ││ ✓ www.apple.com/library/test/success.h…  200   88 ms │
+      │    How products are laid out                                 ││   ▂▃▃▃▃▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▁                        │
+      │  ⚑ Search suggestions          Feature Flag  Enabled         ││   ▂ look-up 3 ms  ▃ connect 12 ms  ▅ TLS 28 ms       │
+      │    Suggest as the customer types                             ││   ▆ first byte 41 ms  ▁ rest 4 ms                    │
+      │  ◐ Sort order                  MVT Test      Disabled        ││                                                      │
+      │  ⚑ おすすめ商品                Feature Flag  Disabled        ││ ✓ captive.apple.com/hotspot-detect.html  200  164 ms │
+      │    Recommendations for Japan                                 ││   ▂▂▃▃▃▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁ │
+      │ Checkout                                                     ││   ▂ look-up 5 ms  ▃ connect 30 ms  ▅ TLS 62 ms       │
+      │  ◐ CTA colour                  A/B Test      Group A       ◆ ││   ▆ first byte 64 ms  ▁ rest 3 ms                    │
+      │    The colour of the button that buys                        ││                                                      │
+      │  ◐ Express pay                 On/Off Test   Enabled         ││ Source       https://flags.example.test:8443/api/v2/ │
+      │    Pay with the card on file                                 ││              environments/staging/features.json?key= │
+      │  ⚑ Gift wrap                   Feature Flag  Disabled        ││              1                                       │
+      │  ⚑ New Cart                    Feature Flag  Enabled         ││ In use       ▲ from the cache, stale since 09:14     │
+      │    One page from cart to receipt                             ││ Failure      ✗ flags.example.test refused the        │
+      │  ◐ Voucher field               A/B Test      Top          ▲  ││              connection at port 443                  │
+      │    Where vouchers are typed                                  ││ Polling      every 1 min, loading, 3 s of 30 s       │
+      │ Uncategorized                                                ││                                                      │
+      │  ⚑ A name so long that no li…  Feature Flag  Disabled        ││                                                      │
+      │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
+      │  ⚙ Debug menu                  Feature Flag  Enabled         ││                                                      │
+      │    Shake the phone to open it                                ││                                                      │
+      ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
+       ↑ ↓ scroll   r check now   p pause   3 activity   ? help   esc back
+      """
+    )
+  }
+
+  @Test func `a moment of another day has its date`() {
+    let state = Live.dashboard(columns: 160, rows: 32, origin: .cache, poll: Live.failed, keys: "2")
+    let words = "stale since 2026-11-21 09:14"
+    #expect(!state.frame(now: .zero).text.contains(words))
+    #expect(!state.frame(now: .seconds(12 * 3_600 - 1)).text.contains(words))
+    #expect(state.frame(now: .seconds(12 * 3_600)).text.contains(words))
+  }
+}
