@@ -207,8 +207,8 @@ struct ConnectivityScreenTests {
       │ Failure      ✗ flags.example.test    │
       │              refused the connection  │
       │              at port 443             │
-      │ Polling      every 1 min, next in    │
-      │              4:05                    ┃
+      │ Polling      every 1 min, retrying   │
+      │              in 4:05 (back-off)      ┃
       ╰─────────────────────────────── 23/23 ╯
        ↑ ↓ scroll  ? help  esc back
       """
@@ -285,7 +285,7 @@ struct ConnectivityScreenTests {
         keys: "2"
       ),
       """
-       Halyard   flags.json   remote · 304   0:23   ▲ 2 of 2 probes failed  ▲ 1 · ◆ 1
+       Halyard   flags.json   remote · 304   next 0:23   ▲ probes failed    ▲ 1 · ◆ 1
       ╭ Connectivity ────────────────────────────────────────────────────────────────╮
       │ ▲ 2 of 2 probes failed, but the source responds                              │
       │                                                                              │

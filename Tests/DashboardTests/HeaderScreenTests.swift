@@ -80,7 +80,7 @@ struct HeaderScreenTests {
   @Test func `a failed source cannot be missed`() {
     expectHeaders(
       """
-       Halyard   flags.json    ✗ failed  from the cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ● Ethernet with Internet access            ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  from the cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ● Ethernet with Internet access        ▲ 1 problem (4) · ◆ 1 overridden
        Halyard   flags.json    ✗ failed  cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ● Ethernet  ▲ 1 problem · ◆ 1 overridden
        Halyard   flags.json    ✗ failed  cache   retry 4:05   ● Ethernet    ▲ 1 · ◆ 1
        Halyard   flags.json   ✗ failed  cache  4:05  ●  ▲ 1 · ◆ 1
@@ -95,7 +95,7 @@ struct HeaderScreenTests {
     expectHeaders(
       """
        Halyard   flags.json    ▲ stale since 09:14  from the cache · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet with Internet access     ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json    ▲ stale  from the cache · 304   next 0:23 ▰▰▰▱▱   ● Ethernet      ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ▲ stale  from the cache · 304   next 0:23 ▰▰▰▱▱   ● Ethernet  ▲ 1 problem (4) · ◆ 1 overridden
        Halyard   flags.json    ▲ stale  cache   next 0:23 ▰▰▰▱▱   ●         ▲ 1 · ◆ 1
        Halyard   flags.json   ▲ stale  cache  0:23  ●   ▲ 1 · ◆ 1
        Halyard   flags.json    ▲ stale  cache
@@ -136,10 +136,10 @@ struct HeaderScreenTests {
   @Test func `there is no network`() {
     expectHeaders(
       """
-       Halyard   flags.json    ✗ failed  from the cache   next 4:05 ▱▱▱▱▱   ✗ No Connection                                          ▲ 1 problem (4) · ◆ 1 overridden
-       Halyard   flags.json    ✗ failed  from the cache   next 4:05 ▱▱▱▱▱   ✗ No Connection  ▲ 1 problem (4) · ◆ 1 overridden
-       Halyard   flags.json    ✗ failed  cache   4:05   ✗ No Connection     ▲ 1 · ◆ 1
-       Halyard   flags.json    ✗ failed  cache   4:05   ✗ offline
+       Halyard   flags.json    ✗ failed  from the cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ✗ No Connection                        ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ✗ offline   ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  cache   retry 4:05   ✗ offline     ▲ 1 · ◆ 1
+       Halyard   flags.json   ✗ failed  cache  4:05  ✗  ▲ 1 · ◆ 1
        Halyard   flags.json   ✗ failed  cache
       """
     ) { columns in
@@ -152,8 +152,8 @@ struct HeaderScreenTests {
       """
        Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ▲ 2 of 2 probes failed                                        ▲ 1 problem (4) · ◆ 1 overridden
        Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ▲ 2 of 2 probes failed    ▲ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   remote · 304   0:23   ▲ 2 of 2 probes failed  ▲ 1 · ◆ 1
-       Halyard   flags.json   remote   0:23   ▲         ▲ 1 · ◆ 1
+       Halyard   flags.json   remote · 304   next 0:23   ▲ probes failed    ▲ 1 · ◆ 1
+       Halyard   flags.json   remote   next 0:23   ▲    ▲ 1 · ◆ 1
        Halyard   flags.json  remote  0:23  ▲
       """
     ) { columns in
@@ -164,10 +164,10 @@ struct HeaderScreenTests {
   @Test func `failed probes beside a source that fails mean no Internet`() {
     expectHeaders(
       """
-       Halyard   flags.json    ✗ failed  from the cache   next 4:05 ▱▱▱▱▱   ✗ Ethernet without Internet access                       ▲ 1 problem (4) · ◆ 1 overridden
-       Halyard   flags.json    ✗ failed  from the cache   next 4:05 ▱▱▱▱▱   ✗ no Internet    ▲ 1 problem (4) · ◆ 1 overridden
-       Halyard   flags.json    ✗ failed  cache   4:05   ✗ no Internet       ▲ 1 · ◆ 1
-       Halyard   flags.json    ✗ failed  cache   4:05   ✗
+       Halyard   flags.json    ✗ failed  from the cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ✗ Ethernet without Internet access     ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  from the cache   retry 4:05 ▰▱▱▱▱   ✗ no Internet   ▲ 1 problem (4) · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  cache   retry 4:05 ▰▱▱▱▱   ✗       ▲ 1 · ◆ 1
+       Halyard   flags.json   ✗ failed  cache  4:05  ✗  ▲ 1 · ◆ 1
        Halyard   flags.json   ✗ failed  cache
       """
     ) { columns in
@@ -201,7 +201,7 @@ struct HeaderScreenTests {
     ),
     (100, " Halyard   shop.json   ▲ from the cache   line 3: column 5: foun…  ▲ 1 problem (4)"),
     (80, " Halyard   shop.json   ▲ from the cache    "),
-    (60, " Halyard   shop.json   ▲ cache "),
+    (60, " Halyard   shop.json   ▲ from the cache "),
   ])
   func `the reason why a file is not in use is truncated to the room in the header`(
     columns: Int,
@@ -243,7 +243,7 @@ struct HeaderScreenTests {
   @Test func `a slow request shows its elapsed time and deadline beside the last failure`() {
     expectHeaders(
       """
-       Halyard   flags.json    ✗ failed  from the cache   loading ⠋ 3 s of 30 s   ● Ethernet with Internet access                        ▲ 1 problem · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  from the cache   loading ⠋ 3 s of 30 s   ● Ethernet with Internet access                    ▲ 1 problem (4) · ◆ 1 overridden
        Halyard   flags.json    ✗ failed  from the cache   loading ⠋ 3 s of 30 s   ● Ethernet     ▲ 1 problem · ◆ 1 overridden
        Halyard   flags.json    ✗ failed  cache   loading ⠋ 3 s of 30 s   ●  ▲ 1 · ◆ 1
        Halyard   flags.json    ✗ failed  cache   ⠋   ●  ▲ 1 · ◆ 1

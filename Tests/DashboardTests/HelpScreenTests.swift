@@ -226,10 +226,10 @@ struct HelpScreenTests {
        │   enter           open the details, or go to them                          │
        │   tab  shift-tab  go between the list and the other pane                   │
        │   1               go to the list of features                               │
-       │   2               watch the way to the Internet: status, probes, times,    │
-       │                   last checks                                              │
+       │   2               connectivity: status, probes, timings, history           │
        │   3               watch polls, connectivity and changes; / and f narrow    │
        │                   them down                                                │
+       │   4               list the problems of the source; enter goes to the       │
        ╰────────────────────────────────────────────────────────────────────────────╯
        type to search  ↑ ↓ scroll  esc close
       """
@@ -295,14 +295,14 @@ struct HelpScreenTests {
     expectScreen(
       Shop.dashboard(columns: 80, rows: 24, keys: "? ↓ ↓"),
       """
-       Halyard   shop.json   file                        ▲ 1 problem · ◆ 1 overridden
+       Halyard   shop.json   file                    ▲ 1 problem (4) · ◆ 1 overridden
        ╭ Keys ──────────────────────────────────────────────────────────────────────╮
        │ / type to search the keys                                    Halyard 0.1.0 ┃
        │                                                                            ┃
        │                   lock or unlock                                           ┃
        │   →  l            go on to the next variation; flip a flag                 ┃
        │   ←  h            go back to the variation before; flip a flag             ┃
-       │   v               choose a state or variation from a list, or follow the   ┃
+       │   v               choose a state or variation from a list, or follow the   │
        │                   source                                                   │
        │   e               show and change the variables of the feature, each by    │
        │                   its type                                                 │

@@ -13,7 +13,7 @@ struct OrphanScreenTests {
     var state = DashboardState(
       size: Size(columns: columns, rows: 10),
       theme: .terminal,
-      context: Context(source: "flags.json", workspace: "w", version: "1.0")
+      context: Context(source: "flags.json", workspace: "w", version: "1.0", wallClock: .zone())
     )
     let features = [Feature(name: "New Cart", enabled: true), Feature(name: "Sale")]
     let snapshot = Snapshot(features: features, orphans: orphans, origin: .file)

@@ -70,7 +70,9 @@ extension Event {
     case .typed(let text): "typed \(text)"
     case .key(let key): "key \(key)"
     case .tick: "tick"
-    case .paste, .resized, .loaded, .changed, .polling, .connectivity, .activity, .notice: "other"
+    case .paste, .resized, .loaded, .changed, .orphaned, .unsaved, .polling, .connectivity,
+      .activity, .notice:
+      "other"
     }
   }
 }

@@ -103,7 +103,7 @@ struct DetailsPage {
     for (number, line) in feature.descriptionLines.enumerated() {
       add(number == 0 ? "Description" : "", line)
     }
-    if !feature.isValue { addState(of: feature) }
+    if !feature.isValue, !feature.isRemoved { addState(of: feature) }
     if let explanation { add(explanation, of: feature) }
     if feature.type.isTest { addVariations(of: feature) }
     addVariables(of: feature)
@@ -186,7 +186,7 @@ extension DetailsPage {
       add("Labels", feature.labels.map { $0 ?? "–" }.joined(separator: ", "))
     }
     add("Section", feature.sectionTitle)
-    add("Configured", feature.configured.stateWords)
+    if !feature.isRemoved { add("Configured", feature.configured.stateWords) }
   }
 
   /// Adds what a tester set, for how long, and who did so when.
@@ -201,7 +201,9 @@ extension DetailsPage {
     if feature.isDevelopment {
       add("Development", "under development: release builds keep it off")
     }
-    if feature.type == .deprecated {
+    if feature.isRemoved {
+      add("Removed", "the source no longer has the feature; its override applies when it returns")
+    } else if feature.type == .deprecated {
       add("Deprecated", "kept only to say that it is gone: nothing can be changed")
     }
   }
