@@ -69,6 +69,21 @@ struct GrowthTests {
     }
   }
 
+  @Test func `the trace of many rules with one large audience is bounded`() throws {
+    let evaluator = try Self.evaluator(LargeDatafile.largeAudience(300))
+    let user = UserContext(id: "u", attributes: ["a": -1])
+    let decision = evaluator.decide("f0", for: user, options: .includeTrace)
+    let audiences = (decision.trace?.entries ?? []).compactMap { entry -> ConditionTrace? in
+      guard case .audience(let trace, .no) = entry.checks.first else { return nil }
+      return trace
+    }
+    // The holdouts and the experiment of the flag, of which the first ones have all conditions.
+    #expect(audiences.count == 301)
+    #expect(audiences.first?.parts.first?.parts.count == 300)
+    #expect(audiences.last?.kind == .audience("audience u"))
+    #expect(audiences.last?.parts.isEmpty == true)
+  }
+
   @Test func `the limits of conditions hold for audiences that are evaluated once`() throws {
     // The first rule asks for the end of a chain of audiences, the second one for its beginning, from
     // which the end is too deep.

@@ -14,6 +14,9 @@ package enum DatafileLimits {
   /// The rules and holdouts of an audience for whose flags a warning about the audience is listed; with
   /// more of them the warning is about the datafile as a whole.
   package static let askersOfAudience = 200
+  /// The conditions on attributes that the trace of a decision has; after them only the results of
+  /// audiences are traced.
+  package static let tracedConditions = 10_000
   /// The Unicode scalars of a name or condition that a warning shows; the rest is cut off.
   static let quotedCharacters = 200
   /// The number of a flag's variables times the variations of one of its rules up to which the values

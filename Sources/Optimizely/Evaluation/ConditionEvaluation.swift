@@ -9,7 +9,7 @@ struct ConditionEvaluation {
   let user: UserContext
   private let order: ConjunctionOrder
   /// Whether every condition is evaluated and told, also where the result stands before.
-  private let isTracing: Bool
+  private var isTracing: Bool
   private var count = 0
   private var depth = 0
   /// The greatest depth since the last audience whose result may be stored.
@@ -20,6 +20,8 @@ struct ConditionEvaluation {
   var results = UserResults()
   /// What was found, while tracing: each condition leaves one here, made of those of its parts.
   private var traces: [ConditionTrace] = []
+  /// The number of attributes and audiences that were traced, for all rules of the decision.
+  private var tracedCount = 0
 
   init(index: FlagIndex, user: UserContext, order: ConjunctionOrder, isTracing: Bool) {
     self.index = index
@@ -52,7 +54,11 @@ struct ConditionEvaluation {
     case .any(let end): return whole(.any, combine(parts..<end, areAll: false), from: start)
     case .not: return whole(.not, evaluate(at: parts).negated, from: start)
     case .audience(let number) where isTracing:
-      let result = evaluate(at: index.audiences[number].conditions)
+      // Many rules can ask for one large audience: beyond a limit only its result is traced.
+      isTracing = tracedCount < DatafileLimits.tracedConditions
+      let result =
+        isTracing ? evaluate(at: index.audiences[number].conditions) : audience(number)
+      isTracing = true
       let name = index.audiences[number].name
       return whole(.audience(name), result, from: start)
     case .audience(let number): return audience(number)
@@ -63,11 +69,14 @@ struct ConditionEvaluation {
     }
   }
 
-  /// The result of an audience, which may be known from another flag.
+  /// The size from which the result of an audience is stored for a decision about one flag, too.
+  private static let largeAudience = 64
+
+  /// The result of an audience, which may be known from another rule or flag.
   private mutating func audience(_ number: Int) -> Truth {
     let place = index.audiences[number].conditions
-    guard results.areStored else { return evaluate(at: place) }
-    if let known = results.audiences[number], count + known.count < Self.countLimit,
+    if results.areStored, let known = results.audiences[number],
+      count + known.count < Self.countLimit,
       depth + known.height <= Self.depthLimit
     {
       count += known.count
@@ -77,7 +86,10 @@ struct ConditionEvaluation {
     let (countBefore, deepestBefore, wasCutShort) = (count, deepest, isCutShort)
     (deepest, isCutShort) = (depth, false)
     let truth = evaluate(at: place)
-    if !isCutShort {
+    if !results.areStored, count - countBefore >= Self.largeAudience {
+      results = UserResults(for: index)
+    }
+    if !isCutShort, results.areStored {
       results.audiences[number] = UserResults.Audience(
         truth: truth,
         count: count - countBefore,
@@ -91,6 +103,7 @@ struct ConditionEvaluation {
   private mutating func evaluate(_ test: AttributeTest) -> Truth {
     let (result, cause) = test.evaluate(user)
     if isTracing {
+      tracedCount += 1
       let found = test.found(in: user)
       let kind = ConditionTrace.Kind.attribute(test.condition)
       traces.append(ConditionTrace(kind: kind, found: found, result: result, cause: cause))

@@ -99,6 +99,17 @@ public final class Evaluator: Sendable {
     return decisions
   }
 
+  /// Decides about some flags, each as if it were the only one: unlike with `decide(keys:)`, what one
+  /// decision stores in the user's profile does not count for the next ones.
+  package func decide(
+    eachOf keys: [String],
+    for user: UserContext,
+    options: DecideOptions
+  ) -> [FlagDecision] {
+    var results = UserResults(for: index)
+    return keys.map { decide($0, for: user, options: options, &results) }
+  }
+
   /// Decides about all flags, in the order of the datafile.
   public func decideAll(for user: UserContext, options: DecideOptions = []) -> [FlagDecision] {
     decide(keys: index.keys, for: user, options: options)

@@ -27,7 +27,7 @@ enum DecideCommand {
       arguments.has(.all)
       ? evaluator.keys : try Self.keys(selectedBy: arguments.operands, among: evaluator.keys)
     warn(about: keys, for: user, service, loaded.configuration.problems, context)
-    let decisions = keys.map { evaluator.decide($0, for: user, options: options) }
+    let decisions = evaluator.decide(eachOf: keys, for: user, options: options)
     let shown = options.contains(.enabledFlagsOnly) ? decisions.filter(\.isEnabled) : decisions
     let isExplained = arguments.has(.trace) || options.contains(.includeReasons)
     show(shown, arguments, isExplained: isExplained, context.console) {
