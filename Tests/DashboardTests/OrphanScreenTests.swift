@@ -8,10 +8,11 @@ import Testing
 struct OrphanScreenTests {
   private static func dashboard(
     orphans: [Feature.Name: Override],
-    columns: Int = 80
+    columns: Int = 80,
+    rows: Int = 10
   ) -> DashboardState {
     var state = DashboardState(
-      size: Size(columns: columns, rows: 10),
+      size: Size(columns: columns, rows: rows),
       theme: .terminal,
       context: Context(source: "flags.json", workspace: "w", version: "1.0", wallClock: .zone())
     )
@@ -72,5 +73,35 @@ struct OrphanScreenTests {
     )
     _ = state.update(.unsaved([]), now: .zero)
     #expect(!state.frame(now: .zero).text.contains("✗"))
+  }
+
+  @Test func `the details of an orphan say that the source has no such feature`() {
+    var state = Self.dashboard(
+      orphans: ["Old pay": Override(enabled: true)],
+      columns: 120,
+      rows: 15
+    )
+    _ = state.update(.key(.character("G")), now: .zero)
+    _ = state.update(.unsaved(["Old pay"]), now: .zero)
+    expectScreen(
+      state,
+      """
+       Halyard   flags.json   file                                                             ◆ 1 overridden · ✗ 1 not saved
+      ╭ Features 2 ──────────────────────────────────────────────────╮╭ Old pay ◆ ───────────────────────────────────────────╮
+      │ Uncategorized                                                ││ Name         Old pay                                 │
+      │  ⚑ New Cart                    Feature Flag  Enabled         ││ Type         Removed from the source                 │
+      │  ⚑ Sale                        Feature Flag  Disabled        ││                                                      │
+      │                                                              ││ Section      Not in the source                       │
+      │ Not in the source                                            ││ Override     Enabled                                 │
+      │▌ ⊘ Old pay                     Removed       Enabled       ✗ ││              until reset                             │
+      │                                                              ││ Not saved    ✗ the change applies in this dashboard  │
+      │                                                              ││              only                                    │
+      │                                                              ││ Removed      the source no longer has the feature;   │
+      │                                                              ││              its override applies when it returns    │
+      │                                                              ││                                                      │
+      ╰───────────────────────────────────────────────────────── 3/3 ╯╰──────────────────────────────────────────────────────╯
+       space change   ← → cycle   o reset   enter details   / search   f filter   v pick   r refresh   ? help   q quit
+      """
+    )
   }
 }

@@ -62,8 +62,9 @@ extension DashboardState {
     var page = DetailsPage(theme: theme, columns: columns, searchWords: searchWords)
     page.add(
       feature,
-      explanation: service?.explanation(of: feature),
+      explanation: feature.isRemoved ? nil : service?.explanation(of: feature),
       problems: problems[feature.name.rawValue] ?? [],
+      isUnsaved: unsaved.contains(feature.name),
       wallClock: context.wallClock,
       now: context.wallClock.date(at: now)
     )
@@ -95,6 +96,7 @@ struct DetailsPage {
     _ feature: Feature,
     explanation: Explanation? = nil,
     problems: [Problem],
+    isUnsaved: Bool = false,
     wallClock: WallClock,
     now: Date
   ) {
@@ -109,6 +111,7 @@ struct DetailsPage {
     addVariables(of: feature)
     addFacts(of: feature)
     addOverride(of: feature, wallClock, now: now)
+    if isUnsaved { add("Not saved", "✗ the change applies in this dashboard only", role: .failure) }
     addUnavailability(of: feature)
     addProblems(problems)
     addPassedOver(of: feature)
