@@ -1,9 +1,11 @@
-import Dashboard
 import FeatureFlags
 import Foundation
 import Networking
 import Testing
 
+@testable import Dashboard
+@testable import Optimizely
+@testable import Terminal
 @testable import halyard
 
 /// The README and the pages of `docs` agree with the code.
@@ -26,6 +28,13 @@ struct ReadmeTests {
     ("nested lists and objects", "\(Limit.depth.maximum)"),
     ("scalars in one character", "\(Limit.clusterScalars.maximum)"),
     ("stored problems of one severity", "\(Limit.problems.maximum)"),
+    ("shared rules and variations of a datafile", "\(DatafileLimits.sharedParts)"),
+    ("values of one flag of a datafile", "\(DatafileLimits.valuesOfFlag)"),
+    ("listed problems of a datafile", "\(DatafileLimits.problems)"),
+    ("conditions in the trace of a decision", "\(DatafileLimits.tracedConditions)"),
+    ("characters of a search", "\(TextInput.usualMaximumLength)"),
+    ("characters of a value that is typed or pasted", "\(VariableEdit.maximumLength)"),
+    ("size of a paste", "\(PasteBuffer.limit) bytes"),
     ("wait for a lock", "\(FileSystem.lockDeadline.components.seconds) s"),
   ]
 

@@ -18,11 +18,13 @@ struct TextInput: Hashable, Sendable {
 
   /// The most bytes of one character in UTF-8; the longest emoji has 35.
   static let maximumCharacterBytes = 128
+  /// The number of characters for which a line has room by default.
+  static let usualMaximumLength = 200
 
   private var maximumBytes: Int { 4 * maximumLength }
 
   /// Makes an empty line; the default has room for any query.
-  init(maximumLength: Int = 200) {
+  init(maximumLength: Int = usualMaximumLength) {
     self.maximumLength = maximumLength
   }
 

@@ -13,7 +13,7 @@ struct VariableEdit: Hashable, Sendable {
   private(set) var note: Note?
 
   /// How many characters a value may have.
-  private static let maximumLength = 10_000
+  static let maximumLength = 10_000
 
   /// Words below the line that is being typed.
   enum Note: Hashable, Sendable {
