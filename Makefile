@@ -3,7 +3,8 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 PACKAGES = libcurl4-openssl-dev libncursesw5-dev tmux openssl iproute2
-STATIC = -c release --static-swift-stdlib -Xlinker -s
+# Without a run path: libraries are never looked for beside the program, where anybody may put them.
+STATIC = -c release --static-swift-stdlib --disable-local-rpath -Xlinker -s
 SOURCES = Package.swift Sources Tests
 
 .PHONY: deps build release run test lint format bench screenshots install clean
