@@ -38,15 +38,19 @@ public struct HTTPResponse: Hashable, Sendable {
 }
 
 extension HTTPResponse {
-  /// What to ask by next time; `nil` when the server named no revision.
+  /// The validators for the next conditional request; `nil` when there are none that can be sent.
   public var revision: HTTPRevision? {
     HTTPRevision(etag: headers["ETag"], lastModified: headers["Last-Modified"])
   }
 
-  /// How long the server asks to be left alone; `nil` when it does not, or not readably.
+  /// The wait before the next request that the server demands with `Retry-After`; `nil` for none.
   ///
-  /// It goes by the answer's own date; without one, by `now` in seconds since 1970.
+  /// Only a failure, a status of 400 or above such as 429 or 503, can demand a wait: the header of a
+  /// response that is of use would only delay the next poll. The wait is at most one hour
+  /// (``RetryAfter/longest``). A date is compared with the response's own `Date`; without one, with
+  /// `now` in seconds since 1970.
   public func retryDelay(now: Int64) -> Duration? {
+    guard status >= 400 else { return nil }
     let asked = headers["Retry-After"].flatMap(RetryAfter.init)
     return asked?.delay(at: headers["Date"].flatMap(HTTPDate.seconds) ?? now)
   }

@@ -1,12 +1,14 @@
-/// When a server wants to be asked again.
+/// When a server wants the next request.
 public enum RetryAfter: Hashable, Sendable {
   /// After a number of seconds.
   case seconds(Int64)
   /// At a date, in seconds since 1970.
   case date(Int64)
 
-  /// The longest wait taken seriously: one day, in seconds.
-  public static let longest: Int64 = 86_400
+  /// The longest wait that is honoured: one hour, in seconds.
+  ///
+  /// A server that was told to say more, or has a wrong clock, would otherwise stop polling for days.
+  public static let longest: Int64 = 3_600
 
   /// Reads the value of a `Retry-After` header; `nil` when it is neither seconds nor a date.
   public init?(_ value: String) {
@@ -21,9 +23,26 @@ public enum RetryAfter: Hashable, Sendable {
 
   /// How long to wait, from zero to `longest`, at a time in seconds since 1970.
   public func delay(at now: Int64) -> Duration {
-    switch self {
-    case .seconds(let seconds): .seconds(min(seconds, Self.longest))
-    case .date(let date): .seconds(min(max(date - now, 0), Self.longest))
-    }
+    let seconds =
+      switch self {
+      case .seconds(let seconds): seconds
+      case .date(let date): date.subtractingSaturating(now)
+      }
+    return .seconds(min(max(seconds, 0), Self.longest))
+  }
+}
+
+extension Int64 {
+  /// Whole seconds of a time that may be NaN, infinite or out of range: the nearest number then, and
+  /// for NaN the largest one, so that no date lies after it.
+  package init(saturating seconds: Double) {
+    let rounded = seconds.rounded(.down)
+    self = Int64(exactly: rounded) ?? (rounded < 0 ? .min : .max)
+  }
+
+  fileprivate func subtractingSaturating(_ other: Int64) -> Int64 {
+    let (difference, overflows) = subtractingReportingOverflow(other)
+    guard overflows else { return difference }
+    return other < 0 ? .max : .min
   }
 }

@@ -39,13 +39,68 @@ struct HeaderTests {
   }
 
   @Test(arguments: [
-    ("0", 0), ("120", 120), ("99999999999999999999999", 86_400), ("86401", 86_400),
+    ("0", 0), ("120", 120), ("99999999999999999999999", 3_600), ("3601", 3_600),
     ("Sun, 06 Nov 1994 08:49:37 GMT", 37), ("Sun, 06 Nov 1994 08:00:00 GMT", 0),
-    ("Tue, 06 Nov 2094 08:00:00 GMT", 86_400),
+    ("Tue, 06 Nov 2094 08:00:00 GMT", 3_600),
   ])
-  func `a server's wish is a wait of at most a day`(value: String, seconds: Int) throws {
+  func `Retry-After is a wait of at most an hour`(value: String, seconds: Int) throws {
     let wish = try #require(RetryAfter(value))
     #expect(wish.delay(at: 784_111_740) == .seconds(seconds))
+  }
+
+  @Test(arguments: [
+    (RetryAfter.date(.min), Int64.max, 0), (.date(.max), .min, 3_600), (.date(.max), 0, 3_600),
+    (.date(.min), 0, 0), (.date(0), .min, 3_600), (.date(0), .max, 0), (.seconds(.min), 0, 0),
+    (.seconds(.max), .max, 3_600),
+  ])
+  func `Retry-After with extreme numbers is a wait from zero to an hour`(
+    wish: RetryAfter,
+    now: Int64,
+    seconds: Int
+  ) {
+    #expect(wish.delay(at: now) == .seconds(seconds))
+  }
+
+  @Test(arguments: [
+    (Double.nan, Int64.max), (.infinity, .max), (-.infinity, .min), (1e300, .max), (-1e300, .min),
+    (1.9, 1), (-1.1, -2),
+  ])
+  func `a time that is no whole number of seconds becomes the nearest one`(
+    time: Double,
+    seconds: Int64
+  ) {
+    #expect(Int64(saturating: time) == seconds)
+  }
+
+  @Test(arguments: [
+    (200, false), (204, false), (301, false), (304, false), (400, true), (429, true), (500, true),
+    (503, true),
+  ])
+  func `Retry-After counts only with a failure`(status: Int, counts: Bool) {
+    for value in ["7", "Tue, 06 Nov 2094 08:00:00 GMT"] {
+      let response = HTTPResponse(status: status, url: "", headers: ["Retry-After": value])
+      #expect((response.retryDelay(now: .min) != nil) == counts)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("\"1\"", nil, "\"1\"", nil), ("\"a\u{1}b\"", "today", nil, "today"),
+      ("\"1\"", "Sat,\r\nX: y", "\"1\"", nil), ("", "\u{7f}", nil, nil),
+      (String(repeating: "e", count: 4_097), "today", nil, "today"),
+      (String(repeating: "e", count: 4_096), nil, String(repeating: "e", count: 4_096), nil),
+    ] as [(String?, String?, String?, String?)]
+  )
+  func `a validator that cannot be sent back is dropped`(
+    etag: String?,
+    date: String?,
+    sentTag: String?,
+    sentDate: String?
+  ) {
+    let revision = HTTPRevision(etag: etag, lastModified: date)
+    #expect(revision?.etag == sentTag)
+    #expect(revision?.lastModified == sentDate)
+    #expect((revision == nil) == (sentTag == nil && sentDate == nil))
   }
 
   @Test(arguments: ["", "-1", "1.5", "soon", "1 2", "٣"])

@@ -22,7 +22,7 @@ extension HTTPClient {
       case .success(let response):
         if response.status == 304 || (200..<300).contains(response.status) { return response }
         failure = .status(response.status)
-        asked = response.retryDelay(now: Int64(surroundings.now()))
+        asked = response.retryDelay(now: Int64(saturating: surroundings.now()))
       case .failure(let error):
         failure = error
       }

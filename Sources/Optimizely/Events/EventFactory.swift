@@ -1,4 +1,5 @@
 import FeatureFlags
+import Networking
 
 import struct FoundationEssentials.Date
 
@@ -9,7 +10,7 @@ struct EventStamps {
   let makeID: @Sendable () -> String
 
   init(_ settings: OptimizelySdkSettings) {
-    time = Int64(settings.now().timeIntervalSince1970 * 1_000)
+    time = Int64(saturating: settings.now().timeIntervalSince1970 * 1_000)
     makeID = settings.makeID
   }
 }
