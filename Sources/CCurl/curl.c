@@ -9,7 +9,7 @@
   X(curl_multi_init) X(curl_multi_cleanup) X(curl_multi_add_handle) \
   X(curl_multi_remove_handle) X(curl_multi_perform) X(curl_multi_poll) X(curl_multi_wakeup) \
   X(curl_multi_setopt) X(curl_multi_info_read) X(curl_slist_append) X(curl_slist_free_all) \
-  X(curl_url) X(curl_url_cleanup) X(curl_url_set) X(curl_url_get)
+  X(curl_url) X(curl_url_cleanup) X(curl_url_set) X(curl_url_get) X(curl_version)
 
 #define DECLARE(name) __typeof__(name) *name;
 static struct { EACH(DECLARE) } library;
@@ -29,6 +29,8 @@ int ccurl_is_ready(void) {
   pthread_once(&once, load);
   return is_ready;
 }
+
+char *ccurl_version(void) { return library.curl_version(); }
 
 CURL *ccurl_easy_init(void) { return library.curl_easy_init(); }
 void ccurl_easy_cleanup(CURL *easy) { library.curl_easy_cleanup(easy); }

@@ -60,8 +60,13 @@ struct AnswerHead: Hashable, Sendable {
 
   /// Whether the line just taken ended a head that a body follows, and no other head.
   func isComplete(followingRedirects: Bool) -> Bool {
-    let isRedirect = (300..<400).contains(status) && headers["Location"] != nil
-    return hasEnded && status >= 200 && !(followingRedirects && isRedirect)
+    hasEnded && status >= 200 && !(followingRedirects && endedRedirect != nil)
+  }
+
+  /// The `Location` headers of a redirect whose head the line just taken ended; `nil` for other heads.
+  var endedRedirect: [String]? {
+    let locations = headers.values(named: "Location")
+    return hasEnded && (300..<400).contains(status) && !locations.isEmpty ? locations : nil
   }
 
   private mutating func begin(_ line: Substring) {

@@ -2,8 +2,8 @@
 ///
 /// Called on the engine's thread alone.
 protocol BodySink: AnyObject, Sendable {
-  /// Whether a size announced above the limit is refused before the body comes.
-  var refusesBySize: Bool { get }
+  /// Whether the body is gathered whole, so that its announced size and its compression are limited.
+  var isWholeBody: Bool { get }
   /// The head is known; the body follows.
   func begin(_ head: AnswerHead)
   /// A piece of the body, decompressed.

@@ -97,7 +97,7 @@ final class Engine: Sendable {
         state.isStopping = true
         return state.commands
       }
-      finish(left, with: .unavailable("libcurl cannot be started"))
+      finish(left, with: .noLibrary)
     }
   }
 

@@ -59,13 +59,15 @@ final class EngineLoop {
       guard active.count < max(engine.configuration.maximumTransfers, 1) else { break }
       taken += 1
       guard !transfer.isFinished else { continue }
-      guard let easy = transfer.prepare(engine.configuration) else {
-        transfer.finish(.failure(.unavailable("no memory for a request")))
-        continue
-      }
-      active[easy] = transfer
-      if ccurl_multi_add_handle(multi, easy) != CURLM_OK {
-        end(transfer, .failure(.unavailable("libcurl takes no request")))
+      do throws(HTTPError) {
+        let easy = try transfer.prepare(engine.configuration)
+        guard ccurl_multi_add_handle(multi, easy) == CURLM_OK else {
+          throw .unavailable("libcurl accepts no request")
+        }
+        active[easy] = transfer
+      } catch {
+        transfer.close()
+        transfer.finish(.failure(error))
       }
     }
     waiting.removeFirst(taken)

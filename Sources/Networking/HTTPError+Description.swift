@@ -2,7 +2,7 @@ extension HTTPError: CustomStringConvertible {
   /// What happened, in words, without a secret of the address.
   public var description: String {
     switch self {
-    case .badURL(let url): "\"\(url)\" is not a URL"
+    case .badURL(let url): "\"\(URLRedaction.redacted(url))\" is not a URL"
     case .schemeNotAllowed(let scheme, let host):
       "\(scheme):// is not allowed here" + (host.isEmpty ? "" : " (\(host))")
     case .badMethod(let method): "\"\(method)\" is not a method"
@@ -14,6 +14,8 @@ extension HTTPError: CustomStringConvertible {
     case .timedOut(let phase, let limit): "timed out while \(phase), \(limit)"
     case .redirects(let limit): "redirected more than \(limit) times"
     case .tooLarge(let limit): "larger than \(limit) bytes"
+    case .compressedTooMuch(let limit, let found):
+      "found a body that decompresses to \(found) times its size, expected at most \(limit) times"
     case .interrupted(let got, let whole?): "broke off after \(got) of \(whole) bytes"
     case .interrupted(let got, nil): "broke off after \(got) bytes"
     case .badEncoding: "compressed in a way that cannot be read"

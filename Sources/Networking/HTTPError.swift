@@ -22,6 +22,8 @@ public enum HTTPError: Error, Hashable, Sendable {
   case redirects(limit: Int)
   /// The body, or the headers, are larger than allowed; in bytes.
   case tooLarge(limit: Int)
+  /// The body grows more by decompression than allowed; in bytes for each byte received.
+  case compressedTooMuch(limit: Int, found: Int)
   /// The answer broke off; in bytes on the wire, `of` is `nil` when the size was not announced.
   case interrupted(got: Int, of: Int?)
   /// The body is compressed in a way that is not known, or broken.
@@ -30,10 +32,18 @@ public enum HTTPError: Error, Hashable, Sendable {
   case badAnswer(String)
   /// The task was cancelled, or the client is gone.
   case cancelled
-  /// The machine cannot do it: no thread, no memory, no certificates.
+  /// The machine cannot do it: no libcurl, or one that lacks an option; no thread, no memory, no
+  /// certificates.
   case unavailable(String)
   /// Anything else, with libcurl's number and words.
   case failed(code: Int, String)
+}
+
+extension HTTPError {
+  /// libcurl is loaded on first use, so that a machine without it is found out only then.
+  static let noLibrary = HTTPError.unavailable(
+    "the library libcurl.so.4 cannot be loaded; on Debian and Ubuntu install the package libcurl4"
+  )
 }
 
 /// How far an exchange has come.

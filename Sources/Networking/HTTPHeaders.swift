@@ -75,6 +75,11 @@ extension HTTPHeaders: ExpressibleByDictionaryLiteral {
 }
 
 extension HTTPHeaders {
+  /// Whether name and value of a header have no character that cannot be sent.
+  package static func canSend(name: String, value: String) -> Bool {
+    isToken(name) && isValue(value)
+  }
+
   /// Whether a text can be the name of a header, or a method.
   static func isToken(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy(isTokenByte)

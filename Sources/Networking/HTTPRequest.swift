@@ -6,8 +6,9 @@ public struct HTTPRequest: Hashable, Sendable {
   public var method: String
   /// The headers, sent in order.
   ///
-  /// `Authorization` and `Cookie` go to the first host only, also when it redirects elsewhere; the
-  /// others follow.
+  /// A redirect to another origin (scheme, host or port) gets only those that carry no secret:
+  /// `Accept`, `Accept-Language`, `Cache-Control`, `Content-Type`, `If-Modified-Since`,
+  /// `If-None-Match` and `User-Agent`.
   public var headers: HTTPHeaders
   /// The bytes that are sent along; `nil` sends none.
   public var body: [UInt8]?
@@ -22,6 +23,12 @@ public struct HTTPRequest: Hashable, Sendable {
   ///
   /// Of a stream: the longest line.
   public var maximumBodySize: Int = 32 << 20
+  /// The most bytes of the body for each byte received, after the first 4 MiB of the body.
+  ///
+  /// This limits the memory that a few kilobytes of gzip can take. The default is 200: JSON of many
+  /// similar features reaches 17 (compact) to 140 (deeply indented), zeros reach 1,000. A body that
+  /// exceeds it ends with ``HTTPError/compressedTooMuch(limit:found:)``. Streams have no such limit.
+  public var maximumCompressionRatio: Int = 200
   /// The most redirects followed; 0 takes a redirect itself as the answer.
   public var redirectLimit: Int = 5
   /// Whether plain `http` is refused, for the address and for every redirect.
@@ -57,7 +64,7 @@ extension HTTPRequest {
   package func validated() throws(HTTPError) -> HTTPAddress {
     guard HTTPHeaders.isToken(method) else { throw .badMethod(method) }
     for field in headers.fields
-    where !HTTPHeaders.isToken(field.name) || !HTTPHeaders.isValue(field.value) {
+    where !HTTPHeaders.canSend(name: field.name, value: field.value) {
       throw .badHeader(name: field.name)
     }
     let address = try HTTPAddress(url)

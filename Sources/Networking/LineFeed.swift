@@ -31,7 +31,7 @@ final class LineFeed: BodySink {
   /// Above this many unread bytes the server is held back.
   private static let highWater = 256 << 10
 
-  let refusesBySize = false
+  let isWholeBody = false
   private let longestLine: Int
   private let state = Locked(State())
 

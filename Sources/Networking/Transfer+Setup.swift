@@ -1,98 +1,119 @@
 internal import CCurl
 
 extension Transfer {
-  /// Tells libcurl all about the request.
-  func configure(_ easy: UnsafeMutableRawPointer, _ configuration: HTTPClient.Configuration) {
-    ccurl_set_long(easy, CURLOPT_NOSIGNAL, 1)
-    // Cancelling during a look-up would otherwise hold the thread until the look-up ends.
+  /// Passes the request and its limits to libcurl.
+  ///
+  /// - Throws: `unavailable` when libcurl does not accept an option: a request is not sent without
+  ///   one of its restrictions.
+  func configure(
+    _ easy: UnsafeMutableRawPointer,
+    _ configuration: HTTPClient.Configuration
+  ) throws(HTTPError) {
+    try require(ccurl_set_long(easy, CURLOPT_NOSIGNAL, 1), "NOSIGNAL")
+    // Cancelling during a look-up would otherwise hold the thread until the look-up ends. Below
+    // libcurl 7.87 there is no such option, and the thread waits.
     ccurl_set_long(easy, CURLOPT_QUICK_EXIT, 1)
-    ccurl_set_text(easy, CURLOPT_URL, request.url)
-    setSchemes(easy)
-    setTrust(easy, configuration)
-    setMethod(easy)
-    setHeaders(easy, configuration)
+    try require(ccurl_set_text(easy, CURLOPT_URL, request.url), "URL")
+    try setSchemes(easy)
+    try setTrust(easy, configuration)
+    try setMethod(easy)
+    try require(ccurl_set_text(easy, CURLOPT_USERAGENT, configuration.userAgent), "USERAGENT")
+    try setHeaders(easy)
+    // A libcurl without zlib sends no Accept-Encoding, and gets a plain body.
     ccurl_set_text(easy, CURLOPT_ACCEPT_ENCODING, "gzip, deflate")
-    ccurl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, max(request.connectLimit.milliseconds, 1))
+    let connectLimit = max(request.connectLimit.milliseconds, 1)
+    try require(ccurl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, connectLimit), "CONNECTTIMEOUT_MS")
     if request.isFresh {
-      ccurl_set_long(easy, CURLOPT_FRESH_CONNECT, 1)
-      ccurl_set_long(easy, CURLOPT_FORBID_REUSE, 1)
-      ccurl_set_long(easy, CURLOPT_DNS_CACHE_TIMEOUT, 0)
+      try require(ccurl_set_long(easy, CURLOPT_FRESH_CONNECT, 1), "FRESH_CONNECT")
+      try require(ccurl_set_long(easy, CURLOPT_FORBID_REUSE, 1), "FORBID_REUSE")
+      try require(ccurl_set_long(easy, CURLOPT_DNS_CACHE_TIMEOUT, 0), "DNS_CACHE_TIMEOUT")
     }
-    setReceivers(easy)
+    try setReceivers(easy)
   }
 
-  private func setSchemes(_ easy: UnsafeMutableRawPointer) {
+  /// Throws when libcurl did not accept an option.
+  func require(_ result: CURLcode, _ option: String) throws(HTTPError) {
+    guard result != CURLE_OK else { return }
+    let version = ccurl_version().map { String(cString: $0) } ?? ""
+    let library = version.split(separator: " ").first ?? "libcurl"
+    throw .unavailable("\(library) does not accept the option \(option), so no request is sent")
+  }
+
+  private func setSchemes(_ easy: UnsafeMutableRawPointer) throws(HTTPError) {
     let schemes = request.isHTTPSOnly ? "https" : "http,https"
-    ccurl_set_text(easy, CURLOPT_PROTOCOLS_STR, schemes)
-    ccurl_set_text(easy, CURLOPT_REDIR_PROTOCOLS_STR, schemes)
-    ccurl_set_long(easy, CURLOPT_FOLLOWLOCATION, request.redirectLimit > 0 ? 1 : 0)
-    ccurl_set_long(easy, CURLOPT_MAXREDIRS, max(request.redirectLimit, 0))
+    // Below libcurl 7.85 there are only the options with a bit for each scheme.
+    let bits = Int(CURLPROTO_HTTPS) | (request.isHTTPSOnly ? 0 : Int(CURLPROTO_HTTP))
+    if ccurl_set_text(easy, CURLOPT_PROTOCOLS_STR, schemes) != CURLE_OK {
+      try require(ccurl_set_long(easy, CURLOPT_PROTOCOLS, bits), "PROTOCOLS")
+    }
+    if ccurl_set_text(easy, CURLOPT_REDIR_PROTOCOLS_STR, schemes) != CURLE_OK {
+      try require(ccurl_set_long(easy, CURLOPT_REDIR_PROTOCOLS, bits), "REDIR_PROTOCOLS")
+    }
+    let follows = request.redirectLimit > 0 ? 1 : 0
+    try require(ccurl_set_long(easy, CURLOPT_FOLLOWLOCATION, follows), "FOLLOWLOCATION")
+    let limit = max(request.redirectLimit, 0)
+    try require(ccurl_set_long(easy, CURLOPT_MAXREDIRS, limit), "MAXREDIRS")
   }
 
   private func setTrust(
     _ easy: UnsafeMutableRawPointer,
     _ configuration: HTTPClient.Configuration
-  ) {
+  ) throws(HTTPError) {
     if let path = configuration.certificateAuthorities {
-      ccurl_set_text(easy, CURLOPT_CAINFO, path)
+      try require(ccurl_set_text(easy, CURLOPT_CAINFO, path), "CAINFO")
     }
     switch configuration.proxy {
     case .environment: break
-    case .none: ccurl_set_text(easy, CURLOPT_PROXY, "")
-    case .address(let proxy): ccurl_set_text(easy, CURLOPT_PROXY, proxy)
+    case .none: try require(ccurl_set_text(easy, CURLOPT_PROXY, ""), "PROXY")
+    case .address(let proxy): try require(ccurl_set_text(easy, CURLOPT_PROXY, proxy), "PROXY")
     }
-    ccurl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    let suppresses = ccurl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    try require(suppresses, "SUPPRESS_CONNECT_HEADERS")
   }
 
-  private func setMethod(_ easy: UnsafeMutableRawPointer) {
+  private func setMethod(_ easy: UnsafeMutableRawPointer) throws(HTTPError) {
     switch (request.method, request.body) {
     case ("HEAD", _):
-      ccurl_set_long(easy, CURLOPT_NOBODY, 1)
+      try require(ccurl_set_long(easy, CURLOPT_NOBODY, 1), "NOBODY")
     case ("GET", nil):
       break
     case (let method, let body):
       if method != "POST" {
-        ccurl_set_text(easy, CURLOPT_CUSTOMREQUEST, method)
+        try require(ccurl_set_text(easy, CURLOPT_CUSTOMREQUEST, method), "CUSTOMREQUEST")
       }
       guard method == "POST" || body != nil else { return }
-      let body = body ?? []
-      ccurl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
-      body.withUnsafeBytes { bytes in
-        // An empty body still needs an address, or libcurl would read standard input.
-        withUnsafePointer(to: 0) { empty in
-          let start = bytes.baseAddress ?? UnsafeRawPointer(empty)
-          ccurl_set_pointer(
-            easy,
-            CURLOPT_COPYPOSTFIELDS,
-            UnsafeMutableRawPointer(mutating: start)
-          )
-        }
+      try setBody(body ?? [], easy)
+    }
+  }
+
+  private func setBody(_ body: [UInt8], _ easy: UnsafeMutableRawPointer) throws(HTTPError) {
+    let size = ccurl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+    try require(size, "POSTFIELDSIZE_LARGE")
+    let copied = body.withUnsafeBytes { bytes in
+      // An empty body still needs an address, or libcurl would read standard input.
+      withUnsafePointer(to: 0) { empty in
+        let start = bytes.baseAddress ?? UnsafeRawPointer(empty)
+        return ccurl_set_pointer(
+          easy,
+          CURLOPT_COPYPOSTFIELDS,
+          UnsafeMutableRawPointer(mutating: start)
+        )
       }
     }
+    try require(copied, "COPYPOSTFIELDS")
   }
 
-  private func setHeaders(
-    _ easy: UnsafeMutableRawPointer,
-    _ configuration: HTTPClient.Configuration
-  ) {
-    var lines = request.headers.fields.map {
-      $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)"
-    }
-    // libcurl would add these by itself: a wait before large bodies, and a form's type.
-    lines += ["Expect", "Content-Type"].filter { request.headers[$0] == nil }.map { "\($0):" }
-    for line in lines {
-      guard let longer = ccurl_slist_append(headerList, line) else { break }
-      headerList = longer
-    }
-    ccurl_set_pointer(easy, CURLOPT_HTTPHEADER, headerList)
-    ccurl_set_text(easy, CURLOPT_USERAGENT, configuration.userAgent)
-  }
-
-  private func setReceivers(_ easy: UnsafeMutableRawPointer) {
+  private func setReceivers(_ easy: UnsafeMutableRawPointer) throws(HTTPError) {
     let context = Unmanaged.passUnretained(self).toOpaque()
-    if request.method != "HEAD", sink.refusesBySize {
-      ccurl_set_size(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.maximumBodySize))
+    if request.method != "HEAD", sink.isWholeBody {
+      let limit = ccurl_set_size(
+        easy,
+        CURLOPT_MAXFILESIZE_LARGE,
+        curl_off_t(request.maximumBodySize)
+      )
+      try require(limit, "MAXFILESIZE_LARGE")
     }
+    // Only for the error of a timeout: without this callback the phase is "connecting".
     ccurl_set_securer(
       easy,
       { _, _, context in
@@ -102,14 +123,16 @@ extension Transfer {
       },
       context
     )
-    ccurl_set_pointer(easy, CURLOPT_HEADERDATA, context)
-    ccurl_set_receiver(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+    try require(ccurl_set_pointer(easy, CURLOPT_HEADERDATA, context), "HEADERDATA")
+    let header = ccurl_set_receiver(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
       Transfer.receive(bytes, size * count, context) { $0.receiveHeader($1) }
     }
-    ccurl_set_pointer(easy, CURLOPT_WRITEDATA, context)
-    ccurl_set_receiver(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+    try require(header, "HEADERFUNCTION")
+    try require(ccurl_set_pointer(easy, CURLOPT_WRITEDATA, context), "WRITEDATA")
+    let body = ccurl_set_receiver(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
       Transfer.receive(bytes, size * count, context) { $0.receiveBody($1) }
     }
+    try require(body, "WRITEFUNCTION")
   }
 
   private static func receive(

@@ -14,12 +14,17 @@ final class Transfer: @unchecked Sendable {
   private let started = ContinuousClock.now
   private(set) var isFinished = false
   private(set) var easy: UnsafeMutableRawPointer?
-  var headerList: UnsafeMutablePointer<curl_slist>?
+  /// The lists of headers that libcurl has been given; freed with the handle.
+  var headerLists: [UnsafeMutablePointer<curl_slist>?] = []
+  /// Whether a redirect led to another origin, which gets no header that can be a secret.
+  var hasLeftOrigin = false
   var lastActivity = ContinuousClock.now
   var isPaused = false
   /// Whether encryption has been begun; libcurl's own timings tell it only afterwards.
   var hasBegunTLS = false
   var head = AnswerHead()
+  /// The bytes of the body so far, decompressed.
+  var bodySize = 0
   /// Why the transfer's own code stopped libcurl.
   var refusal: HTTPError?
 
@@ -45,12 +50,16 @@ final class Transfer: @unchecked Sendable {
     return deadline
   }
 
-  /// Makes the handle that libcurl works with; `nil` without memory.
-  func prepare(_ configuration: HTTPClient.Configuration) -> UnsafeMutableRawPointer? {
-    guard let handle = ccurl_easy_init() else { return nil }
+  /// Makes the handle that libcurl works with; the caller closes the transfer in any case.
+  ///
+  /// - Throws: `unavailable` without memory, or when libcurl does not accept an option.
+  func prepare(
+    _ configuration: HTTPClient.Configuration
+  ) throws(HTTPError) -> UnsafeMutableRawPointer {
+    guard let handle = ccurl_easy_init() else { throw .unavailable("no memory for a request") }
     easy = handle
     lastActivity = .now
-    configure(handle, configuration)
+    try configure(handle, configuration)
     return handle
   }
 
@@ -67,9 +76,9 @@ final class Transfer: @unchecked Sendable {
     if let easy {
       ccurl_easy_cleanup(easy)
     }
-    ccurl_slist_free_all(headerList)
+    headerLists.forEach { ccurl_slist_free_all($0) }
     easy = nil
-    headerList = nil
+    headerLists = []
   }
 
   /// Tells the one who asked, once.

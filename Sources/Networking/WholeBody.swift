@@ -9,7 +9,7 @@ final class WholeBody: BodySink {
     var outcome: Result<HTTPResponse, HTTPError> = .failure(.cancelled)
   }
 
-  let refusesBySize = true
+  let isWholeBody = true
   private let limit: Int
   private let progress: (@Sendable (HTTPProgress) -> Void)?
   private let state = Locked(State())

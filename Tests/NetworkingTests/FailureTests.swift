@@ -96,9 +96,58 @@ struct FailureTests {
     }
   }
 
-  @Test func `a bomb is stopped at the limit, not at its end`() async throws {
+  @Test(.enabled(if: GzipProgram.isAvailable, "gzip is not installed"))
+  func `a gzip body of 1000 times its size ends at the limit of compression`() async throws {
+    let spaces = try GzipProgram.packed(String(repeating: " ", count: 32 << 20))
+    #expect(spaces.count < 40_000)
+    let server = try LocalServer { _ in
+      .answer(headers: [("Content-Encoding", "gzip")], body: spaces)
+    }
+    let progress = Recorder<HTTPProgress>()
+    let error = await #expect(throws: HTTPError.self) {
+      try await client.send(HTTPRequest(url: server.url())) { progress.add($0) }
+    }
+    guard case .compressedTooMuch(limit: 200, let found) = error else {
+      Issue.record("found \(String(describing: error)), expected compressedTooMuch")
+      return
+    }
+    #expect((200...4_000).contains(found))
+    #expect(
+      error?.description
+        == "found a body that decompresses to \(found) times its size, expected at most 200 times"
+    )
+    let largest = progress.all.map(\.received).max() ?? 0
+    #expect(largest < 16 << 20, "most of it is never decompressed")
+  }
+
+  @Test func `a gzip body of 158 times its size ends at the limit of size`() async throws {
     let server = try LocalServer { _ in .bomb(size: 64 << 20) }
     #expect(await failure(of: HTTPRequest(url: server.url())) == .tooLarge(limit: 32 << 20))
+  }
+
+  @Test(.enabled(if: GzipProgram.isAvailable, "gzip is not installed"))
+  func `JSON of many similar features is within the limit of compression`() async throws {
+    let features = (0..<30_000).map { number in
+      """
+              {
+                      "name": "Feature \(number)",
+                      "description": "\(String(repeating: "The same text for everyone. ", count: 6))",
+                      "enabled": false,
+                      "test-variations": [
+                              "Group A",
+                              "Group B"
+                      ]
+              }
+      """
+    }
+    let text = "[\n" + features.joined(separator: ",\n") + "\n]\n"
+    let packed = try GzipProgram.packed(text)
+    #expect(text.utf8.count > 8 << 20 && text.utf8.count / packed.count > 50)
+    let server = try LocalServer { _ in
+      .answer(headers: [("Content-Encoding", "gzip")], body: packed)
+    }
+    let response = try await client.send(HTTPRequest(url: server.url()))
+    #expect(response.body.count == text.utf8.count)
   }
 
   @Test func `a size announced above the limit is refused at once`() async throws {

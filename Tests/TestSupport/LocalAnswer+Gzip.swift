@@ -4,7 +4,7 @@ extension LocalAnswer {
     answer(headers: [("Content-Encoding", "gzip")], body: Gzip.stored(Array(text.utf8)))
   }
 
-  /// Zeros, packed so well that they unpack to 600 times as much.
+  /// Zeros, packed so well that they unpack to 158 times as much.
   ///
   /// The sum at the end is left out: nobody is to read that far.
   public static func bomb(size: Int) -> LocalAnswer {

@@ -23,8 +23,12 @@ public final class LocalTLSServer: Sendable {
 
   /// Makes a certificate for a name and serves `text` as `/page` with it.
   ///
+  /// - Parameters:
+  ///   - name: The subject of the certificate, such as `IP:127.0.0.1`.
+  ///   - text: The body, or the whole response with its head.
+  ///   - isWholeResponse: Whether the text has a head of its own.
   /// - Throws: `Failure` when openssl cannot be run.
-  public init(name: String, text: String) throws {
+  public init(name: String, text: String, isWholeResponse: Bool = false) throws {
     folder = try Self.makeFolder()
     certificate = folder + "/certificate.pem"
     let made = Shell.run(
@@ -35,7 +39,7 @@ public final class LocalTLSServer: Sendable {
       """
     )
     guard made == 0 else { throw Failure(reason: "openssl makes no certificate") }
-    (process, port, output) = try Self.serve(folder)
+    (process, port, output) = try Self.serve(folder, mode: isWholeResponse ? "-HTTP" : "-WWW")
   }
 
   deinit {
@@ -60,12 +64,12 @@ public final class LocalTLSServer: Sendable {
   }
 
   /// Starts the server and reads from its output at which port it listens.
-  private static func serve(_ folder: String) throws -> (pid_t, Int, Int32) {
+  private static func serve(_ folder: String, mode: String) throws -> (pid_t, Int, Int32) {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw Failure(reason: "no pipe") }
     let process = Shell.start(
       "cd '\(folder)' && exec openssl s_server -accept 127.0.0.1:0 -cert certificate.pem "
-        + "-key key.pem -WWW",
+        + "-key key.pem \(mode)",
       output: ends[1]
     )
     close(ends[1])

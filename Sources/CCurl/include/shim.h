@@ -5,10 +5,15 @@
 
 // The checks are macros, which Swift does not see.
 #define CURL_DISABLE_TYPECHECK
+// The older options for protocols are the only ones below libcurl 7.85.
+#define CURL_DISABLE_DEPRECATION
 #include <curl/curl.h>
 
 // Whether libcurl could be loaded and is ready; nothing below may be called before it said so.
 int ccurl_is_ready(void);
+
+// The name and version of the library that is loaded, and of those that it stands on.
+char *ccurl_version(void);
 
 CURL *ccurl_easy_init(void);
 void ccurl_easy_cleanup(CURL *easy);
