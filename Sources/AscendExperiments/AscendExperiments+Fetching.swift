@@ -111,7 +111,10 @@ extension AscendExperiments {
       identity: round.identity,
       lastModified: round.lastModified
     )
-    log(.debug, "asks \(settings.url) for \(round.keys.joined(separator: ", "))")
+    log(
+      .debug,
+      "asks \(URLRedaction.redacted(settings.url)) for \(round.keys.joined(separator: ", "))"
+    )
     do throws(ExperimentsError) {
       let surroundings = context.surroundings
       let response = try await surroundings.client.send(request, settings.retries, in: surroundings)

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import FoundationEssentials
 import Locking
+internal import Networking
 
 extension Connectivity {
   /// Asks all addresses once, and gives what came of it.
@@ -34,7 +35,9 @@ extension Connectivity {
         : ConnectivityStatus(interface: snapshot.current?.kind, isConnected: isConnected),
       interface: snapshot.current,
       probes: probes,
-      refusedURLs: configuration.refusedRequests.map(\.url.absoluteString),
+      refusedURLs: configuration.refusedRequests.map {
+        URLRedaction.redacted($0.url.absoluteString)
+      },
       threshold: configuration.successThreshold,
       required: required,
       duration: started.duration(to: .now)

@@ -8,8 +8,11 @@ public import struct FoundationEssentials.Date
 ///
 /// The server is asked by `POST`, as the library asks it.
 public struct AscendSource: Source {
-  /// The address, as it was given, without a user and a password that stand in it.
-  public let name: String
+  /// The URL for display: without user name, password, and the values of secret query parameters.
+  public var name: String { place.display }
+  /// The URL as it names the workspace of the source.
+  package var location: String { place.location }
+  private let place: SourceAddress
   private let question: ExperimentsQuestion
   private let settings: ExchangeSettings
   private let identity: AscendIdentity
@@ -19,7 +22,9 @@ public struct AscendSource: Source {
   private let revision = Locked<HTTPRevision?>(nil)
 
   /// The address with the user whom the cached answer was for.
-  public var address: String? { "\(name) for \(identity.userId) as guest \(identity.guestId)" }
+  public var address: String? {
+    "\(place.cacheKey) for \(identity.userId) as guest \(identity.guestId)"
+  }
 
   private static let prefix = "ascend+"
 
@@ -51,10 +56,10 @@ public struct AscendSource: Source {
     client: HTTPClient = HTTPClient(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) throws(SourceError) {
-    name = RemoteSource.withoutUser(url)
+    place = SourceAddress(url)
     guard Self.isAddress(url) else {
       let scheme = url.firstRange(of: "://").map { String(url[..<$0.lowerBound]) }
-      throw .unsupported(name, scheme: scheme ?? "none")
+      throw .unsupported(place.display, scheme: scheme ?? "none")
     }
     self.identity = AscendIdentity(
       userId: identity.userId,

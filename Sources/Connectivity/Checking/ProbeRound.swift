@@ -51,7 +51,7 @@ struct ProbeRound: Sendable {
       outcome = .failed(judge(error, to: request))
     }
     return ConnectivityProbe(
-      url: message.url,
+      url: URLRedaction.redacted(message.url),
       outcome: outcome,
       status: response?.status,
       timings: response?.timings,

@@ -18,15 +18,15 @@ public struct Fetched: Hashable, Sendable {
 public struct FetchFacts: Hashable, Sendable {
   /// The status code, such as 200 or 304.
   public let status: Int
-  /// The address that answered, after redirects.
+  /// The URL of the response, after redirects, without secrets.
   public let address: String
   /// The bytes of the body on the wire, before decompression.
   public let bytesReceived: Int
   /// How long each step took.
   public let timings: HTTPTimings
-  /// What the server calls the document, word for word; `nil` when it does not say.
+  /// The validators of the document, verbatim; `nil` when the server sent none that can be sent back.
   public let revision: HTTPRevision?
-  /// How long the server asks to be left alone; `nil` when it does not.
+  /// The wait that a failed response demands, at most one hour; `nil` for none.
   public let retryDelay: Duration?
 
   /// Makes the facts of an answer.

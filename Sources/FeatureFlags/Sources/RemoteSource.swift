@@ -4,14 +4,19 @@ public import struct FoundationEssentials.Date
 
 /// A configuration on a server, at an `http` or `https` address.
 public struct RemoteSource: Source {
-  /// The address for people, without a user name and password.
-  public let name: String
+  /// The URL for display: without user name, password, and the values of secret query parameters.
+  public var name: String { place.display }
+  /// The URL as it names the workspace of the source.
+  package var location: String { place.location }
+  private let place: SourceAddress
   private let request: HTTPRequest
   private let client: HTTPClient
   private let now: @Sendable () -> Date
 
-  /// The address, whose configuration alone may stand in for this one.
-  public var address: String? { name }
+  /// The URL whose cached configuration alone is the fallback for this source.
+  ///
+  /// It equals `name` unless that hides a secret: then a digest tells two such URLs apart.
+  public var address: String? { place.cacheKey }
 
   /// Names an address; nothing is asked until it is read.
   ///
@@ -33,18 +38,18 @@ public struct RemoteSource: Source {
     client: HTTPClient = HTTPClient(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) throws(SourceError) {
-    name = Self.withoutUser(url)
+    place = SourceAddress(url)
     var request = HTTPRequest(url: url, headers: headers)
     request.deadline = deadline
     request.maximumBodySize = largest
     do throws(HTTPError) {
       request.isHTTPSOnly = try request.validated().scheme == "https"
     } catch .schemeNotAllowed(let scheme, _) {
-      throw .unsupported(name, scheme: scheme)
+      throw .unsupported(place.display, scheme: scheme)
     } catch .badURL {
-      throw .unusable(name, .badURL(name))
+      throw .unusable(place.display, .badURL(place.display))
     } catch {
-      throw .unusable(name, error)
+      throw .unusable(place.display, error)
     }
     self.request = request
     self.client = client
@@ -87,25 +92,17 @@ public struct RemoteSource: Source {
     default: throw .status(name, facts)
     }
   }
-
-  /// The address without what stands before an `@` of its host.
-  package static func withoutUser(_ url: String) -> String {
-    guard let start = url.firstRange(of: "://")?.upperBound else { return url }
-    let end = url[start...].firstIndex { "/?#".contains($0) } ?? url.endIndex
-    guard let mark = url[start..<end].lastIndex(of: "@") else { return url }
-    return String(url[..<start] + url[url.index(after: mark)...])
-  }
 }
 
 extension FetchFacts {
   package init(_ response: HTTPResponse, now: Date) {
     self.init(
       status: response.status,
-      address: response.url,
+      address: URLRedaction.redacted(response.url),
       bytesReceived: response.bytesReceived,
       timings: response.timings,
       revision: response.revision,
-      retryDelay: response.retryDelay(now: Int64(now.timeIntervalSince1970))
+      retryDelay: response.retryDelay(now: Int64(saturating: now.timeIntervalSince1970))
     )
   }
 }

@@ -90,8 +90,9 @@ extension DatafileLoader {
     let date = now()
     search.loaded = read(bytes, .remote, date: date, revision: revision, into: &search)
     guard search.loaded != nil, let cache, let url else { return }
+    let key = SourceAddress(url).cacheKey
     do throws(WorkspaceError) {
-      try cache.keep(LastGood(bytes: bytes, source: url, date: date, revision: revision))
+      try cache.keep(LastGood(bytes: bytes, source: key, date: date, revision: revision))
     } catch {
       search.keepFailure = error
     }
@@ -104,8 +105,9 @@ extension DatafileLoader {
         search.note(.cache, .missing)
         return nil
       }
-      // Another address has its own names for its documents.
-      let revision = kept.source == url ? kept.revision : nil
+      // ETags are valid for one URL only.
+      let isSameURL = kept.source == url.map { SourceAddress($0).cacheKey }
+      let revision = isSameURL ? kept.revision : nil
       return read(kept.bytes, .cache, date: kept.date, revision: revision, into: &search)
     } catch {
       search.note(.cache, .unreadable(error))

@@ -217,9 +217,10 @@ extension FileEventDispatcher {
     guard let response = try? await client.send(request) else { return .failed(nil) }
     switch response.status {
     case 200..<300: return .taken
-    case 400, 413, 422: return .refused("\(batch.url): the server answered \(response.status)")
+    case 400, 413, 422:
+      return .refused("\(URLRedaction.redacted(batch.url)): the server answered \(response.status)")
     default:
-      return .failed(response.retryDelay(now: Int64(now().timeIntervalSince1970)))
+      return .failed(response.retryDelay(now: Int64(saturating: now().timeIntervalSince1970)))
     }
   }
 }

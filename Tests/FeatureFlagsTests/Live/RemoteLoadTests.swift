@@ -127,6 +127,81 @@ struct RemoteLoadTests {
     #expect(try folder.workspace().lastGood()?.revision == nil)
   }
 
+  @Test func `an ETag with a control byte is not sent back, and a poisoned cache heals`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let server = try LocalServer { _ in .text(Self.good, headers: [("ETag", "\"a\u{1}b\"")]) }
+    let first = try await Self.loader(server, folder).load()
+    #expect(first.facts?.status == 200 && first.facts?.revision == nil)
+    _ = try await Self.loader(server, folder).load(after: first)
+    // The facts as an earlier version wrote them.
+    let facts = try folder.read("cache/test/configuration.json")
+    let poison = #""etag": "\"a\u0001b\"", "lastModified": "Sat,\r\nX: y", "sha256""#
+    let poisoned = facts.replacingOccurrences(of: "\"sha256\"", with: poison)
+    #expect(poisoned != facts)
+    try folder.write(poisoned, to: "cache/test/configuration.json")
+    let restarted = try await Self.loader(server, folder).load()
+    #expect(restarted.origin == .remote && restarted.isCurrent)
+    #expect(server.requests.count == 3)
+    for request in server.requests {
+      #expect(request.headers["if-none-match"] == nil)
+      #expect(request.headers["if-modified-since"] == nil)
+    }
+    #expect(try folder.read("cache/test/configuration.json") == facts)
+  }
+
+  @Test(arguments: [200, 304])
+  func `Retry-After of a response that is of use does not delay the next poll`(
+    status: Int
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let wish = ("Retry-After", "86400")
+    let server = try LocalServer { _ in
+      .text(Self.good, headers: [("ETag", "\"1\""), wish])
+    }
+    let loader = try Self.loader(server, folder)
+    if status == 304 {
+      _ = try await loader.load()
+      server.change { _ in .answer(304, headers: [wish], body: []) }
+    }
+    let loaded = try await loader.load()
+    #expect(loaded.facts?.status == status)
+    #expect(loaded.facts != nil && loaded.facts?.retryDelay == nil)
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300])
+  func `a clock without a valid time does not trap`(time: Double) async throws {
+    let server = try LocalServer { _ in
+      .text("", status: 503, headers: [("Retry-After", "Tue, 06 Nov 2094 08:00:00 GMT")])
+    }
+    let source = try RemoteSource(
+      url: server.url(),
+      now: { Date(timeIntervalSince1970: time) }
+    )
+    let error = await #expect(throws: SourceError.self) { try await source.read() }
+    #expect(error?.facts?.retryDelay == .seconds(time == -.infinity ? 3_600 : 0))
+  }
+
+  @Test func `two URLs that differ in a token have caches of their own, without the token`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let server = try LocalServer { .document(Self.good, etag: "\"1\"", to: $0) }
+    let loader = try Self.loader(server, folder, path: "/f.json?token=abc123")
+    let loaded = try await loader.load()
+    #expect(loader.source.name == server.url("/f.json?token=…"))
+    #expect(loaded.facts?.address == loader.source.name)
+    #expect(try folder.read("cache/test/configuration.json").contains("abc123") == false)
+    #expect(try await loader.load().facts?.status == 304)
+    let other = try Self.loader(server, folder, path: "/f.json?token=xyz")
+    #expect(other.source.name == loader.source.name)
+    #expect(other.source.address != loader.source.address)
+    #expect(try await other.load().facts?.status == 200)
+    let targets = ["/f.json?token=abc123", "/f.json?token=abc123", "/f.json?token=xyz"]
+    #expect(server.requests.map(\.target) == targets)
+  }
+
   @Test func `a damaged cache is not used, not asked by, and reported`() async throws {
     let folder = try TemporaryFolder()
     let server = try LocalServer { .document(Self.good, etag: "\"1\"", to: $0) }
