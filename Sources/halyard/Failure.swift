@@ -1,4 +1,5 @@
 import FeatureFlags
+import Networking
 import Terminal
 
 /// Why the program does not do what it was asked to; the words for people are made here.
@@ -40,6 +41,7 @@ enum Failure: Error, Equatable {
 
   var exitCode: Int32 {
     switch self {
+    case .source(.unusable(_, .unavailable)): ExitCode.unavailable
     case .usage, .theme, .terminal, .source(.unsupported), .source(.unusable): ExitCode.usage
     case .source(.unreachable), .source(.status), .source(.refused), .source(.pending),
       .impressions:

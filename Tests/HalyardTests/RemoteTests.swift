@@ -63,7 +63,7 @@ struct RemoteTests {
 
   @Test(arguments: [
     (["-s", "http://"], "cannot be asked"), (["-s", "ftp://x.test/f"], "found the scheme ftp"),
-    (["-s", "http://x.test/", "--header", "nonsense"], "wants a name, a colon and a value"),
+    (["-s", "http://x.test/", "--header", "nonsense"], "expected 'NAME: VALUE'"),
   ])
   func `What can never be asked is a mistake in the arguments`(
     words: [String],

@@ -1,4 +1,5 @@
 import FeatureFlags
+import Networking
 
 /// The command line, understood.
 struct Arguments: Equatable {
@@ -137,7 +138,7 @@ struct Arguments: Equatable {
     guard left == 0 else {
       let extra = operands[operands.count - left]
       let hint = command == .dashboard ? commandHint : sourceHint
-      throw usage("found \"\(extra)\", expected nothing more\(hint)")
+      throw usage("found \"\(URLRedaction.redacted(extra))\", expected nothing more\(hint)")
     }
   }
 

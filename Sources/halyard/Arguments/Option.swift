@@ -13,11 +13,13 @@ enum Option: String, CaseIterable {
   case attributes, segments, experiments, force, profile, option, trace, events
   case canonical
   case datafileURL = "datafile-url"
+  case headerFile = "header-file"
 
   /// The options that every command has.
   static let common: [Option] = [
     .source, .fallback, .workspace, .user, .attributes, .segments, .profile, .canonical, .theme,
-    .format, .poll, .timeout, .header, .datafileURL, .experiments, .readOnly, .quiet, .noColour,
+    .format, .poll, .timeout, .header, .headerFile, .datafileURL, .experiments, .readOnly, .quiet,
+    .noColour,
     .version, .help,
   ]
 
@@ -38,7 +40,7 @@ enum Option: String, CaseIterable {
   var value: String? {
     switch self {
     case .source: "SOURCE"
-    case .fallback, .output, .experiments: "FILE"
+    case .fallback, .output, .experiments, .headerFile: "FILE"
     case .workspace, .theme, .section: "NAME"
     case .user: "KEY"
     case .type: "TYPE"
@@ -101,7 +103,9 @@ enum Option: String, CaseIterable {
       "The time between two polls of a server, 60s by default; a file is read when it changes."
     case .format: "The format of the source, otherwise known by its content: \(Self.formats)."
     case .variable: "A variable to set, or with 'reset' to give back; may be repeated."
-    case .header: "A header to send to a server; may be repeated."
+    case .header: "A header to send to a server; may be repeated. For secrets use --header-file."
+    case .headerFile:
+      "A file of headers, one per line, as in HALYARD_HEADERS; other users can see arguments."
     case .timeout: "How long to wait for an answer, such as 500ms, 5s or 2m."
     }
   }

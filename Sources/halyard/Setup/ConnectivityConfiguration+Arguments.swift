@@ -1,5 +1,6 @@
 import Connectivity
 import FoundationEssentials
+import Networking
 
 extension ConnectivityConfiguration {
   /// Makes settings from the options of the command line.
@@ -45,7 +46,7 @@ extension ConnectivityConfiguration {
         ["http", "https"].contains(scheme), url.host?.isEmpty == false
       else {
         throw .usage(
-          "--url: found \"\(text)\", expected an http or https address",
+          "--url: found \"\(URLRedaction.redacted(text))\", expected an http or https address",
           command: arguments.command
         )
       }

@@ -17,7 +17,7 @@ extension Place {
     _ experiments: ExperimentsFile?,
     _ environment: Environment
   ) throws(Failure) -> (any Source)? {
-    let headers = try headers(arguments)
+    let headers = try HTTPHeaders(arguments, environment)
     let deadline = try deadline(arguments)
     let user = try UserContext(arguments)
     let wanted = experiments ?? ExperimentsFile(defaults: [:])
@@ -46,7 +46,18 @@ extension Place {
       return try datafile(key, arguments, headers, deadline)
     }
     guard let colon = name.firstRange(of: "://") else { return nil }
-    throw .source(.unsupported(name, scheme: String(name[..<colon.lowerBound])))
+    throw .source(
+      .unsupported(URLRedaction.redacted(name), scheme: String(name[..<colon.lowerBound]))
+    )
+  }
+
+  /// What the workspace of a server is named after: the whole URL, secret parameters included.
+  static func location(of server: any Source) -> String {
+    switch server {
+    case let server as RemoteSource: server.location
+    case let server as AscendSource: server.location
+    default: server.name
+    }
   }
 
   /// The longest time that a request to a server may take.
@@ -100,7 +111,10 @@ extension Place {
     }
     let template = arguments.value(.datafileURL) ?? datafileURL
     guard let place = template.firstRange(of: "%@") else {
-      throw .usage("--datafile-url \"\(template)\" wants %@ where the key stands", command: nil)
+      throw .usage(
+        "--datafile-url \"\(URLRedaction.redacted(template))\" wants %@ where the key stands",
+        command: nil
+      )
     }
     let url = String(template[..<place.lowerBound] + key + template[place.upperBound...])
     do throws(SourceError) {
@@ -108,17 +122,6 @@ extension Place {
     } catch {
       throw .source(error)
     }
-  }
-
-  private static func headers(_ arguments: Arguments) throws(Failure) -> HTTPHeaders {
-    var headers: HTTPHeaders = [:]
-    for text in arguments.values(.header) {
-      guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else {
-        throw .usage("--header \"\(text)\" wants a name, a colon and a value", command: nil)
-      }
-      headers[String(text[..<colon])] = String(text[text.index(after: colon)...].trimmed)
-    }
-    return headers
   }
 }
 

@@ -1,6 +1,7 @@
 import AscendExperiments
 import FeatureFlags
 import Glibc
+import Networking
 import Optimizely
 
 /// Where the configuration is, and what its workspace is called.
@@ -36,7 +37,7 @@ struct Place {
       let input = StandardInputSource()
       self.init(input, .file, "standard input", workspace: "standard-input")
     } else if let server = try Self.server(name, arguments, experiments, environment) {
-      let workspace = Self.workspaceName(of: server.name)
+      let workspace = Self.workspaceName(of: Self.location(of: server))
       self.init(server, .remote, server.name, workspace: workspace)
     } else {
       try Self.checkForCommand(name, arguments)
@@ -58,7 +59,11 @@ struct Place {
       throw .usage("the source is \"\", wanted a file or an address", command: nil)
     }
     if let operand = operand(arguments), let other = arguments.value(.source) {
-      throw .usage("found two sources, \"\(operand)\" and --source \(other)", command: nil)
+      throw .usage(
+        "found two sources, \"\(URLRedaction.redacted(operand))\" and --source "
+          + URLRedaction.redacted(other),
+        command: nil
+      )
     }
   }
 

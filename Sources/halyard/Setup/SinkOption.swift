@@ -20,8 +20,11 @@ struct SinkOption: Sendable {
       let usual = address.scheme == "https" ? 443 : 80
       let port = address.port.flatMap { $0 == usual ? nil : ":\($0)" } ?? ""
       host = address.host + port
+    } catch .unavailable(let reason) {
+      throw .source(.unusable(URLRedaction.redacted(url), .unavailable(reason)))
     } catch {
-      throw .usage("--events \"\(url)\" wants an http or https address", command: .decide)
+      let text = URLRedaction.redacted(url)
+      throw .usage("--events \"\(text)\" wants an http or https address", command: .decide)
     }
     self.url = url
     timeout = try arguments.duration(.timeout) ?? .seconds(10)
