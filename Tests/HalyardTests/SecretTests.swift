@@ -1,3 +1,4 @@
+import AscendExperiments
 import Foundation
 import TestSupport
 import Testing
@@ -34,7 +35,7 @@ struct SecretTests {
     ("X-A: 1\n\n: hush", "headers:3: found no name with a colon, expected 'NAME: VALUE'", 64),
     ("X Y: hush", "headers:1: found a character that cannot be sent in a header", 64),
     ("X: hush\u{1}", "headers:1: found a character that cannot be sent in a header", 64),
-    (String(repeating: "X-A: hush\n", count: 7_000), "found more than 64 KiB", 65),
+    (String(repeating: "X-A: hush\n", count: 7_000), "found more than 65536 bytes", 65),
   ])
   func `a file of headers that is wrong is named with its line, without the text`(
     text: String,
@@ -53,7 +54,8 @@ struct SecretTests {
     let tester = try Tester()
     #expect(mkfifo(tester.folder.path(of: "pipe"), 0o600) == 0)
     for (name, message) in [
-      ("pipe", "found no regular file"), ("/dev/zero", "found no regular file"),
+      ("pipe", "found a pipe, expected a regular file"),
+      ("/dev/zero", "found a device, expected a regular file"),
       ("home/..", "home/.."), ("none", "no such file"),
     ] {
       let run = try tester.halyard("list", "-s", "http://h.test/", "--header-file", name)
@@ -117,9 +119,11 @@ struct SecretTests {
     url: String,
     name: String
   ) throws {
+    let folder = try TemporaryFolder()
+    let list = try folder.write("[\"checkout\"]", to: "experiments.json")
     let place = try Place(
       try Arguments(["list", "-s", url]),
-      experiments: nil,
+      experiments: try ExperimentsFile(path: list),
       environment: Environment.current([:])
     )
     #expect(place.workspaceName == name)
@@ -129,13 +133,15 @@ struct SecretTests {
   @Test func `without libcurl a server is unavailable, and the package is named`() throws {
     let tester = try Tester()
     try tester.folder.write("no library", to: "libraries/libcurl.so.4")
+    try tester.folder.write("[\"checkout\"]", to: "experiments.json")
     let folders = [
       tester.folder.path(of: "libraries"), ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"],
     ]
     var environment = tester.environment
     environment["LD_LIBRARY_PATH"] = folders.compactMap { $0 }.joined(separator: ":")
     for words in [
-      ["list", "-s", "https://flags.test/"], ["list", "-s", "ascend+https://flags.test/"],
+      ["list", "-s", "https://flags.test/"],
+      ["list", "-s", "ascend+https://flags.test/", "--experiments", "experiments.json"],
       ["decide", "--all", "--events", "https://events.test/"],
     ] {
       let run = try ProgramRun(words, environment: environment, folder: tester.folder.path)

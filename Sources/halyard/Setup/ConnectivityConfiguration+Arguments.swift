@@ -32,7 +32,9 @@ extension ConnectivityConfiguration {
   }
 
   /// The addresses that a check requests.
-  var addresses: [String] { connectivityURLRequests.map(\.url.absoluteString) }
+  var addresses: [String] {
+    connectivityURLRequests.map { URLRedaction.redacted($0.url.absoluteString) }
+  }
 
   /// The hosts that are requested without `--url`.
   static var defaultHosts: [String] {

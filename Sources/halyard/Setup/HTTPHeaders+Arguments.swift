@@ -1,5 +1,4 @@
 import FeatureFlags
-import Glibc
 import Networking
 
 extension HTTPHeaders {
@@ -52,18 +51,10 @@ extension HTTPHeaders {
 
   /// Reads a file of headers, which must be a regular one: a pipe could be waited for without end.
   private static func text(of path: String) throws(Failure) -> String {
-    var facts = stat()
-    if stat(path, &facts) == 0, ![S_IFREG, S_IFDIR].contains(facts.st_mode & S_IFMT) {
-      throw .source(.unreadable(path, reason: "found no regular file, expected a file of headers"))
-    }
     do throws(SystemError) {
-      return String(decoding: try FileSystem.read(path, limit: largestFile), as: UTF8.self)
+      return String(decoding: try FileSystem.readStored(path, limit: largestFile), as: UTF8.self)
     } catch {
-      if error.isMissing { throw .source(.missing(path)) }
-      if error.number == EISDIR { throw .source(.folder(path)) }
-      let isTooLarge = error.number == EFBIG
-      let reason = isTooLarge ? "found more than \(largestFile >> 10) KiB" : error.reason
-      throw .source(.unreadable(path, reason: reason))
+      throw .source(error.isMissing ? .missing(path) : .unreadable(path, reason: error.reason))
     }
   }
 }
