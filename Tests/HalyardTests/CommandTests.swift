@@ -171,6 +171,8 @@ struct CommandTests {
     let json = try tester.halyard(["list", "--overridden", "--json"] + options).output
     #expect(json.contains("\"type\": null"))
     #expect(json.contains("\"override\": { \"enabled\": true, \"lifetime\": \"kept\" }"))
+    let section = ["list", "--overridden", "--section", "uncategorized"]
+    #expect(try tester.halyard(section + options).exitCode == 0)
     #expect(try tester.halyard(["reset", "new cart"] + options).output == "New Cart: reset\n")
     #expect(try tester.halyard(["list", "--overridden"] + options).output == "")
   }

@@ -31,7 +31,8 @@ struct FeatureList: Sendable {
   init(_ features: [Feature], orphans: [Feature.Name: Override] = [:]) {
     self.orphans = orphans
     let removed = orphans.map { Feature(removed: $0.key, override: $0.value) }
-    self.features = (removed.isEmpty ? features : features + removed).inListOrder()
+    let all = removed.isEmpty ? features : features + removed
+    self.features = all.listOrder.map { all[$0] }
     sections = Self.sections(of: self.features)
     overriddenCount = self.features.count { $0.isOverridden }
     searchIndex = SearchIndex(self.features)
@@ -113,11 +114,12 @@ extension Feature {
 }
 
 extension [Feature] {
-  /// The features in the order of the screen: by section, then by name, without section last.
+  /// The positions of the features in the order of the screen: by section, then by name, without
+  /// section last.
   ///
   /// Keys are sorted instead of features, which are several times as large.
-  public func inListOrder() -> [Feature] {
+  public var listOrder: [Int] {
     let keys = enumerated().map { SortKey($1, at: $0) }
-    return keys.sorted { $0.precedes($1, in: self) }.map { self[$0.position] }
+    return keys.sorted { $0.precedes($1, in: self) }.map(\.position)
   }
 }

@@ -88,11 +88,13 @@ extension FlagStore {
 
     /// Replaces the features; the first of duplicate names wins.
     ///
+    /// The storage of the loaded features is shared until one of them gets an assignment or override,
+    /// because a copy of very many features takes as much memory as they do.
+    ///
     /// - Parameters:
     ///   - loaded: The features, without overrides.
     ///   - service: The flag service that evaluates the features.
-    ///   - assigned: Adds the assignment to a feature. A closure and no array of its results, because
-    ///     a copy of very many features takes as much memory as they do.
+    ///   - assigned: Adds the assignment to a feature.
     mutating func load(
       _ loaded: [Feature],
       service: (any FlagService)?,
@@ -100,21 +102,30 @@ extension FlagStore {
     ) {
       self.service = service
       let before = features
-      features = []
-      features.reserveCapacity(loaded.count)
+      features = loaded
       index = Dictionary(minimumCapacity: loaded.count)
-      for loadedFeature in loaded where index[loadedFeature.name] == nil {
+      for (position, loadedFeature) in loaded.enumerated() {
+        guard index[loadedFeature.name] == nil else { continue }
         var feature = assigned(loadedFeature)
         feature.override = override(of: feature.name).map(feature.adapted)
         if feature.override?.rules.isEmpty == false {
           feature = service?.decided(feature) ?? feature
         }
-        index[feature.name] = Entry(feature, at: features.count)
-        features.append(feature)
+        index[feature.name] = Entry(feature, at: position)
+        if feature != loadedFeature { features[position] = feature }
       }
+      if index.count < loaded.count { removeDuplicates() }
       hasLoaded = true
       publishOrphans()
       tell(.loaded(FlagDifference(from: before, to: features)))
+    }
+
+    /// Removes the features that are not in the index, because another one has their name.
+    private mutating func removeDuplicates() {
+      features = features.enumerated().filter { index[$1.name]?.position == $0 }.map(\.element)
+      for (position, feature) in features.enumerated() {
+        index[feature.name] = Entry(feature, at: position)
+      }
     }
 
     mutating func delete(_ names: Set<Feature.Name>) {

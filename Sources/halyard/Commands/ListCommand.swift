@@ -7,24 +7,26 @@ enum ListCommand {
     let types = try types(arguments)
     let loaded = try await context.open()
     context.warn(of: loaded)
-    let all = context.setup.store.features + removed(arguments, context.setup.store)
-    let sections = try sections(arguments, among: Set(all.map(\.sectionTitle)))
-    let features = all.filter { feature in
-      (types.isEmpty || types.contains(feature.typeToken))
-        && (sections.isEmpty || sections.contains(feature.sectionTitle))
-        && (!arguments.has(.overridden) || feature.isOverridden)
+    var features = context.setup.store.features
+    var titles = Set(features.lazy.map(\.sectionTitle))
+    if arguments.has(.overridden) {
+      features = overridden(in: context.setup.store)
+      titles.formUnion(features.map(\.sectionTitle))
     }
+    let sections = try sections(arguments, among: titles)
+    if !types.isEmpty { features.removeAll { !types.contains($0.typeToken) } }
+    if !sections.isEmpty { features.removeAll { !sections.contains($0.sectionTitle) } }
     if arguments.has(.json) {
       let list = JSONValue.list(features.map { $0.json(origin: loaded.origin) })
       return context.console.write(list.text(isPretty: true) + "\n")
     }
-    print(features.inListOrder(), context.console)
+    print(features, context.console)
   }
 
-  /// Entries for the overrides of features that the source does not have, with `--overridden`.
-  private static func removed(_ arguments: Arguments, _ store: FlagStore) -> [Feature] {
-    guard arguments.has(.overridden) else { return [] }
-    return store.orphanedOverrides.map { Feature(removed: $0.key, override: $0.value) }
+  /// The features with an override, also those that the source does not have.
+  private static func overridden(in store: FlagStore) -> [Feature] {
+    let orphans = store.orphanedOverrides.map { Feature(removed: $0.key, override: $0.value) }
+    return store.features.filter(\.isOverridden) + orphans
   }
 
   private static func sections(
@@ -68,7 +70,8 @@ enum ListCommand {
       header = ["NAME", "STATE", "TYPE", "SECTION"]
       if features.contains(where: \.isOverridden) { header.append("OVERRIDE") }
     }
-    let table = Table(header: header, rows: features.lazy.map(row))
+    let rows = features.listOrder.lazy.map { row(features[$0]) }
+    let table = Table(header: header, rows: rows)
     table.write(fitting: console.columns, isColoured: console.isColoured, to: console.write)
   }
 
