@@ -17,9 +17,8 @@ public struct FeatureName: RawRepresentable, Hashable, Sendable, Codable {
 extension FeatureName {
   /// Compares the UTF-8 bytes; no text is normalised, which would take quadratic time.
   public static func == (left: FeatureName, right: FeatureName) -> Bool {
-    var (left, right) = (left.rawValue, right.rawValue)
-    return left.withUTF8 { left in
-      right.withUTF8 { right in
+    let isEqual = left.rawValue.utf8.withContiguousStorageIfAvailable { left in
+      right.rawValue.utf8.withContiguousStorageIfAvailable { right in
         guard left.count == right.count else { return false }
         guard let leftBytes = left.baseAddress, let rightBytes = right.baseAddress else {
           return left.isEmpty
@@ -27,12 +26,16 @@ extension FeatureName {
         return memcmp(leftBytes, rightBytes, left.count) == 0
       }
     }
+    // Every string of this platform has contiguous storage; the slow way is right for any other.
+    return (isEqual ?? nil) ?? left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
   }
 
   /// Hashes the UTF-8 bytes.
   public func hash(into hasher: inout Hasher) {
-    var text = rawValue
-    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    let isHashed: Void? = rawValue.utf8.withContiguousStorageIfAvailable {
+      hasher.combine(bytes: UnsafeRawBufferPointer($0))
+    }
+    if isHashed == nil { for byte in rawValue.utf8 { hasher.combine(byte) } }
   }
 }
 
