@@ -42,7 +42,7 @@ public struct DashboardState: Sendable {
   var connectivity: ConnectivityReport?
   var history = ConnectivityHistory()
   /// Whether a connectivity check that the user started has not ended.
-  var isChecking = false
+  public internal(set) var isChecking = false
   var log = ActivityLog()
 
   /// The pane that has the keys.

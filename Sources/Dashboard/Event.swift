@@ -20,6 +20,8 @@ public enum Event: Sendable {
   case changed([Feature])
   /// These are the overrides of features that the configuration does not have.
   case orphaned([Feature.Name: Override])
+  /// The file of overrides cannot be read, for this reason; `nil` when it can be read again.
+  case overridesFailed(String?)
   /// The overrides of these features could not be saved, and are not yet.
   case unsaved(Set<Feature.Name>)
   /// Polling goes on, or something came of it.

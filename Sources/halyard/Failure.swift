@@ -72,8 +72,8 @@ extension TerminalError {
 extension WorkspaceError {
   fileprivate var exitCode: Int32 {
     switch self {
-    case .unwritable: ExitCode.unwritableFile
-    case .unreadable, .malformed: ExitCode.unreadableFile
+    case .unwritable, .locked: ExitCode.unwritableFile
+    case .unreadable, .unusable, .malformed: ExitCode.unreadableFile
     }
   }
 }

@@ -6,7 +6,7 @@ import Testing
 /// The pane that lists the problems of the source.
 struct ProblemScreenTests {
   private static let problems = [
-    Problem(severity: .warning, line: 7, feature: "Debug menu", fact: .developmentEnabled),
+    Problem(severity: .warning, line: 7, feature: "Debug menu", fact: .unusedBiases),
     Problem(severity: .error, line: 12, feature: "#4", fact: .missingName),
     Problem(
       severity: .warning,
@@ -58,8 +58,8 @@ struct ProblemScreenTests {
       │  ⊘ Old banner                  Deprecated    Deprecated      ││ ✗ Voucher field  shop.json:31                        │
       │  ◐ Product layout              MVT Test      Cards           ││   biases add up to 120, wanted 100; taken as equal   │
       │  ⚑ Search suggestions          Feature Flag  Enabled         ││ ▲ Debug menu  shop.json:7                            │
-      │  ◐ Sort order                  MVT Test      Disabled        ││   is under development and on; release builds keep   │
-      │  ⚑ おすすめ商品                Feature Flag  Disabled        ││   it off                                             │
+      │  ◐ Sort order                  MVT Test      Disabled        ││   has biases but no variations, so the biases have   │
+      │  ⚑ おすすめ商品                Feature Flag  Disabled        ││   no effect                                          │
       │ Checkout                                                     ││ ▲ the app may have revision 12 in its cache, and     │
       │  ◐ CTA colour                  A/B Test      Group A       ◆ ││   this is revision 14                                │
       │  ◐ Express pay                 On/Off Test   Enabled         ││ ▲ Voucher field  shop.json:31                        │
@@ -88,7 +88,7 @@ struct ProblemScreenTests {
       │ ✗ Voucher field  shop.json:31                                                │
       │   biases add up to 120, wanted 100; taken as equal                           │
       │ ▲ Debug menu  shop.json:7                                                    │
-      │   is under development and on; release builds keep it off                    │
+      │   has biases but no variations, so the biases have no effect                 │
       │ ▲ the app may have revision 12 in its cache, and this is revision 14         │
       │ ▲ Voucher field  shop.json:31                                                │
       │   has "test-bias", did you mean "test-biases"?                               │
@@ -119,8 +119,8 @@ struct ProblemScreenTests {
       │   biases add up to 120, wanted 100;  ┃
       │   taken as equal                     ┃
       │▌▲ Debug menu  shop.json:7            │
-      │▌  is under development and on;       │
-      │▌  release builds keep it off         │
+      │▌  has biases but no variations, so   │
+      │▌  the biases have no effect          │
       ╰───────────────────────────────── 3/5 ╯
        ↑ ↓ move  ? help  esc back
       """
@@ -230,7 +230,7 @@ struct ProblemScreenTests {
 
   @Test func `a hundred thousand problems cost no more per key than the ones in view`() {
     let problems = (1...100_000).map { (line: Int) in
-      Problem(severity: .warning, line: line, feature: "F\(line)", fact: .developmentEnabled)
+      Problem(severity: .warning, line: line, feature: "F\(line)", fact: .unusedBiases)
     }
     var state = dashboard(columns: 120, rows: 40, problems: problems, keys: "4 G")
     let clock = ContinuousClock()
@@ -243,6 +243,18 @@ struct ProblemScreenTests {
     // Each key takes about a millisecond; work for each problem would take a hundred times as long.
     #expect(time < .seconds(5))
     #expect(state.screen.contains("99950/100000"))
+  }
+
+  @Test func `a feature under development is no problem`() {
+    let problem = Problem(
+      severity: .warning,
+      line: 7,
+      feature: "Debug menu",
+      fact: .developmentEnabled
+    )
+    let state = dashboard(columns: 120, rows: 24, problems: [problem], keys: "4")
+    #expect(!state.screen.contains("1 problem"))
+    #expect(!state.screen.contains("is under development"))
   }
 
   @Test func `text of a problem reaches no cell raw`() {

@@ -83,9 +83,14 @@ struct ConfigurationLoaderTests {
     #expect(cached?.bytes == Array(#"[{"name":"A"}]"#.utf8))
   }
 
-  @Test func `a first document without a feature is loaded with its problems`() async throws {
-    let loaded = try await ConfigurationLoader(source: InMemorySource(text: "[1,2]")).load()
+  @Test func `a first document without a feature is loaded with its problems and not cached`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let source = InMemorySource(text: "[1,2]")
+    let loaded = try await ConfigurationLoader(source: source, cache: folder.workspace()).load()
     #expect(loaded.isCurrent)
+    #expect(try folder.workspace().lastGood() == nil)
     #expect(loaded.configuration.problems.count == 2)
   }
 

@@ -175,6 +175,8 @@ struct CommandTests {
     #expect(try tester.halyard(section + options).exitCode == 0)
     #expect(try tester.halyard(["reset", "new cart"] + options).output == "New Cart: reset\n")
     #expect(try tester.halyard(["list", "--overridden"] + options).output == "")
+    _ = try tester.halyard("enable", "New Cart", "--workspace", "w")
+    #expect(try tester.halyard(["reset", "--all"] + options).output == "New Cart: reset\n")
   }
 
   @Test func `four snapshots at once to one file all succeed, and leave no other file`()

@@ -70,7 +70,8 @@ extension Event {
     case .typed(let text): "typed \(text)"
     case .key(let key): "key \(key)"
     case .tick: "tick"
-    case .paste, .resized, .loaded, .changed, .orphaned, .unsaved, .polling, .connectivity,
+    case .paste, .resized, .loaded, .changed, .orphaned, .overridesFailed, .unsaved, .polling,
+      .connectivity,
       .activity, .notice:
       "other"
     }

@@ -19,7 +19,7 @@ struct FeatureFilter: Hashable, Sendable {
   /// Whether a feature passes whose section does.
   func passes(_ feature: Feature) -> Bool {
     if isOverriddenOnly, !feature.isOverridden { return false }
-    return types.isEmpty || types.contains(feature.type)
+    return types.isEmpty || types.contains(feature.type) && !feature.isRemoved
   }
 
   /// The parts of the filter in words.
@@ -31,7 +31,7 @@ struct FeatureFilter: Hashable, Sendable {
 
 extension FeatureType {
   /// The type in few words, for a column.
-  var shortName: String {
+  package var shortName: String {
     switch self {
     case .featureTest(.featureFlagAB): "On/Off Test"
     default: description

@@ -4,6 +4,8 @@ import FeatureFlags
 struct ProblemList: Sendable {
   /// Why the last poll failed, in words; `nil` if it did not.
   var pollFailure: String?
+  /// Why the file of overrides cannot be read; `nil` if it can.
+  var overridesFailure: String?
   /// What went wrong with the last load, in words.
   private var loadFailures: [String] = []
   /// What is wrong in the configuration: errors, then warnings, each in the order of the document.
@@ -34,22 +36,25 @@ struct ProblemList: Sendable {
   /// Makes the list of a snapshot; the cursor stays where it is in the list before.
   init(_ snapshot: Snapshot, after former: ProblemList) {
     loadFailures = snapshot.failures
-    let errors = snapshot.problems.filter { $0.severity == .error }
+    // A feature under development is no mistake; its details say that release builds keep it off.
+    let mistakes = snapshot.problems.filter { $0.fact != .developmentEnabled }
+    let errors = mistakes.filter { $0.severity == .error }
     errorCount = errors.count
-    problems = errors + snapshot.problems.filter { $0.severity != .error }
+    problems = errors + mistakes.filter { $0.severity != .error }
     omitted = snapshot.omittedProblems
     for (index, problem) in problems.enumerated() {
       if let feature = problem.feature, firstProblems[feature] == nil {
         firstProblems[feature] = index
       }
     }
-    (selected, top, pollFailure) = (former.selected, former.top, former.pollFailure)
+    (selected, top) = (former.selected, former.top)
+    (pollFailure, overridesFailure) = (former.pollFailure, former.overridesFailure)
   }
 
   /// What went wrong with the last load or poll, each once.
   private var failures: [String] {
-    guard let pollFailure, !loadFailures.contains(pollFailure) else { return loadFailures }
-    return loadFailures + [pollFailure]
+    let others = [pollFailure, overridesFailure].compactMap(\.self)
+    return loadFailures + others.filter { !loadFailures.contains($0) }
   }
 
   /// The number of entries.

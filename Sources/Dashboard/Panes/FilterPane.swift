@@ -78,7 +78,9 @@ struct FilterPane: Dialog {
 
   private static func choices(for list: FeatureList) -> [Choice] {
     var counts: [FeatureType: Int] = [:]
-    for feature in list.features { counts[feature.type, default: 0] += 1 }
+    for feature in list.features where !feature.isRemoved {
+      counts[feature.type, default: 0] += 1
+    }
     let types = (FeatureType.all + [.deprecated]).compactMap { type in
       counts[type].map { Choice(kind: .type(type), title: type.shortName, count: $0) }
     }

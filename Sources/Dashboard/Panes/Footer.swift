@@ -17,17 +17,18 @@ extension DashboardState {
 
   /// Draws the notice over the footer, and over as many lines above the footer as the text needs.
   ///
-  /// A search that is being typed hides the notice; a dialog hides all but failures.
+  /// A search that is being typed hides the notice. A dialog hides all but failures, which take the
+  /// first line of the screen then: the last lines may have the buttons and keys of the dialog.
   func drawNotice(on canvas: inout Canvas, over footer: Area, now: Duration) {
     guard let toast, now < toast.end else { return }
     let notice = toast.notice
     let isTyping = log.isTyping || search?.isTyping == true
     guard dialog == nil ? !isTyping : notice.kind.isBad else { return }
-    let limit = min(Self.noticeLines, max(size.rows / 2, 1))
+    let limit = dialog == nil ? min(Self.noticeLines, max(size.rows / 2, 1)) : 1
     let lines = Self.lines(of: notice, columns: footer.columns - 3, limit: limit)
     let area = Area(
       column: footer.column,
-      row: footer.endRow - lines.count,
+      row: dialog == nil ? footer.endRow - lines.count : 0,
       columns: footer.columns,
       rows: lines.count
     )

@@ -143,6 +143,10 @@ struct HeaderParts {
       let words = has(.factWords) ? " overridden" : ""
       facts.append([Span("◆ \(count)" + words, style(.overridden))])
     }
+    if state.problemList.overridesFailure != nil {
+      let words = has(.factWords) ? "overrides unreadable (4)" : "overrides"
+      facts.append([Span("✗ " + words, style(.failure))])
+    }
     if !state.unsaved.isEmpty {
       let words = has(.factWords) ? " not saved" : ""
       facts.append([Span("✗ \(state.unsaved.count)" + words, style(.failure))])

@@ -29,6 +29,7 @@ extension DashboardState {
       replaceOrphans(with: orphans)
       refreshDialog(now: now)
     case .unsaved(let names): unsaved = names
+    case .overridesFailed(let reason): problemList.overridesFailure = reason
     case .polling(let status):
       poll = status
       problemList.pollFailure = status.failure

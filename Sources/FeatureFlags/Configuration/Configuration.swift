@@ -88,6 +88,9 @@ public struct Configuration: Hashable, Sendable {
     return list
   }
 
+  /// Whether the document has entries, and none of them is a feature.
+  var isWithoutUsableFeatures: Bool { features.isEmpty && problemTally.errorCount > 0 }
+
   /// Adds problems that are not among those of the document.
   func adding(_ others: [Problem]) -> Configuration {
     var configuration = self

@@ -106,7 +106,9 @@ extension ConfigurationLoader {
       let (document, date) = try take(&answers)
       // A cache that is damaged and now replaced is reported all the same.
       failures += answers.failures
-      if date == nil { failures += keep(document.lastGood) }
+      if date == nil, !document.configuration.isWithoutUsableFeatures {
+        failures += keep(document.lastGood)
+      }
       return loaded(
         document,
         fallback,
@@ -165,11 +167,11 @@ extension ConfigurationLoader {
     _ facts: FetchFacts?,
     _ answers: inout Answers
   ) throws(SourceError) {
-    let errors = configuration.problemTally.errorCount
-    guard configuration.features.isEmpty, errors > 0 else { return }
+    guard configuration.isWithoutUsableFeatures else { return }
     if answers.standby == nil, !answers.hasReadCache { readCache(into: &answers) }
     guard answers.standby?.configuration.features.isEmpty == false else { return }
-    throw .invalid(source.name, .noUsableFeatures(entries: errors), facts)
+    let entries = configuration.problemTally.errorCount
+    throw .invalid(source.name, .noUsableFeatures(entries: entries), facts)
   }
 
   private func loaded(

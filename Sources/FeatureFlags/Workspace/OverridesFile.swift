@@ -7,7 +7,7 @@ enum OverridesFile {
       bytes = try FileSystem.readStored(path)
     } catch {
       if error.isMissing { return [:] }
-      throw .unreadable(path: path, reason: error.reason)
+      throw WorkspaceError(reading: path, error)
     }
     do throws(ConfigurationError) {
       return try read(bytes)

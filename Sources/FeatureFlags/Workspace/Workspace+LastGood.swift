@@ -90,7 +90,7 @@ extension Workspace {
     do throws(SystemError) {
       try FileSystem.remove(path)
     } catch {
-      throw .unwritable(path: path, reason: error.reason)
+      throw WorkspaceError(writing: path, error)
     }
   }
 

@@ -106,7 +106,7 @@ extension Workspace {
       return try FileSystem.readStored(path, limit: limit)
     } catch {
       if error.isMissing { return nil }
-      throw .unreadable(path: path, reason: error.reason)
+      throw WorkspaceError(reading: path, error)
     }
   }
 
@@ -132,7 +132,7 @@ extension Workspace {
         }
       }
     } catch {
-      throw .unwritable(path: path, reason: error.reason)
+      throw WorkspaceError(writing: path, error)
     }
     return try outcome.get()
   }
@@ -142,7 +142,7 @@ extension Workspace {
     do throws(SystemError) {
       try FileSystem.replace(path, with: bytes)
     } catch {
-      throw .unwritable(path: path, reason: error.reason)
+      throw WorkspaceError(writing: path, error)
     }
   }
 }

@@ -4,16 +4,39 @@ public enum WorkspaceError: Error, Hashable, Sendable {
   case unreadable(path: String, reason: String)
   /// A file could not be written, for the reason that the system gave.
   case unwritable(path: String, reason: String)
-  /// A file was edited into something that is not what the workspace keeps; it is left alone.
+  /// A file could not be written, because another program holds the lock of its folder.
+  case locked(path: String, reason: String)
+  /// Something that cannot be a file of a workspace has its name, such as a pipe or a huge file.
+  case unusable(path: String, reason: String)
+  /// A file was edited into something that the workspace cannot read; it is left alone.
   case malformed(path: String, ConfigurationError)
 }
 
 extension WorkspaceError {
+  /// The error of a file that could not be read.
+  package init(reading path: String, _ error: SystemError) {
+    switch error {
+    case .wrongKind, .tooLarge: self = .unusable(path: path, reason: error.reason)
+    case .number, .noWriter, .noData, .locked: self = .unreadable(path: path, reason: error.reason)
+    }
+  }
+
+  /// The error of a file that could not be written.
+  package init(writing path: String, _ error: SystemError) {
+    switch error {
+    case .locked: self = .locked(path: path, reason: error.reason)
+    case .number, .tooLarge, .noWriter, .noData, .wrongKind:
+      self = .unwritable(path: path, reason: error.reason)
+    }
+  }
+
   /// What a user can do about the error, as an imperative sentence without a full stop.
   public var remedy: String {
     switch self {
-    case .unreadable: "make the file readable"
-    case .unwritable: "make its folder writable"
+    case .unreadable: "check the permissions of the file"
+    case .unwritable: "check the permissions and the free space of its folder"
+    case .locked: "wait for that program, or end it"
+    case .unusable: "delete it, which resets everything in it"
     case .malformed: "correct the file, or delete it to reset everything in it"
     }
   }
@@ -23,8 +46,10 @@ extension WorkspaceError: CustomStringConvertible {
   /// What happened to which file, in words.
   public var description: String {
     switch self {
-    case .unreadable(let path, let reason): "\(path): cannot be read: \(reason)"
-    case .unwritable(let path, let reason): "\(path): cannot be written: \(reason)"
+    case .unreadable(let path, let reason), .unusable(let path, let reason):
+      "\(path): cannot be read: \(reason)"
+    case .unwritable(let path, let reason), .locked(let path, let reason):
+      "\(path): cannot be written: \(reason)"
     case .malformed(let path, let error): "\(SourceError.invalid(path, error))"
     }
   }

@@ -28,6 +28,8 @@ enum DashboardCommand {
     // A workspace that cannot be used is no reason not to look: what is decided is not kept then.
     do throws(FlagStoreError) {
       if let loaded { try setup.store.load(loaded.configuration) }
+    } catch .notRead {
+      // The dashboard reports an unreadable file of overrides for as long as it is unreadable.
     } catch {
       notices.append(Notice("\(error)", kind: .failure))
     }

@@ -14,8 +14,11 @@ enum ListCommand {
       titles.formUnion(features.map(\.sectionTitle))
     }
     let sections = try sections(arguments, among: titles)
-    if !types.isEmpty { features.removeAll { !types.contains($0.typeToken) } }
+    if !types.isEmpty { features.removeAll { $0.isRemoved || !types.contains($0.typeToken) } }
     if !sections.isEmpty { features.removeAll { !sections.contains($0.sectionTitle) } }
+    if features.isEmpty, !(types.isEmpty && sections.isEmpty) {
+      context.console.remark("No features match.")
+    }
     if arguments.has(.json) {
       let list = JSONValue.list(features.map { $0.json(origin: loaded.origin) })
       return context.console.write(list.text(isPretty: true) + "\n")

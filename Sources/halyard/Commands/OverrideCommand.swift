@@ -58,7 +58,8 @@ enum OverrideCommand {
   private static func resetAll(_ context: CommandContext) async throws(Failure) {
     try await open(context)
     let store = context.setup.store
-    let names = store.features.filter { $0.override != nil }.map(\.name)
+    let orphans = store.orphanedOverrides.keys.sorted { $0.rawValue < $1.rawValue }
+    let names = store.features.filter { $0.override != nil }.map(\.name) + orphans
     do throws(FlagStoreError) { try store.resetAll() } catch { throw .store(error) }
     for name in names { say(name, context) }
   }
@@ -116,7 +117,7 @@ enum OverrideCommand {
           let variable = feature.declaredVariables[0].name
           decisions.append(.variable(variable, try feature.value(word, for: variable)))
         } else {
-          decisions.append(.variation(TestVariation(rawValue: word)))
+          decisions.append(.variation(variation(named: word, of: feature)))
         }
       }
       for (variable, text) in arguments.variables {
@@ -126,6 +127,15 @@ enum OverrideCommand {
       throw .refused(feature.name, error)
     }
     return decisions
+  }
+
+  /// The variation that a word names exactly or as the program prints it; the word itself if it
+  /// names none, or several.
+  private static func variation(named word: String, of feature: Feature) -> TestVariation {
+    switch NameMatch(of: word, among: feature.testVariations.map(\.rawValue)) {
+    case .found(let name): TestVariation(rawValue: name)
+    case .ambiguous, .none: TestVariation(rawValue: word)
+    }
   }
 
   private static func whyNothingToCycle(_ feature: Feature) -> DecisionError {

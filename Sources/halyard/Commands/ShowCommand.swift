@@ -20,7 +20,9 @@ enum ShowCommand {
       return context.console.write(text + "\n")
     }
     let problems = loaded.configuration.problems.filter { $0.feature == feature.name.rawValue }
-    let text = feature.detailsText(columns: 80, problems: problems, wallClock: .system(at: Date()))
+    let columns = min(max(context.console.columns ?? 80, 40), 100)
+    let clock = WallClock.system(at: Date())
+    let text = feature.detailsText(columns: columns, problems: problems, wallClock: clock)
     context.console.write(text)
   }
 }

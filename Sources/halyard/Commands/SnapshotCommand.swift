@@ -32,11 +32,12 @@ enum SnapshotCommand {
     )
     show(setup, loaded, on: &state)
     // Probes only the URLs that the user names: drawing a picture contacts no public host.
-    if arguments.has(.url) {
-      let report = await Connectivity(configuration: connectivity).check()
-      _ = state.update(.connectivity(report), now: .zero)
-    }
+    var report: ConnectivityReport?
+    if arguments.has(.url) { report = await Connectivity(configuration: connectivity).check() }
+    if let report { _ = state.update(.connectivity(report), now: .zero) }
     for key in keys { try press(key, &state, setup, loaded) }
+    // The result again, for a check that a key has started.
+    if let report, state.isChecking { _ = state.update(.connectivity(report), now: .zero) }
     // In a long list a search is done once the typing pauses.
     _ = state.update(.tick, now: .milliseconds(100))
     let text = target.format.text(of: state.frame(now: .zero), theme: state.theme)

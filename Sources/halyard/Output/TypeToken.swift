@@ -1,3 +1,4 @@
+import Dashboard
 import FeatureFlags
 
 /// The words for types in `--type` and in JSON output.
@@ -20,7 +21,7 @@ enum TypeToken {
     let types = FeatureType.all + [.deprecated]
     let type =
       FeatureType(token: word) ?? FeatureType(token: folded)
-      ?? types.first { $0.description.lowercased() == folded }
+      ?? types.first { [$0.description, $0.shortName].contains { $0.lowercased() == folded } }
     return type?.token
   }
 }

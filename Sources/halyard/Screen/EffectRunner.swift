@@ -114,7 +114,9 @@ final class EffectRunner: Sendable {
   /// Does what was taken on, until `finish()`.
   func run() async {
     let follower = setup.store.followWorkspace { [self] problem in
-      if let problem { return fail("\(problem)") }
+      let failure = problem.map { "\(FlagStoreError.notRead($0))" }
+      inbox.post(.overridesFailed(failure))
+      if let failure { return fail(failure) }
       say("The overrides can be read again.")
       queue.add(.save(StagedChanges()))
     }
@@ -135,6 +137,7 @@ final class EffectRunner: Sendable {
         switch work {
         case .effect(let effect): try await perform(effect)
         case .save(let changes): try setup.store.save(changes)
+        case .retry: retrySave()
         case .reload: try await readSource(.changed)
         case .polled(let outcome, let start): take(outcome, start: start)
         }
@@ -157,6 +160,23 @@ final class EffectRunner: Sendable {
       return shown != names
     }
     if isNews { inbox.post(.unsaved(names)) }
+    guard !names.isEmpty else { return }
+    Task { [queue] in
+      // The task is never cancelled, so that the sleep does not fail.
+      try? await Task.sleep(for: .seconds(2))
+      queue.add(.retry)
+    }
+  }
+
+  /// Saves again what could not be saved; a failure leaves the rows marked, and is retried.
+  private func retrySave() {
+    guard !setup.store.unsavedNames.isEmpty else { return }
+    do throws(FlagStoreError) {
+      try setup.store.save(StagedChanges())
+      say("The overrides are saved.")
+    } catch {
+      // Reported when the save failed for the first time.
+    }
   }
 
   private func tell(_ change: FlagChange) {
@@ -208,7 +228,10 @@ final class EffectRunner: Sendable {
       try setup.store.delete(names)
       say(names.count == 1 ? "\"\(names[0])\" was deleted." : "\(names.count) were deleted.")
     case .refresh:
-      guard gate.withLock({ $0.admits(at: .now) }) else { return }
+      guard gate.withLock({ $0.admits(at: .now) }) else {
+        inbox.post(.notice(Notice("Refreshed less than a second ago.", kind: .information)))
+        return
+      }
       if let polling { polling.refreshNow() } else { try await readSource(.asked) }
     case .decideFor(let person): decide(for: person)
     case .checkConnectivity: connectivity.check()

@@ -8,6 +8,8 @@ enum Work: Sendable {
   case effect(Effect)
   /// Decisions that are in effect are written into the workspace.
   case save(StagedChanges)
+  /// Overrides that could not be saved are saved again.
+  case retry
   /// The source is read again, because it is another one.
   case reload
   /// A poll ended, which began as the words say.
@@ -39,6 +41,8 @@ final class WorkQueue: Sendable {
         state.work[state.work.count - 1] = .save(staged)
       } else if case .reload = work, case .reload = state.work.last {
         return
+      } else if case .retry = work, state.work.contains(where: \.isRetry) {
+        return
       } else {
         state.work.append(work)
       }
@@ -62,4 +66,8 @@ final class WorkQueue: Sendable {
       for await _ in arrivals { break }
     }
   }
+}
+
+extension Work {
+  fileprivate var isRetry: Bool { if case .retry = self { true } else { false } }
 }

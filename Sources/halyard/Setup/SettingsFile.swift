@@ -39,7 +39,7 @@ struct SettingsFile: Sendable {
         try replace(theme: theme)
       }
     } catch {
-      throw .unwritable(path: path, reason: error.reason)
+      throw WorkspaceError(writing: path, error)
     }
     try saved.get()
   }
@@ -86,7 +86,7 @@ struct SettingsFile: Sendable {
     do throws(SystemError) {
       bytes = try FileSystem.read(path, limit: Self.sizeLimit)
     } catch {
-      guard error.isMissing else { throw .unreadable(path: path, reason: error.reason) }
+      guard error.isMissing else { throw WorkspaceError(reading: path, error) }
       bytes = nil
     }
     do throws(ConfigurationError) {

@@ -19,7 +19,7 @@ extension Setup {
       features: store.features,
       orphans: store.orphanedOverrides,
       problems: loaded.configuration.problems,
-      omittedProblems: loaded.configuration.problemTally.omittedCount,
+      omittedProblems: loaded.configuration.problemTally.omittedMistakeCount,
       failures: failures ?? own,
       // The lines of the cached document need not be those of the file.
       document: loaded.origin == .cache ? "cached \(shortName)" : name(of: loaded),

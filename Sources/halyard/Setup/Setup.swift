@@ -47,12 +47,17 @@ struct Setup {
 
   /// Loads the configuration into the store.
   ///
-  /// - Parameter usesCache: Whether the last good configuration may stand in for the source.
+  /// - Parameters:
+  ///   - usesCache: Whether the last known good configuration is used while the source fails.
+  ///   - previous: The last load, with which the new one is compared.
   /// - Returns: What was loaded, with everything that was got around.
   /// - Throws: `source`, if there is nothing to load.
-  func load(usesCache: Bool = false) async throws(Failure) -> ConfigurationLoader.Loaded {
+  func load(
+    usesCache: Bool = false,
+    after previous: ConfigurationLoader.Loaded? = nil
+  ) async throws(Failure) -> ConfigurationLoader.Loaded {
     do throws(SourceError) {
-      return try await loader(of: source, usesCache: usesCache).load()
+      return try await loader(of: source, usesCache: usesCache).load(after: previous)
     } catch {
       throw .source(error)
     }
