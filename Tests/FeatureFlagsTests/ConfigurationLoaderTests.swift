@@ -77,7 +77,7 @@ struct ConfigurationLoaderTests {
       let loaded = try await loader.load(after: previous)
       #expect(loaded.origin == .cache)
       #expect(names(loaded) == ["A"])
-      #expect(loaded.reason?.description.contains("found no feature in") == true)
+      #expect(loaded.reason?.description.contains("found no usable feature") == true)
     }
     let cached = try folder.workspace().lastGood()
     #expect(cached?.bytes == Array(#"[{"name":"A"}]"#.utf8))

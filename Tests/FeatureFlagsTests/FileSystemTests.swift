@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Locking
 import TestSupport
 import Testing
 
@@ -37,6 +38,45 @@ struct FileSystemTests {
     #expect(information.st_mode & 0o777 == 0o664)
     #expect(throws: SystemError.number(ENOSPC)) { try FileSystem.writeOutput("/dev/full", [1]) }
     try FileSystem.writeOutput("/dev/null", [1])
+  }
+
+  @Test func `an output link is written through, and stays a link`() throws {
+    let folder = try TemporaryFolder()
+    let target = try folder.write("old and long", to: "pictures/picture.svg")
+    let link = folder.path(of: "link.svg")
+    symlink(target, link)
+    try FileSystem.writeOutput(link, Array("new".utf8))
+    #expect(try folder.read("pictures/picture.svg") == "new")
+    var information = stat()
+    lstat(link, &information)
+    #expect(information.st_mode & S_IFMT == S_IFLNK)
+  }
+
+  @Test func `an output pipe without a reader is an error`() throws {
+    let folder = try TemporaryFolder()
+    let path = Self.makePipe(folder)
+    #expect(throws: SystemError.noReader) { try FileSystem.writeOutput(path, [1]) }
+  }
+
+  @Test func `an output pipe with a reader gets every byte`() throws {
+    let folder = try TemporaryFolder()
+    let path = Self.makePipe(folder)
+    let bytes = [UInt8](repeating: 7, count: 1 << 20)
+    let reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    defer { close(reader) }
+    // A writer from the start, so that the reader finds no end before the output.
+    let writer = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+    let received = Locked<[UInt8]>([])
+    onThreads(2) { number in
+      if number == 0 {
+        #expect(throws: Never.self) { try FileSystem.writeOutput(path, bytes) }
+        close(writer)
+      } else {
+        // A failure leaves the list empty, which the test reports.
+        received.withLock { $0 = (try? FileSystem.read(reader, limit: 2 << 20)) ?? [] }
+      }
+    }
+    #expect(received.withLock(\.self) == bytes)
   }
 
   @Test func `many writers of one file leave one of their contents and nothing else`() async throws

@@ -26,7 +26,7 @@ struct DatafileWarningTests {
   private static let key = "the datafile is of SDK key \"ShopDemo\", wanted \"Other\""
   private static let cached = "revision 43 is in use, 42 was cached"
   private static let fallback = "the fallback has revision 44, newer than 43 in use"
-  private static let audience = "rule \"buy_now_test\" asks for audience \"99\""
+  private static let audience = "rule \"buy_now_test\" references audience \"99\""
   private static let allowed = "rule \"buy_now_test\" has user \"ana\" on its allow-list"
 
   @Test func `Commands and the dashboard tell of revisions, keys, audiences and allow-lists`()
@@ -72,7 +72,7 @@ struct DatafileWarningTests {
     try session.enter("\(TerminalSession.program("halyard")) \(file)")
     try await session.wait(for: "▲ 1 problem")
     try session.type("3")
-    try await session.wait(for: words)
+    try await session.wait(for: "12 experiments belong to no feature flag")
     try session.type("q")
   }
 
@@ -89,7 +89,7 @@ struct DatafileWarningTests {
     try session.press("Enter")
     try session.type("G")
     try await session.wait { screen in
-      screen.contains("▲ rule \"buy_now_test\" asks")
+      screen.contains("▲ rule \"buy_now_test\" references")
         && screen.contains("▲ rule \"buy_now_test\" has")
     }
     try session.type("q")

@@ -15,7 +15,7 @@ struct NameTests {
     ("Pay\u{FFFD}later", .found("Pay\u{202E}later")), ("Paynow", .found("Pay\u{200C}now")),
     ("PAYNOW", .found("Pay\u{200C}now")), ("Padded", .found(" Padded\t")),
     ("Sale", .found("Sale")), ("sale", .ambiguous(["Sale", "SALE"])),
-    ("New C…", .found("New Cart")),
+    ("New C…", .found("New Cart")), ("…", .none),
     ("Pay…", .ambiguous(["Pay\u{200C}now", "Pay\u{202E}later"])), ("Car", .none), ("", .none),
   ]
 

@@ -23,6 +23,11 @@ struct ReadmeTests {
     ("size of a configuration", "\(Limit.documentBytes.maximum) bytes"),
     ("size of a response", "\(HTTPRequest(url: "").maximumBodySize) bytes"),
     ("size of a workspace file", "\(Limit.workspaceFileBytes.maximum) bytes"),
+    (
+      "bytes of a body for each byte received, after 4 MiB",
+      "\(HTTPRequest(url: "").maximumCompressionRatio)"
+    ),
+    ("size of `config.json`", "\(SettingsFile.sizeLimit) bytes"),
     ("features of a document", "\(Limit.features.maximum)"),
     ("values in memory at once", "\(Limit.values.maximum)"),
     ("nested lists and objects", "\(Limit.depth.maximum)"),
@@ -36,6 +41,7 @@ struct ReadmeTests {
     ("characters of a value that is typed or pasted", "\(VariableEdit.maximumLength)"),
     ("size of a paste", "\(PasteBuffer.limit) bytes"),
     ("wait for a lock", "\(FileSystem.lockDeadline.components.seconds) s"),
+    ("wait for data in a pipe, or for room", "\(FileSystem.pipePatience / 1_000) s"),
   ]
 
   @Test func `the table of limits has every limit with its maximum`() {

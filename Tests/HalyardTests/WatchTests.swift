@@ -13,7 +13,10 @@ struct WatchTests {
     let tester = try Tester()
     let server = try LocalServer { _ in .text(Self.off) }
     let options = ["-s", server.url()]
-    #expect(try tester.halyard(["refresh"] + options).output == "Loaded: 1 feature, the first load of this source\n")
+    #expect(
+      try tester.halyard(["refresh"] + options).output
+        == "Loaded: 1 feature, the first load of this source\n"
+    )
     #expect(
       try tester.halyard(["refresh"] + options).output == "Refreshed: 1 feature, no changes\n"
     )

@@ -171,7 +171,7 @@ struct SilentWarningTests {
     #expect(
       try problems(datafile) == [
         "-: holdout \"h\" names flags, which counts no more; it is for all rules",
-        "-: holdout \"h\" asks for audience \"7\", which does not exist",
+        "-: holdout \"h\" references audience \"7\", which does not exist",
         "-: holdout \"h\" gives traffic to variation \"gone\", which it does not have",
       ]
     )

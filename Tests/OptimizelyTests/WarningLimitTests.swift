@@ -30,7 +30,7 @@ struct WarningLimitTests {
       return Set(problems.filter { "\($0.fact)".contains(#""audience u0" asks"#) }.map(\.feature))
     }
     #expect(try features(20).count == 20)
-    #expect(try features(DatafileLimits.askersOfAudience + 1) == [nil])
+    #expect(try features(DatafileLimits.referencesOfAudience + 1) == [nil])
   }
 
   @Test func `a warning quotes the start of a very long name`() throws {

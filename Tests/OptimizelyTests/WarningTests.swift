@@ -161,8 +161,8 @@ struct WarningTests {
         .problems.map { "\($0.feature ?? "-"): \($0.fact)" }
     }
     let common = [
-      "f: rule \"e\" asks for audience \"ghost\", which does not exist",
-      "h: rule \"e\" asks for audience \"ghost\", which does not exist",
+      "f: rule \"e\" references audience \"ghost\", which does not exist",
+      "h: rule \"e\" references audience \"ghost\", which does not exist",
       "h: flag \"h\" has rollout \"gone\", which does not exist",
     ]
     #expect(try problems("other") == common)

@@ -72,7 +72,7 @@ struct FeatureList: Sendable {
 /// The texts by which a feature is sorted, and its position before that.
 private struct SortKey {
   let position: Int
-  /// 0 for named sections, then features without a section, then those that the source lacks.
+  /// 0 for named sections, then features without a section, then removed features.
   let rank: UInt8
   let section: String
   let name: String

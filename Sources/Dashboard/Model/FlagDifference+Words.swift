@@ -1,7 +1,7 @@
 public import FeatureFlags
 
 extension FlagDifference {
-  /// The counts for people, such as `1 added, 1 removed, 2 changed`, or `no changes`.
+  /// The counts as text, such as `1 added, 1 removed, 2 changed`, or `no changes`.
   public var words: String {
     let parts = groups.map { "\($0.names.count) \($0.word)" }
     return parts.isEmpty ? "no changes" : parts.joined(separator: ", ")

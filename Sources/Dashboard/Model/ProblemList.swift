@@ -6,9 +6,9 @@ struct ProblemList: Sendable {
   var pollFailure: String?
   /// Why the file of overrides cannot be read; `nil` if it can.
   var overridesFailure: String?
-  /// What went wrong with the last load, in words.
+  /// The texts of the failures of the last load.
   private var loadFailures: [String] = []
-  /// What is wrong in the configuration: errors, then warnings, each in the order of the document.
+  /// The problems of the configuration: errors, then warnings, each in the order of the document.
   private(set) var problems: [Problem] = []
   /// How many of `problems` are errors.
   private(set) var errorCount = 0
@@ -51,7 +51,7 @@ struct ProblemList: Sendable {
     (pollFailure, overridesFailure) = (former.pollFailure, former.overridesFailure)
   }
 
-  /// What went wrong with the last load or poll, each once.
+  /// The failures of the last load and poll, without duplicates.
   private var failures: [String] {
     let others = [pollFailure, overridesFailure].compactMap(\.self)
     return loadFailures + others.filter { !loadFailures.contains($0) }

@@ -34,7 +34,8 @@ extension PollStatus {
     }
     if isPaused { return every + ", paused" }
     guard let time = remaining(at: now)?.countdown else { return every }
-    return every + (isBackingOff ? ", retrying in \(time) (back-off)" : ", next in \(time)")
+    let note = isBackingOff ? " (back-off)" : ""
+    return every + (failure == nil ? ", next in " : ", retrying in ") + time + note
   }
 }
 

@@ -85,7 +85,7 @@ struct HeaderParts {
     if poll.isPaused { return [Span("‖ paused", style(.warning))] }
     guard let remaining = poll.remaining(at: now) else { return [] }
     let isLong = has(.backOffWords)
-    let words = !poll.isBackingOff ? "next " : isLong ? "retrying in " : "retry "
+    let words = poll.failure == nil ? "next " : isLong ? "retrying in " : "retry "
     let note = poll.isBackingOff && isLong ? " (back-off)" : ""
     let share = has(.gauge) ? poll.share(at: now) : nil
     return [

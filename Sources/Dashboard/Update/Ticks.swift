@@ -35,7 +35,7 @@ extension DashboardState {
   /// When the text about the override in the details next changes.
   private var nextDetailsTick: Duration? {
     let layout = Layout(size)
-    let isVisible = layout.isWide ? side != .connectivity && side != .activity : focus == .details
+    let isVisible = layout.isWide ? !side.isBesideFeatures : focus == .details
     guard !layout.isTooSmall, isVisible, let selected, selected.isOverridden else { return nil }
     return selected.override?.nextChange(of: context.wallClock, after: time)
   }

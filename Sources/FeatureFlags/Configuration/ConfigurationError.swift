@@ -19,7 +19,7 @@ public enum ConfigurationError: Error, Hashable, Sendable {
   /// The object has no `features`.
   case noFeatures(keys: [String])
   /// No entry of the document is a feature, and the source had features before.
-  case noUsableFeatures(entries: Int)
+  case noUsableFeatures(errors: Int)
   /// The `features` of the document are not a list.
   case featuresNotAList(line: Int?, found: String)
   /// The document is not of the format of a flag service, or of a theme; the path names what is
@@ -49,8 +49,8 @@ extension ConfigurationError: CustomStringConvertible {
     case .tooDeep(_, let limit): "lists and objects are nested more than \(limit) deep"
     case .limit(let limit, let found, _):
       "found \(found) \(limit), expected at most \(limit.maximum)"
-    case .noUsableFeatures(let entries):
-      "found no feature in \(entries == 1 ? "the only entry" : "\(entries) entries"), "
+    case .noUsableFeatures(let errors):
+      "found no usable feature and \(errors == 1 ? "1 error" : "\(errors) errors"), "
         + "and the source had features before"
     case .propertyList(let reason): "not a property list: \(reason)"
     case .notADocument(let found):

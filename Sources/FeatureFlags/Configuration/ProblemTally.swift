@@ -7,7 +7,7 @@ public struct ProblemTally: Hashable, Sendable {
   public private(set) var stored: [Problem] = []
   private var counts: [Group: Int] = [:]
 
-  /// What is bounded together.
+  /// The groups of problems with a bound of their own.
   private enum Group: Hashable {
     case errors
     case warnings

@@ -20,8 +20,9 @@ package final class FileWatch: Sendable {
   package init?(path: String, onChange: @escaping @Sendable () -> Void) {
     guard let stop = StopSignal() else { return nil }
     let watch = InotifyWatch(path: path, stop: stop, onChange: onChange)
-    let poll = MetadataPoll(path: path, stop: stop, onChange: onChange)
-    guard let thread = OwnedThread({ watch?.run() ?? poll.run() }) else { return nil }
+    // Read here and not on the thread, so that no later change is missed.
+    let poll = watch == nil ? MetadataPoll(path: path, stop: stop, onChange: onChange) : nil
+    guard let thread = OwnedThread({ watch?.run() ?? poll?.run() }) else { return nil }
     isPolling = watch == nil
     self.stop = stop
     self.thread = thread
@@ -70,12 +71,20 @@ private struct MetadataPoll: Sendable {
   /// The time between two polls, in milliseconds.
   private static let interval: Int32 = 1_000
 
-  let path: String
-  let stop: StopSignal
-  let onChange: @Sendable () -> Void
+  private let path: String
+  private let stop: StopSignal
+  private let onChange: @Sendable () -> Void
+  private let first: FileStamp
+
+  init(path: String, stop: StopSignal, onChange: @escaping @Sendable () -> Void) {
+    self.path = path
+    self.stop = stop
+    self.onChange = onChange
+    first = FileStamp(path)
+  }
 
   func run() {
-    var last = FileStamp(path)
+    var last = first
     while stop.wait(for: -1, timeout: Self.interval) != nil {
       let now = FileStamp(path)
       if now != last { onChange() }
@@ -85,7 +94,7 @@ private struct MetadataPoll: Sendable {
 }
 
 /// The metadata that differ between two versions of a file; all zero for a missing file.
-private struct FileStamp: Equatable {
+private struct FileStamp: Equatable, Sendable {
   private var device = dev_t()
   private var inode = ino_t()
   private var size = off_t()

@@ -29,7 +29,8 @@ struct WatchedFolder: ~Copyable, Sendable {
     file = String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
     watches = Locked([:])
     guard handle >= 0 else { return nil }
-    guard renew() else {
+    // A folder that is there and not watched means that the kernel has no watch left.
+    guard renew(), watchesFile || access(folder, F_OK) != 0 else {
       close(handle)
       return nil
     }
@@ -38,6 +39,8 @@ struct WatchedFolder: ~Copyable, Sendable {
   deinit {
     close(handle)
   }
+
+  private var watchesFile: Bool { watches.withLock { $0.values.contains(.holdsFile) } }
 
   /// Watches what is there now.
   private borrowing func renew() -> Bool {

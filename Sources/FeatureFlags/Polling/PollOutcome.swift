@@ -8,6 +8,8 @@ public struct PollOutcome: Sendable {
   public let duration: Duration
   /// The polls in a row that failed; 0 when the source gave what it has now.
   public let failures: Int
+  /// Whether the next poll waits longer than the interval, after scheduled polls that failed.
+  package let isBackingOff: Bool
 
   /// What the source has now; `nil` when the poll failed, whatever stands in for it.
   public var current: ConfigurationLoader.Loaded? {
@@ -35,6 +37,7 @@ extension PollOutcome {
     result = await loader.result(after: previous)
     duration = begun.duration(to: .now)
     failures = 0
+    isBackingOff = false
   }
 }
 

@@ -13,6 +13,8 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
   private(set) var failures = 0
   /// The scheduled polls in a row that failed, from which the back-off follows.
   private var scheduledFailures = 0
+  /// Whether the wait for the next poll is longer than the interval, after failures.
+  var isBackingOff: Bool { scheduledFailures > 0 }
   /// Whether the poll that is under way is a manual refresh.
   private var isManual = false
   /// From where the next due time is counted: the last one, without its jitter.

@@ -185,7 +185,8 @@ extension Poller {
       let outcome = PollOutcome(
         result: result,
         duration: begun.duration(to: now),
-        failures: state.schedule.failures
+        failures: state.schedule.failures,
+        isBackingOff: state.schedule.isBackingOff
       )
       continuation.yield(.finished(outcome))
       arm(&state)

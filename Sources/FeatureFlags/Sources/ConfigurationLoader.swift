@@ -170,8 +170,8 @@ extension ConfigurationLoader {
     guard configuration.isWithoutUsableFeatures else { return }
     if answers.standby == nil, !answers.hasReadCache { readCache(into: &answers) }
     guard answers.standby?.configuration.features.isEmpty == false else { return }
-    let entries = configuration.problemTally.errorCount
-    throw .invalid(source.name, .noUsableFeatures(entries: entries), facts)
+    let errors = configuration.problemTally.errorCount
+    throw .invalid(source.name, .noUsableFeatures(errors: errors), facts)
   }
 
   private func loaded(

@@ -23,7 +23,7 @@ extension FlagStore {
     var followed: [Feature.Name: Override] = [:]
     /// Whether there is a configuration, without which no override is known to be an orphan.
     private var hasLoaded = false
-    /// The overrides without a feature that listeners know of.
+    /// The overrides without a feature, as last published.
     private var publishedOrphans: [Feature.Name: Override] = [:]
     private var revision = 0
     private var listeners: [Int: AsyncStream<FlagChange>.Continuation] = [:]
@@ -53,8 +53,10 @@ extension FlagStore {
 
     /// The overrides of features that the configuration does not have.
     ///
-    /// They have no effect, and apply again when the configuration has their features again.
+    /// They have no effect, and apply again when the configuration has their features again. There
+    /// are none before a configuration is loaded.
     var orphans: [Feature.Name: Override] {
+      guard hasLoaded else { return [:] }
       let names = Set(overrides.keys).union(unsaved.keys).union(session.keys)
       var orphans: [Feature.Name: Override] = [:]
       for name in names where index[name] == nil { orphans[name] = own(name).standing }
@@ -231,7 +233,7 @@ extension FlagStore {
     @discardableResult
     private mutating func publishOrphans() -> Bool {
       let before = publishedOrphans
-      publishedOrphans = hasLoaded ? orphans : [:]
+      publishedOrphans = orphans
       return publishedOrphans != before
     }
 

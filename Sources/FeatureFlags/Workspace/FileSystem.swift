@@ -66,8 +66,8 @@ package enum FileSystem {
     return fstat(file, &information) == 0 ? information.st_mode & S_IFMT : 0
   }
 
-  /// How long a pipe may have no data, in milliseconds.
-  private static let pipePatience: Int32 = 30_000
+  /// How long a pipe may have no data, or no room, in milliseconds.
+  package static let pipePatience: Int32 = 30_000
 
   /// Reads an open file to its end, in at most `limit` bytes; an interrupted call is repeated.
   static func read(_ file: Int32, limit: Int) throws(SystemError) -> [UInt8] {
@@ -156,19 +156,35 @@ package enum FileSystem {
 
   /// Writes a file that the user named, such as a picture.
   ///
-  /// A regular file is replaced atomically and keeps its permissions. Anything else, such as a pipe
-  /// or `/dev/stdout`, is written to as it is.
+  /// A regular file is replaced atomically and keeps its permissions. Anything else, such as a link,
+  /// a pipe or `/dev/stdout`, is written to in place.
+  ///
+  /// - Throws: The system's error, and `noReader` for a pipe that no process reads within 2 s, or
+  ///   that is read too slowly.
   package static func writeOutput(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
     var information = stat()
-    let exists = stat(path, &information) == 0
+    let exists = lstat(path, &information) == 0
     guard exists, information.st_mode & S_IFMT != S_IFREG else {
       let exactMode = exists ? information.st_mode & 0o777 : nil
       return try replace(path, with: bytes, mode: 0o666, exactMode: exactMode)
     }
-    let file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
-    guard file >= 0 else { throw .last }
+    let file = try openOutput(path)
     defer { close(file) }
     try write(bytes, to: file)
+  }
+
+  /// Opens a file for writing in place, and waits until a pipe has a reader.
+  private static func openOutput(_ path: String) throws(SystemError) -> Int32 {
+    let start = ContinuousClock.now
+    while true {
+      // Opening a pipe without a reader would block otherwise.
+      let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
+      let file = open(path, flags, 0o666)
+      if file >= 0 { return file }
+      guard errno == ENXIO || errno == EINTR else { throw .last }
+      guard start.duration(to: .now) < lockDeadline else { throw .noReader }
+      usleep(10_000)
+    }
   }
 
   private static func write(_ bytes: [UInt8], to file: Int32) throws(SystemError) {
@@ -177,6 +193,9 @@ package enum FileSystem {
       let count = bytes[offset...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
       if count > 0 {
         offset += count
+      } else if errno == EAGAIN {
+        var waiting = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
+        guard poll(&waiting, 1, pipePatience) != 0 else { throw .noReader }
       } else if errno != EINTR {
         throw .last
       }

@@ -8,6 +8,8 @@ package enum SystemError: Error, Hashable {
   case tooLarge(limit: Int)
   /// The file is a pipe that no process writes to.
   case noWriter
+  /// The file is a pipe that no process reads.
+  case noReader
   /// A process has the pipe open, and wrote nothing for this time.
   case noData(Duration)
   /// The file is of another kind than expected.
@@ -32,6 +34,7 @@ package enum SystemError: Error, Hashable {
       "found more than \(limit >> 20) MiB, expected a smaller file"
     case .tooLarge(let limit): "found more than \(limit) bytes, expected a smaller file"
     case .noWriter: "found a pipe that no program writes to, expected a file"
+    case .noReader: "found a pipe that no program reads"
     case .noData(let time): "found a pipe without data for \(time.components.seconds) s"
     case .wrongKind(let found, let expected): "found \(found), expected \(expected)"
     case .locked(let time, let holder):

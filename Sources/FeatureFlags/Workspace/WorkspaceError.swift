@@ -17,7 +17,8 @@ extension WorkspaceError {
   package init(reading path: String, _ error: SystemError) {
     switch error {
     case .wrongKind, .tooLarge: self = .unusable(path: path, reason: error.reason)
-    case .number, .noWriter, .noData, .locked: self = .unreadable(path: path, reason: error.reason)
+    case .number, .noWriter, .noReader, .noData, .locked:
+      self = .unreadable(path: path, reason: error.reason)
     }
   }
 
@@ -25,7 +26,7 @@ extension WorkspaceError {
   package init(writing path: String, _ error: SystemError) {
     switch error {
     case .locked: self = .locked(path: path, reason: error.reason)
-    case .number, .tooLarge, .noWriter, .noData, .wrongKind:
+    case .number, .tooLarge, .noWriter, .noReader, .noData, .wrongKind:
       self = .unwritable(path: path, reason: error.reason)
     }
   }

@@ -13,7 +13,7 @@ package enum DatafileLimits {
   package static let problems = 1_000
   /// The rules and holdouts of an audience for whose flags a warning about the audience is listed; with
   /// more of them the warning is about the datafile as a whole.
-  package static let askersOfAudience = 200
+  package static let referencesOfAudience = 200
   /// The conditions on attributes that the trace of a decision has; after them only the results of
   /// audiences are traced.
   package static let tracedConditions = 10_000

@@ -23,7 +23,7 @@ public enum DatafileWarning: Hashable, Sendable {
   /// A condition is unknown whoever the user is.
   case unknownCondition(Datafile.AttributeCondition, UnknownCause, Subject)
   /// A condition of an audience that is asked for is unknown whoever the user is; of the
-  /// rules and holdouts that ask for the audience, `askers` has the first 201 at most.
+  /// rules and holdouts that reference the audience, `askers` has the first 201 at most.
   case unknownInAudience(String, Datafile.AttributeCondition, UnknownCause, askers: [Subject])
   /// A list of conditions is none, and so unknown whoever the user is.
   case malformedConditions(Subject)
@@ -42,7 +42,7 @@ public enum DatafileWarning: Hashable, Sendable {
     hidesAll: Bool
   )
 
-  /// What asks for audiences and has traffic.
+  /// What references audiences and has traffic.
   public enum Subject: Hashable, Sendable {
     /// An experiment or a delivery rule, by its key.
     case rule(String)
@@ -62,7 +62,7 @@ extension DatafileWarning: CustomStringConvertible {
     case .flagsOfHoldout(let holdout):
       "holdout \(Quoted(holdout)) names flags, which counts no more; it is for all rules"
     case .unknownAudience(let subject, let audience):
-      "\(subject) asks for audience \(Quoted(audience)), which does not exist"
+      "\(subject) references audience \(Quoted(audience)), which does not exist"
     case .unknownExperiment(let flag, let experiment):
       "flag \(Quoted(flag)) lists experiment \(Quoted(experiment)), which does not exist"
     case .unknownRollout(let flag, let rollout):

@@ -36,7 +36,7 @@ private struct AudienceAskers {
   private(set) var askers: [[DatafileWarning.Subject]]
 
   /// One more than the limit, so that an audience with too many askers can be told from others.
-  private static let limit = DatafileLimits.askersOfAudience + 1
+  private static let limit = DatafileLimits.referencesOfAudience + 1
 
   init(_ datafile: Datafile, _ audiences: [Datafile.Audience]) {
     let places = Dictionary(uniqueKeysWithValues: audiences.enumerated().map { ($1.id, $0) })

@@ -104,7 +104,7 @@ private struct FlagsByRule {
       .malformedConditions(let subject):
       return about(subject)
     case .unknownInAudience(_, _, _, let askers), .malformedAudience(_, let askers):
-      guard askers.count <= DatafileLimits.askersOfAudience else { return [nil] }
+      guard askers.count <= DatafileLimits.referencesOfAudience else { return [nil] }
       if lastAskers.askers != askers { lastAskers = (askers, about(askers)) }
       return lastAskers.flags
     case .unknownExperiment(let flag, _), .unknownRollout(let flag, _), .duplicateFlag(let flag),

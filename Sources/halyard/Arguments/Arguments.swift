@@ -163,7 +163,9 @@ struct Arguments: Equatable {
 extension String {
   /// Whether the word is a value such as `-5`, which no option is spelled like.
   fileprivate var isNegativeNumber: Bool {
-    hasPrefix("-") && dropFirst().first?.isNumber == true && Double(self) != nil
+    guard hasPrefix("-"), let first = dropFirst().first else { return false }
+    // "-inf" and "-nan" are misspelled options.
+    return (first.isNumber || first == ".") && Double(self) != nil
   }
 }
 

@@ -104,8 +104,4 @@ enum CheckCommand {
     return "\(file): \(count(configuration.features.count, "feature")), "
       + "\(count(problems.errorCount, "error")), \(count(problems.warningCount, "warning"))"
   }
-
-  private static func count(_ number: Int, _ noun: String) -> String {
-    "\(number) \(noun)\(number == 1 ? "" : "s")"
-  }
 }

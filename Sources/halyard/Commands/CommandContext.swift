@@ -59,8 +59,9 @@ struct CommandContext {
 
   /// The number of warnings that a command prints before its own output; `check` prints all.
   private static let warningLimit = 5
+}
 
-  private func count(_ number: Int, _ noun: String) -> String {
-    "\(number) \(noun)\(number == 1 ? "" : "s")"
-  }
+/// A number with its noun, in the plural unless the number is 1.
+func count(_ number: Int, _ noun: String) -> String {
+  "\(number) \(noun)\(number == 1 ? "" : "s")"
 }

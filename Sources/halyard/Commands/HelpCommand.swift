@@ -4,7 +4,7 @@ enum HelpCommand {
   ///
   /// - Parameters:
   ///   - command: The command; `nil` for the program.
-  ///   - columns: The width of the terminal; `nil` where the output is none.
+  ///   - columns: The width of the terminal; `nil` if standard output is not a terminal.
   /// - Returns: Lines that end in a line feed.
   static func text(for command: Command?, columns: Int?) -> String {
     let wrap = WordWrap(columns: columns)

@@ -19,7 +19,7 @@ enum NameMatch: Equatable {
   init(of word: String, among names: some Sequence<String>) {
     let printedWord = Self.printed(word)
     let foldedWord = printedWord.lowercased()
-    let isCut = printedWord.hasSuffix("…")
+    let isCut = printedWord.hasSuffix("…") && printedWord != "…"
     var printedMatches: [String] = []
     var foldedMatches: [String] = []
     for name in names {
@@ -45,7 +45,7 @@ enum NameMatch: Equatable {
     }
   }
 
-  /// The name without the spaces around it, which nobody sees in a table.
+  /// The name without the spaces around it, which are invisible in a table.
   private static func printed(_ name: String) -> String {
     String(DisplayText(name).text[...].trimmed)
   }

@@ -1,6 +1,6 @@
 /// Breaks text between words into lines of a given width, for help.
 struct WordWrap {
-  /// The widths that a line of help can have: shorter lines are no text, longer ones hard to read.
+  /// The widths that a line of help can have: shorter lines are unreadable, longer ones hard to read.
   private static let widths = 40...100
   /// The width where the terminal's is not known.
   private static let usualWidth = 80
@@ -10,7 +10,7 @@ struct WordWrap {
 
   /// Fits lines to a terminal.
   ///
-  /// - Parameter columns: The width of the terminal; `nil` where the output is none.
+  /// - Parameter columns: The width of the terminal; `nil` if standard output is not a terminal.
   init(columns: Int?) {
     let columns = columns ?? Self.usualWidth
     width = min(max(columns, Self.widths.lowerBound), Self.widths.upperBound)

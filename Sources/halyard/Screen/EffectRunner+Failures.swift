@@ -33,13 +33,13 @@ extension EffectRunner {
     inbox.post(.notice(Notice("\(first)\(rest)", kind: .failure)))
   }
 
-  /// Puts the result of a poll in effect, and reports failures that are new and the end of others.
+  /// Applies the result of a poll; reports new failures and recovery.
   func take(_ outcome: PollOutcome, start: String) {
     guard let polling else { return }
     // The reason of a failure is in `outcome.error` too.
     let loaded = try? outcome.result.get()
     let found = loaded?.failures ?? outcome.error.map { [.source($0)] } ?? []
-    // Before the features are put in effect, since the screen shows both together.
+    // The failures are first, because the screen renders both from one snapshot.
     let change = failures.withLock { $0.remember(found, isBroken: outcome.error != nil) }
     polling.tell(outcome, start) { take($0) }
     report(change.news, of: loaded, isLogged: true)
@@ -48,7 +48,7 @@ extension EffectRunner {
 }
 
 extension Origin {
-  /// What is in use while the source cannot be read.
+  /// The active configuration while the source cannot be read.
   fileprivate var standInWords: String? {
     switch self {
     case .cache: "the last known good configuration is in use"

@@ -8,7 +8,7 @@ struct FailureMemory {
   private var isBroken = false
   private var keys: Set<String> = []
 
-  /// What is new after a load.
+  /// The difference from the failures of the previous load.
   struct Change {
     /// The failures that the load before did not have.
     let news: [LoadFailure]
@@ -19,9 +19,9 @@ struct FailureMemory {
   /// Remembers the failures of a load.
   ///
   /// - Parameters:
-  ///   - failures: What went wrong, the most important first.
+  ///   - failures: The failures, the most important first.
   ///   - isBroken: Whether the source itself could not be read.
-  /// - Returns: What differs from the load before.
+  /// - Returns: The new failures, and whether the source recovered.
   mutating func remember(_ failures: [LoadFailure], isBroken: Bool) -> Change {
     defer {
       words = failures.map { "\($0)" }

@@ -115,7 +115,7 @@ final class SourcePolling: Sendable {
     let words = outcome.error.map { "\($0)" }
     show { status in
       status.isLoading = false
-      status.isBackingOff = outcome.failures > 0
+      status.isBackingOff = outcome.isBackingOff
       status.progress = nil
       status.failure = words
       status.staleSince = words == nil ? nil : status.staleSince ?? time.moment

@@ -9,14 +9,14 @@ struct SettingsFile: Sendable {
 
   private static let themeKey = "theme"
   /// The number of bytes that the file may have: 1 MiB.
-  private static let sizeLimit = 1 << 20
+  static let sizeLimit = 1 << 20
 
   /// Names the file in the settings folder; nothing is read yet.
   init(_ environment: Environment) {
     path = environment.settingsFolder + "/config.json"
   }
 
-  /// Reads the saved theme, as `--theme` takes it; `nil` if none was saved.
+  /// Reads the saved theme, as a value of `--theme`; `nil` if none was saved.
   ///
   /// - Throws: `unreadable`, or `malformed` with the line of what is wrong.
   func theme() throws(WorkspaceError) -> String? {
@@ -28,7 +28,7 @@ struct SettingsFile: Sendable {
 
   /// Saves a theme, in one atomic write; a file that cannot be parsed is left as it is.
   ///
-  /// - Parameter theme: The theme as `--theme` takes it.
+  /// - Parameter theme: The theme as a value of `--theme`.
   /// - Throws: As `theme()`, and `unwritable`.
   func save(theme: String) throws(WorkspaceError) {
     let saved: Result<Void, WorkspaceError>
@@ -78,13 +78,13 @@ struct SettingsFile: Sendable {
     }
   }
 
-  /// Reads the file, and takes something from its document; `nil` stands for no file.
+  /// Parses the file and applies a closure to its document; `nil` stands for no file.
   private func parsed<Value>(
     _ take: (Node?) throws(ConfigurationError) -> Value
   ) throws(WorkspaceError) -> Value {
     let bytes: [UInt8]?
     do throws(SystemError) {
-      bytes = try FileSystem.read(path, limit: Self.sizeLimit)
+      bytes = try FileSystem.readStored(path, limit: Self.sizeLimit)
     } catch {
       guard error.isMissing else { throw WorkspaceError(reading: path, error) }
       bytes = nil

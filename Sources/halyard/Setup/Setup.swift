@@ -80,7 +80,7 @@ struct Setup {
     return fallback.name
   }
 
-  /// What users are told once where changes of files are found by polling.
+  /// The notice, posted once, that changes of files are found by polling.
   static let pollingRemark =
     "inotify is not available: changes of files are noticed within a second"
 

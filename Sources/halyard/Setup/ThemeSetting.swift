@@ -1,10 +1,10 @@
 import Dashboard
 import FeatureFlags
 
-/// The theme that is kept in the settings, from one dashboard to the next.
+/// The theme that is saved in the settings.
 struct ThemeSetting: Sendable {
   private let file: SettingsFile
-  /// What `--theme` takes for each theme, by the theme's name.
+  /// The `--theme` value of each theme, by the theme's name.
   private let words: [String: String]
 
   /// - Parameters:

@@ -164,6 +164,10 @@ struct PollScheduleTests {
     #expect(isBegun)
     schedule.end(at: Self.at(50), failed: false, retryDelay: nil)
     #expect(due(schedule) == 55, "the first success ends the back-off")
+    #expect(schedule.beginAtOnce(at: Self.at(51)) == true)
+    schedule.end(at: Self.at(51), failed: true, retryDelay: nil)
+    #expect(due(schedule) == 56)
+    #expect(!schedule.isBackingOff)
   }
 
   @Test(

@@ -34,7 +34,10 @@ struct ConcurrentSegmentTests {
       gate.wait()
       return SegmentTests.answer(SegmentTests.both)
     }
-    let client = try TestProject().started(SegmentTests.datafile(server.url("")))
+    var project = try TestProject()
+    // The response waits for the test, however slow the machine is.
+    project.settings.segmentFetchTimeout = .seconds(60)
+    let client = try project.started(SegmentTests.datafile(server.url("")))
     let users = (0..<2).map { _ in client.createUserContext(userId: "ana") }
     let calls = users.map { user in Task { try await user.fetchQualifiedSegments() } }
     await server.waitForRequests()
