@@ -242,8 +242,10 @@ struct HelpScreenTests {
     ] {
       var state = Shop.dashboard(columns: size.columns, rows: size.rows, keys: "?")
       var lines: [String] = []
-      for _ in 0..<400 {
-        let shown = state.screen.split(separator: "\n").dropFirst(4).dropLast(2).map {
+      var last = ""
+      while state.screen != last {
+        last = state.screen
+        let shown = last.split(separator: "\n").dropFirst(4).dropLast(2).map {
           $0.drop { $0 == " " }.dropFirst().dropLast()
         }
         for line in shown where line.count > 19 && lines.last != String(line) {

@@ -156,8 +156,8 @@ struct ProblemScreenTests {
       │ Catalogue                                                    ┃│▌✗ Voucher field  shop.json:31                        │
       │  ⊘ Old banner                  Deprecated    Deprecated      ┃│▌  biases add up to 120, wanted 100; taken as equal   │
       │  ◐ Product layout              MVT Test      Cards           ┃│ ▲ Debug menu  shop.json:7                            │
-      │  ⚑ Search suggestions          Feature Flag  Enabled         ┃│   is under development and on; release builds keep   │
-      │  ◐ Sort order                  MVT Test      Disabled        ┃│   it off                                             │
+      │  ⚑ Search suggestions          Feature Flag  Enabled         ┃│   has biases but no variations, so the biases have   │
+      │  ◐ Sort order                  MVT Test      Disabled        ┃│   no effect                                          │
       │  ⚑ おすすめ商品                Feature Flag  Disabled        ┃│ ▲ the app may have revision 12 in its cache, and     │
       │ Checkout                                                     ┃│   this is revision 14                                │
       │  ◐ CTA colour                  A/B Test      Group A       ◆ ┃│▌▲ Voucher field  shop.json:31                        │

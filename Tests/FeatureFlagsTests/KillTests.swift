@@ -8,7 +8,11 @@ struct KillTests {
   @Test(arguments: 0..<2)
   func `a program that is killed while it writes leaves the old file or the new one`(
     lane: Int
-  ) throws {
+  ) async throws {
+    try await onThread { try Self.killRepeatedly(lane) }
+  }
+
+  private static func killRepeatedly(_ lane: Int) throws {
     let folder = try TemporaryFolder()
     var generator = SeededGenerator(seed: UInt64(lane))
     var state = 0
@@ -22,20 +26,20 @@ struct KillTests {
       }
       for _ in 0..<Int.random(in: 0...20, using: &generator) {
         let next = try readState(in: folder)
-        #expect(next >= state)
+        try #require(next >= state)
         state = next
       }
       probe.kill()
-      #expect(probe.wait() == .killed(by: 9))
+      try #require(probe.wait() == .killed(by: 9))
       let last = try readState(in: folder)
-      #expect(last >= state)
+      try #require(last >= state)
       state = last
     }
-    #expect(state > 250)
+    try #require(state > 250)
   }
 
   /// The number of the state in the file, in which all entries are alike.
-  private func readState(in folder: TemporaryFolder) throws -> Int {
+  private static func readState(in folder: TemporaryFolder) throws -> Int {
     let overrides = try folder.workspace().overrides()
     guard let any = overrides.values.first else { return 0 }
     try #require(overrides.count == 40)

@@ -22,6 +22,19 @@ struct RedirectTests {
     names.filter { request?.headers[$0] == "v-\($0)" }
   }
 
+  /// Two hosts with the same port, which another test may have in use on one of them.
+  private static func pairOfServers() throws -> (server: LocalServer, other: LocalServer) {
+    for _ in 0..<20 {
+      let other = try LocalServer(host: "127.0.0.2") { _ in .text("end") }
+      if let server = try? LocalServer(port: other.port, { _ in .text("") }) {
+        return (server, other)
+      }
+    }
+    throw NoPort()
+  }
+
+  private struct NoPort: Error {}
+
   @Test(arguments: [
     "http://127.0.0.2:PORT/end", "//127.0.0.2:PORT/end",
     "http://127.0.0.1:PORT@127.0.0.2:PORT/end", "HTTP://127.0.0.2:PORT\\@127.0.0.1:PORT/end",
@@ -29,11 +42,9 @@ struct RedirectTests {
   func `a redirect to another host gets no secret, however the target is written`(
     target: String
   ) async throws {
-    let other = try LocalServer(host: "127.0.0.2") { _ in .text("end") }
+    let (server, other) = try Self.pairOfServers()
     let location = target.replacing("PORT", with: "\(other.port)")
-    let server = try LocalServer(port: other.port) { request in
-      request.target == "/" ? .redirect(to: location) : .text("same")
-    }
+    server.change { $0.target == "/" ? .redirect(to: location) : .text("same") }
     // A target that libcurl cannot read, or that leads nowhere, ends the request.
     _ = try? await client.send(Self.request(server.url()))
     #expect(Self.sent(Self.secrets, by: server.requests.first) == Self.secrets)

@@ -16,3 +16,13 @@ package func onThreads(_ count: Int, _ work: @escaping @Sendable (Int) -> Void) 
   }
   group.wait()
 }
+
+/// Runs work that blocks on a thread of its own, so that other tests have the threads of the
+/// concurrency runtime.
+///
+/// - Throws: The error of the work.
+package func onThread(_ work: @escaping @Sendable () throws -> Void) async throws {
+  try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+    Thread { done.resume(with: Result { try work() }) }.start()
+  }
+}
