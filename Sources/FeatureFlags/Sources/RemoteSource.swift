@@ -25,7 +25,8 @@ public struct RemoteSource: Source {
   /// - Parameters:
   ///   - url: The address.
   ///   - headers: What is sent with each request.
-  ///   - deadline: The longest time for a whole answer; `nil` is without end.
+  ///   - deadline: The longest time for a whole response; `nil` is without end. A server may be
+  ///     silent for 15 s, or as long as a deadline of more than 30 s.
   ///   - largest: The largest document that is taken, in bytes.
   ///   - client: What asks; sources may share one.
   ///   - now: Tells the time, for a server that names one to ask again at.
@@ -41,6 +42,7 @@ public struct RemoteSource: Source {
     place = SourceAddress(url)
     var request = HTTPRequest(url: url, headers: headers)
     request.deadline = deadline
+    if let deadline, deadline > .seconds(30) { request.idleLimit = deadline }
     request.maximumBodySize = largest
     do throws(HTTPError) {
       request.isHTTPSOnly = try request.validated().scheme == "https"
