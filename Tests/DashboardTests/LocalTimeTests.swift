@@ -119,7 +119,7 @@ struct LocalTimeTests {
     #expect(state.nextTick == .seconds(12 * 3_600))
   }
 
-  @Test func `an expiry that is not on the screen wakes nobody`() throws {
+  @Test func `an expiry that is not on the screen schedules no redraw`() throws {
     #expect(try dashboard(80, expiry: "2026-11-21T12:02:30Z").nextTick == nil)
   }
 }

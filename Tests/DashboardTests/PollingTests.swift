@@ -75,7 +75,7 @@ struct PollingTests {
     #expect(Live.dashboard(poll: poll).nextTick == nil)
   }
 
-  @Test func `a countdown that is not seen wakes nobody`() {
+  @Test func `a countdown that is not on the screen schedules no redraw`() {
     var state = Live.dashboard(poll: Live.counting)
     _ = state.update(.resized(Size(columns: 20, rows: 5)), now: .zero)
     #expect(state.nextTick == nil)

@@ -31,7 +31,7 @@ public struct ConnectivityReport: Hashable, Sendable {
 
   /// Whether probes failed without showing that the Internet is out of reach.
   ///
-  /// A failed probe of an address other than the public detection pages tells about that address
+  /// A failed probe of an address other than the public detection pages concerns that address
   /// only, and a host that responds with another status or body is reached over the network.
   public var isInconclusive: Bool {
     guard !isConnected, status != .determining, captivePortal == nil else { return false }

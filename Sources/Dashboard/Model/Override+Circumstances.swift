@@ -48,7 +48,7 @@ extension Override {
     return "in \(minutes / 60) h" + (minutes % 60 == 0 ? "" : " \(minutes % 60) min")
   }
 
-  /// When the text of `circumstances` next changes by itself, on the dashboard's time line.
+  /// The next time, by the dashboard's clock, at which the text of `circumstances` changes.
   func nextChange(of clock: WallClock, after time: Duration) -> Duration {
     let midnight = clock.nextMidnight(after: time)
     guard case .until(let date) = lifetime else { return midnight }

@@ -47,8 +47,8 @@ private struct AudienceAskers {
     for (number, (subject, ids, conditions)) in datafile.targetings.enumerated() {
       var next = (conditions?.audienceIDs ?? ids).compactMap { places[$0] }
       while let audience = next.popLast() {
-        // An audience with all askers that it can have passed them on to what it asks for itself:
-        // the search ends there, so that its time grows with the conditions and not with the rules.
+        // An audience with the maximum of references is not searched again, so that the time grows
+        // with the conditions and not with the rules.
         guard lastAsker[audience] != number, askers[audience].count < Self.limit else { continue }
         lastAsker[audience] = number
         askers[audience].append(subject)
