@@ -133,7 +133,11 @@ struct DecideRemarkTests {
     }
     let traced = try reasons(["--trace"])
     #expect(traced.contains("everyone else \"buy_now_everyone\": gives \"off\"."), "\(traced)")
-    #expect(traced == (try reasons(["--option", "includeReasons"])))
+    let inWordsOfTheSDK = try reasons(["--option", "includeReasons"])
+    #expect(
+      inWordsOfTheSDK.last
+        == "User (u42) is in the traffic group of targeting rule (Everyone Else)."
+    )
     #expect(try reasons([]).isEmpty)
   }
 

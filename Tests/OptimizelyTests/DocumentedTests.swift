@@ -197,7 +197,7 @@ struct DocumentedTests {
   @Test func `tracks events and listens`() throws {
     let optimizely = makeClient()
     try optimizely.start(datafile: Self.datafile, doFetchDatafileBackground: false)
-    let center = optimizely.notificationCenter
+    let center = try #require(optimizely.notificationCenter)
     let id = center.addDecisionNotificationListener { type, _, _, _ in #expect(type == "flag") }
     center.addTrackNotificationListener { key, _, _, _, _ in #expect(key == "purchase") }
     center.addDatafileChangeNotificationListener { _ in }
@@ -208,18 +208,20 @@ struct DocumentedTests {
     try optimizely.track(eventKey: "purchase", userId: "user123", attributes: ["a": 1])
     #expect(throws: OptimizelyError.self) { try user.trackEvent(eventKey: "unknown") }
     _ = user.decide(key: "flag1", options: [.disableDecisionEvent, .ignoreUserProfileService])
-    center.removeNotificationListener(notificationId: id)
+    center.removeNotificationListener(notificationId: try #require(id))
     center.clearNotificationListeners(type: .track)
     center.clearAllNotificationListeners()
     #expect(sent.events.count == 3)
-    #expect(sent.events.allSatisfy { $0.url == "https://logx.optimizely.com/v1/events" })
+    #expect(
+      sent.events.allSatisfy { $0.url.absoluteString == "https://logx.optimizely.com/v1/events" }
+    )
   }
 
   @Test func `polls as the SDK does, or as the older manager's documents say`() {
     let polling = OptimizelyClient(
       sdkKey: "my-key",
-      periodicDownloadInterval: 120,
       eventDispatcher: sent,
+      periodicDownloadInterval: 120,
       defaultDecideOptions: [.includeReasons],
       settings: settings
     )

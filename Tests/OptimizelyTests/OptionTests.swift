@@ -66,8 +66,8 @@ struct OptionTests {
     let decision = evaluator.decide("f", for: user, options: .includeReasons)
     #expect(
       decision.reasons == [
-        #"experiment "e": audience is everyone."#, #"experiment "e": bucket 4732: "on"."#,
-        #"experiment "e": gives "on"."#,
+        "Assigned bucket (4732) to user with bucketing ID (u).",
+        "User (u) is in variation (on) of experiment (e)",
       ]
     )
     #expect(decision.trace == nil)

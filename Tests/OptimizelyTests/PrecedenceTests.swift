@@ -54,7 +54,8 @@ struct PrecedenceTests {
   @Test func `a forced variation that the flag has not is passed over, and said`() throws {
     let decision = try decide(tested, forced("e", "nope"), options: .includeReasons)
     #expect(decision.rule == "d")
-    let reason = #"experiment "e": forced decision "nope", which the flag does not have."#
+    let reason =
+      "Invalid variation is mapped to flag (f), rule (e) and user (u) in the forced decision map."
     #expect(decision.reasons.contains(reason))
   }
 

@@ -37,16 +37,50 @@ extension VariableValue {
 }
 
 extension JSONValue {
-  /// The value as a plain one; a whole number is an `Int`.
-  var any: Any? {
+  /// Converts a plain value; `nil` if JSON cannot hold it, or a value inside of it.
+  init?(plain value: Any) {
+    switch DataValue(any: value) {
+    case .list:
+      guard let values = value as? [Any?] else { return nil }
+      let converted = values.compactMap { JSONValue(plain: $0 as Any) }
+      guard converted.count == values.count else { return nil }
+      self = .list(converted)
+    case .object:
+      guard let values = value as? [String: Any?] else { return nil }
+      let converted = values.compactMapValues { JSONValue(plain: $0 as Any) }
+      guard converted.count == values.count else { return nil }
+      self = .object(converted.map { (key: $0.key, value: $0.value) })
+    case .number(let number):
+      guard number.isFinite else { return nil }
+      self = (value as? Int).map(JSONValue.integer) ?? .number(number)
+    case let data?: self = data.json
+    case nil: return nil
+    }
+  }
+
+  /// The value as a plain one: a whole number is an `Int`, and null is `nil`.
+  var any: Any? { isNull ? nil : plain }
+
+  /// The value as a plain one; inside of lists and objects, null is an optional that is `nil`.
+  private var plain: Any {
     switch self {
-    case .null: nil
+    case .null: JSONValue.noValue
     case .bool(let flag): flag
     case .integer(let number): number
     case .number(let number): Int(exactly: number) ?? number
     case .string(let text): text
-    case .list(let values): values.map(\.any)
-    case .object(let members): Dictionary(members.map { ($0.key, $0.value.any) }) { $1 }
+    case .list(let values): values.map(\.plain)
+    case .object(let members): Dictionary(members.map { ($0.key, $0.value.plain) }) { $1 }
     }
   }
+
+  private var isNull: Bool { if case .null = self { true } else { false } }
+
+  /// What takes the place of null where no optional can be.
+  fileprivate static var noValue: Any { Any?.none as Any }
+}
+
+extension [String: Any?] {
+  /// The values with no second level of optionals: `nil` is an optional that is `nil`.
+  var withNulls: [String: Any] { mapValues { $0 ?? JSONValue.noValue } }
 }

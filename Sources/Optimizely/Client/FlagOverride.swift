@@ -27,6 +27,12 @@ struct FlagOverride {
     feature.testVariations.first { $0 == override.variation }
   }
 
+  /// The variation that a rule of the flag is to have, if the tester chose one that the rule has.
+  func variationKey(of rule: Rule) -> String? {
+    let key = override.rules[rule.key]?.rawValue ?? variation?.rawValue
+    return key.flatMap { rule.variation(key: $0)?.key }
+  }
+
   /// Forces what was chosen; where something was, nothing counts that the app forced itself.
   func force(upon user: inout UserContext, in evaluator: Evaluator) {
     guard variation != nil || !override.rules.isEmpty else { return }

@@ -2,7 +2,7 @@ import FeatureFlags
 import Locking
 
 extension OptimizelyClient {
-  /// Decides, keeps what is sticky, and tells the service and the listeners.
+  /// Evaluates flags, stores sticky variations, and notifies the service and the listeners.
   ///
   /// - Parameters:
   ///   - keys: The flags; `nil` is all of them.
@@ -14,95 +14,140 @@ extension OptimizelyClient {
     for context: OptimizelyUserContext,
     _ options: [OptimizelyDecideOption]
   ) -> [FlagDecision] {
-    let (project, forced) = state.withLock { state in
-      (state.project, state.forcedVariations[context.userId])
-    }
     guard let project else { return [] }
     let options = defaultOptions.union(DecideOptions(options))
     var user = context.user
-    user.forcedVariations = forced ?? [:]
-    let isSticky = !options.contains(.ignoreUserProfileService)
-    if isSticky { user.profile = profile(of: user.id) }
+    let decisions = evaluate(keys, for: &user, options, in: project)
+    dispatchImpressions(of: decisions, of: user, in: project)
+    if center.hasListeners(.decision) {
+      for decision in decisions where decision.source != nil {
+        center.send(.flag(decision), of: user)
+      }
+    }
+    return decisions
+  }
+
+  /// Evaluates flags with a tester's overrides, and stores sticky variations.
+  ///
+  /// - Parameters:
+  ///   - keys: The flags; `nil` is all of them.
+  ///   - user: The user, who gets the forced variations and the profile.
+  ///   - options: The options.
+  ///   - project: The datafile.
+  /// - Returns: The decisions in the order of the keys.
+  func evaluate(
+    _ keys: [String]?,
+    for user: inout UserContext,
+    _ options: DecideOptions,
+    in project: Project
+  ) -> [FlagDecision] {
+    let isSticky = addStoredVariations(to: &user, options)
     let evaluator = project.loaded.evaluator
     let keys = keys ?? evaluator.keys
     let overridden = followed.overrides.decided(about: keys, in: evaluator)
     for override in overridden.values { override.force(upon: &user, in: evaluator) }
-    // Decisions about flags that are off are told as well, and left out afterwards.
-    var decisions = evaluator.decide(
-      keys: keys,
-      for: user,
-      options: options.subtracting(.enabledFlagsOnly)
-    )
+    // Flags that are off are evaluated and reported, too, and left out of the result afterwards.
+    var own = options.subtracting(.enabledFlagsOnly)
+    if logger.logsDecisions { own.insert(.includeReasons) }
+    var decisions = evaluator.decide(keys: keys, for: user, options: own)
     if !overridden.isEmpty {
       for index in decisions.indices {
         overridden[decisions[index].flag]?.change(&decisions[index], options)
       }
     }
-    if isSticky { keep(decisions.compactMap(\.sticky), of: user) }
-    tell(decisions, of: user, in: project)
+    for index in decisions.indices { log(&decisions[index], options) }
+    if isSticky { store(decisions.compactMap(\.sticky), of: user) }
     return decisions
   }
 
-  /// Whether a decision is left out where many are made.
+  /// Logs the reasons of a decision, and leaves in it those that the options ask for.
+  private func log(_ decision: inout FlagDecision, _ options: DecideOptions) {
+    if decision.hasFailed, let reason = decision.reasons.first { logger.log(.error, reason) }
+    guard logger.logsDecisions else { return }
+    for reason in decision.reasons { logger.log(.debug, reason) }
+    if !options.contains(.includeReasons) { decision.reasons = decision.errors }
+  }
+
+  /// Whether a decision is left out of a result of many.
   func leavesOut(_ decision: FlagDecision, _ options: [OptimizelyDecideOption]) -> Bool {
     guard !decision.isEnabled, !decision.hasFailed else { return false }
     return defaultOptions.contains(.enabledFlagsOnly) || options.contains(.enabledFlagsOnly)
   }
 
-  private func profile(of user: String) -> [String: String] {
+  /// Adds the forced and the sticky variations of a user.
+  ///
+  /// - Returns: Whether new sticky variations are stored.
+  func addStoredVariations(to user: inout UserContext, _ options: DecideOptions) -> Bool {
+    user.forcedVariations = state.withLock { $0.forcedVariations[user.id] } ?? [:]
+    guard !options.contains(.ignoreUserProfileService) else { return false }
     do throws(OptimizelyError) {
-      return try userProfileService.lookup(userId: user)?.variations ?? [:]
+      user.profile = try profiles.profile(of: user.id)?.variations ?? [:]
     } catch {
       settings.onProblem(error)
-      return [:]
     }
+    return true
   }
 
-  private func keep(_ sticky: [FlagDecision.StickyVariation], of user: UserContext) {
+  func store(_ sticky: [FlagDecision.StickyVariation], of user: UserContext) {
     guard !sticky.isEmpty else { return }
     var profile = UserProfile(userId: user.id, variations: user.profile)
     for variation in sticky { profile.variations[variation.experimentID] = variation.variationID }
     do throws(OptimizelyError) {
-      try userProfileService.save(profile)
+      try profiles.save(profile)
     } catch {
       settings.onProblem(error)
     }
   }
 
-  private func tell(_ decisions: [FlagDecision], of user: UserContext, in project: Project) {
+  /// Dispatches the impressions of decisions.
+  ///
+  /// - Parameters:
+  ///   - decisions: The decisions.
+  ///   - user: The user.
+  ///   - ruleType: The type of the rules; `nil` is the source of each decision.
+  ///   - project: The datafile.
+  func dispatchImpressions(
+    of decisions: [FlagDecision],
+    of user: UserContext,
+    ruleType: String? = nil,
+    in project: Project
+  ) {
     let stamps = EventStamps(settings)
-    let events = decisions.flatMap(\.impressions).map {
-      project.events.impression($0, of: user, stamps)
+    let impressions = decisions.flatMap(\.impressions)
+    guard !impressions.isEmpty else { return }
+    let events = impressions.map {
+      project.events.impression($0, of: user, ruleType: ruleType, stamps)
     }
-    if !events.isEmpty {
-      do throws(OptimizelyError) {
-        try eventDispatcher.dispatch(events)
-      } catch {
-        settings.onProblem(error)
-      }
+    do throws(OptimizelyError) {
+      try dispatcher.dispatch(events)
+    } catch {
+      settings.onProblem(error)
     }
-    guard notificationCenter.hasDecisionListeners else { return }
-    for decision in decisions where decision.source != nil {
-      notificationCenter.sendDecision(decision, of: user)
+    guard center.hasListeners(.activate) else { return }
+    for (decision, event) in zip(impressions, events) {
+      center.sendActivate(decision, of: user, event: event)
     }
   }
+}
 
-  /// Tells the service that a user has done something.
+// MARK: Tracked events
+
+extension OptimizelyClient {
+  /// Tracks an event of a user.
   ///
   /// - Parameters:
   ///   - eventKey: The key of the event.
   ///   - userId: The user.
-  ///   - attributes: What is known about the user.
-  ///   - eventTags: What is known about the event; `revenue` and `value` are numbers.
-  /// - Throws: `sdkNotReady`, `eventKeyInvalid`, and why the event was not taken.
+  ///   - attributes: The attributes of the user.
+  ///   - eventTags: The tags of the event; `revenue` and `value` are numbers.
+  /// - Throws: `sdkNotReady`, `eventKeyInvalid`, and the error of the dispatcher.
   public func track(
     eventKey: String,
     userId: String,
-    attributes: [String: Any?]? = nil,
-    eventTags: [String: Any]? = nil
+    attributes: OptimizelyAttributes? = nil,
+    eventTags: OptimizelyEventTags? = nil
   ) throws(OptimizelyError) {
-    let user = createUserContext(userId: userId, attributes: attributes).user
-    try track(eventKey, for: user, tags: eventTags)
+    try track(eventKey, for: user(userId, attributes), tags: eventTags)
   }
 
   func track(
@@ -116,49 +161,7 @@ extension OptimizelyClient {
     guard let event = project.events.conversion(key, of: user, tags: values, stamps) else {
       throw .eventKeyInvalid(key)
     }
-    try eventDispatcher.dispatch([event])
-    notificationCenter.sendTrack(key, of: user, tags: tags, event: event)
-  }
-}
-
-// MARK: The older way of forcing variations
-
-extension OptimizelyClient {
-  /// Forces a variation of an experiment on a user, until the client is started again.
-  ///
-  /// - Parameters:
-  ///   - experimentKey: The experiment.
-  ///   - userId: The user.
-  ///   - variationKey: The variation, with space around it ignored; `nil` forces none any more.
-  /// - Returns: Whether the experiment has the variation; nothing is changed if not.
-  @discardableResult
-  public func setForcedVariation(
-    experimentKey: String,
-    userId: String,
-    variationKey: String?
-  ) -> Bool {
-    let key = variationKey.map { String($0.trimmed) }
-    let experiments = project?.loaded.datafile.allExperiments ?? []
-    guard let experiment = experiments.last(where: { $0.key == experimentKey }) else {
-      return false
-    }
-    if let key, !experiment.variations.contains(where: { $0.key == key }) { return false }
-    state.withLock { $0.forcedVariations[userId, default: [:]][experimentKey] = key }
-    return true
-  }
-
-  /// The variation of an experiment that was forced on a user; `nil` if there is none.
-  public func getForcedVariation(experimentKey: String, userId: String) -> String? {
-    state.withLock { $0.forcedVariations[userId]?[experimentKey] }
-  }
-}
-
-extension String {
-  /// The text without space around it.
-  fileprivate var trimmed: Substring {
-    var text = self[...]
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return text
+    try dispatcher.dispatch([event])
+    center.sendTrack(key, of: user, tags: tags, event: event)
   }
 }

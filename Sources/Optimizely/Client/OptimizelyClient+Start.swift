@@ -44,37 +44,47 @@ extension OptimizelyClient {
     )
   }
 
-  /// Starts with the server's datafile; with another one if the server has none.
+  /// Starts with the server's datafile, or without one with the cached or the bundled datafile.
   ///
   /// - Parameters:
-  ///   - resourceTimeout: The most seconds to wait for the server; `nil`, or 0 or less, is 30.
-  ///   - bundled: The datafile that the app carries with it, as JSON.
-  ///   - completion: Called on any thread with the datafile in use, or why there is none.
+  ///   - resourceTimeout: The seconds to wait for the server; `nil`, and 0 or less, are 30.
+  ///   - bundled: The datafile that is bundled with the app, as JSON.
+  ///   - completion: Called on any thread with the datafile in use, or the error; `nil` reports an
+  ///     error to the logger only.
+  @preconcurrency
   public func start(
     resourceTimeout: Double? = nil,
     bundled: Data? = nil,
-    completion: @escaping @Sendable (OptimizelyResult<Data>) -> Void
+    completion: (@Sendable (OptimizelyResult<Data>) -> Void)? = nil
   ) {
     Task {
       do throws(OptimizelyError) {
-        completion(.success(try await start(resourceTimeout: resourceTimeout, bundled: bundled)))
+        let datafile = try await load(resourceTimeout: resourceTimeout, bundled: bundled)
+        completion?(.success(datafile))
       } catch {
-        completion(.failure(error))
+        if completion == nil { settings.onProblem(error) }
+        completion?(.failure(error))
       }
     }
   }
 
-  /// Starts with the server's datafile; with another one if the server has none.
+  /// Starts with the server's datafile, or without one with the cached or the bundled datafile.
   ///
   /// - Parameters:
-  ///   - resourceTimeout: The most seconds to wait for the server; `nil`, or 0 or less, is 30.
-  ///   - bundled: The datafile that the app carries with it, as JSON.
-  /// - Returns: The datafile in use.
-  /// - Throws: Why there is none: the reason of the server, if that was asked.
-  @discardableResult
+  ///   - resourceTimeout: The seconds to wait for the server; `nil`, and 0 or less, are 30.
+  ///   - bundled: The datafile that is bundled with the app, as JSON.
+  /// - Throws: The reason why there is no datafile: that of the server, if it was contacted.
   public func start(
     resourceTimeout: Double? = nil,
     bundled: Data? = nil
+  ) async throws(OptimizelyError) {
+    _ = try await load(resourceTimeout: resourceTimeout, bundled: bundled)
+  }
+
+  /// Loads the datafile, and starts with it.
+  private func load(
+    resourceTimeout: Double?,
+    bundled: Data?
   ) async throws(OptimizelyError) -> Data {
     let limit = resourceTimeout.flatMap { $0 > 0 ? $0 : nil } ?? 30
     let search = await loader.load(
@@ -100,6 +110,24 @@ extension OptimizelyClient {
     try begin(search)
   }
 
+  /// Starts with exactly this datafile, while a newer one is downloaded for the next start.
+  func start(only datafile: [UInt8]) throws(OptimizelyError) {
+    var search = DatafileSearch()
+    search.loaded = loader.parsed(datafile, from: .bundled, into: &search)
+    defer {
+      fetchInBackground(updatesAtOnce: false)
+      poll(after: search)
+    }
+    try begin(search)
+  }
+
+  /// Why the last download of the datafile failed; `nil` if it did not.
+  var downloadError: OptimizelyError? {
+    var search = DatafileSearch()
+    search.attempts = attempts.filter { $0.place == .remote }
+    return search.hasFailed ? search.error(key: sdkKey) : nil
+  }
+
   /// Takes what was found as the start of something new.
   @discardableResult
   private func begin(_ search: DatafileSearch) throws(OptimizelyError) -> LoadedDatafile {
@@ -116,8 +144,8 @@ extension OptimizelyClient {
       state.attempts = search.attempts
       state.forcedVariations = [:]
     }
-    segments.use(project.platform)
-    eventDispatcher.resume()
+    odpManager.use(project.platform)
+    dispatcher.resume()
     return loaded
   }
 }
@@ -127,7 +155,7 @@ extension OptimizelyClient {
 extension OptimizelyClient {
   private func fetchInBackground(updatesAtOnce: Bool) {
     let polling = settings.polling
-    let appliesPolls = polling.schedule != nil && polling.updates == .atOnce
+    let appliesPolls = schedule != nil && polling.updates == .atOnce
     guard !state.withLock(\.isClosed) else { return }
     Task { [weak self] in
       await self?.update(appliesAtOnce: updatesAtOnce || appliesPolls)
@@ -157,13 +185,17 @@ extension OptimizelyClient {
       return true
     }
     guard let next, isNew else { return }
-    segments.use(next.platform)
-    eventDispatcher.resume()
-    notificationCenter.sendDatafileChange(Data(next.loaded.bytes))
+    odpManager.use(next.platform)
+    dispatcher.resume()
+    center.sendDatafileChange(Data(next.loaded.bytes))
   }
 
   private func poll(after search: DatafileSearch) {
-    guard let schedule = settings.polling.schedule, loader.url != nil else { return }
+    if let handler = appHandler {
+      handler.startUpdates { [weak self] in self?.take($0) }
+      return
+    }
+    guard let schedule = schedule, loader.url != nil else { return }
     let appliesAtOnce = settings.polling.updates == .atOnce
     let polling = Self.poll(schedule, settings.clock, after: search) { [weak self] in
       await self?.update(appliesAtOnce: appliesAtOnce)
@@ -174,6 +206,20 @@ extension OptimizelyClient {
       // It may have been closed while the start waited for the server.
       if state.isClosed { polling.cancel() }
     }
+  }
+
+  /// The schedule of the settings, or of an interval that was set on the datafile handler.
+  private var schedule: PollSettings? {
+    let handler = datafileHandler as? DefaultDatafileHandler
+    return handler?.interval(sdkKey: sdkKey)
+      .map { DatafilePolling.every(.seconds($0)).schedule } ?? settings.polling.schedule
+  }
+
+  /// Uses a datafile that the app's own handler has polled.
+  private func take(_ datafile: Data) {
+    var search = DatafileSearch()
+    search.loaded = loader.parsed([UInt8](datafile), from: .remote, into: &search)
+    take(search, appliesAtOnce: true)
   }
 
   /// Updates again and again until there is nothing left to update.
@@ -203,7 +249,7 @@ extension DatafileSearch {
     guard let attempt = attempts.first, attempt.place == .remote else { return false }
     switch attempt.outcome {
     case .found, .unchanged: return false
-    case .missing, .failed, .invalid, .unreadable: return true
+    case .missing, .failed, .handlerFailed, .invalid, .unreadable: return true
     }
   }
 }

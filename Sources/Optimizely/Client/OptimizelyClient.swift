@@ -1,121 +1,167 @@
 import FeatureFlags
 import Locking
 
-/// Decides about the flags of a project, and tells the service what was decided and done.
+/// Evaluates the flags and experiments of an Optimizely project, and sends its events.
 ///
-/// A client is started once it is made, and may be used from any thread. Where several datafiles
-/// could be used, the server's comes before the one that was kept, and that before the one that the
-/// app carries with it; a datafile that is not as it should be counts as none.
-public final class OptimizelyClient: Sendable {
-  /// The key by which the datafile is asked for.
+/// ```swift
+/// let client = OptimizelyClient(sdkKey: "your-key")
+/// try await client.start()
+/// let decision = client.createUserContext(userId: "ana").decide(key: "new_cart")
+/// ```
+///
+/// A client is started once it is made, and may be used from any thread. Of several datafiles it uses
+/// the server's first, then the cached one, then the one that is bundled with the app; an invalid
+/// datafile is skipped.
+open class OptimizelyClient: @unchecked Sendable {
+  // Unchecked: an open class cannot be checked. Its properties are constants; changes are behind the
+  // lock of `state`.
+
+  /// The key of the datafile.
   public let sdkKey: String
-  /// Tells listeners what happens.
-  public let notificationCenter: OptimizelyNotificationCenter
-  /// Takes the events that are to be sent.
-  public let eventDispatcher: any EventDispatcher
-  /// Keeps the variations that users are to get again.
-  public let userProfileService: any UserProfileService
+  /// The listeners of the client; never `nil`, but optional because it is so in the SDK.
+  public let notificationCenter: OptimizelyNotificationCenter?
+  /// The dispatcher of the client's events.
+  public let eventDispatcher: any OPTEventDispatcher
+  /// The store of the variations that users get again.
+  public let userProfileService: any OPTUserProfileService
+  /// The source of datafiles; never `nil`, but optional because it is so in the SDK.
+  ///
+  /// An address that is set here is used from the next start on.
+  public let datafileHandler: (any OPTDatafileHandler)?
+  /// The connection to the Optimizely Data Platform.
+  public let odpManager: OdpManager
   let settings: OptimizelySdkSettings
   let defaultOptions: DecideOptions
-  let segments: SegmentService
-  let loader: DatafileLoader
   let state = Locked(State())
-  /// What a tester decided, if the app follows it.
+  let center: OptimizelyNotificationCenter
+  let dispatcher: any EventDispatcher
+  let profiles: any UserProfileService
+  let logger: ClientLogger
+  /// The overrides of a tester, if the app follows them.
   let followed: FollowedOverrides
 
   struct State {
-    /// What decides now.
+    /// The datafile in use.
     var project: Project?
-    /// The newest datafile of all, which may count at the next start only.
+    /// The newest datafile, which may be used at the next start only.
     var newest: LoadedDatafile?
     var attempts: [DatafileAttempt] = []
-    /// Variation keys by user and experiment key, forced in the way of before forced decisions.
+    /// Variation keys by user and experiment key, forced with `setForcedVariation`.
     var forcedVariations: [String: [String: String]] = [:]
     var polling: Task<Void, Never>?
     var isClosed = false
   }
 
-  /// Makes a client; nothing is read, kept or contacted before it is started.
+  /// Creates a client; nothing is read, stored or contacted before it is started.
+  ///
+  /// The parameters are those of the Swift SDK. What is typed and has errors of its own
+  /// (``EventDispatcher``, ``UserProfileService``) is accepted wherever the SDK's protocol is.
   ///
   /// - Parameters:
-  ///   - sdkKey: The key by which the datafile is asked for; nothing is asked with an empty one.
-  ///   - eventDispatcher: Takes the events; `nil` keeps them on disk until they are sent.
-  ///   - userProfileService: Keeps sticky variations; `nil` keeps them on disk.
-  ///   - defaultDecideOptions: Options of every decision, beside its own.
-  ///   - settings: Everything else.
+  ///   - sdkKey: The key of the datafile; with an empty one no server is contacted.
+  ///   - logger: The logger; `nil` logs nothing.
+  ///   - eventDispatcher: The dispatcher of events; `nil` stores them on disk until they are sent.
+  ///   - datafileHandler: The source of datafiles; `nil` downloads and caches them.
+  ///   - userProfileService: The store of sticky variations; `nil` stores them on disk.
+  ///   - odpManager: The connection to the data platform; `nil` is one with the settings' timeouts.
+  ///   - defaultLogLevel: The level of the logger's type; `nil` leaves it as it is.
+  ///   - defaultDecideOptions: Options that are added to those of every decision.
+  ///   - cmabConfig: The settings of contextual bandits; `nil` is the default.
+  ///   - settings: Everything else; `nil` is the default.
   public init(
     sdkKey: String,
-    eventDispatcher: (any EventDispatcher)? = nil,
-    userProfileService: (any UserProfileService)? = nil,
-    defaultDecideOptions: [OptimizelyDecideOption] = [],
-    settings: OptimizelySdkSettings = OptimizelySdkSettings()
+    logger: (any OPTLogger)? = nil,
+    eventDispatcher: (any OPTEventDispatcher)? = nil,
+    datafileHandler: (any OPTDatafileHandler)? = nil,
+    userProfileService: (any OPTUserProfileService)? = nil,
+    odpManager: OdpManager? = nil,
+    defaultLogLevel: OptimizelyLogLevel? = nil,
+    defaultDecideOptions: [OptimizelyDecideOption]? = nil,
+    cmabConfig: CmabConfig? = nil,
+    settings: OptimizelySdkSettings? = nil
   ) {
+    let logger = ClientLogger(logger, level: defaultLogLevel)
+    let settings = (settings ?? OptimizelySdkSettings()).logging(to: logger)
+    let center = OptimizelyNotificationCenter()
+    let services = ClientServices(sdkKey: sdkKey, settings: settings, center: center)
     self.sdkKey = sdkKey
     self.settings = settings
-    followed = FollowedOverrides(clock: settings.clock, now: settings.now)
-    let workspace = settings.workspace(of: sdkKey)
-    let center = OptimizelyNotificationCenter()
+    self.logger = logger
+    self.center = center
     notificationCenter = center
-    self.eventDispatcher =
-      eventDispatcher
-      ?? FileEventDispatcher(folder: workspace.stateFolder, settings: settings) {
-        center.sendLogEvent(url: $0, body: $1)
-      }
-    self.userProfileService =
-      userProfileService ?? FileUserProfileService(folder: workspace.stateFolder + "/profiles")
-    defaultOptions = DecideOptions(defaultDecideOptions)
-    segments = SegmentService(settings)
-    loader = DatafileLoader(
-      url: settings.datafileAddress(of: sdkKey),
-      client: settings.httpClient,
-      cache: sdkKey.isEmpty ? nil : workspace,
-      order: settings.conjunctionOrder,
-      now: settings.now
-    )
+    followed = FollowedOverrides(clock: settings.clock, now: settings.now)
+    self.datafileHandler = services.handler(datafileHandler)
+    dispatcher = services.dispatcher(eventDispatcher)
+    self.eventDispatcher = eventDispatcher ?? dispatcher
+    profiles = services.profiles(userProfileService)
+    self.userProfileService = userProfileService ?? profiles
+    self.odpManager = odpManager ?? OdpManager(sdkKey: sdkKey, settings: settings)
+    defaultOptions = DecideOptions(defaultDecideOptions ?? [])
   }
 
-  /// Makes a client that asks for a newer datafile again and again.
+  /// Creates a client that polls for a newer datafile.
   ///
   /// - Parameters:
-  ///   - sdkKey: The key by which the datafile is asked for.
+  ///   - sdkKey: The key of the datafile.
+  ///   - logger: The logger; `nil` logs nothing.
+  ///   - eventDispatcher: The dispatcher of events; `nil` stores them on disk until they are sent.
+  ///   - datafileHandler: The source of datafiles; `nil` downloads and caches them.
+  ///   - userProfileService: The store of sticky variations; `nil` stores them on disk.
+  ///   - odpManager: The connection to the data platform; `nil` is one with the settings' timeouts.
   ///   - periodicDownloadInterval: The seconds between polls: `nil` is 600, 0 or less is off.
-  ///   - eventDispatcher: Takes the events; `nil` keeps them on disk until they are sent.
-  ///   - userProfileService: Keeps sticky variations; `nil` keeps them on disk.
-  ///   - defaultDecideOptions: Options of every decision, beside its own.
+  ///   - defaultLogLevel: The level of the logger's type; `nil` leaves it as it is.
+  ///   - defaultDecideOptions: Options that are added to those of every decision.
+  ///   - cmabConfig: The settings of contextual bandits; `nil` is the default.
   ///   - settings: Everything else; its polling is replaced.
   public convenience init(
     sdkKey: String,
+    logger: (any OPTLogger)? = nil,
+    eventDispatcher: (any OPTEventDispatcher)? = nil,
+    datafileHandler: (any OPTDatafileHandler)? = nil,
+    userProfileService: (any OPTUserProfileService)? = nil,
+    odpManager: OdpManager? = nil,
     periodicDownloadInterval: Int?,
-    eventDispatcher: (any EventDispatcher)? = nil,
-    userProfileService: (any UserProfileService)? = nil,
-    defaultDecideOptions: [OptimizelyDecideOption] = [],
-    settings: OptimizelySdkSettings = OptimizelySdkSettings()
+    defaultLogLevel: OptimizelyLogLevel? = nil,
+    defaultDecideOptions: [OptimizelyDecideOption]? = nil,
+    cmabConfig: CmabConfig? = nil,
+    settings: OptimizelySdkSettings? = nil
   ) {
-    var settings = settings
-    settings.polling = .every(.seconds(periodicDownloadInterval ?? 600))
+    var settings = settings ?? OptimizelySdkSettings()
+    let interval = periodicDownloadInterval ?? 600
+    settings.polling = .every(.seconds(interval))
     self.init(
       sdkKey: sdkKey,
+      logger: logger,
       eventDispatcher: eventDispatcher,
+      datafileHandler: datafileHandler,
       userProfileService: userProfileService,
+      odpManager: odpManager,
+      defaultLogLevel: defaultLogLevel,
       defaultDecideOptions: defaultDecideOptions,
+      cmabConfig: cmabConfig,
       settings: settings
     )
+    if interval > 0, appHandler != nil {
+      self.datafileHandler?.setPeriodicInterval(sdkKey: sdkKey, interval: interval)
+    }
   }
 
   deinit {
     close()
   }
 
-  /// Stops polling, sending and following for good; decisions are made as before.
+  /// Stops polling, sending and following for good; flags are evaluated as before.
   ///
-  /// Events that wait are sent after the program's next start.
-  public func close() {
+  /// Unsent events are sent after the program's next start.
+  open func close() {
     state.withLock { state in
       state.isClosed = true
       state.polling?.cancel()
     }
+    appHandler?.stopUpdates()
     stopFollowingOverrides()
-    eventDispatcher.close()
+    dispatcher.close()
+    odpManager.close()
   }
 }
 
@@ -141,7 +187,7 @@ extension OptimizelyClient {
     }
   }
 
-  /// The project as its documents describe it.
+  /// The project, described for people and tools.
   ///
   /// - Returns: The description of the datafile in use.
   /// - Throws: `sdkNotReady`.
@@ -150,18 +196,53 @@ extension OptimizelyClient {
     return OptimizelyConfig(project.loaded.datafile)
   }
 
-  /// Names a user for whom decisions are to be made.
+  /// The version of the SDK that the client names in its events.
+  public var version: String { settings.clientVersion }
+
+  /// The visitor id of the program; `nil` unless `enableVuid` of the settings is true.
+  public var vuid: String? { odpManager.vuid }
+
+  /// Creates the evaluation context of a user.
   ///
   /// - Parameters:
   ///   - userId: The identifier; it may be empty.
-  ///   - attributes: What is known about the user: texts, numbers, true or false. Values of other
-  ///     kinds are left out.
-  /// - Returns: The user.
+  ///   - attributes: The attributes: texts, numbers and Booleans. Values of other types are ignored.
+  /// - Returns: The context.
   public func createUserContext(
     userId: String,
-    attributes: [String: Any?]? = nil
+    attributes: OptimizelyAttributes? = nil
   ) -> OptimizelyUserContext {
-    let values = (attributes ?? [:]).compactMapValues { DataValue(any: $0) }
-    return OptimizelyUserContext(UserContext(id: userId, attributes: values), optimizely: self)
+    odpManager.identifyUser(userId: userId)
+    return OptimizelyUserContext(user(userId, attributes), optimizely: self)
+  }
+
+  /// Creates the evaluation context of a user who is not signed in, with the program's visitor id.
+  ///
+  /// - Parameter attributes: The attributes: texts, numbers and Booleans.
+  /// - Returns: The context; `nil` unless `enableVuid` of the settings is true.
+  public func createUserContext(attributes: OptimizelyAttributes? = nil) -> OptimizelyUserContext? {
+    vuid.map { OptimizelyUserContext(user($0, attributes), optimizely: self) }
+  }
+
+  func user(_ id: String, _ attributes: OptimizelyAttributes?) -> UserContext {
+    UserContext(
+      id: id,
+      attributes: (attributes ?? [:]).compactMapValues { DataValue(any: $0) }
+    )
+  }
+
+  /// The app's own datafile handler; `nil` if the client downloads by itself.
+  var appHandler: AppDatafileHandler? {
+    guard let handler = datafileHandler, type(of: handler) != DefaultDatafileHandler.self else {
+      return nil
+    }
+    return AppDatafileHandler(handler: handler, sdkKey: sdkKey)
+  }
+
+  /// The loader of the datafile, with the address that the handler has now.
+  var loader: DatafileLoader {
+    var loader = settings.loader(sdkKey: sdkKey, address: datafileHandler?.endPointStringFormat)
+    loader.handler = appHandler
+    return loader
   }
 }

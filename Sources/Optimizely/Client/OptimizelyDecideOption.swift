@@ -1,5 +1,5 @@
 /// How a decision is made and told, by the names of the service's documents.
-public enum OptimizelyDecideOption: String, CaseIterable, Hashable, Sendable {
+public enum OptimizelyDecideOption: Int, CaseIterable, Hashable, Sendable {
   /// Nobody is told that the decision was made.
   case disableDecisionEvent
   /// Flags that are off are left out where many are decided.
@@ -19,8 +19,8 @@ public enum OptimizelyDecideOption: String, CaseIterable, Hashable, Sendable {
 }
 
 extension DecideOptions {
-  /// Makes a set of the documented options.
+  /// Makes a set of the documented options, whose bits are in the order of the SDK's cases.
   public init(_ options: [OptimizelyDecideOption]) {
-    self = options.reduce([]) { $0.union(DecideOptions(name: $1.rawValue) ?? []) }
+    self = options.reduce([]) { $0.union(DecideOptions(rawValue: 1 << $1.rawValue)) }
   }
 }

@@ -1,3 +1,5 @@
+import FeatureFlags
+
 /// What a user gets of a flag, by the names of the service's documents.
 public struct OptimizelyDecision: Sendable {
   /// The key of the variation; `nil` if no rule has one for the user.
@@ -16,4 +18,17 @@ public struct OptimizelyDecision: Sendable {
   public let userContext: OptimizelyUserContext
   /// Everything that is known about the decision.
   public let decision: FlagDecision
+}
+
+extension OptimizelyDecision: Equatable, CustomStringConvertible {
+  /// Compares everything but the trace.
+  public static func == (left: OptimizelyDecision, right: OptimizelyDecision) -> Bool {
+    left.variationKey == right.variationKey && left.enabled == right.enabled
+      && left.variables == right.variables && left.ruleKey == right.ruleKey
+      && left.flagKey == right.flagKey && left.userContext == right.userContext
+      && left.reasons == right.reasons
+  }
+
+  /// The decision as JSON, with the user.
+  public var description: String { "{ decision: \(decision.json.text()), user: \(userContext) }" }
 }

@@ -1,40 +1,109 @@
 public import FeatureFlags
 import FoundationEssentials
 
-/// The values of a flag's variables.
-public struct OptimizelyJSON: Hashable, Sendable {
-  /// The values by the keys of the variables.
-  public let variables: [String: VariableValue]
-
-  init(_ variables: [String: VariableValue]) { self.variables = variables }
-
-  /// The values as plain ones; whole numbers inside of JSON variables are `Int`.
-  public func toMap() -> [String: Any] { variables.mapValues(\.any) }
-
-  /// The values as JSON on one line, with the keys in order.
-  public func toString() -> String { json.text() }
-
-  private var json: JSONValue {
-    JSONValue.object(variables.map { (key: $0.key, value: $0.value.json) }).sorted
+/// The values of a flag's variables, or of one JSON variable.
+///
+/// An instance never changes, and may be used from any thread.
+public final class OptimizelyJSON: Sendable {
+  private enum Content: Sendable {
+    case variables([String: VariableValue])
+    case json(JSONValue)
   }
 
-  /// Reads the value at a path.
+  private let content: Content
+
+  init(_ variables: [String: VariableValue]) {
+    content = .variables(variables)
+  }
+
+  /// Parses a JSON object; `nil` if the text is something else.
+  public init?(payload: String) {
+    guard let variable = VariableValue(payload, datafileType: "json") else { return nil }
+    content = .json(variable.json)
+  }
+
+  /// Wraps a dictionary of texts, numbers, Booleans, and lists and dictionaries of them; `nil` if a
+  /// value has another type.
+  public init?(map: [String: Any]) {
+    guard let value = JSONValue(plain: map) else { return nil }
+    content = .json(value.sorted)
+  }
+
+  /// Whether there is no value.
+  public var isEmpty: Bool {
+    switch content {
+    case .variables(let variables): variables.isEmpty
+    case .json(.object(let members)): members.isEmpty
+    case .json: false
+    }
+  }
+
+  /// The values by the keys of the variables; empty for the value of one JSON variable.
+  public var variables: [String: VariableValue] {
+    if case .variables(let variables) = content { variables } else { [:] }
+  }
+
+  /// The values as plain ones; whole numbers inside of JSON variables are `Int`.
+  public func toMap() -> [String: Any] {
+    switch content {
+    case .variables(let variables): variables.mapValues(\.any)
+    case .json(let value): value.any as? [String: Any] ?? [:]
+    }
+  }
+
+  /// The values as JSON on one line, with the keys in order; never `nil`, unlike in the SDK.
+  public func toString() -> String? { json.text() }
+
+  private var json: JSONValue {
+    switch content {
+    case .variables(let variables):
+      JSONValue.object(variables.map { (key: $0.key, value: $0.value.json) }).sorted
+    case .json(let value): value
+    }
+  }
+
+  /// Returns the value at a path.
   ///
-  /// - Parameter jsonPath: The keys that lead to the value, with points between them; `nil` or
-  ///   nothing is all of it.
-  /// - Returns: The value; `nil` if there is none, or it is of another type.
+  /// ```swift
+  /// let size: Int? = decision.variables.getValue(jsonPath: "style.size")
+  /// ```
+  ///
+  /// - Parameter jsonPath: The keys that lead to the value, with points between them; `nil` and the
+  ///   empty path are the whole object.
+  /// - Returns: The value; `nil` if there is none, it is null, or it is of another type.
   public func getValue<Value>(jsonPath: String? = nil) -> Value? {
-    if let plain = jsonPath.flatMap({ variables[$0]?.any }) as? Value { return plain }
+    guard let value = value(at: jsonPath ?? ""), let plain = value.any else { return nil }
+    if let number = jsonPath.flatMap({ variables[$0]?.any }) as? Value { return number }
+    if let plain = plain as? Value { return plain }
+    guard let type = Value.self as? any Decodable.Type else { return nil }
+    // A value that does not decode has another type.
+    return try? JSONDecoder().decode(type, from: Data(value.text().utf8)) as? Value
+  }
+
+  private func value(at path: String) -> JSONValue? {
+    if let variable = variables[path] { return variable.json }
     var value = json
-    for key in (jsonPath ?? "").split(separator: ".") {
+    for key in path.split(separator: ".") {
       guard case .object(let members) = value,
         let member = members.last(where: { $0.key == key })
       else { return nil }
       value = member.value
     }
-    if let plain = value.any as? Value { return plain }
-    guard let type = Value.self as? any Decodable.Type else { return nil }
-    // A value of another type is as good as none.
-    return try? JSONDecoder().decode(type, from: Data(value.text().utf8)) as? Value
+    return value
   }
+}
+
+extension OptimizelyJSON: Hashable, CustomStringConvertible {
+  /// Compares the values; 1 and 1.0 are equal.
+  public static func == (left: OptimizelyJSON, right: OptimizelyJSON) -> Bool {
+    left.json == right.json
+  }
+
+  /// Hashes the values.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(json.text())
+  }
+
+  /// The values as JSON on one line.
+  public var description: String { json.text() }
 }

@@ -10,8 +10,12 @@ public struct OptimizelySdkSettings: Sendable {
   public var segmentsCacheTimeout: Duration
   /// The longest time for fetching segments; 0 leaves it to the HTTP client.
   public var segmentFetchTimeout: Duration
-  /// Whether segments are never fetched.
+  /// The longest time for sending an event to the data platform; 0 leaves it to the HTTP client.
+  public var odpEventTimeout: Duration
+  /// Whether the data platform is off: no segments are fetched, and no events are sent to it.
   public var disableOdp: Bool
+  /// Whether the program has a visitor id of its own, for users who are not signed in.
+  public var enableVuid: Bool
 
   /// Where datafiles are fetched; `%@` stands for the key.
   public var datafileURL = "https://cdn.optimizely.com/datafiles/%@.json"
@@ -52,26 +56,55 @@ public struct OptimizelySdkSettings: Sendable {
   ///   - segmentsCacheSize: The most users whose segments are remembered; 0 remembers none.
   ///   - segmentsCacheTimeoutInSecs: How long segments are remembered; 0 remembers none.
   ///   - timeoutForSegmentFetchInSecs: The longest time for fetching segments.
-  ///   - disableOdp: Whether segments are never fetched.
+  ///   - timeoutForOdpEventInSecs: The longest time for sending an event to the data platform.
+  ///   - disableOdp: Whether the data platform is off.
+  ///   - enableVuid: Whether the program has a visitor id of its own.
+  ///   - sdkName: The name of the client in events; `nil` is the Swift SDK's.
+  ///   - sdkVersion: The version of the client in events; `nil` is ``clientVersion``.
   public init(
     segmentsCacheSize: Int = 100,
     segmentsCacheTimeoutInSecs: Int = 600,
     timeoutForSegmentFetchInSecs: Int = 10,
-    disableOdp: Bool = false
+    timeoutForOdpEventInSecs: Int = 10,
+    disableOdp: Bool = false,
+    enableVuid: Bool = false,
+    sdkName: String? = nil,
+    sdkVersion: String? = nil
   ) {
     self.segmentsCacheSize = segmentsCacheSize
     segmentsCacheTimeout = .seconds(segmentsCacheTimeoutInSecs)
     segmentFetchTimeout = .seconds(timeoutForSegmentFetchInSecs)
+    odpEventTimeout = .seconds(timeoutForOdpEventInSecs)
     self.disableOdp = disableOdp
+    self.enableVuid = enableVuid
+    clientName = sdkName ?? clientName
+    clientVersion = sdkVersion ?? clientVersion
   }
 }
 
 extension OptimizelySdkSettings {
   /// The address of a key's datafile; `nil` for an empty key.
-  func datafileAddress(of key: String) -> String? {
+  func datafileAddress(of key: String, format: String? = nil) -> String? {
     guard !key.isEmpty else { return nil }
-    guard let place = datafileURL.firstRange(of: "%@") else { return datafileURL }
-    return datafileURL[..<place.lowerBound] + Self.escaped(key) + datafileURL[place.upperBound...]
+    let format = format ?? datafileURL
+    guard let place = format.firstRange(of: "%@") else { return format }
+    return format[..<place.lowerBound] + Self.escaped(key) + format[place.upperBound...]
+  }
+
+  /// The loader of a key's datafile.
+  ///
+  /// - Parameters:
+  ///   - sdkKey: The key; with an empty one nothing is downloaded or cached.
+  ///   - address: The address, with `%@` for the key; `nil` is that of the settings.
+  /// - Returns: The loader.
+  func loader(sdkKey: String, address: String? = nil) -> DatafileLoader {
+    DatafileLoader(
+      url: datafileAddress(of: sdkKey, format: address),
+      client: httpClient,
+      cache: sdkKey.isEmpty ? nil : workspace(of: sdkKey),
+      order: conjunctionOrder,
+      now: now
+    )
   }
 
   /// The workspace of a key.

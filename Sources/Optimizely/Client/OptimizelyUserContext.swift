@@ -1,44 +1,66 @@
+import FeatureFlags
 import Locking
 
-/// A user of an app: who they are, what is known about them, and what is decided for them.
+/// The evaluation context of a user: the identifier, the attributes, the segments, and the decisions
+/// that are forced for the user.
+///
+/// It may be used and changed from any thread. A decision is made for the user as it is when the call
+/// begins.
 public final class OptimizelyUserContext: Sendable {
-  /// The identifier of the user.
-  public let userId: String
-  /// The client that decides.
+  /// The client that evaluates.
   public let optimizely: OptimizelyClient
   private let state: Locked<State>
 
   private struct State {
     var user: UserContext
-    /// The segments in the order in which they came.
+    /// The segments in the order of the response.
     var segments: [String]?
   }
 
   init(_ user: UserContext, segments: [String]? = nil, optimizely: OptimizelyClient) {
-    userId = user.id
     self.optimizely = optimizely
     state = Locked(State(user: user, segments: segments))
   }
 
-  /// The user as a value, which does not change any more.
+  /// Creates the evaluation context of a user, as `OptimizelyClient.createUserContext` does.
+  ///
+  /// - Parameters:
+  ///   - optimizely: The client that evaluates.
+  ///   - userId: The identifier; it may be empty.
+  ///   - attributes: The attributes: texts, numbers and Booleans. Values of other types are ignored.
+  public convenience init(
+    optimizely: OptimizelyClient,
+    userId: String,
+    attributes: OptimizelyAttributes? = nil
+  ) {
+    self.init(optimizely.user(userId, attributes), optimizely: optimizely)
+  }
+
+  /// The user as a value.
   public var user: UserContext { state.withLock { $0.user } }
 
-  /// What is known about the user; a whole number is an `Int`.
+  /// The identifier of the user.
+  public var userId: String {
+    get { state.withLock { $0.user.id } }
+    set { state.withLock { $0.user.id = newValue } }
+  }
+
+  /// The attributes of the user; a whole number is an `Int`.
   public var attributes: [String: Any?] { user.attributes.mapValues(\.any) }
 
-  /// Adds to what is known about the user.
+  /// Sets an attribute.
   ///
   /// - Parameters:
   ///   - key: The key of the attribute.
-  ///   - value: A text, a number, true or false; a value of another kind takes the attribute away.
+  ///   - value: A text, a number or a Boolean; a value of another type removes the attribute.
   public func setAttribute(key: String, value: Any?) {
     let value = DataValue(any: value)
     state.withLock { $0.user.attributes[key] = value }
   }
 
-  /// The segments that the user is in; `nil` if they were not fetched, or could not be.
+  /// The segments of the user; `nil` if they were not fetched, or the last fetch failed.
   ///
-  /// They can be set, to try what another user would get.
+  /// They can be set, to try what a user of other segments gets.
   public var qualifiedSegments: [String]? {
     get { state.withLock { $0.segments } }
     set {
@@ -49,122 +71,43 @@ public final class OptimizelyUserContext: Sendable {
     }
   }
 
-  /// Whether the user is in a segment; false as long as the segments are not known.
+  /// Whether the user is in a segment; `false` while the segments are not known.
   public func isQualifiedFor(segment: String) -> Bool { user.isQualified(for: segment) }
 
-  private func copy() -> OptimizelyUserContext {
+  /// A context with the same user, which later changes of this one do not affect.
+  func copy() -> OptimizelyUserContext {
     let now = state.withLock { $0 }
     return OptimizelyUserContext(now.user, segments: now.segments, optimizely: optimizely)
   }
-}
 
-// MARK: Decisions
-
-extension OptimizelyUserContext {
-  /// Decides about a flag.
-  ///
-  /// - Parameters:
-  ///   - key: The key of the flag.
-  ///   - options: The options beside the client's own.
-  /// - Returns: The decision; without a datafile or such a flag, one that is off and says so.
-  public func decide(key: String, options: [OptimizelyDecideOption] = []) -> OptimizelyDecision {
-    let user = copy()
-    let decision = optimizely.decide([key], for: user, options).first ?? .notReady(key)
-    return OptimizelyDecision(userContext: user, decision: decision)
+  func withUser<Result>(_ change: (inout UserContext) -> Result) -> Result {
+    state.withLock { change(&$0.user) }
   }
 
-  /// Decides about some flags.
-  ///
-  /// - Parameters:
-  ///   - keys: The keys of the flags.
-  ///   - options: The options beside the client's own.
-  /// - Returns: The decisions by the keys of the flags; none without a datafile.
-  public func decide(
-    keys: [String],
-    options: [OptimizelyDecideOption] = []
-  ) -> [String: OptimizelyDecision] {
-    decisions(keys, options)
-  }
-
-  /// Decides about some flags, as `decide(keys:options:)`.
-  public func decideForKeys(
-    _ keys: [String],
-    options: [OptimizelyDecideOption] = []
-  ) -> [String: OptimizelyDecision] {
-    decisions(keys, options)
-  }
-
-  /// Decides about all flags.
-  ///
-  /// - Parameter options: The options beside the client's own.
-  /// - Returns: The decisions by the keys of the flags; none without a datafile.
-  public func decideAll(options: [OptimizelyDecideOption] = []) -> [String: OptimizelyDecision] {
-    decisions(nil, options)
-  }
-
-  private func decisions(
-    _ keys: [String]?,
-    _ options: [OptimizelyDecideOption]
-  ) -> [String: OptimizelyDecision] {
-    let user = copy()
-    let made = optimizely.decide(keys, for: user, options)
-      .filter { !optimizely.leavesOut($0, options) }
-      .map { ($0.flag, OptimizelyDecision(userContext: user, decision: $0)) }
-    return Dictionary(made) { $1 }
-  }
-
-  /// Tells the service that the user has done something.
+  /// Tracks an event of the user.
   ///
   /// - Parameters:
   ///   - eventKey: The key of the event.
-  ///   - eventTags: What is known about the event; `revenue` and `value` are numbers.
-  /// - Throws: `sdkNotReady`, `eventKeyInvalid`, and why the event was not taken.
+  ///   - eventTags: The tags of the event; `revenue` and `value` are numbers.
+  /// - Throws: `sdkNotReady`, `eventKeyInvalid`, and the error of the dispatcher.
   public func trackEvent(
     eventKey: String,
-    eventTags: [String: Any]? = nil
+    eventTags: OptimizelyEventTags? = nil
   ) throws(OptimizelyError) {
     try optimizely.track(eventKey, for: user, tags: eventTags)
   }
 }
 
-// MARK: Forced decisions
-
-extension OptimizelyUserContext {
-  /// Forces a variation on the user, for a flag or for one of its rules.
-  ///
-  /// - Parameters:
-  ///   - context: What the decision is about.
-  ///   - decision: The variation; one that the flag does not have has no effect.
-  /// - Returns: Whether the decision is in place, which it always is.
-  @discardableResult
-  public func setForcedDecision(
-    context: OptimizelyDecisionContext,
-    decision: OptimizelyForcedDecision
-  ) -> Bool {
-    state.withLock { $0.user.forcedDecisions[context.subject] = decision.variationKey }
-    return true
+extension OptimizelyUserContext: Equatable, CustomStringConvertible {
+  /// Compares the identifiers and the attributes.
+  public static func == (left: OptimizelyUserContext, right: OptimizelyUserContext) -> Bool {
+    let (left, right) = (left.user, right.user)
+    return left.id == right.id && left.attributes == right.attributes
   }
 
-  /// The forced decision about a flag or rule; `nil` if there is none.
-  public func getForcedDecision(context: OptimizelyDecisionContext) -> OptimizelyForcedDecision? {
-    user.forcedDecisions[context.subject].map(OptimizelyForcedDecision.init)
-  }
-
-  /// Forces nothing any more on a flag or rule.
-  ///
-  /// - Parameter context: What the decision was about.
-  /// - Returns: Whether there was a forced decision.
-  @discardableResult
-  public func removeForcedDecision(context: OptimizelyDecisionContext) -> Bool {
-    state.withLock { $0.user.forcedDecisions.removeValue(forKey: context.subject) != nil }
-  }
-
-  /// Forces nothing any more.
-  ///
-  /// - Returns: Whether it worked, which it always does.
-  @discardableResult
-  public func removeAllForcedDecisions() -> Bool {
-    state.withLock { $0.user.forcedDecisions = [:] }
-    return true
+  /// The identifier and the attributes.
+  public var description: String {
+    let user = user
+    return "{ userId: \(user.id), attributes: \(DataValue.object(user.attributes)) }"
   }
 }

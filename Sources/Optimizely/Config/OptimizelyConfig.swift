@@ -1,4 +1,6 @@
-/// A project as its documents describe it: what there is, and nothing of how it is decided.
+import FeatureFlags
+
+/// A description of a project for people and tools: its flags, rules, variations and variables.
 public struct OptimizelyConfig: Hashable, Sendable {
   /// The revision of the datafile.
   public let revision: String
@@ -11,11 +13,39 @@ public struct OptimizelyConfig: Hashable, Sendable {
   /// The flags by key.
   public let featuresMap: [String: Feature]
   /// The audiences, without the one that only fills a place.
-  public let audiences: [Datafile.Audience]
+  public let audiences: [Audience]
   /// The attributes that the project knows.
-  public let attributes: [Datafile.Attribute]
+  public let attributes: [Attribute]
   /// The events that apps may track.
-  public let events: [Datafile.Event]
+  public let events: [Event]
+
+  /// A named condition on users.
+  public struct Audience: Hashable, Sendable {
+    /// The identifier of the audience.
+    public let id: String
+    /// The name of the audience.
+    public let name: String
+    /// The conditions as JSON.
+    public let conditions: String
+  }
+
+  /// An attribute that the project knows.
+  public struct Attribute: Hashable, Sendable {
+    /// The identifier of the attribute.
+    public let id: String
+    /// The name of the attribute.
+    public let key: String
+  }
+
+  /// An event that apps may track.
+  public struct Event: Hashable, Sendable {
+    /// The identifier of the event.
+    public let id: String
+    /// The name of the event.
+    public let key: String
+    /// The identifiers of the experiments that count the event.
+    public let experimentIds: [String]
+  }
 
   /// A flag.
   public struct Feature: Hashable, Sendable {
@@ -29,6 +59,11 @@ public struct OptimizelyConfig: Hashable, Sendable {
     public let deliveryRules: [Experiment]
     /// The variables by key, with their defaults.
     public let variablesMap: [String: Variable]
+
+    /// The experiments by key; prefer ``experimentRules``, which keep their order.
+    public var experimentsMap: [String: Experiment] {
+      Dictionary(experimentRules.map { ($0.key, $0) }) { $1 }
+    }
   }
 
   /// An experiment or delivery rule.
@@ -49,8 +84,8 @@ public struct OptimizelyConfig: Hashable, Sendable {
     public let id: String
     /// The name of the variation.
     public let key: String
-    /// Whether the flag is on.
-    public let featureEnabled: Bool
+    /// Whether the flag is on; never `nil`, but optional because it is so in the SDK.
+    public let featureEnabled: Bool?
     /// The variables of the flag by key, with their defaults, which all its variations share.
     let defaults: [String: Variable]
     /// The variables to which the variation gives other values, by key.
@@ -93,8 +128,12 @@ public struct OptimizelyConfig: Hashable, Sendable {
     environmentKey = datafile.environmentKey ?? ""
     experimentsMap = builder.experiments
     featuresMap = builder.features
-    audiences = datafile.effectiveAudiences.filter { $0.id != Datafile.Audience.placeholderID }
-    attributes = datafile.attributes
-    events = datafile.events
+    audiences = datafile.effectiveAudiences
+      .filter { $0.id != Datafile.Audience.placeholderID }
+      .map { Audience(id: $0.id, name: $0.name, conditions: $0.conditions.json.text()) }
+    attributes = datafile.attributes.map { Attribute(id: $0.id, key: $0.key) }
+    events = datafile.events.map {
+      Event(id: $0.id, key: $0.key, experimentIds: $0.experimentIDs)
+    }
   }
 }

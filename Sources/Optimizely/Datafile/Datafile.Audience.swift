@@ -96,3 +96,25 @@ extension Datafile {
     }
   }
 }
+
+extension Datafile.Condition {
+  /// The conditions as the datafile has them.
+  var json: JSONValue {
+    switch self {
+    case .operation(let operation): .string(operation.rawValue)
+    case .audience(let id): .string(id)
+    case .attribute(let condition): condition.json
+    case .list(let items): .list(items.map(\.json))
+    }
+  }
+}
+
+extension Datafile.AttributeCondition {
+  /// The condition as the datafile has it.
+  var json: JSONValue {
+    let texts = [("name", name), ("type", type), ("match", match)].compactMap { key, text in
+      text.map { (key: key, value: JSONValue.string($0)) }
+    }
+    return .object(texts + (value.map { [("value", $0.json)] } ?? []))
+  }
+}

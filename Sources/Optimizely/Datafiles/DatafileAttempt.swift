@@ -17,6 +17,8 @@ public struct DatafileAttempt: Hashable, Sendable {
     case missing
     /// The server gave no datafile.
     case failed(SourceError)
+    /// The app's own datafile handler failed.
+    case handlerFailed(OptimizelyError)
     /// What is there is no datafile.
     case invalid(DatafileError)
     /// What is there could not be read.
@@ -32,6 +34,7 @@ extension DatafileAttempt: CustomStringConvertible {
     case .unchanged: "\(place): unchanged"
     case .missing: "\(place): there is none"
     case .failed(let error): "\(place): \(error)"
+    case .handlerFailed(let error): "\(place): \(error)"
     case .invalid(let error): "\(place): \(error)"
     case .unreadable(let error): "\(place): \(error)"
     }

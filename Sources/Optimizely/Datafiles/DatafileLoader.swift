@@ -20,6 +20,8 @@ struct DatafileLoader: Sendable {
   let order: ConjunctionOrder
   /// Tells the time on the wall.
   let now: @Sendable () -> Date
+  /// The app's own handler, which then is the server and the cache; `nil` if it has none.
+  var handler: AppDatafileHandler?
 
   /// Looks into the cache, then at what the program carries with it.
   func stored(bundled: [UInt8]?) -> DatafileSearch {
@@ -57,6 +59,10 @@ struct DatafileLoader: Sendable {
   /// - Returns: The datafile of the server; none if it has no other one.
   func update(after known: LoadedDatafile?, deadline: Duration?) async -> DatafileSearch {
     var search = DatafileSearch()
+    if let handler {
+      await download(by: handler, deadline: deadline, into: &search)
+      return search
+    }
     guard let url else {
       search.note(.remote, .missing)
       return search
@@ -85,20 +91,66 @@ struct DatafileLoader: Sendable {
 }
 
 extension DatafileLoader {
+  /// Stores a document as if the server had sent it; one that is not a datafile is ignored.
+  func store(_ bytes: [UInt8]) {
+    // The caller has no error: the next start downloads the datafile again.
+    guard (try? Datafile(bytes: bytes)) != nil else { return }
+    try? store(bytes, date: now(), revision: nil)
+  }
+
+  /// Parses a document that the app has passed, or that its own handler has polled.
+  func parsed(
+    _ bytes: [UInt8],
+    from origin: Origin,
+    into search: inout DatafileSearch
+  ) -> LoadedDatafile? {
+    read(bytes, origin, date: now(), revision: nil, into: &search)
+  }
+
   private func take(_ bytes: [UInt8], _ revision: HTTPRevision?, into search: inout DatafileSearch)
   {
     let date = now()
     search.loaded = read(bytes, .remote, date: date, revision: revision, into: &search)
-    guard search.loaded != nil, let cache, let url else { return }
-    let key = SourceAddress(url).cacheKey
+    guard search.loaded != nil else { return }
     do throws(WorkspaceError) {
-      try cache.keep(LastGood(bytes: bytes, source: key, date: date, revision: revision))
+      try store(bytes, date: date, revision: revision)
     } catch {
       search.keepFailure = error
     }
   }
 
+  private func store(
+    _ bytes: [UInt8],
+    date: Date,
+    revision: HTTPRevision?
+  ) throws(WorkspaceError) {
+    guard let cache, let url else { return }
+    let key = SourceAddress(url).cacheKey
+    try cache.keep(LastGood(bytes: bytes, source: key, date: date, revision: revision))
+  }
+
+  private func download(
+    by handler: AppDatafileHandler,
+    deadline: Duration?,
+    into search: inout DatafileSearch
+  ) async {
+    switch await handler.download(timeout: deadline) {
+    case .success(let data?):
+      let bytes = [UInt8](data)
+      search.loaded = read(bytes, .remote, date: now(), revision: nil, into: &search)
+    case .success(nil): search.note(.remote, .unchanged)
+    case .failure(let error): search.note(.remote, .handlerFailed(error))
+    }
+  }
+
   private func cached(_ search: inout DatafileSearch) -> LoadedDatafile? {
+    if let handler {
+      guard let data = handler.saved() else {
+        search.note(.cache, .missing)
+        return nil
+      }
+      return read([UInt8](data), .cache, date: nil, revision: nil, into: &search)
+    }
     guard let cache else { return nil }
     do throws(WorkspaceError) {
       guard let kept = try cache.lastGood() else {

@@ -21,6 +21,7 @@ public struct DatafileSearch: Sendable {
       switch attempt.outcome {
       case .failed(.status): return .datafileLoadingFailed(key)
       case .failed(let error): return .datafileDownloadFailed("\(error)")
+      case .handlerFailed(let error): return error
       case .invalid(.version(let found, _)): return .dataFileVersionInvalid(found)
       case .invalid(let error): return .dataFileInvalid(error)
       case .unreadable(let error): return .cacheFailed(error)

@@ -40,6 +40,8 @@ public struct FlagDecision: Hashable, Sendable {
   public internal(set) var invalidVariables: [String] = []
   /// Why, errors first; all steps only with the option `includeReasons`.
   public internal(set) var reasons: [String] = []
+  /// The reasons that are errors, which every decision has.
+  var errors: [String] = []
   /// What the user's profile should keep from now on, if that is new.
   public internal(set) var sticky: StickyVariation?
   /// Whether the service would be told of the decision.
@@ -58,18 +60,19 @@ public struct FlagDecision: Hashable, Sendable {
   public var hasFailed: Bool { source == nil }
 
   /// A decision that cannot be made.
-  static func failed(_ flag: String, because reason: String) -> FlagDecision {
+  static func failed(_ flag: String, because error: OptimizelyError) -> FlagDecision {
     var decision = FlagDecision(flag: flag)
-    decision.reasons = [reason]
+    decision.reasons = [error.reason]
+    decision.errors = decision.reasons
     return decision
   }
 
   /// The decision about a flag as long as there is no datafile.
   public static func notReady(_ flag: String) -> FlagDecision {
-    failed(flag, because: "Optimizely SDK not configured properly yet.")
+    failed(flag, because: .sdkNotReady)
   }
 
-  /// The decision as JSON, with nulls for what there is not.
+  /// The decision as JSON, with nulls for what there is not; the steps of a trace are reasons, too.
   package var json: JSONValue {
     let variables = variables.sorted { $0.key < $1.key }
     return .object([
@@ -79,7 +82,7 @@ public struct FlagDecision: Hashable, Sendable {
       ("rule", .text(rule)),
       ("source", .text(source?.rawValue)),
       ("variables", .object(variables.map { (key: $0.key, value: $0.value.json) })),
-      ("reasons", .list(reasons.map(JSONValue.string))),
+      ("reasons", .list((reasons + (trace?.sentences ?? [])).map(JSONValue.string))),
     ])
   }
 }

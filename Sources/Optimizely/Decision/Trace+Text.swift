@@ -11,7 +11,7 @@ extension Trace: CustomStringConvertible {
   }
 
   /// Each step in one sentence.
-  var reasons: [String] {
+  var sentences: [String] {
     entries.flatMap { entry in
       entry.checks.map { "\(entry.title): \($0)." }
         + [entry.title + (entry.variation.map { ": gives \"\($0)\"." } ?? ": gives nothing.")]

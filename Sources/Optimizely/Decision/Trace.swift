@@ -63,13 +63,15 @@ public struct Trace: Hashable, Sendable {
     public let end: Int
     /// The key of the variation or experiment; `nil` for nobody.
     public let name: String?
+    /// The id of the variation or experiment as the datafile has it, which may not exist.
+    let entityID: String
 
-    /// Puts ranges, of which each has its end and what it is for, behind one another.
-    static func all(_ ranges: [(end: Int, name: String?)]) -> [Range] {
+    /// Makes consecutive ranges of the ends of a traffic allocation.
+    static func all(_ ranges: [(end: Int, name: String?, entityID: String)]) -> [Range] {
       var start = 0
       return ranges.map { range in
         defer { start = max(start, range.end) }
-        return Range(start: start, end: range.end, name: range.name)
+        return Range(start: start, end: range.end, name: range.name, entityID: range.entityID)
       }
     }
   }

@@ -1,3 +1,5 @@
+import Locking
+
 /// Decides about the flags of a datafile, as the SDKs do.
 ///
 /// An evaluator keeps nothing of what it has decided: the same user gets the same of the same
@@ -7,6 +9,8 @@ public final class Evaluator: Sendable {
   public let datafile: Datafile
   let index: FlagIndex
   private let order: ConjunctionOrder
+  /// Made on first use: most apps evaluate flags only.
+  private let experimentIndex = Locked<ExperimentIndex?>(nil)
 
   /// Makes an evaluator of a datafile.
   ///
@@ -49,7 +53,7 @@ public final class Evaluator: Sendable {
     _ results: inout UserResults
   ) -> FlagDecision {
     guard let flag = index.flags[key] else {
-      return .failed(key, because: "No flag was found for key \"\(key)\".")
+      return .failed(key, because: .featureKeyInvalid(key))
     }
     var evaluation = FlagEvaluation(index: index, user: user, order: order, options: options)
     // Swapped and not copied: a second owner would make the first change copy the whole list.
@@ -67,7 +71,54 @@ public final class Evaluator: Sendable {
       let sends = sendsImpression(holdout, options)
       decision.passedHoldouts = [FlagDecision(holdout, flag: flag.key, sendsImpression: sends)]
     }
-    return evaluation.isTracing ? decision.telling(evaluation.trace, options) : decision
+    explain(&decision, by: evaluation.trace, of: flag, for: user, options)
+    return decision
+  }
+
+  /// Evaluates an experiment for a user, whatever flags list it: neither holdouts nor forced decisions
+  /// apply, but forced variations, the allow-list and the profile.
+  ///
+  /// - Returns: The decision, whose flag is empty and which is enabled if it has a variation; `nil` if
+  ///   there is no such experiment.
+  public func decide(
+    experiment key: String,
+    for user: UserContext,
+    options: DecideOptions = []
+  ) -> FlagDecision? {
+    guard let rule = experiment(key)?.rule else { return nil }
+    var evaluation = FlagEvaluation(index: index, user: user, order: order, options: options)
+    let variation = evaluation.variation(ofExperiment: rule)
+    let outcome = FlagEvaluation.Outcome(variation: variation, rule: rule, source: .featureTest)
+    let sends = variation != nil && !options.contains(.disableDecisionEvent)
+    let sticky = evaluation.sticky
+    var decision = FlagDecision(outcome, flag: "", sticky: sticky, sendsImpression: sends)
+    decision.isEnabled = variation != nil
+    explain(&decision, by: evaluation.trace, of: nil, for: user, options)
+    return decision
+  }
+
+  /// Adds the reasons and the trace that the options ask for.
+  private func explain(
+    _ decision: inout FlagDecision,
+    by trace: Trace,
+    of flag: FlagIndex.Flag?,
+    for user: UserContext,
+    _ options: DecideOptions
+  ) {
+    if options.contains(.includeReasons) {
+      decision.reasons += DecisionReasons.texts(of: trace, flag: flag, user: user, index: index)
+    }
+    if options.contains(.includeTrace) { decision.trace = trace }
+  }
+
+  /// The experiment of a key, and the flags that list it.
+  func experiment(_ key: String) -> ExperimentIndex.Experiment? {
+    let experiments = experimentIndex.withLock { made in
+      let experiments = made ?? ExperimentIndex(datafile, index)
+      made = experiments
+      return experiments
+    }
+    return experiments[key]
   }
 
   private func sendsImpression(_ outcome: FlagEvaluation.Outcome, _ options: DecideOptions) -> Bool
@@ -137,14 +188,7 @@ extension FlagDecision {
     variables = values.byKey
     invalidVariables = values.invalid
     reasons = values.reasons
-  }
-
-  /// The same decision with what was asked for of how it came about.
-  fileprivate func telling(_ trace: Trace, _ options: DecideOptions) -> FlagDecision {
-    var decision = self
-    if options.contains(.includeReasons) { decision.reasons += trace.reasons }
-    if options.contains(.includeTrace) { decision.trace = trace }
-    return decision
+    errors = values.reasons
   }
 }
 

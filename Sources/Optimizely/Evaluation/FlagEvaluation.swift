@@ -160,6 +160,12 @@ extension FlagEvaluation {
     return Outcome(variation: variation, rule: rule, source: .featureTest)
   }
 
+  /// The variation of an experiment by itself, without forced decisions and holdouts.
+  mutating func variation(ofExperiment rule: Rule) -> Rule.Variation? {
+    begin(.experiment, rule.key)
+    return give(variation(of: rule))
+  }
+
   private mutating func delivery(_ flag: FlagIndex.Flag) -> Outcome? {
     var index = 0
     let last = flag.deliveries.count - 1
@@ -266,12 +272,14 @@ extension FlagEvaluation {
 
 extension Rule {
   fileprivate var tracedRanges: [Trace.Range] {
-    Trace.Range.all(ranges.map { ($0.end, $0.variation.map { variations[$0].key }) })
+    Trace.Range.all(
+      ranges.map { ($0.end, $0.variation.map { variations[$0].key }, $0.entityID) }
+    )
   }
 }
 
 extension Rule.Exclusion {
   fileprivate var tracedRanges: [Trace.Range] {
-    Trace.Range.all(ranges.map { ($0.end, keys[$0.entityID]) })
+    Trace.Range.all(ranges.map { ($0.end, keys[$0.entityID], $0.entityID) })
   }
 }

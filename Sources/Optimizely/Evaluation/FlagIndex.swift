@@ -13,14 +13,20 @@ final class FlagIndex: Sendable {
     let experiments: [Rule]
     let deliveries: [Rule]
     let variables: FlagVariables
+    /// The id of the rollout, which may be empty, or the id of no rollout.
+    let rolloutID: String
+    /// Whether the flag lists no experiment, not even one that does not exist.
+    let listsNoExperiment: Bool
 
     init(
-      key: String,
+      _ flag: Datafile.Flag,
       variables: FlagVariables,
       experiments: [Rule],
       deliveries: [Rule]
     ) {
-      self.key = key
+      key = flag.key
+      rolloutID = flag.rolloutID
+      listsNoExperiment = flag.experimentIDs.isEmpty
       self.experiments = experiments
       self.deliveries = deliveries
       self.variables = variables
@@ -55,7 +61,11 @@ final class FlagIndex: Sendable {
   /// The keys of the flags, each once, in the order of the datafile.
   let keys: [String]
   let globalHoldouts: [Rule]
+  /// The experiments that no flag lists.
+  let standaloneExperiments: [Rule]
   let sendsFlagDecisions: Bool
+  /// The ids of the rollouts.
+  let rolloutIDs: Set<String>
 
   init(_ datafile: Datafile) {
     let sources = datafile.effectiveAudiences
@@ -68,16 +78,18 @@ final class FlagIndex: Sendable {
     let flags = datafile.flags.map { flag in
       let variables = FlagVariables(flag.variables)
       return Flag(
-        key: flag.key,
+        flag,
         variables: variables,
         experiments: builder.experiments(of: flag, variables),
         deliveries: builder.deliveries(of: flag, variables)
       )
     }
+    standaloneExperiments = builder.standaloneExperiments(of: datafile)
     conditions = builder.conditions
     self.flags = Dictionary(flags.map { ($0.key, $0) }) { $1 }
     var seen: Set<String> = []
     keys = flags.map(\.key).filter { seen.insert($0).inserted }
+    rolloutIDs = Set(datafile.rollouts.map(\.id))
     sendsFlagDecisions = datafile.sendsFlagDecisions
   }
 }

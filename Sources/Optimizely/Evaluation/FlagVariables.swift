@@ -41,15 +41,13 @@ struct FlagVariables: Sendable {
         values.byKey[variable.key] = value
       } else {
         values.invalid.append(variable.key)
-        values.reasons.append(
-          "Variable value for key \"\(variable.key)\" is invalid or wrong type."
-        )
+        values.reasons.append(OptimizelyError.variableValueInvalid(variable.key).reason)
       }
     }
     if !values.byKey.values.allSatisfy(\.isJSON) {
       // The SDK gives all variables as one JSON object, or none.
       values.byKey = [:]
-      values.reasons.append("Invalid variables for OptimizelyJSON.")
+      values.reasons.append(OptimizelyError.invalidJSONVariable.reason)
     }
     return values
   }

@@ -23,6 +23,8 @@ final class Rule: Sendable {
   struct Range: Sendable {
     let end: Int
     let variation: Int?
+    /// The id of the variation, which the rule may not have.
+    let entityID: String
   }
 
   /// Experiments that exclude one another.
@@ -121,7 +123,9 @@ final class Rule: Sendable {
     _ variations: [Datafile.Variation]
   ) -> [Range] {
     let places = Dictionary(variations.enumerated().map { ($1.id, $0) }) { first, _ in first }
-    return allocation.map { Range(end: $0.end, variation: places[$0.entityID]) }
+    return allocation.map {
+      Range(end: $0.end, variation: places[$0.entityID], entityID: $0.entityID)
+    }
   }
 
   func variation(key: String) -> Variation? { variations.first { $0.key == key } }

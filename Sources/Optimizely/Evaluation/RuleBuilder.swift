@@ -46,6 +46,11 @@ struct RuleBuilder {
     }
   }
 
+  /// The rules of the experiments that no flag lists.
+  mutating func standaloneExperiments(of datafile: Datafile) -> [Rule] {
+    datafile.allExperiments.filter { experimentUses[$0.id] == nil }.map { rule($0, nil) }
+  }
+
   /// The rules of the rollout of a flag with these variables.
   mutating func deliveries(of flag: Datafile.Flag, _ variables: FlagVariables) -> [Rule] {
     if let rules = sharedDeliveries[flag.rolloutID] { return rules }

@@ -1,7 +1,7 @@
-/// Takes events that are to be sent.
+/// Dispatches events to a service.
 ///
-/// Events of a user must be sent in the order in which they were taken.
-public protocol EventDispatcher: Sendable {
+/// Events of one user must be sent in the order in which they were dispatched.
+public protocol EventDispatcher: OPTEventDispatcher, Sendable {
   /// Takes events.
   ///
   /// - Parameter events: The events in order.

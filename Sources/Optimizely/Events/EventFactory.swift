@@ -26,16 +26,18 @@ struct EventFactory: Sendable {
   private let filtersBots: Bool?
 
   init(_ datafile: Datafile, settings: OptimizelySdkSettings) {
-    let isEuropean = datafile.region == .europeanUnion
-    url =
-      settings.eventsURL
-      ?? "https://\(isEuropean ? "eu." : "")logx.optimizely.com/v1/events"
+    url = settings.eventsURL ?? Self.address(of: datafile.region)
     head = Self.head(datafile, settings)
     attributeIDs = Dictionary(datafile.attributes.map { ($0.key, $0.id) }) { $1 }
     eventIDs = Dictionary(datafile.events.map { ($0.key, $0.id) }) { $1 }
     let rules = datafile.allExperiments + datafile.rollouts.flatMap(\.rules)
     layers = Dictionary(rules.map { ($0.id, $0.layerID) }) { $1 }
     filtersBots = datafile.filtersBots
+  }
+
+  /// The address of the service in a region.
+  static func address(of region: Datafile.Region) -> String {
+    "https://\(region == .europeanUnion ? "eu." : "")logx.optimizely.com/v1/events"
   }
 
   /// The body up to the first user, without the bracket that would end it.
@@ -54,9 +56,17 @@ struct EventFactory: Sendable {
   }
 
   /// The event that a user was given a variation.
+  ///
+  /// - Parameters:
+  ///   - decision: The decision.
+  ///   - user: The user.
+  ///   - ruleType: The type of the rule; `nil` is the source of the decision.
+  ///   - stamps: The time and the identifiers.
+  /// - Returns: The event.
   func impression(
     _ decision: FlagDecision,
     of user: UserContext,
+    ruleType: String? = nil,
     _ stamps: EventStamps
   ) -> EventForDispatch {
     let rule = decision.ruleID ?? ""
@@ -71,7 +81,7 @@ struct EventFactory: Sendable {
       (
         "metadata",
         .object([
-          ("rule_type", .text(decision.source?.rawValue)),
+          ("rule_type", .text(ruleType ?? decision.source?.rawValue)),
           ("rule_key", .string(decision.rule ?? "")),
           ("flag_key", .string(decision.flag)),
           ("variation_key", .string(decision.variation ?? "")),
@@ -123,7 +133,7 @@ struct EventFactory: Sendable {
       ("attributes", .list(attributes(of: user))),
       ("snapshots", .list([.object(snapshot)])),
     ])
-    return EventForDispatch(url: url, head: head, visitor: visitor.text())
+    return EventForDispatch(address: url, head: head, visitor: visitor.text())
   }
 
   /// What the service is told about a user: attributes that the project knows, and the reserved ones.
@@ -148,11 +158,11 @@ struct EventFactory: Sendable {
 }
 
 extension DataValue {
-  /// Whether the value is a text, a number that can be written, or true or false.
+  /// Whether the value is a text, a Boolean, or a number that the service accepts: up to 2^53.
   fileprivate var isPlain: Bool {
     switch self {
     case .string, .bool: true
-    case .number(let number): number.isFinite
+    case .number(let number): number.magnitude <= 9_007_199_254_740_992
     case .null, .list, .object: false
     }
   }

@@ -1,41 +1,94 @@
+public import FoundationEssentials
+
 /// An event about one user, as it is sent.
 public struct EventForDispatch: Hashable, Sendable {
-  /// Where the event is sent.
-  public let url: String
-  /// What comes before the user in the body: the project, the client, and the beginning of a list.
+  /// The address to which the event is sent.
+  package let address: String
+  /// The part of the body before the user: the project, the client, and the beginning of a list.
   let head: String
-  /// The user and what happened, as a JSON object.
+  /// The user and the user's actions, as a JSON object.
   let visitor: String
-  /// What ends the body.
-  static let tail = "]}"
 
-  init(url: String, head: String, visitor: String) {
-    self.url = url
+  init(address: String, head: String, visitor: String) {
+    self.address = address
     self.head = head
     self.visitor = visitor
   }
 
+  /// Creates an event of a body that is sent as it is, and in no batch.
+  ///
+  /// - Parameters:
+  ///   - url: The address; `nil` is the service in the United States.
+  ///   - body: The body, which is JSON.
+  public init(url: URL? = nil, body: Data) {
+    address = url?.absoluteString ?? EventFactory.address(of: .unitedStates)
+    head = String(decoding: body, as: UTF8.self)
+    visitor = ""
+  }
+
+  /// The address to which the event is sent; a file path if the address is not a URL.
+  public var url: URL { URL(string: address) ?? URL(filePath: address) }
+
   /// The body of the event when it is sent alone, as JSON.
-  public var body: String { head + visitor + Self.tail }
+  public var body: Data { Data(text.utf8) }
+
+  /// The body as text.
+  package var text: String { visitor.isEmpty ? head : head + visitor + Self.tail(of: head) }
+
+  /// The brackets that close what a head opens: a list of an object, or only a list.
+  fileprivate static func tail(of head: String) -> String { head.hasPrefix("{") ? "]}" : "]" }
 }
 
-/// Events that go to one place in one request.
+extension EventForDispatch: Codable, CustomStringConvertible {
+  private enum CodingKeys: String, CodingKey {
+    case url, body
+  }
+
+  /// Decodes an event, which is sent in no batch.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    try self.init(
+      url: fields.decode(URL.self, forKey: .url),
+      body: fields.decode(Data.self, forKey: .body)
+    )
+  }
+
+  /// Encodes the address and the body.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    try fields.encode(url, forKey: .url)
+    try fields.encode(body, forKey: .body)
+  }
+
+  /// The address and the body.
+  public var description: String { "[url] \(address) (\(text))" }
+}
+
+/// Events that go to one address in one request.
 struct EventBatch: Hashable {
-  let url: String
+  let address: String
   let body: String
-  /// How many events the batch has.
+  /// The number of events in the batch.
   let count: Int
 
-  /// Puts the first events together that go to one place about one revision of one project.
+  /// Combines the first events that have one address, project and revision.
   ///
   /// - Parameters:
   ///   - events: The events in order.
-  ///   - limit: The most events to put together.
+  ///   - limit: The most events to combine.
   init?(_ events: [EventForDispatch], limit: Int) {
     guard let first = events.first else { return nil }
-    let batch = events.prefix(limit).prefix { $0.url == first.url && $0.head == first.head }
-    url = first.url
-    body = first.head + batch.map(\.visitor).joined(separator: ",") + EventForDispatch.tail
+    address = first.address
+    guard !first.visitor.isEmpty else {
+      body = first.text
+      count = 1
+      return
+    }
+    let batch = events.prefix(limit).prefix {
+      $0.address == first.address && $0.head == first.head && !$0.visitor.isEmpty
+    }
+    let visitors = batch.map(\.visitor).joined(separator: ",")
+    body = first.head + visitors + EventForDispatch.tail(of: first.head)
     count = batch.count
   }
 }

@@ -29,6 +29,7 @@ public final class FileEventDispatcher: EventDispatcher {
   private let now: @Sendable () -> Date
   private let onProblem: @Sendable (OptimizelyError) -> Void
   private let observer: Observer
+  private let headers: @Sendable () -> [HTTPHeaders.Field]
   private let state = Locked(State())
 
   /// Makes a dispatcher; nothing is read or sent before it is used.
@@ -37,11 +38,22 @@ public final class FileEventDispatcher: EventDispatcher {
   ///   - folder: The folder of the file; several programs may use it at once, of which one sends.
   ///   - settings: How events are kept and sent, by what, and who is told of problems.
   ///   - observer: Told of each batch before it is sent.
-  public init(
+  public convenience init(
     folder: String,
     settings: OptimizelySdkSettings = OptimizelySdkSettings(),
     observer: @escaping Observer = { _, _ in }
   ) {
+    self.init(folder: folder, settings: settings, observer: observer) { [] }
+  }
+
+  /// Makes a dispatcher whose requests have more headers than the content type.
+  init(
+    folder: String,
+    settings: OptimizelySdkSettings,
+    observer: @escaping Observer = { _, _ in },
+    headers: @escaping @Sendable () -> [HTTPHeaders.Field]
+  ) {
+    self.headers = headers
     var events = settings.events
     events.batchSize = max(events.batchSize, 1)
     self.settings = events
@@ -206,19 +218,21 @@ extension FileEventDispatcher {
 
   private func send(_ batch: EventBatch) async -> Answer {
     var request = HTTPRequest(
-      url: batch.url,
+      url: batch.address,
       method: "POST",
-      headers: ["Content-Type": "application/json"],
+      headers: HTTPHeaders([.init(name: "Content-Type", value: "application/json")] + headers()),
       body: Array(batch.body.utf8)
     )
     request.deadline = settings.timeout
-    observer(batch.url, batch.body)
+    observer(batch.address, batch.body)
     // Whatever the reason is, the events wait.
     guard let response = try? await client.send(request) else { return .failed(nil) }
     switch response.status {
     case 200..<300: return .taken
     case 400, 413, 422:
-      return .refused("\(URLRedaction.redacted(batch.url)): the server answered \(response.status)")
+      return .refused(
+        "\(URLRedaction.redacted(batch.address)): the server answered \(response.status)"
+      )
     default:
       return .failed(response.retryDelay(now: Int64(saturating: now().timeIntervalSince1970)))
     }

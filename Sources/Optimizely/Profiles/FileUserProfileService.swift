@@ -16,7 +16,7 @@ public struct FileUserProfileService: UserProfileService {
   /// - Parameter userId: The identifier of the user.
   /// - Returns: What is kept; `nil` if nothing is.
   /// - Throws: `userProfileFailed` if the file cannot be read, or is something else.
-  public func lookup(userId: String) throws(OptimizelyError) -> UserProfile? {
+  public func profile(of userId: String) throws(OptimizelyError) -> UserProfile? {
     let path = path(of: userId)
     let bytes: [UInt8]
     do throws(SystemError) {
@@ -42,7 +42,7 @@ public struct FileUserProfileService: UserProfileService {
       try FileSystem.makeFolder(folder)
       try FileSystem.withLock(folder + "/.lock") { () throws(SystemError) in
         // A file that cannot be understood is of no use to anyone, and replaced.
-        let kept = (try? lookup(userId: userProfile.userId))?.variations ?? [:]
+        let kept = (try? profile(of: userProfile.userId))?.variations ?? [:]
         var profile = userProfile
         profile.variations.merge(kept) { new, _ in new }
         try FileSystem.replace(path, with: Array((profile.json.text(isPretty: true) + "\n").utf8))

@@ -12,23 +12,23 @@ public struct UserProfile: Hashable, Sendable {
   }
 }
 
-/// Keeps the variations that users are to get again.
+/// Stores the variations that users get again.
 ///
-/// A client asks once for each call that decides, and saves once if something new is to be kept. It
-/// may do so from several threads at once.
-public protocol UserProfileService: Sendable {
-  /// Looks a user up.
+/// A client reads a profile once for each call that decides, and saves it once if it has a new
+/// variation. It may do so from several threads at once.
+public protocol UserProfileService: OPTUserProfileService, Sendable {
+  /// Returns the profile of a user.
   ///
   /// - Parameter userId: The identifier of the user.
-  /// - Returns: What is kept; `nil` if nothing is.
-  /// - Throws: Why it cannot be read; the decision is made without it then.
-  func lookup(userId: String) throws(OptimizelyError) -> UserProfile?
+  /// - Returns: The profile; `nil` if the user has none.
+  /// - Throws: The reason why it cannot be read; the decision is then made without it.
+  func profile(of userId: String) throws(OptimizelyError) -> UserProfile?
 
-  /// Keeps the variations of a profile, beside those of other experiments that are kept already.
+  /// Stores the variations of a profile, beside those of other experiments that are stored already.
   ///
-  /// Another thread may have saved some since this one looked the user up.
+  /// Another thread may have saved some since this one read the profile.
   ///
   /// - Parameter userProfile: The profile.
-  /// - Throws: Why it cannot be kept; the decision counts all the same.
+  /// - Throws: The reason why it cannot be stored; the decision is valid all the same.
   func save(_ userProfile: UserProfile) throws(OptimizelyError)
 }

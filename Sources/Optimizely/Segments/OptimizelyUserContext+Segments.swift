@@ -26,6 +26,7 @@ extension OptimizelyUserContext {
   /// - Parameters:
   ///   - options: How they are fetched.
   ///   - completionHandler: Called on any thread, with the reason if it did not work.
+  @preconcurrency
   public func fetchQualifiedSegments(
     options: [OptimizelySegmentOption] = [],
     completionHandler: @escaping @Sendable (_ error: OptimizelyError?) -> Void
@@ -43,6 +44,7 @@ extension OptimizelyUserContext {
   /// - Parameters:
   ///   - options: How they are fetched.
   ///   - completionHandler: Called on any thread, with the segments, or the reason if it did not work.
+  @preconcurrency
   public func fetchQualifiedSegments(
     options: [OptimizelySegmentOption] = [],
     completionHandler:
@@ -69,7 +71,7 @@ extension OptimizelyUserContext {
   ) async throws(OptimizelyError) -> [String] {
     // What was known before is not taken for the answer, should there be none.
     qualifiedSegments = nil
-    let segments = try await optimizely.segments.segments(of: userId, options: options)
+    let segments = try await optimizely.odpManager.segments.segments(of: userId, options: options)
     qualifiedSegments = segments
     return segments
   }

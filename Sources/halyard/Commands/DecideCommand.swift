@@ -19,10 +19,7 @@ enum DecideCommand {
     let evaluator = service.evaluator
     let user = try forced(service.user, arguments)
     var options = try options(arguments)
-    // In JSON the reasons are the place for what the trace tells.
-    if arguments.has(.trace) {
-      options.insert(arguments.has(.json) ? .includeReasons : .includeTrace)
-    }
+    if arguments.has(.trace) { options.insert(.includeTrace) }
     let keys =
       arguments.has(.all)
       ? evaluator.keys : try Self.keys(selectedBy: arguments.operands, among: evaluator.keys)

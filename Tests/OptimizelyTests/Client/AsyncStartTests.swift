@@ -81,8 +81,8 @@ struct AsyncStartTests {
   }
 
   @Test(arguments: [
-    (Remote.emptyObject, "cannot be used"), (.wrongVersion, "version \"5\""),
-    (.forbidden, "no datafile for the key"), (.cut, "could not be fetched"),
+    (Remote.emptyObject, "invalid format (\"version\""), (.wrongVersion, "version (5)"),
+    (.forbidden, "load failed (test-key)"), (.cut, "download failed (http://127.0.0.1"),
   ])
   func `without any datafile the error is that of the server`(
     remote: Remote,

@@ -28,7 +28,7 @@ struct ClientDecisionTests {
 
     init(_ variations: [String: String] = [:]) { self.variations = variations }
 
-    func lookup(userId: String) -> UserProfile? {
+    func profile(of userId: String) -> UserProfile? {
       calls.withLock { $0.lookups += 1 }
       return UserProfile(userId: userId, variations: variations)
     }
@@ -49,7 +49,7 @@ struct ClientDecisionTests {
   }
 
   private func metadata(_ event: EventForDispatch) throws -> DataValue {
-    let visitor = try DataValue(json: event.body)["visitors"]?.items.first
+    let visitor = try DataValue(json: event.text)["visitors"]?.items.first
     let snapshot = visitor?["snapshots"]?.items.first
     return try #require(snapshot?["decisions"]?.items.first?["metadata"])
   }
@@ -123,7 +123,7 @@ struct ClientDecisionTests {
     let profiles = FileUserProfileService(folder: folder)
     try profiles.save(UserProfile(userId: "ana", variations: ["1": "2"]))
     try profiles.save(UserProfile(userId: "ana", variations: ["3": "4"]))
-    #expect(try profiles.lookup(userId: "ana")?.variations == ["1": "2", "3": "4"])
+    #expect(try profiles.profile(of: "ana")?.variations == ["1": "2", "3": "4"])
     let name = try #require(
       FileManager.default.contentsOfDirectory(atPath: folder).first { $0.hasSuffix(".json") }
     )
@@ -131,7 +131,7 @@ struct ClientDecisionTests {
     #expect(client.createUserContext(userId: "ana").decide(key: "cart").variationKey == "on")
     #expect(project.problems.withLock { $0.count } == 1)
     // The next decision that is kept repairs it.
-    #expect(try profiles.lookup(userId: "ana")?.variations == ["11": "111"])
+    #expect(try profiles.profile(of: "ana")?.variations == ["11": "111"])
   }
 
   @Test func `variations forced in the older way last until the client is started again`() throws {

@@ -75,7 +75,7 @@ struct DatafilePollingTests {
   {
     let client = try await client(.every(.seconds(10)))
     let changes = Locked<[String]>([])
-    client.notificationCenter.addDatafileChangeNotificationListener { data in
+    client.center.addDatafileChangeNotificationListener { data in
       changes.withLock { $0.append(String(decoding: data, as: UTF8.self)) }
     }
     #expect(client.loaded?.datafile.revision == "1")
@@ -134,8 +134,8 @@ struct DatafilePollingTests {
   func `the documented interval is in seconds, and off for none`(asked: Int?, wanted: Int?) {
     let client = OptimizelyClient(
       sdkKey: "",
-      periodicDownloadInterval: asked,
-      eventDispatcher: project.sent
+      eventDispatcher: project.sent,
+      periodicDownloadInterval: asked
     )
     let interval = client.settings.polling.schedule?.effectiveInterval
     #expect(interval == wanted.map { .seconds($0) })

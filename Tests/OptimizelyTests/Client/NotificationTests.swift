@@ -1,3 +1,4 @@
+import Foundation
 import Locking
 import TestSupport
 import Testing
@@ -13,23 +14,23 @@ struct NotificationTests {
     client = try TestProject().started()
   }
 
-  private var center: OptimizelyNotificationCenter { client.notificationCenter }
+  private var center: OptimizelyNotificationCenter { client.center }
 
-  private func listen(as name: String) -> Int {
+  private func listen(as name: String) -> Int? {
     center.addDecisionNotificationListener { [heard] type, userId, _, info in
       let flag = info["flagKey"].flatMap { $0 as? String } ?? "?"
       heard.withLock { $0.append("\(name) \(type) \(userId) \(flag)") }
     }
   }
 
-  @Test func `listeners hear of decisions until they are removed`() {
+  @Test func `listeners hear of decisions until they are removed`() throws {
     let user = client.createUserContext(userId: "ana")
     let (first, second) = (listen(as: "a"), listen(as: "b"))
     #expect([first, second] == [1, 2])
     _ = user.decide(key: "cart")
     _ = user.decide(key: "unknown")
     #expect(heard.withLock { $0 } == ["a flag ana cart", "b flag ana cart"])
-    center.removeNotificationListener(notificationId: first)
+    center.removeNotificationListener(notificationId: try #require(first))
     _ = user.decide(key: "search")
     #expect(heard.withLock { $0.last } == "b flag ana search")
     #expect(heard.withLock { $0.count } == 3)
@@ -50,10 +51,10 @@ struct NotificationTests {
     let user = client.createUserContext(userId: "ana")
     let id = Locked(0)
     let added = center.addDecisionNotificationListener { [client, heard] _, _, _, _ in
-      client.notificationCenter.removeNotificationListener(notificationId: id.withLock { $0 })
+      client.center.removeNotificationListener(notificationId: id.withLock { $0 })
       heard.withLock { $0.append("\(user.decide(key: "off").enabled)") }
     }
-    id.withLock { $0 = added }
+    id.withLock { $0 = added ?? 0 }
     _ = user.decide(key: "cart")
     #expect(heard.withLock { $0 } == ["false"])
   }
@@ -61,7 +62,7 @@ struct NotificationTests {
   @Test func `listeners hear what was decided`() throws {
     center.addDecisionNotificationListener { [heard] _, _, attributes, info in
       let words: [String?] = [
-        attributes["country"].flatMap { $0 as? String },
+        attributes?["country"].flatMap { $0 as? String },
         info["variationKey"].flatMap { $0 as? String }, info["ruleKey"].flatMap { $0 as? String },
         info["experimentId"].flatMap { $0 as? String },
         info["variationId"].flatMap { $0 as? String },
@@ -78,8 +79,9 @@ struct NotificationTests {
   }
 
   @Test func `listeners hear of tracked events`() throws {
-    center.addTrackNotificationListener { [heard] key, userId, _, tags, body in
+    center.addTrackNotificationListener { [heard] key, userId, _, tags, event in
       let revenue = tags?["revenue"] as? Int
+      let body = (event["body"] as? Data).map { String(decoding: $0, as: UTF8.self) } ?? ""
       heard.withLock { $0 = [key, userId, "\(revenue ?? 0)", "\(body.contains("conversion"))"] }
     }
     try client.track(eventKey: "buy", userId: "ana", eventTags: ["revenue": 42])

@@ -20,7 +20,7 @@ struct EventJournalTests {
 
   private func event(_ number: Int, size: Int = 10) -> EventForDispatch {
     let visitor = #"{"n":\#(number),"s":"\#(String(repeating: "é", count: size))"}"#
-    return EventForDispatch(url: "http://h/", head: "[", visitor: visitor)
+    return EventForDispatch(address: "http://h/", head: "[", visitor: visitor)
   }
 
   @Test func `events wait in order, over restarts, until they are removed`() throws {

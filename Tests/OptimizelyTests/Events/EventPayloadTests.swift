@@ -22,9 +22,9 @@ struct EventPayloadTests {
     ]
     _ = client.createUserContext(userId: "ana", attributes: attributes).decide(key: "cart")
     let event = try #require(sent.events.first)
-    #expect(event.url == "https://logx.optimizely.com/v1/events")
+    #expect(event.address == "https://logx.optimizely.com/v1/events")
     #expect(
-      try DataValue(json: event.body)
+      try DataValue(json: event.text)
         == DataValue(
           json: #"""
             {
@@ -59,8 +59,8 @@ struct EventPayloadTests {
     let tags: [String: Any] = ["revenue": 12.9, "value": 3, "colour": "red"]
     try client.track(eventKey: "buy", userId: "ana", eventTags: tags)
     try client.track(eventKey: "buy", userId: "ana", eventTags: ["revenue": "12", "value": true])
-    #expect(sent.events[0].url == "https://eu.logx.optimizely.com/v1/events")
-    let visitor = try #require(DataValue(json: sent.events[0].body)["visitors"]?.items.first)
+    #expect(sent.events[0].address == "https://eu.logx.optimizely.com/v1/events")
+    let visitor = try #require(DataValue(json: sent.events[0].text)["visitors"]?.items.first)
     let bots = DataValue.object([
       "entity_id": "$opt_bot_filtering", "key": "$opt_bot_filtering", "type": "custom",
       "value": false,
@@ -72,7 +72,7 @@ struct EventPayloadTests {
     #expect(event["revenue"] == 12)
     #expect(event["value"] == 3)
     #expect(event["tags"] == .object(["revenue": 12.9, "value": 3, "colour": "red"]))
-    let other = try #require(DataValue(json: sent.events[1].body)["visitors"]?.items.first)
+    let other = try #require(DataValue(json: sent.events[1].text)["visitors"]?.items.first)
     let texts = try #require(other["snapshots"]?.items.first?["events"]?.items.first)
     #expect(texts["revenue"] == nil)
     #expect(texts["value"] == nil)
@@ -88,7 +88,7 @@ struct EventPayloadTests {
 
   @Test func `events of one revision go together, those of others do not`() throws {
     let events = [("a", "1"), ("a", "2"), ("b", "3"), ("a", "4")].map {
-      EventForDispatch(url: "u", head: #"{"revision":"\#($0)","visitors":["#, visitor: $1)
+      EventForDispatch(address: "u", head: #"{"revision":"\#($0)","visitors":["#, visitor: $1)
     }
     let batch = try #require(EventBatch(events, limit: 10))
     #expect(batch.count == 2)
@@ -100,7 +100,7 @@ struct EventPayloadTests {
   @Test func `a dispatcher that sends nothing keeps the newest events`() {
     let dispatcher = CollectingEventDispatcher(limit: 3)
     for number in 0..<5 {
-      dispatcher.dispatch([EventForDispatch(url: "u", head: "[", visitor: "\(number)")])
+      dispatcher.dispatch([EventForDispatch(address: "u", head: "[", visitor: "\(number)")])
     }
     #expect(dispatcher.events.map(\.visitor) == ["2", "3", "4"])
     dispatcher.clear()

@@ -1,0 +1,116 @@
+import FeatureFlags
+import Locking
+
+extension OptimizelyClient {
+  /// Evaluates an experiment for a user, and dispatches its impression.
+  ///
+  /// For flags, prefer ``OptimizelyUserContext/decide(key:options:)``.
+  ///
+  /// - Parameters:
+  ///   - experimentKey: The key of the experiment.
+  ///   - userId: The user.
+  ///   - attributes: The attributes of the user.
+  /// - Returns: The key of the variation.
+  /// - Throws: `sdkNotReady`, `experimentKeyInvalid`, or `variationUnknown` if the user gets none.
+  public func activate(
+    experimentKey: String,
+    userId: String,
+    attributes: OptimizelyAttributes? = nil
+  ) throws(OptimizelyError) -> String {
+    let user = user(userId, attributes)
+    let (decision, project) = try decision(experimentKey, for: user)
+    guard let variation = decision.variation else { throw .variationUnknown(userId, experimentKey) }
+    dispatchImpressions(of: [decision], of: user, ruleType: "experiment", in: project)
+    return variation
+  }
+
+  /// Evaluates an experiment for a user, without an impression.
+  ///
+  /// - Parameters:
+  ///   - experimentKey: The key of the experiment.
+  ///   - userId: The user.
+  ///   - attributes: The attributes of the user.
+  /// - Returns: The key of the variation.
+  /// - Throws: `sdkNotReady`, `experimentKeyInvalid`, or `variationUnknown` if the user gets none.
+  public func getVariationKey(
+    experimentKey: String,
+    userId: String,
+    attributes: OptimizelyAttributes? = nil
+  ) throws(OptimizelyError) -> String {
+    let (decision, _) = try decision(experimentKey, for: user(userId, attributes))
+    guard let variation = decision.variation else { throw .variationUnknown(userId, experimentKey) }
+    return variation
+  }
+
+  /// Evaluates an experiment with a tester's overrides, stores a new sticky variation, and notifies
+  /// the listeners.
+  func decision(
+    _ key: String,
+    for user: UserContext
+  ) throws(OptimizelyError) -> (FlagDecision, Project) {
+    guard let project else { throw .sdkNotReady }
+    var user = user
+    let isSticky = addStoredVariations(to: &user, [])
+    let evaluator = project.loaded.evaluator
+    guard let experiment = evaluator.experiment(key) else { throw .experimentKeyInvalid(key) }
+    let overridden = followed.overrides.decided(about: experiment.flags, in: evaluator)
+    if let variation = overridden.values.compactMap({ $0.variationKey(of: experiment.rule) }).first
+    {
+      user.forcedVariations[key] = variation
+    }
+    let options: DecideOptions = logger.logsDecisions ? [.includeReasons] : []
+    guard let decision = evaluator.decide(experiment: key, for: user, options: options) else {
+      throw .experimentKeyInvalid(key)
+    }
+    for reason in decision.reasons { logger.log(.debug, reason) }
+    if isSticky { store(decision.sticky.map { [$0] } ?? [], of: user) }
+    let hasFlag = !experiment.flags.isEmpty
+    center.send(
+      .experiment(key, variation: decision.variation, hasFlag: hasFlag),
+      of: user
+    )
+    return (decision, project)
+  }
+}
+
+// MARK: Forced variations
+
+extension OptimizelyClient {
+  /// Forces a variation of an experiment on a user, until the client is started again.
+  ///
+  /// - Parameters:
+  ///   - experimentKey: The experiment.
+  ///   - userId: The user.
+  ///   - variationKey: The variation, with space around it ignored; `nil` forces none any more.
+  /// - Returns: Whether the experiment has the variation; nothing is changed if not.
+  @discardableResult
+  public func setForcedVariation(
+    experimentKey: String,
+    userId: String,
+    variationKey: String?
+  ) -> Bool {
+    let key = variationKey.map { String($0.trimmed) }
+    let experiments = project?.loaded.datafile.allExperiments ?? []
+    guard let experiment = experiments.last(where: { $0.key == experimentKey }) else {
+      return false
+    }
+    if let key, !experiment.variations.contains(where: { $0.key == key }) { return false }
+    state.withLock { $0.forcedVariations[userId, default: [:]][experimentKey] = key }
+    return true
+  }
+
+  /// Returns the variation of an experiment that is forced on a user; `nil` if there is none.
+  public func getForcedVariation(experimentKey: String, userId: String) -> String? {
+    state.withLock { $0.forcedVariations[userId]?[experimentKey] }
+  }
+}
+
+extension String {
+  /// The text without space around it.
+  fileprivate var trimmed: Substring {
+    var text = self[...]
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,177 @@
+import FeatureFlags
+
+/// The calls of before `decide`, by the names of the SDKs.
+///
+/// They evaluate a flag as ``OptimizelyUserContext/decide(key:options:)`` does, which new code calls
+/// once for the state and all variables. The client's default options do not apply to them.
+extension OptimizelyClient {
+  /// Whether a flag is on for a user; dispatches the impression of the decision.
+  ///
+  /// - Parameters:
+  ///   - featureKey: The key of the flag.
+  ///   - userId: The user.
+  ///   - attributes: The attributes of the user.
+  /// - Returns: Whether the flag is on; `false` without a datafile, and for an unknown flag.
+  public func isFeatureEnabled(
+    featureKey: String,
+    userId: String,
+    attributes: OptimizelyAttributes? = nil
+  ) -> Bool {
+    do throws(OptimizelyError) {
+      let user = user(userId, attributes)
+      let (decision, project) = try feature(featureKey, for: user)
+      dispatchImpressions(of: [decision], of: user, in: project)
+      center.send(.feature(decision), of: user)
+      return decision.isEnabled
+    } catch {
+      logger.log(.error, error.reason)
+      return false
+    }
+  }
+
+  /// The keys of the flags that are on for a user, in the order of the datafile; dispatches the
+  /// impression of each decision.
+  ///
+  /// - Parameters:
+  ///   - userId: The user.
+  ///   - attributes: The attributes of the user.
+  /// - Returns: The keys; none without a datafile.
+  public func getEnabledFeatures(
+    userId: String,
+    attributes: OptimizelyAttributes? = nil
+  ) -> [String] {
+    (project?.loaded.evaluator.keys ?? []).filter {
+      isFeatureEnabled(featureKey: $0, userId: userId, attributes: attributes)
+    }
+  }
+
+  /// Evaluates a flag with a tester's overrides, and stores sticky variations.
+  private func feature(
+    _ key: String,
+    for user: UserContext
+  ) throws(OptimizelyError) -> (FlagDecision, Project) {
+    guard let project else { throw .sdkNotReady }
+    var user = user
+    guard project.loaded.evaluator.index.flags[key] != nil,
+      let decision = evaluate([key], for: &user, [], in: project).first
+    else { throw .featureKeyInvalid(key) }
+    return (decision, project)
+  }
+}
+
+// MARK: Variables
+
+extension OptimizelyClient {
+  /// The value of a text variable.
+  ///
+  /// - Throws: `sdkNotReady`, `featureKeyInvalid`, `variableKeyInvalid`, or `variableValueInvalid` if
+  ///   the variable, or its value, has another type.
+  public func getFeatureVariableString(
+    featureKey: String,
+    variableKey: String,
+    userId: String,
+    attributes: OptimizelyAttributes? = nil
+  ) throws(OptimizelyError) -> String {
+    try variable(featureKey, variableKey, "string", userId, attributes) {
+      if case .string(let text) = $0 { text } else { nil }
+    }
+  }
+
+  /// The value of a whole-number variable; throws as `getFeatureVariableString`.
+  public func getFeatureVariableInteger(
+    featureKey: String,
+    variableKey: String,
+    userId: String,
+    attributes: OptimizelyAttributes? = nil
+  ) throws(OptimizelyError) -> Int {
+    try variable(featureKey, variableKey, "integer", userId, attributes) {
+      if case .integer(let number) = $0 { number } else { nil }
+    }
+  }
+
+  /// The value of a number variable; throws as `getFeatureVariableString`.
+  public func getFeatureVariableDouble(
+    featureKey: String,
+    variableKey: String,
+    userId: String,
+    attributes: OptimizelyAttributes? = nil
+  ) throws(OptimizelyError) -> Double {
+    try variable(featureKey, variableKey, "double", userId, attributes) {
+      if case .double(let number) = $0 { number } else { nil }
+    }
+  }
+
+  /// The value of a Boolean variable; throws as `getFeatureVariableString`.
+  public func getFeatureVariableBoolean(
+    featureKey: String,
+    variableKey: String,
+    userId: String,
+    attributes: OptimizelyAttributes? = nil
+  ) throws(OptimizelyError) -> Bool {
+    try variable(featureKey, variableKey, "boolean", userId, attributes) {
+      if case .boolean(let flag) = $0 { flag } else { nil }
+    }
+  }
+
+  /// The value of a JSON variable; throws as `getFeatureVariableString`.
+  public func getFeatureVariableJSON(
+    featureKey: String,
+    variableKey: String,
+    userId: String,
+    attributes: OptimizelyAttributes? = nil
+  ) throws(OptimizelyError) -> OptimizelyJSON {
+    try variable(featureKey, variableKey, "json", userId, attributes) {
+      if case .json(let text) = $0 { OptimizelyJSON(payload: text) } else { nil }
+    }
+  }
+
+  /// The values of all variables of a flag.
+  ///
+  /// - Throws: `sdkNotReady`, `featureKeyInvalid`, or `invalidJSONVariable` if JSON cannot hold a
+  ///   value.
+  public func getAllFeatureVariables(
+    featureKey: String,
+    userId: String,
+    attributes: OptimizelyAttributes? = nil
+  ) throws(OptimizelyError) -> OptimizelyJSON {
+    let user = user(userId, attributes)
+    let (decision, _) = try feature(featureKey, for: user)
+    if decision.errors.contains(OptimizelyError.invalidJSONVariable.reason) {
+      throw .invalidJSONVariable
+    }
+    let values = decision.variables.mapValues(\.any)
+    center.send(
+      .feature(decision, type: "all-feature-variables", ["variableValues": values]),
+      of: user
+    )
+    return OptimizelyJSON(decision.variables)
+  }
+
+  private func variable<Value>(
+    _ flag: String,
+    _ key: String,
+    _ type: String,
+    _ userId: String,
+    _ attributes: OptimizelyAttributes?,
+    _ read: (VariableValue) -> Value?
+  ) throws(OptimizelyError) -> Value {
+    let user = user(userId, attributes)
+    guard let project else { throw .sdkNotReady }
+    guard let declared = project.loaded.evaluator.index.flags[flag]?.variables.variables else {
+      throw .featureKeyInvalid(flag)
+    }
+    // The SDKs take the last variable of those with one key.
+    guard let variable = declared.last(where: { $0.key == key }) else {
+      throw .variableKeyInvalid(key, flag)
+    }
+    let (decision, _) = try feature(flag, for: user)
+    guard variable.type == type, let value = decision.variables[key], let typed = read(value) else {
+      throw .variableValueInvalid(key)
+    }
+    let facts: [String: Any?] = [
+      "variableKey": key, "variableType": type, "variableValue": value.any,
+    ]
+    center.send(.feature(decision, type: "feature-variable", facts), of: user)
+    return typed
+  }
+}

@@ -1,0 +1,133 @@
+/// Receives the decision of a flag.
+public typealias DecideCompletion = (OptimizelyDecision) -> Void
+/// Receives the decisions of several flags by their keys.
+public typealias DecideForKeysCompletion = ([String: OptimizelyDecision]) -> Void
+
+extension OptimizelyUserContext {
+  /// Evaluates a flag, dispatches the impression and notifies the listeners.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the flag.
+  ///   - options: Options beside the client's own.
+  /// - Returns: The decision; without a datafile or such a flag, one that is off, with the reason.
+  public func decide(key: String, options: [OptimizelyDecideOption]? = nil) -> OptimizelyDecision {
+    let user = copy()
+    let decision = optimizely.decide([key], for: user, options ?? []).first ?? .notReady(key)
+    return OptimizelyDecision(userContext: user, decision: decision)
+  }
+
+  /// Evaluates some flags.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys of the flags.
+  ///   - options: Options beside the client's own.
+  /// - Returns: The decisions by the keys of the flags; none without a datafile.
+  public func decide(
+    keys: [String],
+    options: [OptimizelyDecideOption]? = nil
+  ) -> [String: OptimizelyDecision] {
+    decisions(keys, options)
+  }
+
+  /// Evaluates some flags, as `decide(keys:options:)`.
+  public func decideForKeys(
+    _ keys: [String],
+    options: [OptimizelyDecideOption]? = nil
+  ) -> [String: OptimizelyDecision] {
+    decisions(keys, options)
+  }
+
+  /// Evaluates all flags.
+  ///
+  /// - Parameter options: Options beside the client's own.
+  /// - Returns: The decisions by the keys of the flags; none without a datafile.
+  public func decideAll(
+    options: [OptimizelyDecideOption]? = nil
+  ) -> [String: OptimizelyDecision] {
+    decisions(nil, options)
+  }
+
+  private func decisions(
+    _ keys: [String]?,
+    _ options: [OptimizelyDecideOption]?
+  ) -> [String: OptimizelyDecision] {
+    let user = copy()
+    let made = optimizely.decide(keys, for: user, options ?? [])
+      .filter { !optimizely.leavesOut($0, options ?? []) }
+      .map { ($0.flag, OptimizelyDecision(userContext: user, decision: $0)) }
+    return Dictionary(made) { $1 }
+  }
+}
+
+// MARK: Asynchronous decisions
+
+extension OptimizelyUserContext {
+  /// Evaluates a flag off the caller's thread.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the flag.
+  ///   - options: Options beside the client's own.
+  ///   - completion: Called on any thread.
+  @preconcurrency
+  public func decideAsync(
+    key: String,
+    options: [OptimizelyDecideOption]? = nil,
+    completion: @escaping @Sendable (OptimizelyDecision) -> Void
+  ) {
+    Task { completion(await decideAsync(key: key, options: options)) }
+  }
+
+  /// Evaluates some flags off the caller's thread.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys of the flags.
+  ///   - options: Options beside the client's own.
+  ///   - completion: Called on any thread.
+  @preconcurrency
+  public func decideAsync(
+    keys: [String],
+    options: [OptimizelyDecideOption]? = nil,
+    completion: @escaping @Sendable ([String: OptimizelyDecision]) -> Void
+  ) {
+    Task { completion(await decideAsync(keys: keys, options: options)) }
+  }
+
+  /// Evaluates all flags off the caller's thread.
+  ///
+  /// - Parameters:
+  ///   - options: Options beside the client's own.
+  ///   - completion: Called on any thread.
+  @preconcurrency
+  public func decideAllAsync(
+    options: [OptimizelyDecideOption]? = nil,
+    completion: @escaping @Sendable ([String: OptimizelyDecision]) -> Void
+  ) {
+    Task { completion(await decideAllAsync(options: options)) }
+  }
+
+  /// Evaluates a flag off the caller's thread.
+  @concurrent
+  public func decideAsync(
+    key: String,
+    options: [OptimizelyDecideOption]? = nil
+  ) async -> OptimizelyDecision {
+    decide(key: key, options: options)
+  }
+
+  /// Evaluates some flags off the caller's thread.
+  @concurrent
+  public func decideAsync(
+    keys: [String],
+    options: [OptimizelyDecideOption]? = nil
+  ) async -> [String: OptimizelyDecision] {
+    decide(keys: keys, options: options)
+  }
+
+  /// Evaluates all flags off the caller's thread.
+  @concurrent
+  public func decideAllAsync(
+    options: [OptimizelyDecideOption]? = nil
+  ) async -> [String: OptimizelyDecision] {
+    decideAll(options: options)
+  }
+}

@@ -1,0 +1,38 @@
+import FoundationEssentials
+import Locking
+
+/// The datafile handler of an app, for one SDK key.
+///
+/// Unchecked: the SDK's protocol demands no Sendable, and documents that any thread calls it.
+struct AppDatafileHandler: @unchecked Sendable {
+  let handler: any OPTDatafileHandler
+  let sdkKey: String
+
+  /// Downloads the datafile; `nil` if it has not changed.
+  func download(timeout: Duration?) async -> OptimizelyResult<Data?> {
+    await withCheckedContinuation { continuation in
+      let once = Locked<CheckedContinuation<OptimizelyResult<Data?>, Never>?>(continuation)
+      handler.downloadDatafile(
+        sdkKey: sdkKey,
+        returnCacheIfNoChange: false,
+        resourceTimeoutInterval: timeout.map { Double($0.components.seconds) }
+      ) { result in
+        // A handler that calls its completion twice must not resume the continuation twice.
+        let waiting = once.withLock { waiting in
+          defer { waiting = nil }
+          return waiting
+        }
+        waiting?.resume(returning: result)
+      }
+    }
+  }
+
+  /// The datafile that the handler has stored.
+  func saved() -> Data? { handler.loadSavedDatafile(sdkKey: sdkKey) }
+
+  func startUpdates(_ change: @escaping @Sendable (Data) -> Void) {
+    handler.startUpdates(sdkKey: sdkKey, datafileChangeNotification: change)
+  }
+
+  func stopUpdates() { handler.stopUpdates(sdkKey: sdkKey) }
+}

@@ -1,0 +1,157 @@
+import FeatureFlags
+public import FoundationEssentials
+import Locking
+import Networking
+
+/// The datafile handler of the Swift SDK, by its name there.
+///
+/// A client that gets an instance of exactly this class takes only its address and its intervals, and
+/// downloads by itself. All methods may be called from any thread.
+open class DefaultDatafileHandler: OPTDatafileHandler, @unchecked Sendable {
+  // Unchecked: an open class cannot be checked. Its only state is behind the lock.
+  private struct State {
+    var address = OptimizelySdkSettings().datafileURL
+    var settings = OptimizelySdkSettings()
+    var intervals: [String: Int] = [:]
+    var polls: [String: Task<Void, Never>] = [:]
+  }
+
+  private let state = Locked(State())
+
+  /// Creates a handler with the service's address and no intervals.
+  public required init() {}
+
+  deinit {
+    stopAllUpdates()
+  }
+
+  /// Uses a client's HTTP client, clock and workspace.
+  func adopt(_ settings: OptimizelySdkSettings) {
+    state.withLock { state in
+      if state.address == OptimizelySdkSettings().datafileURL {
+        state.address = settings.datafileURL
+      }
+      state.settings = settings
+    }
+  }
+
+  /// The address of datafiles; `%@` stands for the SDK key.
+  public var endPointStringFormat: String {
+    get { state.withLock { $0.address } }
+    set { state.withLock { $0.address = newValue } }
+  }
+
+  /// The seconds between polls for a key; `nil` if none are set.
+  func interval(sdkKey: String) -> Int? { state.withLock { $0.intervals[sdkKey] } }
+
+  /// Sets the seconds between polls for a key; the first value that is set counts until polling is
+  /// stopped.
+  open func setPeriodicInterval(sdkKey: String, interval: Int) {
+    state.withLock { state in
+      if state.intervals[sdkKey] == nil { state.intervals[sdkKey] = interval }
+    }
+  }
+
+  /// Whether polling is set for a key.
+  open func hasPeriodicInterval(sdkKey: String) -> Bool { interval(sdkKey: sdkKey) != nil }
+
+  /// Downloads a datafile, and blocks until it is there; `nil` on an error.
+  open func downloadDatafile(sdkKey: String) -> Data? {
+    let bytes = BlockingCalls.wait { await self.loader(sdkKey).update(after: nil, deadline: nil) }
+    return (bytes?.loaded?.bytes).map { Data($0) }
+  }
+
+  /// Downloads a datafile and stores it; calls the handler on any thread.
+  open func downloadDatafile(
+    sdkKey: String,
+    returnCacheIfNoChange: Bool = false,
+    resourceTimeoutInterval: Double? = nil,
+    completionHandler: @escaping DatafileDownloadCompletionHandler
+  ) {
+    let loader = loader(sdkKey)
+    let completion = Completion(call: completionHandler)
+    let seconds = resourceTimeoutInterval.flatMap { $0 > 0 ? min($0, 1e9) : nil } ?? 30
+    Task {
+      let saved = loader.stored(bundled: nil).loaded
+      let search = await loader.update(after: saved, deadline: .seconds(seconds))
+      let loaded = search.loaded ?? (returnCacheIfNoChange ? saved : nil)
+      if let loaded {
+        completion.call(.success(Data(loaded.bytes)))
+      } else if search.attempts.last?.outcome == .unchanged {
+        completion.call(.success(nil))
+      } else {
+        completion.call(.failure(search.error(key: sdkKey)))
+      }
+    }
+  }
+
+  /// Starts polling, if an interval is set for the key.
+  open func startUpdates(sdkKey: String, datafileChangeNotification: ((Data) -> Void)?) {
+    guard let seconds = interval(sdkKey: sdkKey), seconds > 0 else { return }
+    let (loader, clock) = (loader(sdkKey), state.withLock { $0.settings.clock })
+    let change = datafileChangeNotification.map { notify in
+      Completion { if case .success(let data?) = $0 { notify(data) } }
+    }
+    let poll = Task {
+      // Sleeping fails only when polling was stopped.
+      while (try? await clock.sleep(for: .seconds(seconds))) != nil {
+        let saved = loader.stored(bundled: nil).loaded
+        let loaded = await loader.update(after: saved, deadline: .seconds(30)).loaded
+        if let loaded, !Task.isCancelled { change?.call(.success(Data(loaded.bytes))) }
+      }
+    }
+    let previous = state.withLock { $0.polls.updateValue(poll, forKey: sdkKey) }
+    previous?.cancel()
+  }
+
+  /// Stops polling for a key.
+  open func stopUpdates(sdkKey: String) {
+    let poll = state.withLock { state in
+      state.intervals[sdkKey] = nil
+      return state.polls.removeValue(forKey: sdkKey)
+    }
+    poll?.cancel()
+  }
+
+  /// Stops polling for all keys.
+  open func stopAllUpdates() {
+    let polls = state.withLock { state in
+      defer { (state.polls, state.intervals) = ([:], [:]) }
+      return state.polls.values.map { $0 }
+    }
+    for poll in polls { poll.cancel() }
+  }
+
+  // MARK: The stored datafile
+
+  /// Stores a datafile; one that is not a datafile is ignored.
+  open func saveDatafile(sdkKey: String, dataFile: Data) {
+    loader(sdkKey).store([UInt8](dataFile))
+  }
+
+  /// Returns the stored datafile, or `nil` if there is none.
+  open func loadSavedDatafile(sdkKey: String) -> Data? {
+    (loader(sdkKey).stored(bundled: nil).loaded?.bytes).map { Data($0) }
+  }
+
+  /// Whether a datafile is stored.
+  open func isDatafileSaved(sdkKey: String) -> Bool { loadSavedDatafile(sdkKey: sdkKey) != nil }
+
+  /// Removes the stored datafile.
+  open func removeSavedDatafile(sdkKey: String) {
+    // The SDK's method has no error: a file that cannot be removed stays.
+    try? loader(sdkKey).cache?.removeLastGood()
+  }
+
+  private func loader(_ sdkKey: String) -> DatafileLoader {
+    let (settings, address) = state.withLock { ($0.settings, $0.address) }
+    return settings.loader(sdkKey: sdkKey, address: address)
+  }
+}
+
+/// A completion of an app.
+///
+/// Unchecked: the SDK's type demands no Sendable, and documents that any thread calls it.
+private struct Completion: @unchecked Sendable {
+  let call: DatafileDownloadCompletionHandler
+}

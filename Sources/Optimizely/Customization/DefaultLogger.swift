@@ -1,0 +1,52 @@
+import Glibc
+import Locking
+
+/// Writes messages to standard error, a line each: `[Optimizely] [ERROR] …`.
+///
+/// A client without a logger writes nothing; with `logger: DefaultLogger()` it writes here.
+open class DefaultLogger: OPTLogger {
+  private static let level = Locked<OptimizelyLogLevel?>(nil)
+
+  /// The level of all default loggers, which is `info` until it is set.
+  ///
+  /// Only the first value that is set counts, as in the SDK, so that a second client does not change
+  /// it with its default.
+  public static var logLevel: OptimizelyLogLevel {
+    get { level.withLock { $0 } ?? .info }
+    set { level.withLock { $0 = $0 ?? newValue } }
+  }
+
+  /// Creates a logger.
+  public required init() {}
+
+  /// Writes a message, unless the level excludes it.
+  open func log(level: OptimizelyLogLevel, message: String) {
+    if level <= Self.logLevel { write(level, message) }
+  }
+
+  func write(_ level: OptimizelyLogLevel, _ message: String) {
+    let line = Array("[Optimizely] [\(level.name)] \(message)\n".utf8)
+    // A message that cannot be written is lost: there is nobody to report it to.
+    _ = line.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+}
+
+/// The logger of a client.
+///
+/// Unchecked: the SDK's protocol demands no Sendable, and documents that any thread calls it.
+struct ClientLogger: @unchecked Sendable {
+  let logger: (any OPTLogger)?
+
+  init(_ logger: (any OPTLogger)?, level: OptimizelyLogLevel?) {
+    self.logger = logger
+    if let logger, let level { type(of: logger).logLevel = level }
+  }
+
+  /// Whether the reasons of decisions are logged.
+  var logsDecisions: Bool { logger.map { type(of: $0).logLevel >= .debug } ?? false }
+
+  func log(_ level: OptimizelyLogLevel, _ message: @autoclosure () -> String) {
+    guard let logger else { return }
+    logger.log(level: level, message: message())
+  }
+}

@@ -1,0 +1,19 @@
+import FeatureFlags
+
+/// The user profile service of the Swift SDK, by its name there: a ``FileUserProfileService`` in the
+/// folder of the running program.
+open class DefaultUserProfileService: OPTUserProfileService {
+  private let service: FileUserProfileService
+
+  /// Creates a service that stores profiles in the state folder of the running program.
+  public required init() {
+    let workspace = OptimizelySdkSettings().workspace(of: "user-profile-service")
+    service = FileUserProfileService(folder: workspace.stateFolder + "/profiles")
+  }
+
+  /// Returns the record of a user, or `nil` if the user has none, or it cannot be read.
+  open func lookup(userId: String) -> UPProfile? { service.lookup(userId: userId) }
+
+  /// Stores the record of a user; a malformed record is ignored.
+  open func save(userProfile: UPProfile) { service.save(userProfile: userProfile) }
+}

@@ -1,0 +1,67 @@
+public import FoundationEssentials
+import Locking
+
+/// Receives the body of an event when it is dispatched, or the error.
+public typealias DispatchCompletionHandler = (OptimizelyResult<Data>) -> Void
+
+/// An event dispatcher that was written for the Swift SDK.
+///
+/// The client calls it from any thread. New code conforms to ``EventDispatcher``, which gets the
+/// events of one call together.
+public protocol OPTEventDispatcher {
+  /// Dispatches an event.
+  ///
+  /// - Parameters:
+  ///   - event: The address and the body.
+  ///   - completionHandler: Called with the body when the event is dispatched, or with the error.
+  func dispatchEvent(event: EventForDispatch, completionHandler: DispatchCompletionHandler?)
+
+  /// Sends the events that were not sent yet.
+  func flushEvents()
+
+  /// Stops the dispatcher.
+  func close()
+}
+
+extension OPTEventDispatcher {
+  /// Does nothing.
+  public func close() {}
+}
+
+extension EventDispatcher {
+  /// Dispatches an event, and calls the handler before it returns.
+  public func dispatchEvent(event: EventForDispatch, completionHandler: DispatchCompletionHandler?)
+  {
+    do throws(OptimizelyError) {
+      try dispatch([event])
+      completionHandler?(.success(event.body))
+    } catch {
+      completionHandler?(.failure(error))
+    }
+  }
+
+  /// Sends the events that were not sent yet, in the background.
+  public func flushEvents() {
+    Task { await flush() }
+  }
+}
+
+/// Dispatches the events of a client to an app's dispatcher, one at a time.
+///
+/// Unchecked: the SDK's protocol demands no Sendable, and documents that any thread calls it.
+struct AppEventDispatcher: EventDispatcher, @unchecked Sendable {
+  let dispatcher: any OPTEventDispatcher
+  let onProblem: @Sendable (OptimizelyError) -> Void
+
+  func dispatch(_ events: [EventForDispatch]) {
+    for event in events {
+      dispatcher.dispatchEvent(event: event) { [onProblem] result in
+        if case .failure(let error) = result { onProblem(error) }
+      }
+    }
+  }
+
+  func flush() async { dispatcher.flushEvents() }
+
+  func close() { dispatcher.close() }
+}

@@ -1,0 +1,77 @@
+/// The record of a user: `user_id`, and `experiment_bucket_map` with the `variation_id` of each
+/// experiment.
+public typealias UPProfile = [String: Any]
+
+/// A user profile service that was written for the Swift SDK.
+///
+/// The client calls it from any thread. New code conforms to ``UserProfileService``, which has typed
+/// profiles and errors.
+public protocol OPTUserProfileService {
+  /// The record of a user: `user_id` and `experiment_bucket_map`.
+  typealias UPProfile = [String: Any]
+  /// The records of a user's experiments by experiment id.
+  typealias UPBucketMap = [String: UPExperimentMap]
+  /// The record of one experiment: its `variation_id`.
+  typealias UPExperimentMap = [String: String]
+
+  /// Returns the record of a user, or `nil` if the user has none.
+  func lookup(userId: String) -> UPProfile?
+
+  /// Stores the record of a user.
+  func save(userProfile: UPProfile)
+}
+
+extension UserProfileService {
+  /// Returns the record of a user, or `nil` if the user has none, or it cannot be read.
+  public func lookup(userId: String) -> UPProfile? {
+    // The SDK's protocol has no error: an unreadable record counts as none.
+    (try? profile(of: userId))?.record
+  }
+
+  /// Stores the record of a user; a malformed record is ignored.
+  public func save(userProfile: UPProfile) {
+    guard let profile = UserProfile(record: userProfile) else { return }
+    // The SDK's protocol has no error: the next decision buckets the user again.
+    try? save(profile)
+  }
+}
+
+/// Stores the profiles of a client in an app's user profile service.
+///
+/// Unchecked: the SDK's protocol demands no Sendable, and documents that any thread calls it.
+struct AppUserProfileService: UserProfileService, @unchecked Sendable {
+  let service: any OPTUserProfileService
+
+  func profile(of userId: String) throws(OptimizelyError) -> UserProfile? {
+    guard let record = service.lookup(userId: userId) else { return nil }
+    guard let profile = UserProfile(record: record, userId: userId) else {
+      throw .userProfileInvalid
+    }
+    return profile
+  }
+
+  func save(_ userProfile: UserProfile) {
+    var record = service.lookup(userId: userProfile.userId) ?? [:]
+    record.merge(userProfile.record) { $1 }
+    service.save(userProfile: record)
+  }
+}
+
+extension UserProfile {
+  /// Parses a record; the user id of the record is optional where the user is known.
+  init?(record: [String: Any], userId: String? = nil) {
+    guard let userId = userId ?? record["user_id"] as? String else { return nil }
+    let entry = record["experiment_bucket_map"] ?? [String: [String: Any]]()
+    guard let map = entry as? [String: [String: Any]] else { return nil }
+    let variations = map.compactMapValues { $0["variation_id"] as? String }
+    self.init(userId: userId, variations: variations)
+  }
+
+  /// The profile as the SDKs' record.
+  var record: [String: Any] {
+    [
+      "user_id": userId,
+      "experiment_bucket_map": variations.mapValues { ["variation_id": $0] },
+    ]
+  }
+}

@@ -1,0 +1,170 @@
+public import FeatureFlags
+
+/// An error of the Optimizely client, with the cases of the Swift SDK 5.4 and four of its own.
+///
+/// The evaluation of a flag throws no error: its errors are texts in the reasons of the decision.
+/// Errors that no call can throw are passed to `OptimizelySdkSettings.onProblem` and to the logger.
+/// Two errors are equal if their texts are.
+public enum OptimizelyError: Error, Sendable {
+  /// An error that has no case of its own.
+  case generic
+
+  // MARK: Decisions
+
+  /// The client has no datafile yet.
+  case sdkNotReady
+  /// The datafile has no flag with the key.
+  case featureKeyInvalid(_ key: String)
+  /// The value of a variable is not of the variable's type.
+  case variableValueInvalid(_ key: String)
+  /// The values of the variables cannot be written as JSON.
+  case invalidJSONVariable
+
+  // MARK: Experiments
+
+  /// The datafile has no experiment with the key.
+  case experimentKeyInvalid(_ key: String)
+  /// The datafile has no experiment with the id.
+  case experimentIdInvalid(_ id: String)
+  /// The experiment has an empty traffic allocation.
+  case experimentHasNoTrafficAllocation(_ key: String)
+  /// The experiment has no variation with the key.
+  case variationKeyInvalid(_ expKey: String, _ varKey: String)
+  /// The experiment has no variation with the id.
+  case variationIdInvalid(_ expKey: String, _ varKey: String)
+  /// The user gets no variation of the experiment.
+  case variationUnknown(_ userId: String, _ key: String)
+  /// The flag has no variable with the key.
+  case variableKeyInvalid(_ varKey: String, _ feature: String)
+  /// The datafile has no event with the key.
+  case eventKeyInvalid(_ key: String)
+  /// The body of an event could not be built.
+  case eventBuildFailure(_ key: String)
+  /// The tags of an event have a format that cannot be sent.
+  case eventTagsFormatInvalid
+  /// The datafile has no attribute with the key.
+  case attributesKeyInvalid(_ key: String)
+  /// The value of an attribute has a type that cannot be sent.
+  case attributeValueInvalid(_ key: String)
+  /// The attributes have a format that cannot be sent.
+  case attributeFormatInvalid
+  /// The datafile has no group with the id.
+  case groupIdInvalid(_ id: String)
+  /// The group has an empty traffic allocation.
+  case groupHasNoTrafficAllocation(_ key: String)
+  /// The datafile has no rollout with the id of a flag's rollout.
+  case rolloutIdInvalid(_ id: String, _ feature: String)
+
+  // MARK: Audiences
+
+  /// The datafile has no audience with the id.
+  case conditionNoMatchingAudience(_ id: String)
+  /// A condition is malformed.
+  case conditionInvalidFormat(_ hint: String)
+  /// A condition cannot be evaluated.
+  case conditionCannotBeEvaluated(_ hint: String)
+  /// The value of a condition does not fit the match type.
+  case evaluateAttributeInvalidCondition(_ condition: String)
+  /// The user's attribute has a type that cannot be compared with the condition's value.
+  case evaluateAttributeInvalidType(_ condition: String, _ value: any Sendable, _ key: String)
+  /// The user's number is beyond 2^53, where whole numbers are not exact.
+  case evaluateAttributeValueOutOfRange(_ condition: String, _ key: String)
+  /// The user's attribute has a format that cannot be compared.
+  case evaluateAttributeInvalidFormat(_ hint: String)
+  /// The condition type is not supported.
+  case userAttributeInvalidType(_ condition: String)
+  /// The match type is not supported.
+  case userAttributeInvalidMatch(_ condition: String)
+  /// The condition has no value.
+  case userAttributeNilValue(_ condition: String)
+  /// The condition names no attribute.
+  case userAttributeInvalidName(_ condition: String)
+  /// The user's attribute is null.
+  case nilAttributeValue(_ condition: String, _ key: String)
+  /// The user has no such attribute.
+  case missingAttributeValue(_ condition: String, _ key: String)
+
+  // MARK: Bucketing
+
+  /// The user id is not valid.
+  case userIdInvalid
+  /// The bucketing id is not valid.
+  case bucketingIdInvalid(_ id: UInt64)
+  /// The record of a user profile is not valid.
+  case userProfileInvalid
+
+  // MARK: Datafiles
+
+  /// The request for the datafile failed without a response.
+  case datafileDownloadFailed(_ hint: String)
+  /// The document is not a datafile; the details say where and why.
+  case dataFileInvalid(DatafileError?)
+  /// The datafile has another version than 4.
+  case dataFileVersionInvalid(_ version: String)
+  /// The datafile could not be stored.
+  case datafileSavingFailed(_ hint: String)
+  /// No location has a datafile for the SDK key.
+  case datafileLoadingFailed(_ hint: String)
+  /// The cached datafile could not be read or written.
+  case cacheFailed(WorkspaceError)
+  /// The file of a tester's overrides could not be watched or read.
+  case overridesFailed(WorkspaceError)
+
+  // MARK: Events and profiles
+
+  /// An event could not be stored, or the server rejected it, for a reason.
+  case eventDispatchFailed(_ reason: String)
+  /// The settings of an event dispatcher contradict each other.
+  case eventDispatcherConfigError(_ reason: String)
+  /// The queue of unsent events is full, and rejects new ones.
+  case eventQueueFull(limit: Int)
+  /// A user profile could not be read or written.
+  case userProfileFailed(String)
+
+  // MARK: Optimizely Data Platform
+
+  /// The data platform has no such user.
+  case invalidSegmentIdentifier
+  /// The segments could not be fetched, for a reason.
+  case fetchSegmentsFailed(_ hint: String)
+  /// An event could not be sent to the data platform.
+  case odpEventFailed(_ hint: String, _ canRetry: Bool)
+  /// The datafile names no data platform.
+  case odpNotIntegrated
+  /// The app has turned the data platform off.
+  case odpNotEnabled
+  /// The data of an event is neither text, number, Boolean nor null.
+  case odpInvalidData
+  /// The action of an event is empty.
+  case odpInvalidAction
+
+  // MARK: Contextual bandits
+
+  /// The variation of a contextual bandit could not be fetched.
+  case cmabFetchFailed(_ hint: String)
+  /// The response of a contextual bandit's service has no variation.
+  case invalidCmabFetchResponse
+}
+
+extension OptimizelyError {
+  /// The error of an invalid datafile without details, as the SDK spells it.
+  ///
+  /// The client throws the case with details, which the pattern `OptimizelyError.dataFileInvalid`
+  /// matches too.
+  public static var dataFileInvalid: OptimizelyError { .dataFileInvalid(nil) }
+}
+
+/// A value, or the error of the call that should have returned it.
+public typealias OptimizelyResult<Value> = Result<Value, OptimizelyError>
+
+extension OptimizelyError: Hashable {
+  /// Compares the texts of two errors, which contain their facts.
+  public static func == (left: OptimizelyError, right: OptimizelyError) -> Bool {
+    left.reason == right.reason
+  }
+
+  /// Hashes the text.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(reason)
+  }
+}

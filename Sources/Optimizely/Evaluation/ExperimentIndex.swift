@@ -1,0 +1,27 @@
+/// The experiments of a datafile by key, for the calls that evaluate an experiment and not a flag.
+final class ExperimentIndex: Sendable {
+  /// An experiment, and the keys of the flags that list it.
+  struct Experiment: Sendable {
+    let rule: Rule
+    var flags: [String]
+  }
+
+  private let experiments: [String: Experiment]
+
+  init(_ datafile: Datafile, _ index: FlagIndex) {
+    var byID: [String: Experiment] = [:]
+    for rule in index.standaloneExperiments { byID[rule.id] = Experiment(rule: rule, flags: []) }
+    for key in index.keys {
+      for rule in index.flags[key]?.experiments ?? [] {
+        byID[rule.id, default: Experiment(rule: rule, flags: [])].flags.append(key)
+      }
+    }
+    let keyed = datafile.allExperiments.compactMap { source in
+      byID[source.id].map { (source.key, $0) }
+    }
+    // The SDKs take the last experiment of those with one key.
+    experiments = Dictionary(keyed) { $1 }
+  }
+
+  subscript(key: String) -> Experiment? { experiments[key] }
+}

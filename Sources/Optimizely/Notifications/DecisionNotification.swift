@@ -1,0 +1,60 @@
+import FeatureFlags
+
+/// The type and the facts of a decision, by the names of the SDKs' decision notification.
+struct DecisionNotification {
+  let type: String
+  let info: [String: Any?]
+
+  /// The notification of `decide` and its siblings.
+  static func flag(_ decision: FlagDecision) -> DecisionNotification {
+    DecisionNotification(
+      type: "flag",
+      info: [
+        "flagKey": decision.flag,
+        "enabled": decision.isEnabled,
+        "variables": decision.variables.mapValues(\.any),
+        "variationKey": decision.variation,
+        "ruleKey": decision.rule,
+        "reasons": decision.reasons,
+        "decisionEventDispatched": !decision.impressions.isEmpty,
+        "experimentId": decision.ruleID,
+        "variationId": decision.variationID,
+      ]
+    )
+  }
+
+  /// The notification of `activate` and `getVariationKey`.
+  ///
+  /// - Parameters:
+  ///   - experiment: The key of the experiment.
+  ///   - variation: The key of the variation; `nil` if the user gets none.
+  ///   - hasFlag: Whether a flag lists the experiment.
+  /// - Returns: The notification.
+  static func experiment(_ experiment: String, variation: String?, hasFlag: Bool)
+    -> DecisionNotification
+  {
+    DecisionNotification(
+      type: hasFlag ? "feature-test" : "ab-test",
+      info: ["experimentKey": experiment, "variationKey": variation]
+    )
+  }
+
+  /// The notification of `isFeatureEnabled`, or with more facts of the calls that get variables.
+  static func feature(
+    _ decision: FlagDecision,
+    type: String = "feature",
+    _ more: [String: Any?] = [:]
+  ) -> DecisionNotification {
+    var source: [String: Any] = [:]
+    if decision.source != .rollout, let rule = decision.rule, let variation = decision.variation {
+      source = ["experimentKey": rule, "variationKey": variation]
+    }
+    let info: [String: Any?] = [
+      "featureKey": decision.flag,
+      "featureEnabled": decision.isEnabled,
+      "source": (decision.source ?? .rollout).rawValue,
+      "sourceInfo": source,
+    ]
+    return DecisionNotification(type: type, info: info.merging(more) { $1 })
+  }
+}

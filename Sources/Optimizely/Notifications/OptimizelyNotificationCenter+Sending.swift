@@ -1,0 +1,56 @@
+import FoundationEssentials
+
+extension OptimizelyNotificationCenter {
+  func send(_ decision: DecisionNotification, of user: UserContext) {
+    sendNotifications(
+      type: NotificationType.decision.rawValue,
+      args: [
+        decision.type, user.id, user.attributes.mapValues(\.any), decision.info.withNulls,
+      ]
+    )
+  }
+
+  func sendActivate(_ decision: FlagDecision, of user: UserContext, event: EventForDispatch) {
+    guard let rule = decision.rule, let variation = decision.variation,
+      hasListeners(.activate)
+    else { return }
+    let experiment: [String: Any] = ["key": rule, "id": decision.ruleID ?? ""]
+    let outcome: [String: Any] = ["key": variation, "id": decision.variationID ?? ""]
+    sendNotifications(
+      type: NotificationType.activate.rawValue,
+      args: [experiment, user.id, user.attributes.mapValues(\.any), outcome, event.arguments]
+    )
+  }
+
+  func sendTrack(
+    _ key: String,
+    of user: UserContext,
+    tags: [String: Any]?,
+    event: EventForDispatch
+  ) {
+    sendNotifications(
+      type: NotificationType.track.rawValue,
+      args: [key, user.id, user.attributes.mapValues(\.any), tags, event.arguments]
+    )
+  }
+
+  func sendDatafileChange(_ datafile: Data) {
+    sendNotifications(type: NotificationType.datafileChange.rawValue, args: [datafile])
+  }
+
+  func sendLogEvent(url: String, body: String) {
+    // Decoding a batch of events is worth its time only for a listener.
+    guard hasListeners(.logEvent) else { return }
+    // The body is JSON that this library has written.
+    let event = (try? DataValue(json: body))?.any as? [String: Any]
+    sendNotifications(type: NotificationType.logEvent.rawValue, args: [url, event ?? [:]])
+  }
+
+  func sendOverridesChange() {
+    sendNotifications(type: NotificationType.overridesChange.rawValue, args: [])
+  }
+}
+
+extension EventForDispatch {
+  fileprivate var arguments: [String: Any] { ["url": url, "body": body] }
+}

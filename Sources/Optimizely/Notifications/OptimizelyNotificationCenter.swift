@@ -1,0 +1,173 @@
+public import FoundationEssentials
+import Locking
+
+/// Notifies listeners of what a client does, on the thread that does it and before the call returns.
+///
+/// The methods that add a listener return its id, which is never reused, and never `nil`: the type is
+/// optional because it is so in the SDK. Listeners may be added and removed from any thread, also by
+/// a listener.
+public final class OptimizelyNotificationCenter: OPTNotificationCenter, Sendable {
+  private struct Listener: Sendable {
+    let id: Int
+    let type: Int
+    let notify: @Sendable ([Any?]) -> Void
+  }
+
+  private struct State {
+    var next = 1
+    var listeners: [Listener] = []
+  }
+
+  private let state = Locked(State())
+
+  /// Creates a center without listeners.
+  public init() {}
+
+  /// The id of the next listener; the first one is 1.
+  public var notificationId: Int {
+    get { state.withLock { $0.next } }
+    set { state.withLock { $0.next = newValue } }
+  }
+
+  /// Removes the listener with an id.
+  public func removeNotificationListener(notificationId: Int) {
+    state.withLock { $0.listeners.removeAll { $0.id == notificationId } }
+  }
+
+  /// Removes the listeners of a type.
+  public func clearNotificationListeners(type: NotificationType) {
+    state.withLock { $0.listeners.removeAll { $0.type == type.rawValue } }
+  }
+
+  /// Removes all listeners.
+  public func clearAllNotificationListeners() {
+    state.withLock { $0.listeners = [] }
+  }
+
+  /// Sends a notification to the listeners of its type.
+  ///
+  /// - Parameters:
+  ///   - type: The raw value of a ``NotificationType``, or a number of the app's own.
+  ///   - args: The arguments in the order of the listener of the type; with others, only generic
+  ///     listeners are called.
+  public func sendNotifications(type: Int, args: [Any?]) {
+    let listeners = state.withLock { state in state.listeners.filter { $0.type == type } }
+    for listener in listeners { listener.notify(args) }
+  }
+
+  /// Whether a notification of the type has a listener.
+  func hasListeners(_ type: NotificationType) -> Bool {
+    state.withLock { state in state.listeners.contains { $0.type == type.rawValue } }
+  }
+
+  private func add(_ type: Int, _ notify: @escaping @Sendable ([Any?]) -> Void) -> Int {
+    state.withLock { state in
+      defer { state.next += 1 }
+      state.listeners.append(Listener(id: state.next, type: type, notify: notify))
+      return state.next
+    }
+  }
+}
+
+// MARK: Listeners
+
+extension OptimizelyNotificationCenter {
+  /// Adds a listener for the notifications of a type, which gets their arguments as one list.
+  ///
+  /// - Parameters:
+  ///   - notificationType: The raw value of a ``NotificationType``, or a number of the app's own.
+  ///   - listener: The listener.
+  /// - Returns: The id of the listener.
+  @preconcurrency @discardableResult
+  public func addGenericNotificationListener(
+    notificationType: Int,
+    listener: @escaping @Sendable (Any...) -> Void
+  ) -> Int? {
+    add(notificationType) { listener($0) }
+  }
+
+  /// Adds a listener for impressions of experiments, and returns its id.
+  @preconcurrency @discardableResult
+  public func addActivateNotificationListener(
+    activateListener:
+      @escaping @Sendable (
+        _ experiment: OptimizelyExperimentData, _ userId: String,
+        _ attributes: OptimizelyAttributes?, _ variation: OptimizelyVariationData,
+        _ event: [String: Any]
+      ) -> Void
+  ) -> Int? {
+    add(NotificationType.activate.rawValue) { args in
+      guard args.count > 4, let experiment = args[0] as? OptimizelyExperimentData,
+        let user = args[1] as? String, let variation = args[3] as? OptimizelyVariationData,
+        let event = args[4] as? [String: Any]
+      else { return }
+      activateListener(experiment, user, args[2] as? OptimizelyAttributes, variation, event)
+    }
+  }
+
+  /// Adds a listener for tracked events, and returns its id.
+  @preconcurrency @discardableResult
+  public func addTrackNotificationListener(
+    trackListener:
+      @escaping @Sendable (
+        _ eventKey: String, _ userId: String, _ attributes: OptimizelyAttributes?,
+        _ eventTags: [String: Any]?, _ event: [String: Any]
+      ) -> Void
+  ) -> Int? {
+    add(NotificationType.track.rawValue) { args in
+      guard args.count > 4, let key = args[0] as? String, let user = args[1] as? String,
+        let event = args[4] as? [String: Any]
+      else { return }
+      let tags = args[3] as? [String: Any]
+      trackListener(key, user, args[2] as? OptimizelyAttributes, tags, event)
+    }
+  }
+
+  /// Adds a listener for decisions, and returns its id.
+  @preconcurrency @discardableResult
+  public func addDecisionNotificationListener(
+    decisionListener:
+      @escaping @Sendable (
+        _ type: String, _ userId: String, _ attributes: OptimizelyAttributes?,
+        _ decisionInfo: [String: Any]
+      ) -> Void
+  ) -> Int? {
+    add(NotificationType.decision.rawValue) { args in
+      guard args.count > 3, let type = args[0] as? String, let user = args[1] as? String,
+        let info = args[3] as? [String: Any]
+      else { return }
+      decisionListener(type, user, args[2] as? OptimizelyAttributes, info)
+    }
+  }
+
+  /// Adds a listener for newer datafiles that are in use from now on, and returns its id.
+  @preconcurrency @discardableResult
+  public func addDatafileChangeNotificationListener(
+    datafileListener: @escaping @Sendable (_ datafile: Data) -> Void
+  ) -> Int? {
+    add(NotificationType.datafileChange.rawValue) { args in
+      guard let datafile = args.first as? Data else { return }
+      datafileListener(datafile)
+    }
+  }
+
+  /// Adds a listener for batches of events that are about to be sent, and returns its id.
+  @preconcurrency @discardableResult
+  public func addLogEventNotificationListener(
+    logEventListener: @escaping @Sendable (_ url: String, _ event: [String: Any]) -> Void
+  ) -> Int? {
+    add(NotificationType.logEvent.rawValue) { args in
+      guard args.count > 1, let url = args[0] as? String, let event = args[1] as? [String: Any]
+      else { return }
+      logEventListener(url, event)
+    }
+  }
+
+  /// Adds a listener for overrides that a tester changes while the app runs, and returns its id.
+  @discardableResult
+  public func addOverridesChangeNotificationListener(
+    overridesListener: @escaping @Sendable () -> Void
+  ) -> Int? {
+    add(NotificationType.overridesChange.rawValue) { _ in overridesListener() }
+  }
+}

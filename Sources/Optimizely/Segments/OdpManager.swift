@@ -1,0 +1,173 @@
+import FeatureFlags
+import Locking
+import Networking
+
+/// The connection of a client to the Optimizely Data Platform: it fetches segments and sends events.
+///
+/// Which platform it is, and with which key, is in the datafile. All methods may be called from any
+/// thread.
+open class OdpManager: @unchecked Sendable {
+  // Unchecked: an open class cannot be checked. Its only state is behind the lock.
+  private struct State {
+    var platform: DataPlatform?
+    var dispatcher: FileEventDispatcher?
+    var vuid: String?
+  }
+
+  /// The visitor id of the program; `nil` unless `enableVuid` of the settings is true.
+  public var vuid: String? { state.withLock { $0.vuid } }
+  /// Whether the platform is used.
+  public var enabled: Bool { !settings.disableOdp }
+  let segments: SegmentService
+  private let sdkKey: String
+  private let settings: OptimizelySdkSettings
+  private let state = Locked(State())
+
+  init(sdkKey: String, settings: OptimizelySdkSettings) {
+    self.sdkKey = sdkKey
+    self.settings = settings
+    segments = SegmentService(settings)
+    guard settings.enableVuid, !settings.disableOdp else { return }
+    do throws(SystemError) {
+      let vuid = try Vuid(settings).load()
+      state.withLock { $0.vuid = vuid }
+    } catch {
+      settings.onProblem(.odpEventFailed("the visitor id cannot be stored: \(error.reason)", false))
+    }
+  }
+
+  /// Creates a connection.
+  ///
+  /// - Parameters:
+  ///   - sdkKey: The key of the client's datafile.
+  ///   - disable: Whether the platform is off.
+  ///   - cacheSize: The number of users whose segments are cached; 0 disables the cache.
+  ///   - cacheTimeoutInSecs: The seconds after which cached segments expire; 0 disables the cache.
+  ///   - timeoutForSegmentFetchInSecs: The longest time for fetching segments; `nil` is 10 seconds.
+  ///   - timeoutForEventDispatchInSecs: The longest time for sending an event; `nil` is 10 seconds.
+  public convenience init(
+    sdkKey: String,
+    disable: Bool,
+    cacheSize: Int,
+    cacheTimeoutInSecs: Int,
+    timeoutForSegmentFetchInSecs: Int? = nil,
+    timeoutForEventDispatchInSecs: Int? = nil
+  ) {
+    let settings = OptimizelySdkSettings(
+      segmentsCacheSize: cacheSize,
+      segmentsCacheTimeoutInSecs: cacheTimeoutInSecs,
+      timeoutForSegmentFetchInSecs: timeoutForSegmentFetchInSecs ?? 10,
+      timeoutForOdpEventInSecs: timeoutForEventDispatchInSecs ?? 10,
+      disableOdp: disable
+    )
+    self.init(sdkKey: sdkKey, settings: settings)
+  }
+
+  /// Uses the platform of a datafile; cached segments of another platform are dropped.
+  func use(_ platform: DataPlatform) {
+    segments.use(platform)
+    let isFirst = state.withLock { state in
+      defer { state.platform = platform }
+      return state.platform == nil
+    }
+    guard isFirst, vuid != nil else { return }
+    report { () throws(OptimizelyError) in try sendEvent(action: "client_initialized") }
+  }
+
+  /// Sends that a signed-in user is the program's visitor, if it has a visitor id.
+  open func identifyUser(userId: String) {
+    guard vuid != nil, SegmentQuery.kind(of: userId) != "vuid" else { return }
+    report { () throws(OptimizelyError) in
+      try sendEvent(action: "identified", identifiers: ["fs_user_id": userId])
+    }
+  }
+
+  /// Stores an event until the platform has it.
+  ///
+  /// - Parameters:
+  ///   - type: The type; `nil` is `fullstack`.
+  ///   - action: The action.
+  ///   - identifiers: The identifiers of the user; the visitor id is added.
+  ///   - data: The data; texts, numbers, Booleans and `nil`.
+  /// - Throws: `odpNotEnabled`, `sdkNotReady` before there is a datafile, `odpNotIntegrated` if the
+  ///   datafile has no platform, `odpInvalidAction`, `odpInvalidData`, `eventQueueFull`.
+  open func sendEvent(
+    type: String? = nil,
+    action: String,
+    identifiers: [String: String] = [:],
+    data: [String: Any?] = [:]
+  ) throws(OptimizelyError) {
+    guard enabled else { throw .odpNotEnabled }
+    let event = try OdpEvent(type: type, action: action, identifiers: identifiers, data: data)
+    guard let platform = state.withLock({ $0.platform }) else { throw .sdkNotReady }
+    guard let host = platform.host, !host.isEmpty, platform.key?.isEmpty == false else {
+      throw .odpNotIntegrated
+    }
+    let body = event.json(settings, vuid: vuid).text()
+    let record = EventForDispatch(address: host + "/v3/events", head: "[", visitor: body)
+    try dispatcher.dispatch([record])
+  }
+
+  /// Stops sending; unsent events stay stored.
+  func close() {
+    state.withLock { $0.dispatcher }?.close()
+  }
+
+  private var apiKey: String? { state.withLock { $0.platform?.key } }
+
+  private func report(_ send: () throws(OptimizelyError) -> Void) {
+    do throws(OptimizelyError) {
+      try send()
+    } catch .odpNotIntegrated, .odpNotEnabled, .sdkNotReady {
+      // Nobody asked for these events: a project without a platform is not a problem.
+    } catch {
+      settings.onProblem(error)
+    }
+  }
+
+  /// The queue of events, made on first use: most projects have no platform.
+  private var dispatcher: FileEventDispatcher {
+    state.withLock { state in
+      if let dispatcher = state.dispatcher { return dispatcher }
+      let dispatcher = FileEventDispatcher(
+        folder: settings.workspace(of: sdkKey).stateFolder + "/odp",
+        settings: settings.forOdpEvents
+      ) { [weak self] in
+        [HTTPHeaders.Field(name: "x-api-key", value: self?.apiKey ?? "")]
+      }
+      state.dispatcher = dispatcher
+      return dispatcher
+    }
+  }
+}
+
+extension OptimizelySdkSettings {
+  /// Settings for the queue of events to the data platform: at most 100 events, each sent at once.
+  fileprivate var forOdpEvents: OptimizelySdkSettings {
+    var settings = self
+    settings.events.limit = 100
+    settings.events.batchSize = 10
+    settings.events.interval = .zero
+    settings.events.timeout = odpEventTimeout > .zero ? odpEventTimeout : .seconds(60)
+    return settings
+  }
+}
+
+extension OptimizelyClient {
+  /// Sends an event to the Optimizely Data Platform.
+  ///
+  /// - Parameters:
+  ///   - type: The type; `nil` is `fullstack`.
+  ///   - action: The action.
+  ///   - identifiers: The identifiers of the user; the visitor id is added.
+  ///   - data: The data; texts, numbers, Booleans and `nil`.
+  /// - Throws: As ``OdpManager/sendEvent(type:action:identifiers:data:)``.
+  public func sendOdpEvent(
+    type: String? = nil,
+    action: String,
+    identifiers: [String: String] = [:],
+    data: [String: Any?] = [:]
+  ) throws(OptimizelyError) {
+    try odpManager.sendEvent(type: type, action: action, identifiers: identifiers, data: data)
+  }
+}

@@ -1,0 +1,28 @@
+import FeatureFlags
+import FoundationEssentials
+
+/// The visitor id of a program: an identifier for users who are not signed in, made once and stored.
+struct Vuid {
+  /// The file of the id, in a folder that all clients of the program share.
+  private let path: String
+
+  init(_ settings: OptimizelySdkSettings) {
+    path = settings.workspace(of: "visitor").stateFolder + "/vuid"
+  }
+
+  /// The stored id, or a new one.
+  ///
+  /// - Throws: The reason why a new id cannot be stored; each start then has another one.
+  func load() throws(SystemError) -> String {
+    // A file that cannot be read is replaced like one that is missing.
+    let bytes = (try? FileSystem.readStored(path)) ?? []
+    let stored = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    if stored.hasPrefix("vuid_"), stored.utf8.count == 32 { return stored }
+    let digits = UUID().uuidString.lowercased().filter { $0 != "-" }
+    let made = "vuid_" + digits.prefix(27)
+    let folder = String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex))
+    try FileSystem.makeFolder(folder)
+    try FileSystem.replace(path, with: Array((made + "\n").utf8))
+    return made
+  }
+}
