@@ -1,0 +1,219 @@
+import FeatureFlags
+import Foundation
+import Locking
+import TestSupport
+import Testing
+
+@testable import Optimizely
+
+/// Whether the calls of before `decide` return and send what optimizely-sdk for Python does.
+///
+/// `Fixtures/agreement/generate.py` has recorded the calls of random users on random datafiles: typed
+/// audiences, groups, forced and allow-listed variations, profiles and bucketing ids.
+struct AgreementTests {
+  /// A user of a datafile, with calls in order.
+  struct Case: Sendable, CustomStringConvertible {
+    let value: DataValue
+    let datafile: [UInt8]
+
+    var description: String { "user \(value["user"]?.text ?? "?")" }
+  }
+
+  /// Stores the profiles of a case in memory.
+  final class Profiles: OPTUserProfileService {
+    private let records: Locked<[String: UserProfile]>
+
+    init(_ record: DataValue?) {
+      let variations = record?["experiment_bucket_map"]?.members
+        .compactMapValues { $0["variation_id"]?.text }
+      let user = record?["user_id"]?.text
+      let stored = user.map { [$0: UserProfile(userId: $0, variations: variations ?? [:])] }
+      records = Locked(stored ?? [:])
+    }
+
+    func lookup(userId: String) -> UPProfile? { records.withLock { $0[userId] }?.record }
+
+    func save(userProfile: UPProfile) {
+      guard let profile = UserProfile(record: userProfile) else { return }
+      records.withLock { $0[profile.userId] = profile }
+    }
+  }
+
+  private static func document() throws -> DataValue {
+    try Fixture.value("agreement/cases.json")
+  }
+
+  private static func cases(of name: String) throws -> [Case] {
+    let document = try document()
+    let datafile = Array("\(try #require(document["datafiles"]?[name]))".utf8)
+    return (document["cases"]?.items ?? []).filter { $0["datafile"]?.text == name }
+      .map { Case(value: $0, datafile: datafile) }
+  }
+
+  @Test func `the recorded calls are at least 5,000`() throws {
+    let cases = try #require(Self.document()["cases"]).items
+    #expect(cases.map { $0["calls"]?.items.count ?? 0 }.reduce(0, +) >= 5_000)
+  }
+
+  @Test(arguments: ["rules"] + (0..<12).map { "random_\($0)" })
+  func `calls return and send what the SDK for Python does`(datafile: String) throws {
+    let project = try TestProject()
+    for one in try Self.cases(of: datafile) {
+      let client = try client(of: one, project)
+      for call in one.value["calls"]?.items ?? [] {
+        project.sent.clear()
+        let result = try run(call["call"]?.items.compactMap(\.text) ?? [], client, one)
+        #expect(result == call["result"], "\(one), \(call["call"] ?? nil)")
+        let events = try project.sent.events.map { try facts($0) }
+        #expect(events == call["events"]?.items, "\(one), \(call["call"] ?? nil)")
+        for event in project.sent.events {
+          let sender = try sender(event)
+          #expect(sender == one.value["sender"], "\(one): \(sender)")
+        }
+      }
+    }
+  }
+
+  private func client(of one: Case, _ project: TestProject) throws -> OptimizelyClient {
+    var settings = project.settings
+    settings.conjunctionOrder = .canonical
+    let client = OptimizelyClient(
+      sdkKey: "",
+      eventDispatcher: project.sent,
+      userProfileService: Profiles(one.value["profile"]),
+      settings: settings
+    )
+    try client.start(datafile: Data(one.datafile), doFetchDatafileBackground: false)
+    for forced in one.value["forced"]?.items ?? [] {
+      client.setForcedVariation(
+        experimentKey: try #require(forced.items[0].text),
+        userId: try #require(one.value["user"]?.text),
+        variationKey: forced.items[1].text
+      )
+    }
+    return client
+  }
+
+  /// Makes a call; an error is null, as in the SDK for Python.
+  private func run(
+    _ call: [String],
+    _ client: OptimizelyClient,
+    _ one: Case
+  ) throws -> DataValue? {
+    let user = try #require(one.value["user"]?.text)
+    let attributes = one.value["attributes"]?.members.mapValues(\.any)
+    do throws(OptimizelyError) {
+      switch call.first {
+      case "activate":
+        return .string(
+          try client.activate(experimentKey: call[1], userId: user, attributes: attributes)
+        )
+      case "getVariationKey":
+        return .string(
+          try client.getVariationKey(experimentKey: call[1], userId: user, attributes: attributes)
+        )
+      case "isFeatureEnabled":
+        return .bool(
+          client.isFeatureEnabled(featureKey: call[1], userId: user, attributes: attributes)
+        )
+      case "getEnabledFeatures":
+        let keys = client.getEnabledFeatures(userId: user, attributes: attributes)
+        return .list(keys.map(DataValue.string))
+      case "track":
+        let tags: [String: Any] = ["revenue": 4200, "value": 12.5, "colour": "red"]
+        try client.track(eventKey: call[1], userId: user, attributes: attributes, eventTags: tags)
+        return .null
+      case "getAllFeatureVariables":
+        let values = try client.getAllFeatureVariables(
+          featureKey: call[1],
+          userId: user,
+          attributes: attributes
+        )
+        return DataValue(any: values.toMap())
+      default: return try variable(call, client, user, attributes)
+      }
+    } catch {
+      return .null
+    }
+  }
+
+  private func variable(
+    _ call: [String],
+    _ client: OptimizelyClient,
+    _ user: String,
+    _ attributes: [String: Any?]?
+  ) throws(OptimizelyError) -> DataValue? {
+    let (flag, key) = (call[1], call[2])
+    let value: Any
+    switch call[3] {
+    case "integer":
+      value = try client.getFeatureVariableInteger(
+        featureKey: flag,
+        variableKey: key,
+        userId: user,
+        attributes: attributes
+      )
+    case "double":
+      value = try client.getFeatureVariableDouble(
+        featureKey: flag,
+        variableKey: key,
+        userId: user,
+        attributes: attributes
+      )
+    case "boolean":
+      value = try client.getFeatureVariableBoolean(
+        featureKey: flag,
+        variableKey: key,
+        userId: user,
+        attributes: attributes
+      )
+    case "json":
+      value = try client.getFeatureVariableJSON(
+        featureKey: flag,
+        variableKey: key,
+        userId: user,
+        attributes: attributes
+      ).toMap()
+    default:
+      value = try client.getFeatureVariableString(
+        featureKey: flag,
+        variableKey: key,
+        userId: user,
+        attributes: attributes
+      )
+    }
+    return DataValue(any: value)
+  }
+
+  /// The parts of an event that depend on the call.
+  private func facts(_ event: EventForDispatch) throws -> DataValue {
+    let visitor = try #require(DataValue(json: event.text)["visitors"]?.items.first)
+    let snapshot = try #require(visitor["snapshots"]?.items.first)
+    let happened = try #require(snapshot["events"]?.items.first)
+    var facts: [String: DataValue] = ["entity": happened["entity_id"] ?? .null]
+    facts["key"] = happened["key"]
+    for name in ["revenue", "value", "tags"] { facts[name] = happened[name] }
+    if let decision = snapshot["decisions"]?.items.first {
+      let metadata = decision["metadata"]
+      facts["decision"] = .list(
+        ["campaign_id", "experiment_id", "variation_id"].map { decision[$0] ?? .null }
+          + ["rule_type", "rule_key", "flag_key", "variation_key", "enabled"]
+          .map { metadata?[$0] ?? .null }
+      )
+    }
+    return .object(facts)
+  }
+
+  /// The parts of an event that all events of a user have.
+  private func sender(_ event: EventForDispatch) throws -> DataValue {
+    let visitor = try #require(DataValue(json: event.text)["visitors"]?.items.first)
+    let attributes = (visitor["attributes"]?.items ?? []).map { attribute in
+      DataValue.list(["entity_id", "key", "value"].map { attribute[$0] ?? .null })
+    }
+    return .object([
+      "url": .string(event.address),
+      "user": visitor["visitor_id"] ?? .null,
+      "attributes": .list(attributes.sorted { "\($0.items[1])" < "\($1.items[1])" }),
+    ])
+  }
+}
