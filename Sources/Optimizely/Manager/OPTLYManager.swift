@@ -1,0 +1,116 @@
+public import FoundationEssentials
+import Locking
+
+/// The manager of the Objective-C SDK 3: it finds a datafile and makes the client.
+///
+/// ```swift
+/// let manager = OPTLYManager(builder: OPTLYManagerBuilder(block: { builder in
+///   builder?.sdkKey = "your-key"
+/// }))
+/// let variation = manager?.initialize()?.activate("my_test", userId: "ana", attributes: nil)
+/// ```
+///
+/// New code uses ``OptimizelyClient``, which has flags, typed errors and `async`. The methods may be
+/// called from any thread. A newer datafile takes effect at the next initialization only. Source of
+/// the behaviour: the article "Initialize SDK" of the Objective-C SDK.
+open class OPTLYManager: @unchecked Sendable {
+  // Unchecked: an open class cannot be checked. Its properties are constants; its only state is
+  // behind a lock.
+  private let client: OptimizelyClient
+  private let bundled: Data?
+  private let report: @Sendable (OptimizelyError) -> Void
+  private let current = Locked<OPTLYClient?>(nil)
+
+  /// Creates a manager; `nil` if the builder has neither a valid SDK key nor a valid project id.
+  ///
+  /// A key is valid if it is not empty and has no space.
+  public init?(builder: OPTLYManagerBuilder?) {
+    guard let builder, let config = builder.config else { return nil }
+    let logger = builder.logger ?? OPTLYLoggerDefault(logLevel: .error)
+    let handler = ErrorHandler(handler: builder.errorHandler)
+    var settings = config.settings(from: builder.settings)
+    let interval = (builder.datafileManager as? OPTLYDatafileManagerDefault)?.datafileFetchInterval
+    settings.polling = .olderManager(every: .seconds(interval ?? 0))
+    let onProblem = settings.onProblem
+    settings.onProblem = { error in
+      handler.handle(error)
+      onProblem(error)
+    }
+    client = OptimizelyClient(
+      sdkKey: config.key,
+      logger: logger,
+      eventDispatcher: builder.eventDispatcher,
+      userProfileService: builder.userProfileService,
+      settings: settings
+    )
+    bundled = builder.datafile
+    report = client.settings.onProblem
+  }
+
+  /// Starts synchronously: with the cached datafile, or else with the bundled one, while a newer one
+  /// is downloaded for the next start.
+  ///
+  /// - Returns: The client; without a datafile, one that logs errors and evaluates nothing.
+  open func initialize() -> OPTLYClient? {
+    start { () throws(OptimizelyError) in
+      try client.startStored(bundled: bundled.map { [UInt8]($0) })
+    }
+  }
+
+  /// Starts synchronously with exactly this datafile, while a newer one is downloaded for the next
+  /// start.
+  ///
+  /// - Parameter datafile: The datafile, of the same project as the key.
+  /// - Returns: The client; with an invalid datafile, one that logs errors and evaluates nothing.
+  open func initialize(withDatafile datafile: Data) -> OPTLYClient? {
+    start { () throws(OptimizelyError) in try client.start(only: [UInt8](datafile)) }
+  }
+
+  /// Starts asynchronously: with the server's datafile, or without one as ``initialize()``.
+  ///
+  /// - Parameter callback: Called on any thread. The error is that of the download; there can be a
+  ///   client beside it, with the cached or the bundled datafile.
+  @preconcurrency
+  open func initialize(
+    callback: (@Sendable (_ error: (any Error)?, _ client: OPTLYClient?) -> Void)?
+  ) {
+    Task {
+      var failure: OptimizelyError?
+      do throws(OptimizelyError) {
+        try await client.start(bundled: bundled)
+        failure = client.downloadError
+      } catch {
+        report(error)
+        failure = error
+      }
+      callback?(failure, use())
+    }
+  }
+
+  /// The client that was initialized last; before that, one that logs errors and evaluates nothing.
+  open func getOptimizely() -> OPTLYClient? { current.withLock { $0 } ?? OPTLYClient(client) }
+
+  private func start(_ start: () throws(OptimizelyError) -> Void) -> OPTLYClient {
+    do throws(OptimizelyError) {
+      try start()
+    } catch {
+      report(error)
+    }
+    return use()
+  }
+
+  private func use() -> OPTLYClient {
+    let made = OPTLYClient(client)
+    current.withLock { $0 = made }
+    return made
+  }
+}
+
+/// The error handler of an app.
+///
+/// Unchecked: the SDK's protocol demands no Sendable; errors are passed on any thread.
+private struct ErrorHandler: @unchecked Sendable {
+  let handler: (any OPTLYErrorHandler)?
+
+  func handle(_ error: OptimizelyError) { handler?.handleError(error) }
+}
