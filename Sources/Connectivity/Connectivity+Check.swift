@@ -4,30 +4,20 @@ import Locking
 internal import Networking
 
 extension Connectivity {
-  /// Asks all addresses once, and gives what came of it.
+  /// Sends all probe requests once, and returns the result.
   ///
-  /// When the task is cancelled, the requests are given up and the status stays as it was.
+  /// Cancelling the task cancels the requests and leaves the status unchanged.
   @concurrent
   public func check() async -> ConnectivityReport {
-    let (configuration, number) = state.withLock { state in
+    let (settings, number) = state.withLock { state in
       state.lastBegun += 1
-      return (state.configuration, state.lastBegun)
+      return (state.settings, state.lastBegun)
     }
     let started = ContinuousClock.now
-    let requests = configuration.allowedRequests
-    let required = configuration.successThreshold.required(of: requests.count)
-    let probes = await ProbeRound(
-      requests: requests,
-      required: required,
-      timeout: configuration.timeout,
-      authorization: configuration.authorization,
-      isHTTPSOnly: configuration.isHTTPSOnly,
-      validator: configuration.responseValidator,
-      expectation: configuration.expectation,
-      client: client
-    ).run()
+    let round = ProbeRound(settings, client: client)
+    let probes = await round.run()
     let snapshot = network.now()
-    let isConnected = probes.count(where: \.isSuccess) >= required
+    let isConnected = probes.count(where: \.isSuccess) >= round.required
     let isCancelled = Task.isCancelled && !isConnected
     let report = ConnectivityReport(
       status: isCancelled
@@ -35,11 +25,9 @@ extension Connectivity {
         : ConnectivityStatus(interface: snapshot.current?.kind, isConnected: isConnected),
       interface: snapshot.current,
       probes: probes,
-      refusedURLs: configuration.refusedRequests.map {
-        URLRedaction.redacted($0.url.absoluteString)
-      },
-      threshold: configuration.successThreshold,
-      required: required,
+      refusedURLs: round.refused.map { URLRedaction.redacted($0.url.absoluteString) },
+      threshold: settings.successThreshold,
+      required: round.required,
       duration: started.duration(to: .now)
     )
     if !Task.isCancelled {
@@ -48,20 +36,21 @@ extension Connectivity {
     return report
   }
 
-  /// Asks all addresses once, and gives the status that came of it.
+  /// Sends all probe requests once, and returns the resulting status.
   @concurrent
   public func status() async -> Status {
     await check().status
   }
 
-  /// Asks all addresses once, and calls a closure on the callback queue when it is known.
+  /// Sends all probe requests once, and then calls a closure on the callback queue.
+  ///
+  /// The instance stays alive until the closure has been called. The preferred API is ``check()``.
   public func checkConnectivity(completion: ((Connectivity) -> Void)? = nil) {
     let callback = completion.map(Callback.init)
     Task {
       _ = await check()
       guard let callback else { return }
-      let queue = state.withLock { $0.configuration.callbackQueue }
-      queue.async { callback.call(self) }
+      settings.callbackQueue.async { callback.call(self) }
     }
   }
 }

@@ -2,18 +2,18 @@ public import Dispatch
 import Locking
 
 extension Connectivity {
-  /// Begins to watch the interfaces, checks at once, at every change and, if so set, again and
-  /// again; calls `whenConnected` and `whenDisconnected` when the status changes.
+  /// Starts the notifier: checks now, after each change of the interfaces and, if polling is
+  /// enabled, at each interval; reports each new status.
   ///
-  /// The first result always counts as a change. Called again, it starts over. A queue given here
-  /// takes the place of the callback queue.
+  /// The first result is always reported. Calling it again restarts the notifier. A queue replaces
+  /// the callback queue of the settings; `nil`, the default, keeps it.
   public func startNotifier(queue: DispatchQueue? = nil) {
     let (triggers, trigger) = AsyncStream.makeStream(of: Trigger.self)
     let observation = Observation(trigger: trigger)
     let last = state.withLock { state in
       defer { state.observation = observation }
       state.lastNotified = .determining
-      state.configuration.callbackQueue = queue ?? state.configuration.callbackQueue
+      state.settings.callbackQueue = queue ?? state.settings.callbackQueue
       return state.observation
     }
     last?.stop()
@@ -23,25 +23,26 @@ extension Connectivity {
       var path: [String?]?
       for await trigger in triggers {
         if case .interfaces(let snapshot) = trigger {
-          // Containers that come and go are no news; another way out of the machine is.
+          // Interfaces off the route, such as those of containers, do not affect connectivity.
           guard snapshot.path != path else { continue }
+          if path != nil { self?.reportReachability() }
           path = snapshot.path
         }
         guard let self, self.isToCheck(trigger, observation) else { continue }
         round?.cancel()
-        round = self.beginRound(observation)
+        round = self.beginRound(observation, after: self.latency(of: trigger))
       }
       round?.cancel()
     }
     observation.hold(watch, loop: loop)
     if watch == nil {
-      // A kernel that tells of no changes is still asked once, and by polling.
+      // Without events from the kernel, the interfaces are read once and by polling.
       trigger.yield(.interfaces(network.now()))
     }
     restartPolling()
   }
 
-  /// Stops watching and polling, and gives up checks of the notifier that are under way.
+  /// Stops the notifier and its polling, and cancels its checks in progress.
   public func stopNotifier() {
     let observation = state.withLock { state in
       defer { state.observation = nil }
@@ -50,12 +51,11 @@ extension Connectivity {
     observation?.stop()
   }
 
-  /// Polls by the settings of now, when the notifier runs.
+  /// Restarts polling with the current settings if the notifier runs.
   func restartPolling() {
     let (observation, isEnabled, interval) = state.withLock { state in
       (
-        state.observation, state.configuration.pollingIsEnabled,
-        state.configuration.pollingDuration
+        state.observation, state.settings.pollingIsEnabled, state.settings.pollingDuration
       )
     }
     guard let observation else { return }
@@ -77,30 +77,56 @@ extension Connectivity {
     )
   }
 
-  /// A change of the interfaces overtakes a check under way; the poll's turn passes meanwhile.
+  /// Whether a trigger starts a check: a change of the interfaces always does and cancels a check
+  /// in progress; a poll is skipped during a check, or while online if it polls offline only.
   private func isToCheck(_ trigger: Trigger, _ observation: Observation) -> Bool {
     guard case .poll = trigger else { return true }
     let isResting = state.withLock {
-      $0.configuration.pollWhileOfflineOnly && $0.status.isConnected
+      $0.settings.pollWhileOfflineOnly && $0.status.isConnected
     }
     return !isResting && !observation.isChecking
   }
 
-  private func beginRound(_ observation: Observation) -> Task<Void, Never> {
-    observation.beginRound()
-    return Task {
-      _ = await check()
-      observation.endRound()
+  /// How long the check after a trigger is delayed: a new interface may not have a route yet.
+  private func latency(of trigger: Trigger) -> Duration {
+    guard case .interfaces = trigger else { return .zero }
+    return state.withLock {
+      $0.lastNotified == .notConnected ? $0.settings.checkLatency : .zero
     }
   }
 
-  /// Why a check is made.
+  private func beginRound(
+    _ observation: Observation,
+    after latency: Duration
+  ) -> Task<Void, Never> {
+    observation.beginRound()
+    return Task {
+      defer { observation.endRound() }
+      if latency > .zero {
+        do {
+          try await clock.sleep(for: latency)
+        } catch {
+          // Cancelled: the notifier was stopped, or a later change starts its own check.
+          return
+        }
+      }
+      _ = await check()
+    }
+  }
+
+  /// Calls the hook for another route, on the callback queue.
+  private func reportReachability() {
+    guard let report = ConnectivityHooks.installed.reachabilityDidChange else { return }
+    settings.callbackQueue.async { report(self) }
+  }
+
+  /// The reason for a check.
   enum Trigger: Sendable {
     case interfaces(InterfaceSnapshot)
     case poll
   }
 
-  /// What runs between `startNotifier` and `stopNotifier`.
+  /// The tasks and the watch between `startNotifier` and `stopNotifier`.
   final class Observation: Sendable {
     private struct Held {
       var watch: (any Sendable)?
@@ -145,7 +171,7 @@ extension Connectivity {
       if isStopped { stop() }
     }
 
-    /// Ends all of it; the loop gives up its check.
+    /// Cancels the tasks, with the check of the loop, and ends the watch.
     func stop() {
       trigger.finish()
       let ended = held.withLock { held in
@@ -154,14 +180,15 @@ extension Connectivity {
         held.loop?.cancel()
         return held.watch
       }
-      // Let go outside the lock: a monitor waits for its thread, which may be telling of a change.
+      // Release the watch outside the lock: its deinit joins a thread that may need the lock
+      // (deadlock).
       withExtendedLifetime(ended) {}
     }
   }
 }
 
 extension InterfaceSnapshot {
-  /// What decides where packets go: the interface in use, its addresses, its router.
+  /// The route of packets: the interface in use, the gateway and the addresses.
   fileprivate var path: [String?] {
     [current?.name, gateway] + (current?.addresses ?? [])
   }

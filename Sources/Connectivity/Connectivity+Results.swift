@@ -1,8 +1,14 @@
 import Locking
 
 extension Connectivity {
-  /// The result of the last check; `determining` before the first one has ended.
-  public var status: Status { state.withLock { $0.status } }
+  /// The status of the last check; `determining` before the first one has ended.
+  ///
+  /// It can be set, as in the original: the value applies until the next check ends. Setting it
+  /// reports nothing.
+  public var status: Status {
+    get { state.withLock { $0.status } }
+    set { state.withLock { $0.status = newValue } }
+  }
 
   /// Whether the Internet was reached at the last check.
   public var isConnected: Bool { status.isConnected }
@@ -42,11 +48,11 @@ extension Connectivity {
   /// The name of older versions for `isConnectedViaCellularWithoutInternet`.
   public var isConnectedViaWWANWithoutInternet: Bool { isConnectedViaCellularWithoutInternet }
 
-  /// The reports with a new status, for as long as the notifier runs; it is not started by this.
+  /// A stream of the reports with a new status; the notifier has to be started for it.
   ///
-  /// A reader that falls behind by more than 64 loses the oldest.
+  /// A consumer that falls behind by more than 64 reports loses the oldest.
   public var changes: AsyncStream<ConnectivityReport> { subscribe(toAll: false, keeping: 64) }
 
-  /// The report of every check, whoever asked for it; a slow reader gets the newest.
+  /// A stream of the reports of all checks; a slow consumer gets the newest.
   public var reports: AsyncStream<ConnectivityReport> { subscribe(toAll: true, keeping: 1) }
 }

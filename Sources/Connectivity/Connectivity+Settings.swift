@@ -2,133 +2,109 @@ public import FoundationEssentials
 import Locking
 
 extension Connectivity {
-  private func get<Value: Sendable>(
-    _ path: KeyPath<ConnectivityConfiguration, Value>
-  ) -> Value {
-    state.withLock { $0.configuration[keyPath: path] }
-  }
+  /// The settings as a value: a copy of those at this moment.
+  package var settings: ConnectivitySettings { state.withLock { $0.settings } }
 
   private func set<Value: Sendable>(
-    _ path: WritableKeyPath<ConnectivityConfiguration, Value>,
+    _ path: WritableKeyPath<ConnectivitySettings, Value>,
     _ value: Value
   ) {
-    state.withLock { $0.configuration[keyPath: path] = value }
+    state.withLock { $0.settings[keyPath: path] = value }
   }
 
-  /// The addresses that are asked; those that are not `https` are passed over while only HTTPS is
-  /// allowed, and come back when it is not.
+  /// The URLs that a check requests.
+  ///
+  /// While only HTTPS is allowed, those with another scheme are left out, and return when it is not.
   public var connectivityURLs: [URL] {
-    get { connectivityURLRequests.map(\.url) }
-    set { connectivityURLRequests = newValue.map { ConnectivityURLRequest(url: $0) } }
+    get { probeRequests.map(\.url) }
+    set { probeRequests = newValue.map { ConnectivityURLRequest(url: $0) } }
   }
 
-  /// The addresses that are asked, with their headers.
-  public var connectivityURLRequests: [ConnectivityURLRequest] {
-    get { get(\.allowedRequests) }
-    set { set(\.connectivityURLRequests, newValue) }
+  /// The requests that a check sends.
+  ///
+  /// While only HTTPS is allowed, those with another scheme are left out, and return when it is not.
+  public var probeRequests: [ConnectivityURLRequest] {
+    get {
+      let settings = settings
+      let isHTTPSOnly = settings.isHTTPSOnly
+      return settings.probeRequests.filter { !isHTTPSOnly || $0.isHTTPS }
+    }
+    set { set(\.probeRequests, newValue) }
   }
 
-  /// Whether addresses that are not `https` are left out, also as the target of a redirect.
+  /// Whether only `https` is allowed, for requests and redirects.
+  ///
+  /// Follows the static property of the same name until a value is set here.
   public var isHTTPSOnly: Bool {
-    get { get(\.isHTTPSOnly) }
+    get { settings.isHTTPSOnly }
     set { set(\.isHTTPSOnly, newValue) }
   }
 
-  /// The share of addresses that must answer as expected.
-  ///
-  /// One must, also for 0.
+  /// The share of probes that must succeed; one must, even for 0.
   public var successThreshold: Percentage {
-    get { get(\.successThreshold) }
+    get { settings.successThreshold }
     set { set(\.successThreshold, newValue) }
   }
 
-  /// How long each address has to answer.
+  /// The longest time from a request to the last byte of its response; 5 seconds by default.
   public var timeout: Duration {
-    get { get(\.timeout) }
+    get { settings.timeout }
     set { set(\.timeout, newValue) }
   }
 
-  /// The token to send as `Bearer`, unless `authorizationHeader` is set.
+  /// The token that is sent as `Bearer`, unless ``authorizationHeader`` is set.
   public var bearerToken: String? {
-    get { get(\.bearerToken) }
+    get { settings.bearerToken }
     set { set(\.bearerToken, newValue) }
   }
 
-  /// The `Authorization` header to send.
+  /// The `Authorization` header that is sent; `nil` keeps that of each request.
   public var authorizationHeader: String? {
-    get { get(\.authorizationHeader) }
+    get { settings.authorizationHeader }
     set { set(\.authorizationHeader, newValue) }
   }
 
-  /// Which of Apple's frameworks the original would use; the kernel is asked either way.
+  /// The framework of Apple that the original would use; interfaces come from the kernel here.
   public var framework: Framework {
-    get { get(\.framework) }
+    get { settings.framework }
     set { set(\.framework, newValue) }
   }
 
-  /// How answers are judged.
+  /// How responses are validated; setting a mode replaces ``validator``.
   public var validationMode: ValidationMode {
-    get { get(\.validationMode) }
+    get { settings.validationMode }
     set { set(\.validationMode, newValue) }
   }
 
-  /// The text that answers are compared with.
+  /// The text that responses are compared with.
   public var expectedResponseString: String {
-    get { get(\.expectedResponseString) }
+    get { settings.expectedResponseString }
     set { set(\.expectedResponseString, newValue) }
   }
 
-  /// The regular expression that answers are compared with.
+  /// The regular expression that responses are searched for.
   public var expectedResponseRegEx: String {
-    get { get(\.expectedResponseRegEx) }
+    get { settings.expectedResponseRegEx }
     set { set(\.expectedResponseRegEx, newValue) }
   }
 
-  /// The validator that decides; setting one makes it decide.
-  public var responseValidator: any ConnectivityResponseValidator {
-    get { get(\.responseValidator) }
-    set { set(\.responseValidator, newValue) }
+  /// The validator in use; setting one sets ``validationMode`` to `custom`.
+  public var validator: any ConnectivityValidator {
+    get { settings.validator }
+    set { set(\.validator, newValue) }
   }
 
-  /// Whether the notifier also checks without a change of the interfaces.
-  public var isPollingEnabled: Bool {
-    get { get(\.pollingIsEnabled) }
-    set {
-      set(\.pollingIsEnabled, newValue)
-      restartPolling()
-    }
+  /// Whether the original checks when its application becomes active.
+  ///
+  /// The value is stored, but a program on Linux has no such event: nothing reads it.
+  public var checkWhenApplicationDidBecomeActive: Bool {
+    get { settings.checkWhenApplicationDidBecomeActive }
+    set { set(\.checkWhenApplicationDidBecomeActive, newValue) }
   }
 
-  /// The time between two checks while polling, in seconds: from a tenth to a day.
-  public var pollingInterval: Double {
-    get { get(\.pollingInterval) }
-    set {
-      set(\.pollingInterval, newValue)
-      restartPolling()
-    }
-  }
-
-  /// Whether polling rests while the Internet is reached.
-  public var pollWhileOfflineOnly: Bool {
-    get { get(\.pollWhileOfflineOnly) }
-    set { set(\.pollWhileOfflineOnly, newValue) }
-  }
-
-  /// Called on the callback queue when the notifier finds that the Internet is reached.
-  public var whenConnected: NetworkConnected? {
-    get { state.withLock { $0.whenConnected }?.call }
-    set {
-      let callback = newValue.map(Callback.init)
-      state.withLock { $0.whenConnected = callback }
-    }
-  }
-
-  /// Called on the callback queue when the notifier finds that the Internet is not reached.
-  public var whenDisconnected: NetworkDisconnected? {
-    get { state.withLock { $0.whenDisconnected }?.call }
-    set {
-      let callback = newValue.map(Callback.init)
-      state.withLock { $0.whenDisconnected = callback }
-    }
+  /// How long the notifier waits before it checks a new interface after `notConnected`, in seconds.
+  public var connectivityCheckLatency: Double {
+    get { settings.connectivityCheckLatency }
+    set { set(\.connectivityCheckLatency, newValue) }
   }
 }

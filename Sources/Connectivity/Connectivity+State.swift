@@ -2,23 +2,23 @@ internal import Dispatch
 import Locking
 
 extension Connectivity {
-  /// A closure of the one who made the instance.
+  /// A closure of the caller.
   ///
-  /// Unchecked: it is called on the callback queue alone, as its documentation says, and given
-  /// back only to the one who asks for it.
+  /// Unchecked: it is called only on the callback queue, as documented, and returned only to the
+  /// caller.
   struct Callback: @unchecked Sendable {
     let call: (Connectivity) -> Void
   }
 
-  /// Somebody who wants to be told.
+  /// The stream of one consumer of reports.
   struct Subscriber {
     let wantsAll: Bool
     let continuation: AsyncStream<ConnectivityReport>.Continuation
   }
 
-  /// All that changes in an instance.
+  /// The mutable state of an instance.
   struct State {
-    var configuration: ConnectivityConfiguration
+    var settings: ConnectivitySettings
     var status = ConnectivityStatus.determining
     var snapshot = InterfaceSnapshot.none
     var whenConnected: Callback?
@@ -27,12 +27,13 @@ extension Connectivity {
     var lastNotified = ConnectivityStatus.determining
     var subscribers: [Int: Subscriber] = [:]
     var nextSubscriber = 0
-    /// The number of the last check begun, and of the last one that counted.
+    /// The number of the last started check.
     var lastBegun = 0
+    /// The number of the last check whose result was published.
     var lastPublished = 0
   }
 
-  /// Takes a check's result, unless a later check was quicker, and tells those who want to know.
+  /// Applies the result of a check, unless a later check has published first, and reports it.
   func publish(_ report: ConnectivityReport, _ snapshot: InterfaceSnapshot, number: Int) {
     state.withLock { state in
       guard number > state.lastPublished else { return }
@@ -47,13 +48,16 @@ extension Connectivity {
       state.lastNotified = report.status
       // Queued inside the lock, so that closures are called in the order of the changes.
       let callback = report.isConnected ? state.whenConnected : state.whenDisconnected
-      if let callback {
-        state.configuration.callbackQueue.async { callback.call(self) }
+      let post = ConnectivityHooks.installed.connectivityDidChange
+      guard callback != nil || post != nil else { return }
+      state.settings.callbackQueue.async {
+        post?(self)
+        callback?.call(self)
       }
     }
   }
 
-  /// Gives reports: those of all checks, or those that the notifier finds to be changes.
+  /// Makes a stream of the reports of all checks, or of those with a new status.
   func subscribe(toAll wantsAll: Bool, keeping count: Int) -> AsyncStream<ConnectivityReport> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: ConnectivityReport.self,

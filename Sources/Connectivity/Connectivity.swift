@@ -1,29 +1,34 @@
 import Locking
 public import Networking
 
-/// Finds out whether the Internet is reached, and not only a network or a hotel's login page.
+/// Checks whether the Internet is reached, not only a network or the login page of a captive portal.
 ///
-/// Nothing is contacted until a check is asked for, or the notifier started. Each instance stands
-/// alone; all of it may be used from any thread.
+/// Nothing is requested before a check or the start of the notifier. Instances are independent, and
+/// all of it can be used from any thread.
 ///
-/// The API is that of the framework of the same name, with three differences. Addresses with
-/// headers are `ConnectivityURLRequest`, and there are `changes` in place of notifications: what
-/// Foundation has for these would make a program four times as large. And there is no foreground
-/// to come back to, so nothing is checked for it.
+/// ```swift
+/// let connectivity = Connectivity()
+/// connectivity.whenConnected = { print($0.status) }
+/// connectivity.startNotifier(queue: callbacks)
+/// ```
+///
+/// The API is that of the framework of the same name, apart from what needs Foundation's networking
+/// types, which would make a program four times as large: URL requests, URL session configurations,
+/// validators of URL responses, and notifications. ConnectivityFoundation adds these.
 public final class Connectivity: Sendable {
-  /// Which of Apple's frameworks the original would use.
+  /// The framework of Apple that the original would use.
   public typealias Framework = ConnectivityFramework
   /// The kind of a network interface.
   public typealias Interface = ConnectivityInterface
-  /// A closure called on the callback queue.
+  /// A closure that is called on the callback queue when the Internet is reached.
   public typealias NetworkConnected = (Connectivity) -> Void
-  /// A closure called on the callback queue.
+  /// A closure that is called on the callback queue when the Internet is not reached.
   public typealias NetworkDisconnected = (Connectivity) -> Void
   /// A share from 0 to 100.
   public typealias Percentage = ConnectivityPercentage
   /// The Internet connectivity.
   public typealias Status = ConnectivityStatus
-  /// How answers are judged.
+  /// How responses are validated.
   public typealias ValidationMode = ConnectivityResponseValidationMode
 
   let state: Locked<State>
@@ -31,35 +36,62 @@ public final class Connectivity: Sendable {
   let clock: any Clock<Duration>
   let network: Network
 
-  /// Makes an instance that does not poll, with the addresses of the original.
+  private static let httpsOnly = Locked(true)
+
+  /// Whether only `https` is allowed by instances and configurations that do not set their own
+  /// `isHTTPSOnly`; `true` by default.
   ///
-  /// With `shouldUseHTTPS` off, those for plain `http` are taken and others allowed.
-  public convenience init(shouldUseHTTPS: Bool = true) {
-    var configuration = ConnectivityConfiguration(
-      connectivityURLRequests: ConnectivityURLRequest.defaults(https: shouldUseHTTPS),
-      pollingIsEnabled: false,
-      pollWhileOfflineOnly: false
-    )
-    configuration.isHTTPSOnly = shouldUseHTTPS
-    self.init(configuration: configuration)
+  /// The original ignores `false` unless the Info.plist of the app allows plain HTTP. There is no
+  /// such file on Linux, so that `false` is accepted. It applies to the whole process, from the next
+  /// check on: the property of an instance is preferred.
+  public static var isHTTPSOnly: Bool {
+    get { httpsOnly.withLock { $0 } }
+    set { httpsOnly.withLock { $0 = newValue } }
   }
 
-  /// Makes an instance with settings, and with the client and the clock to work with.
+  /// Makes an instance that does not poll, with the public detection pages of the original.
+  ///
+  /// With `shouldUseHTTPS` off, this instance requests the plain `http` pages and allows other
+  /// `http` URLs; the static ``isHTTPSOnly-swift.type.property`` is unchanged.
+  public convenience init(shouldUseHTTPS: Bool = true) {
+    var settings = ConnectivitySettings()
+    settings.probeRequests = ConnectivityURLRequest.defaults(
+      https: shouldUseHTTPS && Connectivity.isHTTPSOnly
+    )
+    settings.pollingIsEnabled = false
+    settings.pollWhileOfflineOnly = false
+    // Makes the validator of the mode, as an instance without a configuration has in the original.
+    settings.validationMode = .containsExpectedResponseString
+    if !shouldUseHTTPS { settings.isHTTPSOnly = false }
+    self.init(settings: settings, client: HTTPClient(), clock: ContinuousClock(), network: .kernel)
+  }
+
+  /// Makes an instance with the settings that a configuration has now.
+  ///
+  /// - Parameters:
+  ///   - configuration: The settings are copied: a later change does not affect the instance.
+  ///   - client: The client that sends the requests.
+  ///   - clock: The clock of polling.
   public convenience init(
     configuration: ConnectivityConfiguration,
     client: HTTPClient = HTTPClient(),
     clock: any Clock<Duration> = ContinuousClock()
   ) {
-    self.init(configuration: configuration, client: client, clock: clock, network: .kernel)
+    self.init(
+      settings: configuration.settings,
+      client: client,
+      clock: clock,
+      network: .kernel
+    )
   }
 
   init(
-    configuration: ConnectivityConfiguration,
+    settings: ConnectivitySettings,
     client: HTTPClient,
     clock: any Clock<Duration>,
     network: Network
   ) {
-    state = Locked(State(configuration: configuration))
+    state = Locked(State(settings: settings))
     self.client = client
     self.clock = clock
     self.network = network
@@ -71,11 +103,11 @@ public final class Connectivity: Sendable {
     continuations.forEach { $0.continuation.finish() }
   }
 
-  /// Where the interfaces are learned from.
+  /// The source of the network interfaces.
   struct Network: Sendable {
-    /// Asks for the interfaces of this moment.
+    /// Returns the current interfaces.
     let now: @Sendable () -> InterfaceSnapshot
-    /// Tells of changes for as long as what it gives is held.
+    /// Reports changes for as long as the returned value is retained.
     let watch: @Sendable (@escaping @Sendable (InterfaceSnapshot) -> Void) -> (any Sendable)?
 
     static let kernel = Network(
@@ -86,6 +118,18 @@ public final class Connectivity: Sendable {
 }
 
 extension Connectivity: CustomStringConvertible {
-  /// The status in words.
+  /// The description of the status, such as `Wi-Fi with Internet access`.
   public var description: String { status.description }
+}
+
+extension Connectivity: Hashable {
+  /// Whether both are the same object, as for the original's `NSObject`.
+  public static func == (left: Connectivity, right: Connectivity) -> Bool {
+    left === right
+  }
+
+  /// Hashes the identity of the object.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
+  }
 }

@@ -1,97 +1,98 @@
 public import FoundationEssentials
 
+// Each method changes the configuration in place and returns it, so that calls can be chained.
 extension ConnectivityConfiguration {
-  private func with(_ change: (inout ConnectivityConfiguration) -> Void) -> Self {
-    var copy = self
-    change(&copy)
-    return copy
-  }
-
-  /// Sends this `Authorization` header.
+  /// Sends this `Authorization` header; `nil` keeps that of each request.
+  @discardableResult
   public func configureAuthorizationHeader(with value: String?) -> Self {
-    with { $0.authorizationHeader = value }
+    change { $0.authorizationHeader = value }
   }
 
   /// Sends this token as `Bearer`, unless an authorization header is set.
+  @discardableResult
   public func configureBearerToken(with token: String?) -> Self {
-    with { $0.bearerToken = token }
+    change { $0.bearerToken = token }
   }
 
-  /// Asks these addresses.
+  /// Requests these URLs with `GET`.
+  @discardableResult
   public func configureConnectivity(urls: [URL]) -> Self {
-    with { $0.connectivityURLRequests = urls.map { ConnectivityURLRequest(url: $0) } }
+    change { $0.probeRequests = urls.map { ConnectivityURLRequest(url: $0) } }
   }
 
-  /// Asks these addresses, each with its headers.
-  public func configureConnectivity(urlRequests: [ConnectivityURLRequest]) -> Self {
-    with { $0.connectivityURLRequests = urlRequests }
+  /// Sends these requests.
+  @discardableResult
+  public func configureProbes(requests: [ConnectivityURLRequest]) -> Self {
+    change { $0.probeRequests = requests }
   }
 
-  /// Names one of Apple's frameworks; the kernel is asked either way.
+  /// Stores the framework of Apple that the original would use; the kernel is asked either way.
+  @discardableResult
   public func configureFramework(_ framework: ConnectivityFramework) -> Self {
-    with { $0.framework = framework }
+    change { $0.framework = framework }
   }
 
-  /// Allows plain `http` or not.
+  /// Allows only `https`, or plain `http` too.
+  @discardableResult
   public func configureHTTPSOnly(_ isHTTPSOnly: Bool) -> Self {
-    with { $0.isHTTPSOnly = isHTTPSOnly }
+    change { $0.isHTTPSOnly = isHTTPSOnly }
   }
 
-  /// Checks again and again, the interval in seconds.
+  /// Enables or disables polling, with the interval in seconds.
+  @discardableResult
   public func configurePolling(
     isEnabled: Bool = true,
     interval: Double = 10,
     offlineOnly: Bool = true
   ) -> Self {
-    with {
+    change {
       $0.pollingIsEnabled = isEnabled
       $0.pollingInterval = interval
       $0.pollWhileOfflineOnly = offlineOnly
     }
   }
 
-  /// Judges answers by a text.
+  /// Validates responses by comparing them with a text, or with a regular expression.
+  @discardableResult
   public func configureResponseValidation(
     _ validation: ConnectivityResponseStringValidator.ValidationMode,
     expected: String
   ) -> Self {
-    with {
-      switch validation {
-      case .containsExpectedResponseString, .equalsExpectedResponseString:
-        $0.expectedResponseString = expected
-      case .matchesRegularExpression:
-        $0.expectedResponseRegEx = expected
-      }
-      $0.validationMode =
-        switch validation {
-        case .containsExpectedResponseString: .containsExpectedResponseString
-        case .equalsExpectedResponseString: .equalsExpectedResponseString
-        case .matchesRegularExpression: .matchesRegularExpression
-        }
-    }
+    change { $0.validation.expect(validation, expected) }
   }
 
-  /// Judges answers by a validator.
-  public func configureResponseValidator(
-    _ responseValidator: any ConnectivityResponseValidator
-  ) -> Self {
-    with { $0.responseValidator = responseValidator }
+  /// Stores whether the original checks when its application becomes active.
+  ///
+  /// There is no such event on Linux; see
+  /// ``ConnectivitySettings/checkWhenApplicationDidBecomeActive``.
+  @discardableResult
+  public func configureShouldCheckWhenApplicationDidBecomeActive(_ enabled: Bool) -> Self {
+    change { $0.checkWhenApplicationDidBecomeActive = enabled }
   }
 
-  /// Wants this share of addresses to answer as expected.
+  /// Requires this share of probes to succeed.
+  @discardableResult
   public func configureSuccessThreshold(_ threshold: ConnectivityPercentage) -> Self {
-    with { $0.successThreshold = threshold }
+    change { $0.successThreshold = threshold }
   }
 
-  /// Gives each address this long to answer.
+  /// Limits the time of each request.
+  @discardableResult
   public func configureTimeout(_ timeout: Duration) -> Self {
-    with { $0.timeout = timeout }
+    change { $0.timeout = timeout }
   }
 
-  /// Judges answers in this mode.
+  /// Validates responses in this mode.
+  @discardableResult
   public func configureValidationMode(
     with validationMode: ConnectivityResponseValidationMode
   ) -> Self {
-    with { $0.validationMode = validationMode }
+    change { $0.validationMode = validationMode }
+  }
+
+  /// Validates responses by a validator.
+  @discardableResult
+  public func configureValidator(_ validator: any ConnectivityValidator) -> Self {
+    change { $0.validator = validator }
   }
 }

@@ -1,108 +1,91 @@
 public import Dispatch
-internal import FoundationEssentials
+import Locking
 
-/// How connectivity is checked.
+/// The configuration of a ``Connectivity``: an object whose methods change it and return it.
 ///
-/// Each function gives a changed copy, so that they can be chained.
-public struct ConnectivityConfiguration: Sendable {
-  /// The addresses of the original for HTTPS.
-  public static var defaultConnectivityURLRequests: [ConnectivityURLRequest] {
+/// ```swift
+/// let configuration = ConnectivityConfiguration(pollingInterval: 5)
+///   .configureConnectivity(urls: [url])
+///   .configureResponseValidation(.equalsExpectedResponseString, expected: "pong")
+/// let connectivity = Connectivity(configuration: configuration)
+/// ```
+///
+/// The properties of ``ConnectivitySettings`` are available as properties of the configuration, such
+/// as `configuration.pollingInterval`. All of it can be used from any thread. A ``Connectivity``
+/// copies the settings when it is created: a later change applies to instances created afterwards.
+@dynamicMemberLookup
+public final class ConnectivityConfiguration: Sendable {
+  /// The requests that are sent by default: the two HTTPS detection pages of Apple.
+  public static var defaultProbeRequests: [ConnectivityURLRequest] {
     ConnectivityURLRequest.defaults(https: true)
   }
 
-  /// The queue that closures are called on.
-  public var callbackQueue: DispatchQueue
-  /// The addresses that are asked.
-  public var connectivityURLRequests: [ConnectivityURLRequest]
-  /// The time between two checks while polling, in seconds.
-  public var pollingInterval: Double
-  /// Whether checks are made without a change of the interfaces.
-  public var pollingIsEnabled: Bool
-  /// Whether polling rests while the Internet is reached.
-  public var pollWhileOfflineOnly: Bool
-  /// The share of addresses that must answer as expected.
-  public var successThreshold: ConnectivityPercentage
-  /// How long each address has to answer.
-  public var timeout: Duration = .seconds(5)
-  /// Whether addresses that are not `https` are left out.
-  public var isHTTPSOnly = true
-  /// The token to send as `Bearer`, unless `authorizationHeader` is set.
-  public var bearerToken: String?
-  /// The `Authorization` header to send.
-  public var authorizationHeader: String?
-  /// Which of Apple's frameworks the original would use; the kernel is asked either way.
-  public var framework = ConnectivityFramework.network
-  /// How answers are judged.
-  public var validationMode = ConnectivityResponseValidationMode.containsExpectedResponseString
-  /// The text that answers are compared with.
-  public var expectedResponseString = "Success"
-  /// The regular expression that answers are compared with.
-  public var expectedResponseRegEx = ConnectivityResponseRegExValidator.defaultRegularExpression
-  /// The validator for the mode `custom`.
-  var customValidator: (any ConnectivityResponseValidator)?
+  private let locked: Locked<ConnectivitySettings>
 
-  /// Makes settings with the defaults of the original.
+  /// Makes a configuration from settings.
+  public init(settings: ConnectivitySettings) {
+    locked = Locked(settings)
+  }
+
+  /// Makes a configuration with the defaults of the original.
   ///
-  /// A validator given here decides, unless a mode is given too.
-  public init(
+  /// A validator sets the validation mode to `custom`, unless a mode is given too. What the other
+  /// parameters mean is documented at the properties of ``ConnectivitySettings``.
+  public convenience init(
     callbackQueue: DispatchQueue = .main,
-    connectivityURLRequests: [ConnectivityURLRequest] = defaultConnectivityURLRequests,
+    checkWhenApplicationDidBecomeActive: Bool = true,
+    connectivityQueue: DispatchQueue = .global(qos: .default),
+    probeRequests: [ConnectivityURLRequest] = defaultProbeRequests,
     pollingInterval: Double = 10,
     pollingIsEnabled: Bool = true,
     pollWhileOfflineOnly: Bool = true,
-    responseValidator: (any ConnectivityResponseValidator)? = nil,
+    validator: (any ConnectivityValidator)? = nil,
     successThreshold: ConnectivityPercentage = ConnectivityPercentage(50),
     validationMode: ConnectivityResponseValidationMode? = nil
   ) {
-    self.callbackQueue = callbackQueue
-    self.connectivityURLRequests = connectivityURLRequests
-    self.pollingInterval = pollingInterval
-    self.pollingIsEnabled = pollingIsEnabled
-    self.pollWhileOfflineOnly = pollWhileOfflineOnly
-    self.successThreshold = successThreshold
-    customValidator = responseValidator
-    self.validationMode =
-      validationMode ?? (responseValidator == nil ? .containsExpectedResponseString : .custom)
+    var settings = ConnectivitySettings()
+    settings.callbackQueue = callbackQueue
+    settings.checkWhenApplicationDidBecomeActive = checkWhenApplicationDidBecomeActive
+    settings.connectivityQueue = connectivityQueue
+    settings.probeRequests = probeRequests
+    settings.pollingInterval = pollingInterval
+    settings.pollingIsEnabled = pollingIsEnabled
+    settings.pollWhileOfflineOnly = pollWhileOfflineOnly
+    settings.successThreshold = successThreshold
+    if let validator { settings.validator = validator }
+    if let validationMode { settings.validationMode = validationMode }
+    self.init(settings: settings)
   }
 
-  /// The validator that decides; setting one makes it decide.
-  public var responseValidator: any ConnectivityResponseValidator {
-    get {
-      switch validationMode {
-      case .containsExpectedResponseString:
-        ConnectivityResponseContainsStringValidator(expectedResponse: expectedResponseString)
-      case .equalsExpectedResponseString:
-        ConnectivityResponseStringEqualityValidator(expectedResponse: expectedResponseString)
-      case .matchesRegularExpression:
-        ConnectivityResponseRegExValidator(regEx: expectedResponseRegEx)
-      case .custom:
-        customValidator ?? ConnectivityResponseContainsStringValidator()
-      }
-    }
-    set {
-      customValidator = newValue
-      validationMode = .custom
-    }
+  /// The settings as a value: a copy of those at this moment.
+  public var settings: ConnectivitySettings { locked.withLock { $0 } }
+
+  /// One of the settings; setting it changes the configuration in place.
+  public subscript<Value: Sendable>(
+    dynamicMember path: WritableKeyPath<ConnectivitySettings, Value>
+  ) -> Value {
+    get { locked.withLock { $0[keyPath: path] } }
+    set { locked.withLock { $0[keyPath: path] = newValue } }
   }
 
-  /// The addresses that may be asked.
-  var allowedRequests: [ConnectivityURLRequest] {
-    connectivityURLRequests.filter { !isHTTPSOnly || $0.isHTTPS }
+  /// Changes the settings under the lock, and returns the configuration.
+  package func change(_ body: (inout ConnectivitySettings) -> Void) -> Self {
+    locked.withLock { body(&$0) }
+    return self
+  }
+}
+
+extension ConnectivityConfiguration: Hashable {
+  /// Whether both are the same object, as for the original's `NSObject`.
+  public static func == (
+    left: ConnectivityConfiguration,
+    right: ConnectivityConfiguration
+  ) -> Bool {
+    left === right
   }
 
-  /// The addresses that may not be asked.
-  var refusedRequests: [ConnectivityURLRequest] {
-    connectivityURLRequests.filter { isHTTPSOnly && !$0.isHTTPS }
-  }
-
-  /// What is sent as `Authorization`; `nil` leaves each request its own.
-  var authorization: String? {
-    authorizationHeader ?? bearerToken.map { "Bearer \($0)" }
-  }
-
-  /// The polling interval within what a clock can take: a tenth of a second to a day.
-  var pollingDuration: Duration {
-    let seconds = pollingInterval.isNaN ? 10 : min(max(pollingInterval, 0.1), 86_400)
-    return .seconds(seconds)
+  /// Hashes the identity of the object.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
   }
 }

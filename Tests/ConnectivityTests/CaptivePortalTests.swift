@@ -20,8 +20,9 @@ struct CaptivePortalTests {
     var client = HTTPClient.Configuration()
     client.proxy = .address(gateway.url(""))
     let connectivity = Connectivity(
-      configuration: settings(try urls(page))
-        .configureResponseValidation(.containsExpectedResponseString, expected: expected),
+      settings: settings(try urls(page))
+        .configureResponseValidation(.containsExpectedResponseString, expected: expected)
+        .settings,
       client: HTTPClient(configuration: client),
       clock: ContinuousClock(),
       network: FakeInterfaces().network
@@ -104,7 +105,7 @@ struct CaptivePortalTests {
   @Test func `a response that a custom validator refuses is unexpected`() async throws {
     let server = try LocalServer { _ in .text("pong") }
     let validator = ConnectivityResponseContainsStringValidator(expectedResponse: "ping")
-    let configuration = settings(try urls(server.url())).configureResponseValidator(validator)
+    let configuration = settings(try urls(server.url())).configureValidator(validator)
     let outcomes = await checker(configuration).check().probes.map(\.outcome)
     #expect(outcomes == [.failed(.unexpectedBody(.custom, title: nil))])
   }

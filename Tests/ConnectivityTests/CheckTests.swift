@@ -107,7 +107,7 @@ struct CheckTests {
     let url = try #require(URL(string: server.url()))
     var request = ConnectivityURLRequest(url: url)
     request.setValue("own", forHTTPHeaderField: "Authorization")
-    let connectivity = checker(settings([]).configureConnectivity(urlRequests: [request]))
+    let connectivity = checker(settings([]).configureProbes(requests: [request]))
     connectivity.bearerToken = bearer
     connectivity.authorizationHeader = header
     #expect(await connectivity.check().isConnected)

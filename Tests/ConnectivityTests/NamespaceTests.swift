@@ -132,7 +132,7 @@ struct NamespaceTests {
         watch: Connectivity.Network.kernel.watch
       )
       return Connectivity(
-        configuration: configuration,
+        settings: configuration.settings,
         client: client,
         clock: ContinuousClock(),
         network: network

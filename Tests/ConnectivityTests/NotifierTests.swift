@@ -152,6 +152,31 @@ struct NotifierTests {
     await server.waitUntilIdle()
   }
 
+  @Test func `the check of a new interface after no connection waits for the latency`() async throws
+  {
+    let server = try LocalServer { _ in .text("", status: 500) }
+    let interfaces = FakeInterfaces(nil)
+    let connectivity = checker(
+      settings(try urls(server.url())),
+      clock: clock,
+      interfaces: interfaces
+    )
+    connectivity.connectivityCheckLatency = 3
+    var reports = reports(of: connectivity)
+    connectivity.startNotifier()
+    #expect(await reports.next()?.status == .notConnected)
+    server.change { _ in .text(successPage) }
+    interfaces.change(to: .wifi)
+    await clock.waitForSleepers()
+    #expect(server.requests.count == 1)
+    clock.advance(by: .seconds(3))
+    #expect(await reports.next()?.status == .connectedViaWiFi)
+    #expect(server.requests.count == 2)
+    interfaces.change(to: .ethernet)
+    #expect(await reports.next()?.status == .connectedViaEthernet)
+    #expect(clock.sleeperCount == 0)
+  }
+
   @Test func `stopping gives up the check under way`() async throws {
     let server = try LocalServer { _ in .silent }
     let configuration = settings(try urls(server.url())).configureTimeout(.seconds(50))

@@ -36,7 +36,7 @@ func checker(
   interfaces: FakeInterfaces = FakeInterfaces()
 ) -> Connectivity {
   Connectivity(
-    configuration: configuration,
+    settings: configuration.settings,
     client: directClient(),
     clock: clock,
     network: interfaces.network

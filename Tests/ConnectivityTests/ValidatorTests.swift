@@ -6,14 +6,13 @@ import Testing
 
 struct ValidatorTests {
   private func accepts(
-    _ validator: any ConnectivityResponseValidator,
-    _ data: Data?
+    _ validator: any ConnectivityValidator,
+    _ data: Data
   ) throws -> Bool {
     let url = try #require(URL(string: "https://flags.example.test"))
-    return validator.isResponseValid(
-      urlRequest: ConnectivityURLRequest(url: url),
-      response: nil,
-      data: data
+    return validator.accepts(
+      HTTPResponse(status: 200, url: url.absoluteString, body: Array(data)),
+      to: ConnectivityURLRequest(url: url)
     )
   }
 
@@ -76,37 +75,34 @@ struct ValidatorTests {
         validationMode: .containsExpectedResponseString,
         expectedResponse: "a"
       ),
-    ] as [any ConnectivityResponseValidator]
+    ] as [any ConnectivityValidator]
   )
-  func `no answer and no text are refused`(validator: any ConnectivityResponseValidator) throws {
+  func `a body that is not UTF-8 is refused`(validator: any ConnectivityValidator) throws {
     #expect(try accepts(validator, Data("a".utf8)))
-    #expect(try !accepts(validator, nil))
     #expect(try !accepts(validator, Data([0x61, 0xff, 0x61])))
   }
 
-  @Test func `what was set last decides`() throws {
-    struct Picky: ConnectivityResponseValidator {
-      func isResponseValid(
-        urlRequest: ConnectivityURLRequest,
-        response: HTTPResponse?,
-        data: Data?
-      ) -> Bool { data?.count == 3 }
+  @Test func `the validator or the mode set last applies`() throws {
+    struct Picky: ConnectivityValidator {
+      func accepts(_ response: HTTPResponse, to request: ConnectivityURLRequest) -> Bool {
+        response.body.count == 3
+      }
     }
-    let start = ConnectivityConfiguration()
-    #expect(try accepts(start.responseValidator, Data("Success".utf8)))
-    let equal = start.configureResponseValidation(.equalsExpectedResponseString, expected: "pong")
-    #expect(try accepts(equal.responseValidator, Data("pong".utf8)))
-    #expect(try !accepts(equal.responseValidator, Data("a pong".utf8)))
-    let custom = equal.configureResponseValidator(Picky())
-    #expect(try accepts(custom.responseValidator, Data("abc".utf8)))
-    let contains = custom.configureValidationMode(with: .containsExpectedResponseString)
-    #expect(try accepts(contains.responseValidator, Data("a pong".utf8)))
-    let again = contains.configureValidationMode(with: .custom)
-    #expect(try accepts(again.responseValidator, Data("abc".utf8)))
+    let configuration = ConnectivityConfiguration()
+    #expect(try accepts(configuration.validator, Data("Success".utf8)))
+    configuration.configureResponseValidation(.equalsExpectedResponseString, expected: "pong")
+    #expect(try accepts(configuration.validator, Data("pong".utf8)))
+    #expect(try !accepts(configuration.validator, Data("a pong".utf8)))
+    configuration.configureValidator(Picky())
+    #expect(try accepts(configuration.validator, Data("abc".utf8)))
+    configuration.configureValidationMode(with: .containsExpectedResponseString)
+    #expect(try accepts(configuration.validator, Data("a pong".utf8)))
+    configuration.configureValidationMode(with: .custom)
+    #expect(try accepts(configuration.validator, Data("abc".utf8)))
     let connectivity = Connectivity()
-    connectivity.responseValidator = Picky()
+    connectivity.validator = Picky()
     connectivity.expectedResponseString = "pong"
     #expect(connectivity.validationMode == .custom)
-    #expect(try accepts(connectivity.responseValidator, Data("abc".utf8)))
+    #expect(try accepts(connectivity.validator, Data("abc".utf8)))
   }
 }

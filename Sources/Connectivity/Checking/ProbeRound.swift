@@ -3,15 +3,32 @@ internal import Networking
 
 /// Requests all addresses of a check at once, until enough have succeeded or too many have failed.
 struct ProbeRound: Sendable {
+  /// The requests that are sent.
   let requests: [ConnectivityURLRequest]
+  /// The requests that are left out, because only HTTPS is allowed.
+  let refused: [ConnectivityURLRequest]
+  /// How many requests must succeed.
   let required: Int
-  let timeout: Duration
-  let authorization: String?
-  let isHTTPSOnly: Bool
-  let validator: any ConnectivityResponseValidator
-  /// What the validator expects.
-  let expectation: ConnectivityExpectation
-  let client: HTTPClient
+  private let settings: ConnectivitySettings
+  /// Whether plain HTTP is refused as the target of a redirect too.
+  private let isHTTPSOnly: Bool
+  /// The timeout of requests without their own, and additional headers.
+  private let defaults: ProbeDefaults
+  private let client: HTTPClient
+
+  /// Makes the round of one check, with the process-wide defaults of this moment.
+  init(_ settings: ConnectivitySettings, client: HTTPClient) {
+    let isHTTPSOnly = settings.isHTTPSOnly
+    requests = settings.probeRequests.filter { !isHTTPSOnly || $0.isHTTPS }
+    refused = settings.probeRequests.filter { isHTTPSOnly && !$0.isHTTPS }
+    required = settings.successThreshold.required(of: requests.count)
+    self.isHTTPSOnly = isHTTPSOnly
+    var defaults = settings.probeDefaults
+    defaults.timeout = settings.timeout
+    self.defaults = defaults
+    self.settings = settings
+    self.client = client
+  }
 
   /// The largest accepted body, in bytes; expected ones are much smaller.
   static let maximumBodySize = 256 << 10
@@ -60,13 +77,21 @@ struct ProbeRound: Sendable {
   }
 
   private func message(for request: ConnectivityURLRequest) -> HTTPRequest {
-    var message = HTTPRequest(url: request.url.absoluteString, headers: request.headers)
-    if let authorization {
+    var message = HTTPRequest(
+      url: request.url.absoluteString,
+      method: request.method,
+      headers: request.headers,
+      body: request.body
+    )
+    for field in defaults.headers.fields where message.headers[field.name] == nil {
+      message.headers.add(field.name, field.value)
+    }
+    if let authorization = settings.authorization {
       message.headers["Authorization"] = authorization
     }
     message.headers["Cache-Control"] = message.headers["Cache-Control"] ?? "no-cache"
-    message.deadline = timeout
-    message.connectLimit = timeout
+    message.deadline = request.timeout ?? defaults.timeout
+    message.connectLimit = request.timeout ?? defaults.timeout
     message.idleLimit = nil
     message.maximumBodySize = Self.maximumBodySize
     message.isHTTPSOnly = isHTTPSOnly
@@ -81,14 +106,7 @@ struct ProbeRound: Sendable {
     to request: ConnectivityURLRequest
   ) -> ConnectivityProbe.Outcome {
     let isGood = (200..<300).contains(response.status)
-    let isExpected =
-      isGood
-      && validator.isResponseValid(
-        urlRequest: request,
-        response: response,
-        data: Data(response.body)
-      )
-    if isExpected { return .succeeded }
+    if isGood && settings.validator.accepts(response, to: request) { return .succeeded }
     // Cannot fail: libcurl has just requested this address.
     let host = (try? HTTPAddress(response.url).host) ?? ""
     let title = CaptivePortal.title(of: response.body)
@@ -102,7 +120,9 @@ struct ProbeRound: Sendable {
       }
     guard let sign else {
       return .failed(
-        isGood ? .unexpectedBody(expectation, title: title) : .unexpectedStatus(response.status)
+        isGood
+          ? .unexpectedBody(settings.validation.expectation, title: title)
+          : .unexpectedStatus(response.status)
       )
     }
     return .failed(

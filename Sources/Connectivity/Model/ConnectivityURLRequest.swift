@@ -1,19 +1,36 @@
 public import FoundationEssentials
 public import Networking
 
-/// An address to probe, with the headers to send.
+/// A request that a check sends: a URL with headers, method, body and timeout.
 ///
 /// Replaces Foundation's `URLRequest`, which would link all of its networking.
 public struct ConnectivityURLRequest: Hashable, Sendable {
-  /// The address.
+  /// The URL.
   public var url: URL
   /// The headers.
   public var headers: HTTPHeaders
+  /// The method, `GET` by default.
+  public var method: String
+  /// The bytes that are sent; `nil`, the default, sends none.
+  public var body: [UInt8]?
+  /// The longest time from this request to the last byte of its response.
+  ///
+  /// `nil`, the default, applies ``ConnectivitySettings/timeout``.
+  public var timeout: Duration?
 
   /// Makes a request.
-  public init(url: URL, headers: HTTPHeaders = [:]) {
+  public init(
+    url: URL,
+    headers: HTTPHeaders = [:],
+    method: String = "GET",
+    body: [UInt8]? = nil,
+    timeout: Duration? = nil
+  ) {
     self.url = url
     self.headers = headers
+    self.method = method
+    self.body = body
+    self.timeout = timeout
   }
 
   /// Sets a header, or removes it if the value is `nil`.
@@ -26,7 +43,7 @@ public struct ConnectivityURLRequest: Hashable, Sendable {
     headers[field]
   }
 
-  /// Whether the address is `https`.
+  /// Whether the scheme of the URL is `https`.
   var isHTTPS: Bool { url.scheme?.lowercased() == "https" }
 }
 

@@ -21,15 +21,3 @@ extension ConnectivityExpectation {
     }
   }
 }
-
-extension ConnectivityConfiguration {
-  /// What the validator in use expects.
-  var expectation: ConnectivityExpectation {
-    switch validationMode {
-    case .containsExpectedResponseString: .contains(expectedResponseString)
-    case .equalsExpectedResponseString: .equals(expectedResponseString)
-    case .matchesRegularExpression: .matches(expectedResponseRegEx)
-    case .custom: .custom
-    }
-  }
-}

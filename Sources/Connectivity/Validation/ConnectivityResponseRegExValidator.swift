@@ -1,42 +1,50 @@
-public import FoundationEssentials
 public import Networking
 
-/// Accepts answers that match a regular expression somewhere.
+/// Accepts responses that have a match of a regular expression, anywhere in the body.
 ///
-/// Letter case does not count and a dot matches line ends. A space in the expression is a space;
-/// an empty or broken expression accepts nothing. The first 16,384 characters are looked at, so
-/// that a hostile page cannot keep the expression busy for long.
-public struct ConnectivityResponseRegExValidator: ConnectivityResponseValidator {
-  /// What the pages contacted by default match.
+/// By default letter case is ignored and a dot matches line ends. White space in the expression is
+/// matched literally. An empty or malformed expression accepts nothing. Only the first 16,384
+/// scalars of a response are searched: this bounds the time for a hostile page.
+public final class ConnectivityResponseRegExValidator: ConnectivityValidator {
+  /// A regular expression that the public detection pages match.
   public static let defaultRegularExpression = ".*?<BODY>.*?Success.*?</BODY>.*"
 
   /// The regular expression.
   public let regularExpression: String
+  private let options: Options
 
   /// Makes a validator.
-  public init(
+  public convenience init(
     regEx: String = ConnectivityResponseRegExValidator.defaultRegularExpression
   ) {
+    self.init(regEx: regEx, options: .standard)
+  }
+
+  /// Makes a validator that matches with other options than the standard ones.
+  package init(regEx: String, options: Options) {
     regularExpression = regEx
+    self.options = options
   }
 
-  /// Whether the answer matches.
-  public func isResponseValid(
-    urlRequest: ConnectivityURLRequest,
-    response: HTTPResponse?,
-    data: Data?
-  ) -> Bool {
-    // An expression that cannot be read has no match to find.
-    guard let text = data?.validText, !regularExpression.isEmpty,
-      let regex = try? Regex(Self.withoutIdleStart(regularExpression))
+  /// Whether the response has a match.
+  public func accepts(_ response: HTTPResponse, to request: ConnectivityURLRequest) -> Bool {
+    // The parse error of a malformed expression is dropped: there is no match either way.
+    guard let text = response.validText, !regularExpression.isEmpty, let regex = try? regex()
     else { return false }
-    return String(text.unicodeScalars.prefix(16_384)).firstMatch(
-      of: regex.ignoresCase().dotMatchesNewlines().matchingSemantics(.unicodeScalar)
-    ) != nil
+    return String(text.unicodeScalars.prefix(16_384)).firstMatch(of: regex) != nil
   }
 
-  /// The expression without a leading "anything", which a search from every place makes needless
-  /// and, on a long page without a match, endless.
+  private func regex() throws -> Regex<AnyRegexOutput> {
+    let expression = Self.withoutIdleStart(regularExpression)
+    return try Regex(options.contains(.ignoresWhiteSpace) ? "(?x)" + expression : expression)
+      .ignoresCase(options.contains(.ignoresCase))
+      .dotMatchesNewlines(options.contains(.dotMatchesNewlines))
+      .anchorsMatchLineEndings(options.contains(.anchorsMatchLines))
+      .matchingSemantics(.unicodeScalar)
+  }
+
+  /// Removes a leading "anything": the search starts at every position anyway, and the prefix makes
+  /// its time quadratic on a long page without a match.
   private static func withoutIdleStart(_ expression: String) -> String {
     for start in [".*?", ".*"] where expression.hasPrefix(start) {
       let rest = expression.dropFirst(start.count)
@@ -44,5 +52,25 @@ public struct ConnectivityResponseRegExValidator: ConnectivityResponseValidator 
       return String(rest)
     }
     return expression
+  }
+
+  /// How a regular expression is matched.
+  package struct Options: OptionSet, Sendable {
+    /// Letter case is ignored.
+    package static let ignoresCase = Options(rawValue: 1)
+    /// A dot matches line ends too.
+    package static let dotMatchesNewlines = Options(rawValue: 2)
+    /// `^` and `$` match at the start and the end of each line.
+    package static let anchorsMatchLines = Options(rawValue: 4)
+    /// White space and comments in the expression are ignored.
+    package static let ignoresWhiteSpace = Options(rawValue: 8)
+    /// The options of `init(regEx:)`.
+    package static let standard: Options = [.ignoresCase, .dotMatchesNewlines]
+
+    package let rawValue: Int
+
+    package init(rawValue: Int) {
+      self.rawValue = rawValue
+    }
   }
 }

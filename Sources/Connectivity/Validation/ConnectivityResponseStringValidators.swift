@@ -1,8 +1,7 @@
-public import FoundationEssentials
 public import Networking
 
-/// Accepts answers that contain a text, in the same letter case; an empty text accepts none.
-public struct ConnectivityResponseContainsStringValidator: ConnectivityResponseValidator {
+/// Accepts responses that contain a text in the same letter case; an empty text accepts none.
+public final class ConnectivityResponseContainsStringValidator: ConnectivityValidator {
   /// The expected text.
   public let expectedResponse: String
 
@@ -11,19 +10,16 @@ public struct ConnectivityResponseContainsStringValidator: ConnectivityResponseV
     self.expectedResponse = expectedResponse
   }
 
-  /// Whether the answer contains the text.
-  public func isResponseValid(
-    urlRequest: ConnectivityURLRequest,
-    response: HTTPResponse?,
-    data: Data?
-  ) -> Bool {
-    guard let text = data?.validText, !expectedResponse.isEmpty else { return false }
+  /// Whether the response contains the text.
+  public func accepts(_ response: HTTPResponse, to request: ConnectivityURLRequest) -> Bool {
+    guard let text = response.validText, !expectedResponse.isEmpty else { return false }
     return text.contains(expectedResponse)
   }
 }
 
-/// Accepts answers that are a text, in the same letter case, but for white space around it.
-public struct ConnectivityResponseStringEqualityValidator: ConnectivityResponseValidator {
+/// Accepts responses that equal a text in the same letter case, apart from white space around the
+/// response.
+public final class ConnectivityResponseStringEqualityValidator: ConnectivityValidator {
   /// The expected text.
   public let expectedResponse: String
 
@@ -32,20 +28,16 @@ public struct ConnectivityResponseStringEqualityValidator: ConnectivityResponseV
     self.expectedResponse = expectedResponse
   }
 
-  /// Whether the answer, without the white space around it, is the text.
-  public func isResponseValid(
-    urlRequest: ConnectivityURLRequest,
-    response: HTTPResponse?,
-    data: Data?
-  ) -> Bool {
-    guard var text = data?.validText?[...] else { return false }
+  /// Whether the response, without the white space around it, equals the text.
+  public func accepts(_ response: HTTPResponse, to request: ConnectivityURLRequest) -> Bool {
+    guard var text = response.validText?[...] else { return false }
     while text.last?.isWhitespace == true { text.removeLast() }
     return text.drop(while: \.isWhitespace) == expectedResponse
   }
 }
 
-/// Accepts answers by a text and one of three ways to compare.
-public struct ConnectivityResponseStringValidator: ConnectivityResponseValidator {
+/// Accepts responses by a text, or a regular expression, and one of three ways to compare.
+public final class ConnectivityResponseStringValidator: ConnectivityValidator {
   /// The ways to compare.
   public typealias ValidationMode = ConnectivityResponseStringValidationMode
 
@@ -60,13 +52,9 @@ public struct ConnectivityResponseStringValidator: ConnectivityResponseValidator
     self.expectedResponse = expectedResponse
   }
 
-  /// Whether the answer is the expected one.
-  public func isResponseValid(
-    urlRequest: ConnectivityURLRequest,
-    response: HTTPResponse?,
-    data: Data?
-  ) -> Bool {
-    let validator: any ConnectivityResponseValidator =
+  /// Whether the response is the expected one.
+  public func accepts(_ response: HTTPResponse, to request: ConnectivityURLRequest) -> Bool {
+    let validator: any ConnectivityValidator =
       switch responseValidationMode {
       case .containsExpectedResponseString:
         ConnectivityResponseContainsStringValidator(expectedResponse: expectedResponse)
@@ -75,6 +63,6 @@ public struct ConnectivityResponseStringValidator: ConnectivityResponseValidator
       case .matchesRegularExpression:
         ConnectivityResponseRegExValidator(regEx: expectedResponse)
       }
-    return validator.isResponseValid(urlRequest: urlRequest, response: response, data: data)
+    return validator.accepts(response, to: request)
   }
 }

@@ -9,12 +9,12 @@ extension ConnectivityConfiguration {
   ///   - arguments: The command line.
   ///   - pollsAlways: Whether polling continues while the Internet is reached.
   /// - Throws: `usage` for an address, a percentage or a time that cannot be parsed.
-  init(_ arguments: Arguments, pollsAlways: Bool = false) throws(Failure) {
+  convenience init(_ arguments: Arguments, pollsAlways: Bool = false) throws(Failure) {
     self.init(pollWhileOfflineOnly: !pollsAlways)
     let urls = try Self.urls(arguments)
     if !urls.isEmpty {
       // The user chose these addresses, plain http included.
-      self = configureHTTPSOnly(false).configureConnectivity(urls: urls)
+      configureHTTPSOnly(false).configureConnectivity(urls: urls)
     }
     if let text = arguments.value(.threshold) {
       guard let percent = Double(text), (0...100).contains(percent) else {
@@ -23,22 +23,22 @@ extension ConnectivityConfiguration {
           command: arguments.command
         )
       }
-      self = configureSuccessThreshold(ConnectivityPercentage(percent))
+      configureSuccessThreshold(ConnectivityPercentage(percent))
     }
     if let expected = arguments.value(.expect) {
-      self = configureResponseValidation(.containsExpectedResponseString, expected: expected)
+      configureResponseValidation(.containsExpectedResponseString, expected: expected)
     }
-    if let timeout = try arguments.duration(.timeout) { self = configureTimeout(timeout) }
+    if let timeout = try arguments.duration(.timeout) { configureTimeout(timeout) }
   }
 
   /// The addresses that a check requests.
   var addresses: [String] {
-    connectivityURLRequests.map { URLRedaction.redacted($0.url.absoluteString) }
+    settings.probeRequests.map { URLRedaction.redacted($0.url.absoluteString) }
   }
 
   /// The hosts that are requested without `--url`.
   static var defaultHosts: [String] {
-    defaultConnectivityURLRequests.compactMap(\.url.host)
+    defaultProbeRequests.compactMap(\.url.host)
   }
 
   private static func urls(_ arguments: Arguments) throws(Failure) -> [URL] {
