@@ -8,6 +8,7 @@ let package = Package(
   products: [
     .library(name: "FeatureFlags", targets: ["FeatureFlags"]),
     .library(name: "Connectivity", targets: ["Connectivity"]),
+    .library(name: "ConnectivityFoundation", targets: ["ConnectivityFoundation"]),
     .library(name: "Networking", targets: ["Networking"]),
     .library(name: "LetterCase", targets: ["LetterCase"]),
     .library(name: "Pacing", targets: ["Pacing"]),
@@ -22,6 +23,7 @@ let package = Package(
   targets: [
     .target(name: "CArguments"),
     .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
+    .target(name: "CConnectivityFoundation"),
     .target(name: "CCurl"),
     .systemLibrary(name: "CNetlink"),
     .target(name: "LetterCase"),
@@ -29,6 +31,10 @@ let package = Package(
     .target(name: "Pacing"),
     .target(name: "Networking", dependencies: ["CCurl", "Locking"]),
     .target(name: "Connectivity", dependencies: ["CNetlink", "Locking", "Networking"]),
+    .target(
+      name: "ConnectivityFoundation",
+      dependencies: ["CConnectivityFoundation", "Connectivity", "Locking", "Networking"]
+    ),
     .target(name: "FeatureFlags", dependencies: ["Locking", "Networking"]),
     .target(name: "Optimizely", dependencies: ["FeatureFlags", "Locking", "Networking"]),
     .target(
@@ -61,6 +67,12 @@ let package = Package(
     .testTarget(
       name: "ConnectivityTests",
       dependencies: ["Connectivity", "Locking", "Networking", "TestSupport"]
+    ),
+    .testTarget(
+      name: "ConnectivityFoundationTests",
+      dependencies: [
+        "Connectivity", "ConnectivityFoundation", "Locking", "Networking", "TestSupport",
+      ]
     ),
     .executableTarget(
       name: "workspace-probe",
