@@ -38,7 +38,7 @@ public macro BoolRemoteValue(enabledByDefault: Bool = false) =
 ///     }
 @attached(memberAttribute)
 @attached(member, names: named(baseline), named(variant), named(init))
-@attached(extension, conformances: BaselineStringRemoteValue, CaseIterable)
+@attached(extension, conformances: BaselineVariantRemoteValue, CaseIterable)
 public macro BaselineStringRemoteValue() =
   #externalMacro(module: "RemoteConfigMacroPlugin", type: "BaselineStringRemoteValueMacro")
 
@@ -52,7 +52,7 @@ public macro BaselineStringRemoteValue() =
 ///
 /// - Parameter enabledByDefault: Whether on is the default; `true` or `false` as a word.
 @attached(member, names: named(baseline), named(isEnabled), named(init), named(`default`))
-@attached(extension, conformances: BaselineBoolRemoteValue, CaseIterable)
+@attached(extension, conformances: BaselineFlagRemoteValue, CaseIterable)
 public macro BaselineBoolRemoteValue(enabledByDefault: Bool = false) =
   #externalMacro(module: "RemoteConfigMacroPlugin", type: "BaselineBoolRemoteValueMacro")
 

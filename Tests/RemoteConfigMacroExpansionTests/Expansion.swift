@@ -26,11 +26,11 @@ struct Expansion {
     ),
     "BaselineStringRemoteValue": specification(
       BaselineStringRemoteValueMacro.self,
-      ["BaselineStringRemoteValue", "CaseIterable"]
+      ["BaselineVariantRemoteValue", "CaseIterable"]
     ),
     "BaselineBoolRemoteValue": specification(
       BaselineBoolRemoteValueMacro.self,
-      ["BaselineBoolRemoteValue", "CaseIterable"]
+      ["BaselineFlagRemoteValue", "CaseIterable"]
     ),
     "RemoteValuesNamespace": specification(RemoteValuesNamespaceMacro.self, []),
   ]

@@ -108,7 +108,7 @@ struct ExpansionTests {
         nonisolated extension Layout.Variant: CaseIterable, Equatable, StringInitializableRemoteValue {
         }
 
-        nonisolated extension Layout: BaselineStringRemoteValue, CaseIterable {
+        nonisolated extension Layout: BaselineVariantRemoteValue, CaseIterable {
         }
         """
     )
@@ -132,7 +132,7 @@ struct ExpansionTests {
           package static let `default` = Self(baseline: true, isEnabled: true)
         }
 
-        nonisolated extension Search: BaselineBoolRemoteValue, CaseIterable {
+        nonisolated extension Search: BaselineFlagRemoteValue, CaseIterable {
         }
         """
     )
@@ -152,7 +152,7 @@ struct ExpansionTests {
     expect(
       "@BaselineBoolRemoteValue struct Search \(members)",
       becomes:
-        "struct Search \(members)\n\nnonisolated extension Search: BaselineBoolRemoteValue, CaseIterable {\n}"
+        "struct Search \(members)\n\nnonisolated extension Search: BaselineFlagRemoteValue, CaseIterable {\n}"
     )
   }
 

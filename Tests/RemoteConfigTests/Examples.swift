@@ -16,13 +16,13 @@ enum Example {
     static let `default`: Self = .enabled
   }
 
-  struct Layout: CaseIterable, Equatable, BaselineStringRemoteValue {
+  struct Layout: CaseIterable, Equatable, BaselineVariantRemoteValue {
     enum Variant: String, CaseIterable, StringRemoteValue { case grid, list }
     let baseline: Bool
     let variant: Variant
   }
 
-  struct Search: CaseIterable, Equatable, BaselineBoolRemoteValue {
+  struct Search: CaseIterable, Equatable, BaselineFlagRemoteValue {
     let baseline: Bool
     let isEnabled: Bool
   }
@@ -88,5 +88,50 @@ enum LongExample {
     static var allCases: [Self] { [Self(baseline: true, isEnabled: true)] }
 
     static let `default` = Self(baseline: true, isEnabled: true)
+  }
+
+  /// A baseline whose parts have names of the app's own.
+  struct Sorting: BaselineStringRemoteValue {
+    enum Order: String, CaseIterable, StringInitializableRemoteValue { case up, down }
+
+    let baseline: Bool
+    let order: Order
+
+    init?(name: String) {
+      guard let order = Order(name: name) else { return nil }
+      (baseline, self.order) = (false, order)
+    }
+
+    private init() { (baseline, order) = (true, .down) }
+
+    var name: String { order.name }
+
+    static let `default` = Self()
+  }
+
+  /// A baseline flag whose text is derived from the flag.
+  struct Unnamed: BaselineBoolRemoteValue {
+    let baseline: Bool
+    let isEnabled: Bool
+
+    init?(name: String) {
+      (baseline, isEnabled) = (name.hasSuffix("_baseline"), name.hasPrefix("true"))
+    }
+
+    private init() { (baseline, isEnabled) = (true, false) }
+
+    static let `default` = Self()
+  }
+
+  /// A baseline flag whose state is derived from its text.
+  struct Named: BaselineBoolRemoteValue {
+    let baseline: Bool
+    let name: String
+
+    init?(name: String) { (baseline, self.name) = (name.hasSuffix("_baseline"), name) }
+
+    private init() { (baseline, name) = (true, "false_baseline") }
+
+    static let `default` = Self()
   }
 }

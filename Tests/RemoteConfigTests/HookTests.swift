@@ -12,7 +12,7 @@ struct HookTests {
   }
 
   /// A value that analytics tells apart, unless it is a baseline.
-  private struct Search: BaselineBoolRemoteValue, ExperimentalGroupTrackable {
+  private struct Search: BaselineFlagRemoteValue, ExperimentalGroupTrackable {
     let baseline: Bool
     let isEnabled: Bool
     var experimentalGroupKey: String { "search" }

@@ -108,7 +108,7 @@ struct KindTests {
   }
 
   /// A value one of whose variants ends like the mark.
-  private struct Marked: BaselineStringRemoteValue {
+  private struct Marked: BaselineVariantRemoteValue {
     enum Variant: String, CaseIterable, StringRemoteValue {
       case old
       case new = "new_baseline"
@@ -153,5 +153,21 @@ struct KindTests {
     #expect(LongExample.BoolBaselineTest(name: "false") == nil)
     #expect(LongExample.BoolBaselineTest.allCases.map(\.name) == ["Enabled"])
     #expect(LongExample.BoolBaselineTest.default.isEnabled)
+    #expect(value("up", as: LongExample.Sorting.self)?.order == .up)
+    #expect(value("up_baseline", as: LongExample.Sorting.self) == nil)
+    #expect(LongExample.Sorting.default.order == .down)
+  }
+
+  @Test(
+    arguments: [
+      ("true", true), ("true_baseline", true), ("false", false), ("false_baseline", false),
+    ]
+  )
+  func `a hand-written baseline flag derives its text from its state, or the reverse`(
+    text: String,
+    isEnabled: Bool
+  ) {
+    #expect(value(text, as: LongExample.Unnamed.self)?.name == text)
+    #expect(value(text, as: LongExample.Named.self)?.isEnabled == isEnabled)
   }
 }

@@ -7,116 +7,44 @@ public protocol BaselinableRemoteValue: RemoteValue {
   var baseline: Bool { get }
 }
 
-/// One of several variants, with or without the mark of a baseline.
+/// One of several variants that can be a baseline, with all members written by hand.
 ///
-/// The text is the variant's own, followed by `_baseline` for a baseline. A type that has a
-/// `Variant` and stored properties for both parts needs no more:
+/// The names of the stored properties are free. ``BaselineVariantRemoteValue`` derives the text, the
+/// initialiser and the default instead.
+public protocol BaselineStringRemoteValue: StringInitializableRemoteValue, BaselinableRemoteValue {}
+
+/// On or off with an optional mark of a baseline, with its members written by hand.
 ///
-///     struct Layout: BaselineStringRemoteValue {
-///       enum Variant: String, CaseIterable, StringRemoteValue { case grid, list }
-///       let baseline: Bool
-///       let variant: Variant
-///     }
-public protocol BaselineStringRemoteValue: StringInitializableRemoteValue, BaselinableRemoteValue {
-  /// What the value is without its mark.
-  associatedtype Variant: StringInitializableRemoteValue
-
-  /// What the value is without its mark.
-  var variant: Variant { get }
-
-  /// Makes a value of its parts.
-  init(baseline: Bool, variant: Variant)
-}
-
-extension BaselineStringRemoteValue {
-  /// The baseline of the variant's own default.
-  public static var `default`: Self { Self(baseline: true, variant: .default) }
-
-  /// Reads a variant's text, with or without the mark.
-  ///
-  /// A text that is a variant as it stands is that variant, also where it ends like the mark.
-  public init?(name: String) {
-    if let variant = Variant(name: name) {
-      self.init(baseline: false, variant: variant)
-    } else if let variant = BaselineMark.taken(from: name).flatMap(Variant.init(name:)) {
-      self.init(baseline: true, variant: variant)
-    } else {
-      return nil
-    }
-  }
-
-  /// The text of the variant, with the mark for a baseline.
-  public var name: String { BaselineMark.put(on: variant.name, if: baseline) }
-}
-
-extension BaselineStringRemoteValue where Self: CaseIterable {
-  /// The baseline of the variant's own default.
-  public static var `default`: Self { Self(baseline: true, variant: .default) }
-}
-
-extension BaselineStringRemoteValue where Self: CaseIterable, Variant: CaseIterable {
-  /// Each variant, first as a baseline and then as itself.
-  public static var allCases: [Self] {
-    Variant.allCases.flatMap { variant in
-      [true, false].map { Self(baseline: $0, variant: variant) }
-    }
-  }
-}
-
-/// On or off, with or without the mark of a baseline.
-///
-/// The text is `true` or `false`, followed by `_baseline` for a baseline. A type that has stored
-/// properties for both parts needs no more:
-///
-///     struct NewCart: BaselineBoolRemoteValue {
-///       let baseline: Bool
-///       let isEnabled: Bool
-///     }
+/// A type declares `init?(name:)`, `baseline`, `default`, and at least one of `isEnabled` and `name`:
+/// each of the two has a default implementation that reads the other. ``BaselineFlagRemoteValue``
+/// derives everything but the stored properties.
 public protocol BaselineBoolRemoteValue: StringInitializableRemoteValue, BaselinableRemoteValue {
   /// Whether the value is on.
+  ///
+  /// The default is whether ``StringInitializableRemoteValue/name`` is `true`, with or without the
+  /// mark of a baseline.
   var isEnabled: Bool { get }
-
-  /// Makes a value of its parts.
-  init(baseline: Bool, isEnabled: Bool)
 }
 
 extension BaselineBoolRemoteValue {
-  /// The baseline of off.
-  public static var `default`: Self { Self(baseline: true, isEnabled: false) }
-
-  /// Reads `true` or `false`, with or without the mark.
-  public init?(name: String) {
-    let bare = BaselineMark.taken(from: name)
-    guard let isEnabled = Bool(bare ?? name) else { return nil }
-    self.init(baseline: bare != nil, isEnabled: isEnabled)
-  }
+  /// Whether the text is `true`, with or without the mark of a baseline.
+  public var isEnabled: Bool { (BaselineMark.removed(from: name) ?? name) == "true" }
 
   /// The word `true` or `false`, with the mark for a baseline.
-  public var name: String { BaselineMark.put(on: String(isEnabled), if: baseline) }
-}
-
-extension BaselineBoolRemoteValue where Self: CaseIterable {
-  /// The baseline of off.
-  public static var `default`: Self { Self(baseline: true, isEnabled: false) }
-
-  /// Off and then on, each first as a baseline and then as itself.
-  public static var allCases: [Self] {
-    [false, true].flatMap { isEnabled in
-      [true, false].map { Self(baseline: $0, isEnabled: isEnabled) }
-    }
-  }
+  public var name: String { BaselineMark.applied(to: String(isEnabled), if: baseline) }
 }
 
 /// How a text shows that its value is a baseline.
-private enum BaselineMark {
+enum BaselineMark {
   private static let suffix = "_baseline"
 
-  static func put(on text: String, if baseline: Bool) -> String {
+  /// The text, with the mark if it is for a baseline.
+  static func applied(to text: String, if baseline: Bool) -> String {
     baseline ? text + suffix : text
   }
 
   /// The text without the mark; `nil` if it has none.
-  static func taken(from text: String) -> String? {
+  static func removed(from text: String) -> String? {
     text.hasSuffix(suffix) ? String(text.dropLast(suffix.count)) : nil
   }
 }

@@ -1,17 +1,20 @@
 /// A value that is on or off remotely.
-public protocol BoolInitializableRemoteValue: RemoteValue, ExpressibleByBooleanLiteral
-where BooleanLiteralType == Bool {
+public protocol BoolInitializableRemoteValue: RemoteValue {
   /// Whether the value is the one for on.
   var isEnabled: Bool { get }
+
+  /// Makes the value for on, or for off.
+  init(booleanLiteral value: Bool)
 }
 
 /// The short name of `BoolInitializableRemoteValue`.
 public typealias BoolRemoteValue = BoolInitializableRemoteValue
 
-/// A value with one case for on and one for off.
+/// A value with one case for on and one for off, which can be written as a Boolean literal.
 ///
 /// One line makes one: `enum NewCart: CaseIterable, BoolEnumRemoteValue { case enabled, disabled }`.
-public protocol BoolEnumRemoteValue: BoolRemoteValue {
+public protocol BoolEnumRemoteValue: BoolRemoteValue, ExpressibleByBooleanLiteral
+where BooleanLiteralType == Bool {
   /// The value for on.
   static var enabled: Self { get }
   /// The value for off.

@@ -1,5 +1,5 @@
 /// A value whose users are told apart in analytics.
-public protocol ExperimentalGroupTrackable: Sendable {
+public protocol ExperimentalGroupTrackable {
   /// What analytics calls the experiment.
   var experimentalGroupKey: String { get }
   /// What analytics calls the group that the user is in.

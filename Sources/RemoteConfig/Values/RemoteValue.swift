@@ -1,5 +1,8 @@
 /// A value that can be set remotely.
-public protocol RemoteValue: Sendable {
+///
+/// A service hands the same value to every thread. The compiler does not check this in code in Swift 5
+/// mode, and warns about values that are not `Sendable` in Swift 6 mode.
+@preconcurrency public protocol RemoteValue: Sendable {
   /// The value while the remote side has none, or none that can be read.
   static var `default`: Self { get }
 }
