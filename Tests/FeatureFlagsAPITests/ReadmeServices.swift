@@ -38,7 +38,8 @@ enum ServiceSnippets {
   }
 
   static func remoteConfig() async throws -> PaywallType {
-    let service = RemoteConfigService(keeper: TemplateRemoteConfigKeeper(path: "template.json"))
+    let keeper = TemplateRemoteConfigKeeper(path: "template.json")
+    let service = RemoteConfigService(remoteConfigKeeper: keeper)
     try await service.fetch()
     let type: PaywallType = service.remoteValue(for: Key.paywallType)
     return type

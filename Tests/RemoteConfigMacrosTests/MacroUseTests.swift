@@ -43,7 +43,7 @@ struct MacroUseTests {
   @Test func `a namespace makes each type what it looks like`() {
     let texts = ["b", "true_baseline", "false", "true", "z"]
     let service = RemoteConfigService(
-      keeper: InMemoryRemoteConfigKeeper(
+      remoteConfigKeeper: InMemoryRemoteConfigKeeper(
         Dictionary(uniqueKeysWithValues: zip(Remote.Key.allCases.map(\.name), texts))
       )
     )

@@ -26,7 +26,7 @@ struct OneImportTests {
 
   @Test func `one import is enough for values, keys and a service`() {
     let texts = ["paywall": "long", "newCart": "true", "layout": "list_baseline"]
-    let service = RemoteConfigService(keeper: InMemoryRemoteConfigKeeper(texts))
+    let service = RemoteConfigService(remoteConfigKeeper: InMemoryRemoteConfigKeeper(texts))
     service.getValues(for: Key.allCases)
     #expect(
       service.currentRemoteData.map(\.value)

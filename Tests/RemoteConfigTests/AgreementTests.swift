@@ -71,7 +71,9 @@ struct AgreementTests {
     #expect(words == state.variation?.rawValue || state.isEnabled == isOn)
 
     let opposite = isOn ? "false" : "true"
-    let service = RemoteConfigService(keeper: InMemoryRemoteConfigKeeper([name: opposite]))
+    let service = RemoteConfigService(
+      remoteConfigKeeper: InMemoryRemoteConfigKeeper([name: opposite])
+    )
     service.followOverrides(at: path)
     service.getValues(for: [try #require(Key(rawValue: name))])
     #expect(service.currentRemoteData.map(\.value) == [words])
@@ -105,7 +107,7 @@ struct AgreementTests {
       path: try folder.write(SampleTemplate.text, to: "template.json"),
       conditions: ["A tenth"]
     )
-    let service = RemoteConfigService(keeper: keeper)
+    let service = RemoteConfigService(remoteConfigKeeper: keeper)
     try await service.fetch()
     service.followOverrides(at: path)
     let isFlag = feature.type == .featureFlag

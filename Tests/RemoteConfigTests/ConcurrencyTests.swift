@@ -17,11 +17,11 @@ struct ConcurrencyTests {
       let told = Locked<[String: Int]>([:])
       private let turn = Locked(0)
 
-      override func customValue(for key: any RemoteKey) -> (any RemoteValue)? {
+      override func customValue<Value: RemoteValue>(for key: any RemoteKey) -> Value? {
         guard key.name.hasPrefix("custom") else { return nil }
         return turn.withLock { turn in
           turn += 1
-          return Example.PaywallType.allCases[turn % 3]
+          return Example.PaywallType.allCases[turn % 3] as? Value
         }
       }
 
@@ -29,7 +29,7 @@ struct ConcurrencyTests {
         told.withLock { $0[key.name, default: 0] += 1 }
       }
     }
-    let service = Service(keeper: InMemoryRemoteConfigKeeper())
+    let service = Service(remoteConfigKeeper: InMemoryRemoteConfigKeeper())
     let keys = (0..<40).map { Key(name: ($0 % 2 == 0 ? "custom" : "missing") + "\($0)") }
     let seen = Locked<[[Example.PaywallType]]>([])
     onThreads(8) { _ in
@@ -54,7 +54,7 @@ struct ConcurrencyTests {
         change.withLock { $0 = body }
       }
 
-      override func customValue(for key: any RemoteKey) -> (any RemoteValue)? {
+      override func customValue<Value: RemoteValue>(for key: any RemoteKey) -> Value? {
         let change = change.withLock { change in
           defer { change = nil }
           return change
@@ -68,7 +68,7 @@ struct ConcurrencyTests {
       }
     }
     let texts = InMemoryRemoteConfigKeeper()
-    let service = Service(keeper: texts)
+    let service = Service(remoteConfigKeeper: texts)
     let key = Key(name: "key")
     service.whenFirstRead { service in
       texts["key"] = "b"
@@ -81,7 +81,7 @@ struct ConcurrencyTests {
 
   @Test func `updates, readers and fetches get on with one another`() async throws {
     let texts = InMemoryRemoteConfigKeeper(["key": "a"])
-    let service = RemoteConfigService(keeper: texts)
+    let service = SharedService(remoteConfigKeeper: texts)
     let key = Key(name: "key")
     let stream = service.remoteValueUpdates(for: key, as: Example.PaywallType.self)
     let reader = Task {

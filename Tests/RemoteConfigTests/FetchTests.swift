@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct FetchTests {
   /// A keeper whose fetches wait until they are let go.
-  private final class GatedKeeper: RemoteConfigKeeper {
+  private final class GatedKeeper: RemoteConfigKeeper, Sendable {
     struct Failure: Error {}
 
     private let state = Locked((count: 0, waiting: [CheckedContinuation<Void, any Error>]()))
@@ -47,7 +47,7 @@ struct FetchTests {
 
   @Test func `each fetch after the end of another asks anew, also after a failure`() async throws {
     let keeper = GatedKeeper()
-    let service = RemoteConfigService(keeper: keeper)
+    let service = SharedService(remoteConfigKeeper: keeper)
     var begun = keeper.begun.makeAsyncIterator()
     let first = Task { try await service.fetch() }
     #expect(await begun.next() == 1)
@@ -61,7 +61,7 @@ struct FetchTests {
 
   @Test func `callers during a fetch share it`() async throws {
     let keeper = GatedKeeper()
-    let service = RemoteConfigService(keeper: keeper)
+    let service = SharedService(remoteConfigKeeper: keeper)
     var begun = keeper.begun.makeAsyncIterator()
     // Tasks that begin at once run up to the fetch before anything else does.
     let callers = (0..<8).map { _ in Task.immediate { try await service.fetch() } }
@@ -73,7 +73,7 @@ struct FetchTests {
 
   @Test func `a fetch goes on while anyone wants it, and is given up then`() async throws {
     let keeper = GatedKeeper()
-    let service = RemoteConfigService(keeper: keeper)
+    let service = SharedService(remoteConfigKeeper: keeper)
     var begun = keeper.begun.makeAsyncIterator()
     let callers = (0..<2).map { _ in Task.immediate { try await service.fetch() } }
     #expect(await begun.next() == 1)
@@ -93,7 +93,7 @@ struct FetchTests {
 
   @Test func `a caller that leaves takes nothing from those who stay`() async throws {
     let keeper = GatedKeeper()
-    let service = RemoteConfigService(keeper: keeper)
+    let service = SharedService(remoteConfigKeeper: keeper)
     var begun = keeper.begun.makeAsyncIterator()
     let callers = (0..<3).map { _ in Task.immediate { try await service.fetch() } }
     #expect(await begun.next() == 1)
@@ -107,7 +107,7 @@ struct FetchTests {
 
   @Test func `a caller that was cancelled before begins no fetch`() async {
     let keeper = GatedKeeper()
-    let service = RemoteConfigService(keeper: keeper)
+    let service = SharedService(remoteConfigKeeper: keeper)
     let caller = Task.immediate {
       withUnsafeCurrentTask { $0?.cancel() }
       try await service.fetch()

@@ -31,9 +31,9 @@ struct FollowingTests {
     let problems: AsyncStream<WorkspaceError>
     private let tell: AsyncStream<WorkspaceError>.Continuation
 
-    override init(keeper: any RemoteConfigKeeper) {
+    override init(remoteConfigKeeper: any RemoteConfigKeeper) {
       (problems, tell) = AsyncStream.makeStream()
-      super.init(keeper: keeper)
+      super.init(remoteConfigKeeper: remoteConfigKeeper)
     }
 
     override func overridesFailed(_ problem: WorkspaceError) {
@@ -57,7 +57,7 @@ struct FollowingTests {
   ])
   func `a decision is the value of its key`(override: String, wanted: String) throws {
     let folder = try TemporaryFolder()
-    let service = RemoteConfigService(keeper: remote)
+    let service = RemoteConfigService(remoteConfigKeeper: remote)
     service.followOverrides(at: try folder.write(text(override), to: "overrides.json"))
     let key = Key.allCases.first { override.contains("\"\($0.name)\"") }
     service.getValues(for: [try #require(key)])
@@ -70,7 +70,7 @@ struct FollowingTests {
       path: try folder.write(SampleTemplate.text, to: "template.json"),
       conditions: ["A tenth"]
     )
-    let service = RemoteConfigService(keeper: keeper)
+    let service = RemoteConfigService(remoteConfigKeeper: keeper)
     try await service.fetch()
     #expect(service.remoteValue(for: WelcomeKey()) == Welcome.tenth)
     let path = try folder.write(text(#""welcome": { "variation": "iOS users" }"#), to: "o.json")
@@ -82,7 +82,7 @@ struct FollowingTests {
 
   @Test func `a change of the file reaches whoever follows the value`() async throws {
     let folder = try TemporaryFolder()
-    let service = TellingService(keeper: remote)
+    let service = TellingService(remoteConfigKeeper: remote)
     var problems = service.problems.makeAsyncIterator()
     service.followOverrides(at: folder.path(of: "overrides.json"))
     let updates = service.remoteValueUpdates(for: Key.paywallType, as: Example.PaywallType.self)
@@ -99,7 +99,7 @@ struct FollowingTests {
   @Test func `a decision ends at its time, and reaches whoever follows the value`() async throws {
     let folder = try TemporaryFolder()
     let clock = ManualClock()
-    let service = RemoteConfigService(keeper: remote, clock: clock) {
+    let service = RemoteConfigService(remoteConfigKeeper: remote, clock: clock) {
       Date(timeIntervalSince1970: clock.now.offset / .seconds(1))
     }
     let override = #""paywall_type": { "variation": "b", "until": "1970-01-01T00:01:00Z" }"#
@@ -110,12 +110,13 @@ struct FollowingTests {
     await clock.waitForSleepers()
     clock.advance(by: .seconds(60))
     #expect(await values.next() == .a)
-    #expect(service.debugValue(for: Key.paywallType) == nil)
+    let debug: Example.PaywallType? = service.debugValue(for: Key.paywallType)
+    #expect(debug == nil)
   }
 
   @Test func `a malformed file is told of, and changes nothing`() async throws {
     let folder = try TemporaryFolder()
-    let service = TellingService(keeper: remote)
+    let service = TellingService(remoteConfigKeeper: remote)
     var problems = service.problems.makeAsyncIterator()
     let path = try folder.write("{", to: "overrides.json")
     service.followOverrides(at: path)
@@ -125,8 +126,9 @@ struct FollowingTests {
   }
 
   @Test func `nothing is followed that was not asked for`() {
-    let service = RemoteConfigService(keeper: remote)
-    #expect(service.debugValue(for: Key.paywallType) == nil)
+    let service = RemoteConfigService(remoteConfigKeeper: remote)
+    let debug: Example.PaywallType? = service.debugValue(for: Key.paywallType)
+    #expect(debug == nil)
   }
 
   @Test func `a service follows the file that its environment names, as it was at the start`() async
@@ -139,7 +141,7 @@ struct FollowingTests {
       let keeper = InMemoryRemoteConfigKeeper(["paywall_type": "a"])
       for path in [nil, folder.path(of: "none.json")] {
         if let path { setenv("HALYARD_OVERRIDES", path, 1) }
-        let service = RemoteConfigService(keeper: keeper)
+        let service = RemoteConfigService(remoteConfigKeeper: keeper)
         let value: Example.PaywallType = service.remoteValue(for: Example.Key.paywallType)
         #expect(value == .b)
         service.stopFollowingOverrides()
@@ -152,11 +154,11 @@ struct FollowingTests {
     let folder = try TemporaryFolder()
     /// A service that decides one key itself.
     final class Service: RemoteConfigService, @unchecked Sendable {
-      override func customValue(for key: any RemoteKey) -> (any RemoteValue)? {
-        Example.PaywallType.c
+      override func customValue<Value: RemoteValue>(for key: any RemoteKey) -> Value? {
+        Example.PaywallType.c as? Value
       }
     }
-    let service = Service(keeper: remote)
+    let service = Service(remoteConfigKeeper: remote)
     let path = try folder.write(text(#""paywall_type": { "variation": "b" }"#), to: "o.json")
     service.followOverrides(at: path)
     #expect(service.remoteValue(for: Key.paywallType) == Example.PaywallType.c)

@@ -25,7 +25,7 @@ struct HookTests {
   }
 
   private func service(_ texts: [String: String]) -> RecordingService {
-    RecordingService(keeper: InMemoryRemoteConfigKeeper(texts))
+    RecordingService(remoteConfigKeeper: InMemoryRemoteConfigKeeper(texts))
   }
 
   @Test func `values are found in order, and reports come last`() {
@@ -54,15 +54,15 @@ struct HookTests {
 
       init(keeper: RecordingKeeper) {
         note = keeper.note
-        super.init(keeper: keeper)
+        super.init(remoteConfigKeeper: keeper)
       }
 
-      override func debugValue(for key: any RemoteKey) -> (any RemoteValue)? {
+      override func debugValue<Value: RemoteValue>(for key: any RemoteKey) -> Value? {
         note("debug \(key.name)")
         return nil
       }
 
-      override func customValue(for key: any RemoteKey) -> (any RemoteValue)? {
+      override func customValue<Value: RemoteValue>(for key: any RemoteKey) -> Value? {
         note("custom \(key.name)")
         return nil
       }
@@ -138,7 +138,7 @@ struct HookTests {
 
   @Test func `an update tells nothing, and what it finds is not missing any more`() {
     let texts = InMemoryRemoteConfigKeeper()
-    let service = RecordingService(keeper: texts)
+    let service = RecordingService(remoteConfigKeeper: texts)
     service.getValues(for: [Key(name: "late"), Key(name: "never")])
     _ = service.takeCalls()
     texts["late"] = "blue"
@@ -151,15 +151,16 @@ struct HookTests {
   @Test func `a hook may ask for other values, and for the same one`() {
     /// A service whose custom value of one key hangs on another.
     final class Service: RemoteConfigService, @unchecked Sendable {
-      override func customValue(for key: any RemoteKey) -> (any RemoteValue)? {
-        key.name == "first" ? remoteValue(for: Key(name: "second"), as: Button.self) : nil
+      override func customValue<Value: RemoteValue>(for key: any RemoteKey) -> Value? {
+        guard key.name == "first" else { return nil }
+        return remoteValue(for: Key(name: "second"), as: Button.self) as? Value
       }
 
       override func trackExperimentalGroup(for value: any ExperimentalGroupTrackable) {
         #expect(remoteValue(for: Key(name: "second"), as: Button.self) == .blue)
       }
     }
-    let service = Service(keeper: InMemoryRemoteConfigKeeper(["second": "blue"]))
+    let service = Service(remoteConfigKeeper: InMemoryRemoteConfigKeeper(["second": "blue"]))
     #expect(service.remoteValue(for: Key(name: "first")) == Button.blue)
   }
 }

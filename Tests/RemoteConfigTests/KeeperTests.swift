@@ -99,7 +99,7 @@ struct KeeperTests {
   @Test func `a template on a server goes through a service to values`() async throws {
     let server = try LocalServer { _ in .text(SampleTemplate.text) }
     let service = RemoteConfigService(
-      keeper: try TemplateRemoteConfigKeeper(
+      remoteConfigKeeper: try TemplateRemoteConfigKeeper(
         url: server.url(),
         headers: ["Authorization": "Bearer t"]
       )
@@ -111,5 +111,19 @@ struct KeeperTests {
     try await service.fetch()
     #expect(service.remoteValue(for: DarkMode()) == Example.NewCart.enabled)
     #expect(server.requests.map { $0.headers["authorization"] } == ["Bearer t"])
+  }
+
+  /// A keeper with mutable state that is not `Sendable`.
+  private final class PlainKeeper: RemoteConfigKeeper {
+    var texts: [String: String] = [:]
+
+    func stringValueRepresentation(for key: any RemoteKey) -> String? { texts[key.name] }
+    func fetch() async throws { texts["paywall_type"] = "c" }
+  }
+
+  @Test func `a keeper that is not Sendable is read and fetched`() async throws {
+    let service = RemoteConfigService(remoteConfigKeeper: PlainKeeper())
+    try await service.fetch()
+    #expect(service.remoteValue(for: Example.Key.paywallType) == Example.PaywallType.c)
   }
 }

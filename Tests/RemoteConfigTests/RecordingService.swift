@@ -1,6 +1,9 @@
 import Locking
 import RemoteConfig
 
+/// A service without state of its own that tests share between threads.
+final class SharedService: RemoteConfigService, @unchecked Sendable {}
+
 /// A service that notes which of its methods are called, and is told what to answer.
 final class RecordingService: RemoteConfigService, @unchecked Sendable {
   private let calls = Locked<[String]>([])
@@ -27,14 +30,14 @@ final class RecordingService: RemoteConfigService, @unchecked Sendable {
     calls.withLock { $0.append(call) }
   }
 
-  override func debugValue(for key: any RemoteKey) -> (any RemoteValue)? {
+  override func debugValue<Value: RemoteValue>(for key: any RemoteKey) -> Value? {
     note("debug \(key.name)")
-    return debug.withLock { $0[key.name] }
+    return debug.withLock { $0[key.name] } as? Value
   }
 
-  override func customValue(for key: any RemoteKey) -> (any RemoteValue)? {
+  override func customValue<Value: RemoteValue>(for key: any RemoteKey) -> Value? {
     note("custom \(key.name)")
-    return custom.withLock { $0[key.name] }
+    return custom.withLock { $0[key.name] } as? Value
   }
 
   override func trackKeyNotFound(_ key: any RemoteKey) {
@@ -49,8 +52,8 @@ final class RecordingService: RemoteConfigService, @unchecked Sendable {
     note("incorrect \(key.name) \(value)")
   }
 
-  override func trackIncorrectValues(_ values: [IncorrectRemoteValue]) {
-    note("all incorrect \(values.map { "\($0.key.name) \($0.value)" })")
+  override func trackIncorrectValues(_ data: [(key: any RemoteKey, value: String)]) {
+    note("all incorrect \(data.map { "\($0.key.name) \($0.value)" })")
   }
 
   override func trackExperimentalGroup(for value: any ExperimentalGroupTrackable) {

@@ -22,14 +22,18 @@ struct ServiceTests {
   }
 
   @Test func `two keys of one type have values of their own`() {
-    let service = RemoteConfigService(keeper: InMemoryRemoteConfigKeeper(["one": "b", "two": "c"]))
+    let service = RemoteConfigService(
+      remoteConfigKeeper: InMemoryRemoteConfigKeeper(["one": "b", "two": "c"])
+    )
     let keys = ["one", "two"].map { Plain(name: $0, valueType: Example.PaywallType.self) }
     service.getValues(for: keys)
     #expect(keys.map { service.remoteValue(for: $0) } == [Example.PaywallType.b, .c])
   }
 
   @Test func `asking with another type than the key's is no crash`() {
-    let service = RemoteConfigService(keeper: InMemoryRemoteConfigKeeper(["paywall_type": "b"]))
+    let service = RemoteConfigService(
+      remoteConfigKeeper: InMemoryRemoteConfigKeeper(["paywall_type": "b"])
+    )
     service.getValues(for: Key.allCases)
     #expect(service.remoteValue(for: Key.paywallType, as: Example.NewCart.self) == .disabled)
     #expect(service.remoteValue(for: Key.paywallType, as: Example.OnboardingType.self) == .y)
@@ -38,7 +42,7 @@ struct ServiceTests {
 
   @Test func `a value stays until it is updated`() {
     let texts = InMemoryRemoteConfigKeeper(["paywall_type": "b"])
-    let service = RemoteConfigService(keeper: texts)
+    let service = RemoteConfigService(remoteConfigKeeper: texts)
     #expect(service.remoteValue(for: Key.paywallType) == Example.PaywallType.b)
     texts["paywall_type"] = "c"
     #expect(service.remoteValue(for: Key.paywallType) == Example.PaywallType.b)
@@ -50,14 +54,14 @@ struct ServiceTests {
   }
 
   @Test func `an update of a key that was never asked for finds nothing`() {
-    let service = RecordingService(keeper: InMemoryRemoteConfigKeeper())
+    let service = RecordingService(remoteConfigKeeper: InMemoryRemoteConfigKeeper())
     service.updateRemoteValue(for: Key.layout)
     #expect(service.takeCalls().isEmpty)
   }
 
   @Test func `updates begin with the value of now, and end with the service`() async {
     let texts = InMemoryRemoteConfigKeeper(["new_cart": "true"])
-    var service: RemoteConfigService? = RemoteConfigService(keeper: texts)
+    var service: RemoteConfigService? = RemoteConfigService(remoteConfigKeeper: texts)
     let updates = service?.remoteValueUpdates(for: Key.newCart, as: Example.NewCart.self)
     var iterator = updates?.makeAsyncIterator()
     #expect(await iterator?.next() == .enabled)
@@ -72,7 +76,7 @@ struct ServiceTests {
 
   @Test func `a slow reader gets the newest value, and each reader all`() async {
     let texts = InMemoryRemoteConfigKeeper(["paywall_type": "a"])
-    let service = RemoteConfigService(keeper: texts)
+    let service = RemoteConfigService(remoteConfigKeeper: texts)
     let streams = (0..<3).map { _ in
       service.remoteValueUpdates(for: Key.paywallType, as: Example.PaywallType.self)
     }
@@ -86,9 +90,9 @@ struct ServiceTests {
     }
   }
 
-  @Test func `what is in effect has titles and words`() {
+  @Test func `the current data are pairs of a title or name and a text`() {
     let service = RemoteConfigService(
-      keeper: InMemoryRemoteConfigKeeper([
+      remoteConfigKeeper: InMemoryRemoteConfigKeeper([
         "paywall_type": "b", "new_cart": "true", "layout": "list_baseline", "json": "{}",
       ])
     )
@@ -98,11 +102,10 @@ struct ServiceTests {
       Key.newCart, Key.layout, Key.search, Plain(name: "json", valueType: Anything.self),
     ]
     service.getValues(for: keys)
+    let rows: [(key: String, value: String)] = service.currentRemoteData
     #expect(
-      service.currentRemoteData == [
-        RemoteDatum(title: "Paywall", value: "b"), RemoteDatum(title: "new_cart", value: "enabled"),
-        RemoteDatum(title: "layout", value: "list_baseline"),
-        RemoteDatum(title: "search", value: "false_baseline"),
+      rows.map { "\($0.key): \($0.value)" } == [
+        "Paywall: b", "new_cart: enabled", "layout: list_baseline", "search: false_baseline",
       ]
     )
   }

@@ -1,7 +1,7 @@
 import Locking
 
 /// Values that a program has at hand, as tests do.
-public final class InMemoryRemoteConfigKeeper: RemoteConfigKeeper {
+public final class InMemoryRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
   private let texts: Locked<[String: String]>
 
   /// Makes a keeper of texts by the names of their keys.

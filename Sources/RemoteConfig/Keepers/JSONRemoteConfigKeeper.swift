@@ -5,7 +5,7 @@ public import Networking
 ///
 /// Texts are taken as they are, everything else in its shortest form in JSON, such as `true`, and `1`
 /// for `1.0`; null is no value. There are no values before the first fetch.
-public struct JSONRemoteConfigKeeper: RemoteConfigKeeper {
+public struct JSONRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
   private let document: KeptDocument<[String: String]>
 
   /// Names a source; it is not read until the first fetch.

@@ -1,7 +1,10 @@
 import FeatureFlags
 
-/// What has the remote values.
-public protocol RemoteConfigKeeper: Sendable {
+/// Stores the remote values and fetches new ones.
+///
+/// A service calls its keeper from every thread that requests a value, and fetches on another one.
+/// The protocol does not require `Sendable`; a keeper that changes state guards it by itself.
+public protocol RemoteConfigKeeper {
   /// The value of a key; `nil` if there is none, or none of that type.
   ///
   /// The default reads `stringValueRepresentation(for:)`.

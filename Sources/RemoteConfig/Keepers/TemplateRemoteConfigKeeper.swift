@@ -6,7 +6,7 @@ public import Networking
 /// Whether a condition holds is known to Firebase alone, so the keeper is told which do; of
 /// those, the one that the template lists first decides. There are no values before the first
 /// fetch.
-public struct TemplateRemoteConfigKeeper: RemoteConfigKeeper {
+public struct TemplateRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
   /// The names of the conditions that are taken to hold.
   public let conditions: Set<String>
   private let document: KeptDocument<Content>

@@ -10,6 +10,8 @@ extension RemoteConfigService {
   public final func fetch() async throws {
     try Task.checkCancellation()
     let caller = state.withLock { $0.nextNumber() }
+    // The handler runs on the thread that cancels.
+    let shared = SharedService(service: self)
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         joinFetch(caller, continuation)
@@ -17,7 +19,7 @@ extension RemoteConfigService {
         if Task.isCancelled { leaveFetch(caller) }
       }
     } onCancel: {
-      leaveFetch(caller)
+      shared.service.leaveFetch(caller)
     }
   }
 
@@ -30,12 +32,13 @@ extension RemoteConfigService {
   }
 
   private func beginFetch(number: Int) -> Fetch {
+    let shared = SharedService(service: self)
     let task = Task {
       do {
-        try await keeper.fetch()
-        endFetch(number, with: .success(()))
+        try await shared.service.keeper.fetch()
+        shared.service.endFetch(number, with: .success(()))
       } catch {
-        endFetch(number, with: .failure(error))
+        shared.service.endFetch(number, with: .failure(error))
       }
     }
     return Fetch(number: number, task: task)

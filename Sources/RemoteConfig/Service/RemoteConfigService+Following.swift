@@ -14,10 +14,11 @@ extension RemoteConfigService {
   ///
   /// - Parameter path: The path of a workspace's `overrides.json`.
   public final func followOverrides(at path: String) {
-    followed.follow(path) { [weak self] problem in
-      if let problem { self?.overridesFailed(problem) }
-    } onChange: { [weak self] in
-      self?.updateRemoteValues()
+    let reference = WeakService(self)
+    followed.follow(path) { problem in
+      if let problem { reference.service?.overridesFailed(problem) }
+    } onChange: {
+      reference.service?.updateRemoteValues()
     }
   }
 
@@ -26,8 +27,8 @@ extension RemoteConfigService {
     followed.stop()
   }
 
-  /// What a tester decided about a key; `nil` for nothing, or nothing that its type can be.
-  func overriddenValue(for key: any RemoteKey) -> (any RemoteValue)? {
+  /// The override of a key; `nil` without one, or if it cannot be read as the type.
+  func overriddenValue<Value: RemoteValue>(for key: any RemoteKey) -> Value? {
     guard let override = followed.overrides[FeatureName(rawValue: key.name)] else { return nil }
     let texts = [
       override.variables[RemoteConfigTemplate.variable]?.description,
@@ -36,14 +37,6 @@ extension RemoteConfigService {
       },
       override.enabled.map(String.init),
     ]
-    let type = key.valueType
-    return texts.lazy.compactMap { $0 }.compactMap { Self.value($0, as: type) }.first
-  }
-
-  private static func value<Value: RemoteValue>(
-    _ text: String,
-    as type: Value.Type
-  ) -> (any RemoteValue)? {
-    RemoteText.value(text, as: type)
+    return texts.lazy.compactMap { $0 }.compactMap { RemoteText.value($0, as: Value.self) }.first
   }
 }

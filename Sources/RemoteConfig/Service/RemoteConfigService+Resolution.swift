@@ -27,8 +27,8 @@ extension RemoteConfigService {
     _ key: any RemoteKey,
     as type: Value.Type
   ) -> Found<Value> {
-    let set: Value? = debugValue(for: key) as? Value ?? keeper.value(for: key)
-    if let value = customValue(for: key) as? Value ?? set {
+    let set: Value? = debugValue(for: key) ?? keeper.value(for: key)
+    if let value = customValue(for: key) ?? set {
       return Found(value: value, origin: .set)
     }
     // Firebase answers an empty text for a parameter that does not exist.

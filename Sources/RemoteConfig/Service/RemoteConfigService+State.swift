@@ -54,10 +54,8 @@ extension RemoteConfigService.State {
 
   var missing: [any RemoteKey] { flaws.filter { $0.text == nil }.map(\.key) }
 
-  var incorrect: [IncorrectRemoteValue] {
-    flaws.compactMap { flaw in
-      flaw.text.map { IncorrectRemoteValue(key: flaw.key, value: $0) }
-    }
+  var incorrect: [(key: any RemoteKey, value: String)] {
+    flaws.compactMap { flaw in flaw.text.map { (key: flaw.key, value: $0) } }
   }
 
   var observers: [Service.Observer] { entries.values.flatMap(\.observers.values) }

@@ -8,36 +8,46 @@ import Locking
 /// its user; `updateRemoteValue(for:type:)` finds it anew. What is found is, in this order: the
 /// custom value, the debug value, the remote one, the default of the type.
 ///
-/// A subclass overrides the methods that say so. They are called on the thread of whoever asks,
-/// with no lock held, so that they may ask for other values. All methods may be called from any
-/// thread at once; a subclass that adds state has to guard it. In a module whose code is on the main
-/// actor by default, a subclass is declared `nonisolated`.
-open class RemoteConfigService: @unchecked Sendable {
-  /// What has the remote values.
+/// A subclass overrides the methods that say so. They are called on the thread of the caller, with
+/// no lock held, so that they can request other values. All methods are safe to call from any thread;
+/// a subclass that adds state has to guard it. In a module whose code is on the main actor by default,
+/// a subclass is declared `nonisolated`.
+///
+/// The class does not conform to `Sendable`, so that a subclass need not repeat the conformance. In
+/// Swift 6 mode, a service that is shared between isolation domains is a subclass that declares that
+/// its own state is guarded too:
+///
+///     final class Config: RemoteConfigService, @unchecked Sendable {}
+///     let config = Config(remoteConfigKeeper: TemplateRemoteConfigKeeper(path: "template.json"))
+open class RemoteConfigService {
+  /// Stores the remote values.
   public let keeper: any RemoteConfigKeeper
   let state = Locked(State())
   /// What a tester decided, by the names of keys.
   let followed: FollowedOverrides
 
   /// Makes a service; nothing is fetched.
-  public init(keeper: any RemoteConfigKeeper) {
-    self.keeper = keeper
+  ///
+  /// - Parameter remoteConfigKeeper: Stores the remote values, and is called from every thread that
+  ///   uses the service.
+  public init(remoteConfigKeeper: any RemoteConfigKeeper) {
+    keeper = remoteConfigKeeper
     followed = FollowedOverrides()
     followEnvironment()
   }
 
-  /// Makes a service with a time of its own; nothing is fetched.
+  /// Makes a service with an injected clock; nothing is fetched.
   ///
   /// - Parameters:
-  ///   - keeper: What has the remote values.
-  ///   - clock: What the wait for the end of a tester's decision is measured by.
-  ///   - now: Tells the time on the wall.
+  ///   - remoteConfigKeeper: Stores the remote values.
+  ///   - clock: Measures the wait until an override expires.
+  ///   - now: Returns the wall clock time.
   public init(
-    keeper: any RemoteConfigKeeper,
+    remoteConfigKeeper: any RemoteConfigKeeper,
     clock: any Clock<Duration>,
     now: @escaping @Sendable () -> Date
   ) {
-    self.keeper = keeper
+    keeper = remoteConfigKeeper
     followed = FollowedOverrides(clock: clock, now: now)
     followEnvironment()
   }
@@ -54,16 +64,22 @@ open class RemoteConfigService: @unchecked Sendable {
 
   /// The value that a debug menu sets, to be used instead of the remote one; `nil` for none.
   ///
-  /// A value of another type than the key's counts as none. The default is what a tester decided in
-  /// the overrides that the service follows, if it follows any; call it for keys that a subclass
-  /// says nothing about.
-  open func debugValue(for key: any RemoteKey) -> (any RemoteValue)? { overriddenValue(for: key) }
+  /// The default is the override of the file that the service follows, if it follows any; a subclass
+  /// calls `super` for the keys that it has no debug value for.
+  ///
+  /// - Parameter key: The key. The requested type is usually its `valueType`.
+  /// - Returns: The value; `nil` for none, and if it is not of the requested type.
+  open func debugValue<Value: RemoteValue>(for key: any RemoteKey) -> Value? {
+    overriddenValue(for: key)
+  }
 
   /// The value that the app's own logic sets, above the debug value; `nil` for none.
   ///
-  /// It is asked for each key, also for those with a debug value. A value of another type than the
-  /// key's counts as none. The default is `nil`.
-  open func customValue(for key: any RemoteKey) -> (any RemoteValue)? { nil }
+  /// Called for every key, also for those with a debug value. The default is `nil`.
+  ///
+  /// - Parameter key: The key. The requested type is usually its `valueType`.
+  /// - Returns: The value; `nil` for none, and if it is not of the requested type.
+  open func customValue<Value: RemoteValue>(for key: any RemoteKey) -> Value? { nil }
 
   // MARK: What a subclass is told
 
@@ -76,9 +92,9 @@ open class RemoteConfigService: @unchecked Sendable {
   /// Called when a key whose text is none of its type is first asked for.
   open func trackIncorrectValue(for key: any RemoteKey, value: String) {}
 
-  /// Called at the end of `getValues(for:)` with all texts that are none of their key's type, if
-  /// there are any.
-  open func trackIncorrectValues(_ values: [IncorrectRemoteValue]) {}
+  /// Called at the end of `getValues(for:)` with all texts that cannot be read as their key's type,
+  /// and their keys, if there are any.
+  open func trackIncorrectValues(_ data: [(key: any RemoteKey, value: String)]) {}
 
   /// Called when a value that is to be tracked is first found, but not for a default.
   open func trackExperimentalGroup(for value: any ExperimentalGroupTrackable) {}
@@ -129,8 +145,9 @@ open class RemoteConfigService: @unchecked Sendable {
     }
     let slot = Slot(key, type)
     let number = state.withLock { $0.observe(slot, with: observer) }
-    continuation.onTermination = { [weak self] _ in
-      self?.state.withLock { $0.endObservation(number, of: slot) }
+    let reference = WeakService(self)
+    continuation.onTermination = { _ in
+      reference.service?.state.withLock { $0.endObservation(number, of: slot) }
     }
     return stream
   }
@@ -153,36 +170,15 @@ open class RemoteConfigService: @unchecked Sendable {
     for (key, type) in state.withLock({ $0.beginUpdates() }) { update(key, as: type) }
   }
 
-  /// What is in effect for the keys of the last `getValues(for:)`, in their order.
+  /// The active values of the keys of the last `getValues(for:)`, in their order, for display.
   ///
-  /// Values that are read from JSON are left out.
-  public final var currentRemoteData: [RemoteDatum] {
+  /// `key` is the title of the key, or its name if it has no title. `value` is `enabled` or
+  /// `disabled`, or the name of the value. Values that are read from JSON are left out.
+  public final var currentRemoteData: [(key: String, value: String)] {
     state.withLock { $0.keys }.compactMap { key in
       let title = (key as? any TitledRemoteKey)?.title ?? key.name
       let value = state.withLock { $0.value(in: Slot(key, key.valueType)) }
-      return value.flatMap(RemoteText.words).map { RemoteDatum(title: title, value: $0) }
+      return value.flatMap(RemoteText.words).map { (key: title, value: $0) }
     }
-  }
-}
-
-/// A remote text that is none of its key's type.
-public struct IncorrectRemoteValue: Sendable {
-  /// The key.
-  public let key: any RemoteKey
-  /// The text.
-  public let value: String
-}
-
-/// What is in effect for one key, for people.
-public struct RemoteDatum: Hashable, Sendable {
-  /// The title of the key, or its name if it has no title.
-  public let title: String
-  /// `enabled` or `disabled`, or the name of the value.
-  public let value: String
-
-  /// Makes what is in effect.
-  public init(title: String, value: String) {
-    self.title = title
-    self.value = value
   }
 }
