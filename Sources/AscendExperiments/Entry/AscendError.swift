@@ -1,16 +1,18 @@
-/// What can go wrong with Ascend and its plugins.
+public import FoundationEssentials
+
+/// The errors of Ascend and its plugins.
 public enum AscendError: Error, Sendable {
   /// Ascend was not initialised.
   case notInitialized
   /// Ascend was initialised before.
   case alreadyInitialized
-  /// Ascend cannot be initialised, or a plugin cannot; why.
+  /// Ascend or a plugin cannot be initialised, with the reason.
   case initializationFailed(any Error)
   /// No plugin of that name is registered.
   case pluginNotFound(String)
   /// A plugin of that name is in use.
   case pluginAlreadyExists(String)
-  /// Something is configured wrongly.
+  /// A configuration is wrong.
   case configurationError(String)
   /// Kept for programs that match on it: never thrown; see `ExperimentsError`.
   case networkError(String)
@@ -29,7 +31,7 @@ public enum AscendError: Error, Sendable {
 }
 
 extension AscendError: CustomStringConvertible {
-  /// What went wrong, in words.
+  /// The kind of the error and its detail, such as `Storage error: File not found`.
   public var description: String {
     switch self {
     case .notInitialized: "Ascend is not initialized: call Ascend.initialize(with:) first"
@@ -47,4 +49,9 @@ extension AscendError: CustomStringConvertible {
     case .permissionError(let detail): "Permission error: \(detail)"
     }
   }
+}
+
+extension AscendError: LocalizedError {
+  /// The same text as `description`, which `localizedDescription` returns too.
+  public var errorDescription: String? { description }
 }

@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import Networking
 
 /// Why experiments could not be fetched.
@@ -45,6 +46,11 @@ extension ExperimentsError: CustomStringConvertible {
     default: "HTTP error: \(status)"
     }
   }
+}
+
+extension ExperimentsError: LocalizedError {
+  /// The same text as `description`, which `localizedDescription` returns too.
+  public var errorDescription: String? { description }
 }
 
 extension ExperimentsError {

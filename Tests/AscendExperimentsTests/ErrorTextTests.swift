@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+
+@testable import AscendExperiments
+
+/// The texts that code without knowledge of the error types sees.
+struct ErrorTextTests {
+  @Test(
+    arguments: [
+      (
+        AscendError.notInitialized, "Ascend is not initialized: call Ascend.initialize(with:) first"
+      ),
+      (.storageError("File not found"), "Storage error: File not found"),
+      (.configurationError("no key"), "Configuration error: no key"),
+      (.timeoutError, "Timeout error"),
+    ]
+  )
+  func `the localized description of an error is its text`(error: AscendError, text: String) {
+    let untyped: any Error = error
+    #expect(untyped.localizedDescription == text)
+    #expect(error.errorDescription == text)
+  }
+
+  @Test func `the localized description of a fetch error is the text of completions`() {
+    let untyped: any Error = ExperimentsError.status(403)
+    #expect(untyped.localizedDescription == "Permission denied")
+  }
+}
