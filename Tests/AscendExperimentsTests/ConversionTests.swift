@@ -64,11 +64,11 @@ struct ConversionTests {
 
   @Test(arguments: typed + untyped)
   func `a variable is read as each of the five types`(row: Row) {
-    #expect(row.variable.value() == row.bool)
-    #expect(row.variable.value() == row.int)
-    #expect(row.variable.value() == row.double)
-    #expect(row.variable.value() == row.long)
-    #expect(row.variable.value() == row.string)
+    #expect(row.variable.scalar() == row.bool)
+    #expect(row.variable.scalar() == row.int)
+    #expect(row.variable.scalar() == row.double)
+    #expect(row.variable.scalar() == row.long)
+    #expect(row.variable.scalar() == row.string)
   }
 
   @Test(
@@ -123,7 +123,7 @@ struct ConversionTests {
     let text = ExperimentVariable.double(2).description
     let variable = try JSONDecoder().decode(ExperimentVariable.self, from: Data(text.utf8))
     #expect(variable == ExperimentVariable(.int(2)))
-    #expect(variable.value() == 2.0)
+    #expect(variable.scalar() == 2.0)
   }
 
   @Test func `what JSON cannot say is null, and harms nothing beside it`() {

@@ -84,7 +84,7 @@ struct FetchTests {
     )
     #expect(experiments.getAllVariablesJSON(for: "retry_policy") == "null")
     let stored = try #require(experiments.getExperimentsFromStorage())
-    #expect(stored["checkout_flow"]?.variables?.variables?["steps"]?.value() == 2)
+    #expect(stored["checkout_flow"]?.variables?.variables?["steps"]?.scalar() == 2)
   }
 
   @Test func `a fetch asks only for its own keys, and adds its defaults at once`() async throws {

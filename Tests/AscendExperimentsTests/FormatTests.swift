@@ -195,10 +195,10 @@ struct FormatTests {
     double: Double
   ) {
     let variable = ExperimentVariable(value)
-    #expect(variable.value() == string)
-    #expect(variable.value() == bool)
-    #expect(variable.value() == int)
-    #expect(variable.value() == Int64(int))
-    #expect(variable.value() == double)
+    #expect(variable.scalar() == string)
+    #expect(variable.scalar() == bool)
+    #expect(variable.scalar() == int)
+    #expect(variable.scalar() == Int64(int))
+    #expect(variable.scalar() == double)
   }
 }

@@ -54,7 +54,7 @@ struct ExperimentsAnswer: Sendable {
   /// The experiments; none where the server refuses.
   let items: [Item]
   /// The error with which the server refuses the request.
-  let problem: ExperimentResponse.Problem?
+  let problem: ExperimentResponseError?
 
   /// Reads an answer.
   ///
@@ -71,11 +71,11 @@ struct ExperimentsAnswer: Sendable {
   /// Reads an error: a text, or an object with a message and a code.
   private static func problem(
     _ error: Node
-  ) throws(ConfigurationError) -> ExperimentResponse.Problem {
-    if let message = error.string { return ExperimentResponse.Problem(message: message) }
+  ) throws(ConfigurationError) -> ExperimentResponseError {
+    if let message = error.string { return ExperimentResponseError(message: message) }
     let fields = try FieldReader(error)
     let code = fields.value("code").flatMap { $0.string ?? JSONValue($0)?.text() }
-    return ExperimentResponse.Problem(message: try fields.optionalText("message"), code: code)
+    return ExperimentResponseError(message: try fields.optionalText("message"), code: code)
   }
 
   /// The experiments of a response as the app sees them; one without an id gets a new one.

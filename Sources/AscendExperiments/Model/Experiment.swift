@@ -34,8 +34,16 @@ public struct Experiment: Hashable, Sendable, Identifiable {
   public var id: String { experimentId }
   /// Whether the status is `active`, in any letter case.
   public var isActive: Bool { status.lowercased() == "active" }
-  /// Whether the variant has variables.
-  public var hasVariables: Bool { variables != nil }
+  /// Whether the variant has variables; an empty dictionary counts, an empty variable does not.
+  public var hasVariables: Bool { variables?.hasValue ?? false }
+}
+
+extension Experiment: CustomStringConvertible {
+  /// The key, the id, the status, the variant and whether it has variables, in one line.
+  public var description: String {
+    "Experiment \(experimentKey) (\(experimentId), \(status)): variant \(variantName), "
+      + (hasVariables ? "with variables" : "without variables")
+  }
 }
 
 extension Experiment: Codable {

@@ -22,9 +22,9 @@ struct ExperimentMaps: Sendable {
     dontCache: Bool,
     ignoreCache: Bool
   ) -> Scalar {
-    if let decided = overrides.variables[experiment]?[variable] { return decided.value() }
+    if let decided = overrides.variables[experiment]?[variable] { return decided.scalar() }
     if overrides.disabled.contains(experiment) {
-      return defaults[experiment]?.variables?[variable]?.value() ?? Scalar.fallback
+      return defaults[experiment]?.variables?[variable]?.scalar() ?? Scalar.fallback
     }
     if !ignoreCache, let value: Scalar = accessed[experiment]?[variable]?.exactValue() {
       return value
@@ -36,7 +36,7 @@ struct ExperimentMaps: Sendable {
     if !dontCache, !expired.contains(experiment) {
       accessed[experiment, default: [:]][variable] = found
     }
-    return found.value()
+    return found.scalar()
   }
 
   /// The variables of an experiment as JSON; `nil` for one that is not known.

@@ -1,7 +1,7 @@
 /// A type that an app reads a variable as.
 protocol ExperimentScalar: Sendable {
   /// The type that a variable must have, if it is known.
-  static var dataType: ExperimentVariable.DataType { get }
+  static var dataType: DataType { get }
   /// What an app gets where there is no value.
   static var fallback: Self { get }
   /// The value, if it is exactly of this type.
@@ -12,7 +12,7 @@ protocol ExperimentScalar: Sendable {
 
 extension ExperimentVariable {
   /// The value as an app reads it: of the type that is known, or else converted.
-  func value<Scalar: ExperimentScalar>() -> Scalar {
+  func scalar<Scalar: ExperimentScalar>() -> Scalar {
     if let dataType, dataType != Scalar.dataType { return Scalar.fallback }
     return Scalar.converted(content) ?? Scalar.fallback
   }
@@ -25,7 +25,7 @@ extension ExperimentVariable {
 }
 
 extension Bool: ExperimentScalar {
-  static var dataType: ExperimentVariable.DataType { .boolean }
+  static var dataType: DataType { .boolean }
   static var fallback: Bool { false }
 
   static func exact(_ content: ExperimentVariable.Content) -> Bool? {
@@ -42,7 +42,7 @@ extension Bool: ExperimentScalar {
 }
 
 extension Int: ExperimentScalar {
-  static var dataType: ExperimentVariable.DataType { .int }
+  static var dataType: DataType { .int }
   static var fallback: Int { -1 }
 
   static func exact(_ content: ExperimentVariable.Content) -> Int? {
@@ -60,7 +60,7 @@ extension Int: ExperimentScalar {
 }
 
 extension Int64: ExperimentScalar {
-  static var dataType: ExperimentVariable.DataType { .long }
+  static var dataType: DataType { .long }
   static var fallback: Int64 { -1 }
 
   static func exact(_ content: ExperimentVariable.Content) -> Int64? {
@@ -78,7 +78,7 @@ extension Int64: ExperimentScalar {
 }
 
 extension Double: ExperimentScalar {
-  static var dataType: ExperimentVariable.DataType { .double }
+  static var dataType: DataType { .double }
   static var fallback: Double { -1 }
 
   static func exact(_ content: ExperimentVariable.Content) -> Double? {
@@ -105,7 +105,7 @@ extension Double {
 }
 
 extension String: ExperimentScalar {
-  static var dataType: ExperimentVariable.DataType { .string }
+  static var dataType: DataType { .string }
   static var fallback: String { "" }
 
   static func exact(_ content: ExperimentVariable.Content) -> String? {

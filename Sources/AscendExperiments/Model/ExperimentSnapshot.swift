@@ -1,4 +1,6 @@
-/// The experiments at one time, as the snapshot file keeps them.
+import FoundationEssentials
+
+/// The experiments at one time, as the snapshot file stores them.
 public struct ExperimentSnapshot: Hashable, Sendable, Codable {
   /// When the snapshot was taken, in seconds since 1970.
   public let timestamp: Double
@@ -6,9 +8,20 @@ public struct ExperimentSnapshot: Hashable, Sendable, Codable {
   public let data: [String: Experiment]
 
   /// Makes a snapshot.
+  ///
+  /// - Parameters:
+  ///   - timestamp: When it was taken, in seconds since 1970.
+  ///   - data: The experiments by their keys.
   public init(timestamp: Double, data: [String: Experiment]) {
     self.timestamp = timestamp
     self.data = data
+  }
+
+  /// Makes a snapshot of the current time.
+  ///
+  /// - Parameter data: The experiments by their keys.
+  public init(data: [String: Experiment]) {
+    self.init(timestamp: Date().timeIntervalSince1970, data: data)
   }
 
   /// How many experiments there are.
@@ -17,4 +30,12 @@ public struct ExperimentSnapshot: Hashable, Sendable, Codable {
   public var experiments: [Experiment] { data.sorted { $0.key < $1.key }.map(\.value) }
   /// Whether there are experiments.
   public var hasData: Bool { !data.isEmpty }
+}
+
+extension ExperimentSnapshot: CustomStringConvertible {
+  /// The time in ISO 8601 and UTC, and the number of experiments.
+  public var description: String {
+    let time = Date(timeIntervalSince1970: timestamp).formatted(.iso8601)
+    return "ExperimentSnapshot: \(count) experiments at \(time)"
+  }
 }

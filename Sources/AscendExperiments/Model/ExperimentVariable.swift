@@ -24,20 +24,6 @@ public struct ExperimentVariable: Hashable, Sendable {
     case dictionary([String: ExperimentVariable])
   }
 
-  /// The type that a single value is known to have; the raw value is the server's word for it.
-  public enum DataType: String, CaseIterable, Sendable {
-    /// True or false.
-    case boolean = "BOOLEAN"
-    /// A text.
-    case string = "STRING"
-    /// A whole number.
-    case int = "INT"
-    /// A number.
-    case double = "DOUBLE"
-    /// A whole number of 64 bits.
-    case long = "LONG"
-  }
-
   /// What the value holds.
   public let content: Content
   /// The type that the value is known to have; `nil` for lists, dictionaries and values from disk.

@@ -11,6 +11,16 @@ public struct ExperimentVariant: Hashable, Sendable, Codable, Identifiable {
     self.variantName = variantName
   }
 
+  /// Makes the variant that an experiment has.
+  public init(from experiment: Experiment) {
+    self.init(experimentId: experiment.experimentId, variantName: experiment.variantName)
+  }
+
   /// The experiment and the variant in one text.
   public var id: String { "\(experimentId)-\(variantName)" }
+}
+
+extension ExperimentVariant: CustomStringConvertible {
+  /// The experiment and the variant, such as `ExperimentVariant exp-7: short`.
+  public var description: String { "ExperimentVariant \(experimentId): \(variantName)" }
 }
