@@ -6,7 +6,7 @@ extension AscendExperiments {
   /// A login refreshes. A logout refreshes as a guest where that is configured, and clears everything
   /// otherwise. Coming to the foreground refreshes where that is configured and the last answer holds
   /// no longer; going to the background saves.
-  public func onNotify(event: AscendEvent, data: [String: String]?) {
+  public func onNotify(event: AscendEvent, data: [String: Any]?) {
     guard let configuration = state.withLock({ $0.configuration }) else { return }
     switch event {
     case .userLoggedIn:

@@ -36,22 +36,23 @@ extension AscendExperiments {
   ///     `AscendCoreConfig.callbacks` says, also when there is nothing to ask for.
   public func fetchExperiments(
     for experimentKeys: [String: ExperimentVariable],
-    completion: @escaping @Sendable (ExperimentResponse?, String?) -> Void
+    completion: @escaping (ExperimentResponse?, String?) -> Void
   ) {
     let callbacks = context.config.coreConfig.callbacks
+    let completion = Completion(run: completion)
     let round: Round?
     do throws(ExperimentsError) {
       round = try prepare(experimentKeys)
     } catch {
-      return callbacks.run { completion(nil, "\(error)") }
+      return callbacks.run { completion.run(nil, "\(error)") }
     }
-    guard let round else { return callbacks.run { completion(ExperimentResponse(), nil) } }
+    guard let round else { return callbacks.run { completion.run(ExperimentResponse(), nil) } }
     Task {
       do throws(ExperimentsError) {
         let response = try await run(round)
-        callbacks.run { completion(response, nil) }
+        callbacks.run { completion.run(response, nil) }
       } catch {
-        callbacks.run { completion(nil, "\(error)") }
+        callbacks.run { completion.run(nil, "\(error)") }
       }
     }
   }
@@ -64,9 +65,11 @@ extension AscendExperiments {
     try await fetchExperiments(for: getDefaultExperimentValues())
   }
 
-  /// Asks the server again for all experiments that have defaults, and calls back.
+  /// Fetches all experiments that have defaults again, and calls back.
+  ///
+  /// - Parameter completion: As of `fetchExperiments(for:completion:)`.
   public func refreshExperiments(
-    completion: @escaping @Sendable (ExperimentResponse?, String?) -> Void
+    completion: @escaping (ExperimentResponse?, String?) -> Void
   ) {
     fetchExperiments(for: getDefaultExperimentValues(), completion: completion)
   }

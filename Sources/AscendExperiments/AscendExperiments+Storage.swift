@@ -9,6 +9,11 @@ extension AscendExperiments {
     try? file?.read().data
   }
 
+  /// Reads the experiments of the snapshot file; the same as `getExperimentsFromStorage()`.
+  ///
+  /// - Returns: `nil` if there is no file, or one that is no snapshot.
+  public func loadExperimentsFromStorage() -> [String: Experiment]? { getExperimentsFromStorage() }
+
   /// Replaces the experiments in memory at once, and writes them to the snapshot file.
   ///
   /// What cannot be written is told to the log, and holds in memory all the same. Values that were
@@ -34,16 +39,19 @@ extension AscendExperiments {
   }
 
   /// Reads the snapshot file, and calls back with the snapshot or the error.
+  ///
+  /// - Parameter completion: Gets the snapshot or the error, where `AscendCoreConfig.callbacks` says.
   public func loadExperimentsData(
-    completion: @escaping @Sendable (ExperimentSnapshot?, (any Error)?) -> Void
+    completion: @escaping (ExperimentSnapshot?, (any Error)?) -> Void
   ) {
     let callbacks = context.config.coreConfig.callbacks
+    let completion = Completion(run: completion)
     Task {
       do throws(AscendError) {
         let snapshot = try await loadExperimentsData()
-        callbacks.run { completion(snapshot, nil) }
+        callbacks.run { completion.run(snapshot, nil) }
       } catch {
-        callbacks.run { completion(nil, error) }
+        callbacks.run { completion.run(nil, error) }
       }
     }
   }

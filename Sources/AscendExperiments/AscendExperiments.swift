@@ -6,9 +6,17 @@ import Locking
 ///
 /// Get it by `try Ascend.getPlugin(AscendExperiments.self)`. All calls are safe from any thread;
 /// reading never waits for the network or the disk.
-public final class AscendExperiments: AscendPluginProtocol {
+public final class AscendExperiments: AscendPluginProtocol, Sendable {
   /// The type under which the plugin is registered.
   public static let pluginType = AscendPluginType.experiments
+  /// The name of the plugin, which is the raw value of its type.
+  public static let pluginName = pluginType.rawValue
+
+  /// The experiments that `Ascend.getPlugin(_:)` returns.
+  ///
+  /// Before that call they have no configuration: getters return fallbacks, and fetches fail. Prefer
+  /// `try Ascend.getPlugin(AscendExperiments.self)`, which reports why there are no experiments.
+  public static var shared: AscendExperiments { Ascend.core.experiments }
 
   struct State {
     var configuration: AscendExperimentsConfiguration?
@@ -21,27 +29,37 @@ public final class AscendExperiments: AscendPluginProtocol {
     var automatic: Task<Void, Never>?
   }
 
-  let context: AscendContext
+  private let place: Locked<AscendContext>
   let state = Locked(State())
-  let file: SnapshotFile?
-  /// What a tester decided, if the app follows it.
+  /// The overrides, if the app follows a file of them.
   let followed: FollowedOverrides
 
-  /// Makes the plugin; `Ascend.getPlugin` does this.
-  public init(context: AscendContext) {
-    self.context = context
-    file = context.storageFolder.map(SnapshotFile.init)
+  /// Makes the plugin of a core.
+  init(context: AscendContext) {
+    place = Locked(context)
     let surroundings = context.surroundings
     followed = FollowedOverrides(clock: surroundings.clock) {
       Date(timeIntervalSince1970: surroundings.now())
     }
   }
 
+  /// The configuration of the app, and its user.
+  var context: AscendContext { place.withLock { $0 } }
+  /// The snapshot file; `nil` without a folder to write to.
+  var file: SnapshotFile? { context.storageFolder.map(SnapshotFile.init) }
+
+  /// Replaces the context when the core is initialised.
+  func enter(_ context: AscendContext) {
+    place.withLock { $0 = context }
+  }
+
   /// Whether the plugin was initialised.
   public var isInitialized: Bool { state.withLock { $0.isInitialized } }
 
-  /// Begins a session: forgets what was read in the last one.
-  public func initialize() {
+  /// Begins a session: clears the values that were read in the last one.
+  ///
+  /// - Throws: Nothing; the protocol allows it.
+  public func initialize() throws {
     state.withLock { state in
       state.maps.begin(with: [:])
       state.isInitialized = true

@@ -67,7 +67,9 @@ struct DocumentedCallTests {
     try App.clear()
     #expect(try App.stored() == ["Loaded 0 experiments from storage"])
     #expect(try App.values() == ["false", "-1", "-1.0", "-1", ""])
-    #expect(Ascend.getDebugInfo().environment == "development")
+    #expect(Ascend.debugInfo.environment == "development")
+    #expect(Ascend.getDebugInfo()["status"] as? String == "initialized")
+    #expect(AscendExperiments.shared === experiments)
   }
 
   @Test func `the presets say what they are for`() {

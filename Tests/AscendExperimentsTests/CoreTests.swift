@@ -13,7 +13,7 @@ struct CoreTests {
     var pluginType: AscendPluginType
   }
 
-  private final class Analytics: AscendPluginProtocol {
+  private final class Analytics: AscendContextPlugin {
     static let pluginType = AscendPluginType.analytics
     let isInitialized = true
     let events = Locked<[AscendEvent]>([])
@@ -22,19 +22,19 @@ struct CoreTests {
     func initialize() throws {}
     func configure<Configuration: AscendConfiguration>(with configuration: Configuration) throws {}
 
-    func onNotify(event: AscendEvent, data: [String: String]?) {
+    func onNotify(event: AscendEvent, data: [String: Any]?) {
       events.withLock { $0.append(event) }
     }
   }
 
-  private final class Broken: AscendPluginProtocol {
+  private final class Broken: AscendContextPlugin {
     static let pluginType = AscendPluginType.auth
     let isInitialized = false
 
     init(context: AscendContext) {}
     func initialize() throws { throw Mistake() }
     func configure<Configuration: AscendConfiguration>(with configuration: Configuration) throws {}
-    func onNotify(event: AscendEvent, data: [String: String]?) {}
+    func onNotify(event: AscendEvent, data: [String: Any]?) {}
   }
 
   private func config(_ lab: Lab, _ plugins: [AscendPlugin]) -> AscendConfig {

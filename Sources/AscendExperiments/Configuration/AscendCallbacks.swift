@@ -15,3 +15,11 @@ public struct AscendCallbacks: Sendable {
   /// On the thread at hand, right after the work.
   public static let anywhere = AscendCallbacks { $0() }
 }
+
+/// A completion handler of the app, which runs on another thread than the call that it belongs to.
+///
+/// Handlers need not be `@Sendable`, so that code compiles that was written without concurrency
+/// checking; `AscendCallbacks` decides on the thread, which is the main thread by default.
+struct Completion<Value, Failure>: @unchecked Sendable {
+  let run: (Value?, Failure?) -> Void
+}

@@ -69,6 +69,8 @@ public struct AscendExperimentsConfiguration: AscendConfiguration, Hashable {
 
   /// The plugin that this configures.
   public var pluginType: AscendPluginType { .experiments }
+  /// The name of the plugin that this configures.
+  public var pluginName: String { pluginType.rawValue }
   /// The address that the endpoint is added to.
   ///
   /// Where none was given this is that of `HTTPConfig()`; requests take that of the app's

@@ -4,20 +4,23 @@ import FeatureFlags
 ///
 /// All calls are safe from any thread. This is a thin face on one shared core.
 public enum Ascend {
-  private static let core = AscendCore(
+  static let core = AscendCore(
     AscendSurroundings(overridesPath: FollowedOverrides.pathOfEnvironment)
   )
 
-  /// Who uses the app.
+  /// The user of the app, which is also `AscendUser.shared`.
   public static var user: AscendUser { core.user }
+
+  /// Facts about the machine and the program.
+  public static let deviceInfo = AscendDeviceInfo.shared
 
   /// Registers the plugins, and takes up the user of the last run or makes a guest.
   ///
   /// Plugins are made when they are first asked for, so that nothing is fetched yet.
   ///
-  /// - Throws: `alreadyInitialized` at a second call. `initializationFailed` with the reason; the call
+  /// - Throws: `AscendError`: `alreadyInitialized` at a second call. `initializationFailed` with the reason; the call
   ///   can then be made again, which the original does not allow.
-  public static func initialize(with config: AscendConfig) throws(AscendError) {
+  public static func initialize(with config: AscendConfig) throws {
     try core.initialize(with: config)
   }
 
@@ -30,7 +33,7 @@ public enum Ascend {
   ///   cannot be made, which the original reports as `pluginNotFound` too.
   public static func getPlugin<Plugin: AscendPluginProtocol>(
     _ type: Plugin.Type
-  ) throws(AscendError) -> Plugin {
+  ) throws -> Plugin {
     try core.plugin(type)
   }
 
@@ -38,12 +41,16 @@ public enum Ascend {
   ///
   /// - Throws: `notInitialized`; `pluginAlreadyExists` if it is in use; `configurationError` if the
   ///   configuration is for another one.
-  public static func addPlugin(_ plugin: AscendPlugin) throws(AscendError) {
+  public static func addPlugin(_ plugin: AscendPlugin) throws {
     try core.add(plugin)
   }
 
-  /// Tells all plugins that are in use what happened.
-  public static func notifyAllPlugins(event: AscendEvent, data: [String: String]? = nil) {
+  /// Notifies all plugins in use of an event, on the calling thread.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - data: More about the event, by names that depend on it.
+  public static func notifyAllPlugins(event: AscendEvent, data: [String: Any]? = nil) {
     core.notifyAll(event, data)
   }
 
@@ -69,12 +76,45 @@ public enum Ascend {
   /// The names of the plugins that are in use, in the order in which they were made.
   public static func getPluginInitializationOrder() -> [String] { core.order }
 
-  /// What there is to know while an app is made.
-  public static func getDebugInfo() -> AscendDebugInfo { core.debugInfo }
+  /// The state of the core, for debugging.
+  public static var debugInfo: AscendDebugInfo { core.debugInfo }
+
+  /// The state of the core as a dictionary; prefer `debugInfo`, which is typed.
+  ///
+  /// - Returns: `status` is `initialized` or `not_initialized`. Once initialised there are `plugins`
+  ///   (names), `configurations` (by the names of plugins), `user` (`userId`, `guestId`,
+  ///   `isAuthenticated`) and `device`, too.
+  public static func getDebugInfo() -> [String: Any] { core.debugDictionary }
 }
 
 extension AscendCore {
-  /// What there is to know while an app is made.
+  /// The state of the core as a dictionary.
+  package var debugDictionary: [String: Any] {
+    guard isInitialized else { return ["status": "not_initialized"] }
+    let configurations = configurations.map { type, configuration in
+      (
+        type.rawValue,
+        [
+          "type": "\(Swift.type(of: configuration))",
+          "pluginType": type.rawValue,
+          "description": type.description,
+        ]
+      )
+    }
+    return [
+      "status": "initialized",
+      "plugins": registered,
+      "configurations": Dictionary(uniqueKeysWithValues: configurations),
+      "user": [
+        "userId": user.getUserId(),
+        "guestId": user.getGuestId(),
+        "isAuthenticated": user.isUserAuthInfoAvailable(),
+      ] as [String: Any],
+      "device": AscendDeviceInfo.shared.getDebugInfo(),
+    ]
+  }
+
+  /// The state of the core.
   package var debugInfo: AscendDebugInfo {
     AscendDebugInfo(
       isInitialized: isInitialized,

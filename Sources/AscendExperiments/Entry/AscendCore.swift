@@ -6,13 +6,20 @@ import Locking
 package final class AscendCore: Sendable {
   private struct State {
     var context: AscendContext?
-    var registered: [AscendPluginType: any AscendConfiguration] = [:]
-    var instances: [AscendPluginType: any AscendPluginProtocol] = [:]
+    var registered: [AscendPluginType: AscendPlugin] = [:]
+    var instances: [AscendPluginType: Instance] = [:]
     var order: [AscendPluginType] = []
   }
 
-  /// Who uses the app.
+  /// A plugin in use, which need not be `Sendable`: plugins guard their state themselves.
+  private struct Instance: @unchecked Sendable {
+    let plugin: any AscendPluginProtocol
+  }
+
+  /// The user of the app.
   package let user: AscendUser
+  /// The experiments, which are used by the first `plugin(_:)`, and empty until then.
+  package let experiments: AscendExperiments
   private let surroundings: AscendSurroundings
   private let state = Locked(State())
   /// Held while the core starts and while a plugin is made, so that neither is done twice.
@@ -22,11 +29,23 @@ package final class AscendCore: Sendable {
   package init(_ surroundings: AscendSurroundings = AscendSurroundings()) {
     self.surroundings = surroundings
     user = AscendUser(now: surroundings.now)
+    let core = AscendCoreConfig(apiKey: "", environment: "")
+    experiments = AscendExperiments(
+      context: AscendContext(
+        config: AscendConfig(plugins: [], coreConfig: core),
+        user: user,
+        storageFolder: nil,
+        surroundings: surroundings
+      )
+    )
   }
 
   package var isInitialized: Bool { state.withLock { $0.context != nil } }
   package var registered: [String] {
     state.withLock { $0.registered.keys.map(\.rawValue) }.sorted()
+  }
+  package var configurations: [AscendPluginType: any AscendConfiguration] {
+    state.withLock { $0.registered.mapValues(\.config) }
   }
   package var initialized: [String] {
     state.withLock { $0.instances.keys.map(\.rawValue) }.sorted()
@@ -55,7 +74,7 @@ extension AscendCore {
       start(context)
       state.withLock { state in
         state.context = context
-        for plugin in config.plugins { state.registered[plugin.type] = plugin.config }
+        for plugin in config.plugins { state.registered[plugin.type] = plugin }
       }
     }
   }
@@ -79,7 +98,7 @@ extension AscendCore {
       guard state.instances[plugin.type] == nil else {
         throw .pluginAlreadyExists(plugin.type.rawValue)
       }
-      state.registered[plugin.type] = plugin.config
+      state.registered[plugin.type] = plugin
     }
   }
 
@@ -110,7 +129,7 @@ extension AscendCore {
     let (context, instance) = state.withLock { ($0.context, $0.instances[type.pluginType]) }
     guard context != nil else { throw .notInitialized }
     guard let instance else { return nil }
-    guard let plugin = instance as? Plugin else {
+    guard let plugin = instance.plugin as? Plugin else {
       throw .pluginAlreadyExists(type.pluginType.rawValue)
     }
     return plugin
@@ -119,27 +138,49 @@ extension AscendCore {
   private func make<Plugin: AscendPluginProtocol>(
     _ type: Plugin.Type
   ) throws(AscendError) -> Plugin {
-    let (context, configuration) = state.withLock { ($0.context, $0.registered[type.pluginType]) }
-    guard let context, let configuration else { throw .pluginNotFound(type.pluginType.rawValue) }
-    let plugin = Plugin(context: context)
+    let (context, registered) = state.withLock { ($0.context, $0.registered[type.pluginType]) }
+    guard let context, let registered else { throw .pluginNotFound(type.pluginType.rawValue) }
+    let plugin = try instance(of: type, registered, in: context)
     do {
       try plugin.initialize()
-      try plugin.configure(with: configuration)
+      try plugin.configure(with: registered.config)
     } catch let error as AscendError {
       throw error
     } catch {
       throw .initializationFailed(error)
     }
     state.withLock { state in
-      state.instances[type.pluginType] = plugin
+      state.instances[type.pluginType] = Instance(plugin: plugin)
       state.order.append(type.pluginType)
     }
     return plugin
   }
 
-  /// Tells all plugins that are in use what happened.
-  package func notifyAll(_ event: AscendEvent, _ data: [String: String]?) {
-    let plugins = state.withLock { state in state.order.compactMap { state.instances[$0] } }
-    for plugin in plugins { plugin.onNotify(event: event, data: data) }
+  private func instance<Plugin: AscendPluginProtocol>(
+    of type: Plugin.Type,
+    _ registered: AscendPlugin,
+    in context: AscendContext
+  ) throws(AscendError) -> Plugin {
+    let made: any AscendPluginProtocol
+    if let make = registered.make {
+      made = make()
+    } else if type == AscendExperiments.self {
+      experiments.enter(context)
+      made = experiments
+    } else if let type = type as? any AscendContextPlugin.Type {
+      made = type.init(context: context)
+    } else {
+      throw .pluginNotFound(type.pluginType.rawValue)
+    }
+    guard let plugin = made as? Plugin else {
+      throw .configurationError("found a plugin \(Swift.type(of: made)), expected \(Plugin.self)")
+    }
+    return plugin
+  }
+
+  /// Notifies all plugins in use of an event, in the order in which they were made.
+  package func notifyAll(_ event: AscendEvent, _ data: [String: Any]?) {
+    let instances = state.withLock { state in state.order.compactMap { state.instances[$0] } }
+    for instance in instances { instance.plugin.onNotify(event: event, data: data) }
   }
 }

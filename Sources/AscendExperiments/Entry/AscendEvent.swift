@@ -1,10 +1,10 @@
-/// What happens that plugins may want to know.
+/// An event of the user, the app or a plugin, which every plugin in use is notified of.
 public enum AscendEvent: Hashable, Sendable {
   /// A user has logged in.
   case userLoggedIn(userId: String)
   /// The user has logged out, and is a guest.
   case userLoggedOut
-  /// What the app keeps about the user has changed.
+  /// The profile of the user has changed.
   case userProfileUpdated
   /// The app is in use.
   case appDidBecomeActive
@@ -20,8 +20,29 @@ public enum AscendEvent: Hashable, Sendable {
   case networkStatusChanged(isConnected: Bool)
   /// A plugin is ready for use.
   case pluginInitialized(plugin: String)
-  /// A plugin was configured anew.
+  /// A plugin has a new configuration.
   case pluginConfigurationChanged(plugin: String)
-  /// Something that the app has a name for.
+  /// An event that the app names.
   case custom(name: String, data: [String: String])
+}
+
+extension AscendEvent: CustomStringConvertible {
+  /// The event in words, with its id, name or state.
+  public var description: String {
+    switch self {
+    case .userLoggedIn(let userId): "user logged in: \(userId)"
+    case .userLoggedOut: "user logged out"
+    case .userProfileUpdated: "user profile updated"
+    case .appDidBecomeActive: "app did become active"
+    case .appDidEnterBackground: "app did enter background"
+    case .appWillEnterForeground: "app will enter foreground"
+    case .appWillResignActive: "app will resign active"
+    case .appWillTerminate: "app will terminate"
+    case .networkStatusChanged(let isConnected):
+      "network status changed: \(isConnected ? "connected" : "disconnected")"
+    case .pluginInitialized(let plugin): "plugin initialized: \(plugin)"
+    case .pluginConfigurationChanged(let plugin): "plugin configuration changed: \(plugin)"
+    case .custom(let name, _): "custom event: \(name)"
+    }
+  }
 }

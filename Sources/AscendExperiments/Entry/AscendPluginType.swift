@@ -2,10 +2,22 @@
 public enum AscendPluginType: String, CaseIterable, Sendable {
   /// Experiments with typed variables.
   case experiments = "AscendExperiments"
-  /// What users do.
+  /// Events of users.
   case analytics = "AscendAnalytics"
-  /// Flags.
+  /// Feature flags.
   case featureFlags = "AscendFeatureFlags"
-  /// Who users are.
+  /// Authentication of users.
   case auth = "AscendAuth"
+}
+
+extension AscendPluginType: CustomStringConvertible {
+  /// What the plugin is for, in a few words; `rawValue` is its name.
+  public var description: String {
+    switch self {
+    case .experiments: "experiments with typed variables"
+    case .analytics: "events of users"
+    case .featureFlags: "feature flags"
+    case .auth: "authentication of users"
+    }
+  }
 }

@@ -1,17 +1,38 @@
 import Glibc
 
-/// What the server is told about the machine, where the app does not tell it more.
+/// The facts about the machine that the server gets, unless the app configures attributes.
 ///
-/// A program on Linux carries no version that could be read; one that wants to send it sets the
+/// An executable has no version that could be read; an app that wants to send its version sets the
 /// attributes itself.
-enum MachineFacts {
-  static var attributes: [String: String] {
+struct MachineFacts: Hashable, Sendable {
+  /// The name of the kernel, such as `Linux`.
+  let system: String
+  /// The release of the kernel.
+  let release: String
+  /// The architecture, such as `x86_64`.
+  let machine: String
+  /// The name of the host, which is not sent.
+  let host: String
+
+  /// The facts about this machine; `nil` if the system does not report them.
+  static var current: MachineFacts? {
     var facts = utsname()
-    guard uname(&facts) == 0 else { return ["platform": "linux"] }
+    guard uname(&facts) == 0 else { return nil }
+    return MachineFacts(
+      system: text(&facts.sysname),
+      release: text(&facts.release),
+      machine: text(&facts.machine),
+      host: text(&facts.nodename)
+    )
+  }
+
+  /// The attributes of a request.
+  static var attributes: [String: String] {
+    guard let current else { return ["platform": "linux"] }
     return [
-      "platform": text(&facts.sysname).lowercased(),
-      "system_version": text(&facts.release),
-      "device_model": text(&facts.machine),
+      "platform": current.system.lowercased(),
+      "system_version": current.release,
+      "device_model": current.machine,
     ]
   }
 
