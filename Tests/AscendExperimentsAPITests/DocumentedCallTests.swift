@@ -70,6 +70,7 @@ struct DocumentedCallTests {
     #expect(Ascend.debugInfo.environment == "development")
     #expect(Ascend.getDebugInfo()["status"] as? String == "initialized")
     #expect(AscendExperiments.shared === experiments)
+    #expect(AscendUser.shared === Ascend.user)
   }
 
   @Test func `the presets say what they are for`() {

@@ -36,18 +36,19 @@ struct UserTests {
     let user = user(folder, events)
     let guest = user.getGuestId()
     user.setUser(userId: "u-1")
+    user.updateUserProfile(["plan": "silver", "age": 30])
     user.updateUserProfile(["plan": "gold"])
     #expect(user.isAuthenticated() && !user.isGuest())
     #expect(user.getGuestId() == guest)
     #expect(self.user(folder).getUserId() == "u-1")
-    #expect(self.user(folder).getUserProfile() == ["plan": "gold"])
+    #expect(self.user(folder).getUserProfile() as? [String: String] == ["plan": "gold"])
     user.setGuest(guestId: "g-2")
     #expect(user.identity == AscendIdentity(guestId: "g-2"))
     #expect(user.getUserProfile().isEmpty)
     #expect(user.getLastActivity().timeIntervalSince1970 == 1_790_000_000)
     #expect(
       events.withLock { $0 } == [
-        .userLoggedIn(userId: "u-1"), .userProfileUpdated, .userLoggedOut,
+        .userLoggedIn(userId: "u-1"), .userProfileUpdated, .userProfileUpdated, .userLoggedOut,
       ]
     )
   }
@@ -94,6 +95,56 @@ struct UserTests {
     } log: { _, _ in
     }
     #expect(early.identity == AscendIdentity(userId: "early", guestId: guest))
+  }
+
+  @Test func `a profile has values of any type, of which JSON's are persisted`() throws {
+    let folder = try TemporaryFolder()
+    let warnings = Locked<[String]>([])
+    let user = AscendUser { 1_790_000_000 }
+    user.start(in: folder.path) { _, _ in
+    } log: { _, text in
+      warnings.withLock { $0.append(text) }
+    }
+    user.updateUserProfile([
+      "age": 30, "score": 2.5, "vip": true, "tags": ["a", 1], "home": ["city": "Pune"],
+      "joined": Date(timeIntervalSince1970: 5),
+    ])
+    #expect(user.getUserProfile()["joined"] as? Date == Date(timeIntervalSince1970: 5))
+    #expect(warnings.withLock { $0.count } == 1)
+    #expect(warnings.withLock { $0.first }?.contains("\"joined\"") == true)
+    let next = self.user(folder).getUserProfile()
+    #expect(next.keys.sorted() == ["age", "home", "score", "tags", "vip"])
+    #expect(next["age"] as? Int == 30 && next["score"] as? Double == 2.5)
+    #expect(next["vip"] as? Bool == true)
+    #expect((next["tags"] as? [Any])?.last as? Int == 1)
+    #expect((next["home"] as? [String: Any])?["city"] as? String == "Pune")
+  }
+
+  @Test func `an update of the profile replaces the last one, and plugins get it`() throws {
+    let received = Locked<[[String]]>([])
+    let user = AscendUser { 0 }
+    user.start(in: nil) { _, data in
+      let names = (data["profile"] as? [String: Any])?.keys.sorted() ?? []
+      received.withLock { $0.append(names) }
+    } log: { _, _ in
+    }
+    user.updateUserProfile(["plan": "silver", "age": 30])
+    user.updateUserProfile(["plan": "gold"])
+    #expect(user.getUserProfile() as? [String: String] == ["plan": "gold"])
+    #expect(received.withLock { $0 } == [["age", "plan"], ["plan"]])
+  }
+
+  @Test func `the debug dictionary has the ids and the names of the profile`() {
+    let user = user(nil)
+    user.setUser(userId: "u-1")
+    user.updateUserProfile(["plan": "gold", "age": 30])
+    let info = user.getDebugInfo()
+    #expect(info["userId"] as? String == "u-1")
+    #expect(info["guestId"] as? String == user.getGuestId())
+    #expect(info["sessionId"] as? String == user.getSessionId())
+    #expect(info["isAuthenticated"] as? Bool == true && info["isGuest"] as? Bool == false)
+    #expect(info["lastActivity"] as? Double == 1_790_000_000)
+    #expect(info["profileKeys"] as? [String] == ["age", "plan"])
   }
 
   @Test func `without a folder there is a guest all the same`() {

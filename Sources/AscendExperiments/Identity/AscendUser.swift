@@ -8,10 +8,16 @@ import Locking
 public final class AscendUser: Sendable {
   private struct State {
     var record = UserRecord()
+    var profile = UserProfile() {
+      didSet { record.userProfile = profile.persistable }
+    }
     var folder: String?
-    var announce: @Sendable (AscendEvent, [String: String]) -> Void = { _, _ in }
+    var announce: @Sendable (AscendEvent, [String: Any]) -> Void = { _, _ in }
     var log: @Sendable (AscendLogLevel, String) -> Void = { _, _ in }
   }
+
+  /// The user of the app, which is also `Ascend.user`.
+  public static var shared: AscendUser { Ascend.user }
 
   private let state: Locked<State>
   private let now: @Sendable () -> Double
@@ -29,7 +35,7 @@ public final class AscendUser: Sendable {
   /// read is told to the log, and a new guest takes its place.
   func start(
     in folder: String?,
-    announce: @escaping @Sendable (AscendEvent, [String: String]) -> Void,
+    announce: @escaping @Sendable (AscendEvent, [String: Any]) -> Void,
     log: @escaping @Sendable (AscendLogLevel, String) -> Void
   ) {
     let kept = read(in: folder, log: log)
@@ -40,6 +46,7 @@ public final class AscendUser: Sendable {
       let (session, isNew) = (state.record.sessionId, !state.record.isKnown)
       if let kept, isNew {
         state.record = kept
+        state.profile = UserProfile(persisted: kept.userProfile)
         state.record.sessionId = session
       }
       if state.record.guestId.isEmpty { state.record.guestId = kept?.guestId ?? "" }
@@ -71,8 +78,8 @@ public final class AscendUser: Sendable {
   public func getUserId() -> String { identity.userId }
   /// The id of this run of the app.
   public func getSessionId() -> String { state.withLock { $0.record.sessionId } }
-  /// What the app keeps about the user.
-  public func getUserProfile() -> [String: String] { state.withLock { $0.record.userProfile } }
+  /// The values of the last `updateUserProfile(_:)`; empty without one.
+  public func getUserProfile() -> [String: Any] { state.withLock { $0.profile.values } }
   /// When the user was last changed.
   public func getLastActivity() -> Date {
     Date(timeIntervalSince1970: state.withLock { $0.record.lastActivity })
@@ -85,14 +92,34 @@ public final class AscendUser: Sendable {
   public func isUserAuthInfoAvailable() -> Bool { identity.isKnown }
 }
 
+extension AscendUser {
+  /// The state of the user for debugging, by name; `identity` is typed.
+  ///
+  /// - Returns: `userId`, `guestId`, `sessionId`, `isAuthenticated`, `isGuest`, `lastActivity` (seconds
+  ///   since 1970) and `profileKeys` (the names of the profile's values, in alphabetical order).
+  public func getDebugInfo() -> [String: Any] {
+    let (record, profile) = state.withLock { ($0.record, $0.profile) }
+    let identity = AscendIdentity(userId: record.userId, guestId: record.guestId)
+    return [
+      "userId": record.userId,
+      "guestId": record.guestId,
+      "sessionId": record.sessionId,
+      "isAuthenticated": identity.isAuthenticated,
+      "isGuest": identity.isGuest,
+      "lastActivity": record.lastActivity,
+      "profileKeys": profile.values.keys.sorted(),
+    ]
+  }
+}
+
 // MARK: Changes
 
 extension AscendUser {
   /// Logs a user in; the guest's id stays.
   public func setUser(userId: String) {
-    let (previous, session) = change { record in
-      defer { record.userId = userId }
-      return (record.userId, record.sessionId)
+    let (previous, session) = change { state in
+      defer { state.record.userId = userId }
+      return (state.record.userId, state.record.sessionId)
     }
     announce(
       .userLoggedIn(userId: userId),
@@ -102,36 +129,55 @@ extension AscendUser {
 
   /// Makes the user a guest of this id, which is a logout: the user's id and profile are forgotten.
   public func setGuest(guestId: String) {
-    change { record in
-      record.guestId = guestId
-      record.userId = ""
-      record.userProfile = [:]
+    change { state in
+      state.record.guestId = guestId
+      state.record.userId = ""
+      state.profile = UserProfile()
     }
     announce(.userLoggedOut, ["guestId": guestId])
   }
 
-  /// Adds to what the app keeps about the user; later values win.
-  public func updateUserProfile(_ profile: [String: String]) {
-    change { $0.userProfile.merge(profile) { _, new in new } }
-    announce(.userProfileUpdated, profile)
+  /// Replaces the profile of the user.
+  ///
+  /// All values stay in memory as they are. Booleans, numbers, texts, and lists and dictionaries of
+  /// them are persisted; the log names values of other types, which are gone after this run.
+  ///
+  /// - Parameter profile: The values by names that the app chooses.
+  public func updateUserProfile(_ profile: [String: Any]) {
+    let profile = UserProfile(profile)
+    let log = change { state in
+      state.profile = profile
+      return state.log
+    }
+    for name in profile.transientNames {
+      log(.warning, "the profile's value \"\(name)\" is of a type that cannot be persisted")
+    }
+    announce(.userProfileUpdated, ["profile": profile.values])
   }
 
   /// Forgets the user and the guest; there is a new guest at the next start of the app.
   ///
   /// Until then nothing is fetched, as the server could not tell who is asking.
   public func clearAllUserData() {
-    let wasKnown = change { record in
-      defer { record = UserRecord(sessionId: UUID().uuidString) }
-      return record.isKnown
+    let previous = change { state in
+      defer {
+        state.record = UserRecord(sessionId: UUID().uuidString)
+        state.profile = UserProfile()
+      }
+      return state.record
     }
-    if wasKnown { announce(.userLoggedOut, [:]) }
+    guard previous.isKnown else { return }
+    announce(
+      .userLoggedOut,
+      ["previousUserId": previous.userId, "previousGuestId": previous.guestId]
+    )
   }
 
   @discardableResult
-  private func change<Result>(_ body: (inout UserRecord) -> Result) -> Result {
+  private func change<Result>(_ body: (inout State) -> Result) -> Result {
     let time = now()
     let result = state.withLock { state in
-      let result = body(&state.record)
+      let result = body(&state)
       state.record.lastActivity = time
       return result
     }
@@ -149,7 +195,7 @@ extension AscendUser {
     }
   }
 
-  private func announce(_ event: AscendEvent, _ data: [String: String]) {
+  private func announce(_ event: AscendEvent, _ data: [String: Any]) {
     state.withLock { $0.announce }(event, data)
   }
 }

@@ -6,7 +6,7 @@ import Glibc
 struct UserRecord: Codable, Hashable, Sendable {
   var userId = ""
   var guestId = ""
-  var userProfile: [String: String] = [:]
+  var userProfile: [String: ExperimentVariable] = [:]
   var sessionId = ""
   /// In seconds since 1970.
   var lastActivity = 0.0

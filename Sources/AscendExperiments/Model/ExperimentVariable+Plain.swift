@@ -1,0 +1,36 @@
+// Values of any type, as dictionaries of an app contain them.
+
+extension ExperimentVariable {
+  /// Converts a plain value: a Boolean, a number, a text, or a list or dictionary of such values.
+  ///
+  /// - Returns: `nil` for a value of another type, and for a list or dictionary that contains one.
+  init?(plain value: Any) {
+    switch value {
+    case let value as ExperimentVariable: self = value
+    case let value as Bool: self.init(.bool(value))
+    case let value as any BinaryInteger:
+      guard let number = Int(exactly: value) else { return nil }
+      self.init(.int(number))
+    case let value as any BinaryFloatingPoint: self.init(.double(Double(value)))
+    case let value as String: self.init(.string(value))
+    case let values as [Any]:
+      let variables = values.compactMap { ExperimentVariable(plain: $0) }
+      guard variables.count == values.count else { return nil }
+      self.init(.list(variables))
+    case let values as [String: Any]:
+      let variables = values.compactMapValues { ExperimentVariable(plain: $0) }
+      guard variables.count == values.count else { return nil }
+      self.init(.dictionary(variables))
+    default: return nil
+    }
+  }
+
+  /// The value without `ExperimentVariable` in it; `nil` for the empty variable.
+  var plain: Any? {
+    switch content {
+    case .list(let values): values.compactMap(\.plain)
+    case .dictionary(let values): values.compactMapValues(\.plain)
+    case .empty, .bool, .int, .int64, .double, .string: value
+    }
+  }
+}
