@@ -115,6 +115,14 @@ let package = Package(
       name: "RemoteConfigTests",
       dependencies: ["FeatureFlags", "Locking", "Networking", "RemoteConfig", "TestSupport"]
     ),
+    .testTarget(
+      name: "CompatibilityTests",
+      dependencies: [
+        "AscendExperiments", "ConnectivityFoundation", "FeatureFlags", "LetterCase", "Optimizely",
+        "RemoteConfig", "TestSupport",
+      ],
+      exclude: ["Statements"]
+    ),
     .testTarget(name: "LetterCaseTests", dependencies: ["LetterCase", "TestSupport"]),
     .testTarget(name: "PacingTests", dependencies: ["Pacing", "TestSupport"]),
     .testTarget(

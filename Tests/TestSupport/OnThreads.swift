@@ -20,9 +20,13 @@ package func onThreads(_ count: Int, _ work: @escaping @Sendable (Int) -> Void) 
 /// Runs work that blocks on a thread of its own, so that other tests have the threads of the
 /// concurrency runtime.
 ///
+/// - Returns: The value of the work.
 /// - Throws: The error of the work.
-package func onThread(_ work: @escaping @Sendable () throws -> Void) async throws {
-  try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+@discardableResult
+package func onThread<Value: Sendable>(
+  _ work: @escaping @Sendable () throws -> Value
+) async throws -> Value {
+  try await withCheckedThrowingContinuation { (done: CheckedContinuation<Value, any Error>) in
     Thread { done.resume(with: Result { try work() }) }.start()
   }
 }

@@ -1,0 +1,35 @@
+import Foundation
+import TestSupport
+
+/// One statement of user code, written for an original library.
+///
+/// The files in `Statements` have a block for each, separated by a line `---`. The first line of a
+/// block names the statement, with the place of the code: `#top` is the file scope, `#async` an async
+/// function, `#main` a function on the main actor, `#` any other function; all may throw.
+struct Statement: Sendable {
+  let name: String
+  /// The code in its place.
+  let source: String
+
+  init(block: String) {
+    let lines = block.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    let head = lines[0].split(separator: " ", maxSplits: 1)
+    let code = lines.count > 1 ? String(lines[1]) : ""
+    name = head.count > 1 ? String(head[1]) : block
+    source =
+      switch head.first {
+      case "#top": code
+      case "#async": "func test() async throws {\n\(code)\n}\n"
+      case "#main": "@MainActor func test() throws {\n\(code)\n}\n"
+      default: "func test() throws {\n\(code)\n}\n"
+      }
+  }
+
+  /// The statements of a file.
+  static func all(in file: String) throws -> [Statement] {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    let url = folder.appending(path: "Statements/\(file).txt")
+    return try String(contentsOf: url, encoding: .utf8).split(separator: "\n---\n")
+      .map { Statement(block: $0.trimmingCharacters(in: .newlines)) }
+  }
+}

@@ -1,0 +1,56 @@
+import TestSupport
+import Testing
+
+/// Whether code that was written for the originals compiles with only its import changed.
+@Suite(.serialized)
+struct StatementTests {
+  /// A file of statements, with the modules that they import.
+  struct Library: Sendable, CustomStringConvertible {
+    let file: String
+    let imports: [String]
+
+    var description: String { file }
+  }
+
+  static let libraries = [
+    Library(file: "opt", imports: ["Optimizely"]),
+    Library(file: "opt-more", imports: ["Optimizely"]),
+    Library(file: "optly", imports: ["Optimizely"]),
+    Library(file: "optly-more", imports: ["Optimizely"]),
+    Library(file: "conn", imports: ["ConnectivityFoundation"]),
+    Library(file: "conn-more", imports: ["ConnectivityFoundation"]),
+    Library(file: "koma", imports: ["RemoteConfig"]),
+    Library(file: "koma-more", imports: ["RemoteConfig"]),
+    Library(file: "ascend", imports: ["AscendExperiments"]),
+    Library(file: "ascend-more", imports: ["AscendExperiments"]),
+  ]
+
+  /// The warnings that are not ours, or cannot be avoided, by statement.
+  private static let allowed = [
+    // Foundation's: the statement drops the observer.
+    "notifications":
+      "warning: result of call to 'addObserver(forName:object:queue:using:)' is unused",
+    // The compiler's, for every subclass of a class that several threads may use.
+    "subclass client":
+      "warning: class 'C' must restate inherited '@unchecked Sendable' conformance",
+  ]
+
+  @Test(arguments: libraries)
+  func `statements compile in Swift 5 mode without a warning`(library: Library) async throws {
+    let statements = try Statement.all(in: library.file)
+    #expect(!statements.isEmpty)
+    let check = TypeCheck(imports: library.imports, mode: 5, folder: try TemporaryFolder())
+    let found = try await check.diagnostics(of: statements).filter {
+      Self.allowed[$0.statement].map($0.text.hasPrefix) != true
+    }
+    #expect(found == [])
+  }
+
+  @Test(arguments: libraries)
+  func `statements compile in Swift 6 mode`(library: Library) async throws {
+    let statements = try Statement.all(in: library.file)
+    let check = TypeCheck(imports: library.imports, mode: 6, folder: try TemporaryFolder())
+    let errors = try await check.diagnostics(of: statements).filter(\.isError)
+    #expect(errors == [])
+  }
+}

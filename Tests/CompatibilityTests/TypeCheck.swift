@@ -1,0 +1,97 @@
+import Foundation
+import TestSupport
+
+/// Type-checks statements against the modules that were built with the tests.
+struct TypeCheck {
+  /// The modules that the statements import beside Foundation.
+  let imports: [String]
+  /// The language mode of the compiler: 5 or 6.
+  let mode: Int
+  let folder: TemporaryFolder
+
+  /// A line of the compiler, such as `file:8:3: error: cannot find …`.
+  struct Diagnostic: Hashable, CustomStringConvertible {
+    let statement: String
+    let isError: Bool
+    let text: String
+
+    var description: String { "\(statement): \(text)" }
+  }
+
+  /// Checks statements, two at a time.
+  ///
+  /// - Returns: The errors and warnings, in the order of the statements.
+  func diagnostics(of statements: [Statement]) async throws -> [Diagnostic] {
+    var found: [[Diagnostic]] = Array(repeating: [], count: statements.count)
+    try await withThrowingTaskGroup(of: (Int, [Diagnostic]).self) { group in
+      for number in statements.indices {
+        if number > 1, let (done, diagnostics) = try await group.next() {
+          found[done] = diagnostics
+        }
+        group.addTask { (number, try await check(statements[number], number)) }
+      }
+      for try await (done, diagnostics) in group { found[done] = diagnostics }
+    }
+    return found.flatMap(\.self)
+  }
+
+  private func check(_ statement: Statement, _ number: Int) async throws -> [Diagnostic] {
+    let lines =
+      ["import Foundation", "import Dispatch", "import FoundationNetworking"]
+      + imports.map { "import \($0)" } + [statement.source]
+    let file = try folder.write(lines.joined(separator: "\n"), to: "statement\(number).swift")
+    let output = try await Compiler.run(
+      [
+        "-typecheck", "-parse-as-library", "-swift-version", "\(mode)", "-module-name", "Client",
+        "-I", Compiler.modules, file,
+      ]
+    )
+    return output.split(separator: "\n").compactMap { line in
+      for kind in ["error", "warning"] {
+        guard let range = line.firstRange(of: ": \(kind): "), line.hasPrefix(file) else { continue }
+        return Diagnostic(
+          statement: statement.name,
+          isError: kind == "error",
+          text: "\(kind): \(line[range.upperBound...])"
+        )
+      }
+      return nil
+    }
+  }
+}
+
+/// The compiler of the toolchain that runs the tests.
+enum Compiler {
+  /// The folder of the modules that were built with the tests.
+  static var modules: String {
+    URL(filePath: TerminalSession.program("halyard")).deletingLastPathComponent()
+      .appending(path: "Modules").path
+  }
+
+  /// Runs the compiler, with the module maps of the project's C libraries.
+  ///
+  /// - Returns: What it wrote.
+  static func run(_ arguments: [String]) async throws -> String {
+    try await onThread {
+      let process = Process()
+      process.executableURL = URL(filePath: "/usr/bin/env")
+      process.arguments = ["swiftc"] + arguments + moduleMaps.flatMap { ["-Xcc", $0] }
+      let pipe = Pipe()
+      process.standardOutput = pipe
+      process.standardError = pipe
+      try process.run()
+      let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      return String(decoding: output, as: UTF8.self)
+    }
+  }
+
+  private static let moduleMaps: [String] = {
+    let sources = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Sources").standardizedFileURL
+    return ["CCurl", "CNetlink", "CNcurses", "CConnectivityFoundation"].flatMap { name in
+      ["", "/include"].map { sources.appending(path: "\(name)\($0)/module.modulemap").path }
+    }
+    .filter { FileManager.default.fileExists(atPath: $0) }.map { "-fmodule-map-file=" + $0 }
+  }()
+}
