@@ -22,3 +22,6 @@ extension LetterCase {
     public static let stripPunctuation = Options(rawValue: 1 << 2)
   }
 }
+
+/// The name of ``LetterCase/Options`` in the LetterCase framework; prefer `LetterCase.Options`.
+public typealias LetterCaseOptions = LetterCase.Options

@@ -61,7 +61,7 @@ struct SpellingTests {
       .upper: { $2.upperCased(options: $0, separator: $1) },
       .upperCamel: { $2.upperCamelCased(options: $0, separator: $1) },
     ]
-    #expect(methods.count == LetterCase.allCases.count - 1)
+    #expect(methods.count == LetterCase.all.count - 1)
     for (letterCase, method) in methods {
       #expect(method([], " ", text) == text.letterCase(letterCase))
       #expect(
@@ -74,14 +74,20 @@ struct SpellingTests {
     #expect("The Quick Brown Fox".trainCased() == "THE-QUICK-BROWN-FOX")
   }
 
-  @Test func `cases are called by their names`() {
+  @Test func `the raw value of a case is an identifier and its description is for people`() {
     #expect(
-      LetterCase.allCases.map(\.description) == [
+      LetterCase.all.map(\.description) == [
         "Regular", "Capitalized", "Kebab case", "Lower case", "Lower camel case", "Macro case",
         "Snake case", "Train case", "Upper case", "Upper camel case",
       ]
     )
-    #expect(LetterCase(rawValue: "Train case") == .train)
+    #expect(
+      LetterCase.all.map(\.rawValue) == [
+        "regular", "capitalized", "kebab", "lower", "lower-camel", "macro", "snake", "train",
+        "upper", "upper-camel",
+      ]
+    )
+    #expect(LetterCase(rawValue: "Train case") == nil)
     #expect(LetterCase.Options.preserveSuffix.rawValue == 1)
     #expect(LetterCase.Options.preservePunctuation.rawValue == 2)
     #expect(LetterCase.Options.stripPunctuation.rawValue == 4)
