@@ -1,12 +1,26 @@
-/// Writes words in one letter case.
+/// Converts text to one letter case.
 struct Speller {
   let letterCase: LetterCase
   let options: LetterCase.Options
 
-  /// Splits a text into words and writes them, in time linear in the length of the text.
+  /// Whether the letters of a word after its first are not changed.
+  var keepsSuffix: Bool { options.contains(.preserveSuffix) && letterCase.honoursSuffix }
+
+  /// Splits a text into words and joins the converted words, in linear time.
   ///
-  /// The separator is what stands between words; nil splits before each capital.
+  /// ASCII text is converted by ``ASCIISpeller``.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - separator: The character between words; `nil` begins a word at each capital.
+  /// - Returns: The converted text.
   func spell(_ text: String, separatedBy separator: Character?) -> String {
+    ASCIISpeller(self, separatedBy: separator)?.spell(text)
+      ?? spellUnicode(text, separatedBy: separator)
+  }
+
+  /// Converts any text, by grapheme clusters.
+  func spellUnicode(_ text: String, separatedBy separator: Character?) -> String {
     var result = ""
     for (position, word) in text[...].words(separatedBy: separator).enumerated() {
       if position > 0, let joiner = letterCase.separator {
@@ -34,7 +48,6 @@ struct Speller {
 
   private func spell(_ word: Substring, withCapital: Bool) -> String {
     guard let first = word.first else { return "" }
-    let keepsSuffix = options.contains(.preserveSuffix) && letterCase.honoursSuffix
     let suffix = keepsSuffix ? word.dropFirst() : word.small.dropFirst()
     return (withCapital ? first.headed : first.lowercased()) + suffix
   }

@@ -39,12 +39,56 @@ struct PropertyName: Equatable {
   }
 
   private static func beginsWithAcronym(_ key: String, in letterCase: LetterCase) -> Bool {
-    let words = key[...].words(separatedBy: letterCase.separator)
-    let loneLetters = words.prefix { $0.count == 1 && $0.allSatisfy(\.isLetter) }.count
+    let head = KeyHead(key, separatedBy: letterCase.separator)
     guard let joiner = letterCase.separator else {
-      return loneLetters > 1 && key.first?.isCapital == true
+      return head.loneLetters > 1 && key.first?.isCapital == true
     }
-    let isMarked = key.first == joiner && loneLetters > 0 && words.count > 1
-    return (loneLetters > 2) != isMarked
+    let isMarked = head.loneLetters > 0 && head.hasMoreWords && key.first == joiner
+    return (head.loneLetters > 2) != isMarked
+  }
+}
+
+/// The words at the head of a key, as far as they decide whether it begins with an acronym.
+struct KeyHead: Equatable {
+  /// The number of words before the first that is not a single letter.
+  private(set) var loneLetters = 0
+  /// Whether the key has more than one word.
+  private(set) var hasMoreWords = false
+
+  /// Splits a key.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - separator: The character between words; `nil` begins a word at each capital.
+  init(_ key: String, separatedBy separator: Character?) {
+    let joiner = separator?.asciiValue
+    self = key.withASCII { KeyHead($0, separatedBy: joiner) } ?? KeyHead(unicode: key, separator)
+  }
+
+  /// Splits any key, by grapheme clusters.
+  init(unicode key: String, _ separator: Character?) {
+    let words = key[...].words(separatedBy: separator)
+    loneLetters = words.prefix { $0.count == 1 && $0.allSatisfy(\.isLetter) }.count
+    hasMoreWords = words.count > 1
+  }
+
+  /// Splits an ASCII key; stops where the rest of the key does not matter.
+  private init(_ key: UnsafeBufferPointer<UInt8>, separatedBy separator: UInt8?) {
+    var start = 0
+    var words = 0
+    while start < key.count, !(hasMoreWords && loneLetters < words) {
+      var end = start
+      while end < key.count, key[end] != separator,
+        separator != nil || end == start || !key[end].isCapital
+      {
+        end += 1
+      }
+      if end > start {
+        hasMoreWords = words > 0
+        if loneLetters == words, end == start + 1, key[start].isLetter { loneLetters += 1 }
+        words += 1
+      }
+      start = separator == nil ? end : end + 1
+    }
   }
 }
