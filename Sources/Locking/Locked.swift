@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// A value that one thread at a time can use.
 ///
@@ -6,8 +6,8 @@ import Glibc
 /// sanitizer does not see that one on Linux: it takes every use for a race, and a real race would
 /// go under in its reports.
 package final class Locked<Value: Sendable>: @unchecked Sendable {
-  private let value: UnsafeMutablePointer<Value>
-  private let lock: UnsafeMutablePointer<pthread_mutex_t>
+  @usableFromInline let value: UnsafeMutablePointer<Value>
+  @usableFromInline let lock: UnsafeMutablePointer<pthread_mutex_t>
 
   package init(_ value: Value) {
     self.value = .allocate(capacity: 1)
@@ -25,6 +25,10 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
 
   /// Uses or changes the value while no other thread does; a call within the body would wait for
   /// ever.
+  ///
+  /// It is inlined into other modules, because a generic call through metadata takes as long as the
+  /// lock itself.
+  @inlinable
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
