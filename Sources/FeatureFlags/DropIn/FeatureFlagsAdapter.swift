@@ -1,6 +1,11 @@
-/// The drop-in API with plain texts for names, for code that cannot use the types.
-public enum FeatureFlagsAdapter {
-  /// Whether a feature is on; `false` if there is none of that name.
+/// The drop-in API with texts for names.
+///
+/// Prefer ``Feature`` and its ``FeatureName``. Every call is safe from any thread.
+public final class FeatureFlagsAdapter: Sendable {
+  /// Makes an adapter; all its functions are static.
+  public init() {}
+
+  /// Whether a feature is enabled; `false` if there is none of that name.
   public static func isEnabled(_ feature: String) -> Bool {
     Feature.isEnabled(FeatureName(rawValue: feature))
   }
@@ -22,5 +27,40 @@ public enum FeatureFlagsAdapter {
       feature: FeatureName(rawValue: testName),
       variation: TestVariation(rawValue: variation)
     )
+  }
+}
+
+/// The calls for other types of text, which are Foundation's `NSString` in a program that uses it.
+///
+/// They are generic, because the library does not import Foundation.
+extension FeatureFlagsAdapter {
+  /// A text that describes itself: `NSString` is one.
+  public typealias Text = CustomStringConvertible & ExpressibleByStringLiteral
+
+  /// Whether a feature is enabled; `false` if there is none of that name.
+  public static func isEnabled<Name: Text>(_ feature: Name) -> Bool {
+    isEnabled(feature.description)
+  }
+
+  /// The analytics text of the variation that the user gets; `nil` if it has none.
+  public static func label<Name: Text>(_ testName: Name) -> Name? {
+    text(label(testName.description))
+  }
+
+  /// The variation that the user gets; `nil` if there is no feature of that name.
+  public static func testVariation<Name: Text>(_ testName: Name) -> Name? {
+    text(testVariation(testName.description))
+  }
+
+  /// Whether the user gets a variation of a test.
+  public static func userIsInTest<Name: Text>(_ testName: Name, variation: Name) -> Bool {
+    userIsInTest(testName.description, variation: variation.description)
+  }
+
+  /// Makes a text of another type: by Foundation's bridging, or as from a literal.
+  private static func text<Other: Text>(_ text: String?) -> Other? {
+    if let bridged = text as? Other { return bridged }
+    guard let literal = text as? Other.StringLiteralType else { return nil }
+    return Other(stringLiteral: literal)
   }
 }
