@@ -36,14 +36,15 @@ struct FeatureStateTests {
     #expect(feature.testVariation() == (isOn ? .enabled : .disabled))
   }
 
-  @Test func `a disabled test gives no variation, no bias and no label`() throws {
+  @Test func `a disabled A/B test reports Disabled, and no bias and no label`() throws {
     let feature = try Samples.feature(
       #""enabled":false,"test-variations":["X","Y"],"labels":["x","y"]"#
     ).assigned(0)
     #expect(!feature.isEnabled())
-    #expect(feature.testVariation() == .unassigned)
+    #expect(feature.state(in: .release).variation == nil)
+    #expect(feature.testVariation() == .disabled)
     #expect(!feature.isTestVariation("X"))
-    #expect(!feature.isTestVariation(.disabled))
+    #expect(feature.isTestVariation(.disabled))
     #expect(feature.testBias("X")?.rawValue == 0)
     #expect(feature.label("X") == nil)
   }
@@ -118,7 +119,7 @@ struct FeatureStateTests {
     #expect(forced.testVariation().rawValue == "Y")
     let off = forced.overridden(try forced.override(after: .variation(.disabled)))
     #expect(!off.isEnabled())
-    #expect(off.testVariation() == .unassigned)
+    #expect(off.testVariation() == .disabled)
     let again = off.overridden(try off.override(after: .variation("X")))
     #expect(again.isEnabled())
     #expect(again.isTestVariation("X"))

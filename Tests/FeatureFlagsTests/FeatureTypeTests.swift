@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import FeatureFlags
@@ -14,8 +15,11 @@ struct FeatureTypeTests {
     (#""test-variations":["X","Y"],"unlocked":true"#, .featureTest(.ab), ["X", "Y"]),
     (#""test-variations":["X","Y","Z"]"#, .featureTest(.mvt), ["X", "Y", "Z"]),
     (#""test-variations":["X","Y","Z"],"unlocked":true"#, .featureTest(.mvt), ["X", "Y", "Z"]),
-    (#""test-variations":["off","off"]"#, .featureTest(.ab), ["off", "off"]),
-    (#""test-variations":["on","disabled"]"#, .featureTest(.ab), ["on", "disabled"]),
+    (#""test-variations":["off","off"]"#, .featureTest(.ab), ["Disabled", "Disabled"]),
+    (
+      #""test-variations":["on","disabled"]"#, .featureTest(.featureFlagAB),
+      ["Enabled", "Disabled"]
+    ),
     (#""type":"deprecated""#, .deprecated, ["Enabled", "Disabled"]),
     (#""type":{},"test-variations":["X","Y"]"#, .deprecated, ["X", "Y"]),
     (#""type":"mvt","test-variations":["X","Y"]"#, .featureTest(.mvt), ["X", "Y"]),
@@ -129,6 +133,38 @@ struct FeatureTypeTests {
     #expect(TestVariation(rawValue: "Group A").hashValue == TestVariation("gROUP a").hashValue)
     #expect(TestVariation(rawValue: "STRASSE") != "straße")
     #expect(FeatureName(rawValue: "New Cart") != "new cart")
+  }
+
+  @Test func `an unlock type is written as one that the framework reads`() throws {
+    let data = try JSONEncoder().encode(FeatureType.unlockFlag)
+    let members = try JSONDecoder().decode([String: String].self, from: data)
+    #expect(members["feature-flag"] == "feature-flag")
+    #expect(try JSONDecoder().decode(FeatureType.self, from: data) == .unlockFlag)
+    let framework = Data(#"{"feature-flag":"feature-flag"}"#.utf8)
+    #expect(try JSONDecoder().decode(FeatureType.self, from: framework) == .featureFlag)
+  }
+
+  @Test(arguments: FeatureType.all + [.deprecated])
+  func `a type is the same after encoding and decoding`(type: FeatureType) throws {
+    let data = try JSONEncoder().encode(type)
+    #expect(try JSONDecoder().decode(FeatureType.self, from: data) == type)
+  }
+
+  @Test func `a document is decoded into models with the basic fields`() throws {
+    let text = #"{"features":[{"name":"A","enabled":true,"test-biases":[10,90],"x":1}]}"#
+    let model = try JSONDecoder().decode(FeaturesModel.self, from: Data(text.utf8))
+    #expect(model.features.map(\.name) == ["A"])
+    #expect(model.features.first?.isEnabled == true)
+    #expect(model.features.first?.testBiases == [10, 90])
+    #expect(model.features.first?.testVariations == nil)
+  }
+
+  @Test func `distinct results keep the order of their first elements`() throws {
+    #expect([3, 1, 2, 5, 4].mapDistinct { $0 % 3 } == [0, 1, 2])
+    #expect([Int]().mapDistinct { $0 }.isEmpty)
+    #expect(throws: CancellationError.self) {
+      try [1].mapDistinct { _ -> Int in throw CancellationError() }
+    }
   }
 
   @Test func `a percentage is kept within 0 and 100`() {

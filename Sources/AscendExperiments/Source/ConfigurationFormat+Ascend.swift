@@ -22,7 +22,7 @@ extension ConfigurationFormat {
 
 extension TestVariation {
   /// What the app has without an experiment: its variables by default.
-  static let withoutExperiment = TestVariation(rawValue: "Default")
+  static let withoutExperiment = TestVariation(name: "Default")
 }
 
 extension ExperimentsAnswer {
@@ -108,8 +108,8 @@ extension Feature {
 
   /// The variant under a name that stands for nothing else.
   private static func given(_ name: String) -> TestVariation {
-    let given = TestVariation(rawValue: name.isEmpty ? "unnamed" : name)
-    return given == .withoutExperiment ? TestVariation(rawValue: name + " (variant)") : given
+    let given = TestVariation(name: name.isEmpty ? "unnamed" : name)
+    return given == .withoutExperiment ? TestVariation(name: name + " (variant)") : given
   }
 
   /// Makes a flag that is off of an experiment that this user is not in.

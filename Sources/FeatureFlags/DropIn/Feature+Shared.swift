@@ -46,29 +46,34 @@ extension Feature {
     return feature.state(in: SharedFlags.shared.build).isEnabled
   }
 
-  /// The variation that the user gets: `unassigned` while an A/B or MVT test is off.
+  /// The variation that the user gets: `disabled` while a test is disabled, whether or not the test
+  /// declares that variation.
+  ///
+  /// - Returns: `unassigned` if a flag service has no variation for the user.
   public func testVariation() -> Test.Variation {
-    state(in: SharedFlags.shared.build).variation ?? .unassigned
+    let state = state(in: SharedFlags.shared.build)
+    return state.variation ?? (state.isEnabled || isDecidedByService ? .unassigned : .disabled)
   }
 
   /// Whether the user gets a variation.
   public func isTestVariation(_ variation: Test.Variation) -> Bool {
-    state(in: SharedFlags.shared.build).variation == variation
+    testVariation() == declared(variation) ?? variation
   }
 
   /// The analytics text of a variation; `nil` if it has none, or while the feature is off.
   public func label(_ variation: Test.Variation) -> String? {
     guard override?.enabled ?? (forcedVariation != nil || enabled) else { return nil }
-    return zip(testVariations, labels).first { $0.0 == variation }?.1
+    guard let declared = declared(variation) else { return nil }
+    return zip(testVariations, labels).first { $0.0 == declared }?.1
   }
 
   /// The percentage of users that a variation gets: none of them while the feature is off.
   ///
   /// - Returns: `nil` for a variation that the feature does not have.
   func testBias(_ variation: Test.Variation) -> Percentage? {
-    guard let bias = zip(testVariations, testBiases).first(where: { $0.0 == variation })?.1 else {
-      return nil
-    }
+    guard let declared = declared(variation),
+      let bias = zip(testVariations, testBiases).first(where: { $0.0 == declared })?.1
+    else { return nil }
     return enabled ? bias : .min
   }
 

@@ -52,17 +52,21 @@ extension Feature: Codable {
   private var declaredVariations: [String] {
     if !type.isTest, testVariations == [.enabled, .disabled] { return [] }
     let names = testVariations.map(\.rawValue)
-    if !type.isTest, names.count == 2, names[1] == "!" + names[0] { return [names[0]] }
+    if !type.isTest, names.count == 2, names[1].first == "!" {
+      let name = String(names[1].dropFirst())
+      if TestVariation(rawValue: name) == testVariations[0] { return [name] }
+    }
     return names
   }
 }
 
 extension FeatureType: Codable {
-  private enum Key: String, CodingKey {
+  /// The members of an encoded type; of several, the first in this order counts.
+  private enum Key: String, CaseIterable, CodingKey {
     case deprecated
+    case unlockFlag = "unlock-flag"
     case featureFlag = "feature-flag"
     case featureTest = "feature-test"
-    case unlockFlag = "unlock-flag"
   }
 
   /// Reads a type: a token, or the object that the FeatureFlags framework writes.
@@ -72,7 +76,7 @@ extension FeatureType: Codable {
     let token: String
     // A type that is no object is a token; what is neither fails below.
     if let container = try? decoder.container(keyedBy: Key.self) {
-      let key = container.allKeys.first ?? .deprecated
+      let key = Key.allCases.first(where: container.contains) ?? .deprecated
       token =
         key == .featureTest
         ? try container.decode(String.self, forKey: key) : key.rawValue
@@ -92,6 +96,9 @@ extension FeatureType: Codable {
 
   /// Writes the type in the form that the FeatureFlags framework reads.
   ///
+  /// The framework decodes no unlock flag by its type, but a feature flag with a value for
+  /// `unlocked`; an unlock flag is therefore written as both.
+  ///
   /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
@@ -99,7 +106,9 @@ extension FeatureType: Codable {
     case .deprecated: try container.encode(Key.deprecated.rawValue, forKey: .deprecated)
     case .featureFlag: try container.encode(Key.featureFlag.rawValue, forKey: .featureFlag)
     case .featureTest(let test): try container.encode(test, forKey: .featureTest)
-    case .unlockFlag: try container.encode(Key.unlockFlag.rawValue, forKey: .unlockFlag)
+    case .unlockFlag:
+      try container.encode(Key.unlockFlag.rawValue, forKey: .unlockFlag)
+      try container.encode(Key.featureFlag.rawValue, forKey: .featureFlag)
     }
   }
 }

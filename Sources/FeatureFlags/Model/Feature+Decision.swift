@@ -78,7 +78,7 @@ extension Feature {
     case .rule(let rule, let wanted):
       guard isDecidedByService else { throw .noRules }
       if let wanted {
-        override.rules[rule] = try declared(wanted)
+        override.rules[rule] = try required(wanted)
       } else {
         override.rules[rule] = nil
       }
@@ -87,8 +87,8 @@ extension Feature {
   }
 
   /// The variation as the feature spells it.
-  private func declared(_ wanted: TestVariation) throws(DecisionError) -> TestVariation {
-    if let declared = testVariations.first(where: { $0 == wanted }) { return declared }
+  private func required(_ wanted: TestVariation) throws(DecisionError) -> TestVariation {
+    if let declared = declared(wanted) { return declared }
     throw .unknownVariation(found: wanted.rawValue, wanted: testVariations.map(\.rawValue))
   }
 
@@ -97,14 +97,15 @@ extension Feature {
     of feature: Feature,
     in override: inout Override
   ) throws(DecisionError) {
-    let declared = feature.testVariations.first { $0 == wanted }
+    let declared = feature.declared(wanted)
+    let normalised = TestVariation(rawValue: wanted.rawValue)
     if let declared, feature.type.isTest {
       override.variation = declared
       override.enabled = nil
     } else if let declared {
       override.enabled = declared == feature.testVariations.first
-    } else if feature.type.isTest, wanted == .enabled || wanted == .disabled {
-      override.enabled = wanted == .enabled
+    } else if feature.type.isTest, [.enabled, .disabled].contains(normalised) {
+      override.enabled = normalised == .enabled
     } else {
       throw .unknownVariation(
         found: wanted.rawValue,

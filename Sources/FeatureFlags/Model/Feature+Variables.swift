@@ -31,7 +31,7 @@ extension Feature {
   }
 
   private var passedOverVariation: DecisionError? {
-    guard let forced = override?.variation, !testVariations.contains(forced) else { return nil }
+    guard let forced = override?.variation, declared(forced) == nil else { return nil }
     let wanted = testVariations.map(\.rawValue)
     return wanted.isEmpty
       ? .noVariations : .unknownVariation(found: forced.rawValue, wanted: wanted)

@@ -47,9 +47,16 @@ extension Feature {
   var drawsAssignment: Bool { type.isTest && !isDecidedByService }
 
   /// The forced variation, if the configuration has it.
-  public var forcedVariation: TestVariation? {
-    guard let wanted = override?.variation else { return nil }
-    return testVariations.first { $0 == wanted }
+  public var forcedVariation: TestVariation? { override?.variation.flatMap(declared) }
+
+  /// The variation of the feature with a name; `nil` if it has none.
+  ///
+  /// `on` and `enabled` name each other where only one of them is declared, and so do `off` and
+  /// `disabled`, because ``TestVariation/init(rawValue:)`` normalises them.
+  func declared(_ variation: TestVariation) -> TestVariation? {
+    if let exact = testVariations.first(where: { $0 == variation }) { return exact }
+    let normalised = TestVariation(rawValue: variation.rawValue)
+    return testVariations.first { TestVariation(rawValue: $0.rawValue) == normalised }
   }
 
   private func flagState(in build: Build) -> FeatureState {

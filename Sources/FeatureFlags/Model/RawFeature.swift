@@ -87,8 +87,8 @@ extension RawFeature {
 
   private var isOnOff: Bool {
     guard variations.count == 2 else { return false }
-    let names = Set(variations.map { $0.lowercased() })
-    return names == ["enabled", "disabled"] || names == ["on", "off"]
+    let states = Set(variations.map { TestVariation(rawValue: $0.lowercased()) })
+    return states == [.enabled, .disabled]
   }
 
   /// The outcomes that a feature of this type has: on/off tests always Enabled and Disabled.
@@ -100,7 +100,7 @@ extension RawFeature {
     switch variations.count {
     case 0: return Self.states
     case 1:
-      return [TestVariation(rawValue: variations[0]), TestVariation(rawValue: "!" + variations[0])]
+      return [TestVariation(rawValue: variations[0]), TestVariation(name: "!" + variations[0])]
     default: return variations.map(TestVariation.init(rawValue:))
     }
   }

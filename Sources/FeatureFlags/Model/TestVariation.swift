@@ -3,37 +3,67 @@
 /// Letter case does not tell variations apart: `"Group A"` and `"group a"` are equal.
 public struct TestVariation: RawRepresentable, Sendable, Codable {
   /// The outcome of a flag that is on, and of an on/off test for users who get the feature.
-  public static let enabled = TestVariation(rawValue: "Enabled")
+  public static let enabled = TestVariation(name: "Enabled")
   /// The outcome of a flag that is off, and of an on/off test for users in the control group.
-  public static let disabled = TestVariation(rawValue: "Disabled")
+  public static let disabled = TestVariation(name: "Disabled")
   /// The variation named A.
-  public static let a = TestVariation(rawValue: "A")
+  public static let a = TestVariation(name: "A")
   /// The variation named B.
-  public static let b = TestVariation(rawValue: "B")
+  public static let b = TestVariation(name: "B")
   /// The variation named C.
-  public static let c = TestVariation(rawValue: "C")
+  public static let c = TestVariation(name: "C")
   /// The variation named D.
-  public static let d = TestVariation(rawValue: "D")
+  public static let d = TestVariation(name: "D")
   /// The variation named E.
-  public static let e = TestVariation(rawValue: "E")
+  public static let e = TestVariation(name: "E")
   /// The variation named F.
-  public static let f = TestVariation(rawValue: "F")
-  /// What a test answers while no variation applies, as while it is disabled.
-  public static let unassigned = TestVariation(rawValue: "Unassigned")
+  public static let f = TestVariation(name: "F")
+  /// What a test reports when no variation applies although it is enabled.
+  public static let unassigned = TestVariation(name: "Unassigned")
 
-  /// The name as the configuration writes it.
+  /// The name.
   public let rawValue: String
 
-  /// Makes a variation from the name that a configuration uses.
+  /// Makes a variation from the name in a document of features.
+  ///
+  /// Exactly `on` and `enabled` become ``enabled``, `off` and `disabled` become ``disabled``; every
+  /// other name stays as it is. For the variations of a flag service use ``init(name:)``.
   public init(rawValue: String) {
-    self.rawValue = rawValue
+    switch rawValue {
+    case "on", "enabled": self = .enabled
+    case "off", "disabled": self = .disabled
+    default: self.init(name: rawValue)
+    }
+  }
+
+  /// Makes a variation whose name is not normalised, such as `on` of a flag service.
+  public init(name: String) {
+    rawValue = name
   }
 }
 
 extension TestVariation: Hashable {
   /// Compares names without regard to letter case.
   public static func == (left: TestVariation, right: TestVariation) -> Bool {
-    left.rawValue == right.rawValue || left.rawValue.lowercased() == right.rawValue.lowercased()
+    left.rawValue == right.rawValue
+      || left.equalsAsASCII(right)
+        ?? (left.rawValue.lowercased() == right.rawValue.lowercased())
+  }
+
+  /// Compares bytes, which allocates nothing; `nil` for names beyond ASCII.
+  private func equalsAsASCII(_ other: TestVariation) -> Bool? {
+    var (left, right) = (rawValue.utf8.makeIterator(), other.rawValue.utf8.makeIterator())
+    var areEqual = true
+    while true {
+      let (a, b) = (left.next(), right.next())
+      guard a ?? 0 < 0x80, b ?? 0 < 0x80 else { return nil }
+      if a == nil, b == nil { return areEqual }
+      areEqual = areEqual && a.map(Self.lowercased) == b.map(Self.lowercased)
+    }
+  }
+
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
+    byte &- 0x41 < 26 ? byte | 0x20 : byte
   }
 
   /// Hashes the name without regard to letter case.
@@ -42,10 +72,17 @@ extension TestVariation: Hashable {
   }
 }
 
+extension TestVariation: Comparable {
+  /// Orders names without regard to letter case.
+  public static func < (left: TestVariation, right: TestVariation) -> Bool {
+    left.rawValue.lowercased() < right.rawValue.lowercased()
+  }
+}
+
 extension TestVariation: ExpressibleByStringLiteral {
-  /// Makes a variation from a literal.
+  /// Makes a variation from a literal, whose name is not normalised.
   public init(stringLiteral value: String) {
-    self.init(rawValue: value)
+    self.init(name: value)
   }
 }
 

@@ -10,7 +10,7 @@ extension Override {
     let end = try fields.optional("until", read: Date.init)
     self.init(
       enabled: try fields.optionalFlag("enabled"),
-      variation: try fields.optionalText("variation").map { TestVariation(rawValue: $0) },
+      variation: try fields.optionalText("variation").map { TestVariation(name: $0) },
       unlocked: try fields.optionalFlag("unlocked"),
       variables: try fields.optionalValues("variables", of: Self.variable) ?? [:],
       rules: try fields.optionalValues("rules", of: Self.rule) ?? [:],
@@ -27,7 +27,7 @@ extension Override {
 
   private static func rule(_ node: Node) throws(ConfigurationError) -> TestVariation {
     guard let variation = node.string else { throw node.mismatch(wanted: "a variation") }
-    return TestVariation(rawValue: variation)
+    return TestVariation(name: variation)
   }
 
   /// The lifetimes that need no time.

@@ -44,7 +44,7 @@ extension Evaluator {
     guard let variation = decision.variation, let flag = index.flags[key] else { return nil }
     let holdout = decision.source == .holdout ? decision.rule : nil
     return ServiceVariation(
-      TestVariation(rawValue: variation),
+      TestVariation(name: variation),
       isOn: decision.isEnabled,
       variables: flag.variables.changes(to: decision.variables),
       unset: flag.variables.unset(in: decision.variables),
@@ -70,13 +70,13 @@ extension FlagIndex.Flag {
     var seen: Set<TestVariation> = []
     // Skips variations that are shadowed by a duplicate id or key; the SDKs cannot force them.
     let variations = forcibleVariations.filter {
-      seen.insert(TestVariation(rawValue: $0.key)).inserted
+      seen.insert(TestVariation(name: $0.key)).inserted
     }
     let unset = variables.unset(in: variables.defaults.byKey)
     return variations.map { variation in
       let values = variation.source.setsVariables ? values(in: variation).byKey : nil
       return ServiceVariation(
-        TestVariation(rawValue: variation.key),
+        TestVariation(name: variation.key),
         isOn: variation.isEnabled,
         variables: values.map(variables.changes) ?? [],
         // Variations with the defaults share one list, however many there are.
@@ -119,7 +119,7 @@ extension Rule {
     ServiceRule(
       key: key,
       kind: kind,
-      variations: variations.map { TestVariation(rawValue: $0.key) }
+      variations: variations.map { TestVariation(name: $0.key) }
     )
   }
 }

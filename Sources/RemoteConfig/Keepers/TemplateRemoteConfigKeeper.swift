@@ -76,8 +76,8 @@ public struct TemplateRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
     variation: String
   ) -> String? {
     let parameter = document.content.template?.parameters.first { $0.key == key.name }
-    let wanted = TestVariation(rawValue: variation)
-    return parameter?.variations.first { TestVariation(rawValue: $0.name) == wanted }?.value?.text
+    let wanted = TestVariation(name: variation)
+    return parameter?.variations.first { TestVariation(name: $0.name) == wanted }?.value?.text
   }
 
   /// Reads the template.

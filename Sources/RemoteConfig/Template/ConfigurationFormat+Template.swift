@@ -65,9 +65,9 @@ extension Feature {
         description: description,
         section: parameter.group,
         variations: zip(parameter.variations, values).map { variation, variables in
-          ServiceVariation(TestVariation(rawValue: variation.name), variables: variables)
+          ServiceVariation(TestVariation(name: variation.name), variables: variables)
         },
-        given: TestVariation(rawValue: RemoteConfigTemplate.defaultVariation)
+        given: TestVariation(name: RemoteConfigTemplate.defaultVariation)
       )
     } else {
       self.init(

@@ -133,8 +133,8 @@ enum OverrideCommand {
   /// names none, or several.
   private static func variation(named word: String, of feature: Feature) -> TestVariation {
     switch NameMatch(of: word, among: feature.testVariations.map(\.rawValue)) {
-    case .found(let name): TestVariation(rawValue: name)
-    case .ambiguous, .none: TestVariation(rawValue: word)
+    case .found(let name): TestVariation(name: name)
+    case .ambiguous, .none: TestVariation(name: word)
     }
   }
 
