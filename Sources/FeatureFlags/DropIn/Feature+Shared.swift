@@ -7,7 +7,7 @@ extension Feature {
 
   /// Looks up a feature in the shared store; `nil` if the configuration has none of that name.
   public static func named(_ name: Name) -> Feature? {
-    FeatureFlags.store.feature(named: name)
+    SharedFlags.shared.read { $0.feature(named: name) }
   }
 
   /// Looks up a feature that is shown only in development.
@@ -24,7 +24,8 @@ extension Feature {
   /// Whether a feature is on; `false` if the configuration has none of that name.
   public static func isEnabled(_ name: Name, isDevelopment: Bool = false) -> Bool {
     if isDevelopment { return named(name)?.isEnabled(isDevelopment: true) ?? false }
-    return FeatureFlags.store.isEnabled(name, in: SharedFlags.shared.build)
+    let build = SharedFlags.shared.build
+    return SharedFlags.shared.read { $0.isEnabled(name, in: build) }
   }
 
   /// Whether the user is in a variation of a feature; `false` for a name that is not known.

@@ -24,13 +24,15 @@ extension SharedFlags.State {
       } else {
         source = FileSource(path: url?.path ?? "Features.json")
       }
-      return ConfigurationLoader(
+      var loader = ConfigurationLoader(
         source: source,
         fallback: (settings.fallbackURL ?? bundled).map { FileSource(path: $0.path) },
         bundled: settings.fallbackURL == nil ? nil : bundled.map { FileSource(path: $0.path) },
         cache: store.workspace,
         origin: isRemote ? .remote : .file
       )
+      loader.writer = .shared
+      return loader
     }
   }
 }
@@ -60,6 +62,7 @@ extension SharedFlags {
   /// Takes the configuration from what the source gave, or from what stands in for it.
   static func load(_ answer: Result<Fetched, SourceError>?, into state: inout State) {
     state.isLoaded = true
+    forgetErrors(of: state)
     let bundledURL = state.settings.url == nil ? nil : bundledURL
     do throws(SourceError) {
       let loader = try state.loader
@@ -95,12 +98,17 @@ extension SharedFlags {
       configuration.features[index].isDevelopment = false
     }
     do throws(FlagStoreError) {
-      try state.store.load(configuration)
+      try state.store.load(configuration, writer: .shared)
     } catch .notSaved(let error), .notRead(let error) {
       state.failures.append(.workspace(error))
     } catch {
       // Loading names no feature, so that it can fail in no other way.
     }
+  }
+
+  /// Forgets the errors of files that were written for the last load.
+  static func forgetErrors(of state: State) {
+    if let workspace = state.store.workspace { WorkspaceWriter.shared.forgetErrors(of: workspace) }
   }
 
   private static func read(_ url: URL) -> Result<[UInt8], SourceError> {

@@ -76,6 +76,7 @@ extension SharedFlags {
   func request(_ state: inout State) -> Task<ConfigurationLoader.LoadResult, Never> {
     if let request = state.request { return request }
     let (previous, generation) = (state.loaded, state.generation)
+    Self.forgetErrors(of: state)
     let loader: Result<ConfigurationLoader, SourceError>
     do throws(SourceError) { loader = .success(try state.loader) } catch {
       loader = .failure(error)

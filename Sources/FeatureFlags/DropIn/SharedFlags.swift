@@ -27,7 +27,14 @@ final class SharedFlags: Sendable {
     var poller: Poller<ContinuousClock>?
     /// The file of overrides that is followed.
     var followedPath: String?
+    /// The states of the stores that were current once, which are never released.
+    ///
+    /// A look-up may hold the address of such a state without a reference, see `read(_:)`. A store
+    /// that is gone leaves an empty state of some hundred bytes.
+    var cells: [ObjectIdentifier: Cell] = [:]
   }
+
+  typealias Cell = Locked<FlagStore.State>
 
   /// What an app sets before it asks for features.
   struct Settings {
@@ -44,6 +51,8 @@ final class SharedFlags: Sendable {
   /// A store that lets go of a file waits for a thread, which is no time to hold the other lock.
   private let exchange = Locked(())
   private let development = Atomic(false)
+  /// The state of the store, or `nil` while a look-up has to load the configuration first.
+  let current = Atomic<Unmanaged<Cell>?>(nil)
 
   private init() {
     state = Locked(State(store: FlagStore(workspace: .ofProgram())))
@@ -69,8 +78,12 @@ final class SharedFlags: Sendable {
   }
 
   var failures: [LoadFailure] {
-    state.withLock { state in
-      state.failures + (state.store.followed.problem.map { [.workspace($0)] } ?? [])
+    // Files are written in the background, and their errors belong to the last load.
+    WorkspaceWriter.shared.flush()
+    return state.withLock { state in
+      let unwritten = state.store.workspace.map(WorkspaceWriter.shared.errors) ?? []
+      let followed = [state.store.followed.problem].compactMap(\.self)
+      return state.failures + (unwritten + followed).map(LoadFailure.workspace)
     }
   }
 
@@ -78,7 +91,7 @@ final class SharedFlags: Sendable {
   func set<Value>(_ setting: WritableKeyPath<Settings, Value>, to value: Value) {
     state.withLock { state in
       state.settings[keyPath: setting] = value
-      Self.forget(&state)
+      forget(&state)
     }
   }
 
@@ -87,6 +100,7 @@ final class SharedFlags: Sendable {
     get {
       state.withLock { state in
         loadIfNeeded(&state)
+        publish(&state)
         return state.store
       }
     }
@@ -94,7 +108,7 @@ final class SharedFlags: Sendable {
       exchange.withLock { _ in
         let (former, path) = state.withLock { state in
           defer { state.store = newValue }
-          Self.forget(&state)
+          forget(&state)
           // A store without an address keeps what it was given; another one is loaded from there.
           state.isLoaded = state.settings.url == nil
           return (state.store, state.followedPath)
@@ -106,7 +120,8 @@ final class SharedFlags: Sendable {
     }
   }
 
-  private static func forget(_ state: inout State) {
+  private func forget(_ state: inout State) {
+    current.store(nil, ordering: .releasing)
     state.isLoaded = false
     state.loaded = nil
     state.request = nil
@@ -141,6 +156,7 @@ final class SharedFlags: Sendable {
       state.added = []
       state.loaded = nil
       do throws(WorkspaceError) {
+        WorkspaceWriter.shared.flush()
         try state.store.workspace?.removeLastGood()
       } catch {
         state.failures = [.workspace(error)]

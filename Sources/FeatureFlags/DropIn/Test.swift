@@ -1,23 +1,26 @@
-/// A feature that is a test, as the shared store has it when the test is made.
+/// A feature that is a test, as it is when the test is made.
+///
+/// A test is made for one look-up, and does not follow later changes of the shared store.
 public class Test: RawRepresentable {
   /// One of the outcomes of a test.
   public typealias Variation = TestVariation
 
-  let feature: Feature
+  /// The name of the feature.
+  public let rawValue: Feature.Name
+
+  let outcome: FlagStore.State.TestOutcome
 
   /// Looks up a test; `nil` if there is no feature of that name, or it is no test.
   public required init?(rawValue: Feature.Name) {
-    guard let feature = Feature.named(rawValue), feature.type.isTest else { return nil }
-    self.feature = feature
+    guard let outcome = SharedFlags.shared.read({ $0.testOutcome(of: rawValue) }) else {
+      return nil
+    }
+    self.rawValue = rawValue
+    self.outcome = outcome
   }
 
-  /// The name of the feature.
-  public var rawValue: Feature.Name { feature.name }
-
-  /// The variation that the user gets.
-  public func variation() -> Variation {
-    feature.testVariation()
-  }
+  /// The variation that the user gets: `disabled` while the test is disabled.
+  public func variation() -> Variation { outcome.variation }
 }
 
 /// A test of two variations with names of their own.
@@ -25,16 +28,17 @@ public class ABTest: Test {
   /// Looks up an A/B test; `nil` if there is no feature of that name, or it is no A/B test.
   public required init?(rawValue: Feature.Name) {
     super.init(rawValue: rawValue)
-    guard feature.type == .featureTest(.ab) else { return nil }
+    guard outcome.test == .ab else { return nil }
   }
 
   /// Whether the user gets the first variation.
-  public func isGroupA() -> Bool {
-    feature.isTestVariation(feature.testVariations[0])
-  }
+  public func isGroupA() -> Bool { isGroup(0) }
 
   /// Whether the user gets the second variation.
-  public func isGroupB() -> Bool {
-    feature.isTestVariation(feature.testVariations[1])
+  public func isGroupB() -> Bool { isGroup(1) }
+
+  private func isGroup(_ index: Int) -> Bool {
+    // An A/B test of a flag service may have one variation only.
+    index < outcome.variations.count && outcome.variation == outcome.variations[index]
   }
 }

@@ -24,6 +24,8 @@ public struct ConfigurationLoader: Sendable {
   /// The formats to choose from: the first that recognises a document is taken, and the last one
   /// if none does.
   public var formats: [ConfigurationFormat] = [.features]
+  /// Writes the cache in the background; `nil` writes it before loading ends.
+  var writer: WorkspaceWriter?
   private let now: @Sendable () -> Date
 
   /// Makes a loader.
@@ -259,6 +261,7 @@ extension ConfigurationLoader {
   /// Reads what stands in for the source, and what is wrong with it.
   private func readCache(into answers: inout Answers) {
     answers.hasReadCache = true
+    writer?.flush()
     do throws(WorkspaceError) {
       guard let lastGood = try cache?.lastGood(), isUsable(lastGood) else { return }
       // What does not parse now is as good as nothing; the source's own error is reported.
@@ -274,6 +277,10 @@ extension ConfigurationLoader {
   }
 
   private func keep(_ lastGood: LastGood) -> [LoadFailure] {
+    if let writer {
+      if let cache { writer.keep(lastGood, in: cache) }
+      return []
+    }
     do throws(WorkspaceError) {
       try cache?.keep(lastGood)
       return []

@@ -29,24 +29,13 @@ extension FlagStore {
     private var listeners: [Int: AsyncStream<FlagChange>.Continuation] = [:]
     private var nextListener = 0
 
-    /// Where a feature stands, with the answer that apps ask for most.
-    ///
-    /// The answer is kept here because it costs a look-up less to find than the feature itself,
-    /// which for 100,000 features is most likely in no cache.
-    struct Entry {
-      let position: Int
-      var isEnabled: Bool
-      var isEnabledInRelease: Bool
-
-      init(_ feature: Feature, at position: Int) {
-        self.position = position
-        isEnabled = feature.state(in: .development).isEnabled
-        isEnabledInRelease = feature.state(in: .release).isEnabled
-      }
-    }
-
     func feature(named name: Feature.Name) -> Feature? {
       index[name].map { features[$0.position] }
+    }
+
+    func isEnabled(_ name: Feature.Name, in build: Build) -> Bool {
+      guard let entry = index[name] else { return false }
+      return build == .development ? entry.isEnabled : entry.isEnabledInRelease
     }
 
     func isOverridden(_ name: Feature.Name) -> Bool { override(of: name) != nil }

@@ -57,7 +57,13 @@ public final class FlagStore: Sendable {
   }
 
   deinit {
-    for listener in state.withLock({ $0.takeListeners() }) { listener.finish() }
+    // The state may outlive the store, see `SharedFlags.cells`. The former state is released outside
+    // the lock.
+    var former = state.withLock { state in
+      defer { state = State() }
+      return state
+    }
+    for listener in former.takeListeners() { listener.finish() }
   }
 }
 
@@ -94,10 +100,7 @@ extension FlagStore {
 
   /// Whether a feature is on; `false` if the configuration has none of that name.
   public func isEnabled(_ name: Feature.Name, in build: Build = .release) -> Bool {
-    state.withLock { state in
-      guard let entry = state.index[name] else { return false }
-      return build == .development ? entry.isEnabled : entry.isEnabledInRelease
-    }
+    state.withLock { $0.isEnabled(name, in: build) }
   }
 
   /// The changes from now on, for one listener.
@@ -128,8 +131,22 @@ extension FlagStore {
   /// - Throws: `notRead` or `notSaved` if the workspace cannot be used; the features are in place even
   ///   then.
   public func load(_ configuration: Configuration) throws(FlagStoreError) {
+    try load(configuration, writer: nil)
+  }
+
+  /// Loads a configuration as ``load(_:)`` does.
+  ///
+  /// - Parameters:
+  ///   - configuration: The configuration.
+  ///   - writer: Writes drawn assignments in the background, and remembers its errors; `nil` writes
+  ///     them before the call returns.
+  /// - Throws: As ``load(_:)``.
+  func load(
+    _ configuration: Configuration,
+    writer: WorkspaceWriter?
+  ) throws(FlagStoreError) {
     var problem: WorkspaceError?
-    let drawn = drawAssignments(for: configuration, problem: &problem)
+    let drawn = drawAssignments(for: configuration, writer: writer, problem: &problem)
     // First, so that features which are new come with their overrides, and are told once.
     let reading = Result { () throws(FlagStoreError) in try reloadOverrides() }
     state.withLock { state in
@@ -188,6 +205,7 @@ extension FlagStore {
   /// Draws an assignment for each test that has none, and keeps them in the workspace.
   private func drawAssignments(
     for configuration: Configuration,
+    writer: WorkspaceWriter?,
     problem: inout WorkspaceError?
   ) -> [Feature.Name: Double] {
     let tests = configuration.features.filter {
@@ -197,7 +215,10 @@ extension FlagStore {
     var drawn = state.withLock { $0.assignments }
     var kept = drawn
     do throws(WorkspaceError) {
-      if let workspace { kept = try workspace.assignments() }
+      if let workspace {
+        writer?.flushAssignments(of: workspace)
+        kept = try workspace.assignments()
+      }
     } catch {
       problem = error
     }
@@ -206,8 +227,13 @@ extension FlagStore {
     let missing = tests.filter { kept[$0.name] == nil }
     guard !missing.isEmpty else { return drawn }
     for test in missing where drawn[test.name] == nil { drawn[test.name] = draw() }
+    guard let workspace, !isReadOnly, problem == nil else { return drawn }
+    if let writer {
+      let names = Set(missing.map(\.name))
+      writer.keep(drawn.filter { names.contains($0.key) }, in: workspace)
+      return drawn
+    }
     do throws(WorkspaceError) {
-      guard let workspace, !isReadOnly, problem == nil else { return drawn }
       return try workspace.updateAssignments { kept in
         for test in missing where kept[test.name] == nil { kept[test.name] = drawn[test.name] }
       }

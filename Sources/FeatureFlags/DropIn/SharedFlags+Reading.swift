@@ -1,0 +1,32 @@
+import Locking
+import Synchronization
+
+extension SharedFlags {
+  /// Reads the state of the store, with the configuration loaded.
+  ///
+  /// A look-up takes the lock of the store alone. That of the shared flags, and a reference to the
+  /// store, would take as long again.
+  @inline(__always)
+  func read<Result>(_ body: (FlagStore.State) -> Result) -> Result {
+    if let cell = current.load(ordering: .acquiring) {
+      let result = cell._withUnsafeGuaranteedRef { reference in
+        reference.withLock { state -> Result? in
+          // Another store may have been set since, and this one may be empty now. Then it was
+          // emptied under this lock, so that the new address is visible.
+          guard current.load(ordering: .relaxed)?.toOpaque() == cell.toOpaque() else { return nil }
+          return body(state)
+        }
+      }
+      if let result { return result }
+    }
+    return store.state.withLock { body($0) }
+  }
+
+  /// Lets look-ups read the state of the store directly.
+  func publish(_ state: inout State) {
+    guard state.isLoaded else { return }
+    let cell = state.store.state
+    state.cells[ObjectIdentifier(cell)] = cell
+    current.store(.passUnretained(cell), ordering: .releasing)
+  }
+}

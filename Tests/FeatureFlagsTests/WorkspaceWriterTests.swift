@@ -1,0 +1,84 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import FeatureFlags
+
+struct WorkspaceWriterTests {
+  private let folder: TemporaryFolder
+  private let workspace: Workspace
+  private let writer = WorkspaceWriter()
+
+  init() throws {
+    folder = try TemporaryFolder()
+    workspace = folder.workspace()
+  }
+
+  private static func lastGood(_ text: String) -> LastGood {
+    LastGood(bytes: Array(text.utf8), source: "s", date: Date(timeIntervalSince1970: 0))
+  }
+
+  @Test func `after a flush the files have the last cache and all assignments`() throws {
+    for number in 0..<50 {
+      writer.keep(Self.lastGood("[\(number)]"), in: workspace)
+      writer.keep([Feature.Name(rawValue: "F\(number)"): Double(number)], in: workspace)
+    }
+    writer.flush()
+    #expect(try workspace.lastGood()?.bytes == Array("[49]".utf8))
+    #expect(try workspace.assignments().count == 50)
+    #expect(writer.errors(of: workspace).isEmpty)
+  }
+
+  @Test func `an assignment that the file has is not replaced`() throws {
+    try workspace.updateAssignments { $0["F"] = 10 }
+    writer.keep(["F": 90, "G": 20], in: workspace)
+    writer.keep(["G": 30], in: workspace)
+    writer.flushAssignments(of: workspace)
+    #expect(try workspace.assignments() == ["F": 10, "G": 20])
+  }
+
+  @Test func `writes of four threads all arrive`() throws {
+    onThreads(4) { thread in
+      for number in 0..<25 {
+        writer.keep([Feature.Name(rawValue: "F\(thread)-\(number)"): 1], in: workspace)
+        if number.isMultiple(of: 10) { writer.flush() }
+      }
+    }
+    writer.flush()
+    #expect(try workspace.assignments().count == 100)
+  }
+
+  @Test func `a file that cannot be written leaves an error until it can be`() throws {
+    try folder.write("", to: "state")
+    writer.keep(["F": 1], in: workspace)
+    writer.keep(Self.lastGood("[]"), in: workspace)
+    writer.flush()
+    #expect(writer.errors(of: workspace).count == 1)
+    try FileManager.default.removeItem(atPath: folder.path(of: "state"))
+    writer.keep(["F": 1], in: workspace)
+    writer.flush()
+    #expect(writer.errors(of: workspace).isEmpty)
+  }
+
+  @Test func `a store that loads in the background has its assignments after a restart`() throws {
+    let configuration = Configuration(features: [Feature(name: "T", testVariations: [.a, .b])])
+    for draw in [99.0, 0, 1] {
+      let store = FlagStore(workspace: workspace, draw: { draw })
+      try store.load(configuration, writer: writer)
+      #expect(store.feature(named: "T")?.assignment == 99)
+    }
+  }
+
+  @Test func `a cache that is being written is read after it is written`() throws {
+    var loader = ConfigurationLoader(
+      source: InMemorySource(text: "[]"),
+      cache: workspace
+    )
+    loader.writer = writer
+    var answers = ConfigurationLoader.Answers()
+    answers.source = .success(Fetched(bytes: Array(#"[{"name":"A"}]"#.utf8)))
+    _ = try loader.choose(among: answers)
+    answers.source = .failure(.missing("features.json"))
+    #expect(try loader.choose(among: answers).origin == .cache)
+  }
+}
