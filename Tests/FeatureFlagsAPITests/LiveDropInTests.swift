@@ -39,18 +39,13 @@ extension SharedStoreTests {
       use(server)
       await withCheckedContinuation { continuation in
         let call = { continuation.resume() }
-        _ = Self.refresh(call)
+        FeatureFlags.refresh(call)
       }
       #expect(names == ["One"])
       #expect(FeatureFlags.origin == .remote)
       server.change { _ in .text(Self.two) }
-      let features = await FeatureFlags.refresh()
+      let features = await FeatureFlags.reload()
       #expect(features?.map(\.name) == ["Two"])
-    }
-
-    /// Calls the form that is not async.
-    private static func refresh(_ completion: @escaping () -> Void) -> [Feature]? {
-      FeatureFlags.refresh(completion)
     }
 
     @Test func `a start without the server has what the last one got`() async throws {
@@ -60,7 +55,7 @@ extension SharedStoreTests {
       server.stop()
       device.start()
       #expect(Feature.isEnabled("One"))
-      await FeatureFlags.refresh()
+      await FeatureFlags.reload()
       #expect(FeatureFlags.origin == .cache)
       #expect(names == ["One"])
       #expect(FeatureFlags.failures.count == 1)
@@ -83,7 +78,7 @@ extension SharedStoreTests {
       use(server)
       await FeatureFlags.start(waitingUpTo: .seconds(20))
       server.change { _ in .text(Self.two) }
-      await FeatureFlags.refresh()
+      await FeatureFlags.reload()
       #expect(names == ["One"])
       server.stop()
       device.start()
@@ -98,17 +93,17 @@ extension SharedStoreTests {
       #expect(names.isEmpty)
       await slow.waitForRequests()
       use(server)
-      await FeatureFlags.refresh()
+      await FeatureFlags.reload()
       #expect(names == ["Two"])
     }
 
     @Test func `changes say which features a load changed`() async throws {
       let server = try LocalServer { _ in .text(Self.one) }
       use(server)
-      await FeatureFlags.refresh()
+      await FeatureFlags.reload()
       var changes = FeatureFlags.changes().makeAsyncIterator()
       server.change { _ in .text(Self.two) }
-      await FeatureFlags.refresh()
+      await FeatureFlags.reload()
       guard case .loaded(let difference) = await changes.next()?.kind else {
         Issue.record("found no load")
         return
@@ -121,7 +116,7 @@ extension SharedStoreTests {
       #expect(FeatureFlags.pollingInterval == nil)
       let server = try LocalServer { _ in .text(Self.one) }
       use(server)
-      await FeatureFlags.refresh()
+      await FeatureFlags.reload()
       FeatureFlags.pollingInterval = .seconds(2)
       defer { FeatureFlags.pollingInterval = nil }
       await server.waitForRequests(2)

@@ -7,8 +7,13 @@ import Testing
 @Suite(.serialized)
 struct SharedStoreTests {
   /// An app that was just started, on a folder that stands for the device it runs on.
-  struct Device {
+  final class Device: Sendable {
     private let folder: TemporaryFolder
+
+    deinit {
+      // A file that is written later would make the folder again.
+      FeatureFlags.flush()
+    }
 
     init() throws {
       folder = try TemporaryFolder()

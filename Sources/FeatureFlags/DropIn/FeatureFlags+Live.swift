@@ -36,7 +36,7 @@ extension FeatureFlags {
   ///
   /// - Returns: The features in effect then. Why they are not new, `failures` says.
   @discardableResult
-  public static func refresh() async -> [Feature]? {
+  public static func reload() async -> [Feature]? {
     await SharedFlags.shared.refreshed()
     return store.features
   }
@@ -53,6 +53,9 @@ extension FeatureFlags {
     await SharedFlags.shared.start(waitingUpTo: limit)
     return origin
   }
+
+  /// Waits until the cache and the assignments are written, which a normal exit waits for too.
+  package static func flush() { WorkspaceWriter.shared.flush() }
 
   /// The changes of the store from now on, for one listener.
   public static func changes() -> AsyncStream<FlagChange> { store.changes() }

@@ -52,13 +52,17 @@ public enum FeatureFlags {
   }
 
   /// What went wrong when the configuration was last loaded; empty when all is well.
+  ///
+  /// Waits until the cache and new assignments are written.
   public static var failures: [LoadFailure] { SharedFlags.shared.failures }
 
-  /// Loads the configuration again; a server is asked behind.
+  /// Loads the configuration again: a file before the call returns, a server in the background.
   ///
-  /// - Parameter completion: Called when the new features are in place, or when it is clear that
-  ///   there are none; if a server was asked, on another thread.
-  /// - Returns: The features in effect now.
+  /// To wait for a server without blocking the thread use ``reload()``.
+  ///
+  /// - Parameter completion: Called when loading has ended: for a file by the calling thread before
+  ///   the call returns, for a server later on another thread.
+  /// - Returns: The active features.
   @discardableResult
   public static func refresh(_ completion: (() -> Void)? = nil) -> [Feature]? {
     SharedFlags.shared.refresh(completion)
@@ -68,7 +72,8 @@ public enum FeatureFlags {
   /// Takes the configuration from a document that the app has at hand.
   ///
   /// A document that is no configuration changes nothing that was good: the last good configuration
-  /// or the fallback stands in, and `failures` says why.
+  /// or the fallback stands in, and `failures` says why. The cache and new assignments are written in
+  /// the background; a normal exit of the program waits for them.
   ///
   /// - Parameters:
   ///   - data: The document: JSON, JSON5 or a property list.
@@ -115,8 +120,8 @@ public enum FeatureFlags {
     SharedFlags.shared.deleteCache()
   }
 
-  /// The features of a section.
-  public static func filter(_ section: String) -> [Feature]? {
+  /// The features of a section; `nil` for those without a section.
+  public static func filter(_ section: String?) -> [Feature]? {
     store.features.filter { $0.section == section }
   }
 
