@@ -55,6 +55,12 @@ final class WorkspaceWriter: Sendable {
   /// Waits until all is written that was handed over before.
   func flush() {
     writeAll()
+    // Without this, the thread would not be joined before the program exits. It is released outside
+    // the lock, which it may need.
+    _ = state.withLock { state in
+      defer { state.thread = nil }
+      return state.thread
+    }
   }
 
   /// Waits until the assignments of a workspace are written that were handed over before.
