@@ -52,14 +52,15 @@ extension TestVariation: Hashable {
 
   /// Compares bytes, which allocates nothing; `nil` for names beyond ASCII.
   private func equalsAsASCII(_ other: TestVariation) -> Bool? {
-    var (left, right) = (rawValue.utf8.makeIterator(), other.rawValue.utf8.makeIterator())
-    var areEqual = true
-    while true {
-      let (a, b) = (left.next(), right.next())
-      guard a ?? 0 < 0x80, b ?? 0 < 0x80 else { return nil }
-      if a == nil, b == nil { return areEqual }
-      areEqual = areEqual && a.map(Self.lowercased) == b.map(Self.lowercased)
+    let areEqual: Bool?? = rawValue.utf8.withContiguousStorageIfAvailable { left in
+      let areEqual: Bool?? = other.rawValue.utf8.withContiguousStorageIfAvailable { right in
+        guard left.reduce(0, |) < 0x80, right.reduce(0, |) < 0x80 else { return nil }
+        guard left.count == right.count else { return false }
+        return left.indices.allSatisfy { Self.lowercased(left[$0]) == Self.lowercased(right[$0]) }
+      }
+      return areEqual ?? nil
     }
+    return areEqual ?? nil
   }
 
   private static func lowercased(_ byte: UInt8) -> UInt8 {
