@@ -19,6 +19,10 @@ struct StatementTests {
     Library(file: "optly-more", imports: ["Optimizely"]),
     Library(file: "conn", imports: ["ConnectivityFoundation"]),
     Library(file: "conn-more", imports: ["ConnectivityFoundation"]),
+    Library(file: "ff", imports: ["FeatureFlags"]),
+    Library(file: "ff-more", imports: ["FeatureFlags"]),
+    Library(file: "lc", imports: ["LetterCase"]),
+    Library(file: "lc-more", imports: ["LetterCase"]),
     Library(file: "koma", imports: ["RemoteConfig"]),
     Library(file: "koma-more", imports: ["RemoteConfig"]),
     Library(file: "ascend", imports: ["AscendExperiments"]),
@@ -30,6 +34,11 @@ struct StatementTests {
     // Foundation's: the statement drops the observer.
     "notifications":
       "warning: result of call to 'addObserver(forName:object:queue:using:)' is unused",
+    // The compiler's, for every conformance that an app adds to a type of a library.
+    "user makes Feature identifiable":
+      "warning: extension declares a conformance of imported type 'Feature'",
+    "CaseIterable added by the user":
+      "warning: extension declares a conformance of imported type 'LetterCase'",
     // The compiler's, for every subclass of a class that several threads may use.
     "subclass client":
       "warning: class 'C' must restate inherited '@unchecked Sendable' conformance",
