@@ -38,16 +38,16 @@ extension VariableValue {
 
 extension JSONValue {
   /// Converts a plain value; `nil` if JSON cannot hold it, or a value inside of it.
-  init?(plain value: Any) {
+  init?(plain value: Any?) {
     switch DataValue(any: value) {
     case .list:
       guard let values = value as? [Any?] else { return nil }
-      let converted = values.compactMap { JSONValue(plain: $0 as Any) }
+      let converted = values.compactMap { JSONValue(plain: $0) }
       guard converted.count == values.count else { return nil }
       self = .list(converted)
     case .object:
       guard let values = value as? [String: Any?] else { return nil }
-      let converted = values.compactMapValues { JSONValue(plain: $0 as Any) }
+      let converted = values.compactMapValues { JSONValue(plain: $0) }
       guard converted.count == values.count else { return nil }
       self = .object(converted.map { (key: $0.key, value: $0.value) })
     case .number(let number):

@@ -37,6 +37,7 @@ open class OptimizelyClient: @unchecked Sendable {
   let dispatcher: any EventDispatcher
   let profiles: any UserProfileService
   let logger: ClientLogger
+  let bandits: BanditService
   /// The overrides of a tester, if the app follows them.
   let followed: FollowedOverrides
 
@@ -97,6 +98,7 @@ open class OptimizelyClient: @unchecked Sendable {
     self.userProfileService = userProfileService ?? profiles
     self.odpManager = odpManager ?? OdpManager(sdkKey: sdkKey, settings: settings)
     defaultOptions = DecideOptions(defaultDecideOptions ?? [])
+    bandits = BanditService(cmabConfig ?? CmabConfig(), settings)
   }
 
   /// Creates a client that polls for a newer datafile.

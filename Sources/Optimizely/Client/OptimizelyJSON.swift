@@ -73,7 +73,10 @@ public final class OptimizelyJSON: Sendable {
   /// - Returns: The value; `nil` if there is none, it is null, or it is of another type.
   public func getValue<Value>(jsonPath: String? = nil) -> Value? {
     guard let value = value(at: jsonPath ?? ""), let plain = value.any else { return nil }
-    if let number = jsonPath.flatMap({ variables[$0]?.any }) as? Value { return number }
+    // A variable of the type double is a Double also where its JSON is a whole number.
+    if let typed = jsonPath.flatMap({ variables[$0] })?.any, let typed = typed as? Value {
+      return typed
+    }
     if let plain = plain as? Value { return plain }
     guard let type = Value.self as? any Decodable.Type else { return nil }
     // A value that does not decode has another type.

@@ -107,6 +107,15 @@ extension OptimizelySdkSettings {
     )
   }
 
+  /// A function that returns the time since this call, by the clock of the settings.
+  func stopwatch() -> @Sendable () -> Duration { Self.stopwatch(clock) }
+
+  private static func stopwatch<C: Clock>(_ clock: C) -> @Sendable () -> Duration
+  where C.Duration == Duration {
+    let start = clock.now
+    return { start.duration(to: clock.now) }
+  }
+
   /// The workspace of a key.
   func workspace(of key: String) -> Workspace {
     if let workspace { return workspace }

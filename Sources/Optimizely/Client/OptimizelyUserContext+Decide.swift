@@ -62,7 +62,8 @@ extension OptimizelyUserContext {
 // MARK: Asynchronous decisions
 
 extension OptimizelyUserContext {
-  /// Evaluates a flag off the caller's thread.
+  /// Evaluates a flag off the caller's thread, with the predictions of contextual bandits, which the
+  /// synchronous call skips.
   ///
   /// - Parameters:
   ///   - key: The key of the flag.
@@ -111,7 +112,9 @@ extension OptimizelyUserContext {
     key: String,
     options: [OptimizelyDecideOption]? = nil
   ) async -> OptimizelyDecision {
-    decide(key: key, options: options)
+    let user = copy()
+    await optimizely.fetchPredictions([key], for: user, options ?? [])
+    return user.decide(key: key, options: options)
   }
 
   /// Evaluates some flags off the caller's thread.
@@ -120,7 +123,9 @@ extension OptimizelyUserContext {
     keys: [String],
     options: [OptimizelyDecideOption]? = nil
   ) async -> [String: OptimizelyDecision] {
-    decide(keys: keys, options: options)
+    let user = copy()
+    await optimizely.fetchPredictions(keys, for: user, options ?? [])
+    return user.decide(keys: keys, options: options)
   }
 
   /// Evaluates all flags off the caller's thread.
@@ -128,6 +133,8 @@ extension OptimizelyUserContext {
   public func decideAllAsync(
     options: [OptimizelyDecideOption]? = nil
   ) async -> [String: OptimizelyDecision] {
-    decideAll(options: options)
+    let user = copy()
+    await optimizely.fetchPredictions(nil, for: user, options ?? [])
+    return user.decideAll(options: options)
   }
 }

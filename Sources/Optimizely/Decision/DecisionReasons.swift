@@ -86,7 +86,7 @@ struct DecisionReasons {
         variation.map { .inHoldoutVariation($0, holdout: key) } ?? .inNoHoldoutVariation
       )
     case .forcedDecision, .forcedVariation, .allowList, .profile, .sparesTargetedDeliveries,
-      .contextualBandit, .group:
+      .contextualBandit, .prediction, .group:
       break
     }
   }
@@ -111,6 +111,8 @@ struct DecisionReasons {
       add(tree)
       if truth != .yes { reasons.append(.notInExperiment(key)) }
     case .contextualBandit: reasons.append(.banditInSyncMode)
+    case .prediction(_, let variation):
+      reasons.append(variation.map { .inVariation($0, experiment: key) } ?? .inNoVariation)
     case .group(_, _, _, let isChosen):
       addGroup(check, key)
       if !isChosen { reasons.append(.inNoVariation) }
@@ -134,7 +136,7 @@ struct DecisionReasons {
       addAllocation(check, key)
       if variation == nil { addMiss(of: name) } else { reasons.append(.bucketedIntoRule(name)) }
     case .notRunning, .forcedVariation, .allowList, .profile, .sparesTargetedDeliveries,
-      .contextualBandit:
+      .contextualBandit, .prediction:
       break
     }
   }

@@ -40,6 +40,10 @@ public struct FlagDecision: Hashable, Sendable {
   public internal(set) var invalidVariables: [String] = []
   /// Why, errors first; all steps only with the option `includeReasons`.
   public internal(set) var reasons: [String] = []
+  /// The prediction of a contextual bandit that has given the variation.
+  var prediction: Prediction?
+  /// The prediction of a contextual bandit that the decision needs and does not have.
+  var missing: Prediction?
   /// The reasons that are errors, which every decision has.
   var errors: [String] = []
   /// What the user's profile should keep from now on, if that is new.

@@ -41,6 +41,9 @@ extension Trace.Check: CustomStringConvertible {
     case .audience(let tree?, let truth): "audience is \(truth.rawValue)" + Self.causes(in: tree)
     case .sparesTargetedDeliveries: "holds the user out, but not of targeted deliveries"
     case .contextualBandit: "asks a service for the variation, which was not waited for"
+    case .prediction(_, let variation?): "contextual bandit predicts \"\(variation)\""
+    case .prediction(let id, nil):
+      "contextual bandit predicts variation \(id), which the rule does not have"
     case .group(let id, let bucket, _, let isChosen):
       "group \(id), bucket \(bucket): " + (isChosen ? "this experiment" : "not this experiment")
     case .bucket(let bucket, _, let variation):

@@ -49,6 +49,9 @@ public struct Trace: Hashable, Sendable {
     case sparesTargetedDeliveries
     /// The rule asks a service for the variation, which cannot be waited for.
     case contextualBandit
+    /// The service of the contextual bandit has predicted a variation; `nil` if the rule has it no
+    /// more.
+    case prediction(variationID: String, variation: String?)
     /// The experiments of a group share its buckets.
     case group(id: String, bucket: Int, ranges: [Range], isChosen: Bool)
     /// The rule's own buckets; there is no variation where nobody is meant.

@@ -18,6 +18,9 @@ public struct UserContext: Hashable, Sendable {
   /// The sticky variations: variation identifiers by experiment identifier.
   public var profile: [String: String]
 
+  /// The predictions of contextual bandits by rule id; `nil` evaluates without the service.
+  var predictions: [String: Prediction]?
+
   /// Makes a user of whom nothing is known but the identifier.
   public init(
     id: String,

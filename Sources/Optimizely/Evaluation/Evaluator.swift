@@ -60,6 +60,7 @@ public final class Evaluator: Sendable {
     swap(&evaluation.results, &results)
     let outcome = evaluation.decide(flag)
     swap(&evaluation.results, &results)
+    if let missing = evaluation.missing { return .withoutPrediction(flag.key, missing) }
     var decision = FlagDecision(
       outcome,
       flag: flag.key,
@@ -67,6 +68,7 @@ public final class Evaluator: Sendable {
       sticky: evaluation.sticky,
       sendsImpression: sendsImpression(outcome, options)
     )
+    decision.prediction = evaluation.prediction
     if let holdout = evaluation.passedHoldout {
       let sends = sendsImpression(holdout, options)
       decision.passedHoldouts = [FlagDecision(holdout, flag: flag.key, sendsImpression: sends)]

@@ -22,6 +22,10 @@ struct FlagEvaluation {
   /// What of the user's buckets is the same for all rules.
   private let userHash: MurmurHash3
   private(set) var trace = Trace()
+  /// The prediction that is still to be fetched, or that failed.
+  private(set) var missing: Prediction?
+  /// The prediction that has given the variation.
+  private(set) var prediction: Prediction?
   /// What is new for the user's profile.
   private(set) var sticky: FlagDecision.StickyVariation?
 
@@ -59,6 +63,8 @@ struct FlagEvaluation {
     }
     for rule in flag.experiments where passedHoldout == nil || rule.isTargetedDelivery {
       if let outcome = experiment(rule, of: flag) { return outcome }
+      // Without its prediction a contextual bandit hands the user to no other rule.
+      if missing != nil { return Outcome() }
     }
     return delivery(flag) ?? Outcome()
   }
@@ -194,14 +200,38 @@ extension FlagEvaluation {
     }
     if let variation = forcedVariation(rule) ?? allowed(rule) ?? kept(rule) { return variation }
     guard meetsAudience(rule) else { return nil }
-    guard !rule.isContextualBandit else {
-      note(.contextualBandit)
-      return nil
-    }
+    if let bandit = rule.bandit { return predicted(rule, bandit) }
     guard let variation = bucketed(rule) else { return nil }
     if usesProfile {
       sticky = FlagDecision.StickyVariation(experimentID: rule.id, variationID: variation.id)
     }
+    return variation
+  }
+
+  /// The variation that the service of a contextual bandit has predicted for the user.
+  private mutating func predicted(
+    _ rule: Rule,
+    _ bandit: Datafile.ContextualBandit
+  ) -> Rule.Variation? {
+    guard let predictions = user.predictions else {
+      note(.contextualBandit)
+      return nil
+    }
+    if let exclusion = rule.exclusion, !isChosen(rule, exclusion) { return nil }
+    let bucket = Bucket.number(of: userHash, in: rule.id)
+    guard bucket < bandit.trafficAllocation else {
+      let range = (end: bandit.trafficAllocation, name: rule.key as String?, entityID: rule.id)
+      note(.bucket(bucket, ranges: Trace.Range.all([range]), variation: nil))
+      return nil
+    }
+    let prediction = predictions[rule.id]
+    guard let prediction, case .variation(let id, _) = prediction.outcome else {
+      missing = prediction ?? Prediction(rule: rule, bandit)
+      return nil
+    }
+    let variation = rule.variation(id: id)
+    note(.prediction(variationID: id, variation: variation?.key))
+    self.prediction = variation == nil ? nil : prediction
     return variation
   }
 

@@ -68,7 +68,8 @@ final class Rule: Sendable {
   /// The place of the conditions of who the rule is for; `nil` for everyone.
   let conditions: Int?
   let allowList: [String: String]
-  let isContextualBandit: Bool
+  /// The settings of a contextual bandit; `nil` if the rule is none.
+  let bandit: Datafile.ContextualBandit?
   let isTargetedDelivery: Bool
   /// Whether targeted deliveries are still tried for users whom the rule holds out.
   let sparesTargetedDeliveries: Bool
@@ -93,7 +94,7 @@ final class Rule: Sendable {
     ranges = Self.ranges(experiment.trafficAllocation, experiment.variations)
     self.conditions = conditions
     allowList = experiment.forcedVariations
-    isContextualBandit = experiment.contextualBandit != nil
+    bandit = experiment.contextualBandit
     isTargetedDelivery = experiment.type == Datafile.Experiment.targetedDelivery
     sparesTargetedDeliveries = false
     self.exclusion = exclusion
@@ -110,7 +111,7 @@ final class Rule: Sendable {
     ranges = Self.ranges(holdout.trafficAllocation, holdout.variations)
     self.conditions = conditions
     allowList = [:]
-    isContextualBandit = false
+    bandit = nil
     isTargetedDelivery = false
     sparesTargetedDeliveries = holdout.excludesTargetedDeliveries
     exclusion = nil

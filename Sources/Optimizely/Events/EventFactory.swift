@@ -80,13 +80,15 @@ struct EventFactory: Sendable {
       ("variation_id", .text(isNumber == true ? decision.variationID : nil)),
       (
         "metadata",
-        .object([
-          ("rule_type", .text(ruleType ?? decision.source?.rawValue)),
-          ("rule_key", .string(decision.rule ?? "")),
-          ("flag_key", .string(decision.flag)),
-          ("variation_key", .string(decision.variation ?? "")),
-          ("enabled", .bool(decision.isEnabled)),
-        ])
+        .object(
+          [
+            ("rule_type", .text(ruleType ?? decision.source?.rawValue)),
+            ("rule_key", .string(decision.rule ?? "")),
+            ("flag_key", .string(decision.flag)),
+            ("variation_key", .string(decision.variation ?? "")),
+            ("enabled", .bool(decision.isEnabled)),
+          ] + (decision.prediction?.id.map { [("cmab_uuid", .string($0))] } ?? [])
+        )
       ),
     ])
     let happened = happened(campaign, "campaign_activated", stamps)

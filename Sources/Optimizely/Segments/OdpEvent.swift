@@ -29,7 +29,7 @@ struct OdpEvent {
     guard !action.isEmpty else { throw .odpInvalidAction }
     var values: [String: JSONValue] = [:]
     for (key, value) in data {
-      guard let json = JSONValue(plain: value as Any), json.isScalar else { throw .odpInvalidData }
+      guard let json = JSONValue(plain: value), json.isScalar else { throw .odpInvalidData }
       values[key] = json
     }
     self.type = type.flatMap { $0.isEmpty ? nil : $0 } ?? Self.defaultType

@@ -9,7 +9,7 @@ final class SegmentService: Sendable {
 
   fileprivate struct State {
     var platform: DataPlatform?
-    var cache: SegmentCache
+    var cache: ExpiringCache<[String]>
     /// Counts the times that everything was forgotten, so that no older answer is remembered.
     var generation = 0
     var underWay: [SegmentQuery: Question] = [:]
@@ -30,7 +30,7 @@ final class SegmentService: Sendable {
   private let now: @Sendable () -> Duration
 
   init(_ settings: OptimizelySdkSettings) {
-    let cache = SegmentCache(
+    let cache = ExpiringCache<[String]>(
       size: settings.segmentsCacheSize,
       timeout: settings.segmentsCacheTimeout
     )
@@ -38,13 +38,7 @@ final class SegmentService: Sendable {
     client = settings.httpClient
     timeout = settings.segmentFetchTimeout
     isOff = settings.disableOdp
-    now = Self.stopwatch(settings.clock)
-  }
-
-  private static func stopwatch<C: Clock>(_ clock: C) -> @Sendable () -> Duration
-  where C.Duration == Duration {
-    let start = clock.now
-    return { start.duration(to: clock.now) }
+    now = settings.stopwatch()
   }
 
   /// Asks a project's platform from now on; what was remembered of another one is forgotten.

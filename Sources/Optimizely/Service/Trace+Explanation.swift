@@ -38,7 +38,8 @@ extension Trace.Check {
     case .forcedDecision(_, let isKnown), .forcedVariation(_, let isKnown),
       .allowList(_, let isKnown):
       isKnown ? .yes : .no
-    case .profile(_, let variation), .bucket(_, _, let variation): variation == nil ? .no : .yes
+    case .profile(_, let variation), .bucket(_, _, let variation), .prediction(_, let variation):
+      variation == nil ? .no : .yes
     case .group(_, _, _, let isChosen): isChosen ? .yes : .no
     case .audience(_, let truth): truth.verdict
     case .notRunning, .sparesTargetedDeliveries: .no

@@ -1,7 +1,8 @@
-/// Remembers the segments of some users for some time; who was not looked up for longest goes first.
-struct SegmentCache {
-  private struct Entry {
-    let segments: [String]
+/// A cache of a limited size whose entries expire; a full cache drops the entry that was looked up
+/// least recently.
+struct ExpiringCache<Value: Sendable>: Sendable {
+  private struct Entry: Sendable {
+    let value: Value
     let saved: Duration
     var lastUse: Int
   }
@@ -11,14 +12,14 @@ struct SegmentCache {
   private var entries: [String: Entry] = [:]
   private var uses = 0
 
-  /// Makes a cache; it remembers nothing if the size or the timeout is 0 or less.
+  /// Creates a cache; it stores nothing if the size or the timeout is 0 or less.
   init(size: Int, timeout: Duration) {
     self.size = timeout > .zero ? size : 0
     self.timeout = timeout
   }
 
-  /// Looks a user up.
-  mutating func lookup(_ key: String, at now: Duration) -> [String]? {
+  /// Returns the value of a key that has not expired.
+  mutating func lookup(_ key: String, at now: Duration) -> Value? {
     guard var entry = entries[key] else { return nil }
     guard now - entry.saved < timeout else {
       entries[key] = nil
@@ -27,11 +28,11 @@ struct SegmentCache {
     uses += 1
     entry.lastUse = uses
     entries[key] = entry
-    return entry.segments
+    return entry.value
   }
 
-  /// Remembers the segments of a user.
-  mutating func save(_ segments: [String], of key: String, at now: Duration) {
+  /// Stores the value of a key.
+  mutating func save(_ value: Value, of key: String, at now: Duration) {
     guard size > 0 else { return }
     if entries[key] == nil, entries.count >= size,
       let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })
@@ -39,10 +40,15 @@ struct SegmentCache {
       entries[oldest.key] = nil
     }
     uses += 1
-    entries[key] = Entry(segments: segments, saved: now, lastUse: uses)
+    entries[key] = Entry(value: value, saved: now, lastUse: uses)
   }
 
-  /// Forgets all users.
+  /// Removes the value of a key.
+  mutating func remove(_ key: String) {
+    entries[key] = nil
+  }
+
+  /// Removes all values.
   mutating func reset() {
     entries = [:]
   }

@@ -5,7 +5,7 @@ import Testing
 /// What is remembered of users' segments.
 struct SegmentCacheTests {
   @Test func `who was not looked up for longest is forgotten first`() {
-    var cache = SegmentCache(size: 2, timeout: .seconds(10))
+    var cache = ExpiringCache<[String]>(size: 2, timeout: .seconds(10))
     cache.save(["a"], of: "ana", at: .zero)
     cache.save(["b"], of: "bob", at: .zero)
     #expect(cache.lookup("ana", at: .zero) == ["a"])
@@ -21,7 +21,7 @@ struct SegmentCacheTests {
   }
 
   @Test func `an entry is as old as its answer, however often it is looked up`() {
-    var cache = SegmentCache(size: 2, timeout: .seconds(10))
+    var cache = ExpiringCache<[String]>(size: 2, timeout: .seconds(10))
     cache.save(["a"], of: "ana", at: .seconds(1))
     #expect(cache.lookup("ana", at: .milliseconds(10_999)) == ["a"])
     #expect(cache.lookup("ana", at: .seconds(11)) == nil)
@@ -29,7 +29,7 @@ struct SegmentCacheTests {
 
   @Test(arguments: [(0, 10), (10, 0), (-1, 10), (10, -1)])
   func `without a size or a timeout nothing is remembered`(size: Int, timeout: Int) {
-    var cache = SegmentCache(size: size, timeout: .seconds(timeout))
+    var cache = ExpiringCache<[String]>(size: size, timeout: .seconds(timeout))
     cache.save(["a"], of: "ana", at: .zero)
     #expect(cache.lookup("ana", at: .zero) == nil)
   }

@@ -1,0 +1,39 @@
+/// The variation that the service of a contextual bandit predicts for a user, or will.
+struct Prediction: Hashable, Sendable {
+  /// What the service has said.
+  enum Outcome: Hashable, Sendable {
+    /// A variation, with the id of the prediction, which events name.
+    case variation(id: String, predictionID: String)
+    /// No variation could be fetched.
+    case failed(OptimizelyError)
+  }
+
+  /// The id of the rule.
+  let rule: String
+  /// The key of the rule.
+  let key: String
+  /// The ids of the attributes that the service gets.
+  let attributeIDs: [String]
+  /// The response; `nil` before there is one.
+  var outcome: Outcome?
+
+  init(rule: Rule, _ bandit: Datafile.ContextualBandit) {
+    self.rule = rule.id
+    key = rule.key
+    attributeIDs = bandit.attributeIDs
+  }
+
+  /// The id of the prediction, which events name; `nil` without a variation.
+  var id: String? {
+    if case .variation(_, let id) = outcome { id } else { nil }
+  }
+}
+
+extension FlagDecision {
+  /// The decision of a flag whose contextual bandit has no prediction: off, with the reason.
+  static func withoutPrediction(_ flag: String, _ missing: Prediction) -> FlagDecision {
+    var decision = FlagDecision.failed(flag, because: .cmabFetchFailed(missing.key))
+    decision.missing = missing
+    return decision
+  }
+}

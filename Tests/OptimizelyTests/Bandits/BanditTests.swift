@@ -1,0 +1,116 @@
+import Foundation
+import Locking
+import TestSupport
+import Testing
+
+@testable import Optimizely
+
+/// Contextual bandits, whose service is a server of the test.
+struct BanditTests {
+  private static func answer(_ variation: String) -> LocalAnswer {
+    .text(#"{"predictions":[{"variation_id":"\#(variation)"}]}"#)
+  }
+
+  private static func datafile(traffic: Int = 10_000) -> SmallDatafile {
+    let cmab = #", "cmab": { "trafficAllocation": \#(traffic), "attributeIds": ["51"] }"#
+    var datafile = SmallDatafile.shop
+    datafile.experiments = "[\(SmallDatafile.experiment("11", key: "cart_test", extra: cmab))]"
+    return datafile
+  }
+
+  private func user(
+    _ server: LocalServer,
+    _ project: TestProject,
+    traffic: Int = 10_000
+  ) throws -> OptimizelyUserContext {
+    let client = OptimizelyClient(
+      sdkKey: TestProject.key,
+      eventDispatcher: project.sent,
+      cmabConfig: CmabConfig(predictionEndpoint: server.url("/predict")),
+      settings: project.settings
+    )
+    let datafile = Data(Self.datafile(traffic: traffic).text.utf8)
+    try client.start(datafile: datafile, doFetchDatafileBackground: false)
+    return client.createUserContext(userId: "ana", attributes: ["country": "de", "age": 5])
+  }
+
+  @Test func `an asynchronous decision has the predicted variation, and its event the prediction`()
+    async throws
+  {
+    let server = try LocalServer { _ in Self.answer("111") }
+    let project = try TestProject()
+    let user = try user(server, project)
+    let decision = await user.decideAsync(key: "cart")
+    #expect(decision.variationKey == "on")
+    #expect(decision.enabled)
+    let request = try #require(server.requests.first)
+    #expect(request.target == "/predict/11")
+    let body = try DataValue(json: String(decoding: request.body, as: UTF8.self))
+    let instance = try #require(body["instances"]?.items.first)
+    #expect(instance["visitorId"] == "ana")
+    #expect(instance["experimentId"] == "11")
+    #expect(
+      instance["attributes"]
+        == .list([.object(["id": "51", "value": "de", "type": "custom_attribute"])])
+    )
+    let event = try #require(project.sent.events.first)
+    let id = try #require(instance["cmabUUID"]?.text)
+    #expect(event.text.contains(#""cmab_uuid":"\#(id)""#))
+  }
+
+  @Test func `a synchronous decision asks no service, and says so`() throws {
+    let server = try LocalServer { _ in Self.answer("111") }
+    let decision = try user(server, TestProject()).decide(key: "cart", options: [.includeReasons])
+    #expect(decision.variationKey == nil)
+    #expect(decision.reasons.contains("CMAB is not supported in sync mode."))
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      ([], 1), ([.ignoreCmabCache], 2), ([.resetCmabCache], 2), ([.invalidateUserCmabCache], 2),
+    ] as [([OptimizelyDecideOption], Int)]
+  )
+  func `predictions are cached unless an option says otherwise`(
+    options: [OptimizelyDecideOption],
+    requests: Int
+  ) async throws {
+    let server = try LocalServer { _ in Self.answer("111") }
+    let user = try user(server, TestProject())
+    _ = await user.decideAsync(key: "cart")
+    let all = await user.decideAllAsync(options: options)
+    #expect(all["cart"]?.variationKey == "on")
+    #expect(server.requests.count == requests)
+    // Other attributes need another prediction.
+    user.setAttribute(key: "country", value: "fr")
+    _ = await user.decideAsync(keys: ["cart"])
+    #expect(server.requests.count == requests + 1)
+  }
+
+  @Test(arguments: [
+    (LocalAnswer.text("", status: 500), 2, "500"), (.text("{}"), 1, "Invalid CMAB"),
+  ])
+  func `without a prediction the flag is off, with the reason and no event`(
+    answer: LocalAnswer,
+    requests: Int,
+    problem: String
+  ) async throws {
+    let server = try LocalServer { _ in answer }
+    let project = try TestProject()
+    let user = try user(server, project)
+    let decision = await user.decideAsync(key: "cart")
+    #expect(!decision.enabled)
+    #expect(decision.variationKey == nil)
+    #expect(decision.reasons == ["CMAB decision fetch failed (cart_test)."])
+    #expect(project.sent.events.isEmpty)
+    #expect(server.requests.count == requests)
+    #expect(project.problems.withLock { "\($0)".contains(problem) })
+  }
+
+  @Test func `users outside of the traffic get no prediction`() async throws {
+    let server = try LocalServer { _ in Self.answer("111") }
+    let decision = try await user(server, TestProject(), traffic: 0).decideAsync(key: "cart")
+    #expect(decision.variationKey == nil)
+    #expect(server.requests.isEmpty)
+  }
+}
