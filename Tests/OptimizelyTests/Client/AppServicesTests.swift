@@ -1,0 +1,207 @@
+import Foundation
+import Locking
+import TestSupport
+import Testing
+
+@testable import Optimizely
+
+/// Loggers, dispatchers, profile services and datafile handlers that were written for the SDK.
+struct AppServicesTests {
+  private let project: TestProject
+
+  init() throws {
+    project = try TestProject()
+  }
+
+  /// Counts its messages by level; the level is its type's.
+  private final class Log: OPTLogger, Sendable {
+    static let level = Locked(OptimizelyLogLevel.debug)
+    static var logLevel: OptimizelyLogLevel {
+      get { level.withLock { $0 } }
+      set { level.withLock { $0 = newValue } }
+    }
+    let messages = Locked<[String]>([])
+
+    func log(level: OptimizelyLogLevel, message: String) {
+      messages.withLock { $0.append("\(level.name) \(message)") }
+    }
+  }
+
+  private final class Dispatcher: OPTEventDispatcher {
+    let events = Locked<[EventForDispatch]>([])
+    let failure: OptimizelyError?
+
+    init(failure: OptimizelyError? = nil) { self.failure = failure }
+
+    func dispatchEvent(event: EventForDispatch, completionHandler: DispatchCompletionHandler?) {
+      events.withLock { $0.append(event) }
+      completionHandler?(failure.map { .failure($0) } ?? .success(event.body))
+    }
+
+    func flushEvents() {}
+  }
+
+  private final class Handler: OPTDatafileHandler {
+    // Unchecked: the SDK's closure is not Sendable; the tests call it from one thread.
+    struct State: @unchecked Sendable {
+      var remote: OptimizelyResult<Data?> = .success(nil)
+      var saved: Data?
+      var change: ((Data) -> Void)?
+      var isStopped = false
+    }
+
+    let state = Locked(State())
+    var endPointStringFormat = "%@"
+
+    func setPeriodicInterval(sdkKey: String, interval: Int) {}
+    func hasPeriodicInterval(sdkKey: String) -> Bool { false }
+    func downloadDatafile(sdkKey: String) -> Data? { nil }
+    func downloadDatafile(
+      sdkKey: String,
+      returnCacheIfNoChange: Bool,
+      resourceTimeoutInterval: Double?,
+      completionHandler: @escaping DatafileDownloadCompletionHandler
+    ) {
+      completionHandler(state.withLock { $0.remote })
+    }
+    func startUpdates(sdkKey: String, datafileChangeNotification: ((Data) -> Void)?) {
+      state.withLock { $0.change = datafileChangeNotification }
+    }
+    func stopUpdates(sdkKey: String) { state.withLock { $0.isStopped = true } }
+    func stopAllUpdates() {}
+    func saveDatafile(sdkKey: String, dataFile: Data) {}
+    func loadSavedDatafile(sdkKey: String) -> Data? { state.withLock { $0.saved } }
+    func isDatafileSaved(sdkKey: String) -> Bool { false }
+    func removeSavedDatafile(sdkKey: String) {}
+  }
+
+  private func client(
+    logger: (any OPTLogger)? = nil,
+    dispatcher: (any OPTEventDispatcher)? = nil,
+    handler: (any OPTDatafileHandler)? = nil
+  ) -> OptimizelyClient {
+    OptimizelyClient(
+      sdkKey: TestProject.key,
+      logger: logger,
+      eventDispatcher: dispatcher ?? project.sent,
+      datafileHandler: handler,
+      settings: project.settings
+    )
+  }
+
+  private func data(_ revision: String) -> Data { Data(SmallDatafile.revision(revision).utf8) }
+
+  @Test func `a logger gets the errors that no call throws, and the reasons at level debug`() throws
+  {
+    let log = Log()
+    let client = client(logger: log)
+    #expect(!client.isFeatureEnabled(featureKey: "cart", userId: "ana"))
+    #expect(
+      log.messages.withLock { $0 } == ["ERROR Optimizely SDK not configured properly yet."]
+    )
+    try client.start(datafile: data("1"), doFetchDatafileBackground: false)
+    let decision = client.createUserContext(userId: "ana").decide(key: "cart")
+    #expect(decision.reasons.isEmpty)
+    #expect(
+      log.messages.withLock { $0.last }
+        == "DEBUG User (ana) is in variation (on) of experiment (cart_test)"
+    )
+  }
+
+  @Test func `an app's dispatcher gets each event with its address and body`() throws {
+    let dispatcher = Dispatcher()
+    let client = client(dispatcher: dispatcher)
+    try client.start(datafile: data("1"), doFetchDatafileBackground: false)
+    _ = client.createUserContext(userId: "ana").decideAll()
+    let events = dispatcher.events.withLock { $0 }
+    #expect(
+      events.map(\.url.absoluteString)
+        == Array(repeating: "https://logx.optimizely.com/v1/events", count: 2)
+    )
+    let body = try #require(JSONSerialization.jsonObject(with: events[0].body) as? [String: Any])
+    #expect(body["revision"] as? String == "1")
+    #expect(client.eventDispatcher as? Dispatcher === dispatcher)
+  }
+
+  @Test func `an error of an app's dispatcher is reported`() throws {
+    let client = client(dispatcher: Dispatcher(failure: .eventDispatchFailed("full")))
+    try client.start(datafile: data("1"), doFetchDatafileBackground: false)
+    try client.track(eventKey: "buy", userId: "ana")
+    #expect(project.problems.withLock { $0 } == [.eventDispatchFailed("full")])
+  }
+
+  @Test(
+    arguments: [
+      (OptimizelyResult<Data?>.success(Data(SmallDatafile.revision("2").utf8)), "1", "2"),
+      (.success(nil), "1", "1"), (.failure(.datafileDownloadFailed("off")), "1", "1"),
+      (.failure(.datafileDownloadFailed("off")), nil, nil),
+    ] as [(OptimizelyResult<Data?>, String?, String?)]
+  )
+  func `an app's handler is the server and the cache`(
+    remote: OptimizelyResult<Data?>,
+    saved: String?,
+    revision: String?
+  ) async throws {
+    let handler = Handler()
+    handler.state.withLock { $0.remote = remote }
+    handler.state.withLock { $0.saved = saved.map(data) }
+    let client = client(handler: handler)
+    let error: OptimizelyError?
+    do throws(OptimizelyError) {
+      try await client.start()
+      error = nil
+    } catch let failure {
+      error = failure
+    }
+    #expect(client.loaded?.datafile.revision == revision)
+    #expect(error == (revision == nil ? .datafileDownloadFailed("off") : nil))
+    client.close()
+    #expect(handler.state.withLock { $0.isStopped })
+  }
+
+  @Test func `a datafile that an app's handler has polled is used at once`() throws {
+    let handler = Handler()
+    let client = client(handler: handler)
+    try client.start(datafile: data("1"), doFetchDatafileBackground: false)
+    let change = try #require(handler.state.withLock { $0.change })
+    change(data("2"))
+    #expect(client.loaded?.datafile.revision == "2")
+    change(Data("{}".utf8))
+    #expect(client.loaded?.datafile.revision == "2")
+  }
+
+  @Test func `the default handler downloads, stores and removes datafiles`() async throws {
+    let server = try LocalServer { _ in .text(SmallDatafile.revision("5")) }
+    let handler = DefaultDatafileHandler()
+    handler.adopt(project.settings)
+    handler.endPointStringFormat = server.url("/%@.json")
+    #expect(!handler.isDatafileSaved(sdkKey: "k"))
+    let data = try await onThread { handler.downloadDatafile(sdkKey: "k") }
+    #expect(data == self.data("5"))
+    #expect(server.requests.first?.target == "/k.json")
+    #expect(handler.loadSavedDatafile(sdkKey: "k") == data)
+    handler.removeSavedDatafile(sdkKey: "k")
+    #expect(handler.loadSavedDatafile(sdkKey: "k") == nil)
+    handler.saveDatafile(sdkKey: "k", dataFile: Data("{}".utf8))
+    #expect(!handler.isDatafileSaved(sdkKey: "k"))
+    handler.saveDatafile(sdkKey: "k", dataFile: self.data("6"))
+    #expect(handler.isDatafileSaved(sdkKey: "k"))
+  }
+
+  @Test func `a client downloads from the address that its handler is given later`() async throws {
+    let server = try LocalServer { _ in .text(SmallDatafile.revision("5")) }
+    let client = client()
+    client.datafileHandler?.endPointStringFormat = server.url("/other/%@.json")
+    try await client.start()
+    #expect(server.requests.map(\.target) == ["/other/test-key.json"])
+  }
+
+  @Test func `dispatchers of the library accept calls of the SDK`() throws {
+    let event = EventForDispatch(body: Data(#"{"a":1}"#.utf8))
+    #expect(event.url.absoluteString == "https://logx.optimizely.com/v1/events")
+    let results = Locked<[OptimizelyResult<Data>]>([])
+    project.sent.dispatchEvent(event: event) { result in results.withLock { $0.append(result) } }
+    #expect(results.withLock { $0 } == [.success(event.body)])
+    #expect(project.sent.events == [event])
+  }
+}

@@ -1,0 +1,132 @@
+import FeatureFlags
+import Foundation
+import Locking
+import TestSupport
+import Testing
+
+@testable import Optimizely
+
+/// The calls that evaluate an experiment or one feature, beside what AgreementTests compares.
+struct ExperimentTests {
+  private let project: TestProject
+  private let client: OptimizelyClient
+  private let heard = Locked<[String]>([])
+
+  init() throws {
+    project = try TestProject()
+    client = try project.started(Self.datafile)
+  }
+
+  /// Two flags with an experiment each, and an experiment that no flag lists.
+  private static var datafile: SmallDatafile {
+    var datafile = SmallDatafile.shop
+    datafile.experiments = """
+      [\(SmallDatafile.experiment("11", key: "cart_test")),
+       \(SmallDatafile.experiment("12", key: "search_test")),
+       \(SmallDatafile.experiment("13", key: "price_test"))]
+      """
+    return datafile
+  }
+
+  @Test func `activate throws before the client has a datafile, and for unknown experiments`()
+    throws
+  {
+    #expect(throws: OptimizelyError.sdkNotReady) {
+      try project.client().activate(experimentKey: "cart_test", userId: "ana")
+    }
+    #expect(throws: OptimizelyError.experimentKeyInvalid("no_test")) {
+      try client.activate(experimentKey: "no_test", userId: "ana")
+    }
+  }
+
+  @Test func `a user without a variation is an error, and no impression`() throws {
+    var datafile = Self.datafile
+    datafile.experiments = "[\(SmallDatafile.experiment("11", key: "cart_test", end: 0))]"
+    let client = try project.started(datafile)
+    #expect(throws: OptimizelyError.variationUnknown("ana", "cart_test")) {
+      try client.activate(experimentKey: "cart_test", userId: "ana")
+    }
+    #expect(project.sent.events.isEmpty)
+  }
+
+  @Test(arguments: [("price_test", "ab-test"), ("cart_test", "feature-test")])
+  func `an experiment notifies as a feature test only if a flag lists it`(
+    key: String,
+    type: String
+  ) throws {
+    client.center.addDecisionNotificationListener { [heard] type, _, _, info in
+      heard.withLock { $0 = [type, "\(info["variationKey"] ?? "-")"] }
+    }
+    #expect(try client.getVariationKey(experimentKey: key, userId: "ana") == "on")
+    #expect(heard.withLock { $0 } == [type, "on"])
+    #expect(project.sent.events.isEmpty)
+  }
+
+  @Test func `impressions notify activate listeners of the experiment and the variation`() throws {
+    client.center.addActivateNotificationListener { [heard] experiment, user, _, variation, event in
+      let body = (event["body"] as? Data).map { String(decoding: $0, as: UTF8.self) } ?? ""
+      heard.withLock {
+        $0.append("\(experiment["key"] ?? "") \(experiment["id"] ?? "") \(user)")
+        $0.append("\(variation["key"] ?? "") \(variation["id"] ?? "")")
+        $0.append("\(body.contains("campaign_activated"))")
+      }
+    }
+    _ = try client.activate(experimentKey: "price_test", userId: "ana")
+    #expect(heard.withLock { $0 } == ["price_test 13 ana", "on 131", "true"])
+    #expect(client.isFeatureEnabled(featureKey: "cart", userId: "ana"))
+    #expect(heard.withLock { $0[3] } == "cart_test 11 ana")
+  }
+
+  @Test func `a tester's override of a flag decides its experiments, too`() throws {
+    var datafile = Self.datafile
+    let off = #"{ "id": "119", "key": "off", "featureEnabled": false, "variables": [] }"#
+    datafile.experiments = datafile.experiments.replacing(
+      #""variations": [{ "id": "111""#,
+      with: #""variations": [\#(off), { "id": "111""#
+    )
+    let client = try project.started(datafile)
+    #expect(try client.getVariationKey(experimentKey: "cart_test", userId: "ana") == "on")
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      #"{"version":1,"overrides":{"cart":{"variation":"off"}}}"#,
+      to: "overrides.json"
+    )
+    client.followOverrides(at: path)
+    #expect(try client.getVariationKey(experimentKey: "cart_test", userId: "ana") == "off")
+    #expect(!client.isFeatureEnabled(featureKey: "cart", userId: "ana"))
+    #expect(try client.getVariationKey(experimentKey: "search_test", userId: "ana") == "on")
+  }
+
+  @Test func `feature calls notify with the facts of the SDKs`() throws {
+    var datafile = SmallDatafile.shop
+    let variables = #"[{ "id": "9", "key": "size", "type": "integer", "defaultValue": "3" }]"#
+    datafile.flags = "[\(SmallDatafile.flag("cart", experiments: ["11"], variables: variables))]"
+    let client = try project.started(datafile)
+    client.center.addDecisionNotificationListener { [heard] type, _, _, info in
+      let values = ["featureKey", "featureEnabled", "source", "variableKey", "variableValue"]
+        .map { "\(info[$0] ?? "-")" }
+      heard.withLock { $0.append(([type] + values).joined(separator: " ")) }
+    }
+    let size = try client.getFeatureVariableInteger(
+      featureKey: "cart",
+      variableKey: "size",
+      userId: "ana"
+    )
+    #expect(size == 3)
+    _ = client.isFeatureEnabled(featureKey: "cart", userId: "ana")
+    let all = try client.getAllFeatureVariables(featureKey: "cart", userId: "ana")
+    #expect(all.toMap() as? [String: Int] == ["size": 3])
+    #expect(
+      heard.withLock { $0 } == [
+        "feature-variable cart true feature-test size 3", "feature cart true feature-test - -",
+        "all-feature-variables cart true feature-test - -",
+      ]
+    )
+    #expect(throws: OptimizelyError.variableKeyInvalid("x", "cart")) {
+      try client.getFeatureVariableString(featureKey: "cart", variableKey: "x", userId: "ana")
+    }
+    #expect(throws: OptimizelyError.featureKeyInvalid("x")) {
+      try client.getAllFeatureVariables(featureKey: "x", userId: "ana")
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Locking
+import TestSupport
+import Testing
+
+@testable import Optimizely
+
+/// Events for the Optimizely Data Platform, which is a server of the test.
+struct OdpEventTests {
+  private func client(
+    _ host: String?,
+    change: (inout OptimizelySdkSettings) -> Void = { _ in }
+  ) throws -> (OptimizelyClient, TestProject) {
+    var project = try TestProject()
+    change(&project.settings)
+    return (try project.started(SegmentTests.datafile(host)), project)
+  }
+
+  private func events(_ server: LocalServer) throws -> [DataValue] {
+    try server.requests.flatMap {
+      try DataValue(json: String(decoding: $0.body, as: UTF8.self)).items
+    }
+  }
+
+  @Test func `an event is sent with the data that all events have`() async throws {
+    let server = try LocalServer { _ in .text("") }
+    let (client, _) = try client(server.url("")) { $0.makeID = { "the-id" } }
+    try client.sendOdpEvent(
+      action: "bought",
+      identifiers: ["FS-USER-ID": "ana"],
+      data: ["price": 2.5, "gift": nil, "os": "mine"]
+    )
+    await server.waitForRequests(1)
+    let request = try #require(server.requests.first)
+    #expect(request.target == "/v3/events")
+    #expect(request.headers["x-api-key"] == "the-key")
+    let event = try #require(try events(server).first)
+    #expect(event["type"] == "fullstack")
+    #expect(event["action"] == "bought")
+    #expect(event["identifiers"] == .object(["fs_user_id": "ana"]))
+    let data = try #require(event["data"])
+    #expect(data["idempotence_id"] == "the-id")
+    #expect(data["data_source"] == "swift-sdk")
+    #expect(data["price"] == 2.5)
+    #expect(data["gift"] == .null)
+    #expect(data["os"] == "mine")
+  }
+
+  @Test func `an event that cannot be sent is an error`() throws {
+    let (client, project) = try client("http://127.0.0.1:1")
+    #expect(throws: OptimizelyError.odpInvalidAction) { try client.sendOdpEvent(action: "") }
+    #expect(throws: OptimizelyError.odpInvalidData) {
+      try client.sendOdpEvent(action: "a", data: ["list": [1]])
+    }
+    #expect(throws: OptimizelyError.sdkNotReady) {
+      try project.client().sendOdpEvent(action: "a")
+    }
+    #expect(throws: OptimizelyError.odpNotIntegrated) {
+      try self.client(nil).0.sendOdpEvent(action: "a")
+    }
+    #expect(throws: OptimizelyError.odpNotEnabled) {
+      try self.client("http://127.0.0.1:1") { $0.disableOdp = true }.0.sendOdpEvent(action: "a")
+    }
+  }
+
+  @Test func `a visitor id is made once, and sent with the start and the users`() async throws {
+    let server = try LocalServer { _ in .text("") }
+    let (client, project) = try client(server.url("")) { $0.enableVuid = true }
+    let vuid = try #require(client.vuid)
+    #expect(vuid.hasPrefix("vuid_"))
+    #expect(vuid.utf8.count == 32)
+    #expect(project.client().vuid == vuid)
+    #expect(client.createUserContext()?.userId == vuid)
+    _ = client.createUserContext(userId: "ana")
+    while try events(server).count < 2 { await Task.yield() }
+    let events = try events(server)
+    #expect(events.map { $0["action"] } == ["client_initialized", "identified"])
+    #expect(
+      events[1]["identifiers"] == .object(["fs_user_id": "ana", "vuid": .string(vuid)])
+    )
+  }
+
+  @Test func `without a visitor id there is no user without an id`() throws {
+    let (client, _) = try client("http://127.0.0.1:1")
+    #expect(client.vuid == nil)
+    #expect(client.createUserContext(attributes: ["a": 1]) == nil)
+  }
+}
