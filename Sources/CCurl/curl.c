@@ -16,14 +16,18 @@ static struct { EACH(DECLARE) } library;
 static int is_ready = 0;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
+static const char *name_of_library = "libcurl.so.4";
+
 static void load(void) {
-  void *handle = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+  void *handle = dlopen(name_of_library, RTLD_NOW | RTLD_LOCAL);
   if (handle == NULL) return;
 #define FIND(name) \
   if ((library.name = (__typeof__(name) *)dlsym(handle, #name)) == NULL) return;
   EACH(FIND)
   is_ready = library.curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
 }
+
+void ccurl_load_from(const char *path) { name_of_library = path; }
 
 int ccurl_is_ready(void) {
   pthread_once(&once, load);

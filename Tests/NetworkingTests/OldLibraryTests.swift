@@ -9,7 +9,7 @@ struct OldLibraryTests {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       // CURLOPT_PROTOCOLS_STR and CURLOPT_REDIR_PROTOCOLS_STR came with 7.85.
-      try LibcurlShim.load(in: folder)
+      Libcurl.load(from: try LibcurlShim.compile(in: folder))
       LibcurlShim.refuse([10_318, 10_319])
       let target = try LocalServer { _ in .text("") }
       let port = target.port
@@ -29,7 +29,7 @@ struct OldLibraryTests {
   func `below libcurl 7.85 a redirect from https to http is refused`() async throws {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
-      try LibcurlShim.load(in: folder)
+      Libcurl.load(from: try LibcurlShim.compile(in: folder))
       LibcurlShim.refuse([10_318, 10_319])
       let plain = try LocalServer { _ in .text("plain") }
       let head = LocalAnswer.head(302, [("Location", plain.url()), ("Content-Length", "0")])
@@ -55,7 +55,7 @@ struct OldLibraryTests {
   @Test func `a libcurl that cannot restrict a request sends none`() async throws {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
-      try LibcurlShim.load(in: folder)
+      Libcurl.load(from: try LibcurlShim.compile(in: folder))
       let server = try LocalServer { _ in .text("sent") }
       let client = HTTPClient(configuration: .forTests)
       for (option, number) in [

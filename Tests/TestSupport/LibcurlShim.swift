@@ -14,23 +14,19 @@ package enum LibcurlShim {
     package let reason: String
   }
 
-  /// Compiles the library and loads it in place of the real one, for the whole process.
+  /// Compiles the library.
   ///
-  /// To be called in a process of its own, before the first request.
-  ///
-  /// - Throws: What the compiler or the loader cannot do.
-  package static func load(in folder: TemporaryFolder) throws {
+  /// - Returns: The path of the library.
+  /// - Throws: `Failure` if the compiler fails.
+  package static func compile(in folder: TemporaryFolder) throws -> String {
     let source = try folder.write(text, to: "libcurl.c")
-    let library = folder.path(of: "libcurl.so.4")
-    // The name in the library makes it the one that a later dlopen("libcurl.so.4") finds.
+    let library = folder.path(of: "libcurl-shim.so")
     let made = Shell.run(
-      "cc -shared -fPIC -w -Wl,-soname,libcurl.so.4 -DREAL=\"\\\"$(\(realPath))\\\"\" "
+      "cc -shared -fPIC -w -DREAL=\"\\\"$(\(realPath))\\\"\" "
         + "-o '\(library)' '\(source)' -ldl"
     )
     guard made == 0 else { throw Failure(reason: "cc does not compile \(source)") }
-    guard dlopen(library, RTLD_NOW) != nil else {
-      throw Failure(reason: dlerror().map { String(cString: $0) } ?? "dlopen fails")
-    }
+    return library
   }
 
   /// Refuses options by their numbers from now on; to be called between requests.

@@ -9,6 +9,10 @@
 #define CURL_DISABLE_DEPRECATION
 #include <curl/curl.h>
 
+// Sets the file that is loaded on first use, for tests of an older libcurl. The text must never be
+// released, and the call must come before any other.
+void ccurl_load_from(const char *path);
+
 // Whether libcurl could be loaded and is ready; nothing below may be called before it said so.
 int ccurl_is_ready(void);
 
