@@ -55,7 +55,7 @@ let package = Package(
     .executableTarget(name: "shop", dependencies: ["FeatureFlags"]),
     .executableTarget(
       name: "benchmarks",
-      dependencies: ["Dashboard", "FeatureFlags", "Optimizely"]
+      dependencies: ["Dashboard", "FeatureFlags", "LetterCase", "Optimizely"]
     ),
 
     .target(

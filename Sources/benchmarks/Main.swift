@@ -11,6 +11,14 @@ struct Main {
     var rows: [[String]] = []
     for count in counts { rows.append(try await CoreBenchmark(count: count).row()) }
     try show("Core", CoreBenchmark.columns, rows)
+    let dropIn = try [10, 1_000, 100_000].map { try DropInBenchmark(count: $0).row() }
+    try show("Drop-in API", DropInBenchmark.columns, dropIn)
+    let conversions = LetterCaseBenchmark.conversions
+    try show(
+      "LetterCase",
+      LetterCaseBenchmark.columns,
+      conversions.map { LetterCaseBenchmark(conversion: $0).row() }
+    )
     try show("Screen", ScreenBenchmark.columns, counts.map { try ScreenBenchmark(count: $0).row() })
     try optimizely()
     let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()

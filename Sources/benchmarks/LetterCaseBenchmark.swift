@@ -1,0 +1,36 @@
+import LetterCase
+
+/// Measures conversions of identifiers, and how much faster ASCII ones are than others.
+struct LetterCaseBenchmark {
+  /// The columns, in the order of `row`.
+  static let columns = ["conversion", "ASCII", "other", "ratio"]
+
+  /// The conversions, with an identifier of four words in the case that they convert from.
+  static let conversions: [(name: String, from: LetterCase, to: LetterCase, text: String)] = [
+    ("lowerCamel to snake", .lowerCamel, .snake, "numberOfShoppingCarts"),
+    ("snake to lowerCamel", .snake, .lowerCamel, "number_of_shopping_carts"),
+    ("kebab to upperCamel", .kebab, .upperCamel, "number-of-shopping-carts"),
+    ("snake to capitalized", .snake, .capitalized, "number_of_shopping_carts"),
+    ("lower to macro", .lower, .macro, "number of shopping carts"),
+    ("lowerCamel to train", .lowerCamel, .train, "numberOfShoppingCarts"),
+  ]
+
+  let conversion: (name: String, from: LetterCase, to: LetterCase, text: String)
+
+  /// Measures both spellings in turn.
+  func row() -> [String] {
+    let ascii = time(conversion.text)
+    let other = time(conversion.text + "é")
+    let ratio = (other / ascii * 10).rounded() / 10
+    return [conversion.name, Measure.text(ascii), Measure.text(other), "\(ratio)"]
+  }
+
+  private func time(_ text: String) -> Duration {
+    var count = 0
+    let time = Measure.median(calls: 20_000) {
+      count += text.convert(from: conversion.from, to: conversion.to).utf8.count
+    }
+    precondition(count > 0)
+    return time
+  }
+}
