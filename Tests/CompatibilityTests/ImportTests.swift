@@ -1,0 +1,44 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a program gets that imports one product.
+struct ImportTests {
+  static let lean = [
+    "FeatureFlags", "Connectivity", "Networking", "LetterCase", "Pacing", "Optimizely",
+    "AscendExperiments", "RemoteConfig", "Dashboard", "Terminal",
+  ]
+
+  @Test(arguments: lean + ["ConnectivityFoundation"], [5, 6])
+  func `a product that is imported alone shows no warning`(
+    product: String,
+    mode: Int
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("import \(product)\n", to: "client.swift")
+    let output = try await Compiler.run(
+      [
+        "-typecheck", "-parse-as-library", "-swift-version", "\(mode)", "-module-name", "Client",
+        "-I", Compiler.modules, file,
+      ]
+    )
+    #expect(output == "")
+  }
+
+  @Test(arguments: lean)
+  func `a lean product links neither Foundation nor FoundationNetworking`(product: String) throws {
+    let folder = URL(filePath: Compiler.modules).deletingLastPathComponent()
+      .appending(path: product + ".build")
+    let objects = try FileManager.default
+      .contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      .filter { $0.pathExtension == "o" }
+    #expect(!objects.isEmpty)
+    for object in objects {
+      let bytes = try Data(contentsOf: object)
+      // The compiler lists the libraries to link in each object, with a zero after each.
+      for library in ["Foundation", "FoundationNetworking"] {
+        #expect(bytes.range(of: Data("-l\(library)\0".utf8)) == nil, "\(object.lastPathComponent)")
+      }
+    }
+  }
+}
