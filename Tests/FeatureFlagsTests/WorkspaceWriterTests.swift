@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Locking
 import TestSupport
 import Testing
 
@@ -35,6 +36,30 @@ struct WorkspaceWriterTests {
     writer.keep(["G": 30], in: workspace)
     writer.flushAssignments(of: workspace)
     #expect(try workspace.assignments() == ["F": 10, "G": 20])
+  }
+
+  @Test func `a write reports the assignments of the file, those of other programs included`()
+    throws
+  {
+    try workspace.updateAssignments { $0["F"] = 10 }
+    let stored = Locked<[Feature.Name: Double]>([:])
+    writer.keep(["F": 90, "G": 20], in: workspace) { values in stored.withLock { $0 = values } }
+    writer.flush()
+    #expect(stored.withLock { $0 } == ["F": 10, "G": 20])
+  }
+
+  @Test func `two stores that draw at once have the assignments of the file afterwards`() throws {
+    let document = #"[{ "name": "T", "test-variations": ["A", "B"] }]"#
+    let configuration = try Configuration(bytes: Array(document.utf8))
+    let stores = [20.0, 80].map { number in FlagStore(workspace: workspace, draw: { number }) }
+    let writers = [WorkspaceWriter(), WorkspaceWriter()]
+    onThreads(2) { number in
+      // The error of a load is tested elsewhere.
+      try? stores[number].load(configuration, writer: writers[number])
+    }
+    for writer in writers { writer.flush() }
+    let stored = try #require(workspace.assignments()["T"])
+    #expect(stores.map { $0.feature(named: "T")?.assignment } == [stored, stored])
   }
 
   @Test func `writes of four threads all arrive`() throws {

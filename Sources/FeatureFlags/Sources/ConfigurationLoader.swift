@@ -277,8 +277,8 @@ extension ConfigurationLoader {
   }
 
   private func keep(_ lastGood: LastGood) -> [LoadFailure] {
-    if let writer {
-      if let cache { writer.keep(lastGood, in: cache) }
+    if let writer, let cache {
+      writer.keep(lastGood, in: cache)
       return []
     }
     do throws(WorkspaceError) {

@@ -230,7 +230,9 @@ extension FlagStore {
     guard let workspace, !isReadOnly, problem == nil else { return drawn }
     if let writer {
       let names = Set(missing.map(\.name))
-      writer.keep(drawn.filter { names.contains($0.key) }, in: workspace)
+      writer.keep(drawn.filter { names.contains($0.key) }, in: workspace) { [weak self] stored in
+        self?.adopt(stored)
+      }
       return drawn
     }
     do throws(WorkspaceError) {
@@ -240,6 +242,25 @@ extension FlagStore {
     } catch {
       problem = error
       return drawn
+    }
+  }
+
+  /// Replaces drawn assignments by those that another program stored first, so that all programs of
+  /// a workspace have the same.
+  private func adopt(_ stored: [Feature.Name: Double]) {
+    state.withLock { state in
+      let other = stored.filter { name, value in
+        state.assignments[name].map { $0 != value } ?? false
+      }
+      guard !other.isEmpty else { return }
+      state.assignments.merge(other) { $1 }
+      let features = state.features.map { feature in
+        guard feature.drawsAssignment, let assignment = other[feature.name] else { return feature }
+        var feature = feature
+        feature.assignment = assignment
+        return feature
+      }
+      state.load(features, service: state.service)
     }
   }
 }

@@ -29,9 +29,14 @@ final class WorkspaceWriter: Sendable {
   private struct Batch {
     var caches: [Workspace: LastGood] = [:]
     var assignments: [Workspace: [Feature.Name: Double]] = [:]
+    /// Receive the assignments of a workspace after the write.
+    var readers: [Workspace: [Reader]] = [:]
 
     var isEmpty: Bool { caches.isEmpty && assignments.isEmpty }
   }
+
+  /// Receives the assignments that a workspace has after a write, those of other programs included.
+  typealias Reader = @Sendable (_ stored: [Feature.Name: Double]) -> Void
 
   private struct Errors {
     var cache: WorkspaceError?
@@ -47,23 +52,35 @@ final class WorkspaceWriter: Sendable {
     enqueue { $0.caches[workspace] = lastGood }
   }
 
-  /// Adds assignments to those of a workspace; an assignment that the file has stays.
-  func keep(_ assignments: [Feature.Name: Double], in workspace: Workspace) {
-    enqueue { $0.assignments[workspace, default: [:]].merge(assignments) { first, _ in first } }
+  /// Adds assignments to those of a workspace; an assignment that the file has is not replaced.
+  ///
+  /// - Parameters:
+  ///   - assignments: The assignments.
+  ///   - workspace: The workspace.
+  ///   - reader: Called on the writer's thread after the write.
+  func keep(
+    _ assignments: [Feature.Name: Double],
+    in workspace: Workspace,
+    reader: @escaping Reader = { _ in }
+  ) {
+    enqueue { batch in
+      batch.assignments[workspace, default: [:]].merge(assignments) { first, _ in first }
+      batch.readers[workspace, default: []].append(reader)
+    }
   }
 
-  /// Waits until all is written that was handed over before.
+  /// Waits until all writes enqueued before this call are on disk.
   func flush() {
     writeAll()
-    // Without this, the thread would not be joined before the program exits. It is released outside
-    // the lock, which it may need.
+    // Joins the writer's thread before the program exits, outside the lock: the thread may need the
+    // lock (deadlock).
     _ = state.withLock { state in
       defer { state.thread = nil }
       return state.thread
     }
   }
 
-  /// Waits until the assignments of a workspace are written that were handed over before.
+  /// Waits until the assignments of a workspace that were enqueued before this call are on disk.
   func flushAssignments(of workspace: Workspace) {
     let isPending = state.withLock { state in
       state.writing.contains(workspace) || state.pending.assignments[workspace] != nil
@@ -128,7 +145,10 @@ extension WorkspaceWriter {
       }
       for (workspace, assignments) in batch.assignments {
         let error = Self.error { () throws(WorkspaceError) in
-          try workspace.updateAssignments { $0.merge(assignments) { kept, _ in kept } }
+          let stored = try workspace.updateAssignments {
+            $0.merge(assignments) { stored, _ in stored }
+          }
+          for reader in batch.readers[workspace] ?? [] { reader(stored) }
         }
         state.withLock { $0.errors[workspace, default: Errors()].assignments = error }
       }
