@@ -41,6 +41,47 @@ struct PluginTests {
     return core
   }
 
+  /// A plugin that requests another one while it is made.
+  private final class Dependent: AscendPluginProtocol {
+    static let pluginType = AscendPluginType.auth
+    let core: AscendCore
+    let requestsItself: Bool
+    var isInitialized = false
+    var tracker: Tracker?
+
+    init(_ core: AscendCore, requestsItself: Bool) {
+      (self.core, self.requestsItself) = (core, requestsItself)
+    }
+
+    func initialize() throws {
+      if requestsItself { _ = try core.plugin(Dependent.self) }
+      tracker = try core.plugin(Tracker.self)
+    }
+
+    func configure<Configuration: AscendConfiguration>(with configuration: Configuration) throws {}
+    func onNotify(event: AscendEvent, data: [String: Any]?) {}
+  }
+
+  @Test func `a plugin may request another one while it is made, and not itself`() throws {
+    let lab = try Lab()
+    for requestsItself in [false, true] {
+      let core = lab.core()
+      let tracker = AscendPlugin(type: .analytics, config: Settings(pluginType: .analytics)) {
+        Tracker()
+      }
+      let dependent = AscendPlugin(type: .auth, config: Settings(pluginType: .auth)) {
+        Dependent(core, requestsItself: requestsItself)
+      }
+      let config = AscendCoreConfig(apiKey: "", environment: "", storageFolder: lab.folder.path)
+      try core.initialize(with: AscendConfig(plugins: [tracker, dependent], coreConfig: config))
+      if requestsItself {
+        #expect(throws: AscendError.self) { try core.plugin(Dependent.self) }
+      } else {
+        #expect(try core.plugin(Dependent.self).tracker != nil)
+      }
+    }
+  }
+
   @Test func `a plugin of the app is made once, configured, and notified with any data`() throws {
     let made = Locked(0)
     let settings = Settings(pluginType: .analytics, size: 7)

@@ -18,8 +18,8 @@ public enum Ascend {
   ///
   /// Plugins are made when they are first asked for, so that nothing is fetched yet.
   ///
-  /// - Throws: `AscendError`: `alreadyInitialized` at a second call. `initializationFailed` with the reason; the call
-  ///   can then be made again, which the original does not allow.
+  /// - Throws: `AscendError`: `alreadyInitialized` at a second call, or `initializationFailed` with the
+  ///   reason. After a failure the call can be repeated, unlike in the original.
   public static func initialize(with config: AscendConfig) throws {
     try core.initialize(with: config)
   }

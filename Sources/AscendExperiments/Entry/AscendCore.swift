@@ -9,6 +9,8 @@ package final class AscendCore: Sendable {
     var registered: [AscendPluginType: AscendPlugin] = [:]
     var instances: [AscendPluginType: Instance] = [:]
     var order: [AscendPluginType] = []
+    /// The types whose plugins are being made.
+    var inProgress: Set<AscendPluginType> = []
   }
 
   /// A plugin in use, which need not be `Sendable`: plugins guard their state themselves.
@@ -18,12 +20,12 @@ package final class AscendCore: Sendable {
 
   /// The user of the app.
   package let user: AscendUser
-  /// The experiments, which are used by the first `plugin(_:)`, and empty until then.
+  /// The experiments plugin; `plugin(_:)` configures it at its first call.
   package let experiments: AscendExperiments
   private let surroundings: AscendSurroundings
   private let state = Locked(State())
   /// Held while the core starts and while a plugin is made, so that neither is done twice.
-  private let making = Locked(())
+  private let making = ThreadLock()
 
   /// Makes a core that is not initialised.
   package init(_ surroundings: AscendSurroundings = AscendSurroundings()) {
@@ -68,9 +70,9 @@ extension AscendCore {
       storageFolder: config.coreConfig.storageFolder ?? StorageFolder.ofProgram(),
       surroundings: surroundings
     )
-    try making.withLock { _ throws(AscendError) in
+    try making.withLock { () throws(AscendError) in
       guard !isInitialized else { throw .alreadyInitialized }
-      // Whoever sees that the core is initialised can ask for plugins, which need the user.
+      // A thread that sees the core as initialised can request plugins, which need the user.
       start(context)
       state.withLock { state in
         state.context = context
@@ -115,7 +117,7 @@ extension AscendCore {
   package func plugin<Plugin: AscendPluginProtocol>(
     _ type: Plugin.Type
   ) throws(AscendError) -> Plugin {
-    let (plugin, isNew) = try making.withLock { _ throws(AscendError) in
+    let (plugin, isNew) = try making.withLock { () throws(AscendError) in
       if let plugin = try existing(type) { return (plugin, false) }
       return (try make(type), true)
     }
@@ -140,6 +142,10 @@ extension AscendCore {
   ) throws(AscendError) -> Plugin {
     let (context, registered) = state.withLock { ($0.context, $0.registered[type.pluginType]) }
     guard let context, let registered else { throw .pluginNotFound(type.pluginType.rawValue) }
+    guard state.withLock({ $0.inProgress.insert(type.pluginType).inserted }) else {
+      throw .configurationError("\(type.pluginType.rawValue) requests itself while it is made")
+    }
+    defer { state.withLock { _ = $0.inProgress.remove(type.pluginType) } }
     let plugin = try instance(of: type, registered, in: context)
     do {
       try plugin.initialize()
