@@ -14,19 +14,21 @@ final class SerializedValidator: ConnectivityValidator {
     let validator: any ConnectivityResponseValidator
   }
 
-  private let box: Locked<Box>
+  private let box: Box
+  /// Held while the validator of the app runs.
+  private let call = Locked(())
 
   init(_ validator: any ConnectivityResponseValidator) {
-    box = Locked(Box(validator: validator))
+    box = Box(validator: validator)
   }
 
   /// The validator of the app.
-  var original: any ConnectivityResponseValidator { box.withLock { $0 }.validator }
+  var original: any ConnectivityResponseValidator { box.validator }
 
   func accepts(_ response: HTTPResponse, to request: ConnectivityURLRequest) -> Bool {
     let urlResponse = HTTPURLResponse(response)
-    return box.withLock {
-      $0.validator.isResponseValid(
+    return call.withLock { _ in
+      box.validator.isResponseValid(
         urlRequest: URLRequest(request),
         response: urlResponse,
         data: Data(response.body)
