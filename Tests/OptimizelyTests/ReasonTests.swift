@@ -17,7 +17,7 @@ struct ReasonTests {
     )
   }
 
-  @Test func `an experiment that does not run, and a flag without a rollout`() throws {
+  @Test func `an experiment that is not running and a missing rollout are reported`() throws {
     let paused = SmallDatafile.experiment("1", key: "e", status: "Paused")
     #expect(
       try reasons(datafile(paused)) == [
@@ -26,7 +26,7 @@ struct ReasonTests {
     )
   }
 
-  @Test func `a flag without experiments whose rollout does not exist`() throws {
+  @Test func `a flag without experiments and an unknown rollout are reported`() throws {
     let datafile = SmallDatafile(flags: "[\(SmallDatafile.flag("f", rollout: "r"))]")
     #expect(
       try reasons(datafile) == [
@@ -40,13 +40,13 @@ struct ReasonTests {
     (#""u": "on""#, "Forced variation (on) is found for user (u)"),
     (#""u": "gone""#, "Forced variation (gone) is found for user (u), but it's not in datafile."),
   ])
-  func `an allow-listed user`(entry: String, reason: String) throws {
+  func `an allow-listed variation is reported, known or not`(entry: String, reason: String) throws {
     let listed = SmallDatafile.experiment("1", key: "e")
       .replacing(#""forcedVariations": {}"#, with: #""forcedVariations": { \#(entry) }"#)
     #expect(try reasons(datafile(listed)).first == reason)
   }
 
-  @Test func `a user with a stored variation`() throws {
+  @Test func `a stored variation is reported with its experiment`() throws {
     var user = user
     user.profile = ["1": "11"]
     #expect(
@@ -57,7 +57,7 @@ struct ReasonTests {
     )
   }
 
-  @Test func `buckets of nobody, and of a variation that does not exist`() throws {
+  @Test func `empty and unknown bucket entities report that the user is in no variation`() throws {
     let none = SmallDatafile.experiment("1", key: "e", end: 0)
     #expect(try reasons(datafile(none)).contains("User (u) is in no variation."))
     let gone = SmallDatafile.experiment("1", key: "e")

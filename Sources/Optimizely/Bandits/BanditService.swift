@@ -68,7 +68,7 @@ final class BanditService: Sendable {
     return prediction
   }
 
-  /// The attributes of the rule that the user has, as the service gets them.
+  /// The user's values of the rule's attributes, in the format of the prediction service.
   private func attributes(
     _ prediction: Prediction,
     _ user: UserContext,
@@ -84,7 +84,7 @@ final class BanditService: Sendable {
     return .list(known)
   }
 
-  /// Sends the request, with one retry after a transient failure.
+  /// Sends the request, and retries once after a transient failure.
   private func request(
     _ prediction: Prediction,
     _ user: UserContext,
@@ -109,13 +109,18 @@ final class BanditService: Sendable {
       body: Array(body.text().utf8)
     )
     request.deadline = .seconds(10)
-    var failure = await send(request)
-    if case .failure = failure {
-      // A cancelled sleep retries at once.
-      try? await settings.clock.sleep(for: .milliseconds(100))
-      failure = await send(request)
+    do throws(HTTPFailure) {
+      return try variation(in: await send(request))
+    } catch {
+      guard error.isTransient else { throw error.error }
     }
-    return try variation(in: failure.get())
+    // If the task is cancelled, the sleep ends early and the retry is sent at once.
+    try? await settings.clock.sleep(for: .milliseconds(100))
+    do throws(HTTPFailure) {
+      return try variation(in: await send(request))
+    } catch {
+      throw error.error
+    }
   }
 
   private func address(of rule: String) -> String {
@@ -123,23 +128,33 @@ final class BanditService: Sendable {
     return endpoint[..<range.lowerBound] + rule + endpoint[range.upperBound...]
   }
 
-  private func send(_ request: HTTPRequest) async -> OptimizelyResult<[UInt8]> {
-    do throws(HTTPError) {
-      let response = try await settings.httpClient.send(request)
-      guard (200..<300).contains(response.status) else {
-        return .failure(.cmabFetchFailed("\(response.status)"))
-      }
-      return .success(response.body)
-    } catch {
-      return .failure(.cmabFetchFailed("\(error)"))
-    }
+  private struct HTTPFailure: Error {
+    let error: OptimizelyError
+    /// Whether a second request can succeed.
+    let isTransient: Bool
   }
 
-  private func variation(in body: [UInt8]) throws(OptimizelyError) -> String {
-    // The response is either a prediction or of no use, whatever is wrong with it.
+  private func send(_ request: HTTPRequest) async throws(HTTPFailure) -> [UInt8] {
+    let response: HTTPResponse
+    do throws(HTTPError) {
+      response = try await settings.httpClient.send(request)
+    } catch {
+      throw HTTPFailure(error: .cmabFetchFailed("\(error)"), isTransient: true)
+    }
+    guard (200..<300).contains(response.status) else {
+      throw HTTPFailure(
+        error: .cmabFetchFailed("\(response.status)"),
+        isTransient: response.status >= 500 || response.status == 429
+      )
+    }
+    return response.body
+  }
+
+  private func variation(in body: [UInt8]) throws(HTTPFailure) -> String {
+    // Drops the parse error: the caller reports an invalid response either way.
     guard let predictions = (try? JSONReader.read(body))?["predictions"]?.list,
       let variation = predictions.first?["variation_id"]?.string
-    else { throw .invalidCmabFetchResponse }
+    else { throw HTTPFailure(error: .invalidCmabFetchResponse, isTransient: false) }
     return variation
   }
 }

@@ -1,18 +1,19 @@
 import FeatureFlags
 
 extension OptimizelyClient {
-  /// Fetches the predictions that the decisions of some flags need, and adds them to the user.
+  /// Fetches the predictions that the decisions of some flags need.
   ///
   /// - Parameters:
   ///   - keys: The flags; `nil` is all of them.
   ///   - context: The user.
   ///   - options: The options beside the client's own.
-  func fetchPredictions(
+  /// - Returns: The predictions by rule id, failed ones included.
+  func predictions(
     _ keys: [String]?,
     for context: OptimizelyUserContext,
     _ options: [OptimizelyDecideOption]
-  ) async {
-    guard let project else { return }
+  ) async -> [String: Prediction] {
+    guard let project else { return [:] }
     let options = defaultOptions.union(DecideOptions(options))
     if options.contains(.resetBanditCache) { bandits.reset() }
     let evaluator = project.loaded.evaluator
@@ -23,21 +24,20 @@ extension OptimizelyClient {
     for override in overridden.values { override.force(upon: &user, in: evaluator) }
     var predictions: [String: Prediction] = [:]
     user.predictions = predictions
-    // A flag can need a second prediction once it has the first: each round fetches one or more.
+    // A flag's next rule can be another bandit: each round fetches the predictions that the last
+    // evaluation did not have.
     while true {
       let decisions = evaluator.decide(keys: keys, for: user, options: [.excludeVariables])
       let missing = Set(decisions.compactMap(\.missing)).filter { $0.outcome == nil }
-      if missing.isEmpty { break }
-      for prediction in missing {
-        predictions[prediction.rule] = await bandits.fetch(
-          prediction,
-          for: user,
-          in: project.loaded.datafile,
-          options
-        )
+      if missing.isEmpty { return predictions }
+      let datafile = project.loaded.datafile
+      await withTaskGroup(of: Prediction.self) { [user, bandits] group in
+        for prediction in missing {
+          group.addTask { await bandits.fetch(prediction, for: user, in: datafile, options) }
+        }
+        for await prediction in group { predictions[prediction.rule] = prediction }
       }
       user.predictions = predictions
     }
-    context.withUser { $0.predictions = predictions }
   }
 }

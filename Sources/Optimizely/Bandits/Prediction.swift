@@ -1,8 +1,9 @@
-/// The variation that the service of a contextual bandit predicts for a user, or will.
+/// The variation that a contextual bandit's service predicts for a user; `outcome` is `nil` until it
+/// is fetched.
 struct Prediction: Hashable, Sendable {
-  /// What the service has said.
+  /// The outcome of the request to the service.
   enum Outcome: Hashable, Sendable {
-    /// A variation, with the id of the prediction, which events name.
+    /// A variation, with the id of the prediction, which impressions contain.
     case variation(id: String, predictionID: String)
     /// No variation could be fetched.
     case failed(OptimizelyError)
@@ -23,7 +24,7 @@ struct Prediction: Hashable, Sendable {
     attributeIDs = bandit.attributeIDs
   }
 
-  /// The id of the prediction, which events name; `nil` without a variation.
+  /// The id of the prediction, which impressions contain; `nil` without a variation.
   var id: String? {
     if case .variation(_, let id) = outcome { id } else { nil }
   }

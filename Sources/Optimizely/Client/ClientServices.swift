@@ -9,14 +9,15 @@ struct ClientServices {
   private var folder: String { settings.workspace(of: sdkKey).stateFolder }
 
   func dispatcher(_ given: (any OPTEventDispatcher)?) -> any EventDispatcher {
-    let notify: FileEventDispatcher.Observer = { [center] in
-      center.sendLogEvent(url: $0, body: $1)
+    // Weak: a dispatcher of the app can outlive the client.
+    let notify: FileEventDispatcher.Observer = { [weak center] in
+      center?.sendLogEvent(url: $0, body: $1)
     }
     guard let given else {
       return FileEventDispatcher(folder: folder, settings: settings, observer: notify)
     }
     if let dispatcher = given as? any EventDispatcher { return dispatcher }
-    (given as? DefaultEventDispatcher)?.addObserver(notify)
+    (given as? DefaultEventDispatcher)?.addObserver(onBatch: notify, onProblem: settings.onProblem)
     return AppEventDispatcher(dispatcher: given, onProblem: settings.onProblem)
   }
 

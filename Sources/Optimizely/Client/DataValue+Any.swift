@@ -76,11 +76,11 @@ extension JSONValue {
 
   private var isNull: Bool { if case .null = self { true } else { false } }
 
-  /// What takes the place of null where no optional can be.
+  /// `nil` as a value of type `Any`, for JSON null inside lists and objects.
   fileprivate static var noValue: Any { Any?.none as Any }
 }
 
 extension [String: Any?] {
-  /// The values with no second level of optionals: `nil` is an optional that is `nil`.
+  /// The values without nested optionals: `nil` is one optional inside of `Any`.
   var withNulls: [String: Any] { mapValues { $0 ?? JSONValue.noValue } }
 }

@@ -8,15 +8,18 @@ extension OptimizelyClient {
   ///   - keys: The flags; `nil` is all of them.
   ///   - context: The user.
   ///   - options: The options beside the client's own.
+  ///   - predictions: The predictions of contextual bandits; `nil` skips bandits.
   /// - Returns: The decisions in the order of the keys; none without a datafile.
   func decide(
     _ keys: [String]?,
     for context: OptimizelyUserContext,
-    _ options: [OptimizelyDecideOption]
+    _ options: [OptimizelyDecideOption],
+    predictions: [String: Prediction]? = nil
   ) -> [FlagDecision] {
     guard let project else { return [] }
     let options = defaultOptions.union(DecideOptions(options))
     var user = context.user
+    user.predictions = predictions
     let decisions = evaluate(keys, for: &user, options, in: project)
     dispatchImpressions(of: decisions, of: user, in: project)
     if center.hasListeners(.decision) {
@@ -60,15 +63,15 @@ extension OptimizelyClient {
     return decisions
   }
 
-  /// Logs the reasons of a decision, and leaves in it those that the options ask for.
+  /// Logs the reasons of a decision, and removes those that the options exclude.
   private func log(_ decision: inout FlagDecision, _ options: DecideOptions) {
-    if decision.hasFailed, let reason = decision.reasons.first { logger.log(.error, reason) }
+    if decision.hasFailed, let reason = decision.errors.first { logger.log(.error, reason) }
     guard logger.logsDecisions else { return }
     for reason in decision.reasons { logger.log(.debug, reason) }
     if !options.contains(.includeReasons) { decision.reasons = decision.errors }
   }
 
-  /// Whether a decision is left out of a result of many.
+  /// Whether `enabledFlagsOnly` excludes a decision from the results of several flags.
   func leavesOut(_ decision: FlagDecision, _ options: [OptimizelyDecideOption]) -> Bool {
     guard !decision.isEnabled, !decision.hasFailed else { return false }
     return defaultOptions.contains(.enabledFlagsOnly) || options.contains(.enabledFlagsOnly)

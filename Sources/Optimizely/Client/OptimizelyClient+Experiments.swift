@@ -54,9 +54,11 @@ extension OptimizelyClient {
     let evaluator = project.loaded.evaluator
     guard let experiment = evaluator.experiment(key) else { throw .experimentKeyInvalid(key) }
     let overridden = followed.overrides.decided(about: experiment.flags, in: evaluator)
-    if let variation = overridden.values.compactMap({ $0.variationKey(of: experiment.rule) }).first
-    {
+    // Of several flags that list the experiment, the first one with an override decides.
+    for override in experiment.flags.compactMap({ overridden[$0] }) {
+      guard let variation = override.variationKey(of: experiment.rule) else { continue }
       user.forcedVariations[key] = variation
+      break
     }
     let options: DecideOptions = logger.logsDecisions ? [.includeReasons] : []
     guard let decision = evaluator.decide(experiment: key, for: user, options: options) else {

@@ -1,9 +1,9 @@
 import FeatureFlags
 
-/// The calls of before `decide`, by the names of the SDKs.
+/// The legacy calls of the SDKs, which `decide` replaces.
 ///
-/// They evaluate a flag as ``OptimizelyUserContext/decide(key:options:)`` does, which new code calls
-/// once for the state and all variables. The client's default options do not apply to them.
+/// They evaluate a flag as ``OptimizelyUserContext/decide(key:options:)`` does. New code calls `decide`
+/// once for the state and all variables. The client's default options do not apply to these calls.
 extension OptimizelyClient {
   /// Whether a flag is on for a user; dispatches the impression of the decision.
   ///
@@ -24,7 +24,7 @@ extension OptimizelyClient {
       center.send(.feature(decision), of: user)
       return decision.isEnabled
     } catch {
-      logger.log(.error, error.reason)
+      settings.onProblem(error)
       return false
     }
   }
@@ -40,7 +40,11 @@ extension OptimizelyClient {
     userId: String,
     attributes: OptimizelyAttributes? = nil
   ) -> [String] {
-    (project?.loaded.evaluator.keys ?? []).filter {
+    guard let project else {
+      settings.onProblem(.sdkNotReady)
+      return []
+    }
+    return project.loaded.evaluator.keys.filter {
       isFeatureEnabled(featureKey: $0, userId: userId, attributes: attributes)
     }
   }

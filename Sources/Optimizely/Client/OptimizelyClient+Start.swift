@@ -121,7 +121,7 @@ extension OptimizelyClient {
     try begin(search)
   }
 
-  /// Why the last download of the datafile failed; `nil` if it did not.
+  /// The error of the last download of the datafile; `nil` if it succeeded.
   var downloadError: OptimizelyError? {
     var search = DatafileSearch()
     search.attempts = attempts.filter { $0.place == .remote }
@@ -193,6 +193,8 @@ extension OptimizelyClient {
   private func poll(after search: DatafileSearch) {
     if let handler = appHandler {
       handler.startUpdates { [weak self] in self?.take($0) }
+      // The client may have been closed while the start waited for the server.
+      if state.withLock(\.isClosed) { handler.stopUpdates() }
       return
     }
     guard let schedule = schedule, loader.url != nil else { return }
@@ -208,7 +210,7 @@ extension OptimizelyClient {
     }
   }
 
-  /// The schedule of the settings, or of an interval that was set on the datafile handler.
+  /// The polling schedule: an interval set on the datafile handler, or else that of the settings.
   private var schedule: PollSettings? {
     let handler = datafileHandler as? DefaultDatafileHandler
     return handler?.interval(sdkKey: sdkKey)

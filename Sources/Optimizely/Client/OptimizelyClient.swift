@@ -9,22 +9,22 @@ import Locking
 /// let decision = client.createUserContext(userId: "ana").decide(key: "new_cart")
 /// ```
 ///
-/// A client is started once it is made, and may be used from any thread. Of several datafiles it uses
-/// the server's first, then the cached one, then the one that is bundled with the app; an invalid
-/// datafile is skipped.
+/// Call `start` after creating a client. A client may be used from any thread. Of several datafiles
+/// it uses the server's first, then the cached one, then the one that is bundled with the app; an
+/// invalid datafile is skipped.
 open class OptimizelyClient: @unchecked Sendable {
   // Unchecked: an open class cannot be checked. Its properties are constants; changes are behind the
   // lock of `state`.
 
   /// The key of the datafile.
   public let sdkKey: String
-  /// The listeners of the client; never `nil`, but optional because it is so in the SDK.
+  /// The listeners of the client; never `nil`, but optional for source compatibility with the SDK.
   public let notificationCenter: OptimizelyNotificationCenter?
   /// The dispatcher of the client's events.
   public let eventDispatcher: any OPTEventDispatcher
-  /// The store of the variations that users get again.
+  /// The store of sticky variations.
   public let userProfileService: any OPTUserProfileService
-  /// The source of datafiles; never `nil`, but optional because it is so in the SDK.
+  /// The source of datafiles; never `nil`, but optional for source compatibility with the SDK.
   ///
   /// An address that is set here is used from the next start on.
   public let datafileHandler: (any OPTDatafileHandler)?
@@ -35,6 +35,8 @@ open class OptimizelyClient: @unchecked Sendable {
   let state = Locked(State())
   let center: OptimizelyNotificationCenter
   let dispatcher: any EventDispatcher
+  /// Whether no other client can use the dispatcher.
+  private let ownsDispatcher: Bool
   let profiles: any UserProfileService
   let logger: ClientLogger
   let bandits: BanditService
@@ -55,8 +57,8 @@ open class OptimizelyClient: @unchecked Sendable {
 
   /// Creates a client; nothing is read, stored or contacted before it is started.
   ///
-  /// The parameters are those of the Swift SDK. What is typed and has errors of its own
-  /// (``EventDispatcher``, ``UserProfileService``) is accepted wherever the SDK's protocol is.
+  /// The parameters are those of the Swift SDK. The typed protocols ``EventDispatcher`` and
+  /// ``UserProfileService`` are accepted wherever the SDK's protocols are.
   ///
   /// - Parameters:
   ///   - sdkKey: The key of the datafile; with an empty one no server is contacted.
@@ -96,7 +98,9 @@ open class OptimizelyClient: @unchecked Sendable {
     self.eventDispatcher = eventDispatcher ?? dispatcher
     profiles = services.profiles(userProfileService)
     self.userProfileService = userProfileService ?? profiles
+    odpManager?.adopt(settings)
     self.odpManager = odpManager ?? OdpManager(sdkKey: sdkKey, settings: settings)
+    ownsDispatcher = eventDispatcher == nil
     defaultOptions = DecideOptions(defaultDecideOptions ?? [])
     bandits = BanditService(cmabConfig ?? CmabConfig(), settings)
   }
@@ -149,20 +153,26 @@ open class OptimizelyClient: @unchecked Sendable {
   }
 
   deinit {
-    close()
+    stop()
+    if ownsDispatcher { dispatcher.close() }
   }
 
   /// Stops polling, sending and following for good; flags are evaluated as before.
   ///
-  /// Unsent events are sent after the program's next start.
+  /// Unsent events are sent after the program's next start. A client that is released does the same,
+  /// but does not close a dispatcher of the app.
   open func close() {
+    stop()
+    dispatcher.close()
+  }
+
+  private func stop() {
     state.withLock { state in
       state.isClosed = true
       state.polling?.cancel()
     }
     appHandler?.stopUpdates()
     stopFollowingOverrides()
-    dispatcher.close()
     odpManager.close()
   }
 }
@@ -189,7 +199,7 @@ extension OptimizelyClient {
     }
   }
 
-  /// The project, described for people and tools.
+  /// Returns a description of the project in the datafile.
   ///
   /// - Returns: The description of the datafile in use.
   /// - Throws: `sdkNotReady`.
@@ -214,8 +224,7 @@ extension OptimizelyClient {
     userId: String,
     attributes: OptimizelyAttributes? = nil
   ) -> OptimizelyUserContext {
-    odpManager.identifyUser(userId: userId)
-    return OptimizelyUserContext(user(userId, attributes), optimizely: self)
+    OptimizelyUserContext(optimizely: self, userId: userId, attributes: attributes)
   }
 
   /// Creates the evaluation context of a user who is not signed in, with the program's visitor id.

@@ -10,7 +10,7 @@ public struct OptimizelySdkSettings: Sendable {
   public var segmentsCacheTimeout: Duration
   /// The longest time for fetching segments; 0 leaves it to the HTTP client.
   public var segmentFetchTimeout: Duration
-  /// The longest time for sending an event to the data platform; 0 leaves it to the HTTP client.
+  /// The longest time for sending an event to the data platform; 0 is 60 seconds.
   public var odpEventTimeout: Duration
   /// Whether the data platform is off: no segments are fetched, and no events are sent to it.
   public var disableOdp: Bool

@@ -11,9 +11,7 @@ extension OptimizelyUserContext {
   ///   - options: Options beside the client's own.
   /// - Returns: The decision; without a datafile or such a flag, one that is off, with the reason.
   public func decide(key: String, options: [OptimizelyDecideOption]? = nil) -> OptimizelyDecision {
-    let user = copy()
-    let decision = optimizely.decide([key], for: user, options ?? []).first ?? .notReady(key)
-    return OptimizelyDecision(userContext: user, decision: decision)
+    decision(key, options, for: copy())
   }
 
   /// Evaluates some flags.
@@ -26,7 +24,7 @@ extension OptimizelyUserContext {
     keys: [String],
     options: [OptimizelyDecideOption]? = nil
   ) -> [String: OptimizelyDecision] {
-    decisions(keys, options)
+    decisions(keys, options, for: copy())
   }
 
   /// Evaluates some flags, as `decide(keys:options:)`.
@@ -34,7 +32,7 @@ extension OptimizelyUserContext {
     _ keys: [String],
     options: [OptimizelyDecideOption]? = nil
   ) -> [String: OptimizelyDecision] {
-    decisions(keys, options)
+    decisions(keys, options, for: copy())
   }
 
   /// Evaluates all flags.
@@ -44,15 +42,26 @@ extension OptimizelyUserContext {
   public func decideAll(
     options: [OptimizelyDecideOption]? = nil
   ) -> [String: OptimizelyDecision] {
-    decisions(nil, options)
+    decisions(nil, options, for: copy())
+  }
+
+  private func decision(
+    _ key: String,
+    _ options: [OptimizelyDecideOption]?,
+    for user: OptimizelyUserContext,
+    predictions: [String: Prediction]? = nil
+  ) -> OptimizelyDecision {
+    let decisions = optimizely.decide([key], for: user, options ?? [], predictions: predictions)
+    return OptimizelyDecision(userContext: user, decision: decisions.first ?? .notReady(key))
   }
 
   private func decisions(
     _ keys: [String]?,
-    _ options: [OptimizelyDecideOption]?
+    _ options: [OptimizelyDecideOption]?,
+    for user: OptimizelyUserContext,
+    predictions: [String: Prediction]? = nil
   ) -> [String: OptimizelyDecision] {
-    let user = copy()
-    let made = optimizely.decide(keys, for: user, options ?? [])
+    let made = optimizely.decide(keys, for: user, options ?? [], predictions: predictions)
       .filter { !optimizely.leavesOut($0, options ?? []) }
       .map { ($0.flag, OptimizelyDecision(userContext: user, decision: $0)) }
     return Dictionary(made) { $1 }
@@ -113,8 +122,8 @@ extension OptimizelyUserContext {
     options: [OptimizelyDecideOption]? = nil
   ) async -> OptimizelyDecision {
     let user = copy()
-    await optimizely.fetchPredictions([key], for: user, options ?? [])
-    return user.decide(key: key, options: options)
+    let predictions = await optimizely.predictions([key], for: user, options ?? [])
+    return decision(key, options, for: user, predictions: predictions)
   }
 
   /// Evaluates some flags off the caller's thread.
@@ -124,8 +133,8 @@ extension OptimizelyUserContext {
     options: [OptimizelyDecideOption]? = nil
   ) async -> [String: OptimizelyDecision] {
     let user = copy()
-    await optimizely.fetchPredictions(keys, for: user, options ?? [])
-    return user.decide(keys: keys, options: options)
+    let predictions = await optimizely.predictions(keys, for: user, options ?? [])
+    return decisions(keys, options, for: user, predictions: predictions)
   }
 
   /// Evaluates all flags off the caller's thread.
@@ -134,7 +143,7 @@ extension OptimizelyUserContext {
     options: [OptimizelyDecideOption]? = nil
   ) async -> [String: OptimizelyDecision] {
     let user = copy()
-    await optimizely.fetchPredictions(nil, for: user, options ?? [])
-    return user.decideAll(options: options)
+    let predictions = await optimizely.predictions(nil, for: user, options ?? [])
+    return decisions(nil, options, for: user, predictions: predictions)
   }
 }

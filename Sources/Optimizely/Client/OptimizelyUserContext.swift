@@ -33,6 +33,7 @@ public final class OptimizelyUserContext: Sendable {
     userId: String,
     attributes: OptimizelyAttributes? = nil
   ) {
+    optimizely.odpManager.identifyUser(userId: userId)
     self.init(optimizely.user(userId, attributes), optimizely: optimizely)
   }
 
@@ -60,7 +61,7 @@ public final class OptimizelyUserContext: Sendable {
 
   /// The segments of the user; `nil` if they were not fetched, or the last fetch failed.
   ///
-  /// They can be set, to try what a user of other segments gets.
+  /// Set them to evaluate the user as a member of other segments.
   public var qualifiedSegments: [String]? {
     get { state.withLock { $0.segments } }
     set {

@@ -29,7 +29,7 @@ public struct OptimizelyConfig: Hashable, Sendable {
     public let conditions: String
   }
 
-  /// An attribute that the project knows.
+  /// An attribute that the datafile declares.
   public struct Attribute: Hashable, Sendable {
     /// The identifier of the attribute.
     public let id: String
@@ -43,7 +43,7 @@ public struct OptimizelyConfig: Hashable, Sendable {
     public let id: String
     /// The name of the event.
     public let key: String
-    /// The identifiers of the experiments that count the event.
+    /// The identifiers of the experiments that use the event as a metric.
     public let experimentIds: [String]
   }
 
@@ -84,7 +84,7 @@ public struct OptimizelyConfig: Hashable, Sendable {
     public let id: String
     /// The name of the variation.
     public let key: String
-    /// Whether the flag is on; never `nil`, but optional because it is so in the SDK.
+    /// Whether the flag is on; never `nil`, but optional for source compatibility.
     public let featureEnabled: Bool?
     /// The variables of the flag by key, with their defaults, which all its variations share.
     let defaults: [String: Variable]

@@ -9,20 +9,31 @@ struct AppDatafileHandler: @unchecked Sendable {
   let sdkKey: String
 
   /// Downloads the datafile; `nil` if it has not changed.
-  func download(timeout: Duration?) async -> OptimizelyResult<Data?> {
+  ///
+  /// A handler that never calls its completion fails after the timeout.
+  func download(timeout: Duration) async -> OptimizelyResult<Data?> {
     await withCheckedContinuation { continuation in
       let once = Locked<CheckedContinuation<OptimizelyResult<Data?>, Never>?>(continuation)
-      handler.downloadDatafile(
-        sdkKey: sdkKey,
-        returnCacheIfNoChange: false,
-        resourceTimeoutInterval: timeout.map { Double($0.components.seconds) }
-      ) { result in
+      let finish = { @Sendable (result: OptimizelyResult<Data?>) in
         // A handler that calls its completion twice must not resume the continuation twice.
         let waiting = once.withLock { waiting in
           defer { waiting = nil }
           return waiting
         }
         waiting?.resume(returning: result)
+      }
+      let deadline = Task {
+        // Sleeping fails only when the handler has finished.
+        guard (try? await Task.sleep(for: timeout)) != nil else { return }
+        finish(.failure(.datafileDownloadFailed("no result after \(timeout)")))
+      }
+      handler.downloadDatafile(
+        sdkKey: sdkKey,
+        returnCacheIfNoChange: false,
+        resourceTimeoutInterval: timeout / .seconds(1)
+      ) { result in
+        deadline.cancel()
+        finish(result)
       }
     }
   }

@@ -5,8 +5,8 @@ import Networking
 
 /// The datafile handler of the Swift SDK, by its name there.
 ///
-/// A client that gets an instance of exactly this class takes only its address and its intervals, and
-/// downloads by itself. All methods may be called from any thread.
+/// With an instance of exactly this class, a client reads only its address and intervals, and
+/// downloads the datafile itself. All methods may be called from any thread.
 open class DefaultDatafileHandler: OPTDatafileHandler, @unchecked Sendable {
   // Unchecked: an open class cannot be checked. Its only state is behind the lock.
   private struct State {
@@ -44,7 +44,7 @@ open class DefaultDatafileHandler: OPTDatafileHandler, @unchecked Sendable {
   /// The seconds between polls for a key; `nil` if none are set.
   func interval(sdkKey: String) -> Int? { state.withLock { $0.intervals[sdkKey] } }
 
-  /// Sets the seconds between polls for a key; the first value that is set counts until polling is
+  /// Sets the seconds between polls for a key; ignored if a value is set already and polling was not
   /// stopped.
   open func setPeriodicInterval(sdkKey: String, interval: Int) {
     state.withLock { state in
@@ -149,7 +149,7 @@ open class DefaultDatafileHandler: OPTDatafileHandler, @unchecked Sendable {
   }
 }
 
-/// A completion of an app.
+/// Wraps the app's completion handler so that it can be passed between threads.
 ///
 /// Unchecked: the SDK's type demands no Sendable, and documents that any thread calls it.
 private struct Completion: @unchecked Sendable {

@@ -59,11 +59,25 @@ open class DefaultEventDispatcher: OPTEventDispatcher {
       case .memory:
         FileManager.default.temporaryDirectory.path + "/optimizely-" + UUID().uuidString
       }
+    (dispatcher, observers) = Self.parts(folder: folder, settings: settings)
+  }
+
+  /// Creates a dispatcher that stores unsent events in a folder.
+  init(folder: String, settings: OptimizelySdkSettings) {
+    (dispatcher, observers) = Self.parts(folder: folder, settings: settings)
+  }
+
+  private static func parts(
+    folder: String,
+    settings: OptimizelySdkSettings
+  ) -> (FileEventDispatcher, Observers) {
     let observers = Observers()
-    self.observers = observers
-    dispatcher = FileEventDispatcher(folder: folder, settings: settings) {
+    var settings = settings
+    settings.onProblem = { observers.report($0) }
+    let dispatcher = FileEventDispatcher(folder: folder, settings: settings) {
       observers.notify($0, $1)
     }
+    return (dispatcher, observers)
   }
 
   /// Stores an event until it is sent.
@@ -77,20 +91,38 @@ open class DefaultEventDispatcher: OPTEventDispatcher {
   /// Stops sending; unsent events stay stored.
   open func close() { dispatcher.close() }
 
-  /// Adds a client that is notified of each batch before it is sent.
-  func addObserver(_ observer: @escaping FileEventDispatcher.Observer) {
-    observers.add(observer)
+  /// Adds a client.
+  ///
+  /// - Parameters:
+  ///   - onBatch: Called with each batch before it is sent.
+  ///   - onProblem: Called with the errors that no call returns.
+  func addObserver(
+    onBatch: @escaping FileEventDispatcher.Observer,
+    onProblem: @escaping @Sendable (OptimizelyError) -> Void
+  ) {
+    observers.add((onBatch, onProblem))
   }
 
-  private struct Observers: Sendable {
-    private let list = Locked<[FileEventDispatcher.Observer]>([])
+  /// Sends the events that an earlier run of the program has stored.
+  func resume() { dispatcher.resume() }
 
-    func add(_ observer: @escaping FileEventDispatcher.Observer) {
+  private struct Observers: Sendable {
+    typealias Observer = (
+      onBatch: FileEventDispatcher.Observer, onProblem: @Sendable (OptimizelyError) -> Void
+    )
+
+    private let list = Locked<[Observer]>([])
+
+    func add(_ observer: Observer) {
       list.withLock { $0.append(observer) }
     }
 
     func notify(_ url: String, _ body: String) {
-      for observer in list.withLock({ $0 }) { observer(url, body) }
+      for observer in list.withLock({ $0 }) { observer.onBatch(url, body) }
+    }
+
+    func report(_ error: OptimizelyError) {
+      for observer in list.withLock({ $0 }) { observer.onProblem(error) }
     }
   }
 }

@@ -9,8 +9,8 @@ open class DefaultLogger: OPTLogger {
 
   /// The level of all default loggers, which is `info` until it is set.
   ///
-  /// Only the first value that is set counts, as in the SDK, so that a second client does not change
-  /// it with its default.
+  /// Only the first assignment has an effect, as in the SDK: the default level of a second client
+  /// does not replace it.
   public static var logLevel: OptimizelyLogLevel {
     get { level.withLock { $0 } ?? .info }
     set { level.withLock { $0 = $0 ?? newValue } }
@@ -43,7 +43,10 @@ struct ClientLogger: @unchecked Sendable {
   }
 
   /// Whether the reasons of decisions are logged.
-  var logsDecisions: Bool { logger.map { type(of: $0).logLevel >= .debug } ?? false }
+  var logsDecisions: Bool {
+    guard let logger else { return false }
+    return ((logger as? OPTLYLoggerDefault)?.level ?? type(of: logger).logLevel) >= .debug
+  }
 
   func log(_ level: OptimizelyLogLevel, _ message: @autoclosure () -> String) {
     guard let logger else { return }

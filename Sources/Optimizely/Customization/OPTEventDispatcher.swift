@@ -61,6 +61,8 @@ struct AppEventDispatcher: EventDispatcher, @unchecked Sendable {
     }
   }
 
+  func resume() { (dispatcher as? DefaultEventDispatcher)?.resume() }
+
   func flush() async { dispatcher.flushEvents() }
 
   func close() { dispatcher.close() }

@@ -24,7 +24,7 @@ public protocol OPTUserProfileService {
 extension UserProfileService {
   /// Returns the record of a user, or `nil` if the user has none, or it cannot be read.
   public func lookup(userId: String) -> UPProfile? {
-    // The SDK's protocol has no error: an unreadable record counts as none.
+    // The SDK's protocol has no error: an unreadable record is treated as missing.
     (try? profile(of: userId))?.record
   }
 

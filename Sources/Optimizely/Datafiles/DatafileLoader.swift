@@ -134,7 +134,7 @@ extension DatafileLoader {
     deadline: Duration?,
     into search: inout DatafileSearch
   ) async {
-    switch await handler.download(timeout: deadline) {
+    switch await handler.download(timeout: deadline ?? .seconds(30)) {
     case .success(let data?):
       let bytes = [UInt8](data)
       search.loaded = read(bytes, .remote, date: now(), revision: nil, into: &search)

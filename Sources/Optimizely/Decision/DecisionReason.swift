@@ -1,6 +1,6 @@
-/// A step of a decision in the words of the SDKs, for the reasons that apps log and compare.
+/// A step of a decision, with the SDKs' text for the reasons that apps log and compare.
 ///
-/// The trace of a decision has the same steps in Halyard's own words, with more facts.
+/// The trace has the same steps with Halyard's own texts and more details.
 enum DecisionReason: Hashable {
   case error(OptimizelyError)
   case featureHasNoExperiments(flag: String)

@@ -40,7 +40,7 @@ public struct FlagDecision: Hashable, Sendable {
   public internal(set) var invalidVariables: [String] = []
   /// Why, errors first; all steps only with the option `includeReasons`.
   public internal(set) var reasons: [String] = []
-  /// The prediction of a contextual bandit that has given the variation.
+  /// The prediction that selected the variation.
   var prediction: Prediction?
   /// The prediction of a contextual bandit that the decision needs and does not have.
   var missing: Prediction?
@@ -60,7 +60,8 @@ public struct FlagDecision: Hashable, Sendable {
   /// What the service would be told of: the holdout that let the decision pass, and the decision.
   public var impressions: [FlagDecision] { (passedHoldouts + [self]).filter(\.sendsImpression) }
 
-  /// Whether no decision could be made, for want of a datafile or of the flag.
+  /// Whether no decision could be made: there is no datafile, no such flag, or no prediction of its
+  /// contextual bandit.
   public var hasFailed: Bool { source == nil }
 
   /// A decision that cannot be made.

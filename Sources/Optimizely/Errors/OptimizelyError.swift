@@ -131,7 +131,7 @@ public enum OptimizelyError: Error, Sendable {
   case odpEventFailed(_ hint: String, _ canRetry: Bool)
   /// The datafile names no data platform.
   case odpNotIntegrated
-  /// The app has turned the data platform off.
+  /// The data platform is disabled in the settings.
   case odpNotEnabled
   /// The data of an event is neither text, number, Boolean nor null.
   case odpInvalidData

@@ -77,8 +77,8 @@ public final class Evaluator: Sendable {
     return decision
   }
 
-  /// Evaluates an experiment for a user, whatever flags list it: neither holdouts nor forced decisions
-  /// apply, but forced variations, the allow-list and the profile.
+  /// Evaluates one experiment without its flags: holdouts and forced decisions do not apply; forced
+  /// variations, the allow-list and the profile do.
   ///
   /// - Returns: The decision, whose flag is empty and which is enabled if it has a variation; `nil` if
   ///   there is no such experiment.
@@ -99,7 +99,7 @@ public final class Evaluator: Sendable {
     return decision
   }
 
-  /// Adds the reasons and the trace that the options ask for.
+  /// Adds the reasons and the trace if the options include them.
   private func explain(
     _ decision: inout FlagDecision,
     by trace: Trace,

@@ -20,12 +20,12 @@ struct FlagEvaluation {
   /// Whether it is told how decisions come about.
   let isTracing: Bool
   /// What of the user's buckets is the same for all rules.
-  private let userHash: MurmurHash3
+  let userHash: MurmurHash3
   private(set) var trace = Trace()
   /// The prediction that is still to be fetched, or that failed.
-  private(set) var missing: Prediction?
-  /// The prediction that has given the variation.
-  private(set) var prediction: Prediction?
+  var missing: Prediction?
+  /// The prediction that selected the variation.
+  var prediction: Prediction?
   /// What is new for the user's profile.
   private(set) var sticky: FlagDecision.StickyVariation?
 
@@ -41,7 +41,7 @@ struct FlagEvaluation {
     )
   }
 
-  private var user: UserContext { conditions.user }
+  var user: UserContext { conditions.user }
 
   /// Results that are the same for other flags of the user.
   var results: UserResults {
@@ -63,7 +63,7 @@ struct FlagEvaluation {
     }
     for rule in flag.experiments where passedHoldout == nil || rule.isTargetedDelivery {
       if let outcome = experiment(rule, of: flag) { return outcome }
-      // Without its prediction a contextual bandit hands the user to no other rule.
+      // A bandit without a prediction ends the evaluation: later rules are not tried.
       if missing != nil { return Outcome() }
     }
     return delivery(flag) ?? Outcome()
@@ -80,7 +80,7 @@ extension FlagEvaluation {
     trace.entries.append(Trace.Entry(place: place, key: key))
   }
 
-  private mutating func note(_ check: @autoclosure () -> Trace.Check) {
+  mutating func note(_ check: @autoclosure () -> Trace.Check) {
     guard isTracing, !trace.entries.isEmpty else { return }
     trace.entries[trace.entries.count - 1].checks.append(check())
   }
@@ -208,33 +208,6 @@ extension FlagEvaluation {
     return variation
   }
 
-  /// The variation that the service of a contextual bandit has predicted for the user.
-  private mutating func predicted(
-    _ rule: Rule,
-    _ bandit: Datafile.ContextualBandit
-  ) -> Rule.Variation? {
-    guard let predictions = user.predictions else {
-      note(.contextualBandit)
-      return nil
-    }
-    if let exclusion = rule.exclusion, !isChosen(rule, exclusion) { return nil }
-    let bucket = Bucket.number(of: userHash, in: rule.id)
-    guard bucket < bandit.trafficAllocation else {
-      let range = (end: bandit.trafficAllocation, name: rule.key as String?, entityID: rule.id)
-      note(.bucket(bucket, ranges: Trace.Range.all([range]), variation: nil))
-      return nil
-    }
-    let prediction = predictions[rule.id]
-    guard let prediction, case .variation(let id, _) = prediction.outcome else {
-      missing = prediction ?? Prediction(rule: rule, bandit)
-      return nil
-    }
-    let variation = rule.variation(id: id)
-    note(.prediction(variationID: id, variation: variation?.key))
-    self.prediction = variation == nil ? nil : prediction
-    return variation
-  }
-
   private mutating func forcedVariation(_ rule: Rule) -> Rule.Variation? {
     guard !user.forcedVariations.isEmpty, let key = user.forcedVariations[rule.key] else {
       return nil
@@ -285,7 +258,7 @@ extension FlagEvaluation {
   }
 
   /// Whether the user is in this experiment, of those that exclude one another.
-  private mutating func isChosen(_ rule: Rule, _ exclusion: Rule.Exclusion) -> Bool {
+  mutating func isChosen(_ rule: Rule, _ exclusion: Rule.Exclusion) -> Bool {
     let bucket = Bucket.number(of: userHash, in: exclusion.group)
     let isChosen = exclusion.experiment(of: bucket) == rule.id
     note(

@@ -39,6 +39,19 @@ public struct EventForDispatch: Hashable, Sendable {
   fileprivate static func tail(of head: String) -> String { head.hasPrefix("{") ? "]}" : "]" }
 }
 
+extension EventForDispatch {
+  /// Compares the addresses and the bodies.
+  public static func == (left: EventForDispatch, right: EventForDispatch) -> Bool {
+    left.address == right.address && left.text == right.text
+  }
+
+  /// Hashes the address and the body.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(address)
+    hasher.combine(text)
+  }
+}
+
 extension EventForDispatch: Codable, CustomStringConvertible {
   private enum CodingKeys: String, CodingKey {
     case url, body

@@ -15,8 +15,8 @@ public final class OPTLYVariation: Sendable {
 
 /// The client of an ``OPTLYManager``, by the names of the Objective-C SDK.
 ///
-/// Before there is a datafile, every call logs an error and returns `nil`, `false` or nothing. The
-/// methods may be called from any thread.
+/// Before there is a datafile, every call that evaluates or tracks logs an error and returns `nil`,
+/// `false` or nothing. The methods may be called from any thread.
 open class OPTLYClient: @unchecked Sendable {
   // Unchecked: an open class cannot be checked. Its only property is a constant.
 
@@ -117,6 +117,10 @@ open class OPTLYClient: @unchecked Sendable {
   private func logged<Value>(_ call: () throws(OptimizelyError) -> Value) -> Value? {
     do throws(OptimizelyError) {
       return try call()
+    } catch .variationUnknown(let user, let key) {
+      // A user outside of an experiment is no error.
+      optimizely.logger.log(.info, OptimizelyError.variationUnknown(user, key).reason)
+      return nil
     } catch {
       optimizely.settings.onProblem(error)
       return nil

@@ -45,7 +45,7 @@ open class OPTLYUserProfileServiceDefault: DefaultUserProfileService {
 
 /// A logger with a level of its own, which writes to standard error.
 open class OPTLYLoggerDefault: DefaultLogger {
-  private let level: OptimizelyLogLevel
+  let level: OptimizelyLogLevel
 
   /// Creates a logger.
   public init(logLevel: OptimizelyLogLevel) {

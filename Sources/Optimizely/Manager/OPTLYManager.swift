@@ -106,7 +106,7 @@ open class OPTLYManager: @unchecked Sendable {
   }
 }
 
-/// The error handler of an app.
+/// Wraps the app's error handler so that it can be passed between threads.
 ///
 /// Unchecked: the SDK's protocol demands no Sendable; errors are passed on any thread.
 private struct ErrorHandler: @unchecked Sendable {

@@ -41,7 +41,7 @@ extension OptimizelyNotificationCenter {
   func sendLogEvent(url: String, body: String) {
     // Decoding a batch of events is worth its time only for a listener.
     guard hasListeners(.logEvent) else { return }
-    // The body is JSON that this library has written.
+    // A body of the app's own that is not a JSON object is passed on as an empty one.
     let event = (try? DataValue(json: body))?.any as? [String: Any]
     sendNotifications(type: NotificationType.logEvent.rawValue, args: [url, event ?? [:]])
   }

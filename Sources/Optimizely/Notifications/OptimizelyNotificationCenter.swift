@@ -4,7 +4,7 @@ import Locking
 /// Notifies listeners of what a client does, on the thread that does it and before the call returns.
 ///
 /// The methods that add a listener return its id, which is never reused, and never `nil`: the type is
-/// optional because it is so in the SDK. Listeners may be added and removed from any thread, also by
+/// optional for source compatibility with the SDK. Listeners may be added and removed from any thread, also by
 /// a listener.
 public final class OptimizelyNotificationCenter: OPTNotificationCenter, Sendable {
   private struct Listener: Sendable {

@@ -7,6 +7,9 @@ struct DataPlatform: Hashable, Sendable {
   /// The segments that the datafile's audiences ask for, each once, in their order.
   let segments: [String]
 
+  /// Whether the datafile names a platform and its key.
+  var isIntegrated: Bool { host?.isEmpty == false && key?.isEmpty == false }
+
   init(_ datafile: Datafile) {
     let integration = datafile.integrations.first { $0.key == "odp" }
     host = integration?.host

@@ -9,24 +9,48 @@ import Networking
 open class OdpManager: @unchecked Sendable {
   // Unchecked: an open class cannot be checked. Its only state is behind the lock.
   private struct State {
+    var settings: OptimizelySdkSettings
+    var segments: SegmentService
     var platform: DataPlatform?
     var dispatcher: FileEventDispatcher?
     var vuid: String?
+    var isClosed = false
   }
 
-  /// The visitor id of the program; `nil` unless `enableVuid` of the settings is true.
+  private let sdkKey: String
+  private let state: Locked<State>
+
+  /// The visitor id of the program; `nil` unless `enableVuid` of the client's settings is true.
   public var vuid: String? { state.withLock { $0.vuid } }
   /// Whether the platform is used.
   public var enabled: Bool { !settings.disableOdp }
-  let segments: SegmentService
-  private let sdkKey: String
-  private let settings: OptimizelySdkSettings
-  private let state = Locked(State())
+  var segments: SegmentService { state.withLock { $0.segments } }
+  private var settings: OptimizelySdkSettings { state.withLock { $0.settings } }
 
   init(sdkKey: String, settings: OptimizelySdkSettings) {
     self.sdkKey = sdkKey
-    self.settings = settings
-    segments = SegmentService(settings)
+    state = Locked(State(settings: settings, segments: SegmentService(settings)))
+    loadVuid()
+  }
+
+  /// Uses a client's HTTP client, clock, workspace, visitor id and reports, with its own cache,
+  /// timeouts and switch.
+  func adopt(_ client: OptimizelySdkSettings) {
+    state.withLock { state in
+      var settings = client
+      settings.segmentsCacheSize = state.settings.segmentsCacheSize
+      settings.segmentsCacheTimeout = state.settings.segmentsCacheTimeout
+      settings.segmentFetchTimeout = state.settings.segmentFetchTimeout
+      settings.odpEventTimeout = state.settings.odpEventTimeout
+      settings.disableOdp = state.settings.disableOdp
+      state.settings = settings
+      state.segments = SegmentService(settings)
+    }
+    loadVuid()
+  }
+
+  private func loadVuid() {
+    let settings = settings
     guard settings.enableVuid, !settings.disableOdp else { return }
     do throws(SystemError) {
       let vuid = try Vuid(settings).load()
@@ -70,6 +94,8 @@ open class OdpManager: @unchecked Sendable {
       defer { state.platform = platform }
       return state.platform == nil
     }
+    // Sends the events that an earlier run of the program has stored.
+    if enabled, platform.isIntegrated { dispatcher.resume() }
     guard isFirst, vuid != nil else { return }
     report { () throws(OptimizelyError) in try sendEvent(action: "client_initialized") }
   }
@@ -100,9 +126,7 @@ open class OdpManager: @unchecked Sendable {
     guard enabled else { throw .odpNotEnabled }
     let event = try OdpEvent(type: type, action: action, identifiers: identifiers, data: data)
     guard let platform = state.withLock({ $0.platform }) else { throw .sdkNotReady }
-    guard let host = platform.host, !host.isEmpty, platform.key?.isEmpty == false else {
-      throw .odpNotIntegrated
-    }
+    guard platform.isIntegrated, let host = platform.host else { throw .odpNotIntegrated }
     let body = event.json(settings, vuid: vuid).text()
     let record = EventForDispatch(address: host + "/v3/events", head: "[", visitor: body)
     try dispatcher.dispatch([record])
@@ -110,7 +134,11 @@ open class OdpManager: @unchecked Sendable {
 
   /// Stops sending; unsent events stay stored.
   func close() {
-    state.withLock { $0.dispatcher }?.close()
+    let dispatcher = state.withLock { state in
+      state.isClosed = true
+      return state.dispatcher
+    }
+    dispatcher?.close()
   }
 
   private var apiKey: String? { state.withLock { $0.platform?.key } }
@@ -119,7 +147,7 @@ open class OdpManager: @unchecked Sendable {
     do throws(OptimizelyError) {
       try send()
     } catch .odpNotIntegrated, .odpNotEnabled, .sdkNotReady {
-      // Nobody asked for these events: a project without a platform is not a problem.
+      // The library sends these events by itself: a project without a platform is not an error.
     } catch {
       settings.onProblem(error)
     }
@@ -130,11 +158,12 @@ open class OdpManager: @unchecked Sendable {
     state.withLock { state in
       if let dispatcher = state.dispatcher { return dispatcher }
       let dispatcher = FileEventDispatcher(
-        folder: settings.workspace(of: sdkKey).stateFolder + "/odp",
-        settings: settings.forOdpEvents
+        folder: state.settings.workspace(of: sdkKey).stateFolder + "/odp",
+        settings: state.settings.forOdpEvents
       ) { [weak self] in
         [HTTPHeaders.Field(name: "x-api-key", value: self?.apiKey ?? "")]
       }
+      if state.isClosed { dispatcher.close() }
       state.dispatcher = dispatcher
       return dispatcher
     }

@@ -58,7 +58,7 @@ struct BanditTests {
     #expect(event.text.contains(#""cmab_uuid":"\#(id)""#))
   }
 
-  @Test func `a synchronous decision asks no service, and says so`() throws {
+  @Test func `a synchronous decision sends no prediction request and reports why`() throws {
     let server = try LocalServer { _ in Self.answer("111") }
     let decision = try user(server, TestProject()).decide(key: "cart", options: [.includeReasons])
     #expect(decision.variationKey == nil)
@@ -88,7 +88,8 @@ struct BanditTests {
   }
 
   @Test(arguments: [
-    (LocalAnswer.text("", status: 500), 2, "500"), (.text("{}"), 1, "Invalid CMAB"),
+    (LocalAnswer.text("", status: 500), 2, "500"), (.text("", status: 403), 1, "403"),
+    (.text("{}"), 1, "Invalid CMAB"),
   ])
   func `without a prediction the flag is off, with the reason and no event`(
     answer: LocalAnswer,
@@ -105,6 +106,41 @@ struct BanditTests {
     #expect(project.sent.events.isEmpty)
     #expect(server.requests.count == requests)
     #expect(project.problems.withLock { "\($0)".contains(problem) })
+  }
+
+  @Test func `a synchronous decision of the returned context uses no prediction`() async throws {
+    let server = try LocalServer { _ in Self.answer("111") }
+    let user = try user(server, TestProject())
+    let context = await user.decideAsync(key: "cart").userContext
+    let decision = context.decide(key: "cart", options: [.includeReasons])
+    #expect(decision.variationKey == nil)
+    #expect(decision.reasons.contains("CMAB is not supported in sync mode."))
+  }
+
+  @Test func `a flag with two bandits fetches the second prediction after the first`() async throws
+  {
+    let server = try LocalServer { request in
+      // The first rule does not have the predicted variation.
+      Self.answer(request.target == "/predict/11" ? "0" : "121")
+    }
+    let project = try TestProject()
+    let cmab = #", "cmab": { "trafficAllocation": 10000, "attributeIds": [] }"#
+    var datafile = SmallDatafile.shop
+    datafile.experiments = """
+      [\(SmallDatafile.experiment("11", key: "first", extra: cmab)),
+       \(SmallDatafile.experiment("12", key: "second", extra: cmab))]
+      """
+    datafile.flags = "[\(SmallDatafile.flag("cart", experiments: ["11", "12"]))]"
+    let client = OptimizelyClient(
+      sdkKey: "",
+      eventDispatcher: project.sent,
+      cmabConfig: CmabConfig(predictionEndpoint: server.url("/predict/%@")),
+      settings: project.settings
+    )
+    try client.start(datafile: Data(datafile.text.utf8), doFetchDatafileBackground: false)
+    let decision = await client.createUserContext(userId: "ana").decideAsync(key: "cart")
+    #expect(decision.ruleKey == "second")
+    #expect(server.requests.map(\.target) == ["/predict/11", "/predict/12"])
   }
 
   @Test func `users outside of the traffic get no prediction`() async throws {

@@ -170,6 +170,57 @@ struct AppServicesTests {
     #expect(client.loaded?.datafile.revision == "2")
   }
 
+  @Test func `a handler that never completes fails after the timeout`() async throws {
+    final class Silent: OPTDatafileHandler {
+      let timeout = Locked<Double?>(nil)
+      var endPointStringFormat = "%@"
+      func setPeriodicInterval(sdkKey: String, interval: Int) {}
+      func hasPeriodicInterval(sdkKey: String) -> Bool { false }
+      func downloadDatafile(sdkKey: String) -> Data? { nil }
+      func downloadDatafile(
+        sdkKey: String,
+        returnCacheIfNoChange: Bool,
+        resourceTimeoutInterval: Double?,
+        completionHandler: @escaping DatafileDownloadCompletionHandler
+      ) {
+        timeout.withLock { $0 = resourceTimeoutInterval }
+      }
+      func startUpdates(sdkKey: String, datafileChangeNotification: ((Data) -> Void)?) {}
+      func stopUpdates(sdkKey: String) {}
+      func stopAllUpdates() {}
+      func saveDatafile(sdkKey: String, dataFile: Data) {}
+      func loadSavedDatafile(sdkKey: String) -> Data? { nil }
+      func isDatafileSaved(sdkKey: String) -> Bool { false }
+      func removeSavedDatafile(sdkKey: String) {}
+    }
+    let handler = Silent()
+    let client = client(handler: handler)
+    await #expect(throws: OptimizelyError.self) { try await client.start(resourceTimeout: 0.25) }
+    #expect(handler.timeout.withLock { $0 } == 0.25)
+  }
+
+  @Test func `a default dispatcher sends stored events, and reports refused ones`() async throws {
+    let status = Locked(503)
+    let server = try LocalServer { _ in .text("", status: status.withLock { $0 }) }
+    var settings = project.settings
+    settings.events.interval = .zero
+    let folder = project.folder.path(of: "events")
+    let event = EventForDispatch(url: URL(string: server.url("/e")), body: Data("{\n}".utf8))
+    let first = DefaultEventDispatcher(folder: folder, settings: settings)
+    first.dispatchEvent(event: event, completionHandler: nil)
+    await server.waitForRequests(1)
+    first.close()
+    status.withLock { $0 = 400 }
+    let second = DefaultEventDispatcher(folder: folder, settings: settings)
+    let client = client(dispatcher: second)
+    try client.start(datafile: data("1"), doFetchDatafileBackground: false)
+    await server.waitForRequests(2)
+    while project.problems.withLock({ $0.isEmpty }) { await Task.yield() }
+    #expect(project.problems.withLock { "\($0)" }.contains("400"))
+    #expect(server.requests.map(\.body) == Array(repeating: Array("{ }".utf8), count: 2))
+    client.close()
+  }
+
   @Test func `the default handler downloads, stores and removes datafiles`() async throws {
     let server = try LocalServer { _ in .text(SmallDatafile.revision("5")) }
     let handler = DefaultDatafileHandler()

@@ -23,7 +23,7 @@ struct NotificationTests {
     }
   }
 
-  @Test func `listeners hear of decisions until they are removed`() throws {
+  @Test func `listeners are notified of decisions until they are removed`() throws {
     let user = client.createUserContext(userId: "ana")
     let (first, second) = (listen(as: "a"), listen(as: "b"))
     #expect([first, second] == [1, 2])
@@ -59,7 +59,7 @@ struct NotificationTests {
     #expect(heard.withLock { $0 } == ["false"])
   }
 
-  @Test func `listeners hear what was decided`() throws {
+  @Test func `listeners receive the facts of a decision`() throws {
     center.addDecisionNotificationListener { [heard] _, _, attributes, info in
       let words: [String?] = [
         attributes?["country"].flatMap { $0 as? String },
@@ -78,7 +78,7 @@ struct NotificationTests {
     #expect(heard.withLock { $0 } == ["de", "-", "-", "-", "-", "false", "false"])
   }
 
-  @Test func `listeners hear of tracked events`() throws {
+  @Test func `listeners receive tracked events with their tags and body`() throws {
     center.addTrackNotificationListener { [heard] key, userId, _, tags, event in
       let revenue = tags?["revenue"] as? Int
       let body = (event["body"] as? Data).map { String(decoding: $0, as: UTF8.self) } ?? ""

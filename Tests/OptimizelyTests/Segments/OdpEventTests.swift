@@ -80,7 +80,47 @@ struct OdpEventTests {
     )
   }
 
-  @Test func `without a visitor id there is no user without an id`() throws {
+  @Test func `an event that could not be sent is sent after the next start`() async throws {
+    let status = Locked(503)
+    let server = try LocalServer { _ in .text("", status: status.withLock { $0 }) }
+    let project = try TestProject()
+    do {
+      let client = try project.started(SegmentTests.datafile(server.url("")))
+      try client.sendOdpEvent(action: "stored")
+      await server.waitForRequests(1)
+      client.close()
+    }
+    status.withLock { $0 = 200 }
+    let client = try project.started(SegmentTests.datafile(server.url("")))
+    await server.waitForRequests(2)
+    #expect(try events(server).map { $0["action"] } == ["stored", "stored"])
+    client.close()
+  }
+
+  @Test func `an app's manager keeps its own switch and uses the client's settings`() throws {
+    var project = try TestProject()
+    project.settings.enableVuid = true
+    for isOff in [false, true] {
+      let manager = OdpManager(
+        sdkKey: TestProject.key,
+        disable: isOff,
+        cacheSize: 5,
+        cacheTimeoutInSecs: 60
+      )
+      let client = OptimizelyClient(
+        sdkKey: TestProject.key,
+        eventDispatcher: project.sent,
+        odpManager: manager,
+        settings: project.settings
+      )
+      #expect((client.vuid == nil) == isOff)
+      #expect(client.odpManager.enabled == !isOff)
+    }
+  }
+
+  @Test func `createUserContext without a user id returns nil unless the visitor id is enabled`()
+    throws
+  {
     let (client, _) = try client("http://127.0.0.1:1")
     #expect(client.vuid == nil)
     #expect(client.createUserContext(attributes: ["a": 1]) == nil)

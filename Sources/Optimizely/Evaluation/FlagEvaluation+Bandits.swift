@@ -1,0 +1,30 @@
+import FeatureFlags
+
+extension FlagEvaluation {
+  /// The variation that the service of a contextual bandit has predicted for the user.
+  mutating func predicted(
+    _ rule: Rule,
+    _ bandit: Datafile.ContextualBandit
+  ) -> Rule.Variation? {
+    guard let predictions = user.predictions else {
+      note(.contextualBandit)
+      return nil
+    }
+    if let exclusion = rule.exclusion, !isChosen(rule, exclusion) { return nil }
+    let bucket = Bucket.number(of: userHash, in: rule.id)
+    guard bucket < bandit.trafficAllocation else {
+      let range = (end: bandit.trafficAllocation, name: rule.key as String?, entityID: rule.id)
+      note(.bucket(bucket, ranges: Trace.Range.all([range]), variation: nil))
+      return nil
+    }
+    let prediction = predictions[rule.id]
+    guard let prediction, case .variation(let id, _) = prediction.outcome else {
+      missing = prediction ?? Prediction(rule: rule, bandit)
+      return nil
+    }
+    let variation = rule.variation(id: id)
+    note(.prediction(variationID: id, variation: variation?.key))
+    self.prediction = variation == nil ? nil : prediction
+    return variation
+  }
+}
