@@ -21,7 +21,7 @@ import Locking
 ///     let config = Config(remoteConfigKeeper: TemplateRemoteConfigKeeper(path: "template.json"))
 open class RemoteConfigService {
   /// Stores the remote values.
-  public let keeper: any RemoteConfigKeeper
+  let keeper: any RemoteConfigKeeper
   let state = Locked(State())
   /// What a tester decided, by the names of keys.
   let followed: FollowedOverrides
@@ -119,9 +119,14 @@ open class RemoteConfigService {
   /// The value of a key, found now if it was not before.
   ///
   /// A value of another type than the key's is found by itself, from the same remote text.
+  public final func remoteValue<Value: RemoteValue>(for key: any RemoteKey) -> Value {
+    resolve(key, as: Value.self)
+  }
+
+  /// The value of a key, as ``remoteValue(for:)``, with the type as an argument.
   public final func remoteValue<Value: RemoteValue>(
     for key: any RemoteKey,
-    as type: Value.Type = Value.self
+    as type: Value.Type
   ) -> Value {
     resolve(key, as: type)
   }
