@@ -7,7 +7,16 @@ extension Connectivity {
   ///
   /// The first result is always reported. Calling it again restarts the notifier. A queue replaces
   /// the callback queue of the settings; `nil`, the default, keeps it.
-  public func startNotifier(queue: DispatchQueue? = nil) {
+  public func startNotifier(queue: DispatchQueue) {
+    startNotifier(on: queue)
+  }
+
+  /// Starts as ``startNotifier(queue:)``, with the callback queue of the settings.
+  public func startNotifier() {
+    startNotifier(on: nil)
+  }
+
+  private func startNotifier(on queue: DispatchQueue?) {
     let (triggers, trigger) = AsyncStream.makeStream(of: Trigger.self)
     let observation = Observation(trigger: trigger)
     let last = state.withLock { state in
