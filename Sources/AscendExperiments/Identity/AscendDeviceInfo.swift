@@ -5,7 +5,7 @@ import Glibc
 ///
 /// What a Linux program cannot know is `unknown`, or the value that stands for that. All calls are
 /// safe from any thread; only `isNetworkAvailable()` asks the system each time.
-public struct AscendDeviceInfo: Sendable {
+public final class AscendDeviceInfo: Sendable {
   /// The position of a device in the hand; always `unknown` here.
   public enum Orientation: Int, Sendable {
     /// No sensor reports a position.
