@@ -52,7 +52,7 @@ enum Main {
         "attributes": [], "events": [{ "id": "61", "key": "buy", "experimentIds": [] }],
         "audiences": [], "experiments": [], "groups": [], "featureFlags": [], "rollouts": [] }
       """
-    try client.start(datafile: datafile, doFetchDatafileBackground: false)
+    try client.start(datafile: Data(datafile.utf8), doFetchDatafileBackground: false)
     for number in numbers {
       while true {
         do {

@@ -101,88 +101,69 @@ struct AgreementTests {
     _ one: Case
   ) throws -> DataValue? {
     let user = try #require(one.value["user"]?.text)
-    let attributes = one.value["attributes"]?.members.mapValues(\.any)
-    do throws(OptimizelyError) {
-      switch call.first {
-      case "activate":
-        return .string(
-          try client.activate(experimentKey: call[1], userId: user, attributes: attributes)
-        )
-      case "getVariationKey":
-        return .string(
-          try client.getVariationKey(experimentKey: call[1], userId: user, attributes: attributes)
-        )
-      case "isFeatureEnabled":
-        return .bool(
-          client.isFeatureEnabled(featureKey: call[1], userId: user, attributes: attributes)
-        )
-      case "getEnabledFeatures":
-        let keys = client.getEnabledFeatures(userId: user, attributes: attributes)
-        return .list(keys.map(DataValue.string))
-      case "track":
-        let tags: [String: Any] = ["revenue": 4200, "value": 12.5, "colour": "red"]
-        try client.track(eventKey: call[1], userId: user, attributes: attributes, eventTags: tags)
-        return .null
-      case "getAllFeatureVariables":
-        let values = try client.getAllFeatureVariables(
-          featureKey: call[1],
-          userId: user,
-          attributes: attributes
-        )
-        return DataValue(any: values.toMap())
-      default: return try variable(call, client, user, attributes)
-      }
-    } catch {
+    let caller = Caller(
+      client: client,
+      user: user,
+      attributes: one.value["attributes"]?.members.mapValues(\.any)
+    )
+    do {
+      return try DataValue(any: caller.run(call))
+    } catch is OptimizelyError {
       return .null
     }
   }
 
-  private func variable(
-    _ call: [String],
-    _ client: OptimizelyClient,
-    _ user: String,
-    _ attributes: [String: Any?]?
-  ) throws(OptimizelyError) -> DataValue? {
-    let (flag, key) = (call[1], call[2])
-    let value: Any
-    switch call[3] {
-    case "integer":
-      value = try client.getFeatureVariableInteger(
-        featureKey: flag,
-        variableKey: key,
-        userId: user,
-        attributes: attributes
-      )
-    case "double":
-      value = try client.getFeatureVariableDouble(
-        featureKey: flag,
-        variableKey: key,
-        userId: user,
-        attributes: attributes
-      )
-    case "boolean":
-      value = try client.getFeatureVariableBoolean(
-        featureKey: flag,
-        variableKey: key,
-        userId: user,
-        attributes: attributes
-      )
-    case "json":
-      value = try client.getFeatureVariableJSON(
-        featureKey: flag,
-        variableKey: key,
-        userId: user,
-        attributes: attributes
-      ).toMap()
-    default:
-      value = try client.getFeatureVariableString(
-        featureKey: flag,
-        variableKey: key,
-        userId: user,
-        attributes: attributes
-      )
+  /// A user who calls a client.
+  private struct Caller {
+    let client: OptimizelyClient
+    let user: String
+    let attributes: OptimizelyAttributes?
+
+    func run(_ call: [String]) throws -> Any? {
+      switch call[0] {
+      case "activate":
+        return try client.activate(experimentKey: call[1], userId: user, attributes: attributes)
+      case "getVariationKey":
+        return try client.getVariationKey(
+          experimentKey: call[1],
+          userId: user,
+          attributes: attributes
+        )
+      case "isFeatureEnabled":
+        return client.isFeatureEnabled(featureKey: call[1], userId: user, attributes: attributes)
+      case "getEnabledFeatures":
+        return client.getEnabledFeatures(userId: user, attributes: attributes)
+      case "getAllFeatureVariables":
+        return try client.getAllFeatureVariables(
+          featureKey: call[1],
+          userId: user,
+          attributes: attributes
+        ).toMap()
+      case "track":
+        let tags: [String: Any] = ["revenue": 4200, "value": 12.5, "colour": "red"]
+        try client.track(eventKey: call[1], userId: user, attributes: attributes, eventTags: tags)
+        return nil
+      default: return try variable(call[1], call[2], type: call[3])
+      }
     }
-    return DataValue(any: value)
+
+    private func variable(_ flag: String, _ key: String, type: String) throws -> Any {
+      switch type {
+      case "integer": try get(client.getFeatureVariableInteger, flag, key)
+      case "double": try get(client.getFeatureVariableDouble, flag, key)
+      case "boolean": try get(client.getFeatureVariableBoolean, flag, key)
+      case "json": try get(client.getFeatureVariableJSON, flag, key).toMap()
+      default: try get(client.getFeatureVariableString, flag, key)
+      }
+    }
+
+    private func get<Value>(
+      _ call: (String, String, String, OptimizelyAttributes?) throws -> Value,
+      _ flag: String,
+      _ key: String
+    ) throws -> Value {
+      try call(flag, key, user, attributes)
+    }
   }
 
   /// The parts of an event that depend on the call.

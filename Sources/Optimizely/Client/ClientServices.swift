@@ -4,14 +4,14 @@ import FeatureFlags
 struct ClientServices {
   let sdkKey: String
   let settings: OptimizelySdkSettings
-  let center: OptimizelyNotificationCenter
+  let hub: NotificationHub
 
   private var folder: String { settings.workspace(of: sdkKey).stateFolder }
 
   func dispatcher(_ given: (any OPTEventDispatcher)?) -> any EventDispatcher {
     // Weak: a dispatcher of the app can outlive the client.
-    let notify: FileEventDispatcher.Observer = { [weak center] in
-      center?.sendLogEvent(url: $0, body: $1)
+    let notify: FileEventDispatcher.Observer = { [weak hub] in
+      hub?.sendLogEvent(url: $0, body: $1)
     }
     guard let given else {
       return FileEventDispatcher(folder: folder, settings: settings, observer: notify)

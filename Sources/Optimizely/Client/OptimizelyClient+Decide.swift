@@ -22,9 +22,9 @@ extension OptimizelyClient {
     user.predictions = predictions
     let decisions = evaluate(keys, for: &user, options, in: project)
     dispatchImpressions(of: decisions, of: user, in: project)
-    if center.hasListeners(.decision) {
+    if hub.hasListeners(.decision) {
       for decision in decisions where decision.source != nil {
-        center.send(.flag(decision), of: user)
+        hub.send(.flag(decision), of: user)
       }
     }
     return decisions
@@ -126,9 +126,9 @@ extension OptimizelyClient {
     } catch {
       settings.onProblem(error)
     }
-    guard center.hasListeners(.activate) else { return }
+    guard hub.hasListeners(.activate) else { return }
     for (decision, event) in zip(impressions, events) {
-      center.sendActivate(decision, of: user, event: event)
+      hub.sendActivate(decision, of: user, event: event)
     }
   }
 }
@@ -149,7 +149,7 @@ extension OptimizelyClient {
     userId: String,
     attributes: OptimizelyAttributes? = nil,
     eventTags: OptimizelyEventTags? = nil
-  ) throws(OptimizelyError) {
+  ) throws {
     try track(eventKey, for: user(userId, attributes), tags: eventTags)
   }
 
@@ -165,6 +165,6 @@ extension OptimizelyClient {
       throw .eventKeyInvalid(key)
     }
     try dispatcher.dispatch([event])
-    center.sendTrack(key, of: user, tags: tags, event: event)
+    hub.sendTrack(key, of: user, tags: tags, event: event)
   }
 }

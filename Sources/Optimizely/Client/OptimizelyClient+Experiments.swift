@@ -16,10 +16,12 @@ extension OptimizelyClient {
     experimentKey: String,
     userId: String,
     attributes: OptimizelyAttributes? = nil
-  ) throws(OptimizelyError) -> String {
+  ) throws -> String {
     let user = user(userId, attributes)
     let (decision, project) = try decision(experimentKey, for: user)
-    guard let variation = decision.variation else { throw .variationUnknown(userId, experimentKey) }
+    guard let variation = decision.variation else {
+      throw OptimizelyError.variationUnknown(userId, experimentKey)
+    }
     dispatchImpressions(of: [decision], of: user, ruleType: "experiment", in: project)
     return variation
   }
@@ -36,9 +38,11 @@ extension OptimizelyClient {
     experimentKey: String,
     userId: String,
     attributes: OptimizelyAttributes? = nil
-  ) throws(OptimizelyError) -> String {
+  ) throws -> String {
     let (decision, _) = try decision(experimentKey, for: user(userId, attributes))
-    guard let variation = decision.variation else { throw .variationUnknown(userId, experimentKey) }
+    guard let variation = decision.variation else {
+      throw OptimizelyError.variationUnknown(userId, experimentKey)
+    }
     return variation
   }
 
@@ -67,7 +71,7 @@ extension OptimizelyClient {
     for reason in decision.reasons { logger.log(.debug, reason) }
     if isSticky { store(decision.sticky.map { [$0] } ?? [], of: user) }
     let hasFlag = !experiment.flags.isEmpty
-    center.send(
+    hub.send(
       .experiment(key, variation: decision.variation, hasFlag: hasFlag),
       of: user
     )

@@ -21,7 +21,7 @@ extension OptimizelyClient {
       let user = user(userId, attributes)
       let (decision, project) = try feature(featureKey, for: user)
       dispatchImpressions(of: [decision], of: user, in: project)
-      center.send(.feature(decision), of: user)
+      hub.send(.feature(decision), of: user)
       return decision.isEnabled
     } catch {
       settings.onProblem(error)
@@ -75,7 +75,7 @@ extension OptimizelyClient {
     variableKey: String,
     userId: String,
     attributes: OptimizelyAttributes? = nil
-  ) throws(OptimizelyError) -> String {
+  ) throws -> String {
     try variable(featureKey, variableKey, "string", userId, attributes) {
       if case .string(let text) = $0 { text } else { nil }
     }
@@ -87,7 +87,7 @@ extension OptimizelyClient {
     variableKey: String,
     userId: String,
     attributes: OptimizelyAttributes? = nil
-  ) throws(OptimizelyError) -> Int {
+  ) throws -> Int {
     try variable(featureKey, variableKey, "integer", userId, attributes) {
       if case .integer(let number) = $0 { number } else { nil }
     }
@@ -99,7 +99,7 @@ extension OptimizelyClient {
     variableKey: String,
     userId: String,
     attributes: OptimizelyAttributes? = nil
-  ) throws(OptimizelyError) -> Double {
+  ) throws -> Double {
     try variable(featureKey, variableKey, "double", userId, attributes) {
       if case .double(let number) = $0 { number } else { nil }
     }
@@ -111,7 +111,7 @@ extension OptimizelyClient {
     variableKey: String,
     userId: String,
     attributes: OptimizelyAttributes? = nil
-  ) throws(OptimizelyError) -> Bool {
+  ) throws -> Bool {
     try variable(featureKey, variableKey, "boolean", userId, attributes) {
       if case .boolean(let flag) = $0 { flag } else { nil }
     }
@@ -123,7 +123,7 @@ extension OptimizelyClient {
     variableKey: String,
     userId: String,
     attributes: OptimizelyAttributes? = nil
-  ) throws(OptimizelyError) -> OptimizelyJSON {
+  ) throws -> OptimizelyJSON {
     try variable(featureKey, variableKey, "json", userId, attributes) {
       if case .json(let text) = $0 { OptimizelyJSON(payload: text) } else { nil }
     }
@@ -137,14 +137,14 @@ extension OptimizelyClient {
     featureKey: String,
     userId: String,
     attributes: OptimizelyAttributes? = nil
-  ) throws(OptimizelyError) -> OptimizelyJSON {
+  ) throws -> OptimizelyJSON {
     let user = user(userId, attributes)
     let (decision, _) = try feature(featureKey, for: user)
     if decision.errors.contains(OptimizelyError.invalidJSONVariable.reason) {
-      throw .invalidJSONVariable
+      throw OptimizelyError.invalidJSONVariable
     }
     let values = decision.variables.mapValues(\.any)
-    center.send(
+    hub.send(
       .feature(decision, type: "all-feature-variables", ["variableValues": values]),
       of: user
     )
@@ -175,7 +175,7 @@ extension OptimizelyClient {
     let facts: [String: Any?] = [
       "variableKey": key, "variableType": type, "variableValue": value.any,
     ]
-    center.send(.feature(decision, type: "feature-variable", facts), of: user)
+    hub.send(.feature(decision, type: "feature-variable", facts), of: user)
     return typed
   }
 }

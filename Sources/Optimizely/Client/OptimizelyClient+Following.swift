@@ -18,8 +18,8 @@ extension OptimizelyClient {
     let onProblem = settings.onProblem
     followed.follow(path) { problem in
       if let problem { onProblem(.overridesFailed(problem)) }
-    } onChange: { [center] in
-      center.sendOverridesChange()
+    } onChange: { [hub] in
+      hub.sendOverridesChange()
     }
   }
 

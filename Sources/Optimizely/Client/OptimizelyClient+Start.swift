@@ -17,7 +17,7 @@ extension OptimizelyClient {
     datafile: Data,
     doUpdateConfigOnNewDatafile: Bool = false,
     doFetchDatafileBackground: Bool = true
-  ) throws(OptimizelyError) {
+  ) throws {
     try startStored(
       bundled: [UInt8](datafile),
       updatesAtOnce: doUpdateConfigOnNewDatafile,
@@ -25,23 +25,26 @@ extension OptimizelyClient {
     )
   }
 
-  /// Starts with the datafile that was kept, or else with the one that the app carries with it.
+  /// Starts with the cached datafile, or else with the bundled one, and downloads a newer one in the
+  /// background for the next start.
+  ///
+  /// - Parameter datafile: The datafile that is bundled with the app, as JSON.
+  /// - Throws: An `OptimizelyError`, the reason why there is no datafile.
+  public func start(datafile: String) throws {
+    try startStored(bundled: Array(datafile.utf8))
+  }
+
+  /// Starts with the server's datafile, or without one with the cached datafile.
   ///
   /// - Parameters:
-  ///   - datafile: The datafile that the app carries with it, as JSON.
-  ///   - doUpdateConfigOnNewDatafile: Whether what is fetched in the background counts at once.
-  ///   - doFetchDatafileBackground: Whether a newer datafile is fetched in the background.
-  /// - Throws: Why there is no datafile.
+  ///   - resourceTimeout: The seconds to wait for the server; `nil`, and 0 or less, are 30.
+  ///   - completion: Called on any thread with the datafile in use, or the error; without it, an error
+  ///     is reported to the logger and to `onProblem` of the settings.
   public func start(
-    datafile: String,
-    doUpdateConfigOnNewDatafile: Bool = false,
-    doFetchDatafileBackground: Bool = true
-  ) throws(OptimizelyError) {
-    try startStored(
-      bundled: Array(datafile.utf8),
-      updatesAtOnce: doUpdateConfigOnNewDatafile,
-      fetches: doFetchDatafileBackground
-    )
+    resourceTimeout: Double? = nil,
+    completion: ((OptimizelyResult<Data>) -> Void)? = nil
+  ) {
+    start(resourceTimeout: resourceTimeout, bundled: nil, completion: completion)
   }
 
   /// Starts with the server's datafile, or without one with the cached or the bundled datafile.
@@ -49,40 +52,45 @@ extension OptimizelyClient {
   /// - Parameters:
   ///   - resourceTimeout: The seconds to wait for the server; `nil`, and 0 or less, are 30.
   ///   - bundled: The datafile that is bundled with the app, as JSON.
-  ///   - completion: Called on any thread with the datafile in use, or the error; `nil` reports an
-  ///     error to the logger only.
-  @preconcurrency
+  ///   - completion: Called on any thread with the datafile in use, or the error.
   public func start(
     resourceTimeout: Double? = nil,
-    bundled: Data? = nil,
-    completion: (@Sendable (OptimizelyResult<Data>) -> Void)? = nil
+    bundled: Data?,
+    completion: ((OptimizelyResult<Data>) -> Void)? = nil
   ) {
+    let completion = completion.map(AppCompletion.init)
     Task {
       do throws(OptimizelyError) {
         let datafile = try await load(resourceTimeout: resourceTimeout, bundled: bundled)
-        completion?(.success(datafile))
+        completion?.call(.success(datafile))
       } catch {
         if completion == nil { settings.onProblem(error) }
-        completion?(.failure(error))
+        completion?.call(.failure(error))
       }
     }
   }
 
+  /// Starts with the server's datafile, or without one with the cached datafile.
+  ///
+  /// - Parameter resourceTimeout: The seconds to wait for the server; `nil`, and 0 or less, are 30.
+  /// - Throws: An `OptimizelyError`, the reason why there is no datafile: that of the server, if it
+  ///   was contacted.
+  public func start(resourceTimeout: Double? = nil) async throws {
+    _ = try await load(resourceTimeout: resourceTimeout, bundled: nil)
+  }
+
   /// Starts with the server's datafile, or without one with the cached or the bundled datafile.
   ///
   /// - Parameters:
   ///   - resourceTimeout: The seconds to wait for the server; `nil`, and 0 or less, are 30.
   ///   - bundled: The datafile that is bundled with the app, as JSON.
-  /// - Throws: The reason why there is no datafile: that of the server, if it was contacted.
-  public func start(
-    resourceTimeout: Double? = nil,
-    bundled: Data? = nil
-  ) async throws(OptimizelyError) {
+  /// - Throws: As ``start(resourceTimeout:)``.
+  public func start(resourceTimeout: Double? = nil, bundled: Data?) async throws {
     _ = try await load(resourceTimeout: resourceTimeout, bundled: bundled)
   }
 
   /// Loads the datafile, and starts with it.
-  private func load(
+  func load(
     resourceTimeout: Double?,
     bundled: Data?
   ) async throws(OptimizelyError) -> Data {
@@ -187,7 +195,7 @@ extension OptimizelyClient {
     guard let next, isNew else { return }
     odpManager.use(next.platform)
     dispatcher.resume()
-    center.sendDatafileChange(Data(next.loaded.bytes))
+    hub.sendDatafileChange(Data(next.loaded.bytes))
   }
 
   private func poll(after search: DatafileSearch) {

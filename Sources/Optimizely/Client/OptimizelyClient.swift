@@ -18,22 +18,32 @@ open class OptimizelyClient: @unchecked Sendable {
 
   /// The key of the datafile.
   public let sdkKey: String
-  /// The listeners of the client; never `nil`, but optional for source compatibility with the SDK.
-  public let notificationCenter: OptimizelyNotificationCenter?
+  /// The listeners of the client; `nil` sends no notifications.
+  public var notificationCenter: (any OPTNotificationCenter)? {
+    get { hub.center }
+    set { hub.center = newValue }
+  }
   /// The dispatcher of the client's events.
   public let eventDispatcher: any OPTEventDispatcher
   /// The store of sticky variations.
   public let userProfileService: any OPTUserProfileService
-  /// The source of datafiles; never `nil`, but optional for source compatibility with the SDK.
+  /// The source of datafiles; with `nil` the client downloads and caches them.
   ///
-  /// An address that is set here is used from the next start on.
-  public let datafileHandler: (any OPTDatafileHandler)?
+  /// An address, or a handler, that is set here is used from the next start on.
+  public var datafileHandler: (any OPTDatafileHandler)? {
+    get { handler.withLock { $0 }.handler }
+    set {
+      let box = HandlerBox(handler: newValue)
+      handler.withLock { $0 = box }
+    }
+  }
   /// The connection to the Optimizely Data Platform.
   public let odpManager: OdpManager
   let settings: OptimizelySdkSettings
   let defaultOptions: DecideOptions
   let state = Locked(State())
-  let center: OptimizelyNotificationCenter
+  let hub = NotificationHub()
+  private let handler: Locked<HandlerBox>
   let dispatcher: any EventDispatcher
   /// Whether no other client can use the dispatcher.
   private let ownsDispatcher: Bool
@@ -42,6 +52,11 @@ open class OptimizelyClient: @unchecked Sendable {
   let bandits: BanditService
   /// The overrides of a tester, if the app follows them.
   let followed: FollowedOverrides
+
+  /// Unchecked: the SDK's protocol demands no Sendable, and documents that any thread calls it.
+  private struct HandlerBox: @unchecked Sendable {
+    let handler: (any OPTDatafileHandler)?
+  }
 
   struct State {
     /// The datafile in use.
@@ -85,15 +100,12 @@ open class OptimizelyClient: @unchecked Sendable {
   ) {
     let logger = ClientLogger(logger, level: defaultLogLevel)
     let settings = (settings ?? OptimizelySdkSettings()).logging(to: logger)
-    let center = OptimizelyNotificationCenter()
-    let services = ClientServices(sdkKey: sdkKey, settings: settings, center: center)
+    let services = ClientServices(sdkKey: sdkKey, settings: settings, hub: hub)
     self.sdkKey = sdkKey
     self.settings = settings
     self.logger = logger
-    self.center = center
-    notificationCenter = center
     followed = FollowedOverrides(clock: settings.clock, now: settings.now)
-    self.datafileHandler = services.handler(datafileHandler)
+    handler = Locked(HandlerBox(handler: services.handler(datafileHandler)))
     dispatcher = services.dispatcher(eventDispatcher)
     self.eventDispatcher = eventDispatcher ?? dispatcher
     profiles = services.profiles(userProfileService)
@@ -203,8 +215,8 @@ extension OptimizelyClient {
   ///
   /// - Returns: The description of the datafile in use.
   /// - Throws: `sdkNotReady`.
-  public func getOptimizelyConfig() throws(OptimizelyError) -> OptimizelyConfig {
-    guard let project else { throw .sdkNotReady }
+  public func getOptimizelyConfig() throws -> OptimizelyConfig {
+    guard let project else { throw OptimizelyError.sdkNotReady }
     return OptimizelyConfig(project.loaded.datafile)
   }
 
@@ -255,5 +267,17 @@ extension OptimizelyClient {
     var loader = settings.loader(sdkKey: sdkKey, address: datafileHandler?.endPointStringFormat)
     loader.handler = appHandler
     return loader
+  }
+}
+
+extension OptimizelyClient: Hashable {
+  /// Compares the identities.
+  public static func == (left: OptimizelyClient, right: OptimizelyClient) -> Bool {
+    left === right
+  }
+
+  /// Hashes the identity.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
   }
 }

@@ -102,6 +102,11 @@ extension OptimizelyJSON: Hashable, CustomStringConvertible {
     left.json == right.json
   }
 
+  /// Compares the values with those of another object, as `==` does.
+  public func isEqual(_ object: Any?) -> Bool {
+    (object as? OptimizelyJSON).map { $0 == self } ?? false
+  }
+
   /// Hashes the values.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(json.text())

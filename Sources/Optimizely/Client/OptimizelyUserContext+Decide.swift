@@ -78,13 +78,13 @@ extension OptimizelyUserContext {
   ///   - key: The key of the flag.
   ///   - options: Options beside the client's own.
   ///   - completion: Called on any thread.
-  @preconcurrency
   public func decideAsync(
     key: String,
     options: [OptimizelyDecideOption]? = nil,
-    completion: @escaping @Sendable (OptimizelyDecision) -> Void
+    completion: @escaping (OptimizelyDecision) -> Void
   ) {
-    Task { completion(await decideAsync(key: key, options: options)) }
+    let completion = AppCompletion(call: completion)
+    Task { completion.call(await decideAsync(key: key, options: options)) }
   }
 
   /// Evaluates some flags off the caller's thread.
@@ -93,13 +93,13 @@ extension OptimizelyUserContext {
   ///   - keys: The keys of the flags.
   ///   - options: Options beside the client's own.
   ///   - completion: Called on any thread.
-  @preconcurrency
   public func decideAsync(
     keys: [String],
     options: [OptimizelyDecideOption]? = nil,
-    completion: @escaping @Sendable ([String: OptimizelyDecision]) -> Void
+    completion: @escaping ([String: OptimizelyDecision]) -> Void
   ) {
-    Task { completion(await decideAsync(keys: keys, options: options)) }
+    let completion = AppCompletion(call: completion)
+    Task { completion.call(await decideAsync(keys: keys, options: options)) }
   }
 
   /// Evaluates all flags off the caller's thread.
@@ -107,12 +107,12 @@ extension OptimizelyUserContext {
   /// - Parameters:
   ///   - options: Options beside the client's own.
   ///   - completion: Called on any thread.
-  @preconcurrency
   public func decideAllAsync(
     options: [OptimizelyDecideOption]? = nil,
-    completion: @escaping @Sendable ([String: OptimizelyDecision]) -> Void
+    completion: @escaping ([String: OptimizelyDecision]) -> Void
   ) {
-    Task { completion(await decideAllAsync(options: options)) }
+    let completion = AppCompletion(call: completion)
+    Task { completion.call(await decideAllAsync(options: options)) }
   }
 
   /// Evaluates a flag off the caller's thread.

@@ -94,7 +94,7 @@ public final class OptimizelyUserContext: Sendable {
   public func trackEvent(
     eventKey: String,
     eventTags: OptimizelyEventTags? = nil
-  ) throws(OptimizelyError) {
+  ) throws {
     try optimizely.track(eventKey, for: user, tags: eventTags)
   }
 }

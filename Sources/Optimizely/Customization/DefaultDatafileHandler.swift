@@ -7,8 +7,7 @@ import Networking
 ///
 /// With an instance of exactly this class, a client reads only its address and intervals, and
 /// downloads the datafile itself. All methods may be called from any thread.
-open class DefaultDatafileHandler: OPTDatafileHandler, @unchecked Sendable {
-  // Unchecked: an open class cannot be checked. Its only state is behind the lock.
+open class DefaultDatafileHandler: OPTDatafileHandler {
   private struct State {
     var address = OptimizelySdkSettings().datafileURL
     var settings = OptimizelySdkSettings()
@@ -57,7 +56,8 @@ open class DefaultDatafileHandler: OPTDatafileHandler, @unchecked Sendable {
 
   /// Downloads a datafile, and blocks until it is there; `nil` on an error.
   open func downloadDatafile(sdkKey: String) -> Data? {
-    let bytes = BlockingCalls.wait { await self.loader(sdkKey).update(after: nil, deadline: nil) }
+    let loader = loader(sdkKey)
+    let bytes = BlockingCalls.wait { await loader.update(after: nil, deadline: nil) }
     return (bytes?.loaded?.bytes).map { Data($0) }
   }
 
@@ -69,7 +69,7 @@ open class DefaultDatafileHandler: OPTDatafileHandler, @unchecked Sendable {
     completionHandler: @escaping DatafileDownloadCompletionHandler
   ) {
     let loader = loader(sdkKey)
-    let completion = Completion(call: completionHandler)
+    let completion = AppCompletion(call: completionHandler)
     let seconds = resourceTimeoutInterval.flatMap { $0 > 0 ? min($0, 1e9) : nil } ?? 30
     Task {
       let saved = loader.stored(bundled: nil).loaded
@@ -90,7 +90,7 @@ open class DefaultDatafileHandler: OPTDatafileHandler, @unchecked Sendable {
     guard let seconds = interval(sdkKey: sdkKey), seconds > 0 else { return }
     let (loader, clock) = (loader(sdkKey), state.withLock { $0.settings.clock })
     let change = datafileChangeNotification.map { notify in
-      Completion { if case .success(let data?) = $0 { notify(data) } }
+      AppCompletion<OptimizelyResult<Data?>> { if case .success(let data?) = $0 { notify(data) } }
     }
     let poll = Task {
       // Sleeping fails only when polling was stopped.
@@ -147,11 +147,4 @@ open class DefaultDatafileHandler: OPTDatafileHandler, @unchecked Sendable {
     let (settings, address) = state.withLock { ($0.settings, $0.address) }
     return settings.loader(sdkKey: sdkKey, address: address)
   }
-}
-
-/// Wraps the app's completion handler so that it can be passed between threads.
-///
-/// Unchecked: the SDK's type demands no Sendable, and documents that any thread calls it.
-private struct Completion: @unchecked Sendable {
-  let call: DatafileDownloadCompletionHandler
 }

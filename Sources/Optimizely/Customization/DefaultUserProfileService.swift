@@ -16,4 +16,13 @@ open class DefaultUserProfileService: OPTUserProfileService {
 
   /// Stores the record of a user; a malformed record is ignored.
   open func save(userProfile: UPProfile) { service.save(userProfile: userProfile) }
+
+  /// The records of users by user id.
+  public typealias UserProfileData = [String: UPProfile]
+
+  /// Removes the records of all users, and stores others.
+  open func reset(userProfiles: UserProfileData? = nil) {
+    service.removeAll()
+    for record in (userProfiles ?? [:]).values { save(userProfile: record) }
+  }
 }

@@ -8,7 +8,7 @@ public typealias DatafileDownloadCompletionHandler = (OptimizelyResult<Data?>) -
 /// A client with an app's own handler gets its datafiles only from the handler, and calls it from any
 /// thread. Without one, the client downloads and caches them itself; its address, its polling and its
 /// cache are in ``OptimizelySdkSettings``.
-public protocol OPTDatafileHandler: AnyObject {
+public protocol OPTDatafileHandler {
   /// Creates a handler.
   init()
 

@@ -5,7 +5,8 @@ public import FeatureFlags
 /// The evaluation of a flag throws no error: its errors are texts in the reasons of the decision.
 /// Errors that no call can throw are passed to `OptimizelySdkSettings.onProblem` and to the logger.
 /// Two errors are equal if their texts are.
-public enum OptimizelyError: Error, Sendable {
+public enum OptimizelyError: Error, @unchecked Sendable {
+  // Unchecked: the SDK's payload `Any` is only described, and the library passes a text.
   /// An error that has no case of its own.
   case generic
 
@@ -66,7 +67,7 @@ public enum OptimizelyError: Error, Sendable {
   /// The value of a condition does not fit the match type.
   case evaluateAttributeInvalidCondition(_ condition: String)
   /// The user's attribute has a type that cannot be compared with the condition's value.
-  case evaluateAttributeInvalidType(_ condition: String, _ value: any Sendable, _ key: String)
+  case evaluateAttributeInvalidType(_ condition: String, _ value: Any, _ key: String)
   /// The user's number is beyond 2^53, where whole numbers are not exact.
   case evaluateAttributeValueOutOfRange(_ condition: String, _ key: String)
   /// The user's attribute has a format that cannot be compared.

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 /// An event about one user, as it is sent.
-public struct EventForDispatch: Hashable, Sendable {
+public final class EventForDispatch: Sendable {
   /// The address to which the event is sent.
   package let address: String
   /// The part of the body before the user: the project, the client, and the beginning of a list.
@@ -39,7 +39,12 @@ public struct EventForDispatch: Hashable, Sendable {
   fileprivate static func tail(of head: String) -> String { head.hasPrefix("{") ? "]}" : "]" }
 }
 
-extension EventForDispatch {
+extension EventForDispatch: Hashable {
+  /// Compares the address and the body with those of another object, as `==` does.
+  public func isEqual(_ object: Any?) -> Bool {
+    (object as? EventForDispatch).map { $0 == self } ?? false
+  }
+
   /// Compares the addresses and the bodies.
   public static func == (left: EventForDispatch, right: EventForDispatch) -> Bool {
     left.address == right.address && left.text == right.text
@@ -58,7 +63,7 @@ extension EventForDispatch: Codable, CustomStringConvertible {
   }
 
   /// Decodes an event, which is sent in no batch.
-  public init(from decoder: any Decoder) throws {
+  public convenience init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     try self.init(
       url: fields.decode(URL.self, forKey: .url),

@@ -17,9 +17,7 @@ public final class OPTLYVariation: Sendable {
 ///
 /// Before there is a datafile, every call that evaluates or tracks logs an error and returns `nil`,
 /// `false` or nothing. The methods may be called from any thread.
-open class OPTLYClient: @unchecked Sendable {
-  // Unchecked: an open class cannot be checked. Its only property is a constant.
-
+open class OPTLYClient {
   /// The client that evaluates, with the calls of the Swift SDK.
   public let optimizely: OptimizelyClient
 
@@ -28,7 +26,7 @@ open class OPTLYClient: @unchecked Sendable {
   }
 
   /// The listeners of the client.
-  public var notificationCenter: OptimizelyNotificationCenter? { optimizely.notificationCenter }
+  public var notificationCenter: (any OPTNotificationCenter)? { optimizely.notificationCenter }
 
   /// Evaluates an experiment for a user, and dispatches its impression.
   ///
@@ -39,7 +37,7 @@ open class OPTLYClient: @unchecked Sendable {
     userId: String,
     attributes: OptimizelyAttributes? = nil
   ) -> OPTLYVariation? {
-    logged { () throws(OptimizelyError) in
+    logged {
       let user = optimizely.user(userId, attributes)
       let (decision, project) = try optimizely.decision(experimentKey, for: user)
       let variation = try variation(decision, experimentKey, userId)
@@ -56,7 +54,7 @@ open class OPTLYClient: @unchecked Sendable {
     userId: String,
     attributes: OptimizelyAttributes? = nil
   ) -> OPTLYVariation? {
-    logged { () throws(OptimizelyError) in
+    logged {
       let user = optimizely.user(userId, attributes)
       return try variation(optimizely.decision(experimentKey, for: user).0, experimentKey, userId)
     }
@@ -69,7 +67,7 @@ open class OPTLYClient: @unchecked Sendable {
     attributes: OptimizelyAttributes? = nil,
     eventTags: OptimizelyEventTags? = nil
   ) {
-    logged { () throws(OptimizelyError) in
+    logged {
       try optimizely.track(
         eventKey: eventKey,
         userId: userId,
@@ -114,17 +112,16 @@ open class OPTLYClient: @unchecked Sendable {
   }
 
   @discardableResult
-  private func logged<Value>(_ call: () throws(OptimizelyError) -> Value) -> Value? {
-    do throws(OptimizelyError) {
+  private func logged<Value>(_ call: () throws -> Value) -> Value? {
+    do {
       return try call()
-    } catch .variationUnknown(let user, let key) {
+    } catch OptimizelyError.variationUnknown(let user, let key) {
       // A user outside of an experiment is no error.
       optimizely.logger.log(.info, OptimizelyError.variationUnknown(user, key).reason)
-      return nil
     } catch {
-      optimizely.settings.onProblem(error)
-      return nil
+      optimizely.settings.onProblem(error as? OptimizelyError ?? .generic)
     }
+    return nil
   }
 }
 
@@ -155,7 +152,7 @@ extension OPTLYClient {
     userId: String,
     attributes: OptimizelyAttributes? = nil
   ) -> Bool? {
-    logged { () throws(OptimizelyError) in
+    logged {
       try optimizely.getFeatureVariableBoolean(
         featureKey: featureKey,
         variableKey: variableKey,
@@ -172,7 +169,7 @@ extension OPTLYClient {
     userId: String,
     attributes: OptimizelyAttributes? = nil
   ) -> Double? {
-    logged { () throws(OptimizelyError) in
+    logged {
       try optimizely.getFeatureVariableDouble(
         featureKey: featureKey,
         variableKey: variableKey,
@@ -189,7 +186,7 @@ extension OPTLYClient {
     userId: String,
     attributes: OptimizelyAttributes? = nil
   ) -> Int? {
-    logged { () throws(OptimizelyError) in
+    logged {
       try optimizely.getFeatureVariableInteger(
         featureKey: featureKey,
         variableKey: variableKey,
@@ -206,7 +203,7 @@ extension OPTLYClient {
     userId: String,
     attributes: OptimizelyAttributes? = nil
   ) -> String? {
-    logged { () throws(OptimizelyError) in
+    logged {
       try optimizely.getFeatureVariableString(
         featureKey: featureKey,
         variableKey: variableKey,

@@ -13,13 +13,26 @@ import Locking
 /// New code uses ``OptimizelyClient``, which has flags, typed errors and `async`. The methods may be
 /// called from any thread. A newer datafile takes effect at the next initialization only. Source of
 /// the behaviour: the article "Initialize SDK" of the Objective-C SDK.
-open class OPTLYManager: @unchecked Sendable {
-  // Unchecked: an open class cannot be checked. Its properties are constants; its only state is
-  // behind a lock.
+open class OPTLYManager {
+  /// The SDK key of the builder.
+  public let sdkKey: String?
+  /// The project id of the builder.
+  public let projectId: String?
+  /// The datafile that is bundled with the app.
+  public let datafile: Data?
   private let client: OptimizelyClient
-  private let bundled: Data?
   private let report: @Sendable (OptimizelyError) -> Void
-  private let current = Locked<OPTLYClient?>(nil)
+  private let current = Locked(Current())
+
+  /// Unchecked: the SDK's type demands no Sendable, and documents that any thread calls it.
+  private struct Callback: @unchecked Sendable {
+    let call: ((_ error: (any Error)?, _ client: OPTLYClient?) -> Void)?
+  }
+
+  /// Unchecked: a client has one constant property, but an open class cannot be checked.
+  private struct Current: @unchecked Sendable {
+    var client: OPTLYClient?
+  }
 
   /// Creates a manager; `nil` if the builder has neither a valid SDK key nor a valid project id.
   ///
@@ -43,7 +56,9 @@ open class OPTLYManager: @unchecked Sendable {
       userProfileService: builder.userProfileService,
       settings: settings
     )
-    bundled = builder.datafile
+    sdkKey = builder.sdkKey
+    projectId = builder.projectId
+    datafile = builder.datafile
     report = client.settings.onProblem
   }
 
@@ -53,7 +68,7 @@ open class OPTLYManager: @unchecked Sendable {
   /// - Returns: The client; without a datafile, one that logs errors and evaluates nothing.
   open func initialize() -> OPTLYClient? {
     start { () throws(OptimizelyError) in
-      try client.startStored(bundled: bundled.map { [UInt8]($0) })
+      try client.startStored(bundled: datafile.map { [UInt8]($0) })
     }
   }
 
@@ -70,37 +85,49 @@ open class OPTLYManager: @unchecked Sendable {
   ///
   /// - Parameter callback: Called on any thread. The error is that of the download; there can be a
   ///   client beside it, with the cached or the bundled datafile.
-  @preconcurrency
-  open func initialize(
-    callback: (@Sendable (_ error: (any Error)?, _ client: OPTLYClient?) -> Void)?
-  ) {
+  open func initialize(callback: ((_ error: (any Error)?, _ client: OPTLYClient?) -> Void)?) {
+    let completion = Callback(call: callback)
+    let client = client
+    let bundled = datafile
+    let current = current
+    let report = report
     Task {
-      var failure: OptimizelyError?
-      do throws(OptimizelyError) {
-        try await client.start(bundled: bundled)
-        failure = client.downloadError
-      } catch {
-        report(error)
-        failure = error
-      }
-      callback?(failure, use())
+      let failure = await OPTLYManager.load(client, bundled: bundled, report)
+      completion.call?(failure, OPTLYManager.use(client, in: current).client)
+    }
+  }
+
+  /// Loads a datafile, and returns the error of the download.
+  private static func load(
+    _ client: OptimizelyClient,
+    bundled: Data?,
+    _ report: @Sendable (OptimizelyError) -> Void
+  ) async -> OptimizelyError? {
+    do throws(OptimizelyError) {
+      _ = try await client.load(resourceTimeout: nil, bundled: bundled)
+      return client.downloadError
+    } catch {
+      report(error)
+      return error
     }
   }
 
   /// The client that was initialized last; before that, one that logs errors and evaluates nothing.
-  open func getOptimizely() -> OPTLYClient? { current.withLock { $0 } ?? OPTLYClient(client) }
+  open func getOptimizely() -> OPTLYClient? {
+    current.withLock { $0 }.client ?? OPTLYClient(client)
+  }
 
-  private func start(_ start: () throws(OptimizelyError) -> Void) -> OPTLYClient {
+  private func start(_ start: () throws(OptimizelyError) -> Void) -> OPTLYClient? {
     do throws(OptimizelyError) {
       try start()
     } catch {
       report(error)
     }
-    return use()
+    return Self.use(client, in: current).client
   }
 
-  private func use() -> OPTLYClient {
-    let made = OPTLYClient(client)
+  private static func use(_ client: OptimizelyClient, in current: Locked<Current>) -> Current {
+    let made = Current(client: OPTLYClient(client))
     current.withLock { $0 = made }
     return made
   }

@@ -17,8 +17,6 @@ public enum NotificationType: Int, CaseIterable, Hashable, Sendable {
   case decision = 4
   /// A batch of events is about to be sent.
   case logEvent = 5
-  /// A tester has changed the overrides; the service has no such notification.
-  case overridesChange = 6
 }
 
 /// The `key` and `id` of an experiment.

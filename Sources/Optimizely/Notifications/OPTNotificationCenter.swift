@@ -3,7 +3,7 @@ public import FoundationEssentials
 /// The listeners of a client, by the names of the Swift SDK.
 ///
 /// Clients use an ``OptimizelyNotificationCenter``, which documents the methods.
-public protocol OPTNotificationCenter: AnyObject {
+public protocol OPTNotificationCenter {
   /// Creates a center without listeners.
   init()
 
@@ -11,15 +11,17 @@ public protocol OPTNotificationCenter: AnyObject {
   var notificationId: Int { get set }
 
   /// Adds a listener for the notifications of a type.
-  @preconcurrency func addGenericNotificationListener(
+  @discardableResult
+  func addGenericNotificationListener(
     notificationType: Int,
-    listener: @escaping @Sendable (Any...) -> Void
+    listener: @escaping (Any...) -> Void
   ) -> Int?
 
   /// Adds a listener for impressions of experiments.
-  @preconcurrency func addActivateNotificationListener(
+  @discardableResult
+  func addActivateNotificationListener(
     activateListener:
-      @escaping @Sendable (
+      @escaping (
         _ experiment: OptimizelyExperimentData, _ userId: String,
         _ attributes: OptimizelyAttributes?, _ variation: OptimizelyVariationData,
         _ event: [String: Any]
@@ -27,31 +29,35 @@ public protocol OPTNotificationCenter: AnyObject {
   ) -> Int?
 
   /// Adds a listener for tracked events.
-  @preconcurrency func addTrackNotificationListener(
+  @discardableResult
+  func addTrackNotificationListener(
     trackListener:
-      @escaping @Sendable (
+      @escaping (
         _ eventKey: String, _ userId: String, _ attributes: OptimizelyAttributes?,
         _ eventTags: [String: Any]?, _ event: [String: Any]
       ) -> Void
   ) -> Int?
 
   /// Adds a listener for decisions.
-  @preconcurrency func addDecisionNotificationListener(
+  @discardableResult
+  func addDecisionNotificationListener(
     decisionListener:
-      @escaping @Sendable (
+      @escaping (
         _ type: String, _ userId: String, _ attributes: OptimizelyAttributes?,
         _ decisionInfo: [String: Any]
       ) -> Void
   ) -> Int?
 
   /// Adds a listener for newer datafiles that are in use.
-  @preconcurrency func addDatafileChangeNotificationListener(
-    datafileListener: @escaping @Sendable (_ datafile: Data) -> Void
+  @discardableResult
+  func addDatafileChangeNotificationListener(
+    datafileListener: @escaping (_ datafile: Data) -> Void
   ) -> Int?
 
   /// Adds a listener for batches that are about to be sent.
-  @preconcurrency func addLogEventNotificationListener(
-    logEventListener: @escaping @Sendable (_ url: String, _ event: [String: Any]) -> Void
+  @discardableResult
+  func addLogEventNotificationListener(
+    logEventListener: @escaping (_ url: String, _ event: [String: Any]) -> Void
   ) -> Int?
 
   /// Removes the listener with an id.

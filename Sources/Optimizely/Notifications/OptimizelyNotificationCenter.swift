@@ -7,15 +7,18 @@ import Locking
 /// optional for source compatibility with the SDK. Listeners may be added and removed from any thread, also by
 /// a listener.
 public final class OptimizelyNotificationCenter: OPTNotificationCenter, Sendable {
-  private struct Listener: Sendable {
-    let id: Int
+  /// A listener of an app.
+  ///
+  /// Unchecked: the SDK's types demand no Sendable; a listener is called on the thread that does what
+  /// it is notified of.
+  private struct Listener: @unchecked Sendable {
     let type: Int
-    let notify: @Sendable ([Any?]) -> Void
+    let notify: ([Any?]) -> Void
   }
 
   private struct State {
     var next = 1
-    var listeners: [Listener] = []
+    var listeners: [(id: Int, listener: Listener)] = []
   }
 
   private let state = Locked(State())
@@ -36,7 +39,7 @@ public final class OptimizelyNotificationCenter: OPTNotificationCenter, Sendable
 
   /// Removes the listeners of a type.
   public func clearNotificationListeners(type: NotificationType) {
-    state.withLock { $0.listeners.removeAll { $0.type == type.rawValue } }
+    state.withLock { $0.listeners.removeAll { $0.listener.type == type.rawValue } }
   }
 
   /// Removes all listeners.
@@ -51,19 +54,22 @@ public final class OptimizelyNotificationCenter: OPTNotificationCenter, Sendable
   ///   - args: The arguments in the order of the listener of the type; with others, only generic
   ///     listeners are called.
   public func sendNotifications(type: Int, args: [Any?]) {
-    let listeners = state.withLock { state in state.listeners.filter { $0.type == type } }
-    for listener in listeners { listener.notify(args) }
+    let listeners = state.withLock { $0.listeners.map(\.listener) }
+    for listener in listeners where listener.type == type { listener.notify(args) }
   }
 
   /// Whether a notification of the type has a listener.
   func hasListeners(_ type: NotificationType) -> Bool {
-    state.withLock { state in state.listeners.contains { $0.type == type.rawValue } }
+    state.withLock { state in
+      state.listeners.contains { $0.listener.type == type.rawValue }
+    }
   }
 
-  private func add(_ type: Int, _ notify: @escaping @Sendable ([Any?]) -> Void) -> Int {
-    state.withLock { state in
+  private func add(_ type: Int, _ notify: @escaping ([Any?]) -> Void) -> Int {
+    let listener = Listener(type: type, notify: notify)
+    return state.withLock { state in
       defer { state.next += 1 }
-      state.listeners.append(Listener(id: state.next, type: type, notify: notify))
+      state.listeners.append((state.next, listener))
       return state.next
     }
   }
@@ -78,19 +84,19 @@ extension OptimizelyNotificationCenter {
   ///   - notificationType: The raw value of a ``NotificationType``, or a number of the app's own.
   ///   - listener: The listener.
   /// - Returns: The id of the listener.
-  @preconcurrency @discardableResult
+  @discardableResult
   public func addGenericNotificationListener(
     notificationType: Int,
-    listener: @escaping @Sendable (Any...) -> Void
+    listener: @escaping (Any...) -> Void
   ) -> Int? {
     add(notificationType) { listener($0) }
   }
 
   /// Adds a listener for impressions of experiments, and returns its id.
-  @preconcurrency @discardableResult
+  @discardableResult
   public func addActivateNotificationListener(
     activateListener:
-      @escaping @Sendable (
+      @escaping (
         _ experiment: OptimizelyExperimentData, _ userId: String,
         _ attributes: OptimizelyAttributes?, _ variation: OptimizelyVariationData,
         _ event: [String: Any]
@@ -106,10 +112,10 @@ extension OptimizelyNotificationCenter {
   }
 
   /// Adds a listener for tracked events, and returns its id.
-  @preconcurrency @discardableResult
+  @discardableResult
   public func addTrackNotificationListener(
     trackListener:
-      @escaping @Sendable (
+      @escaping (
         _ eventKey: String, _ userId: String, _ attributes: OptimizelyAttributes?,
         _ eventTags: [String: Any]?, _ event: [String: Any]
       ) -> Void
@@ -124,10 +130,10 @@ extension OptimizelyNotificationCenter {
   }
 
   /// Adds a listener for decisions, and returns its id.
-  @preconcurrency @discardableResult
+  @discardableResult
   public func addDecisionNotificationListener(
     decisionListener:
-      @escaping @Sendable (
+      @escaping (
         _ type: String, _ userId: String, _ attributes: OptimizelyAttributes?,
         _ decisionInfo: [String: Any]
       ) -> Void
@@ -141,9 +147,9 @@ extension OptimizelyNotificationCenter {
   }
 
   /// Adds a listener for newer datafiles that are in use from now on, and returns its id.
-  @preconcurrency @discardableResult
+  @discardableResult
   public func addDatafileChangeNotificationListener(
-    datafileListener: @escaping @Sendable (_ datafile: Data) -> Void
+    datafileListener: @escaping (_ datafile: Data) -> Void
   ) -> Int? {
     add(NotificationType.datafileChange.rawValue) { args in
       guard let datafile = args.first as? Data else { return }
@@ -152,9 +158,9 @@ extension OptimizelyNotificationCenter {
   }
 
   /// Adds a listener for batches of events that are about to be sent, and returns its id.
-  @preconcurrency @discardableResult
+  @discardableResult
   public func addLogEventNotificationListener(
-    logEventListener: @escaping @Sendable (_ url: String, _ event: [String: Any]) -> Void
+    logEventListener: @escaping (_ url: String, _ event: [String: Any]) -> Void
   ) -> Int? {
     add(NotificationType.logEvent.rawValue) { args in
       guard args.count > 1, let url = args[0] as? String, let event = args[1] as? [String: Any]
@@ -162,12 +168,16 @@ extension OptimizelyNotificationCenter {
       logEventListener(url, event)
     }
   }
+}
 
+extension OPTNotificationCenter {
   /// Adds a listener for overrides that a tester changes while the app runs, and returns its id.
   @discardableResult
   public func addOverridesChangeNotificationListener(
-    overridesListener: @escaping @Sendable () -> Void
+    overridesListener: @escaping () -> Void
   ) -> Int? {
-    add(NotificationType.overridesChange.rawValue) { _ in overridesListener() }
+    addGenericNotificationListener(notificationType: NotificationHub.overridesChange) { _ in
+      overridesListener()
+    }
   }
 }

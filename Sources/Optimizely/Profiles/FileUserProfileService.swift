@@ -1,4 +1,5 @@
 import FeatureFlags
+import FoundationEssentials
 
 /// Keeps each user's variations in a file of its own, in the form of the SDKs' records.
 ///
@@ -50,6 +51,12 @@ public struct FileUserProfileService: UserProfileService {
     } catch {
       throw .userProfileFailed("\(path): cannot be written: \(error.reason)")
     }
+  }
+
+  /// Removes the profiles of all users; a file that cannot be removed stays.
+  func removeAll() {
+    // The SDK's call has no error.
+    try? FileManager.default.removeItem(atPath: folder)
   }
 
   /// Identifiers may have any characters and any length, so that a digest names the file.

@@ -6,8 +6,7 @@ import Networking
 ///
 /// Which platform it is, and with which key, is in the datafile. All methods may be called from any
 /// thread.
-open class OdpManager: @unchecked Sendable {
-  // Unchecked: an open class cannot be checked. Its only state is behind the lock.
+open class OdpManager {
   private struct State {
     var settings: OptimizelySdkSettings
     var segments: SegmentService
@@ -97,13 +96,13 @@ open class OdpManager: @unchecked Sendable {
     // Sends the events that an earlier run of the program has stored.
     if enabled, platform.isIntegrated { dispatcher.resume() }
     guard isFirst, vuid != nil else { return }
-    report { () throws(OptimizelyError) in try sendEvent(action: "client_initialized") }
+    report { try sendEvent(action: "client_initialized") }
   }
 
   /// Sends that a signed-in user is the program's visitor, if it has a visitor id.
   open func identifyUser(userId: String) {
     guard vuid != nil, SegmentQuery.kind(of: userId) != "vuid" else { return }
-    report { () throws(OptimizelyError) in
+    report {
       try sendEvent(action: "identified", identifiers: ["fs_user_id": userId])
     }
   }
@@ -122,11 +121,15 @@ open class OdpManager: @unchecked Sendable {
     action: String,
     identifiers: [String: String] = [:],
     data: [String: Any?] = [:]
-  ) throws(OptimizelyError) {
-    guard enabled else { throw .odpNotEnabled }
+  ) throws {
+    guard enabled else { throw OptimizelyError.odpNotEnabled }
     let event = try OdpEvent(type: type, action: action, identifiers: identifiers, data: data)
-    guard let platform = state.withLock({ $0.platform }) else { throw .sdkNotReady }
-    guard platform.isIntegrated, let host = platform.host else { throw .odpNotIntegrated }
+    guard let platform = state.withLock({ $0.platform }) else {
+      throw OptimizelyError.sdkNotReady
+    }
+    guard platform.isIntegrated, let host = platform.host else {
+      throw OptimizelyError.odpNotIntegrated
+    }
     let body = event.json(settings, vuid: vuid).text()
     let record = EventForDispatch(address: host + "/v3/events", head: "[", visitor: body)
     try dispatcher.dispatch([record])
@@ -141,15 +144,15 @@ open class OdpManager: @unchecked Sendable {
     dispatcher?.close()
   }
 
-  private var apiKey: String? { state.withLock { $0.platform?.key } }
-
-  private func report(_ send: () throws(OptimizelyError) -> Void) {
-    do throws(OptimizelyError) {
+  private func report(_ send: () throws -> Void) {
+    do {
       try send()
-    } catch .odpNotIntegrated, .odpNotEnabled, .sdkNotReady {
+    } catch OptimizelyError.odpNotIntegrated, OptimizelyError.odpNotEnabled,
+      OptimizelyError.sdkNotReady
+    {
       // The library sends these events by itself: a project without a platform is not an error.
     } catch {
-      settings.onProblem(error)
+      settings.onProblem(error as? OptimizelyError ?? .generic)
     }
   }
 
@@ -160,8 +163,8 @@ open class OdpManager: @unchecked Sendable {
       let dispatcher = FileEventDispatcher(
         folder: state.settings.workspace(of: sdkKey).stateFolder + "/odp",
         settings: state.settings.forOdpEvents
-      ) { [weak self] in
-        [HTTPHeaders.Field(name: "x-api-key", value: self?.apiKey ?? "")]
+      ) { [weak box = self.state] in
+        [HTTPHeaders.Field(name: "x-api-key", value: box?.withLock { $0.platform?.key } ?? "")]
       }
       if state.isClosed { dispatcher.close() }
       state.dispatcher = dispatcher
@@ -196,7 +199,7 @@ extension OptimizelyClient {
     action: String,
     identifiers: [String: String] = [:],
     data: [String: Any?] = [:]
-  ) throws(OptimizelyError) {
+  ) throws {
     try odpManager.sendEvent(type: type, action: action, identifiers: identifiers, data: data)
   }
 }

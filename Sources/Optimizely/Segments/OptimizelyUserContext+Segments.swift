@@ -6,7 +6,7 @@ extension OptimizelyUserContext {
   ///   is cancelled, `odpNotEnabled` or `sdkNotReady`; the user has no segments then.
   public func fetchQualifiedSegments(
     options: [OptimizelySegmentOption] = []
-  ) async throws(OptimizelyError) {
+  ) async throws {
     _ = try await fetchedSegments(options)
   }
 
@@ -16,7 +16,7 @@ extension OptimizelyUserContext {
   /// - Throws: As its asynchronous namesake.
   public func fetchQualifiedSegments(
     options: [OptimizelySegmentOption] = []
-  ) throws(OptimizelyError) {
+  ) throws {
     let outcome = BlockingCalls.wait { await self.outcome(options) }
     _ = try outcome?.get()
   }
@@ -26,15 +26,15 @@ extension OptimizelyUserContext {
   /// - Parameters:
   ///   - options: How they are fetched.
   ///   - completionHandler: Called on any thread, with the reason if it did not work.
-  @preconcurrency
   public func fetchQualifiedSegments(
     options: [OptimizelySegmentOption] = [],
-    completionHandler: @escaping @Sendable (_ error: OptimizelyError?) -> Void
+    completionHandler: @escaping (_ error: OptimizelyError?) -> Void
   ) {
+    let completion = AppCompletion(call: completionHandler)
     Task {
       switch await outcome(options) {
-      case .success: completionHandler(nil)
-      case .failure(let error): completionHandler(error)
+      case .success: completion.call(nil)
+      case .failure(let error): completion.call(error)
       }
     }
   }
@@ -44,16 +44,16 @@ extension OptimizelyUserContext {
   /// - Parameters:
   ///   - options: How they are fetched.
   ///   - completionHandler: Called on any thread, with the segments, or the reason if it did not work.
-  @preconcurrency
   public func fetchQualifiedSegments(
     options: [OptimizelySegmentOption] = [],
     completionHandler:
-      @escaping @Sendable (_ segments: [String]?, _ error: OptimizelyError?) -> Void
+      @escaping (_ segments: [String]?, _ error: OptimizelyError?) -> Void
   ) {
+    let completion = AppCompletion<([String]?, OptimizelyError?)> { completionHandler($0.0, $0.1) }
     Task {
       switch await outcome(options) {
-      case .success(let segments): completionHandler(segments, nil)
-      case .failure(let error): completionHandler(nil, error)
+      case .success(let segments): completion.call((segments, nil))
+      case .failure(let error): completion.call((nil, error))
       }
     }
   }

@@ -147,11 +147,11 @@ struct AppServicesTests {
     handler.state.withLock { $0.saved = saved.map(data) }
     let client = client(handler: handler)
     let error: OptimizelyError?
-    do throws(OptimizelyError) {
+    do {
       try await client.start()
       error = nil
     } catch let failure {
-      error = failure
+      error = failure as? OptimizelyError
     }
     #expect(client.loaded?.datafile.revision == revision)
     #expect(error == (revision == nil ? .datafileDownloadFailed("off") : nil))
@@ -227,7 +227,13 @@ struct AppServicesTests {
     handler.adopt(project.settings)
     handler.endPointStringFormat = server.url("/%@.json")
     #expect(!handler.isDatafileSaved(sdkKey: "k"))
-    let data = try await onThread { handler.downloadDatafile(sdkKey: "k") }
+    let settings = project.settings
+    let data = try await onThread {
+      let handler = DefaultDatafileHandler()
+      handler.adopt(settings)
+      handler.endPointStringFormat = server.url("/%@.json")
+      return handler.downloadDatafile(sdkKey: "k")
+    }
     #expect(data == self.data("5"))
     #expect(server.requests.first?.target == "/k.json")
     #expect(handler.loadSavedDatafile(sdkKey: "k") == data)

@@ -54,11 +54,11 @@ struct AsyncStartTests {
     try cache.keep(in: project)
     let client = project.client()
     var error: OptimizelyError?
-    do throws(OptimizelyError) {
+    do {
       let limit = remote == .silent ? 0.1 : 10
       try await client.start(resourceTimeout: limit, bundled: bundle.bundled)
     } catch let failure {
-      error = failure
+      error = failure as? OptimizelyError
     }
     let origins: [Origin?] = [
       remote == .valid ? .remote : nil, cache == .valid ? .cache : nil,

@@ -75,7 +75,7 @@ struct DatafilePollingTests {
   {
     let client = try await client(.every(.seconds(10)))
     let changes = Locked<[String]>([])
-    client.center.addDatafileChangeNotificationListener { data in
+    client.notificationCenter?.addDatafileChangeNotificationListener { data in
       changes.withLock { $0.append(String(decoding: data, as: UTF8.self)) }
     }
     #expect(client.loaded?.datafile.revision == "1")

@@ -54,7 +54,7 @@ struct ExperimentTests {
     key: String,
     type: String
   ) throws {
-    client.center.addDecisionNotificationListener { [heard] type, _, _, info in
+    client.notificationCenter?.addDecisionNotificationListener { [heard] type, _, _, info in
       heard.withLock { $0 = [type, "\(info["variationKey"] ?? "-")"] }
     }
     #expect(try client.getVariationKey(experimentKey: key, userId: "ana") == "on")
@@ -63,7 +63,8 @@ struct ExperimentTests {
   }
 
   @Test func `impressions notify activate listeners of the experiment and the variation`() throws {
-    client.center.addActivateNotificationListener { [heard] experiment, user, _, variation, event in
+    client.notificationCenter?.addActivateNotificationListener {
+      [heard] experiment, user, _, variation, event in
       let body = (event["body"] as? Data).map { String(decoding: $0, as: UTF8.self) } ?? ""
       heard.withLock {
         $0.append("\(experiment["key"] ?? "") \(experiment["id"] ?? "") \(user)")
@@ -102,7 +103,7 @@ struct ExperimentTests {
     let variables = #"[{ "id": "9", "key": "size", "type": "integer", "defaultValue": "3" }]"#
     datafile.flags = "[\(SmallDatafile.flag("cart", experiments: ["11"], variables: variables))]"
     let client = try project.started(datafile)
-    client.center.addDecisionNotificationListener { [heard] type, _, _, info in
+    client.notificationCenter?.addDecisionNotificationListener { [heard] type, _, _, info in
       let values = ["featureKey", "featureEnabled", "source", "variableKey", "variableValue"]
         .map { "\(info[$0] ?? "-")" }
       heard.withLock { $0.append(([type] + values).joined(separator: " ")) }

@@ -139,7 +139,7 @@ struct FollowingTests {
 
   @Test func `listeners hear of changes of the file, which are in effect then`() async throws {
     let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
-    client.center.addOverridesChangeNotificationListener { continuation.yield() }
+    client.notificationCenter?.addOverridesChangeNotificationListener { continuation.yield() }
     var news = changes.makeAsyncIterator()
     client.followOverrides(at: project.workspace.overridesPath)
     try decide(["cart": Override(variation: "large")])
@@ -175,7 +175,7 @@ struct FollowingTests {
     let user = client.createUserContext(userId: "bob")
     #expect(user.decide(key: "cart").variationKey == "large")
     let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
-    client.center.addOverridesChangeNotificationListener { continuation.yield() }
+    client.notificationCenter?.addOverridesChangeNotificationListener { continuation.yield() }
     var news = changes.makeAsyncIterator()
     await clock.waitForSleepers()
     time.withLock { $0 = end }

@@ -14,7 +14,9 @@ struct NotificationTests {
     client = try TestProject().started()
   }
 
-  private var center: OptimizelyNotificationCenter { client.center }
+  private var center: any OPTNotificationCenter {
+    client.notificationCenter ?? OptimizelyNotificationCenter()
+  }
 
   private func listen(as name: String) -> Int? {
     center.addDecisionNotificationListener { [heard] type, userId, _, info in
@@ -51,7 +53,7 @@ struct NotificationTests {
     let user = client.createUserContext(userId: "ana")
     let id = Locked(0)
     let added = center.addDecisionNotificationListener { [client, heard] _, _, _, _ in
-      client.center.removeNotificationListener(notificationId: id.withLock { $0 })
+      client.notificationCenter?.removeNotificationListener(notificationId: id.withLock { $0 })
       heard.withLock { $0.append("\(user.decide(key: "off").enabled)") }
     }
     id.withLock { $0 = added ?? 0 }

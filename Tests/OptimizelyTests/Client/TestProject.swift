@@ -61,6 +61,21 @@ struct TestProject {
   }
 }
 
+extension OptimizelyClient {
+  /// Starts with a bundled datafile.
+  func start(
+    datafile: String,
+    doUpdateConfigOnNewDatafile: Bool = false,
+    doFetchDatafileBackground: Bool = true
+  ) throws {
+    try start(
+      datafile: Data(datafile.utf8),
+      doUpdateConfigOnNewDatafile: doUpdateConfigOnNewDatafile,
+      doFetchDatafileBackground: doFetchDatafileBackground
+    )
+  }
+}
+
 extension SmallDatafile {
   /// Two flags with an experiment each, and one that is off; an attribute and an event.
   static let shop = SmallDatafile(

@@ -1,6 +1,39 @@
 import FoundationEssentials
+import Locking
 
-extension OptimizelyNotificationCenter {
+/// The notification center of a client, which the app may replace at any time.
+final class NotificationHub: Sendable {
+  /// The type of the notification that a tester has changed the overrides, which the SDKs do not have.
+  static let overridesChange = 6
+
+  /// Unchecked: the SDK's protocol demands no Sendable, and documents that any thread calls it.
+  private struct Box: @unchecked Sendable {
+    var center: (any OPTNotificationCenter)?
+  }
+
+  private let box = Locked(Box(center: OptimizelyNotificationCenter()))
+
+  /// The center; `nil` sends no notifications.
+  var center: (any OPTNotificationCenter)? {
+    get { box.withLock { $0 }.center }
+    set {
+      let box = Box(center: newValue)
+      self.box.withLock { $0 = box }
+    }
+  }
+
+  /// Whether a notification of the type can have a listener.
+  func hasListeners(_ type: NotificationType) -> Bool {
+    guard let center else { return false }
+    return (center as? OptimizelyNotificationCenter)?.hasListeners(type) ?? true
+  }
+
+  private func sendNotifications(type: Int, args: [Any?]) {
+    center?.sendNotifications(type: type, args: args)
+  }
+}
+
+extension NotificationHub {
   func send(_ decision: DecisionNotification, of user: UserContext) {
     sendNotifications(
       type: NotificationType.decision.rawValue,
@@ -47,7 +80,7 @@ extension OptimizelyNotificationCenter {
   }
 
   func sendOverridesChange() {
-    sendNotifications(type: NotificationType.overridesChange.rawValue, args: [])
+    sendNotifications(type: Self.overridesChange, args: [])
   }
 }
 
