@@ -1,15 +1,16 @@
-package import Glibc
+public import Glibc
 
 /// A value that one thread at a time can use.
 ///
-/// It stands on the lock of POSIX and not on the standard library's `Mutex`, because the thread
+/// It uses the lock of POSIX and not on the standard library's `Mutex`, because the thread
 /// sanitizer does not see that one on Linux: it takes every use for a race, and a real race would
 /// go under in its reports.
-package final class Locked<Value: Sendable>: @unchecked Sendable {
+public final class Locked<Value: Sendable>: @unchecked Sendable {
   @usableFromInline let value: UnsafeMutablePointer<Value>
   @usableFromInline let lock: UnsafeMutablePointer<pthread_mutex_t>
 
-  package init(_ value: Value) {
+  /// Creates a lock around a value.
+  public init(_ value: Value) {
     self.value = .allocate(capacity: 1)
     self.value.initialize(to: value)
     lock = .allocate(capacity: 1)
@@ -27,9 +28,9 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
   /// ever.
   ///
   /// It is inlined into other modules, because a generic call through metadata takes as long as the
-  /// lock itself.
+  /// lock itself. The compiler does that for public functions only; Locking is no product.
   @inlinable
-  package func withLock<Result, Failure: Error>(
+  public func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     pthread_mutex_lock(lock)
