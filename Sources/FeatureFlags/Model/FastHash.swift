@@ -6,11 +6,21 @@ enum FastHash {
     UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max) | 1
   )
 
-  /// Hashes bytes; the result is valid in this process only.
-  static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
+  /// Hashes the UTF-8 bytes of a text; the result is valid in this process only.
+  static func hash(_ text: String) -> UInt64 {
+    let contiguous = text.utf8.withContiguousStorageIfAvailable { bytes in
+      hash(of: UnsafeRawBufferPointer(bytes))
+    }
+    return contiguous ?? Array(text.utf8).withUnsafeBytes { hash(of: $0) }
+  }
+
+  /// Mixes a hash with the seed of a table.
+  static func fold(_ hash: UInt64, seed: UInt64) -> UInt64 { fold(hash, seed ^ keys.1) }
+
+  private static func hash(of bytes: UnsafeRawBufferPointer) -> UInt64 {
     let (first, second) = keys
     let count = bytes.count
-    var state = seed ^ first
+    var state = first
     var offset = 0
     while count - offset > 16 {
       state = fold(word(bytes, offset) ^ second, word(bytes, offset + 8) ^ state)

@@ -7,16 +7,20 @@ import Glibc
 public struct FeatureName: RawRepresentable, Hashable, Sendable, Codable {
   /// The name as the configuration writes it.
   public let rawValue: String
+  /// The hash of the UTF-8 bytes, computed once because a name is looked up many times.
+  private let byteHash: UInt64
 
   /// Makes a name from the text that a configuration uses.
   public init(rawValue: String) {
     self.rawValue = rawValue
+    byteHash = FastHash.hash(rawValue)
   }
 }
 
 extension FeatureName {
   /// Compares the UTF-8 bytes; no text is normalised, which would take quadratic time.
   public static func == (left: FeatureName, right: FeatureName) -> Bool {
+    guard left.byteHash == right.byteHash else { return false }
     let isEqual = left.rawValue.utf8.withContiguousStorageIfAvailable { left in
       right.rawValue.utf8.withContiguousStorageIfAvailable { right in
         guard left.count == right.count else { return false }
@@ -30,29 +34,19 @@ extension FeatureName {
     return (isEqual ?? nil) ?? left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
   }
 
-  /// Hashes the UTF-8 bytes.
+  /// Hashes the hash of the UTF-8 bytes.
   public func hash(into hasher: inout Hasher) {
-    let isHashed: Void? = rawValue.utf8.withContiguousStorageIfAvailable {
-      hasher.combine(bytes: UnsafeRawBufferPointer($0))
-    }
-    if isHashed == nil { for byte in rawValue.utf8 { hasher.combine(byte) } }
+    hasher.combine(byteHash)
   }
 }
 
 extension FeatureName {
-  /// Hashes the UTF-8 bytes for a dictionary or a set, which call this instead of `hash(into:)`.
+  /// Hashes the name for a dictionary or a set, which call this instead of `hash(into:)`.
   ///
   /// The standard library's hasher would take half of the time of a look-up. Without this function,
   /// which is no documented part of `Hashable`, look-ups are slower and nothing else changes.
   public func _rawHashValue(seed: Int) -> Int {
-    let seed = UInt64(truncatingIfNeeded: seed)
-    let hash = rawValue.utf8.withContiguousStorageIfAvailable {
-      FastHash.hash(UnsafeRawBufferPointer($0), seed: seed)
-    }
-    if let hash { return Int(truncatingIfNeeded: hash) }
-    return Array(rawValue.utf8).withUnsafeBytes {
-      Int(truncatingIfNeeded: FastHash.hash($0, seed: seed))
-    }
+    Int(truncatingIfNeeded: FastHash.fold(byteHash, seed: UInt64(truncatingIfNeeded: seed)))
   }
 }
 
