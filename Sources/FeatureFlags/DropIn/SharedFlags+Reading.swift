@@ -19,7 +19,9 @@ extension SharedFlags {
       }
       if let result { return result }
     }
-    return store.state.withLock { body($0) }
+    // The store empties its state when it is released, which another thread may cause meanwhile.
+    let store = store
+    return withExtendedLifetime(store) { store.state.withLock { body($0) } }
   }
 
   /// Lets look-ups read the state of the store directly.
