@@ -26,7 +26,8 @@ extension ConnectivityConfiguration {
     change { $0.probeRequests = requests }
   }
 
-  /// Stores the framework of Apple that the original would use; the kernel is asked either way.
+  /// Stores the framework that the original would use; it has no effect, since interfaces are read
+  /// from the kernel.
   @discardableResult
   public func configureFramework(_ framework: ConnectivityFramework) -> Self {
     change { $0.framework = framework }

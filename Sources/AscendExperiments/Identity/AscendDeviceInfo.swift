@@ -3,8 +3,8 @@ import Glibc
 
 /// Facts about the machine and the program, under the names of a phone's facts.
 ///
-/// What a Linux program cannot know is `unknown`, or the value that stands for that. All calls are
-/// safe from any thread; only `isNetworkAvailable()` asks the system each time.
+/// A fact that Linux does not provide is `unknown`, or the original's value for unknown. All calls are
+/// safe from any thread; only `isNetworkAvailable()` queries the system on each call.
 public final class AscendDeviceInfo: Sendable {
   /// The position of a device in the hand; always `unknown` here.
   public enum Orientation: Int, Sendable {
@@ -38,7 +38,7 @@ public final class AscendDeviceInfo: Sendable {
   public func getDeviceIdentifier() -> String { Self.unknown }
   /// Always `unknown`.
   public func getDeviceOrientation() -> Orientation { .unknown }
-  /// Always -1, which stands for a level that is unknown.
+  /// Always -1, the value of an unknown level.
   public func getBatteryLevel() -> Float { -1 }
   /// Always `unknown`.
   public func getBatteryState() -> BatteryState { .unknown }

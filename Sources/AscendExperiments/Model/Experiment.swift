@@ -34,7 +34,7 @@ public struct Experiment: Hashable, Sendable, Identifiable {
   public var id: String { experimentId }
   /// Whether the status is `active`, in any letter case.
   public var isActive: Bool { status.lowercased() == "active" }
-  /// Whether the variant has variables; an empty dictionary counts, an empty variable does not.
+  /// Whether the variant has variables: true for an empty dictionary, false for an empty variable.
   public var hasVariables: Bool { variables?.hasValue ?? false }
 }
 

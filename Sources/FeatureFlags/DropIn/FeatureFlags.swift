@@ -71,8 +71,8 @@ public enum FeatureFlags {
 
   /// Takes the configuration from a document that the app has at hand.
   ///
-  /// A document that is no configuration changes nothing that was good: the last good configuration
-  /// or the fallback stands in, and `failures` says why. The cache and new assignments are written in
+  /// An invalid document replaces nothing: the last known good configuration or the fallback stays
+  /// active, and `failures` has the reason. The cache and new assignments are written in
   /// the background; a normal exit of the program waits for them.
   ///
   /// - Parameters:

@@ -61,7 +61,7 @@ extension Feature: Codable {
 }
 
 extension FeatureType: Codable {
-  /// The members of an encoded type; of several, the first in this order counts.
+  /// The keys of an encoded type; if several are present, the first in declaration order is used.
   private enum Key: String, CaseIterable, CodingKey {
     case deprecated
     case unlockFlag = "unlock-flag"
