@@ -22,7 +22,7 @@ struct SnapshotFile: Hashable, Sendable {
       throw .storageError(error.isMissing ? "File not found" : error.reason)
     }
     let decoder = JSONDecoder()
-    // What is no snapshot may be of the older form.
+    // A document that is not a snapshot may have the older format, without a timestamp.
     if let snapshot = try? decoder.decode(ExperimentSnapshot.self, from: Data(bytes)) {
       return snapshot
     }
@@ -43,8 +43,10 @@ struct SnapshotFile: Hashable, Sendable {
     do throws(SystemError) {
       try FileSystem.makeFolder(folder)
       try FileSystem.withLock(folder + "/.lock") { () throws(SystemError) in
-        // A snapshot of texts, numbers and flags can always be written.
-        guard let bytes = try? JSONText.bytes(of: snapshot()) else { return }
+        // Encoding fails only for a timestamp that is not finite, which JSON cannot represent.
+        guard let bytes = try? JSONText.bytes(of: snapshot()) else {
+          throw SystemError(number: EINVAL)
+        }
         try FileSystem.replace(path, with: bytes)
       }
     } catch {
