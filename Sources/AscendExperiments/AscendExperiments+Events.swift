@@ -36,12 +36,12 @@ extension AscendExperiments {
     await state.withLock { $0.automatic }?.value
   }
 
-  /// Fetches without being called: what goes wrong is in the log.
+  /// Starts a fetch that the app did not request; errors are only logged.
   func fetchByItself(_ defaults: [String: ExperimentVariable]) {
-    // A plugin that is configured cannot fail to prepare.
+    // The only error is `notConfigured`, and this method runs after the configuration.
     guard let round = try? prepare(defaults) else { return }
     let fetch = Task { [weak self] in
-      // The reason is in the log, and what was known before still holds.
+      // The error is logged by `run`; the previous experiments stay active.
       _ = try? await self?.run(round)
     }
     state.withLock { state in

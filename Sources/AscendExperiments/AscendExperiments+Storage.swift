@@ -5,7 +5,7 @@ extension AscendExperiments {
   ///
   /// - Returns: `nil` if there is no file, or one that is no snapshot.
   public func getExperimentsFromStorage() -> [String: Experiment]? {
-    // The call has no error by its documentation; `loadExperimentsData` tells the reason.
+    // The original's method cannot throw; `loadExperimentsData` throws the reason.
     try? file?.read().data
   }
 

@@ -4,7 +4,7 @@ internal import FoundationNetworking
 
 /// Makes the validator of a validation mode, as the type of the same name in the original.
 ///
-/// Setting ``Connectivity/validationMode`` is preferred: it makes the validator by itself.
+/// Setting ``Connectivity/validationMode`` is preferred: it creates the validator.
 public struct ResponseValidatorFactory {
   private var settings = ConnectivitySettings()
 

@@ -71,7 +71,7 @@ public protocol AscendPluginProtocol: AnyObject {
   func onNotify(event: AscendEvent, data: [String: Any]?)
 }
 
-/// A plugin that Ascend makes by itself, with access to the configuration and the user.
+/// A plugin that Ascend creates, with access to the configuration and the user.
 public protocol AscendContextPlugin: AscendPluginProtocol {
   /// Makes the plugin; `initialize` and `configure` follow.
   init(context: AscendContext)

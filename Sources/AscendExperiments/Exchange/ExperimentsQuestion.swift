@@ -23,7 +23,7 @@ struct ExperimentsQuestion: Encodable {
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = .letterCaseStrategy(for: .snake)
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Texts and lists of them can always be written.
+    // Encoding cannot fail: all properties are strings or lists of strings.
     return (try? encoder.encode(self)).map([UInt8].init) ?? []
   }
 }

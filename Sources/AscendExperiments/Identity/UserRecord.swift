@@ -25,7 +25,7 @@ struct UserRecord: Codable, Hashable, Sendable {
       if error.isMissing { return nil }
       throw .storageError("\(path): \(error.reason)")
     }
-    // What is wrong inside matters to nobody: the file is written by this library alone.
+    // Drops the decoding error: only this library writes the file, so its details help no user.
     if let record = try? JSONDecoder().decode(UserRecord.self, from: Data(bytes)) { return record }
     throw .storageError("\(path): found no record of a user")
   }
@@ -43,7 +43,7 @@ struct UserRecord: Codable, Hashable, Sendable {
     do throws(SystemError) {
       try FileSystem.makeFolder(folder)
       try FileSystem.withLock(folder + "/.lock") { () throws(SystemError) in
-        // The one reason is a time that is not finite, which JSON has no way to write.
+        // Encoding fails only for a time that is not finite, which JSON cannot represent.
         guard let bytes = try? JSONText.bytes(of: record()) else {
           throw SystemError(number: EINVAL)
         }

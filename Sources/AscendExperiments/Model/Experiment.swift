@@ -90,7 +90,7 @@ extension Experiment: Codable {
   private static func variables(
     in container: KeyedDecodingContainer<CodingKeys>
   ) throws -> ExperimentVariable? {
-    // What is no list is read as an object; what is wrong within a list is told.
+    // Anything but a list is decoded as an object below; errors inside a list are thrown.
     if (try? container.nestedUnkeyedContainer(forKey: .variables)) != nil {
       let list = try container.decode([ListedVariable].self, forKey: .variables)
       return ExperimentVariable(named: list.map { ($0.key, $0.value, $0.dataType) })

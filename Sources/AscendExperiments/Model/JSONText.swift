@@ -2,9 +2,9 @@ import FoundationEssentials
 
 /// Values as JSON texts, with keys in alphabetical order so that equal values give equal texts.
 enum JSONText {
-  /// The text of a value; `nil` where JSON cannot say it.
+  /// The JSON text of a value; `nil` if JSON cannot represent it.
   static func text(of value: some Encodable) -> String? {
-    // The one failure is a number that JSON has no way to write, which the answer tells.
+    // Encoding fails only for a number that is not finite; `nil` reports that.
     (try? bytes(of: value)).map { String(decoding: $0, as: UTF8.self) }
   }
 

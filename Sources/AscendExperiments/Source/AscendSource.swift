@@ -109,7 +109,7 @@ public struct AscendSource: Source {
       throw .unreachable(name, error)
     }
     let facts = FetchFacts(response, now: now())
-    // The error of a malformed body does not matter here: the format reports it with its place.
+    // Drops the parse error of a malformed body: parsing it as a configuration reports its location.
     let problem = (try? ExperimentsAnswer(bytes: response.body))?.problem
     if let problem, response.status != 304 {
       throw .refused(name, reason: problem.words, facts)

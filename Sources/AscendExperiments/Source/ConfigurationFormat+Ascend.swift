@@ -26,9 +26,9 @@ extension TestVariation {
 }
 
 extension ExperimentsAnswer {
-  /// Whether a document looks like an answer with experiments.
+  /// Whether a document looks like a response with experiments.
   static func isLikely(_ bytes: [UInt8]) -> Bool {
-    // A document that cannot be read is of no format; what is wrong is told by whoever parses it.
+    // Malformed JSON matches no format; the parser of the chosen format reports the error.
     guard bytes.contains(text: "experiment_map"),
       let document = try? JSONReader.read(bytes)
     else { return false }

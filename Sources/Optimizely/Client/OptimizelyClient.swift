@@ -254,7 +254,7 @@ extension OptimizelyClient {
     )
   }
 
-  /// The app's own datafile handler; `nil` if the client downloads by itself.
+  /// The app's own datafile handler; `nil` if the client downloads the datafile.
   var appHandler: AppDatafileHandler? {
     guard let handler = datafileHandler, type(of: handler) != DefaultDatafileHandler.self else {
       return nil

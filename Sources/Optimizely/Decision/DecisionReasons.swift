@@ -11,7 +11,7 @@ struct DecisionReasons {
   ///
   /// - Parameters:
   ///   - trace: The steps of the decision.
-  ///   - flag: The flag; `nil` for the decision of an experiment by itself.
+  ///   - flag: The flag; `nil` for the decision of a single experiment.
   ///   - user: The user.
   ///   - index: The rules of the datafile.
   /// - Returns: The texts in order.

@@ -166,7 +166,7 @@ extension FlagEvaluation {
     return Outcome(variation: variation, rule: rule, source: .featureTest)
   }
 
-  /// The variation of an experiment by itself, without forced decisions and holdouts.
+  /// The variation of a single experiment, without forced decisions and holdouts.
   mutating func variation(ofExperiment rule: Rule) -> Rule.Variation? {
     begin(.experiment, rule.key)
     return give(variation(of: rule))

@@ -164,7 +164,7 @@ extension FileEventDispatcher {
     guard !state.isClosed else { return }
     let clock = clock
     state.timer = Task { [weak self] in
-      // Sleeping fails only when something else was planned.
+      // Sleeping fails only when the timer was replaced.
       guard (try? await clock.sleep(for: wait)) != nil, let self else { return }
       self.state.withLock { self.begin(&$0) }
     }
@@ -225,7 +225,7 @@ extension FileEventDispatcher {
     )
     request.deadline = settings.timeout
     observer(batch.address, batch.body)
-    // Whatever the reason is, the events wait.
+    // Drops the reason of a failed request: the events stay stored and are retried.
     guard let response = try? await client.send(request) else { return .failed(nil) }
     switch response.status {
     case 200..<300: return .taken

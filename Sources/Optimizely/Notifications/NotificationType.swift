@@ -38,7 +38,7 @@ public typealias TrackListener = (
   _ eventKey: String, _ userId: String, _ attributes: OptimizelyAttributes?,
   _ eventTags: [String: Any]?, _ event: [String: Any]
 ) -> Void
-/// Receives a decision: its type, such as `flag` or `ab-test`, and what was decided.
+/// Receives a decision: its type, such as `flag` or `ab-test`, and its result.
 public typealias DecisionListener = (
   _ type: String, _ userId: String, _ attributes: OptimizelyAttributes?,
   _ decisionInfo: [String: Any]

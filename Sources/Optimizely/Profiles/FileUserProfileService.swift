@@ -26,7 +26,7 @@ public struct FileUserProfileService: UserProfileService {
       if error.isMissing { return nil }
       throw .userProfileFailed("\(path): cannot be read: \(error.reason)")
     }
-    // Why it is not a record does not matter to the user, whose file it is not.
+    // Drops the parse error: the error below names the file, which is all a user can act on.
     guard let record = try? JSONReader.read(bytes), let profile = UserProfile(record),
       profile.userId == userId
     else { throw .userProfileFailed("\(path): found something else than the user's record") }
@@ -42,7 +42,7 @@ public struct FileUserProfileService: UserProfileService {
     do throws(SystemError) {
       try FileSystem.makeFolder(folder)
       try FileSystem.withLock(folder + "/.lock") { () throws(SystemError) in
-        // A file that cannot be understood is of no use to anyone, and replaced.
+        // A malformed file is replaced.
         let kept = (try? profile(of: userProfile.userId))?.variations ?? [:]
         var profile = userProfile
         profile.variations.merge(kept) { new, _ in new }

@@ -150,7 +150,7 @@ open class OdpManager {
     } catch OptimizelyError.odpNotIntegrated, OptimizelyError.odpNotEnabled,
       OptimizelyError.sdkNotReady
     {
-      // The library sends these events by itself: a project without a platform is not an error.
+      // The library sends these events, not the app: a project without a platform is not an error.
     } catch {
       settings.onProblem(error as? OptimizelyError ?? .generic)
     }

@@ -3,7 +3,7 @@ import FeatureFlags
 /// Stores the remote values and fetches new ones.
 ///
 /// A service calls its keeper from every thread that requests a value, and fetches on another one.
-/// The protocol does not require `Sendable`; a keeper that changes state guards it by itself.
+/// The protocol does not require `Sendable`; a keeper with mutable state must guard it.
 public protocol RemoteConfigKeeper {
   /// The value of a key; `nil` if there is none, or none of that type.
   ///
