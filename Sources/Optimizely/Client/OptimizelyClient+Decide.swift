@@ -16,12 +16,12 @@ extension OptimizelyClient {
     _ options: [OptimizelyDecideOption],
     predictions: [String: Prediction]? = nil
   ) -> [FlagDecision] {
-    guard let project else { return [] }
+    guard let active else { return [] }
     let options = defaultOptions.union(DecideOptions(options))
     var user = context.user
     user.predictions = predictions
-    let decisions = evaluate(keys, for: &user, options, in: project)
-    dispatchImpressions(of: decisions, of: user, in: project)
+    let decisions = evaluate(keys, for: &user, options, in: active)
+    dispatchImpressions(of: decisions, of: user, in: active)
     if hub.hasListeners(.decision) {
       for decision in decisions where decision.source != nil {
         hub.send(.flag(decision), of: user)
@@ -36,16 +36,16 @@ extension OptimizelyClient {
   ///   - keys: The flags; `nil` is all of them.
   ///   - user: The user, who gets the forced variations and the profile.
   ///   - options: The options.
-  ///   - project: The datafile.
+  ///   - active: The active datafile.
   /// - Returns: The decisions in the order of the keys.
   func evaluate(
     _ keys: [String]?,
     for user: inout UserContext,
     _ options: DecideOptions,
-    in project: Project
+    in active: ActiveDatafile
   ) -> [FlagDecision] {
     let isSticky = addStoredVariations(to: &user, options)
-    let evaluator = project.loaded.evaluator
+    let evaluator = active.loaded.evaluator
     let keys = keys ?? evaluator.keys
     let overridden = followed.overrides.decided(about: keys, in: evaluator)
     for override in overridden.values { override.force(upon: &user, in: evaluator) }
@@ -100,71 +100,5 @@ extension OptimizelyClient {
     } catch {
       settings.onProblem(error)
     }
-  }
-
-  /// Dispatches the impressions of decisions.
-  ///
-  /// - Parameters:
-  ///   - decisions: The decisions.
-  ///   - user: The user.
-  ///   - ruleType: The type of the rules; `nil` is the source of each decision.
-  ///   - project: The datafile.
-  func dispatchImpressions(
-    of decisions: [FlagDecision],
-    of user: UserContext,
-    ruleType: String? = nil,
-    in project: Project
-  ) {
-    let stamps = EventStamps(settings)
-    let impressions = decisions.flatMap(\.impressions)
-    guard !impressions.isEmpty else { return }
-    let events = impressions.map {
-      project.events.impression($0, of: user, ruleType: ruleType, stamps)
-    }
-    do throws(OptimizelyError) {
-      try dispatcher.dispatch(events)
-    } catch {
-      settings.onProblem(error)
-    }
-    guard hub.hasListeners(.activate) else { return }
-    for (decision, event) in zip(impressions, events) {
-      hub.sendActivate(decision, of: user, event: event)
-    }
-  }
-}
-
-// MARK: Tracked events
-
-extension OptimizelyClient {
-  /// Tracks an event of a user.
-  ///
-  /// - Parameters:
-  ///   - eventKey: The key of the event.
-  ///   - userId: The user.
-  ///   - attributes: The attributes of the user.
-  ///   - eventTags: The tags of the event; `revenue` and `value` are numbers.
-  /// - Throws: `sdkNotReady`, `eventKeyInvalid`, and the error of the dispatcher.
-  public func track(
-    eventKey: String,
-    userId: String,
-    attributes: OptimizelyAttributes? = nil,
-    eventTags: OptimizelyEventTags? = nil
-  ) throws {
-    try track(eventKey, for: user(userId, attributes), tags: eventTags)
-  }
-
-  func track(
-    _ key: String,
-    for user: UserContext,
-    tags: [String: Any]?
-  ) throws(OptimizelyError) {
-    guard let project else { throw .sdkNotReady }
-    let values = (tags ?? [:]).compactMapValues { DataValue(any: $0) }
-    let stamps = EventStamps(settings)
-    guard let event = project.events.conversion(key, of: user, tags: values, stamps) else {
-      throw .eventKeyInvalid(key)
-    }
-    try dispatcher.dispatch([event])
-    hub.sendTrack(key, of: user, tags: tags, event: event)
   }
 }

@@ -18,11 +18,11 @@ extension OptimizelyClient {
     attributes: OptimizelyAttributes? = nil
   ) throws -> String {
     let user = user(userId, attributes)
-    let (decision, project) = try decision(experimentKey, for: user)
+    let (decision, active) = try decision(experimentKey, for: user)
     guard let variation = decision.variation else {
       throw OptimizelyError.variationUnknown(userId, experimentKey)
     }
-    dispatchImpressions(of: [decision], of: user, ruleType: "experiment", in: project)
+    dispatchImpressions(of: [decision], of: user, ruleType: "experiment", in: active)
     return variation
   }
 
@@ -51,11 +51,11 @@ extension OptimizelyClient {
   func decision(
     _ key: String,
     for user: UserContext
-  ) throws(OptimizelyError) -> (FlagDecision, Project) {
-    guard let project else { throw .sdkNotReady }
+  ) throws(OptimizelyError) -> (FlagDecision, ActiveDatafile) {
+    guard let active else { throw .sdkNotReady }
     var user = user
     let isSticky = addStoredVariations(to: &user, [])
-    let evaluator = project.loaded.evaluator
+    let evaluator = active.loaded.evaluator
     guard let experiment = evaluator.experiment(key) else { throw .experimentKeyInvalid(key) }
     let overridden = followed.overrides.decided(about: experiment.flags, in: evaluator)
     // Of several flags that list the experiment, the first one with an override decides.
@@ -75,7 +75,7 @@ extension OptimizelyClient {
       .experiment(key, variation: decision.variation, hasFlag: hasFlag),
       of: user
     )
-    return (decision, project)
+    return (decision, active)
   }
 }
 
@@ -96,7 +96,7 @@ extension OptimizelyClient {
     variationKey: String?
   ) -> Bool {
     let key = variationKey.map { String($0.trimmed) }
-    let experiments = project?.loaded.datafile.allExperiments ?? []
+    let experiments = active?.loaded.datafile.allExperiments ?? []
     guard let experiment = experiments.last(where: { $0.key == experimentKey }) else {
       return false
     }

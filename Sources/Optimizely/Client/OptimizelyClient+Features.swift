@@ -19,8 +19,8 @@ extension OptimizelyClient {
   ) -> Bool {
     do throws(OptimizelyError) {
       let user = user(userId, attributes)
-      let (decision, project) = try feature(featureKey, for: user)
-      dispatchImpressions(of: [decision], of: user, in: project)
+      let (decision, active) = try feature(featureKey, for: user)
+      dispatchImpressions(of: [decision], of: user, in: active)
       hub.send(.feature(decision), of: user)
       return decision.isEnabled
     } catch {
@@ -40,11 +40,11 @@ extension OptimizelyClient {
     userId: String,
     attributes: OptimizelyAttributes? = nil
   ) -> [String] {
-    guard let project else {
+    guard let active else {
       settings.onProblem(.sdkNotReady)
       return []
     }
-    return project.loaded.evaluator.keys.filter {
+    return active.loaded.evaluator.keys.filter {
       isFeatureEnabled(featureKey: $0, userId: userId, attributes: attributes)
     }
   }
@@ -53,13 +53,13 @@ extension OptimizelyClient {
   private func feature(
     _ key: String,
     for user: UserContext
-  ) throws(OptimizelyError) -> (FlagDecision, Project) {
-    guard let project else { throw .sdkNotReady }
+  ) throws(OptimizelyError) -> (FlagDecision, ActiveDatafile) {
+    guard let active else { throw .sdkNotReady }
     var user = user
-    guard project.loaded.evaluator.index.flags[key] != nil,
-      let decision = evaluate([key], for: &user, [], in: project).first
+    guard active.loaded.evaluator.index.flags[key] != nil,
+      let decision = evaluate([key], for: &user, [], in: active).first
     else { throw .featureKeyInvalid(key) }
-    return (decision, project)
+    return (decision, active)
   }
 }
 
@@ -160,8 +160,8 @@ extension OptimizelyClient {
     _ read: (VariableValue) -> Value?
   ) throws(OptimizelyError) -> Value {
     let user = user(userId, attributes)
-    guard let project else { throw .sdkNotReady }
-    guard let declared = project.loaded.evaluator.index.flags[flag]?.variables.variables else {
+    guard let active else { throw .sdkNotReady }
+    guard let declared = active.loaded.evaluator.index.flags[flag]?.variables.variables else {
       throw .featureKeyInvalid(flag)
     }
     // The SDKs take the last variable of those with one key.

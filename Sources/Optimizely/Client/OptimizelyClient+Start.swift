@@ -145,14 +145,14 @@ extension OptimizelyClient {
       state.withLock { $0.attempts = search.attempts }
       throw search.error(key: sdkKey)
     }
-    let project = Project(loaded, settings: settings)
+    let active = ActiveDatafile(loaded, settings: settings)
     state.withLock { state in
-      state.project = project
+      state.active = active
       state.newest = loaded
       state.attempts = search.attempts
       state.forcedVariations = [:]
     }
-    odpManager.use(project.platform)
+    odpManager.use(active.platform)
     dispatcher.resume()
     return loaded
   }
@@ -182,14 +182,14 @@ extension OptimizelyClient {
 
   /// Takes what the server has now: at once, or for the next start.
   private func take(_ search: DatafileSearch, appliesAtOnce: Bool) {
-    let next = search.loaded.map { Project($0, settings: settings) }
+    let next = search.loaded.map { ActiveDatafile($0, settings: settings) }
     let isNew = state.withLock { state in
       state.attempts = search.attempts
       guard let next else { return false }
       state.newest = next.loaded
-      let isOther = next.loaded.datafile.revision != state.project?.loaded.datafile.revision
+      let isOther = next.loaded.datafile.revision != state.active?.loaded.datafile.revision
       guard isOther, appliesAtOnce else { return false }
-      state.project = next
+      state.active = next
       return true
     }
     guard let next, isNew else { return }

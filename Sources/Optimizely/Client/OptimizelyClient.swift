@@ -41,7 +41,7 @@ open class OptimizelyClient: @unchecked Sendable {
   public let odpManager: OdpManager
   let settings: OptimizelySdkSettings
   let defaultOptions: DecideOptions
-  let state = Locked(State())
+  let state = Locked(ClientState())
   let hub = NotificationHub()
   private let handler: Locked<HandlerBox>
   let dispatcher: any EventDispatcher
@@ -56,18 +56,6 @@ open class OptimizelyClient: @unchecked Sendable {
   /// Unchecked: the SDK's protocol demands no Sendable, and documents that any thread calls it.
   private struct HandlerBox: @unchecked Sendable {
     let handler: (any OPTDatafileHandler)?
-  }
-
-  struct State {
-    /// The datafile in use.
-    var project: Project?
-    /// The newest datafile, which may be used at the next start only.
-    var newest: LoadedDatafile?
-    var attempts: [DatafileAttempt] = []
-    /// Variation keys by user and experiment key, forced with `setForcedVariation`.
-    var forcedVariations: [String: [String: String]] = [:]
-    var polling: Task<Void, Never>?
-    var isClosed = false
   }
 
   /// Creates a client; nothing is read, stored or contacted before it is started.
@@ -190,13 +178,13 @@ open class OptimizelyClient: @unchecked Sendable {
 }
 
 extension OptimizelyClient {
-  var project: Project? { state.withLock { $0.project } }
+  var active: ActiveDatafile? { state.withLock { $0.active } }
 
   /// Whether there is a datafile to decide by.
-  public var isReady: Bool { project != nil }
+  public var isReady: Bool { active != nil }
 
   /// The datafile in use, and how it was got; `nil` as long as there is none.
-  public var loaded: LoadedDatafile? { project?.loaded }
+  public var loaded: LoadedDatafile? { active?.loaded }
 
   /// The places where a datafile was looked for last, with what came of each.
   public var attempts: [DatafileAttempt] { state.withLock { $0.attempts } }
@@ -205,7 +193,7 @@ extension OptimizelyClient {
   public var pendingRevision: String? {
     state.withLock { state in
       guard let newest = state.newest?.datafile.revision,
-        newest != state.project?.loaded.datafile.revision
+        newest != state.active?.loaded.datafile.revision
       else { return nil }
       return newest
     }
@@ -216,8 +204,8 @@ extension OptimizelyClient {
   /// - Returns: The description of the datafile in use.
   /// - Throws: `sdkNotReady`.
   public func getOptimizelyConfig() throws -> OptimizelyConfig {
-    guard let project else { throw OptimizelyError.sdkNotReady }
-    return OptimizelyConfig(project.loaded.datafile)
+    guard let active else { throw OptimizelyError.sdkNotReady }
+    return OptimizelyConfig(active.loaded.datafile)
   }
 
   /// The version of the SDK that the client names in its events.

@@ -26,13 +26,6 @@ public final class Evaluator: Sendable {
   /// The keys of the flags, each once, in the order of the datafile.
   public var keys: [String] { index.keys }
 
-  /// What in the datafile has no or another effect than its author may think.
-  ///
-  /// All of the datafile is looked through each time: apps never ask, and need not wait for it.
-  public var warnings: [DatafileWarning] {
-    DatafileWarning.all(in: datafile) + keys.flatMap { index.flags[$0]?.unreadableValues ?? [] }
-  }
-
   /// Decides about one flag.
   ///
   /// - Returns: The decision; for a flag that is not there, one that is off and says so.

@@ -19,7 +19,13 @@ extension FlagEvaluation {
     }
     let prediction = predictions[rule.id]
     guard let prediction, case .variation(let id, _) = prediction.outcome else {
-      missing = prediction ?? Prediction(rule: rule, bandit)
+      missing =
+        prediction
+        ?? Prediction(
+          rule: rule.id,
+          key: rule.key,
+          attributeIDs: bandit.attributeIDs
+        )
       return nil
     }
     let variation = rule.variation(id: id)

@@ -39,9 +39,9 @@ open class OPTLYClient {
   ) -> OPTLYVariation? {
     logged {
       let user = optimizely.user(userId, attributes)
-      let (decision, project) = try optimizely.decision(experimentKey, for: user)
+      let (decision, active) = try optimizely.decision(experimentKey, for: user)
       let variation = try variation(decision, experimentKey, userId)
-      optimizely.dispatchImpressions(of: [decision], of: user, ruleType: "experiment", in: project)
+      optimizely.dispatchImpressions(of: [decision], of: user, ruleType: "experiment", in: active)
       return variation
     }
   }
@@ -96,7 +96,7 @@ open class OPTLYClient {
   /// Returns the variation that is forced for a user; `nil` if there is none.
   open func getForcedVariation(_ experimentKey: String, userId: String) -> OPTLYVariation? {
     let key = optimizely.getForcedVariation(experimentKey: experimentKey, userId: userId)
-    let rule = optimizely.project?.loaded.evaluator.experiment(experimentKey)?.rule
+    let rule = optimizely.active?.loaded.evaluator.experiment(experimentKey)?.rule
     return key.flatMap { rule?.variation(key: $0) }.map { OPTLYVariation(key: $0.key, id: $0.id) }
   }
 

@@ -45,7 +45,9 @@ open class OPTLYUserProfileServiceDefault: DefaultUserProfileService {
 
 /// A logger with a level of its own, which writes to standard error.
 open class OPTLYLoggerDefault: DefaultLogger {
-  let level: OptimizelyLogLevel
+  private let level: OptimizelyLogLevel
+
+  override var effectiveLevel: OptimizelyLogLevel { level }
 
   /// Creates a logger.
   public init(logLevel: OptimizelyLogLevel) {

@@ -184,22 +184,3 @@ extension OptimizelySdkSettings {
     return settings
   }
 }
-
-extension OptimizelyClient {
-  /// Sends an event to the Optimizely Data Platform.
-  ///
-  /// - Parameters:
-  ///   - type: The type; `nil` is `fullstack`.
-  ///   - action: The action.
-  ///   - identifiers: The identifiers of the user; the visitor id is added.
-  ///   - data: The data; texts, numbers, Booleans and `nil`.
-  /// - Throws: As ``OdpManager/sendEvent(type:action:identifiers:data:)``.
-  public func sendOdpEvent(
-    type: String? = nil,
-    action: String,
-    identifiers: [String: String] = [:],
-    data: [String: Any?] = [:]
-  ) throws {
-    try odpManager.sendEvent(type: type, action: action, identifiers: identifiers, data: data)
-  }
-}

@@ -127,3 +127,11 @@ extension SegmentService.State {
     generation += 1
   }
 }
+
+/// How segments are fetched.
+public enum OptimizelySegmentOption: Int, CaseIterable, Hashable, Sendable {
+  /// Neither reads the segments from the cache nor stores the fetched ones there.
+  case ignoreCache
+  /// Removes the cached segments of all users first.
+  case resetCache
+}

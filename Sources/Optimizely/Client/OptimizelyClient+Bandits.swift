@@ -13,10 +13,10 @@ extension OptimizelyClient {
     for context: OptimizelyUserContext,
     _ options: [OptimizelyDecideOption]
   ) async -> [String: Prediction] {
-    guard let project else { return [:] }
+    guard let active else { return [:] }
     let options = defaultOptions.union(DecideOptions(options))
     if options.contains(.resetBanditCache) { bandits.reset() }
-    let evaluator = project.loaded.evaluator
+    let evaluator = active.loaded.evaluator
     let keys = keys ?? evaluator.keys
     var user = context.user
     _ = addStoredVariations(to: &user, options)
@@ -30,7 +30,7 @@ extension OptimizelyClient {
       let decisions = evaluator.decide(keys: keys, for: user, options: [.excludeVariables])
       let missing = Set(decisions.compactMap(\.missing)).filter { $0.outcome == nil }
       if missing.isEmpty { return predictions }
-      let datafile = project.loaded.datafile
+      let datafile = active.loaded.datafile
       await withTaskGroup(of: Prediction.self) { [user, bandits] group in
         for prediction in missing {
           group.addTask { await bandits.fetch(prediction, for: user, in: datafile, options) }

@@ -1,3 +1,14 @@
+extension Evaluator {
+  /// The parts of the datafile that are valid, but have no effect or another effect than their author
+  /// may expect.
+  ///
+  /// Each call searches the whole datafile. The search is not part of loading: apps do not need the
+  /// warnings, and must not wait for them.
+  public var warnings: [DatafileWarning] {
+    DatafileWarning.all(in: datafile) + keys.flatMap { index.flags[$0]?.unreadableValues ?? [] }
+  }
+}
+
 extension DatafileWarning {
   /// Looks through a datafile for what has no or another effect than its author may think.
   static func all(in datafile: Datafile) -> [DatafileWarning] {

@@ -18,12 +18,6 @@ struct Prediction: Hashable, Sendable {
   /// The response; `nil` before there is one.
   var outcome: Outcome?
 
-  init(rule: Rule, _ bandit: Datafile.ContextualBandit) {
-    self.rule = rule.id
-    key = rule.key
-    attributeIDs = bandit.attributeIDs
-  }
-
   /// The id of the prediction, which impressions contain; `nil` without a variation.
   var id: String? {
     if case .variation(_, let id) = outcome { id } else { nil }

@@ -91,22 +91,6 @@ extension OptimizelySdkSettings {
     return format[..<place.lowerBound] + Self.escaped(key) + format[place.upperBound...]
   }
 
-  /// The loader of a key's datafile.
-  ///
-  /// - Parameters:
-  ///   - sdkKey: The key; with an empty one nothing is downloaded or cached.
-  ///   - address: The address, with `%@` for the key; `nil` is that of the settings.
-  /// - Returns: The loader.
-  func loader(sdkKey: String, address: String? = nil) -> DatafileLoader {
-    DatafileLoader(
-      url: datafileAddress(of: sdkKey, format: address),
-      client: httpClient,
-      cache: sdkKey.isEmpty ? nil : workspace(of: sdkKey),
-      order: conjunctionOrder,
-      now: now
-    )
-  }
-
   /// A function that returns the time since this call, by the clock of the settings.
   func stopwatch() -> @Sendable () -> Duration { Self.stopwatch(clock) }
 

@@ -24,6 +24,9 @@ open class DefaultLogger: OPTLogger {
     if level <= Self.logLevel { write(level, message) }
   }
 
+  /// The level of this logger: that of all default loggers, unless a subclass has its own.
+  var effectiveLevel: OptimizelyLogLevel { Self.logLevel }
+
   func write(_ level: OptimizelyLogLevel, _ message: String) {
     let line = Array("[Optimizely] [\(level.name)] \(message)\n".utf8)
     // A message that cannot be written is lost: the log itself is the place for errors.
@@ -45,7 +48,7 @@ struct ClientLogger: @unchecked Sendable {
   /// Whether the reasons of decisions are logged.
   var logsDecisions: Bool {
     guard let logger else { return false }
-    return ((logger as? OPTLYLoggerDefault)?.level ?? type(of: logger).logLevel) >= .debug
+    return ((logger as? DefaultLogger)?.effectiveLevel ?? type(of: logger).logLevel) >= .debug
   }
 
   func log(_ level: OptimizelyLogLevel, _ message: @autoclosure () -> String) {
