@@ -40,6 +40,17 @@ public enum HTTPError: Error, Hashable, Sendable {
 }
 
 extension HTTPError {
+  /// Whether the failure is transient, so that a retry can succeed.
+  package var isTransient: Bool {
+    switch self {
+    case .nameNotFound, .refused, .unreachable, .timedOut, .interrupted:
+      true
+    case .badURL, .schemeNotAllowed, .badMethod, .badHeader, .tls, .redirects, .tooLarge,
+      .compressedTooMuch, .badEncoding, .badAnswer, .cancelled, .unavailable, .failed:
+      false
+    }
+  }
+
   /// libcurl is loaded on first use, so that a machine without it is found out only then.
   static let noLibrary = HTTPError.unavailable(
     "the library libcurl.so.4 cannot be loaded; on Debian and Ubuntu install the package libcurl4"

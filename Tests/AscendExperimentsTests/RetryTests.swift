@@ -164,22 +164,26 @@ struct RetryTests {
       (99, nil, 0, nil),
     ] as [(Int, Int?, Double, Double?)]
   )
-  func `waits double up to ten seconds, and no less than the server asks`(
+  func `back-off doubles up to ten seconds and honours Retry-After`(
     attempt: Int,
-    asked: Int?,
+    serverDelay: Int?,
     draw: Double,
     wait: Double?
   ) {
     let schedule = RetrySchedule(attempts: 99, firstWait: .seconds(1))
-    let found = schedule.wait(after: attempt, asked: asked.map { .seconds($0) }, draw: draw)
+    let found = schedule.wait(
+      after: attempt,
+      atLeast: serverDelay.map { .seconds($0) },
+      draw: draw
+    )
     let milliseconds = found.map { ($0 / .milliseconds(1)).rounded() }
     #expect(milliseconds == wait.map { ($0 * 1000).rounded() })
   }
 
   @Test(arguments: [0, -3])
-  func `a number that makes no sense is one attempt`(attempts: Int) {
+  func `a number of attempts below one counts as one attempt`(attempts: Int) {
     let schedule = RetrySchedule(attempts: attempts, firstWait: .seconds(-1))
     #expect(schedule.attempts == 1)
-    #expect(schedule.wait(after: 1, asked: nil, draw: 0) == nil)
+    #expect(schedule.wait(after: 1, atLeast: nil, draw: 0) == nil)
   }
 }

@@ -54,20 +54,11 @@ extension ExperimentsError: LocalizedError {
 }
 
 extension ExperimentsError {
-  /// Whether the same request may well succeed a little later.
-  var isPassing: Bool {
+  /// Whether the failure is transient, so that a retry can succeed.
+  var isTransient: Bool {
     switch self {
     case .status(let status): status == 429 || (500...599).contains(status)
-    case .noAnswer(let error): error.isPassing
-    default: false
-    }
-  }
-}
-
-extension HTTPError {
-  fileprivate var isPassing: Bool {
-    switch self {
-    case .nameNotFound, .refused, .unreachable, .timedOut, .interrupted: true
+    case .noAnswer(let error): error.isTransient
     default: false
     }
   }

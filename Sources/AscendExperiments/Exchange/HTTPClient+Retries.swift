@@ -17,17 +17,18 @@ extension HTTPClient {
     var attempt = 1
     while true {
       let failure: ExperimentsError
-      var asked: Duration?
+      var serverDelay: Duration?
       switch await outcome(of: request) {
       case .success(let response):
         if response.status == 304 || (200..<300).contains(response.status) { return response }
         failure = .status(response.status)
-        asked = response.retryDelay(now: Int64(saturating: surroundings.now()))
+        serverDelay = response.retryDelay(now: Int64(saturating: surroundings.now()))
       case .failure(let error):
         failure = error
       }
-      guard failure.isPassing else { throw failure }
-      guard let wait = schedule.wait(after: attempt, asked: asked, draw: surroundings.draw())
+      guard failure.isTransient else { throw failure }
+      guard
+        let wait = schedule.wait(after: attempt, atLeast: serverDelay, draw: surroundings.draw())
       else { throw attempt == 1 ? failure : .exhausted(attempts: attempt, last: failure) }
       do {
         try await surroundings.clock.sleep(for: wait)

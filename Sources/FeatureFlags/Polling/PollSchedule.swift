@@ -1,3 +1,5 @@
+import Networking
+
 /// Computes when the next poll is due, with exponential back-off; a pure value without a timer.
 ///
 /// A due time follows from the due time before, not from when the response came, so that polls do
@@ -5,16 +7,16 @@
 /// A manual refresh never lengthens the back-off, however often it fails.
 package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == Duration {
   private(set) var settings: PollSettings
+  /// The back-off after scheduled polls in a row that failed; manual refreshes do not count.
+  private var backoff: Backoff
   /// When the next poll is due; `nil` while one is under way, while paused, and before the start.
   package private(set) var due: Instant?
   private(set) var isRunning = false
   private(set) var isPaused = false
   /// The polls in a row that failed, manual refreshes included.
   private(set) var failures = 0
-  /// The scheduled polls in a row that failed, from which the back-off follows.
-  private var scheduledFailures = 0
   /// Whether the wait for the next poll is longer than the interval, after failures.
-  var isBackingOff: Bool { scheduledFailures > 0 }
+  var isBackingOff: Bool { backoff.failures > 0 }
   /// Whether the poll that is under way is a manual refresh.
   private var isManual = false
   /// From where the next due time is counted: the last one, without its jitter.
@@ -28,13 +30,15 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
   /// Makes a schedule that has not begun; `draw` returns from 0...1 how much of the jitter applies.
   package init(settings: PollSettings, draw: @escaping @Sendable () -> Double) {
     self.settings = settings
+    backoff = settings.backoff
     self.draw = draw
   }
 
   /// Begins to count, as if a poll had just ended.
   package mutating func start(at now: Instant, failed: Bool, retryDelay: Duration?) {
     failures = failed ? 1 : 0
-    scheduledFailures = failures
+    backoff.reset()
+    if failed { backoff.recordFailure() }
     notBefore = retryDelay.map(now.advanced(by:))
     anchor = now
     plan(at: now)
@@ -64,7 +68,11 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
   package mutating func end(at now: Instant, failed: Bool, retryDelay: Duration?) {
     isRunning = false
     failures = failed ? failures + 1 : 0
-    scheduledFailures = !failed ? 0 : isManual ? scheduledFailures : scheduledFailures + 1
+    if !failed {
+      backoff.reset()
+    } else if !isManual {
+      backoff.recordFailure()
+    }
     notBefore = retryDelay.map(now.advanced(by:))
     plan(at: now)
   }
@@ -85,12 +93,24 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
   /// Counts the new interval from the last due time: one that has passed is due at once.
   mutating func change(_ settings: PollSettings, at now: Instant) {
     self.settings = settings
+    let next = settings.backoff
+    backoff = Backoff(
+      initial: next.initial,
+      ceiling: next.ceiling,
+      jitter: next.jitter,
+      failures: backoff.failures
+    )
     if !isPaused { planFromLast(at: now) }
+  }
+
+  /// The time from one poll to the next: the interval, or the back-off after failures.
+  private var wait: Duration {
+    isBackingOff ? backoff.delay() : settings.effectiveInterval
   }
 
   private mutating func planFromLast(at now: Instant) {
     guard !isRunning, let anchor else { return }
-    let next = anchor.advanced(by: settings.wait(afterFailures: scheduledFailures))
+    let next = anchor.advanced(by: wait)
     planned = max(next, notBefore ?? next, now)
     due = planned
   }
@@ -98,9 +118,8 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
   /// Finds the next due time after now.
   private mutating func plan(at now: Instant) {
     guard let anchor, !isPaused else { return }
-    let wait = settings.wait(afterFailures: scheduledFailures)
     var next = anchor.advanced(by: wait)
-    if next <= now, scheduledFailures > 0 {
+    if next <= now, isBackingOff {
       // The server took longer to fail than the back-off: the wait starts now.
       next = now.advanced(by: wait)
     } else if next <= now {
@@ -110,6 +129,6 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
     }
     let grid = max(next, notBefore ?? next)
     planned = grid
-    due = grid.advanced(by: wait * (settings.effectiveJitter * draw()))
+    due = grid.advanced(by: backoff.jitter(of: wait, draw: draw()))
   }
 }

@@ -1,3 +1,5 @@
+import Networking
+
 /// How often a source is polled, and how long the back-off after failures grows.
 ///
 /// Every value is accepted: one that no clock can wait for is clamped where the settings are used.
@@ -40,16 +42,11 @@ public struct PollSettings: Hashable, Sendable {
   /// The least upper bound of a back-off.
   private static let shortestBound = Duration.seconds(60)
 
-  /// The jitter as a share from 0 to 1; not-a-number counts as none.
-  var effectiveJitter: Double { jitter.isNaN ? 0 : min(max(jitter, 0), 1) }
-
-  /// The wait after a number of failed polls in a row: it doubles with each, up to the bound.
-  func wait(afterFailures count: Int) -> Duration {
+  /// The exponential back-off after failed polls, which starts at twice the interval.
+  var backoff: Backoff {
     let interval = effectiveInterval
     // The interval is at most a year, so that the product cannot overflow.
-    let bound = max(min(longestBackOff, max(Self.shortestBound, interval * 10)), interval)
-    var wait = interval
-    for _ in 0..<count where wait < bound { wait *= 2 }
-    return min(wait, bound)
+    let ceiling = max(min(longestBackOff, max(Self.shortestBound, interval * 10)), interval)
+    return Backoff(initial: interval * 2, ceiling: ceiling, jitter: jitter)
   }
 }

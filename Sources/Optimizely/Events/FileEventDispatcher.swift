@@ -18,7 +18,7 @@ public final class FileEventDispatcher: EventDispatcher {
     /// Waits for more events, or until the server may be asked again.
     var timer: Task<Void, Never>?
     var isBackingOff = false
-    var failures = 0
+    var backoff: Backoff
     var isClosed = false
   }
 
@@ -30,7 +30,7 @@ public final class FileEventDispatcher: EventDispatcher {
   private let onProblem: @Sendable (OptimizelyError) -> Void
   private let observer: Observer
   private let headers: @Sendable () -> [HTTPHeaders.Field]
-  private let state = Locked(State())
+  private let state: Locked<State>
 
   /// Makes a dispatcher; nothing is read or sent before it is used.
   ///
@@ -57,6 +57,7 @@ public final class FileEventDispatcher: EventDispatcher {
     var events = settings.events
     events.batchSize = max(events.batchSize, 1)
     self.settings = events
+    state = Locked(State(backoff: events.backoff))
     journal = EventJournal(folder: folder, limit: settings.events.limit)
     client = settings.httpClient
     clock = settings.clock
@@ -147,15 +148,14 @@ extension FileEventDispatcher {
       guard !state.isClosed else { return }
       switch outcome {
       case .done:
-        state.failures = 0
+        state.backoff.reset()
         if waiting > 0 { plan(&state, waiting: waiting) }
       case .sentElsewhere:
         arm(&state, after: max(settings.interval, settings.firstRetry))
       case .failed(let retryDelay):
-        state.failures += 1
+        state.backoff.recordFailure()
         state.isBackingOff = true
-        let wait = settings.wait(afterFailures: state.failures)
-        arm(&state, after: max(wait, retryDelay ?? wait))
+        arm(&state, after: state.backoff.delay(atLeast: retryDelay))
       }
     }
   }

@@ -1,3 +1,5 @@
+import Networking
+
 /// How events are kept and sent.
 public struct EventSettings: Hashable, Sendable {
   /// The most events that wait; more are refused.
@@ -16,10 +18,6 @@ public struct EventSettings: Hashable, Sendable {
   /// Makes the usual settings.
   public init() {}
 
-  /// The wait after so many failures in a row.
-  func wait(afterFailures count: Int) -> Duration {
-    var wait = firstRetry
-    for _ in 1..<max(count, 1) where wait < longestRetry { wait *= 2 }
-    return min(wait, longestRetry)
-  }
+  /// The exponential back-off after failed requests.
+  var backoff: Backoff { Backoff(initial: firstRetry, ceiling: longestRetry) }
 }
