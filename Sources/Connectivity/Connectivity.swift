@@ -7,9 +7,11 @@ public import Networking
 /// all of it can be used from any thread.
 ///
 /// ```swift
+/// import Dispatch
+///
 /// let connectivity = Connectivity()
 /// connectivity.whenConnected = { print($0.status) }
-/// connectivity.startNotifier(queue: callbacks)
+/// connectivity.startNotifier(queue: DispatchQueue(label: "connectivity"))
 /// ```
 ///
 /// The API is that of the framework of the same name, apart from what needs Foundation's networking

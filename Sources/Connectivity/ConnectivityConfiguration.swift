@@ -4,8 +4,11 @@ import Locking
 /// The configuration of a ``Connectivity``: an object whose methods change it and return it.
 ///
 /// ```swift
+/// import FoundationEssentials
+///
+/// let urls = ["https://example.test/ping"].compactMap { URL(string: $0) }
 /// let configuration = ConnectivityConfiguration(pollingInterval: 5)
-///   .configureConnectivity(urls: [url])
+///   .configureConnectivity(urls: urls)
 ///   .configureResponseValidation(.equalsExpectedResponseString, expected: "pong")
 /// let connectivity = Connectivity(configuration: configuration)
 /// ```

@@ -18,8 +18,8 @@ public struct ConnectivitySettings: Sendable {
   public var connectivityQueue = DispatchQueue.global(qos: .default)
   /// How long a check waits after a change of the network interfaces, in seconds; 0.5 by default.
   ///
-  /// The wait applies only after ``ConnectivityStatus/notConnected``: the new interface may not
-  /// have a route yet. A value outside 0...86,400 is moved to the nearer end.
+  /// The wait applies only after ``Connectivity/ConnectivityStatus/notConnected``: the new interface
+  /// may not have a route yet. A value outside 0...86,400 is moved to the nearer end.
   public var connectivityCheckLatency = 0.5
   /// The requests that a check sends; the two HTTPS detection pages of Apple by default.
   public var probeRequests = ConnectivityURLRequest.defaults(https: true)

@@ -32,8 +32,7 @@ package struct Backoff: Hashable, Sendable {
 
   /// The delay before the next attempt, without jitter; zero if nothing has failed.
   ///
-  /// - Parameter serverDelay: The delay that the server demands with `Retry-After`. A longer one than
-  ///   the back-off's own applies instead.
+  /// A longer delay that the server demands with `Retry-After` applies instead.
   package func delay(atLeast serverDelay: Duration? = nil) -> Duration {
     delay(afterFailures: failures, atLeast: serverDelay)
   }
@@ -56,9 +55,7 @@ package struct Backoff: Hashable, Sendable {
 
   /// The time by which jitter makes a delay longer, so that clients do not retry all at once.
   ///
-  /// - Parameters:
-  ///   - delay: The delay without jitter.
-  ///   - draw: A random number from 0 to 1: the part of the jitter that applies.
+  /// `draw` is a random number from 0 to 1: the part of the jitter that applies.
   package func jitter(of delay: Duration, draw: Double) -> Duration {
     delay * (jitter * draw)
   }

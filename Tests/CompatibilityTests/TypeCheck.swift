@@ -68,14 +68,16 @@ enum Compiler {
       .appending(path: "Modules").path
   }
 
-  /// Runs the compiler, with the module maps of the project's C libraries.
+  /// Runs the compiler, or another tool of the toolchain, with the module maps of the project's C
+  /// libraries.
   ///
-  /// - Returns: What it wrote.
-  static func run(_ arguments: [String]) async throws -> String {
+  /// - Returns: The output of the tool, with its errors.
+  @discardableResult
+  static func run(tool: String = "swiftc", _ arguments: [String]) async throws -> String {
     try await onThread {
       let process = Process()
       process.executableURL = URL(filePath: "/usr/bin/env")
-      process.arguments = ["swiftc"] + arguments + moduleMaps.flatMap { ["-Xcc", $0] }
+      process.arguments = [tool] + arguments + moduleMaps.flatMap { ["-Xcc", $0] }
       let pipe = Pipe()
       process.standardOutput = pipe
       process.standardError = pipe

@@ -7,6 +7,8 @@ public import Networking
 /// `ConnectivityResponseValidator` of ConnectivityFoundation instead.
 ///
 /// ```swift
+/// import Networking
+///
 /// struct PongValidator: ConnectivityValidator {
 ///   func accepts(_ response: HTTPResponse, to request: ConnectivityURLRequest) -> Bool {
 ///     response.body == Array("pong".utf8)

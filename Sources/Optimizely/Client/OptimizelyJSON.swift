@@ -65,7 +65,8 @@ public final class OptimizelyJSON: Sendable {
   /// Returns the value at a path.
   ///
   /// ```swift
-  /// let size: Int? = decision.variables.getValue(jsonPath: "style.size")
+  /// let variables = OptimizelyJSON(map: ["style": ["size": 12]])
+  /// let size: Int? = variables?.getValue(jsonPath: "style.size")
   /// ```
   ///
   /// - Parameter jsonPath: The keys that lead to the value, with points between them; `nil` and the
