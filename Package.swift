@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "Optimizely", targets: ["Optimizely"]),
     .library(name: "AscendExperiments", targets: ["AscendExperiments"]),
     .library(name: "RemoteConfig", targets: ["RemoteConfig"]),
+    .library(name: "Frame", targets: ["Frame"]),
     .library(name: "Dashboard", targets: ["Dashboard"]),
     .library(name: "Terminal", targets: ["Terminal"]),
     .executable(name: "halyard", targets: ["halyard"]),
@@ -26,6 +27,7 @@ let package = Package(
     .target(name: "CConnectivityFoundation"),
     .target(name: "CCurl"),
     .systemLibrary(name: "CNetlink"),
+    .target(name: "Frame"),
     .target(name: "LetterCase"),
     .target(name: "Locking"),
     .target(name: "Pacing"),
@@ -42,25 +44,28 @@ let package = Package(
       dependencies: ["FeatureFlags", "LetterCase", "Locking", "Networking"]
     ),
     .target(name: "RemoteConfig", dependencies: ["FeatureFlags", "Locking", "Networking"]),
-    .target(name: "Dashboard", dependencies: ["Connectivity", "FeatureFlags", "Networking"]),
-    .target(name: "Terminal", dependencies: ["CNcurses", "Dashboard"]),
+    .target(
+      name: "Dashboard",
+      dependencies: ["Connectivity", "FeatureFlags", "Frame", "Networking"]
+    ),
+    .target(name: "Terminal", dependencies: ["CNcurses", "Frame"]),
     .executableTarget(
       name: "halyard",
       dependencies: [
-        "AscendExperiments", "CArguments", "Connectivity", "Dashboard", "FeatureFlags", "Locking",
-        "Networking", "Optimizely", "Pacing", "RemoteConfig", "Terminal",
+        "AscendExperiments", "CArguments", "Connectivity", "Dashboard", "FeatureFlags", "Frame",
+        "Locking", "Networking", "Optimizely", "Pacing", "RemoteConfig", "Terminal",
       ]
     ),
 
     .executableTarget(name: "shop", dependencies: ["FeatureFlags"]),
     .executableTarget(
       name: "benchmarks",
-      dependencies: ["Dashboard", "FeatureFlags", "LetterCase", "Optimizely"]
+      dependencies: ["Dashboard", "FeatureFlags", "Frame", "LetterCase", "Optimizely"]
     ),
 
     .target(
       name: "TestSupport",
-      dependencies: ["Dashboard", "FeatureFlags", "Locking"],
+      dependencies: ["Dashboard", "FeatureFlags", "Frame", "Locking"],
       path: "Tests/TestSupport"
     ),
     .testTarget(name: "NetworkingTests", dependencies: ["Locking", "Networking", "TestSupport"]),
@@ -98,7 +103,7 @@ let package = Package(
     .testTarget(
       name: "OptimizelyTests",
       dependencies: [
-        "Dashboard", "FeatureFlags", "Locking", "Networking", "Optimizely", "TestSupport",
+        "Dashboard", "FeatureFlags", "Frame", "Locking", "Networking", "Optimizely", "TestSupport",
         "event-probe",
       ],
       exclude: ["Fixtures"]
@@ -127,16 +132,19 @@ let package = Package(
     .testTarget(name: "PacingTests", dependencies: ["Pacing", "TestSupport"]),
     .testTarget(
       name: "DashboardTests",
-      dependencies: ["Connectivity", "Dashboard", "FeatureFlags", "Networking", "TestSupport"]
+      dependencies: [
+        "Connectivity", "Dashboard", "FeatureFlags", "Frame", "Networking", "TestSupport",
+      ]
     ),
+    .testTarget(name: "FrameTests", dependencies: ["Frame", "TestSupport"]),
     .executableTarget(
       name: "terminal-probe",
-      dependencies: ["Dashboard", "Locking", "Terminal"],
+      dependencies: ["Frame", "Locking", "Terminal"],
       path: "Tests/TerminalProbe"
     ),
     .testTarget(
       name: "TerminalTests",
-      dependencies: ["Dashboard", "Terminal", "TestSupport", "terminal-probe"]
+      dependencies: ["Frame", "Terminal", "TestSupport", "terminal-probe"]
     ),
     .testTarget(
       name: "HalyardTests",

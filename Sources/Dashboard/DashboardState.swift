@@ -1,5 +1,6 @@
 import Connectivity
 import FeatureFlags
+public import Frame
 
 /// Everything that the dashboard knows, and so everything that its screen depends on.
 public struct DashboardState: Sendable {

@@ -1,5 +1,6 @@
 public import Connectivity
 public import FeatureFlags
+public import Frame
 
 /// Something that the dashboard has to know of.
 public enum Event: Sendable {

@@ -1,3 +1,5 @@
+import Frame
+
 /// Where the parts of the screen are.
 struct Layout: Hashable, Sendable {
   /// The line at the top.

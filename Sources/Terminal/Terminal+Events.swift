@@ -1,5 +1,5 @@
 import CNcurses
-import Dashboard
+import Frame
 import Glibc
 
 extension Terminal {

@@ -1,5 +1,5 @@
 import CNcurses
-public import Dashboard
+public import Frame
 import Glibc
 
 /// The terminal that the program runs in: keys come in, frames go out.

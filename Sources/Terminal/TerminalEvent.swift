@@ -1,4 +1,4 @@
-public import Dashboard
+public import Frame
 
 /// What a program waits for at a terminal.
 public enum TerminalEvent: Hashable, Sendable {

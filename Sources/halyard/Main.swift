@@ -1,6 +1,7 @@
 import Dashboard
 import FeatureFlags
 import FoundationEssentials
+import Frame
 import Glibc
 import Terminal
 

@@ -1,4 +1,5 @@
 import Dashboard
+import Frame
 import Testing
 
 /// The table of actions, from which footer, help, palette and README are made.

@@ -1,7 +1,8 @@
-import Dashboard
 import Locking
 import TestSupport
 import Testing
+
+@testable import Dashboard
 
 /// Everything that is known about one feature.
 struct DetailsScreenTests {
@@ -253,5 +254,13 @@ struct DetailsScreenTests {
        ↑ ↓ scroll   space change   ← → cycle   v pick   o reset   ? help   esc back
       """
     )
+  }
+
+  @Test func `shares become whole cells that fill the bar`() {
+    #expect(Gauge(biases: [50, 50], columns: 40).lengths == [20, 20])
+    #expect(Gauge(biases: [0, 100], columns: 40).lengths == [0, 40])
+    #expect(Gauge(biases: [33.4, 33.3, 33.3], columns: 10).lengths == [3, 4, 3])
+    #expect(Gauge(biases: [60, 60], columns: 10).lengths == [6, 4])
+    #expect(Gauge(biases: [50, 50], columns: 40).column(of: 100) == 39)
   }
 }

@@ -1,5 +1,6 @@
 import Dashboard
 import Foundation
+import Frame
 import Testing
 
 /// Screens as files.

@@ -1,6 +1,7 @@
 import Dashboard
 import FeatureFlags
 import Foundation
+import Frame
 import TestSupport
 import Testing
 

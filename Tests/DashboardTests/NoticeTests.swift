@@ -1,4 +1,5 @@
 import Dashboard
+import Frame
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Dashboard
+import Frame
 import Testing
 
 /// Going between the panes.

@@ -1,4 +1,5 @@
 import Dashboard
+import Frame
 import Testing
 
 /// What the keys do about polling, and when the dashboard wants to be woken.

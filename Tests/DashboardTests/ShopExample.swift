@@ -1,5 +1,6 @@
 import Dashboard
 import Foundation
+import Frame
 import TestSupport
 
 @testable import FeatureFlags

@@ -1,3 +1,4 @@
+import Frame
 import Testing
 
 @testable import Dashboard

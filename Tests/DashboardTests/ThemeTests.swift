@@ -1,5 +1,6 @@
 import FeatureFlags
 import Foundation
+import Frame
 import Testing
 
 @testable import Dashboard

@@ -1,5 +1,5 @@
-import Dashboard
 import FeatureFlags
+import Frame
 import Networking
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
-import Dashboard
 import Foundation
+import Frame
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import Dashboard
+import Frame
 import Glibc
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
-import Dashboard
 import FeatureFlags
 import Foundation
+import Frame
 import Networking
 import TestSupport
 import Testing

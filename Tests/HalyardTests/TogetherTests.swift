@@ -1,6 +1,6 @@
-import Dashboard
 import FeatureFlags
 import Foundation
+import Frame
 import Locking
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Dashboard
+import Frame
 import Glibc
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import Dashboard
+import Frame
 import TestSupport
 import Testing
 

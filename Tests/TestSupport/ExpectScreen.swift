@@ -1,4 +1,5 @@
 public import Dashboard
+public import Frame
 public import Testing
 
 /// Compares what a frame shows with the screen that the test has.

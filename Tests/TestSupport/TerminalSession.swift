@@ -1,4 +1,4 @@
-public import Dashboard
+public import Frame
 import Glibc
 
 /// A shell in a real terminal (tmux), for tests of whole programs.

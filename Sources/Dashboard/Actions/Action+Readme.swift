@@ -1,3 +1,5 @@
+import Frame
+
 extension Action {
   /// The table of all keys for the README, in Markdown.
   public static func readmeTable() -> String {

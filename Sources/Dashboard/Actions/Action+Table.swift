@@ -1,3 +1,5 @@
+import Frame
+
 extension Action {
   /// What is to be known of an action: the one place to give it a key or other words.
   struct Row {

@@ -1,3 +1,5 @@
+public import Frame
+
 /// Everything that a key can do on the main screen.
 ///
 /// The footer, the help, the palette and the table in the README are made from this list.

@@ -1,3 +1,5 @@
+import Frame
+
 extension Action {
   /// The action that a key calls for.
   init?(key: Key) {

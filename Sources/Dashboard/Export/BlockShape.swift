@@ -1,3 +1,5 @@
+import Frame
+
 /// A character that is a piece of a line or of an area, as a shape within its cell.
 enum BlockShape {
   /// A part of the cell, more or less dense.

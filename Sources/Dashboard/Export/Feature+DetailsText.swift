@@ -1,4 +1,5 @@
 public import FeatureFlags
+import Frame
 
 extension Feature {
   /// Everything about the feature as text, as the details pane has it.

@@ -1,3 +1,5 @@
+public import Frame
+
 extension Frame {
   /// The screen as text with the escape sequences that colour it, one line a row.
   ///

@@ -1,3 +1,5 @@
+public import Frame
+
 extension Frame {
   /// The screen as a picture of a terminal, in one file that needs nothing beside it.
   ///

@@ -1,3 +1,5 @@
+import Frame
+
 /// What happened while the dashboard was open, and what of it is shown.
 struct ActivityLog: Sendable {
   /// The entries that are shown, the newest first.

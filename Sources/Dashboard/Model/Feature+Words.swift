@@ -1,4 +1,5 @@
 public import FeatureFlags
+import Frame
 
 extension Feature {
   /// What the feature is, in words.

@@ -1,3 +1,5 @@
+import Frame
+
 /// Where a cursor stands in a list of choices, and what of the list is in view.
 struct ListCursor: Hashable, Sendable {
   /// The number of the choice under the cursor.

@@ -1,3 +1,5 @@
+import Frame
+
 /// The user for whom a flag service decides, as a tester writes it down.
 public struct Person: Hashable, Sendable {
   /// The identifier; it may be empty.

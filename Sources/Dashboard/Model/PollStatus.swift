@@ -1,3 +1,5 @@
+import Frame
+
 /// How the source is polled, and the result of the last poll.
 public struct PollStatus: Hashable, Sendable {
   /// The time between two polls; `nil` while polling is off.

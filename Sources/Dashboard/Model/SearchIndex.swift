@@ -1,4 +1,5 @@
 import FeatureFlags
+import Frame
 
 /// The texts of all features, folded once, so that a search has only bytes to compare.
 struct SearchIndex: Sendable {

@@ -1,3 +1,5 @@
+import Frame
+
 /// The name of a source in several lengths.
 struct SourceName: Hashable, Sendable {
   /// The whole name.

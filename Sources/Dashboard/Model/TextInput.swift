@@ -1,3 +1,5 @@
+import Frame
+
 /// One line of text that is being typed.
 ///
 /// The cost of a typed key does not grow with the length of the line. The length in UTF-8 is limited

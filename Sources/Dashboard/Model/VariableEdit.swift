@@ -1,4 +1,5 @@
 import FeatureFlags
+import Frame
 
 /// The value of a variable while it is typed.
 struct VariableEdit: Hashable, Sendable {

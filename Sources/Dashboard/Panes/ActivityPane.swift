@@ -1,3 +1,5 @@
+import Frame
+
 extension DashboardState {
   /// Draws the log of what happened, the newest first.
   func drawActivity(on canvas: inout Canvas, in area: Area) {

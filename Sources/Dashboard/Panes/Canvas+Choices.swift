@@ -1,3 +1,5 @@
+import Frame
+
 extension Canvas {
   /// Draws a box in the middle of the screen, with a rim of blanks that sets it off.
   ///

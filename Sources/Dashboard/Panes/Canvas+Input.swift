@@ -1,3 +1,5 @@
+import Frame
+
 extension Canvas {
   /// Draws a line that is being typed, with the cursor in view, or a hint while it is empty.
   mutating func draw(

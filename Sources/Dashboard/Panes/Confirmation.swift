@@ -1,3 +1,5 @@
+import Frame
+
 /// A question that is asked before something is lost; the safe answer is the first one.
 struct Confirmation: Dialog {
   private let title: String

@@ -1,4 +1,5 @@
 import Connectivity
+import Frame
 
 extension DashboardState {
   /// Draws the Internet connectivity, and how the source is polled.

@@ -1,3 +1,5 @@
+public import Frame
+
 extension DashboardState {
   /// Draws the dashboard.
   ///

@@ -1,4 +1,5 @@
 import FeatureFlags
+import Frame
 
 extension DetailsPage {
   /// Adds why the source gives the feature this state, step by step.

@@ -1,4 +1,5 @@
 import Connectivity
+import Frame
 import Networking
 
 extension DetailsPage {

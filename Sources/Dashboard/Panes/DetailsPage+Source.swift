@@ -1,4 +1,5 @@
 import FeatureFlags
+import Frame
 
 extension DetailsPage {
   /// Adds the source, its last response, and the next poll.

@@ -1,4 +1,5 @@
 import FeatureFlags
+import Frame
 
 extension DetailsPage {
   /// Adds the variables with their values, and what each variation sets them to.

@@ -1,4 +1,5 @@
 import FeatureFlags
+import Frame
 
 extension DetailsPage {
   /// Adds the variations of a test: a bar of their shares, where the user is, and a list.

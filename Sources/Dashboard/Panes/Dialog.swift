@@ -1,4 +1,5 @@
 import FeatureFlags
+import Frame
 
 /// Something that lies over the panes, and has the keys while it does.
 protocol Dialog: Sendable {

@@ -1,4 +1,5 @@
 import FeatureFlags
+import Frame
 
 extension DashboardState {
   /// Draws the list of features by section.

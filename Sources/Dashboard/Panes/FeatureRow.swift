@@ -1,4 +1,5 @@
 import FeatureFlags
+import Frame
 
 /// Where the columns of the list begin, and how wide they are.
 struct FeatureColumns: Hashable, Sendable {

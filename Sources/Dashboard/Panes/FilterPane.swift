@@ -1,4 +1,5 @@
 import FeatureFlags
+import Frame
 
 /// The list of what the feature list can be narrowed down to.
 struct FilterPane: Dialog {

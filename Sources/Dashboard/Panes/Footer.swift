@@ -1,4 +1,5 @@
 import FeatureFlags
+import Frame
 
 extension DashboardState {
   /// Draws the lowest line: the search, or the keys that can be pressed.

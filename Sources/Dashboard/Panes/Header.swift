@@ -1,3 +1,5 @@
+import Frame
+
 extension DashboardState {
   /// Draws the header: the source, its last response, the next poll, and counts.
   func drawHeader(on canvas: inout Canvas, in area: Area, now: Duration) {

@@ -1,5 +1,6 @@
 import Connectivity
 import FeatureFlags
+import Frame
 
 /// The parts of the header, without the details that were dropped for lack of room.
 struct HeaderParts {

@@ -1,3 +1,5 @@
+import Frame
+
 /// The help overlay: lists what every key does, filtered by a search as you type.
 struct HelpPane: Dialog {
   private let actions: [Action]

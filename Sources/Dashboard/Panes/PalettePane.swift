@@ -1,3 +1,5 @@
+import Frame
+
 /// The list of actions, from which one is found by typing and done.
 struct PalettePane: Dialog {
   private let actions: [Action]

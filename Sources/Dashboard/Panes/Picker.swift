@@ -1,4 +1,5 @@
 import FeatureFlags
+import Frame
 
 /// The list from which a state or a variation is chosen.
 struct Picker: Dialog {

@@ -1,4 +1,5 @@
 import FeatureFlags
+import Frame
 
 extension DashboardState {
   /// Draws the problems of the source in use, errors first.

@@ -1,3 +1,5 @@
+import Frame
+
 /// Small pictures of how far something has come.
 enum ProgressGauge {
   /// A bar of so many cells, of which a share from 0 to 1 is full.

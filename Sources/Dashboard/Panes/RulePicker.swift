@@ -1,4 +1,5 @@
 import FeatureFlags
+import Frame
 
 /// The list from which a variation is forced upon one rule of a flag service.
 struct RulePicker: Dialog {

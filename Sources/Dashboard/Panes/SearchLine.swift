@@ -1,3 +1,5 @@
+import Frame
+
 extension DashboardState {
   /// Draws the line in which a search is typed, and how many features match.
   func drawSearchLine(on canvas: inout Canvas, in area: Area) {

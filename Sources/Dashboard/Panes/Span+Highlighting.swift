@@ -1,3 +1,5 @@
+import Frame
+
 extension Span {
   /// The spans of a text in which what was searched for stands out.
   static func highlighting(

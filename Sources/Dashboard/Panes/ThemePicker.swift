@@ -1,3 +1,5 @@
+import Frame
+
 /// The list of themes; the dashboard behind it shows the one under the cursor.
 struct ThemePicker: Dialog {
   private let themes: [Theme]

@@ -1,3 +1,5 @@
+import Frame
+
 extension DashboardState {
   /// Draws what is said instead of the dashboard where there is no room for it.
   func drawTooSmall(on canvas: inout Canvas) {

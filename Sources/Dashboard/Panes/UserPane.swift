@@ -1,4 +1,5 @@
 import FeatureFlags
+import Frame
 
 /// The form in which the user is edited for whom a flag service decides.
 struct UserPane: Dialog {

@@ -1,4 +1,5 @@
 import FeatureFlags
+import Frame
 
 /// The list of a feature's variables, in which each is edited by its type.
 struct VariablesPane: Dialog {

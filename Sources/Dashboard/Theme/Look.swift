@@ -1,3 +1,5 @@
+public import Frame
+
 /// How a role looks, where that differs from what is under it.
 public struct Look: Hashable, Sendable {
   /// The colour of the text; `nil` keeps the one that is there.

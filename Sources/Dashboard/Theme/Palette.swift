@@ -1,3 +1,5 @@
+public import Frame
+
 /// The colours of a terminal: its sixteen, and what stands behind and on top.
 public struct Palette: Hashable, Sendable {
   /// The colour behind the text.

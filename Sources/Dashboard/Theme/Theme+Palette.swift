@@ -1,3 +1,5 @@
+import Frame
+
 extension Theme {
   /// The looks that a palette speaks for.
   ///

@@ -1,3 +1,5 @@
+public import Frame
+
 /// How the dashboard looks: a style for every role.
 public struct Theme: Hashable, Sendable {
   /// The name by which a user chooses the theme.

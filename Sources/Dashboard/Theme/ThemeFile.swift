@@ -1,4 +1,5 @@
 public import FeatureFlags
+import Frame
 
 extension Theme {
   /// Reads a theme from a file in the form of Windows Terminal's colour schemes.

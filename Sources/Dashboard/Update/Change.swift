@@ -1,4 +1,5 @@
 import FeatureFlags
+import Frame
 
 extension DashboardState {
   /// The features that a change is for: the marked ones, or the one under the cursor.

@@ -1,4 +1,5 @@
 import FeatureFlags
+import Frame
 
 extension DashboardState {
   /// Moves the cursor, or scrolls the details if they have the keys.

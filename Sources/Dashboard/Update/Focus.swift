@@ -1,4 +1,5 @@
 import FeatureFlags
+import Frame
 
 extension DashboardState.Pane {
   /// Whether the pane shows neither the features nor one of them.

@@ -1,4 +1,5 @@
 import Connectivity
+import Frame
 
 extension DashboardState {
   /// Performs an action that concerns polling, the user or the connectivity.

@@ -1,3 +1,5 @@
+import Frame
+
 /// A search through the features in the list.
 struct Search: Sendable {
   /// What is searched for.

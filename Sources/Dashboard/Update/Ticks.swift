@@ -1,4 +1,5 @@
 import FeatureFlags
+import Frame
 
 extension DashboardState {
   /// When the dashboard wants to be sent a tick; `nil` if nothing on it changes by itself.

@@ -1,4 +1,4 @@
-import Dashboard
+import Frame
 
 /// Gives out the numbers by which curses knows colours and pairs of them.
 ///

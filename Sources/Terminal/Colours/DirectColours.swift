@@ -1,4 +1,4 @@
-import Dashboard
+import Frame
 
 /// Replaces the numbers of slots in curses' output by the colours that stand in them.
 ///

@@ -1,4 +1,4 @@
-public import Dashboard
+public import Frame
 
 /// The 256 colours that terminals number, and the nearest of them to any other.
 ///

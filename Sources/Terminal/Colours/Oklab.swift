@@ -1,4 +1,4 @@
-import Dashboard
+import Frame
 import Glibc
 
 /// A colour in the Oklab space, in which equal distances look about equally far apart.

@@ -1,5 +1,5 @@
 import CNcurses
-import Dashboard
+import Frame
 import Glibc
 
 /// The terminal as curses sees it: knows what stands on it, and what to send to change that.

@@ -1,4 +1,4 @@
-import Dashboard
+import Frame
 
 /// What is really drawn for a cell, so that the columns after it stay where they belong.
 ///

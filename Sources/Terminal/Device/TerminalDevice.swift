@@ -1,5 +1,5 @@
 import CNcurses
-import Dashboard
+import Frame
 import Glibc
 
 /// The descriptors of the terminal, its line modes and its size.

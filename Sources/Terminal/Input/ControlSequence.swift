@@ -1,4 +1,4 @@
-import Dashboard
+import Frame
 
 /// What a terminal sends for a key that has no character: `ESC [` parameters and a final byte.
 struct ControlSequence: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Dashboard
+public import Frame
 
 /// What the terminal's bytes meant.
 public enum Input: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Dashboard
+import Frame
 
 extension InputDecoder {
   private static let escape: UInt8 = 0x1B

@@ -1,4 +1,4 @@
-import Dashboard
+import Frame
 
 /// Turns the bytes of a terminal into keys.
 ///

@@ -1,4 +1,4 @@
-import Dashboard
+import Frame
 
 /// The keys that were held down with another.
 struct Modifiers: OptionSet, Hashable, Sendable {

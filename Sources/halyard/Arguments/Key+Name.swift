@@ -1,4 +1,4 @@
-import Dashboard
+import Frame
 
 extension Key {
   /// Makes a key from its name: one character, or a name such as `space`, `ctrl-u` or `F5`.

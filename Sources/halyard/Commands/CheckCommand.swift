@@ -1,5 +1,5 @@
-import Dashboard
 import FeatureFlags
+import Frame
 
 /// Reports everything that is wrong with a configuration.
 enum CheckCommand {

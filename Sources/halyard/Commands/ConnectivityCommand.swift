@@ -1,6 +1,6 @@
 import Connectivity
-import Dashboard
 import FeatureFlags
+import Frame
 
 /// Checks the Internet connectivity, once or with `--watch` until interrupted.
 enum ConnectivityCommand {

@@ -1,4 +1,3 @@
-import Dashboard
 import FeatureFlags
 import Optimizely
 

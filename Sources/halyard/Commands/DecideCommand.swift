@@ -1,5 +1,5 @@
-import Dashboard
 import FeatureFlags
+import Frame
 import Locking
 import Optimizely
 

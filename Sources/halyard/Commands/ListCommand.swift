@@ -1,5 +1,6 @@
 import Dashboard
 import FeatureFlags
+import Frame
 
 /// Lists the features and the state of each.
 enum ListCommand {

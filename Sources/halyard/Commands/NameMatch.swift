@@ -1,5 +1,5 @@
-import Dashboard
 import FeatureFlags
+import Frame
 
 /// What a word on the command line selects among the names of features, flags or sections.
 ///

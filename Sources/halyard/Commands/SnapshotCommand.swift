@@ -1,6 +1,7 @@
 import Connectivity
 import Dashboard
 import FeatureFlags
+import Frame
 
 import struct FoundationEssentials.Date
 

@@ -1,5 +1,5 @@
-import Dashboard
 import FeatureFlags
+import Frame
 import Glibc
 
 /// Where the program writes: data to standard output, everything else to standard error.

@@ -1,4 +1,5 @@
 import Dashboard
+import Frame
 
 /// The kinds of file that a screen can be drawn into, by the ending of their names.
 enum FrameFormat: String, CaseIterable {

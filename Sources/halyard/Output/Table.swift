@@ -1,4 +1,4 @@
-import Dashboard
+import Frame
 
 /// Rows of texts in aligned columns, which can be fitted to the width of a terminal.
 ///

@@ -1,6 +1,7 @@
 import Dashboard
 import FeatureFlags
 import FoundationEssentials
+import Frame
 import Locking
 
 /// The lines of `watch`: one for each poll and each change, as words or as JSON.

@@ -1,5 +1,6 @@
 import Dashboard
 import FeatureFlags
+import Frame
 import Terminal
 
 /// The event loop of the screen: waits for keys and news, updates the dashboard, and draws.

@@ -1,4 +1,5 @@
 import Dashboard
+import Frame
 
 /// The events that the event loop has not handled yet, in order.
 struct EventQueue {

@@ -1,5 +1,6 @@
 import Dashboard
 import FeatureFlags
+import Frame
 import Locking
 import Networking
 

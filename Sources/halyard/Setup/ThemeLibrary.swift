@@ -1,6 +1,7 @@
 import Dashboard
 import FeatureFlags
 import FoundationEssentials
+import Frame
 
 /// The themes that can be chosen: the terminal's own colours, and files in several folders.
 struct ThemeLibrary {

@@ -2,14 +2,14 @@ extension Unicode.Scalar {
   /// The number of cells that the scalar takes on its own: 0, 1 or 2.
   ///
   /// The numbers are those of the C library's `wcwidth`, by which ncurses moves its cursor.
-  var cellWidth: Int {
+  package var cellWidth: Int {
     if value < 0x300 { return 1 }
     if isZeroWidth { return 0 }
     return Self.isWide(value) ? 2 : 1
   }
 
   /// Whether the C library knows the scalar; what it does not know, ncurses cannot draw.
-  var isKnown: Bool {
+  package var isKnown: Bool {
     guard properties.generalCategory != .unassigned else { return false }
     guard let age = properties.age else { return properties.generalCategory == .privateUse }
     return age.major <= Self.newestVersion

@@ -5,15 +5,20 @@
 /// emoji made of several is shown by its first one.
 public struct DisplayText: Hashable, Sendable {
   /// One character as it is shown.
-  struct Cluster: Hashable, Sendable {
+  package struct Cluster: Hashable, Sendable {
     /// The character, safe to send to a terminal.
-    var text: String
+    package var text: String
     /// The number of cells that it takes, 1 or 2.
-    var width: Int
+    package var width: Int
+
+    package init(text: String, width: Int) {
+      self.text = text
+      self.width = width
+    }
   }
 
   /// The characters in order.
-  private(set) var clusters: [Cluster] = []
+  package private(set) var clusters: [Cluster] = []
   /// The number of cells that the text takes.
   public private(set) var width = 0
 
@@ -45,7 +50,7 @@ public struct DisplayText: Hashable, Sendable {
     return true
   }
 
-  init(clusters: [Cluster]) {
+  package init(clusters: [Cluster]) {
     self.clusters = clusters
     width = clusters.reduce(0) { $0 + $1.width }
   }
@@ -68,7 +73,7 @@ public struct DisplayText: Hashable, Sendable {
   }
 
   /// The text in at most so many cells, with `…` in place of its middle.
-  func truncatedInMiddle(to columns: Int) -> DisplayText {
+  package func truncatedInMiddle(to columns: Int) -> DisplayText {
     guard width > columns else { return self }
     let head = truncated(to: (columns + 1) / 2)
     var tail: [Cluster] = []

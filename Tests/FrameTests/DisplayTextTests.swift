@@ -1,6 +1,5 @@
+import Frame
 import Testing
-
-@testable import Dashboard
 
 /// How text from a source becomes safe to show.
 struct DisplayTextTests {

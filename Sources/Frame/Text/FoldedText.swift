@@ -1,14 +1,14 @@
 /// Text as search compares it: UTF-8 bytes without the difference of letter case.
-enum FoldedText {
+package enum FoldedText {
   /// The bytes of a text.
-  static func bytes(of text: String) -> [UInt8] {
+  package static func bytes(of text: String) -> [UInt8] {
     var result: [UInt8] = []
     append(text, to: &result)
     return result
   }
 
   /// Adds the bytes of a text.
-  static func append(_ text: String, to bytes: inout [UInt8]) {
+  package static func append(_ text: String, to bytes: inout [UInt8]) {
     let start = bytes.count
     for byte in text.utf8 {
       guard byte < 0x80 else {
@@ -21,7 +21,7 @@ enum FoldedText {
   }
 
   /// The words of a query; every one of them has to match.
-  static func words(of query: String) -> [[UInt8]] {
+  package static func words(of query: String) -> [[UInt8]] {
     bytes(of: query).split(separator: 0x20).map(Array.init)
   }
 }

@@ -2,7 +2,7 @@ extension DisplayText {
   /// The text broken into lines of at most so many cells, between words where that is possible.
   ///
   /// - Returns: At least one line, which is empty if the text is.
-  func wrapped(to columns: Int) -> [DisplayText] {
+  package func wrapped(to columns: Int) -> [DisplayText] {
     guard columns > 0, width > columns else { return [self] }
     var lines: [DisplayText] = []
     var line: [Cluster] = []
@@ -37,7 +37,7 @@ extension DisplayText {
   ///
   /// - Parameter words: Folded words, none of them empty.
   /// - Returns: For each character whether it belongs to a match.
-  func matches(of words: [[UInt8]]) -> [Bool] {
+  package func matches(of words: [[UInt8]]) -> [Bool] {
     var result = Array(repeating: false, count: clusters.count)
     var bytes: [UInt8] = []
     var owners: [Int] = []

@@ -1,6 +1,5 @@
+import Frame
 import Testing
-
-@testable import Dashboard
 
 /// Drawing by cells.
 struct CanvasTests {
@@ -59,13 +58,5 @@ struct CanvasTests {
     let mark = ScrollMark(first: first, visible: 10, total: 20)
     #expect(mark.thumb(height: 10) == start..<(start + 5))
     #expect(ScrollMark(first: 0, visible: 20, total: 20).thumb(height: 10) == nil)
-  }
-
-  @Test func `shares become whole cells that fill the bar`() {
-    #expect(Gauge(biases: [50, 50], columns: 40).lengths == [20, 20])
-    #expect(Gauge(biases: [0, 100], columns: 40).lengths == [0, 40])
-    #expect(Gauge(biases: [33.4, 33.3, 33.3], columns: 10).lengths == [3, 4, 3])
-    #expect(Gauge(biases: [60, 60], columns: 10).lengths == [6, 4])
-    #expect(Gauge(biases: [50, 50], columns: 40).column(of: 100) == 39)
   }
 }

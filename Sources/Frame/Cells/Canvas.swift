@@ -1,14 +1,14 @@
 /// A frame that is being drawn; nothing lands outside of it, or outside of the area given.
-struct Canvas {
+package struct Canvas {
   /// What has been drawn so far.
-  private(set) var frame: Frame
+  package private(set) var frame: Frame
 
-  init(size: Size, style: Style) {
+  package init(size: Size, style: Style) {
     frame = Frame(size: size, style: style)
   }
 
   /// Where the cursor blinks.
-  var cursor: Position? {
+  package var cursor: Position? {
     get { frame.cursor }
     set {
       guard let place = newValue, place.column >= 0, place.column < frame.size.columns,
@@ -22,7 +22,7 @@ struct Canvas {
   }
 
   /// Blanks an area.
-  mutating func fill(_ area: Area, style: Style) {
+  package mutating func fill(_ area: Area, style: Style) {
     for row in max(area.row, 0)..<max(min(area.endRow, frame.size.rows), max(area.row, 0)) {
       for column in max(
         area.column,
@@ -37,7 +37,7 @@ struct Canvas {
   ///
   /// - Returns: The number of cells that were used.
   @discardableResult
-  mutating func draw(
+  package mutating func draw(
     _ text: DisplayText,
     column: Int,
     row: Int,
@@ -56,7 +56,7 @@ struct Canvas {
 
   /// Draws text that the program itself made.
   @discardableResult
-  mutating func draw(
+  package mutating func draw(
     _ text: String,
     column: Int,
     row: Int,
@@ -67,7 +67,7 @@ struct Canvas {
   }
 
   /// Draws a line from the left edge of an area, cut where the area ends.
-  mutating func draw(_ line: Line, in area: Area, row: Int) {
+  package mutating func draw(_ line: Line, in area: Area, row: Int) {
     guard row >= area.row, row < area.endRow else { return }
     var column = area.column
     for span in line.spans {
@@ -121,7 +121,7 @@ struct Canvas {
   }
 
   /// Changes the style of what stands in an area, and leaves the text.
-  mutating func restyle(_ area: Area, _ change: (Style) -> Style) {
+  package mutating func restyle(_ area: Area, _ change: (Style) -> Style) {
     for row in area.row..<area.endRow where row >= 0 && row < frame.size.rows {
       for column in area.column..<area.endColumn
       where column >= 0 && column < frame.size.columns {

@@ -1,22 +1,38 @@
 extension Canvas {
   /// What a box has on its border.
-  struct Box {
+  package struct Box {
     /// The words on the upper border, at its left.
-    var title: [Span] = []
+    package var title: [Span]
     /// The words on the lower border, at its left.
-    var footnote: [Span] = []
+    package var footnote: [Span]
     /// The words on the lower border, at its right.
-    var position: [Span] = []
+    package var position: [Span]
     /// How the border looks.
-    var border: Style
+    package var border: Style
     /// How the inside looks.
-    var inside: Style
+    package var inside: Style
     /// The part of the content that is in view, if it does not all fit.
-    var scroll: ScrollMark?
+    package var scroll: ScrollMark?
+
+    package init(
+      title: [Span] = [],
+      footnote: [Span] = [],
+      position: [Span] = [],
+      border: Style,
+      inside: Style,
+      scroll: ScrollMark? = nil
+    ) {
+      self.title = title
+      self.footnote = footnote
+      self.position = position
+      self.border = border
+      self.inside = inside
+      self.scroll = scroll
+    }
   }
 
   /// Draws a box with round corners, and blanks what is inside.
-  mutating func draw(_ box: Box, in area: Area) {
+  package mutating func draw(_ box: Box, in area: Area) {
     guard area.columns >= 2, area.rows >= 2 else { return }
     fill(area, style: box.inside)
     let line = String(repeating: "─", count: area.columns - 2)
@@ -59,16 +75,22 @@ extension Canvas {
 }
 
 /// Which part of a long list is in view.
-struct ScrollMark: Hashable, Sendable {
+package struct ScrollMark: Hashable, Sendable {
   /// The number of the first row in view.
-  var first: Int
+  package var first: Int
   /// The number of rows in view.
-  var visible: Int
+  package var visible: Int
   /// The number of all rows.
-  var total: Int
+  package var total: Int
+
+  package init(first: Int, visible: Int, total: Int) {
+    self.first = first
+    self.visible = visible
+    self.total = total
+  }
 
   /// The rows of a border of this height that show the part in view; `nil` if all is in view.
-  func thumb(height: Int) -> Range<Int>? {
+  package func thumb(height: Int) -> Range<Int>? {
     guard total > visible, height > 1 else { return nil }
     let length = max(height * visible / total, 1)
     let start = (height - length) * first / max(total - visible, 1)

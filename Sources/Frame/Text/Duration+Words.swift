@@ -1,11 +1,11 @@
 extension Duration {
   /// The time in whole milliseconds, cut.
-  var wholeMilliseconds: Int64 {
+  package var wholeMilliseconds: Int64 {
     components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
   }
 
   /// The time in whole seconds, rounded up.
-  var secondsRoundedUp: Int64 {
+  package var secondsRoundedUp: Int64 {
     components.seconds + (components.attoseconds > 0 ? 1 : 0)
   }
 
@@ -22,7 +22,7 @@ extension Duration {
   }
 
   /// How long something is from now, such as `0:23` or `1:02:03`, rounded up to seconds.
-  var countdown: String {
+  package var countdown: String {
     let seconds = secondsRoundedUp
     let minutes = seconds / 60
     let tail = ":" + Self.twoDigits(seconds % 60)
@@ -31,7 +31,7 @@ extension Duration {
   }
 
   /// How often something happens, such as `30 s` or `2 min`.
-  var intervalWords: String {
+  package var intervalWords: String {
     let seconds = secondsRoundedUp
     return seconds >= 60 && seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds) s"
   }

@@ -1,15 +1,15 @@
 /// A rectangle of cells.
-struct Area: Hashable, Sendable {
+package struct Area: Hashable, Sendable {
   /// The column of the left edge.
-  var column: Int
+  package var column: Int
   /// The row of the upper edge.
-  var row: Int
+  package var row: Int
   /// The width in cells, never negative.
-  var columns: Int
+  package var columns: Int
   /// The height in cells, never negative.
-  var rows: Int
+  package var rows: Int
 
-  init(column: Int, row: Int, columns: Int, rows: Int) {
+  package init(column: Int, row: Int, columns: Int, rows: Int) {
     self.column = column
     self.row = row
     self.columns = max(columns, 0)
@@ -17,17 +17,17 @@ struct Area: Hashable, Sendable {
   }
 
   /// The whole of a screen.
-  init(_ size: Size) {
+  package init(_ size: Size) {
     self.init(column: 0, row: 0, columns: size.columns, rows: size.rows)
   }
 
   /// The first column to the right.
-  var endColumn: Int { column + columns }
+  package var endColumn: Int { column + columns }
   /// The first row below.
-  var endRow: Int { row + rows }
+  package var endRow: Int { row + rows }
 
   /// The area within a border of one cell, with more room left and right if asked for.
-  func inset(columns margin: Int = 1, rows rowMargin: Int = 1) -> Area {
+  package func inset(columns margin: Int = 1, rows rowMargin: Int = 1) -> Area {
     Area(
       column: column + margin,
       row: row + rowMargin,
@@ -37,7 +37,7 @@ struct Area: Hashable, Sendable {
   }
 
   /// An area of the wanted size in the middle of this one, no larger than this one.
-  func centred(columns wantedColumns: Int, rows wantedRows: Int) -> Area {
+  package func centred(columns wantedColumns: Int, rows wantedRows: Int) -> Area {
     let width = min(wantedColumns, columns)
     let height = min(wantedRows, rows)
     return Area(

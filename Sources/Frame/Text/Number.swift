@@ -1,7 +1,7 @@
 /// Numbers as the screen writes them.
-enum Number {
+package enum Number {
   /// A number with at most two digits behind the point, and none that say nothing.
-  static func text(_ number: Double) -> String {
+  package static func text(_ number: Double) -> String {
     let hundredths = (number * 100).rounded()
     guard abs(hundredths) < 1e15 else { return String(number) }
     let whole = Int64(hundredths)
@@ -13,7 +13,7 @@ enum Number {
   }
 
   /// An amount of data, such as `812 B`, `1.2 kB` or `40 MB`.
-  static func bytes(_ count: Int) -> String {
+  package static func bytes(_ count: Int) -> String {
     guard count >= 1_000 else { return "\(count) B" }
     let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")]
     // From half a unit below, so that nothing is written as 1000 of the smaller unit.
@@ -27,7 +27,7 @@ enum Number {
 
 extension String {
   /// The text with spaces before it, so that it takes so many characters.
-  func leftPadded(to length: Int) -> String {
+  package func leftPadded(to length: Int) -> String {
     String(repeating: " ", count: Swift.max(length - count, 0)) + self
   }
 }

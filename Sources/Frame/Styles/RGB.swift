@@ -57,7 +57,7 @@ extension RGB {
   }
 
   /// A colour between this one and another: this one for a share of 0, the other one for 1.
-  func mixed(with other: RGB, share: Double) -> RGB {
+  package func mixed(with other: RGB, share: Double) -> RGB {
     RGB(
       red: Self.between(red, other.red, share),
       green: Self.between(green, other.green, share),
@@ -66,7 +66,7 @@ extension RGB {
   }
 
   /// This colour, moved towards black or white until it can be read on every background.
-  func legible(on backgrounds: [RGB], contrast wanted: Double = 4.6) -> RGB {
+  package func legible(on backgrounds: [RGB], contrast wanted: Double = 4.6) -> RGB {
     let lightness = backgrounds.reduce(0) { $0 + $1.luminance } / Double(max(backgrounds.count, 1))
     // At a luminance of 0.18, black and white stand out equally.
     let goal =
