@@ -19,13 +19,14 @@ struct RetrySchedule: Hashable, Sendable {
     backoff = Backoff(initial: firstWait, ceiling: Self.longestWait, jitter: 0.1)
   }
 
-  /// The delay after a failed attempt, counted from 1; `nil` if it was the last one.
+  /// Computes the delay after a failed attempt.
   ///
   /// - Parameters:
   ///   - attempt: The number of the attempt that failed.
   ///   - serverDelay: The delay that the server demands with `Retry-After`. If it is longer than the
   ///     longest wait, the request is not retried.
   ///   - draw: A random number from 0 to 1: the part of the jitter that applies.
+  /// - Returns: The delay; `nil` if the attempt was the last one.
   func wait(after attempt: Int, atLeast serverDelay: Duration?, draw: Double) -> Duration? {
     guard attempt < attempts, serverDelay ?? .zero <= Self.longestWait else { return nil }
     let delay = backoff.delay(afterFailures: attempt, atLeast: serverDelay)
