@@ -72,7 +72,7 @@ struct ServiceTests {
     #expect(listed.output.contains("buy_now    one_touch"))
   }
 
-  @Test func `A profile keeps its variation until it is taken away`() async throws {
+  @Test func `A profile has its variation until it is taken away`() async throws {
     let tester = try Tester()
     let session = try await TerminalSession(
       size: Size(columns: 120, rows: 40),
@@ -82,14 +82,14 @@ struct ServiceTests {
     try session.enter("\(halyard) \(Self.datafile) --user u42 --profile '{\"31\": \"52\"}'")
     try await session.wait { $0.contains("buy_now") && $0.contains("quit") }
     try session.type("j")
-    try await session.wait(for: "profile keeps \"one_touch\"")
+    try await session.wait(for: "profile has \"one_touch\"")
     try session.type("u")
     try await session.wait(for: "▌User")
     try session.press("Up")
     try await session.wait(for: "▌Profile     {\"31\":\"52\"}")
     try session.press("C-u")
     try session.press("Enter")
-    try await session.wait { $0.contains("Decided for u42") && !$0.contains("profile keeps") }
+    try await session.wait { $0.contains("Decided for u42") && !$0.contains("profile has") }
   }
 
   @Test func `The user is changed while the dashboard is open`() async throws {

@@ -54,6 +54,6 @@ struct MutationTests {
       options: .includeReasons
     )
     #expect(decision.variation == nil)
-    #expect(decision.reasons.contains { $0.contains("too many, or too deep") })
+    #expect(decision.reasons.contains { $0.contains("too many or nested too deeply") })
   }
 }

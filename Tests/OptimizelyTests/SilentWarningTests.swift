@@ -17,9 +17,9 @@ struct SilentWarningTests {
   @Test func `a value that is not of its type is told, with what was found and wanted`() throws {
     let told = try problems(try Fixture.bytes(Fixture.rules))
       .filter { $0.hasPrefix("bad_values_flag: ") }
-    func words(_ text: String, _ type: String, _ variable: String, _ wanted: String) -> String {
+    func words(_ text: String, _ type: String, _ variable: String, _ expected: String) -> String {
       "bad_values_flag: flag \"bad_values_flag\" has \"\(text)\" for \(type) variable "
-        + "\"\(variable)\" in variation \"on\", wanted \(wanted); it is left out"
+        + "\"\(variable)\" in variation \"on\", expected \(expected); apps get no value"
     }
     #expect(
       told == [
@@ -45,7 +45,7 @@ struct SilentWarningTests {
     #expect(
       try problems(datafile) == [
         "f: flag \"f\" has the default \"abc\" for integer variable \"size\", "
-          + "wanted a whole number; it is left out"
+          + "expected a whole number; apps get no value"
       ]
     )
   }
@@ -53,15 +53,15 @@ struct SilentWarningTests {
   @Test(arguments: [
     (
       #"[{ "entityId": "gone", "endOfRange": 4000 }]"#,
-      "gives traffic to variation \"gone\", which it does not have"
+      "allocates traffic to variation \"gone\", which it does not have"
     ),
     (
       #"[{ "entityId": "", "endOfRange": 12000 }]"#,
-      "has traffic that ends at 12000, wanted numbers that rise to 10000 at most"
+      "has traffic ranges that end at 12000, expected ascending numbers up to 10000"
     ),
     (
       #"[{ "entityId": "", "endOfRange": 4000 }, { "entityId": "", "endOfRange": 3000 }]"#,
-      "has traffic that ends at 4000, 3000, wanted numbers that rise to 10000 at most"
+      "has traffic ranges that end at 4000, 3000, expected ascending numbers up to 10000"
     ),
   ])
   func `traffic that reaches nobody is told`(traffic: String, words: String) throws {
@@ -89,7 +89,7 @@ struct SilentWarningTests {
     #expect(
       try problems(datafile) == [
         "f: flag \"f\" has \"inf\" for double variable \"rate\" in variation \"on\", "
-          + "wanted a number that is finite; all variables are left out"
+          + "expected a finite number; apps get no variables of the flag"
       ]
     )
     let store = FlagStore()
@@ -136,12 +136,12 @@ struct SilentWarningTests {
       [\(SmallDatafile.flag("f", experiments: ["1"])), \(SmallDatafile.flag("g")),
        \(SmallDatafile.flag("h", experiments: ["1"]))]
       """
-    let told = "audience \"inner\" asks for \(words)"
+    let told = "audience \"inner\" has condition \(words)"
     #expect(try problems(datafile) == ["f: \(told)", "h: \(told)"])
     // The same without an audience around it.
     var bare = SmallDatafile.targeted("[]")
     bare.experiments = bare.experiments.replacing(#"["or", "7"]"#, with: "[\(condition)]")
-    #expect(try problems(bare) == ["f: rule \"e\" asks for \(words)"])
+    #expect(try problems(bare) == ["f: rule \"e\" has condition \(words)"])
   }
 
   @Test(arguments: ["[]", #"["and", "8", []]"#, #"[["or", "8"], "8"]"#])
@@ -150,7 +150,7 @@ struct SilentWarningTests {
     datafile.audiences.removeLast()
     datafile.audiences += #", { "id": "8", "name": "b", "conditions": ["or"] }]"#
     let words =
-      "has conditions that are none, and so always unknown: "
+      "has a malformed list of conditions, which is always unknown: "
       + "the list is empty, or begins with a list"
     #expect(try problems(datafile) == ["f: audience \"the audience\" \(words)"])
     guard conditions != "[]" else { return }
@@ -170,16 +170,16 @@ struct SilentWarningTests {
     )
     #expect(
       try problems(datafile) == [
-        "-: holdout \"h\" names flags, which counts no more; it is for all rules",
+        "-: holdout \"h\" names flags, which are ignored; it applies to all rules",
         "-: holdout \"h\" references audience \"7\", which does not exist",
-        "-: holdout \"h\" gives traffic to variation \"gone\", which it does not have",
+        "-: holdout \"h\" allocates traffic to variation \"gone\", which it does not have",
       ]
     )
   }
 
   @Test func `a flag that is there twice is told`() throws {
     let flags = ["f", "g", "f"].map { SmallDatafile.flag($0) }.joined(separator: ",")
-    let told = "f: flag \"f\" is there more than once; the last one counts"
+    let told = "f: flag \"f\" is defined more than once; the last definition applies"
     #expect(try problems(SmallDatafile(flags: "[\(flags)]")) == [told])
   }
 

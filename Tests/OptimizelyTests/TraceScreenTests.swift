@@ -94,7 +94,7 @@ struct TraceScreenTests {
         Decision
         ▲ a tester has turned the flag \(word), whatever the
           rules say
-        · experiment "buy_now_test": gives nothing
+        · experiment "buy_now_test": no match
         """
       ),
       "\(text)"
@@ -149,7 +149,7 @@ struct TraceScreenTests {
         ▲ the profile keeps "on" of experiment
           "buy_now_test", whatever its audience and traffic
         ▶ experiment "buy_now_test": gives "on"
-          ✓ profile keeps "on"
+          ✓ profile has "on"
         → would send an impression
         """
     )
@@ -160,15 +160,15 @@ struct TraceScreenTests {
     #expect(
       text == """
         Decision
-        · experiment "buy_now_test": gives nothing
+        · experiment "buy_now_test": no match
           ? audience
             ? audience "Adults in Spain"
               ? all of
                 ✓ country exact "es", found "es"
                 ? age ge 18 (the user has no such attribute)
-        · everyone else "everyone": gives nothing
+        · everyone else "everyone": no match
           ✓ audience is everyone
-          ✗ bucket 2694: nobody's
+          ✗ bucket 2694: not allocated
             1█████████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
                         ▲ 2694
             1 on  0–1999
@@ -184,13 +184,13 @@ struct TraceScreenTests {
     #expect(
       text == """
         Decision
-        · experiment "buy_now_test": gives nothing
+        · experiment "buy_now_test": no match
           ? audience
             ? audience "Adults in Spain"
               ? all of
                 ? country exact "es" (the user has no such
                   attribute)
-                – age ge 18, passed over
+                – age ge 18, skipped
         ▶ everyone else "everyone": gives "on"
           ✓ audience is everyone
           ✓ bucket 2694: "on"
@@ -207,19 +207,19 @@ struct TraceScreenTests {
     #expect(
       text == """
         Decision
-        · experiment "buy_now_test": gives nothing
+        · experiment "buy_now_test": no match
           ✓ audience
             ✓ audience "Adults in Spain"
               ✓ all of
                 ✓ country exact "es", found "es"
                 ✓ age ge 18, found 30
-          ✗ bucket 6573: nobody's
+          ✗ bucket 6573: not allocated
             1███████████████████████░░░░░░░░░░░░░░░░░░░░░░░░
                                            ▲ 6573
             1 on  0–4999
-        · everyone else "everyone": gives nothing
+        · everyone else "everyone": no match
           ✓ audience is everyone
-          ✗ bucket 3364: nobody's
+          ✗ bucket 3364: not allocated
             1█████████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
                             ▲ 3364
             1 on  0–1999
@@ -236,13 +236,13 @@ struct TraceScreenTests {
         Decision
         ▲ "on" is forced upon rule "gone" without effect:
           there is no such rule
-        · experiment "buy_now_test": gives nothing
+        · experiment "buy_now_test": no match
           ? audience
             ? audience "Adults in Spain"
               ? all of
                 ? country exact "es" (the user has no such
                   attribute)
-                – age ge 18, passed over
+                – age ge 18, skipped
         ▶ everyone else "everyone": gives "on"
           ✓ forced decision "on"
         → sends nothing

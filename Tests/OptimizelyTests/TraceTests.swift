@@ -28,13 +28,13 @@ struct TraceTests {
     let user = UserContext(id: "user-1", attributes: ["country": "us"])
     #expect(
       try trace(user, file: Fixture.holdouts) == """
-        holdout "global_draft": no variation
+        holdout "global_draft": no match
           is not running (Draft)
-        holdout "global_us": no variation
+        holdout "global_us": no match
           audience is true
             audience "legacy us": true
               country exact "us", found "us": true
-          bucket 3867: nobody's
+          bucket 3867: not allocated
               0..<2000 held_us
         local holdout "local_checkout": held_local
           audience is everyone
@@ -55,7 +55,7 @@ struct TraceTests {
       try trace(UserContext(id: "ghost", profile: ["1001": "2002"])) == """
         experiment "checkout_test": treatment
           allow-list has "no_such_variation", which the rule does not have
-          profile keeps "treatment"
+          profile has "treatment"
         """
     )
   }
@@ -64,21 +64,21 @@ struct TraceTests {
     let user = UserContext(id: "user-3", attributes: ["age": "x", "country": "us"])
     #expect(
       try trace(user) == """
-        experiment "checkout_test": no variation
+        experiment "checkout_test": no match
           audience is unknown
             audience "beta testers": unknown
               beta exact true: unknown (the user has no such attribute)
-        experiment "partial": no variation
+        experiment "partial": no match
           audience is everyone
-          bucket 6489: nobody's
+          bucket 6489: not allocated
               0..<2500 on
-            > 2500..<7500 nobody
+            > 2500..<7500 not allocated
               7500..<8000 on
-        delivery rule "r_us": no variation
+        delivery rule "r_us": no match
           audience is true
             audience "legacy us": true
               country exact "us", found "us": true
-          bucket 8824: nobody's
+          bucket 8824: not allocated
               0..<5000 r_us_on
         everyone else "r_else": r_else_off
           audience is everyone
@@ -91,17 +91,17 @@ struct TraceTests {
   @Test func `a group tells which experiment it has chosen`() throws {
     #expect(
       try trace(UserContext(id: "user-1"), "mutex_flag") == """
-        experiment "mutex_a": no variation
+        experiment "mutex_a": no match
           audience is everyone
           group 3001, bucket 9314: not this experiment
               0..<3000 mutex_a
-              3000..<5000 nobody
+              3000..<5000 not allocated
             > 5000..<10000 mutex_b
         experiment "mutex_b": b1
           audience is everyone
           group 3001, bucket 9314: this experiment
               0..<3000 mutex_a
-              3000..<5000 nobody
+              3000..<5000 not allocated
             > 5000..<10000 mutex_b
           bucket 3875: "b1"
             > 0..<5000 b1
@@ -112,7 +112,7 @@ struct TraceTests {
 
   @Test(
     arguments: [
-      (nil, "found nil, as segments were never fetched: false"),
+      (nil, "found nil: segments were never fetched: false"),
       ([], "found no segments: false"), (["gold"], "found \"gold\": true"),
       (["b", "a"], "found \"a\", \"b\": false"),
       (
@@ -141,13 +141,13 @@ struct TraceTests {
     let user = UserContext(id: "u", attributes: ["country": "us"])
     #expect(
       try trace(user, "swift_and_flag") == """
-        experiment "swift_and": no variation
+        experiment "swift_and": no match
           audience is unknown
             audience "not(unknown and false)": unknown
               not: unknown
                 all of: unknown
                   missing gt 1: unknown (the user has no such attribute)
-                  country exact "zz", found "us": false, passed over
+                  country exact "zz", found "us": false, skipped
         """
     )
   }

@@ -27,7 +27,9 @@ struct WarningLimitTests {
   @Test func `a warning about an audience of very many rules is about the whole datafile`() throws {
     func features(_ count: Int) throws -> Set<String?> {
       let problems = try Self.load(LargeDatafile.audienceChain(count)).problems
-      return Set(problems.filter { "\($0.fact)".contains(#""audience u0" asks"#) }.map(\.feature))
+      return Set(
+        problems.filter { "\($0.fact)".contains(#""audience u0" has condition"#) }.map(\.feature)
+      )
     }
     #expect(try features(20).count == 20)
     #expect(try features(DatafileLimits.referencesOfAudience + 1) == [nil])
@@ -37,7 +39,7 @@ struct WarningLimitTests {
     let name = String(repeating: "n", count: 5_000)
     let text = LargeDatafile.audienceChain(2).replacing("audience u0", with: name)
     let words = try Self.load(text).problems.map { "\($0.fact)" }
-    #expect(words.contains { $0.hasPrefix("audience \"\(name.prefix(199))…\" asks for") })
+    #expect(words.contains { $0.hasPrefix("audience \"\(name.prefix(199))…\" has condition") })
     #expect(words.allSatisfy { $0.utf8.count < 1_000 })
   }
 }

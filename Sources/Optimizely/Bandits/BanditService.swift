@@ -35,7 +35,7 @@ final class BanditService: Sendable {
   ///   - prediction: The rule.
   ///   - user: The user.
   ///   - datafile: The datafile, which names the attributes.
-  ///   - options: The options of the decision about the cache.
+  ///   - options: The options, for those of the cache.
   /// - Returns: The prediction with its outcome.
   func fetch(
     _ prediction: Prediction,

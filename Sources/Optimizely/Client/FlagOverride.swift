@@ -1,8 +1,8 @@
 import FeatureFlags
 
 extension [Feature.Name: Override] {
-  /// What a tester decided about some flags, by their keys.
-  func decided(about keys: [String], in evaluator: Evaluator) -> [String: FlagOverride] {
+  /// The overrides of some flags of a datafile, by flag key.
+  func ofFlags(_ keys: [String], in evaluator: Evaluator) -> [String: FlagOverride] {
     guard !isEmpty else { return [:] }
     let pairs = keys.compactMap { key -> (String, FlagOverride)? in
       guard let override = self[FeatureName(rawValue: key)], let feature = evaluator.feature(key)
@@ -13,40 +13,40 @@ extension [Feature.Name: Override] {
   }
 }
 
-/// What a tester decided about one flag.
-///
-/// It means what it means on the dashboard, which the app has to agree with.
+/// A tester's override of one flag, applied with the same semantics as on the dashboard.
 struct FlagOverride {
   let feature: Feature
   let override: Override
 
   private var key: String { feature.name.rawValue }
 
-  /// The variation that the whole flag has, if it is one of its own.
+  /// The variation that is forced on the whole flag; `nil` if the flag does not have it.
   private var variation: TestVariation? {
     feature.testVariations.first { $0 == override.variation }
   }
 
-  /// The variation that a rule of the flag is to have, if the tester chose one that the rule has.
+  /// The variation that is forced on a rule of the flag; `nil` if the rule does not have it.
   func variationKey(of rule: Rule) -> String? {
     let key = override.rules[rule.key]?.rawValue ?? variation?.rawValue
     return key.flatMap { rule.variation(key: $0)?.key }
   }
 
-  /// Forces what was chosen; where something was, nothing counts that the app forced itself.
-  func force(upon user: inout UserContext, in evaluator: Evaluator) {
+  /// Forces the variations of the override on a user; they replace all forced decisions and
+  /// variations of the app for the flag.
+  func force(on user: inout UserContext, in evaluator: Evaluator) {
     guard variation != nil || !override.rules.isEmpty else { return }
     user.forcedDecisions = user.forcedDecisions.filter { $0.key.flag != key }
     for rule in evaluator.rules(of: key) { user.forcedVariations[rule.key] = nil }
     user.force(variation, rules: override.rules, of: key)
   }
 
-  /// Changes what does not follow from the variation.
-  func change(_ decision: inout FlagDecision, _ options: DecideOptions) {
+  /// Applies the overridden state and variables to a decision: forced variations do not affect
+  /// them.
+  func apply(to decision: inout FlagDecision, _ options: DecideOptions) {
     if let isEnabled = override.enabled {
       decision.isEnabled = isEnabled
       if options.contains(.includeReasons) {
-        decision.reasons.append("A tester has turned the flag \(isEnabled ? "on" : "off").")
+        decision.reasons.append("The flag is overridden: \(isEnabled ? "on" : "off").")
       }
     }
     guard !options.contains(.excludeVariables) else { return }

@@ -6,7 +6,7 @@ extension OptimizelyClient {
   /// - Parameters:
   ///   - keys: The flags; `nil` is all of them.
   ///   - context: The user.
-  ///   - options: The options beside the client's own.
+  ///   - options: The options, in addition to the client's default options.
   /// - Returns: The predictions by rule id, failed ones included.
   func predictions(
     _ keys: [String]?,
@@ -20,12 +20,12 @@ extension OptimizelyClient {
     let keys = keys ?? evaluator.keys
     var user = context.user
     _ = addStoredVariations(to: &user, options)
-    let overridden = followed.overrides.decided(about: keys, in: evaluator)
-    for override in overridden.values { override.force(upon: &user, in: evaluator) }
+    let overridden = followed.overrides.ofFlags(keys, in: evaluator)
+    for override in overridden.values { override.force(on: &user, in: evaluator) }
     var predictions: [String: Prediction] = [:]
     user.predictions = predictions
-    // A flag's next rule can be another bandit: each round fetches the predictions that the last
-    // evaluation did not have.
+    // A later rule of a flag can be another contextual bandit: each round fetches the predictions
+    // that were missing in the previous evaluation.
     while true {
       let decisions = evaluator.decide(keys: keys, for: user, options: [.excludeVariables])
       let missing = Set(decisions.compactMap(\.missing)).filter { $0.outcome == nil }

@@ -7,7 +7,7 @@ extension OptimizelyClient {
   /// - Parameters:
   ///   - keys: The flags; `nil` is all of them.
   ///   - context: The user.
-  ///   - options: The options beside the client's own.
+  ///   - options: The options, in addition to the client's default options.
   ///   - predictions: The predictions of contextual bandits; `nil` skips bandits.
   /// - Returns: The decisions in the order of the keys; none without a datafile.
   func decide(
@@ -47,15 +47,15 @@ extension OptimizelyClient {
     let isSticky = addStoredVariations(to: &user, options)
     let evaluator = active.loaded.evaluator
     let keys = keys ?? evaluator.keys
-    let overridden = followed.overrides.decided(about: keys, in: evaluator)
-    for override in overridden.values { override.force(upon: &user, in: evaluator) }
-    // Flags that are off are evaluated and reported, too, and left out of the result afterwards.
-    var own = options.subtracting(.enabledFlagsOnly)
-    if logger.logsDecisions { own.insert(.includeReasons) }
-    var decisions = evaluator.decide(keys: keys, for: user, options: own)
+    let overridden = followed.overrides.ofFlags(keys, in: evaluator)
+    for override in overridden.values { override.force(on: &user, in: evaluator) }
+    // Flags that are off have impressions and notifications, too; the result excludes them later.
+    var evaluated = options.subtracting(.enabledFlagsOnly)
+    if logger.logsDecisions { evaluated.insert(.includeReasons) }
+    var decisions = evaluator.decide(keys: keys, for: user, options: evaluated)
     if !overridden.isEmpty {
       for index in decisions.indices {
-        overridden[decisions[index].flag]?.change(&decisions[index], options)
+        overridden[decisions[index].flag]?.apply(to: &decisions[index], options)
       }
     }
     for index in decisions.indices { log(&decisions[index], options) }
@@ -72,7 +72,7 @@ extension OptimizelyClient {
   }
 
   /// Whether `enabledFlagsOnly` excludes a decision from the results of several flags.
-  func leavesOut(_ decision: FlagDecision, _ options: [OptimizelyDecideOption]) -> Bool {
+  func excludes(_ decision: FlagDecision, _ options: [OptimizelyDecideOption]) -> Bool {
     guard !decision.isEnabled, !decision.hasFailed else { return false }
     return defaultOptions.contains(.enabledFlagsOnly) || options.contains(.enabledFlagsOnly)
   }

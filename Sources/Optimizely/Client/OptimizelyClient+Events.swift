@@ -74,8 +74,8 @@ extension OptimizelyClient {
   /// - Parameters:
   ///   - type: The type; `nil` is `fullstack`.
   ///   - action: The action.
-  ///   - identifiers: The identifiers of the user; the visitor id is added.
-  ///   - data: The data; texts, numbers, Booleans and `nil`.
+  ///   - identifiers: The ids of the user; the visitor id is added.
+  ///   - data: The data: strings, numbers, Booleans and `nil`.
   /// - Throws: As ``OdpManager/sendEvent(type:action:identifiers:data:)``.
   public func sendOdpEvent(
     type: String? = nil,

@@ -57,8 +57,8 @@ extension OptimizelyClient {
     let isSticky = addStoredVariations(to: &user, [])
     let evaluator = active.loaded.evaluator
     guard let experiment = evaluator.experiment(key) else { throw .experimentKeyInvalid(key) }
-    let overridden = followed.overrides.decided(about: experiment.flags, in: evaluator)
-    // Of several flags that list the experiment, the first one with an override decides.
+    let overridden = followed.overrides.ofFlags(experiment.flags, in: evaluator)
+    // If several flags list the experiment, the first override that forces a variation applies.
     for override in experiment.flags.compactMap({ overridden[$0] }) {
       guard let variation = override.variationKey(of: experiment.rule) else { continue }
       user.forcedVariations[key] = variation
@@ -87,8 +87,8 @@ extension OptimizelyClient {
   /// - Parameters:
   ///   - experimentKey: The experiment.
   ///   - userId: The user.
-  ///   - variationKey: The variation, with space around it ignored; `nil` forces none any more.
-  /// - Returns: Whether the experiment has the variation; nothing is changed if not.
+  ///   - variationKey: The variation, which is trimmed; `nil` removes the forced variation.
+  /// - Returns: Whether the experiment has the variation; if not, nothing is changed.
   @discardableResult
   public func setForcedVariation(
     experimentKey: String,
@@ -112,7 +112,7 @@ extension OptimizelyClient {
 }
 
 extension String {
-  /// The text without space around it.
+  /// The text without leading and trailing whitespace.
   fileprivate var trimmed: Substring {
     var text = self[...]
     while text.first?.isWhitespace == true { text.removeFirst() }

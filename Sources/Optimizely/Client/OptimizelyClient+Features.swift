@@ -2,8 +2,9 @@ import FeatureFlags
 
 /// The legacy calls of the SDKs, which `decide` replaces.
 ///
-/// They evaluate a flag as ``OptimizelyUserContext/decide(key:options:)`` does. New code calls `decide`
-/// once for the state and all variables. The client's default options do not apply to these calls.
+/// They evaluate a flag as ``OptimizelyUserContext/decide(key:options:)`` does. New code calls
+/// `decide` once for the state and all variables. The client's default options do not apply to
+/// these calls.
 extension OptimizelyClient {
   /// Whether a flag is on for a user; dispatches the impression of the decision.
   ///
@@ -68,8 +69,8 @@ extension OptimizelyClient {
 extension OptimizelyClient {
   /// The value of a text variable.
   ///
-  /// - Throws: `sdkNotReady`, `featureKeyInvalid`, `variableKeyInvalid`, or `variableValueInvalid` if
-  ///   the variable, or its value, has another type.
+  /// - Throws: `sdkNotReady`, `featureKeyInvalid`, `variableKeyInvalid`, or `variableValueInvalid`
+  ///   if the variable, or its value, has another type.
   public func getFeatureVariableString(
     featureKey: String,
     variableKey: String,
@@ -164,7 +165,7 @@ extension OptimizelyClient {
     guard let declared = active.loaded.evaluator.index.flags[flag]?.variables.variables else {
       throw .featureKeyInvalid(flag)
     }
-    // The SDKs take the last variable of those with one key.
+    // Of several variables with one key, the SDKs use the last one.
     guard let variable = declared.last(where: { $0.key == key }) else {
       throw .variableKeyInvalid(key, flag)
     }

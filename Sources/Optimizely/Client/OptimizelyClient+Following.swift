@@ -1,17 +1,22 @@
 import FeatureFlags
 
 extension OptimizelyClient {
-  /// Puts a tester's decisions in effect, above all that the app forces, and follows their file.
+  /// Applies the overrides of a file to all evaluations, and follows changes of the file.
   ///
-  /// A variation that was chosen is forced upon the flag or its rule, as `setForcedDecision` does.
-  /// A flag that was switched on or off is so whatever its variation says, and off with its
-  /// variables by default. Variables have the values that were chosen. The same happens when a
-  /// client is first started with the path in the environment variable `HALYARD_OVERRIDES`, unless
-  /// the app has said before what to follow; it never happens otherwise. The file is only read. It
-  /// need not be there yet; while it is malformed, what it last said stays in effect. What is wrong
-  /// is told to `onProblem` of the settings.
+  /// Overrides take precedence over everything that the app forces. An overridden variation is
+  /// forced on the flag or its rule, as with
+  /// ``OptimizelyUserContext/setForcedDecision(context:decision:)``. An overridden state applies
+  /// whatever the variation; a flag that is overridden as off has the defaults of its variables.
+  /// Overridden variables have the values of the override.
   ///
-  /// Listeners for changes of the overrides hear when decisions can be others.
+  /// A client also follows the file of the environment variable `HALYARD_OVERRIDES` from its first
+  /// start, unless this method was called before.
+  ///
+  /// The file is never written, and may not exist yet. While it is malformed, the last valid
+  /// overrides stay active. Errors are passed to ``OptimizelySdkSettings/onProblem``. Listeners
+  /// that were added with
+  /// ``OPTNotificationCenter/addOverridesChangeNotificationListener(overridesListener:)`` are
+  /// notified of changes.
   ///
   /// - Parameter path: The path of a workspace's `overrides.json`.
   public func followOverrides(at path: String) {
@@ -23,7 +28,7 @@ extension OptimizelyClient {
     }
   }
 
-  /// Follows no file of overrides any more, and takes back what it had put in effect.
+  /// Stops following the file of overrides, and removes its overrides.
   public func stopFollowingOverrides() {
     followed.stop()
   }

@@ -3,16 +3,17 @@ public import FoundationEssentials
 import Locking
 
 extension OptimizelyClient {
-  /// Starts with the datafile that was kept, or else with the one that the app carries with it.
+  /// Starts synchronously with the cached datafile, or else with the bundled one.
   ///
-  /// Nothing is waited for. With polling the client polls from now on, also if it is not ready yet.
+  /// Does not wait for the server. If polling is enabled, it begins also after an error.
   ///
   /// - Parameters:
-  ///   - datafile: The datafile that the app carries with it, as JSON.
-  ///   - doUpdateConfigOnNewDatafile: Whether what is fetched in the background counts at once; it
-  ///     does in any case with polling whose updates do.
+  ///   - datafile: The datafile that is bundled with the app, as JSON.
+  ///   - doUpdateConfigOnNewDatafile: Whether a datafile that is fetched in the background becomes
+  ///     active at once, and not at the next start. With polling whose updates apply at once, it
+  ///     always does.
   ///   - doFetchDatafileBackground: Whether a newer datafile is fetched in the background.
-  /// - Throws: Why there is no datafile.
+  /// - Throws: An ``OptimizelyError``, the reason why there is no datafile.
   public func start(
     datafile: Data,
     doUpdateConfigOnNewDatafile: Bool = false,
@@ -25,11 +26,11 @@ extension OptimizelyClient {
     )
   }
 
-  /// Starts with the cached datafile, or else with the bundled one, and downloads a newer one in the
-  /// background for the next start.
+  /// Starts with the cached datafile, or else with the bundled one, and downloads a newer one in
+  /// the background for the next start.
   ///
   /// - Parameter datafile: The datafile that is bundled with the app, as JSON.
-  /// - Throws: An `OptimizelyError`, the reason why there is no datafile.
+  /// - Throws: An ``OptimizelyError``, the reason why there is no datafile.
   public func start(datafile: String) throws {
     try startStored(bundled: Array(datafile.utf8))
   }
@@ -38,8 +39,8 @@ extension OptimizelyClient {
   ///
   /// - Parameters:
   ///   - resourceTimeout: The seconds to wait for the server; `nil`, and 0 or less, are 30.
-  ///   - completion: Called on any thread with the datafile in use, or the error; without it, an error
-  ///     is reported to the logger and to `onProblem` of the settings.
+  ///   - completion: Called on any thread with the datafile in use, or the error; without it, an
+  ///     error is reported to the logger and to `onProblem` of the settings.
   public func start(
     resourceTimeout: Double? = nil,
     completion: ((OptimizelyResult<Data>) -> Void)? = nil
@@ -73,8 +74,8 @@ extension OptimizelyClient {
   /// Starts with the server's datafile, or without one with the cached datafile.
   ///
   /// - Parameter resourceTimeout: The seconds to wait for the server; `nil`, and 0 or less, are 30.
-  /// - Throws: An `OptimizelyError`, the reason why there is no datafile: that of the server, if it
-  ///   was contacted.
+  /// - Throws: An ``OptimizelyError``, the reason why there is no datafile: that of the server, if
+  ///   it was contacted.
   public func start(resourceTimeout: Double? = nil) async throws {
     _ = try await load(resourceTimeout: resourceTimeout, bundled: nil)
   }
@@ -99,7 +100,7 @@ extension OptimizelyClient {
       bundled: bundled.map { [UInt8]($0) },
       deadline: .seconds(min(limit, 1e9))
     )
-    // A client that found nothing gets ready by polling.
+    // Polls also after an error, so that the client becomes ready when a datafile is available.
     defer { poll(after: search) }
     return Data(try begin(search).bytes)
   }
@@ -136,7 +137,7 @@ extension OptimizelyClient {
     return search.hasFailed ? search.error(key: sdkKey) : nil
   }
 
-  /// Takes what was found as the start of something new.
+  /// Makes the datafile of a search active, and resets the state of an earlier start.
   @discardableResult
   private func begin(_ search: DatafileSearch) throws(OptimizelyError) -> LoadedDatafile {
     if let path = settings.overridesPath, !followed.wasAsked { followOverrides(at: path) }
@@ -170,25 +171,25 @@ extension OptimizelyClient {
     }
   }
 
-  /// Asks the server for another datafile.
+  /// Downloads a newer datafile.
   @discardableResult
   func update(appliesAtOnce: Bool) async -> DatafileSearch {
     let known = state.withLock { $0.newest }
     let search = await loader.update(after: known, deadline: .seconds(30))
     if let failure = search.keepFailure { settings.onProblem(.cacheFailed(failure)) }
-    take(search, appliesAtOnce: appliesAtOnce)
+    apply(search, atOnce: appliesAtOnce)
     return search
   }
 
-  /// Takes what the server has now: at once, or for the next start.
-  private func take(_ search: DatafileSearch, appliesAtOnce: Bool) {
+  /// Applies a downloaded datafile, at once or at the next start.
+  private func apply(_ search: DatafileSearch, atOnce: Bool) {
     let next = search.loaded.map { ActiveDatafile($0, settings: settings) }
     let isNew = state.withLock { state in
       state.attempts = search.attempts
       guard let next else { return false }
       state.newest = next.loaded
       let isOther = next.loaded.datafile.revision != state.active?.loaded.datafile.revision
-      guard isOther, appliesAtOnce else { return false }
+      guard isOther, atOnce else { return false }
       state.active = next
       return true
     }
@@ -200,7 +201,7 @@ extension OptimizelyClient {
 
   private func poll(after search: DatafileSearch) {
     if let handler = appHandler {
-      handler.startUpdates { [weak self] in self?.take($0) }
+      handler.startUpdates { [weak self] in self?.apply($0) }
       // The client may have been closed while the start waited for the server.
       if state.withLock(\.isClosed) { handler.stopUpdates() }
       return
@@ -213,7 +214,7 @@ extension OptimizelyClient {
     state.withLock { state in
       state.polling?.cancel()
       state.polling = polling
-      // It may have been closed while the start waited for the server.
+      // The client may have been closed while the start waited for the server.
       if state.isClosed { polling.cancel() }
     }
   }
@@ -225,14 +226,15 @@ extension OptimizelyClient {
       .map { DatafilePolling.every(.seconds($0)).schedule } ?? settings.polling.schedule
   }
 
-  /// Uses a datafile that the app's own handler has polled.
-  private func take(_ datafile: Data) {
+  /// Applies a datafile that the app's own handler has polled.
+  private func apply(_ datafile: Data) {
     var search = DatafileSearch()
     search.loaded = loader.parsed([UInt8](datafile), from: .remote, into: &search)
-    take(search, appliesAtOnce: true)
+    apply(search, atOnce: true)
   }
 
-  /// Updates again and again until there is nothing left to update.
+  /// Polls on a schedule with exponential back-off, until the task is cancelled or the client is
+  /// released.
   private static func poll<C: Clock>(
     _ settings: PollSettings,
     _ clock: C,
@@ -243,7 +245,7 @@ extension OptimizelyClient {
       var schedule = PollSchedule<C.Instant>(settings: settings) { Double.random(in: 0...1) }
       schedule.start(at: clock.now, failed: search.hasFailed, retryDelay: search.retryDelay)
       while let due = schedule.due {
-        // Sleeping fails only when polling was stopped.
+        // The sleep fails only if polling was stopped.
         guard (try? await clock.sleep(until: due, tolerance: nil)) != nil else { return }
         _ = schedule.begin(at: clock.now)
         guard let search = await update(), !Task.isCancelled else { return }
@@ -254,7 +256,7 @@ extension OptimizelyClient {
 }
 
 extension DatafileSearch {
-  /// Whether the server was asked, and did not say what its datafile is.
+  /// Whether the server was contacted, and its datafile could not be determined.
   fileprivate var hasFailed: Bool {
     guard let attempt = attempts.first, attempt.place == .remote else { return false }
     switch attempt.outcome {

@@ -13,8 +13,8 @@ import Locking
 /// it uses the server's first, then the cached one, then the one that is bundled with the app; an
 /// invalid datafile is skipped.
 open class OptimizelyClient: @unchecked Sendable {
-  // Unchecked: an open class cannot be checked. Its properties are constants; changes are behind the
-  // lock of `state`.
+  // Unchecked: an open class cannot be checked. Its properties are constants; changes are behind
+  // the lock of `state`.
 
   /// The key of the datafile.
   public let sdkKey: String
@@ -29,7 +29,7 @@ open class OptimizelyClient: @unchecked Sendable {
   public let userProfileService: any OPTUserProfileService
   /// The source of datafiles; with `nil` the client downloads and caches them.
   ///
-  /// An address, or a handler, that is set here is used from the next start on.
+  /// A new handler, or a new address of the handler, applies at the next start.
   public var datafileHandler: (any OPTDatafileHandler)? {
     get { handler.withLock { $0 }.handler }
     set {
@@ -157,10 +157,10 @@ open class OptimizelyClient: @unchecked Sendable {
     if ownsDispatcher { dispatcher.close() }
   }
 
-  /// Stops polling, sending and following for good; flags are evaluated as before.
+  /// Stops polling, sending events and following overrides for good; flags can still be evaluated.
   ///
-  /// Unsent events are sent after the program's next start. A client that is released does the same,
-  /// but does not close a dispatcher of the app.
+  /// Pending events are sent after the program's next start. A client that is deallocated does the
+  /// same, but does not close a dispatcher of the app.
   open func close() {
     stop()
     dispatcher.close()
@@ -180,16 +180,16 @@ open class OptimizelyClient: @unchecked Sendable {
 extension OptimizelyClient {
   var active: ActiveDatafile? { state.withLock { $0.active } }
 
-  /// Whether there is a datafile to decide by.
+  /// Whether the client has a datafile.
   public var isReady: Bool { active != nil }
 
-  /// The datafile in use, and how it was got; `nil` as long as there is none.
+  /// The active datafile with its origin; `nil` before the client has one.
   public var loaded: LoadedDatafile? { active?.loaded }
 
-  /// The places where a datafile was looked for last, with what came of each.
+  /// The locations of the last search for a datafile, with the result of each.
   public var attempts: [DatafileAttempt] { state.withLock { $0.attempts } }
 
-  /// The revision that counts at the next start; `nil` if it is the one in use.
+  /// The revision that becomes active at the next start; `nil` if that is the active one.
   public var pendingRevision: String? {
     state.withLock { state in
       guard let newest = state.newest?.datafile.revision,
@@ -201,14 +201,14 @@ extension OptimizelyClient {
 
   /// Returns a description of the project in the datafile.
   ///
-  /// - Returns: The description of the datafile in use.
+  /// - Returns: The description of the active datafile.
   /// - Throws: `sdkNotReady`.
   public func getOptimizelyConfig() throws -> OptimizelyConfig {
     guard let active else { throw OptimizelyError.sdkNotReady }
     return OptimizelyConfig(active.loaded.datafile)
   }
 
-  /// The version of the SDK that the client names in its events.
+  /// The SDK version in the client's events.
   public var version: String { settings.clientVersion }
 
   /// The visitor id of the program; `nil` unless `enableVuid` of the settings is true.
@@ -217,8 +217,9 @@ extension OptimizelyClient {
   /// Creates the evaluation context of a user.
   ///
   /// - Parameters:
-  ///   - userId: The identifier; it may be empty.
-  ///   - attributes: The attributes: texts, numbers and Booleans. Values of other types are ignored.
+  ///   - userId: The id of the user; it may be empty.
+  ///   - attributes: The attributes: strings, numbers and Booleans. Values of other types are
+  ///     ignored.
   /// - Returns: The context.
   public func createUserContext(
     userId: String,
@@ -229,7 +230,7 @@ extension OptimizelyClient {
 
   /// Creates the evaluation context of a user who is not signed in, with the program's visitor id.
   ///
-  /// - Parameter attributes: The attributes: texts, numbers and Booleans.
+  /// - Parameter attributes: The attributes: strings, numbers and Booleans.
   /// - Returns: The context; `nil` unless `enableVuid` of the settings is true.
   public func createUserContext(attributes: OptimizelyAttributes? = nil) -> OptimizelyUserContext? {
     vuid.map { OptimizelyUserContext(user($0, attributes), optimizely: self) }
@@ -250,7 +251,7 @@ extension OptimizelyClient {
     return AppDatafileHandler(handler: handler, sdkKey: sdkKey)
   }
 
-  /// The loader of the datafile, with the address that the handler has now.
+  /// The loader of the datafile, with the current address of the handler.
   var loader: DatafileLoader {
     var loader = settings.loader(sdkKey: sdkKey, address: datafileHandler?.endPointStringFormat)
     loader.handler = appHandler

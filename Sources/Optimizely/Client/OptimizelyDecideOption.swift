@@ -1,25 +1,25 @@
-/// How a decision is made and told, by the names of the service's documents.
+/// The options of a decision, by the names of the SDKs.
 public enum OptimizelyDecideOption: Int, CaseIterable, Hashable, Sendable {
-  /// Nobody is told that the decision was made.
+  /// Sends no impression.
   case disableDecisionEvent
-  /// Flags that are off are left out where many are decided.
+  /// Excludes flags that are off from the results of several flags.
   case enabledFlagsOnly
-  /// Sticky variations are neither looked at nor kept.
+  /// Neither reads nor stores sticky variations.
   case ignoreUserProfileService
-  /// The reasons tell every step, and not only errors.
+  /// Includes all steps in the reasons, and not only errors.
   case includeReasons
-  /// The decision has no variables.
+  /// Excludes the variables from the decision.
   case excludeVariables
-  /// What a contextual bandit has said before is not looked at.
+  /// Neither reads nor stores cached predictions of contextual bandits.
   case ignoreCmabCache
-  /// What contextual bandits have said before is forgotten.
+  /// Removes all cached predictions of contextual bandits first.
   case resetCmabCache
-  /// What a contextual bandit has said before of this user and rule is forgotten.
+  /// Removes the cached prediction for the user and the rule first.
   case invalidateUserCmabCache
 }
 
 extension DecideOptions {
-  /// Makes a set of the documented options, whose bits are in the order of the SDK's cases.
+  /// Creates a set from options of the SDK; the bits are in the order of the SDK's cases.
   public init(_ options: [OptimizelyDecideOption]) {
     self = options.reduce([]) { $0.union(DecideOptions(rawValue: 1 << $1.rawValue)) }
   }

@@ -1,27 +1,35 @@
 import FeatureFlags
 
-/// What a user gets of a flag, by the names of the service's documents.
+/// The decision of a flag for a user: state, variation, variables and reasons.
+///
+/// ```swift
+/// let decision = user.decide(key: "new_cart", options: [.includeReasons])
+/// if decision.enabled { print(decision.variationKey ?? "", decision.variables) }
+/// for reason in decision.reasons { print(reason) }
+/// ```
+///
+/// A decision is a snapshot: later changes of the user or the datafile do not affect it.
 public struct OptimizelyDecision: Sendable {
-  /// The key of the variation; `nil` if no rule has one for the user.
+  /// The key of the variation; `nil` if no rule matches the user.
   public var variationKey: String? { decision.variation }
   /// Whether the flag is on.
   public var enabled: Bool { decision.isEnabled }
   /// The values of the variables.
   public var variables: OptimizelyJSON { OptimizelyJSON(decision.variables) }
-  /// The key of the rule; `nil` if no rule has decided.
+  /// The key of the rule that determined the variation; `nil` without one.
   public var ruleKey: String? { decision.rule }
   /// The key of the flag.
   public var flagKey: String { decision.flag }
-  /// Why, errors first; all steps only with the option `includeReasons`.
+  /// The reasons, errors first; all steps only with ``OptimizelyDecideOption/includeReasons``.
   public var reasons: [String] { decision.reasons }
-  /// The user, as they were when the decision was made.
+  /// A snapshot of the user at the time of the decision.
   public let userContext: OptimizelyUserContext
-  /// Everything that is known about the decision.
+  /// All properties of the decision.
   public let decision: FlagDecision
 }
 
 extension OptimizelyDecision: Equatable, CustomStringConvertible {
-  /// Compares everything but the trace.
+  /// Compares all properties of the SDK's decision; the trace is ignored.
   public static func == (left: OptimizelyDecision, right: OptimizelyDecision) -> Bool {
     left.variationKey == right.variationKey && left.enabled == right.enabled
       && left.variables == right.variables && left.ruleKey == right.ruleKey

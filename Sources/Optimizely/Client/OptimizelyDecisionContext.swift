@@ -1,11 +1,11 @@
-/// What a forced decision is about: a flag, or one of its rules.
+/// The target of a forced decision: a flag, or one of its rules.
 public struct OptimizelyDecisionContext: Hashable, Sendable {
   /// The key of the flag.
   public let flagKey: String
   /// The key of the rule; `nil` for the whole flag.
   public let ruleKey: String?
 
-  /// Names a flag, or one of its rules.
+  /// Creates the target of a forced decision.
   public init(flagKey: String, ruleKey: String? = nil) {
     self.flagKey = flagKey
     self.ruleKey = ruleKey
@@ -16,11 +16,11 @@ public struct OptimizelyDecisionContext: Hashable, Sendable {
   }
 }
 
-/// The variation that is forced on a user.
+/// A forced decision: the variation that is forced on a user.
 public struct OptimizelyForcedDecision: Hashable, Sendable {
   /// The key of the variation.
   public let variationKey: String
 
-  /// Names a variation.
+  /// Creates a forced decision.
   public init(variationKey: String) { self.variationKey = variationKey }
 }

@@ -22,14 +22,14 @@ public final class OptimizelyJSON: Sendable {
     content = .json(variable.json)
   }
 
-  /// Wraps a dictionary of texts, numbers, Booleans, and lists and dictionaries of them; `nil` if a
-  /// value has another type.
+  /// Wraps a dictionary of strings, numbers, Booleans, and lists and dictionaries of them; `nil` if
+  /// a value has another type.
   public init?(map: [String: Any]) {
     guard let value = JSONValue(plain: map) else { return nil }
     content = .json(value.sorted)
   }
 
-  /// Whether there is no value.
+  /// Whether there are no values.
   public var isEmpty: Bool {
     switch content {
     case .variables(let variables): variables.isEmpty
@@ -43,7 +43,7 @@ public final class OptimizelyJSON: Sendable {
     if case .variables(let variables) = content { variables } else { [:] }
   }
 
-  /// The values as plain ones; whole numbers inside of JSON variables are `Int`.
+  /// The values as plain Swift values; whole numbers inside JSON variables are `Int`.
   public func toMap() -> [String: Any] {
     switch content {
     case .variables(let variables): variables.mapValues(\.any)
@@ -51,7 +51,7 @@ public final class OptimizelyJSON: Sendable {
     }
   }
 
-  /// The values as JSON on one line, with the keys in order; never `nil`, unlike in the SDK.
+  /// The values as JSON on one line, with sorted keys; never `nil`, unlike in the SDK.
   public func toString() -> String? { json.text() }
 
   private var json: JSONValue {
@@ -69,18 +69,18 @@ public final class OptimizelyJSON: Sendable {
   /// let size: Int? = variables?.getValue(jsonPath: "style.size")
   /// ```
   ///
-  /// - Parameter jsonPath: The keys that lead to the value, with points between them; `nil` and the
+  /// - Parameter jsonPath: The keys of the path to the value, separated by dots; `nil` and the
   ///   empty path are the whole object.
-  /// - Returns: The value; `nil` if there is none, it is null, or it is of another type.
+  /// - Returns: The value; `nil` if it does not exist, is null, or has another type.
   public func getValue<Value>(jsonPath: String? = nil) -> Value? {
     guard let value = value(at: jsonPath ?? ""), let plain = value.any else { return nil }
-    // A variable of the type double is a Double also where its JSON is a whole number.
+    // A variable of the type double is returned as a Double, even if its JSON is a whole number.
     if let typed = jsonPath.flatMap({ variables[$0] })?.any, let typed = typed as? Value {
       return typed
     }
     if let plain = plain as? Value { return plain }
     guard let type = Value.self as? any Decodable.Type else { return nil }
-    // A value that does not decode has another type.
+    // Drops the decoding error: the value has another type.
     return try? JSONDecoder().decode(type, from: Data(value.text().utf8)) as? Value
   }
 

@@ -8,8 +8,9 @@ extension OptimizelyUserContext {
   ///
   /// - Parameters:
   ///   - key: The key of the flag.
-  ///   - options: Options beside the client's own.
-  /// - Returns: The decision; without a datafile or such a flag, one that is off, with the reason.
+  ///   - options: Options, in addition to the client's default options.
+  /// - Returns: The decision; without a datafile, and for an unknown flag, one that is off, with
+  ///   the error as reason.
   public func decide(key: String, options: [OptimizelyDecideOption]? = nil) -> OptimizelyDecision {
     decision(key, options, for: copy())
   }
@@ -18,7 +19,7 @@ extension OptimizelyUserContext {
   ///
   /// - Parameters:
   ///   - keys: The keys of the flags.
-  ///   - options: Options beside the client's own.
+  ///   - options: Options, in addition to the client's default options.
   /// - Returns: The decisions by the keys of the flags; none without a datafile.
   public func decide(
     keys: [String],
@@ -37,7 +38,7 @@ extension OptimizelyUserContext {
 
   /// Evaluates all flags.
   ///
-  /// - Parameter options: Options beside the client's own.
+  /// - Parameter options: Options, in addition to the client's default options.
   /// - Returns: The decisions by the keys of the flags; none without a datafile.
   public func decideAll(
     options: [OptimizelyDecideOption]? = nil
@@ -62,7 +63,7 @@ extension OptimizelyUserContext {
     predictions: [String: Prediction]? = nil
   ) -> [String: OptimizelyDecision] {
     let made = optimizely.decide(keys, for: user, options ?? [], predictions: predictions)
-      .filter { !optimizely.leavesOut($0, options ?? []) }
+      .filter { !optimizely.excludes($0, options ?? []) }
       .map { ($0.flag, OptimizelyDecision(userContext: user, decision: $0)) }
     return Dictionary(made) { $1 }
   }
@@ -71,12 +72,12 @@ extension OptimizelyUserContext {
 // MARK: Asynchronous decisions
 
 extension OptimizelyUserContext {
-  /// Evaluates a flag off the caller's thread, with the predictions of contextual bandits, which the
-  /// synchronous call skips.
+  /// Evaluates a flag off the caller's thread, with the predictions of contextual bandits, which
+  /// the synchronous call skips.
   ///
   /// - Parameters:
   ///   - key: The key of the flag.
-  ///   - options: Options beside the client's own.
+  ///   - options: Options, in addition to the client's default options.
   ///   - completion: Called on any thread.
   public func decideAsync(
     key: String,
@@ -91,7 +92,7 @@ extension OptimizelyUserContext {
   ///
   /// - Parameters:
   ///   - keys: The keys of the flags.
-  ///   - options: Options beside the client's own.
+  ///   - options: Options, in addition to the client's default options.
   ///   - completion: Called on any thread.
   public func decideAsync(
     keys: [String],
@@ -105,7 +106,7 @@ extension OptimizelyUserContext {
   /// Evaluates all flags off the caller's thread.
   ///
   /// - Parameters:
-  ///   - options: Options beside the client's own.
+  ///   - options: Options, in addition to the client's default options.
   ///   - completion: Called on any thread.
   public func decideAllAsync(
     options: [OptimizelyDecideOption]? = nil,

@@ -1,19 +1,19 @@
 extension OptimizelyUserContext {
-  /// Fetches the segments that the user is in, and waits for them.
+  /// Fetches the segments of the user, and stores them in ``qualifiedSegments``.
   ///
-  /// - Parameter options: How they are fetched.
-  /// - Throws: `invalidSegmentIdentifier`, `fetchSegmentsFailed` with the reason, also when the caller
-  ///   is cancelled, `odpNotEnabled` or `sdkNotReady`; the user has no segments then.
+  /// - Parameter options: The options for the cache.
+  /// - Throws: `invalidSegmentIdentifier`, `odpNotEnabled`, `sdkNotReady`, or `fetchSegmentsFailed`
+  ///   with the reason, also if the caller is cancelled; ``qualifiedSegments`` is then `nil`.
   public func fetchQualifiedSegments(
     options: [OptimizelySegmentOption] = []
   ) async throws {
     _ = try await fetchedSegments(options)
   }
 
-  /// Fetches the segments that the user is in, and blocks the thread until they are there.
+  /// Fetches the segments of the user, and blocks the thread until the fetch has ended.
   ///
-  /// - Parameter options: How they are fetched.
-  /// - Throws: As its asynchronous namesake.
+  /// - Parameter options: The options for the cache.
+  /// - Throws: The same errors as the asynchronous method.
   public func fetchQualifiedSegments(
     options: [OptimizelySegmentOption] = []
   ) throws {
@@ -21,11 +21,11 @@ extension OptimizelyUserContext {
     _ = try outcome?.get()
   }
 
-  /// Fetches the segments that the user is in.
+  /// Fetches the segments of the user, and stores them in ``qualifiedSegments``.
   ///
   /// - Parameters:
-  ///   - options: How they are fetched.
-  ///   - completionHandler: Called on any thread, with the reason if it did not work.
+  ///   - options: The options for the cache.
+  ///   - completionHandler: Called on any thread with the error; `nil` on success.
   public func fetchQualifiedSegments(
     options: [OptimizelySegmentOption] = [],
     completionHandler: @escaping (_ error: OptimizelyError?) -> Void
@@ -39,11 +39,11 @@ extension OptimizelyUserContext {
     }
   }
 
-  /// Fetches the segments that the user is in.
+  /// Fetches the segments of the user, and stores them in ``qualifiedSegments``.
   ///
   /// - Parameters:
-  ///   - options: How they are fetched.
-  ///   - completionHandler: Called on any thread, with the segments, or the reason if it did not work.
+  ///   - options: The options for the cache.
+  ///   - completionHandler: Called on any thread with the segments, or with the error.
   public func fetchQualifiedSegments(
     options: [OptimizelySegmentOption] = [],
     completionHandler:
@@ -69,7 +69,7 @@ extension OptimizelyUserContext {
   private func fetchedSegments(
     _ options: [OptimizelySegmentOption]
   ) async throws(OptimizelyError) -> [String] {
-    // What was known before is not taken for the answer, should there be none.
+    // After a failed fetch, the segments of an earlier fetch must not be mistaken for current ones.
     qualifiedSegments = nil
     let segments = try await optimizely.odpManager.segments.segments(of: userId, options: options)
     qualifiedSegments = segments

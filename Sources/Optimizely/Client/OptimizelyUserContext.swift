@@ -1,11 +1,16 @@
 import FeatureFlags
 import Locking
 
-/// The evaluation context of a user: the identifier, the attributes, the segments, and the decisions
-/// that are forced for the user.
+/// The evaluation context of a user: id, attributes, segments and forced decisions.
 ///
-/// It may be used and changed from any thread. A decision is made for the user as it is when the call
-/// begins.
+/// ```swift
+/// let user = client.createUserContext(userId: "ana", attributes: ["plan": "gold"])
+/// let decision = user.decide(key: "new_cart")
+/// try user.trackEvent(eventKey: "purchase", eventTags: ["revenue": 4200])
+/// ```
+///
+/// A context may be used and changed from any thread. A decision uses a snapshot of the user at the
+/// start of the call.
 public final class OptimizelyUserContext: Sendable {
   /// The client that evaluates.
   public let optimizely: OptimizelyClient
@@ -22,12 +27,14 @@ public final class OptimizelyUserContext: Sendable {
     state = Locked(State(user: user, segments: segments))
   }
 
-  /// Creates the evaluation context of a user, as `OptimizelyClient.createUserContext` does.
+  /// Creates the evaluation context of a user, like
+  /// ``OptimizelyClient/createUserContext(userId:attributes:)``.
   ///
   /// - Parameters:
   ///   - optimizely: The client that evaluates.
-  ///   - userId: The identifier; it may be empty.
-  ///   - attributes: The attributes: texts, numbers and Booleans. Values of other types are ignored.
+  ///   - userId: The id of the user; it may be empty.
+  ///   - attributes: The attributes: strings, numbers and Booleans. Values of other types are
+  ///     ignored.
   public convenience init(
     optimizely: OptimizelyClient,
     userId: String,
@@ -40,7 +47,7 @@ public final class OptimizelyUserContext: Sendable {
   /// The user as a value.
   public var user: UserContext { state.withLock { $0.user } }
 
-  /// The identifier of the user.
+  /// The id of the user.
   public var userId: String {
     get { state.withLock { $0.user.id } }
     set { state.withLock { $0.user.id = newValue } }
@@ -53,7 +60,7 @@ public final class OptimizelyUserContext: Sendable {
   ///
   /// - Parameters:
   ///   - key: The key of the attribute.
-  ///   - value: A text, a number or a Boolean; a value of another type removes the attribute.
+  ///   - value: A string, a number or a Boolean; a value of another type removes the attribute.
   public func setAttribute(key: String, value: Any?) {
     let value = DataValue(any: value)
     state.withLock { $0.user.attributes[key] = value }
@@ -75,7 +82,7 @@ public final class OptimizelyUserContext: Sendable {
   /// Whether the user is in a segment; `false` while the segments are not known.
   public func isQualifiedFor(segment: String) -> Bool { user.isQualified(for: segment) }
 
-  /// A context with the same user, which later changes of this one do not affect.
+  /// Returns a snapshot of the context.
   func copy() -> OptimizelyUserContext {
     let now = state.withLock { $0 }
     return OptimizelyUserContext(now.user, segments: now.segments, optimizely: optimizely)
@@ -100,13 +107,13 @@ public final class OptimizelyUserContext: Sendable {
 }
 
 extension OptimizelyUserContext: Equatable, CustomStringConvertible {
-  /// Compares the identifiers and the attributes.
+  /// Compares the ids and the attributes.
   public static func == (left: OptimizelyUserContext, right: OptimizelyUserContext) -> Bool {
     let (left, right) = (left.user, right.user)
     return left.id == right.id && left.attributes == right.attributes
   }
 
-  /// The identifier and the attributes.
+  /// The id and the attributes.
   public var description: String {
     let user = user
     return "{ userId: \(user.id), attributes: \(DataValue.object(user.attributes)) }"

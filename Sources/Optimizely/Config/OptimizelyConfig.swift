@@ -1,20 +1,20 @@
 import FeatureFlags
 
-/// A description of a project for people and tools: its flags, rules, variations and variables.
+/// A description of a project: its flags, rules, variations, variables, audiences and events.
 public struct OptimizelyConfig: Hashable, Sendable {
   /// The revision of the datafile.
   public let revision: String
-  /// The key by which apps ask for the datafile; empty if it has none.
+  /// The SDK key with which apps request the datafile; empty if the datafile has none.
   public let sdkKey: String
-  /// The environment; empty if there is none.
+  /// The environment; empty if the datafile has none.
   public let environmentKey: String
-  /// The experiments by key; of two with one key the last one counts.
+  /// The experiments by key; of several experiments with one key, the last one.
   public let experimentsMap: [String: Experiment]
   /// The flags by key.
   public let featuresMap: [String: Feature]
-  /// The audiences, without the one that only fills a place.
+  /// The audiences, without the placeholder audience of the service.
   public let audiences: [Audience]
-  /// The attributes that the project knows.
+  /// The attributes that the project declares.
   public let attributes: [Attribute]
   /// The events that apps may track.
   public let events: [Event]
@@ -51,7 +51,7 @@ public struct OptimizelyConfig: Hashable, Sendable {
   public struct Feature: Hashable, Sendable {
     /// The identifier of the flag.
     public let id: String
-    /// The name by which the app asks.
+    /// The key of the flag, which apps use.
     public let key: String
     /// The experiments, in order.
     public let experimentRules: [Experiment]
@@ -72,13 +72,13 @@ public struct OptimizelyConfig: Hashable, Sendable {
     public let id: String
     /// The name of the rule.
     public let key: String
-    /// Who the rule is for, such as `"adults" AND ("us" OR "ca")`; empty for everyone.
+    /// The audiences of the rule, such as `"adults" AND ("us" OR "ca")`; empty for everyone.
     public let audiences: String
     /// The variations by key.
     public let variationsMap: [String: Variation]
   }
 
-  /// An outcome of a rule.
+  /// A variation of a rule.
   public struct Variation: Hashable, Sendable {
     /// The identifier of the variation.
     public let id: String
@@ -88,19 +88,19 @@ public struct OptimizelyConfig: Hashable, Sendable {
     public let featureEnabled: Bool?
     /// The variables of the flag by key, with their defaults, which all its variations share.
     let defaults: [String: Variable]
-    /// The variables to which the variation gives other values, by key.
+    /// The variables whose values differ from the defaults, by key.
     let changes: [String: Variable]
 
-    /// The variables by key, with the values that users get.
+    /// The variables by key, with their values in the variation.
     public var variablesMap: [String: Variable] { defaults.merging(changes) { $1 } }
 
-    /// Compares what users get, whether a value is the default or not.
+    /// Compares ids, keys, states and values; a value can be the default or set by the variation.
     public static func == (left: Variation, right: Variation) -> Bool {
       left.id == right.id && left.key == right.key && left.featureEnabled == right.featureEnabled
         && left.variablesMap == right.variablesMap
     }
 
-    /// Hashes what is compared, but for the variables.
+    /// Hashes the id, the key and the state; equal variations have equal hashes.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(id)
       hasher.combine(key)
@@ -114,13 +114,13 @@ public struct OptimizelyConfig: Hashable, Sendable {
     public let id: String
     /// The name of the variable.
     public let key: String
-    /// The type: `string`, `integer`, `double`, `boolean`, `json`, or one yet unknown.
+    /// The type: `string`, `integer`, `double`, `boolean`, `json`, or an unsupported one.
     public let type: String
     /// The value as text.
     public let value: String
   }
 
-  /// Describes a datafile.
+  /// Creates the description of a datafile.
   public init(_ datafile: Datafile) {
     let builder = OptimizelyConfigBuilder(datafile)
     revision = datafile.revision

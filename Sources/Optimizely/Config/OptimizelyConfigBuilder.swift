@@ -1,7 +1,7 @@
 /// Builds the description of a project.
 ///
-/// Descriptions share what they have in common: flags can share rules, and all variations of a flag
-/// have its variables.
+/// Descriptions share storage: flags can share rules, and all variations of a flag have its
+/// variables.
 struct OptimizelyConfigBuilder {
   private let datafile: Datafile
   private let names: [String: String]
@@ -38,7 +38,7 @@ struct OptimizelyConfigBuilder {
     var variables: [String: [Datafile.Variable]] = [:]
     for flag in datafile.flags where !flag.variables.isEmpty {
       for id in flag.experimentIDs {
-        // The list of one flag is shared and not copied, which appending to an empty list would do.
+        // Assigns the array of the first flag to share its storage; appending would copy it.
         if variables[id]?.append(contentsOf: flag.variables) == nil {
           variables[id] = flag.variables
         }
@@ -87,7 +87,7 @@ struct OptimizelyConfigBuilder {
   }
 }
 
-/// The descriptions of variables, of which the last one counts for each key.
+/// The descriptions of variables; of several variables with one key, the last one applies.
 private struct VariableDescriptions {
   /// The variables by key, with their defaults.
   let defaults: [String: OptimizelyConfig.Variable]
@@ -106,7 +106,7 @@ private struct VariableDescriptions {
     byID = Dictionary(grouping: defaults.values, by: \.id)
   }
 
-  /// The variables to which a variation gives other values; an off variation gives none.
+  /// The variables whose values in a variation differ from the defaults; none if it is off.
   func changes(in variation: Datafile.Variation) -> [String: OptimizelyConfig.Variable] {
     guard variation.setsVariables, !defaults.isEmpty else { return [:] }
     var changes: [String: OptimizelyConfig.Variable] = [:]
@@ -127,7 +127,7 @@ private struct VariableDescriptions {
 // MARK: Audiences
 
 extension OptimizelyConfigBuilder {
-  /// Conditions as people read them, with the names of the audiences.
+  /// The conditions as an expression with the names of the audiences.
   private func text(of condition: Datafile.Condition) -> String {
     switch condition {
     case .operation, .attribute: ""

@@ -1,13 +1,13 @@
 import FeatureFlags
 
 extension DataValue {
-  /// Takes a plain value over; `nil` for one that is none of data's kinds.
+  /// Converts a plain Swift value; `nil` if it has no JSON type.
   init?(any value: Any?) {
     switch value {
     case nil: self = .null
     case let data as DataValue: self = data
     case let text as String: self = .string(text)
-    // Numbers of Foundation pretend to be true or false as well, so that the type decides.
+    // A Foundation number also casts to Bool: only a value whose dynamic type is Bool is a Boolean.
     case let flag as Bool where type(of: value ?? flag) == Bool.self: self = .bool(flag)
     case let number as any BinaryInteger: self = .number(Double(number))
     case let number as Double: self = .number(number)
@@ -19,12 +19,12 @@ extension DataValue {
     }
   }
 
-  /// The value as a plain one; a whole number is an `Int`.
+  /// The value as a plain Swift value; a whole number is an `Int`.
   var any: Any? { json.any }
 }
 
 extension VariableValue {
-  /// The value as a plain one of its type.
+  /// The value as a plain Swift value of its type.
   var any: Any {
     switch self {
     case .string(let text): text
@@ -37,7 +37,7 @@ extension VariableValue {
 }
 
 extension JSONValue {
-  /// Converts a plain value; `nil` if JSON cannot hold it, or a value inside of it.
+  /// Converts a plain Swift value; `nil` if JSON cannot represent it or a value inside it.
   init?(plain value: Any?) {
     switch DataValue(any: value) {
     case .list:
@@ -58,10 +58,10 @@ extension JSONValue {
     }
   }
 
-  /// The value as a plain one: a whole number is an `Int`, and null is `nil`.
+  /// The value as a plain Swift value: a whole number is an `Int`, and null is `nil`.
   var any: Any? { isNull ? nil : plain }
 
-  /// The value as a plain one; inside of lists and objects, null is an optional that is `nil`.
+  /// The value as a plain Swift value; inside lists and objects, null is an optional that is `nil`.
   private var plain: Any {
     switch self {
     case .null: JSONValue.noValue
@@ -81,6 +81,6 @@ extension JSONValue {
 }
 
 extension [String: Any?] {
-  /// The values without nested optionals: `nil` is one optional inside of `Any`.
+  /// The values without nested optionals: each `nil` is a single optional inside an `Any`.
   var withNulls: [String: Any] { mapValues { $0 ?? JSONValue.noValue } }
 }

@@ -1,23 +1,23 @@
 public import FeatureFlags
 
-/// A piece of data: the value of a user's attribute, of a condition, or in a JSON variable.
+/// A JSON value: a user's attribute, the value of a condition, or a part of a JSON variable.
 public enum DataValue: Hashable, Sendable {
-  /// Nothing, said on purpose.
+  /// An explicit null, unlike a missing value.
   case null
-  /// True or false, which is never a number.
+  /// A Boolean; it is never equal to a number.
   case bool(Bool)
-  /// A number; 42 and 42.0 are one.
+  /// A number; 42 and 42.0 are equal.
   case number(Double)
-  /// A text.
+  /// A string.
   case string(String)
-  /// Values in order.
+  /// A list of values.
   case list([DataValue])
-  /// Values by name.
+  /// Values by key.
   case object([String: DataValue])
 
-  /// Reads a value from JSON.
+  /// Parses a value from JSON.
   ///
-  /// - Throws: The place, what was found and what was wanted, if the text is not JSON.
+  /// - Throws: The line, with what was found and what was expected, if the text is not JSON.
   public init(json text: String) throws(ConfigurationError) {
     self.init(try JSONReader.read(Array(text.utf8)))
   }
@@ -36,7 +36,7 @@ public enum DataValue: Hashable, Sendable {
     }
   }
 
-  /// The value as JSON, with the names of objects in order.
+  /// The value as JSON, with the keys of objects sorted.
   package var json: JSONValue {
     switch self {
     case .null: .null
@@ -49,7 +49,7 @@ public enum DataValue: Hashable, Sendable {
     }
   }
 
-  /// The kind of value in words, for messages.
+  /// The name of the value's type, for messages.
   var kind: String {
     switch self {
     case .null: "null"
@@ -68,22 +68,22 @@ extension DataValue: CustomStringConvertible {
 }
 
 extension DataValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
-  /// Makes a text.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
 
-  /// Makes true or false.
+  /// Creates a Boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 
 extension DataValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
-  /// Makes a number.
+  /// Creates a number.
   public init(integerLiteral value: Int) { self = .number(Double(value)) }
 
-  /// Makes a number.
+  /// Creates a number.
   public init(floatLiteral value: Double) { self = .number(value) }
 }
 
 extension DataValue: ExpressibleByNilLiteral {
-  /// Makes null.
+  /// Creates null.
   public init(nilLiteral: ()) { self = .null }
 }

@@ -1,9 +1,9 @@
 import FeatureFlags
 
 extension Datafile {
-  /// Checks the limits on what flags and rules can multiply into.
+  /// Checks the limits of a datafile whose flags share rules: memory grows with flags times rules.
   ///
-  /// - Parameter lines: The lines on which the flags stand, in their order.
+  /// - Parameter lines: The line numbers of the flags, in their order.
   /// - Throws: `unexpected` with the flag that exceeds one of `DatafileLimits`.
   func checkSharing(lines: [Int?]) throws(ConfigurationError) {
     let experiments = Dictionary(allExperiments.map { ($0.id, RuleSize($0)) }) { $1 }
@@ -42,11 +42,11 @@ extension Datafile {
     }
   }
 
-  /// How much of a datafile one or more rules are.
+  /// The size of one or more rules, for the limits.
   private struct RuleSize {
-    /// The rules, variations, traffic ranges and settings.
+    /// The number of rules, variations, traffic ranges and settings.
     var parts = 0
-    /// The variations that set variables.
+    /// The number of variations that set variables.
     var settingVariations = 0
 
     init() {}
@@ -63,7 +63,8 @@ extension Datafile {
       for rule in rules { add(RuleSize(rule)) }
     }
 
-    /// The parts that one more flag with some variables adds when it shares the rules.
+    /// The number of parts that another flag with this many variables adds when it shares the
+    /// rules.
     func cost(variables: Int) -> Int {
       parts + variables * (1 + settingVariations)
     }

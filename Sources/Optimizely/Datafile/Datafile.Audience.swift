@@ -3,14 +3,14 @@ import FeatureFlags
 extension Datafile {
   /// A named condition on users.
   public struct Audience: Hashable, Sendable {
-    /// The identifier of an audience that only fills a place.
+    /// The id of the placeholder audience, which the service adds to datafiles for older SDKs.
     static let placeholderID = "$opt_dummy_audience"
 
-    /// The identifier by which rules ask for the audience.
+    /// The id with which rules reference the audience.
     public let id: String
     /// The name of the audience.
     public let name: String
-    /// Who is in it.
+    /// The conditions that members of the audience meet.
     public let conditions: Condition
 
     init(_ node: Node) throws(ConfigurationError) {
@@ -20,7 +20,7 @@ extension Datafile {
       conditions = try fields.value("conditions", wanted: "conditions", read: Self.conditions)
     }
 
-    /// Conditions stand in a datafile as a tree, or as the JSON of one in a text.
+    /// Parses conditions, which are a JSON tree, or a string with the JSON of such a tree.
     private static func conditions(_ node: Node) throws(ConfigurationError) -> Condition {
       guard let text = node.string else { return try Condition(node) }
       let wanted = "conditions as JSON"
@@ -29,31 +29,31 @@ extension Datafile {
         throw .unexpected(line: node.line, found: "a text: \(error)", wanted: wanted)
       }
       do { return try Condition(tree) } catch {
-        // Lines inside of the text mean nothing in the datafile.
+        // Replaces the line, which counts from the start of the string, by that of the string.
         guard case .unexpected(let path, _, let found, let wanted) = error else { throw error }
         throw .unexpected(path: path, line: node.line, found: found, wanted: wanted)
       }
     }
   }
 
-  /// A tree of conditions, as it is written.
+  /// A tree of conditions, as parsed.
   public indirect enum Condition: Hashable, Sendable {
-    /// How the items of a list go together; anywhere but first in one it is an error.
+    /// The operator of a list; valid only as the first item.
     case operation(Operation)
-    /// The identifier of an audience.
+    /// The id of an audience.
     case audience(String)
     /// A condition on an attribute or a segment.
     case attribute(AttributeCondition)
-    /// An operation and what it is about; without an operation, any of the items.
+    /// An operator and its operands; without an operator, any item must match.
     case list([Condition])
 
-    /// How conditions go together.
+    /// The operator that combines conditions.
     public enum Operation: String, Hashable, Sendable {
-      /// All of them.
+      /// All conditions must match.
       case and
-      /// One of them at least.
+      /// At least one condition must match.
       case or
-      /// The opposite of the first one.
+      /// The first condition must not match; further ones are ignored.
       case not
     }
 
@@ -76,15 +76,15 @@ extension Datafile {
 
   /// A condition on one attribute of a user, or on a segment.
   ///
-  /// Every part may be missing or unheard of: the condition is then unknown, and nothing worse.
+  /// A missing or unsupported field is valid: the result of the condition is then unknown.
   public struct AttributeCondition: Hashable, Sendable {
     /// The key of the attribute.
     public let name: String?
-    /// Where the attribute comes from: `custom_attribute` or `third_party_dimension`.
+    /// The source of the attribute: `custom_attribute` or `third_party_dimension`.
     public let type: String?
-    /// How the attribute is compared; `exact` where there is none.
+    /// The match type, such as `substring`; `nil` is `exact`.
     public let match: String?
-    /// What the attribute is compared with.
+    /// The value with which the attribute is compared.
     public let value: DataValue?
 
     init(_ node: Node) throws(ConfigurationError) {
@@ -98,7 +98,7 @@ extension Datafile {
 }
 
 extension Datafile.Condition {
-  /// The conditions as the datafile has them.
+  /// The conditions in the format of datafiles.
   var json: JSONValue {
     switch self {
     case .operation(let operation): .string(operation.rawValue)
@@ -110,7 +110,7 @@ extension Datafile.Condition {
 }
 
 extension Datafile.AttributeCondition {
-  /// The condition as the datafile has it.
+  /// The condition in the format of datafiles.
   var json: JSONValue {
     let texts = [("name", name), ("type", type), ("match", match)].compactMap { key, text in
       text.map { (key: key, value: JSONValue.string($0)) }

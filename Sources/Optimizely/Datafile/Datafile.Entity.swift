@@ -1,11 +1,11 @@
 import FeatureFlags
 
 extension Datafile {
-  /// An attribute that the project knows.
+  /// A user attribute that the project declares.
   public struct Attribute: Hashable, Sendable {
-    /// The identifier of the attribute.
+    /// The id of the attribute.
     public let id: String
-    /// The name of the attribute.
+    /// The key of the attribute, which apps and conditions use.
     public let key: String
 
     init(_ node: Node) throws(ConfigurationError) {
@@ -17,11 +17,11 @@ extension Datafile {
 
   /// An event that apps may track.
   public struct Event: Hashable, Sendable {
-    /// The identifier of the event.
+    /// The id of the event.
     public let id: String
-    /// The name of the event.
+    /// The key of the event, which apps use.
     public let key: String
-    /// The experiments that count the event.
+    /// The ids of the experiments that use the event as a metric.
     public let experimentIDs: [String]
 
     init(_ node: Node) throws(ConfigurationError) {
@@ -32,13 +32,13 @@ extension Datafile {
     }
   }
 
-  /// Another system that the project works with.
+  /// An integration of the project with another system.
   public struct Integration: Hashable, Sendable {
     /// The name of the system, such as `odp`.
     public let key: String
-    /// Where the system is reached.
+    /// The base URL of the system.
     public let host: String?
-    /// What the system is told to let the app in.
+    /// The API key of the system.
     public let publicKey: String?
 
     init(_ node: Node) throws(ConfigurationError) {
@@ -49,7 +49,7 @@ extension Datafile {
     }
   }
 
-  /// Where the data of a project are kept.
+  /// The region in which the service stores the data of a project.
   public enum Region: String, CaseIterable, Hashable, Sendable {
     /// The United States.
     case unitedStates = "US"

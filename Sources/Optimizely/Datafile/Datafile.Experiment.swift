@@ -1,19 +1,19 @@
 import FeatureFlags
 
 extension Datafile {
-  /// A rule that gives users a variation: an experiment, or one rule of a rollout.
+  /// A rule that assigns variations to users: an experiment, or a delivery rule of a rollout.
   public struct Experiment: Hashable, Sendable {
-    /// How far the life of a rule has got.
+    /// The stage in the life cycle of a rule.
     public enum Status: String, CaseIterable, Hashable, Sendable {
-      /// The only status in which an experiment takes users.
+      /// Running: the only status in which an experiment assigns variations.
       case running = "Running"
-      /// One variation has won.
+      /// Ended, with one variation launched.
       case launched = "Launched"
-      /// Stopped for a while.
+      /// Paused.
       case paused = "Paused"
-      /// Not begun.
+      /// Not started yet.
       case notStarted = "Not started"
-      /// Put away.
+      /// Archived.
       case archived = "Archived"
     }
 
@@ -22,27 +22,28 @@ extension Datafile {
     /// The type of a targeted delivery.
     static let targetedDelivery = "td"
 
-    /// The number by which the service knows the rule, as text.
+    /// The id of the rule, a number as text.
     public let id: String
-    /// The name of the rule.
+    /// The key of the rule.
     public let key: String
-    /// Whether the rule runs; a delivery rule serves whatever its status.
+    /// The status; delivery rules ignore it.
     public let status: Status
-    /// The layer, which events name as their campaign.
+    /// The id of the layer, which is the campaign id in events.
     public let layerID: String
-    /// The outcomes; in a feature rollout the fallback variation is the last one.
+    /// The variations; in a feature rollout the last one is the fallback for users outside the
+    /// traffic.
     public internal(set) var variations: [Variation]
-    /// Which buckets get which variation, from low to high.
+    /// The allocation of the 10,000 buckets to variations, in ascending order.
     public internal(set) var trafficAllocation: [TrafficRange]
-    /// The audiences of which one must match, where there are no conditions.
+    /// The audiences, of which a user must be in one; ignored if there are conditions.
     public let audienceIDs: [String]
-    /// The conditions on audiences; they take the place of the identifiers.
+    /// The conditions on audiences; `nil` if the ids apply.
     public let audienceConditions: Condition?
-    /// The allow-list: the key of a variation by user.
+    /// The allow-list: variation keys by user id.
     public let forcedVariations: [String: String]
-    /// The settings of a contextual bandit, if the rule is one.
+    /// The settings of a contextual bandit; `nil` if the rule is not one.
     public let contextualBandit: ContextualBandit?
-    /// The type in the service's words: `ab`, `mab`, `cmab`, `td`, `fr`, or one yet unknown.
+    /// The type of the rule: `ab`, `mab`, `cmab`, `td`, `fr`, or an unsupported one.
     public let type: String?
 
     init(_ node: Node) throws(ConfigurationError) {
@@ -61,11 +62,11 @@ extension Datafile {
     }
   }
 
-  /// What a rule needs that asks a service for the variation.
+  /// The settings of a rule whose variation a prediction service selects.
   public struct ContextualBandit: Hashable, Sendable {
-    /// The first bucket, of 10,000, that takes no part.
+    /// The number of the 10,000 buckets that are in the rule.
     public let trafficAllocation: Int
-    /// The attributes that the service is told.
+    /// The ids of the attributes that the prediction service receives.
     public let attributeIDs: [String]
 
     init(_ node: Node) throws(ConfigurationError) {
@@ -75,11 +76,13 @@ extension Datafile {
     }
   }
 
-  /// The buckets up to a bound, and who gets them.
+  /// A range of buckets, from the end of the previous range, and the variation they are allocated
+  /// to.
   public struct TrafficRange: Hashable, Sendable {
-    /// The variation's identifier, or the experiment's in a group; empty for nobody.
+    /// The id of the variation, or in a group of the experiment; empty if the range is not
+    /// allocated.
     public let entityID: String
-    /// The first bucket, of 10,000, beyond the range.
+    /// The end of the range, exclusive; at most 10,000.
     public let end: Int
 
     init(entityID: String, end: Int) {

@@ -1,17 +1,17 @@
 import FeatureFlags
 
 extension Datafile {
-  /// A flag: the rules that decide about it, and its variables.
+  /// A flag with its rules and variables.
   public struct Flag: Hashable, Sendable {
-    /// The number by which the service knows the flag, as text.
+    /// The id of the flag, a number as text.
     public let id: String
-    /// The name by which the app asks.
+    /// The key of the flag, which apps use.
     public let key: String
-    /// The experiments, in the order in which they are tried.
+    /// The ids of the experiments, in evaluation order.
     public let experimentIDs: [String]
-    /// The rollout, without the spaces around it; empty for none.
+    /// The id of the rollout, trimmed; empty for none.
     public let rolloutID: String
-    /// The variables.
+    /// The variables of the flag.
     public let variables: [Variable]
 
     init(_ node: Node) throws(ConfigurationError) {
@@ -33,13 +33,13 @@ extension Datafile {
 
   /// A variable of a flag.
   public struct Variable: Hashable, Sendable {
-    /// The identifier of the variable.
+    /// The id of the variable.
     public let id: String
-    /// The name of the variable.
+    /// The key of the variable.
     public let key: String
-    /// The type: `string`, `integer`, `double`, `boolean`, `json`, or one yet unknown.
+    /// The type: `string`, `integer`, `double`, `boolean`, `json`, or an unsupported one.
     public let type: String
-    /// The value where a variation has no other, as text.
+    /// The value, as text, for variations that do not set the variable.
     public let defaultValue: String
 
     init(_ node: Node) throws(ConfigurationError) {
@@ -53,11 +53,11 @@ extension Datafile {
     }
   }
 
-  /// The delivery rules of a flag; the last one is for everyone else.
+  /// The delivery rules of a flag; the last one is the rule for everyone else.
   public struct Rollout: Hashable, Sendable {
-    /// The identifier of the rollout.
+    /// The id of the rollout.
     public let id: String
-    /// The rules, in the order in which they are tried.
+    /// The rules, in evaluation order.
     public let rules: [Experiment]
 
     init(_ node: Node) throws(ConfigurationError) {

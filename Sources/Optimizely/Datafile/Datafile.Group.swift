@@ -1,23 +1,23 @@
 import FeatureFlags
 
 extension Datafile {
-  /// Experiments that are kept together.
+  /// A group of experiments, which are mutually exclusive or independent.
   public struct Group: Hashable, Sendable {
     /// Whether a user can be in more than one experiment of a group.
     public enum Policy: String, CaseIterable, Hashable, Sendable {
-      /// A user is in one experiment at most.
+      /// Mutually exclusive: a user is in at most one experiment.
       case random
-      /// The experiments know nothing of one another.
+      /// Independent experiments.
       case overlapping
     }
 
-    /// The identifier of the group.
+    /// The id of the group.
     public let id: String
-    /// Whether the experiments exclude one another.
+    /// Whether the experiments are mutually exclusive.
     public let policy: Policy
-    /// Which buckets get which experiment.
+    /// The allocation of the 10,000 buckets to experiments.
     public let trafficAllocation: [TrafficRange]
-    /// The experiments.
+    /// The experiments of the group.
     public internal(set) var experiments: [Experiment]
 
     init(_ node: Node) throws(ConfigurationError) {
@@ -29,40 +29,40 @@ extension Datafile {
     }
   }
 
-  /// Users who are kept out of rules, so that the rules' effect can be measured.
+  /// A holdout: users who are excluded from rules, so that the effect of the rules can be measured.
   public struct Holdout: Hashable, Sendable {
-    /// How far the life of a holdout has got.
+    /// The stage in the life cycle of a holdout.
     public enum Status: String, CaseIterable, Hashable, Sendable {
-      /// Not begun.
+      /// Not started yet.
       case draft = "Draft"
-      /// The only status in which users are held out.
+      /// Running: the only status in which users are held out.
       case running = "Running"
       /// Ended.
       case concluded = "Concluded"
-      /// Put away.
+      /// Archived.
       case archived = "Archived"
     }
 
-    /// The identifier of the holdout.
+    /// The id of the holdout.
     public let id: String
-    /// The name of the holdout.
+    /// The key of the holdout.
     public let key: String
-    /// Whether the holdout runs.
+    /// The status of the holdout.
     public let status: Status
-    /// What users get who are held out.
+    /// The variations of users who are held out.
     public let variations: [Variation]
-    /// Which buckets get which variation.
+    /// The allocation of the 10,000 buckets to variations.
     public let trafficAllocation: [TrafficRange]
-    /// The audiences of which one must match, where there are no conditions.
+    /// The audiences, of which a user must be in one; ignored if there are conditions.
     public let audienceIDs: [String]
-    /// The conditions on audiences; they take the place of the identifiers.
+    /// The conditions on audiences; `nil` if the ids apply.
     public let audienceConditions: Condition?
-    /// The identifiers of the rules that a local holdout is for.
+    /// The ids of the rules to which a local holdout applies.
     public let includedRules: [String]
-    /// Whether the holdout names flags, which no app looks at any more.
+    /// Whether the holdout names flags, which current SDKs ignore.
     let namesFlags: Bool
-    /// Whether targeted deliveries and delivery rules are tried for users who are held out; only a
-    /// holdout for all rules can do so.
+    /// Whether targeted deliveries and delivery rules are still evaluated for users who are held
+    /// out; ignored in local holdouts.
     public let excludesTargetedDeliveries: Bool
 
     init(_ node: Node) throws(ConfigurationError) {

@@ -1,11 +1,11 @@
 import FeatureFlags
 
 extension Datafile {
-  /// One outcome of a rule.
+  /// A variation of a rule: whether the flag is on, and the values of its variables.
   public struct Variation: Hashable, Sendable {
-    /// The number by which the service knows the variation, as text.
+    /// The id of the variation, a number as text.
     public let id: String
-    /// The name of the variation.
+    /// The key of the variation.
     public let key: String
     /// Whether the flag is on in this variation.
     public let isEnabled: Bool
@@ -14,9 +14,9 @@ extension Datafile {
 
     /// The value of one variable in a variation.
     public struct Setting: Hashable, Sendable {
-      /// The identifier of the variable.
+      /// The id of the variable.
       public let id: String
-      /// The value as text, whatever the type of the variable.
+      /// The value as text, for variables of every type.
       public let value: String
 
       init(_ node: Node) throws(ConfigurationError) {

@@ -1,29 +1,35 @@
 import FeatureFlags
 
-/// The configuration of a project, version 4, as read.
+/// The parsed configuration of an Optimizely project: flags, rules, audiences and events.
 ///
-/// Keys that are not known are ignored, and so are match types, condition types, experiment types
-/// and variable types that are not; a missing or misshapen field makes the whole file void.
+/// ```swift
+/// let datafile = try Datafile(bytes: Array(json.utf8))
+/// let keys = datafile.flags.map(\.key)
+/// ```
+///
+/// Only version 4 of the format is supported. Unknown keys are ignored; unknown match types,
+/// condition types, experiment types and variable types are accepted. A missing or malformed
+/// required field makes the whole datafile invalid. To evaluate flags, create an ``Evaluator``.
 public struct Datafile: Hashable, Sendable {
-  /// The identifier of the project.
+  /// The id of the project.
   public let projectID: String
-  /// The identifier of the account.
+  /// The id of the account.
   public let accountID: String
-  /// The revision; it is compared only for being another one.
+  /// The revision; clients compare it only for equality.
   public let revision: String
-  /// The key by which apps ask for the datafile.
+  /// The SDK key with which apps request the datafile.
   public let sdkKey: String?
   /// The environment, such as `production`.
   public let environmentKey: String?
-  /// Where the data of the project are kept.
+  /// The region in which the service stores the data of the project.
   public let region: Region
-  /// Whether events leave out the last part of addresses.
+  /// Whether the service removes the last part of IP addresses from events.
   public let anonymizesAddress: Bool
-  /// Whether events of bots are sorted out; `nil` if the datafile says nothing.
+  /// Whether the service filters events of bots; `nil` if the datafile does not say.
   public let filtersBots: Bool?
-  /// Whether every decision is told, and not only those of experiments.
+  /// Whether impressions are sent for all decisions, and not only for those of experiments.
   public let sendsFlagDecisions: Bool
-  /// The experiments outside of groups.
+  /// The experiments outside groups.
   public private(set) var experiments: [Experiment]
   /// The groups, with their experiments.
   public private(set) var groups: [Group]
@@ -31,24 +37,25 @@ public struct Datafile: Hashable, Sendable {
   public let flags: [Flag]
   /// The rollouts.
   public let rollouts: [Rollout]
-  /// The audiences in the older form; one of `typedAudiences` with the same identifier hides it.
+  /// The audiences in the legacy format; an audience of ``typedAudiences`` with the same id takes
+  /// precedence.
   public let audiences: [Audience]
-  /// The audiences.
+  /// The audiences in the current format.
   public let typedAudiences: [Audience]
-  /// The attributes that the project knows.
+  /// The attributes that the project declares.
   public let attributes: [Attribute]
   /// The events that apps may track.
   public let events: [Event]
-  /// The other systems that the project works with.
+  /// The integrations of the project with other systems.
   public let integrations: [Integration]
-  /// The holdouts that are for all rules.
+  /// The holdouts that apply to all rules.
   public let holdouts: [Holdout]
-  /// The holdouts that are for some rules only.
+  /// The holdouts that apply to some rules only.
   public let localHoldouts: [Holdout]
 
-  /// Reads a datafile.
+  /// Parses a datafile.
   ///
-  /// - Throws: What is not as it should be, with the path of the field and its line.
+  /// - Throws: The first error, with the path and the line of the field.
   public init(bytes: [UInt8]) throws(DatafileError) {
     let fields: FieldReader
     let version: String
@@ -93,7 +100,7 @@ public struct Datafile: Hashable, Sendable {
   /// All experiments, those of groups last.
   public var allExperiments: [Experiment] { experiments + groups.flatMap(\.experiments) }
 
-  /// The audiences that count, each identifier once.
+  /// The audiences that apply, each id once.
   public var effectiveAudiences: [Audience] {
     var seen: Set<String> = []
     return (typedAudiences + audiences).filter { seen.insert($0.id).inserted }
@@ -103,7 +110,8 @@ public struct Datafile: Hashable, Sendable {
 // MARK: Feature rollouts
 
 extension Datafile {
-  /// Gives users outside a feature rollout's traffic what everyone else gets, inside the rollout.
+  /// Adds the variation of the rule for everyone else to each feature rollout, for the users
+  /// outside its traffic.
   private mutating func injectFallbackVariations() {
     let featureRollouts = Set(
       allExperiments.lazy.filter { $0.type == Experiment.featureRollout }.map(\.id)
@@ -118,18 +126,18 @@ extension Datafile {
     }
   }
 
-  /// The variations for everyone else, by the id of the feature rollout before them.
+  /// The variations to add, by the id of the feature rollout.
   ///
-  /// Flags that share a rollout give its variation once: a second copy has the same id and key, and
-  /// begins where the traffic of the first one ends, so that no user can get it.
+  /// The variation of a rollout that several flags share is added once. A second copy would have no
+  /// effect: its range starts at 10,000, where the range of the first copy ends.
   private func fallbackVariations(of featureRollouts: Set<String>) -> [String: [Variation]] {
     let rollouts = Dictionary(rollouts.map { ($0.id, $0) }) { $1 }
     var fallbacks: [String: [Variation]] = [:]
-    var givers: [String: Set<String>] = [:]
+    var addedRollouts: [String: Set<String>] = [:]
     for flag in flags {
       guard let fallback = rollouts[flag.rolloutID]?.rules.last?.variations.first else { continue }
       for id in flag.experimentIDs where featureRollouts.contains(id) {
-        guard givers[id, default: []].insert(flag.rolloutID).inserted else { continue }
+        guard addedRollouts[id, default: []].insert(flag.rolloutID).inserted else { continue }
         fallbacks[id, default: []].append(fallback)
       }
     }

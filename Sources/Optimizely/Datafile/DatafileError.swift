@@ -1,13 +1,13 @@
 public import FeatureFlags
 
-/// Why bytes are not a datafile.
+/// The error of a document that is not a valid datafile.
 public enum DatafileError: Error, Hashable, Sendable {
-  /// The bytes are not JSON, or a field is missing or not as it should be.
+  /// The document is not JSON, or a field is missing or malformed.
   case invalid(ConfigurationError)
   /// The datafile has another version than 4.
   case version(found: String, line: Int?)
 
-  /// The line of the text, from 1, where there is one to name.
+  /// The line of the error, from 1; `nil` if unknown.
   public var line: Int? {
     switch self {
     case .invalid(let error): error.line
@@ -17,12 +17,12 @@ public enum DatafileError: Error, Hashable, Sendable {
 }
 
 extension DatafileError: CustomStringConvertible {
-  /// What was found and what was wanted, in words.
+  /// The message, with what was found and what was expected.
   public var description: String { "\(ConfigurationError(self))" }
 }
 
 extension ConfigurationError {
-  /// A datafile's error in the words of all configurations.
+  /// Converts the error of a datafile.
   package init(_ error: DatafileError) {
     switch error {
     case .invalid(let error): self = error

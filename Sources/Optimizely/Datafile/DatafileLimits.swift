@@ -1,25 +1,26 @@
-/// The limits on what a small datafile may grow into once it is read.
+/// Limits that bound the memory and the time for a datafile, whatever it references.
 ///
-/// Flags name rules by their ids, so that a short list of ids can stand for many rules, and each rule
-/// for many variations. A datafile beyond one of the first two limits is refused with the flag that
-/// exceeds the limit.
+/// Flags reference rules by id: a short list of ids can reference many rules, each with many
+/// variations. A datafile that exceeds ``sharedParts`` or ``valuesOfFlag`` is invalid; the error
+/// names the flag that exceeds the limit.
 package enum DatafileLimits {
-  /// The rules of shared experiments and rollouts, with their variations, traffic ranges and settings
-  /// and the values of the flag's variables, counted for each flag but the first one that lists them.
+  /// The maximum number of shared parts: rules with their variations, traffic ranges, settings and
+  /// variable values, counted for each flag that lists them after the first one.
   package static let sharedParts = 2_000_000
-  /// The number of variables of a flag times the number of its variations that set variables.
+  /// The maximum product of a flag's variables and its variations that set variables.
   package static let valuesOfFlag = 100_000
-  /// The number of problems that are listed for one datafile; the rest is counted.
+  /// The number of problems that are listed for one datafile; further ones are only counted.
   package static let problems = 1_000
-  /// The rules and holdouts of an audience for whose flags a warning about the audience is listed; with
-  /// more of them the warning is about the datafile as a whole.
+  /// The maximum number of rules and holdouts that reference an audience for a warning about the
+  /// audience to be listed under their flags; with more references it is listed under the datafile.
   package static let referencesOfAudience = 200
-  /// The conditions on attributes that the trace of a decision has; after them only the results of
-  /// audiences are traced.
+  /// The number of attribute conditions in the trace of one decision; for further audiences the
+  /// trace has only the result.
   package static let tracedConditions = 10_000
-  /// The Unicode scalars of a name or condition that a warning shows; the rest is cut off.
+  /// The number of Unicode scalars of a name or condition that a warning shows; the rest is
+  /// truncated.
   static let quotedCharacters = 200
-  /// The number of a flag's variables times the variations of one of its rules up to which the values
-  /// of the variations are parsed when the datafile is loaded, and not with each decision.
+  /// The maximum product of a flag's variables and the variations of one rule for which the values
+  /// are parsed when the datafile is loaded; values of larger rules are parsed for each decision.
   static let parsedValuesOfRule = 128
 }

@@ -1,9 +1,9 @@
 import FeatureFlags
 
 extension ConditionTrace {
-  /// The error that makes the result unknown, nested as the Swift SDK nests it.
+  /// The error that makes the result unknown, nested like the error of the Swift SDK.
   var error: OptimizelyError? {
-    guard result == .unknown, !isPassedOver else { return nil }
+    guard result == .unknown, !isSkipped else { return nil }
     if let cause { return error(of: cause) }
     let errors = parts.compactMap(\.error)
     switch kind {

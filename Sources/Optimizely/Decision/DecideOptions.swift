@@ -1,31 +1,31 @@
-/// How a decision is made and told.
+/// The options of a decision.
 public struct DecideOptions: OptionSet, Hashable, Sendable {
-  /// The options as bits.
+  /// The options as a bit mask.
   public let rawValue: Int
 
-  /// Makes options of bits.
+  /// Creates options from a bit mask.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Nobody is told that the decision was made.
+  /// Sends no impression.
   public static let disableDecisionEvent = DecideOptions(rawValue: 1 << 0)
-  /// Flags that are off are left out where many are decided.
+  /// Excludes flags that are off from the results of several flags.
   public static let enabledFlagsOnly = DecideOptions(rawValue: 1 << 1)
-  /// Sticky variations are neither looked at nor kept.
+  /// Neither reads nor stores sticky variations.
   public static let ignoreUserProfileService = DecideOptions(rawValue: 1 << 2)
-  /// The reasons tell every step, and not only errors.
+  /// Includes all steps in the reasons, and not only errors.
   public static let includeReasons = DecideOptions(rawValue: 1 << 3)
-  /// The decision has no variables.
+  /// Excludes the variables from the decision.
   public static let excludeVariables = DecideOptions(rawValue: 1 << 4)
-  /// What a contextual bandit has said before is not looked at.
+  /// Neither reads nor stores cached predictions of contextual bandits.
   public static let ignoreBanditCache = DecideOptions(rawValue: 1 << 5)
-  /// What contextual bandits have said before is forgotten.
+  /// Removes all cached predictions of contextual bandits first.
   public static let resetBanditCache = DecideOptions(rawValue: 1 << 6)
-  /// What a contextual bandit has said before of this user and rule is forgotten.
+  /// Removes the cached prediction for the user and the rule first.
   public static let invalidateUserBanditCache = DecideOptions(rawValue: 1 << 7)
-  /// The decision has a trace; the service knows no such option.
+  /// Adds a trace to the decision; the SDKs do not have this option.
   public static let includeTrace = DecideOptions(rawValue: 1 << 8)
 
-  /// The options by the names that the service's documents use.
+  /// The options by their names in the SDKs.
   public static let names: [(name: String, option: DecideOptions)] = [
     ("disableDecisionEvent", .disableDecisionEvent),
     ("enabledFlagsOnly", .enabledFlagsOnly),
@@ -37,7 +37,7 @@ public struct DecideOptions: OptionSet, Hashable, Sendable {
     ("invalidateUserCmabCache", .invalidateUserBanditCache),
   ]
 
-  /// The option of a name; `nil` if there is none.
+  /// Returns the option with a name of the SDKs; `nil` if there is none.
   public init?(name: String) {
     guard let option = Self.names.first(where: { $0.name == name })?.option else { return nil }
     self = option

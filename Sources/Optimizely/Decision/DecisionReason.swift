@@ -1,6 +1,6 @@
-/// A step of a decision, with the SDKs' text for the reasons that apps log and compare.
+/// A step of a decision, with its text in the SDKs, which apps log and compare.
 ///
-/// The trace has the same steps with Halyard's own texts and more details.
+/// ``Trace`` has the same steps with more details, and texts of its own.
 enum DecisionReason: Hashable {
   case error(OptimizelyError)
   case featureHasNoExperiments(flag: String)

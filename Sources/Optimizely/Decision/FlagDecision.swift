@@ -1,22 +1,22 @@
 public import FeatureFlags
 
-/// What a user gets of a flag.
+/// The result of evaluating a flag for a user: state, variation, variables and reasons.
 public struct FlagDecision: Hashable, Sendable {
-  /// Which kind of rule has decided.
+  /// The kind of rule that determined a decision.
   public enum Source: String, Hashable, Sendable {
-    /// An experiment, or a decision that was forced on the flag.
+    /// An experiment, or a forced decision of the flag.
     case featureTest = "feature-test"
-    /// A delivery rule, or no rule at all.
+    /// A delivery rule, or no rule.
     case rollout
     /// A holdout.
     case holdout
   }
 
-  /// A variation that the user's profile should keep.
+  /// A variation to store in the user's profile.
   public struct StickyVariation: Hashable, Sendable {
-    /// The experiment.
+    /// The id of the experiment.
     public let experimentID: String
-    /// The variation.
+    /// The id of the variation.
     public let variationID: String
   }
 
@@ -24,47 +24,48 @@ public struct FlagDecision: Hashable, Sendable {
   public let flag: String
   /// Whether the flag is on.
   public internal(set) var isEnabled = false
-  /// The key of the variation; `nil` if no rule has one for the user.
+  /// The key of the variation; `nil` if no rule matches the user.
   public internal(set) var variation: String?
-  /// The identifier of the variation.
+  /// The id of the variation.
   public internal(set) var variationID: String?
-  /// The key of the rule; `nil` if no rule has decided.
+  /// The key of the rule that determined the variation; `nil` without one.
   public internal(set) var rule: String?
-  /// The identifier of the rule.
+  /// The id of the rule.
   public internal(set) var ruleID: String?
-  /// Which kind of rule has decided; `nil` if there is no such flag.
+  /// The kind of rule that determined the decision; `nil` if the evaluation failed.
   public internal(set) var source: Source?
   /// The values of the variables, by key.
   public internal(set) var variables: [String: VariableValue] = [:]
-  /// The keys of variables that are left out because their text is not of their type.
+  /// The keys of the variables that are missing because their text is not a value of their type.
   public internal(set) var invalidVariables: [String] = []
-  /// Why, errors first; all steps only with the option `includeReasons`.
+  /// The reasons, errors first; all steps only with ``DecideOptions/includeReasons``.
   public internal(set) var reasons: [String] = []
   /// The prediction that selected the variation.
   var prediction: Prediction?
   /// The prediction of a contextual bandit that the decision needs and does not have.
   var missing: Prediction?
-  /// The reasons that are errors, which every decision has.
+  /// The reasons that are errors, which are included whatever the options.
   var errors: [String] = []
-  /// What the user's profile should keep from now on, if that is new.
+  /// The variation to store in the user's profile; `nil` if there is no new one.
   public internal(set) var sticky: StickyVariation?
-  /// Whether the service would be told of the decision.
+  /// Whether a client sends an impression of the decision.
   public internal(set) var sendsImpression = false
-  /// What the holdout decided that has the user and let this decision pass; none or one.
+  /// The decision of a holdout that has the user, but does not exclude the user from targeted
+  /// deliveries; at most one.
   public internal(set) var passedHoldouts: [FlagDecision] = []
-  /// The steps, with the option `includeTrace`.
+  /// The steps; `nil` without ``DecideOptions/includeTrace``.
   public internal(set) var trace: Trace?
 
   init(flag: String) { self.flag = flag }
 
-  /// What the service would be told of: the holdout that let the decision pass, and the decision.
+  /// The decisions of which a client sends impressions: that of the holdout, and this one.
   public var impressions: [FlagDecision] { (passedHoldouts + [self]).filter(\.sendsImpression) }
 
-  /// Whether no decision could be made: there is no datafile, no such flag, or no prediction of its
-  /// contextual bandit.
+  /// Whether the evaluation failed: without a datafile, for an unknown flag, and without the
+  /// prediction of a contextual bandit.
   public var hasFailed: Bool { source == nil }
 
-  /// A decision that cannot be made.
+  /// Creates the decision of a failed evaluation.
   static func failed(_ flag: String, because error: OptimizelyError) -> FlagDecision {
     var decision = FlagDecision(flag: flag)
     decision.reasons = [error.reason]
@@ -72,12 +73,13 @@ public struct FlagDecision: Hashable, Sendable {
     return decision
   }
 
-  /// The decision about a flag as long as there is no datafile.
+  /// Creates the decision of a flag before there is a datafile.
   public static func notReady(_ flag: String) -> FlagDecision {
     failed(flag, because: .sdkNotReady)
   }
 
-  /// The decision as JSON, with nulls for what there is not; the steps of a trace are reasons, too.
+  /// The decision as JSON, with null for missing values; the reasons include the steps of the
+  /// trace.
   package var json: JSONValue {
     let variables = variables.sorted { $0.key < $1.key }
     return .object([

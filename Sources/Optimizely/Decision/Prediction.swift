@@ -1,5 +1,5 @@
-/// The variation that a contextual bandit's service predicts for a user; `outcome` is `nil` until it
-/// is fetched.
+/// The variation that a contextual bandit's service predicts for a user; `outcome` is `nil` until
+/// it is fetched.
 struct Prediction: Hashable, Sendable {
   /// The outcome of the request to the service.
   enum Outcome: Hashable, Sendable {
@@ -15,7 +15,7 @@ struct Prediction: Hashable, Sendable {
   let key: String
   /// The ids of the attributes that the service gets.
   let attributeIDs: [String]
-  /// The response; `nil` before there is one.
+  /// The outcome; `nil` before there is a response.
   var outcome: Outcome?
 
   /// The id of the prediction, which impressions contain; `nil` without a variation.

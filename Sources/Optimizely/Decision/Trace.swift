@@ -1,23 +1,23 @@
-/// How a decision came about: every rule that was looked at, in order, with what was found.
+/// The steps of a decision: each evaluated rule in order, with its checks and their results.
 public struct Trace: Hashable, Sendable {
-  /// The rules that were looked at, in order.
+  /// The evaluated rules, in order.
   public internal(set) var entries: [Entry] = []
 
-  /// One rule, or the flag as a whole.
+  /// The checks of one rule, or of the flag as a whole.
   public struct Entry: Hashable, Sendable {
-    /// What the entry is about.
-    public let place: Place
+    /// The kind of rule.
+    public let kind: EntryKind
     /// The key of the flag, rule or holdout.
     public let key: String
-    /// What was checked, in order.
+    /// The checks, in order.
     public internal(set) var checks: [Check] = []
-    /// The key of the variation that the entry gave; `nil` if it gave none.
+    /// The key of the variation that the rule assigns; `nil` without one.
     public internal(set) var variation: String?
   }
 
-  /// What an entry is about.
-  public enum Place: String, Hashable, Sendable {
-    /// The flag, whatever its rules.
+  /// The kind of rule of an entry.
+  public enum EntryKind: String, Hashable, Sendable {
+    /// The flag as a whole.
     case flag
     /// A holdout for all rules.
     case globalHoldout = "holdout"
@@ -31,45 +31,46 @@ public struct Trace: Hashable, Sendable {
     case everyoneElse = "everyone else"
   }
 
-  /// One thing that was checked about a rule.
+  /// A check of a rule, with its result.
   public enum Check: Hashable, Sendable {
-    /// A tester wants a variation; it counts if the flag has it.
+    /// A decision is forced; ignored if the flag does not have the variation.
     case forcedDecision(variation: String, isKnown: Bool)
-    /// The rule does not run.
+    /// The rule is not running.
     case notRunning(status: String)
-    /// A variation was forced in the older way; it counts if the rule has it.
+    /// A variation is forced by the legacy API; ignored if the rule does not have the variation.
     case forcedVariation(variation: String, isKnown: Bool)
-    /// The user is on the allow-list; it counts if the rule has the variation.
+    /// The user is on the allow-list; ignored if the rule does not have the variation.
     case allowList(variation: String, isKnown: Bool)
-    /// The user's profile has a variation; `nil` if the rule has it no more.
+    /// The user's profile has a variation; the key is `nil` if the rule no longer has it.
     case profile(variationID: String, variation: String?)
-    /// The audience; there is no tree where everyone is meant.
+    /// The audience; without a tree the rule is for everyone.
     case audience(ConditionTrace?, Truth)
-    /// The holdout has the user, and leaves targeted deliveries and the delivery rules alone.
+    /// The holdout has the user, but does not apply to targeted deliveries and delivery rules.
     case sparesTargetedDeliveries
-    /// The rule asks a service for the variation, which cannot be waited for.
+    /// The rule needs a prediction, which a synchronous evaluation does not fetch.
     case contextualBandit
-    /// The service of the contextual bandit has predicted a variation; `nil` if the rule has it no
-    /// more.
+    /// The predicted variation of a contextual bandit; the key is `nil` if the rule no longer has
+    /// it.
     case prediction(variationID: String, variation: String?)
-    /// The experiments of a group share its buckets.
+    /// The bucket in the allocation of a group to its experiments.
     case group(id: String, bucket: Int, ranges: [Range], isChosen: Bool)
-    /// The rule's own buckets; there is no variation where nobody is meant.
+    /// The bucket in the traffic allocation of the rule; the variation is `nil` outside the
+    /// traffic.
     case bucket(Int, ranges: [Range], variation: String?)
   }
 
-  /// The buckets that one variation, or one experiment of a group, gets.
+  /// The buckets that are allocated to a variation, or to an experiment of a group.
   public struct Range: Hashable, Sendable {
     /// The first bucket, of 10,000.
     public let start: Int
-    /// The first bucket beyond the range; a range that ends before its start is empty.
+    /// The end of the range, exclusive; a range that ends before its start is empty.
     public let end: Int
-    /// The key of the variation or experiment; `nil` for nobody.
+    /// The key of the variation or experiment; `nil` if the range is not allocated.
     public let name: String?
-    /// The id of the variation or experiment as the datafile has it, which may not exist.
+    /// The id of the variation or experiment in the datafile; it may not exist.
     let entityID: String
 
-    /// Makes consecutive ranges of the ends of a traffic allocation.
+    /// Creates consecutive ranges from the ends of a traffic allocation.
     static func all(_ ranges: [(end: Int, name: String?, entityID: String)]) -> [Range] {
       var start = 0
       return ranges.map { range in

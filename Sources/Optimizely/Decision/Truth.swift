@@ -1,15 +1,15 @@
-/// The result of a condition, which may not be known.
+/// The truth value of a condition in three-valued logic.
 public enum Truth: String, Hashable, Sendable {
-  /// The condition holds.
+  /// The condition matches.
   case yes = "true"
-  /// The condition does not hold.
+  /// The condition does not match.
   case no = "false"
-  /// Something is missing or not understood.
+  /// The condition cannot be evaluated: a value is missing or unsupported.
   case unknown
 
   init(_ flag: Bool) { self = flag ? .yes : .no }
 
-  /// The opposite; unknown stays unknown.
+  /// The negation; that of unknown is unknown.
   var negated: Truth {
     switch self {
     case .yes: .no
@@ -19,10 +19,10 @@ public enum Truth: String, Hashable, Sendable {
   }
 }
 
-/// What becomes of conditions that must all hold, where one is unknown and another false.
+/// The result of a conjunction (`and`) with an unknown and a false operand.
 public enum ConjunctionOrder: String, Hashable, Sendable {
-  /// The first one that does not hold decides, as in the Swift SDK.
+  /// The first operand that is not true is the result, as in the Swift SDK.
   case leftToRight
-  /// False beats unknown wherever it stands, as in the other SDKs.
+  /// The result is false whatever the order of the operands, as in the other SDKs.
   case canonical
 }

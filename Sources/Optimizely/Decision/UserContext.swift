@@ -1,27 +1,28 @@
-/// Everything about a user on which a decision depends.
+/// The evaluation context of a user: id, attributes, segments, forced decisions and profile.
 public struct UserContext: Hashable, Sendable {
-  /// The attribute that takes the place of the identifier in bucketing, if it is a text.
+  /// The key of the attribute that replaces the user id in bucketing, if its value is a string.
   public static let bucketingKey = "$opt_bucketing_id"
 
-  /// The identifier; it may be empty.
+  /// The user id; it may be empty.
   public var id: String
-  /// What is known about the user, by attribute key.
+  /// The attributes of the user, by key.
   public var attributes: [String: DataValue]
-  /// The segments that the user is in; `nil` if nobody has asked yet.
+  /// The segments of the user; `nil` if they were not fetched.
   public var segments: Set<String>?
-  /// The decisions that a tester has made: variation keys by flag or rule.
+  /// Forced decisions: variation keys by flag or rule.
   ///
-  /// They stand above status, audience and traffic, and need a variation that the flag has.
+  /// They take precedence over status, audience and traffic. A variation that the flag does not
+  /// have is ignored.
   public var forcedDecisions: [ForcedDecision: String]
-  /// Variation keys by experiment key, forced in the way of before forced decisions.
+  /// Forced variations of the legacy API: variation keys by experiment key.
   public var forcedVariations: [String: String]
-  /// The sticky variations: variation identifiers by experiment identifier.
+  /// The sticky variations: variation ids by experiment id.
   public var profile: [String: String]
 
   /// The predictions of contextual bandits by rule id; `nil` evaluates without the service.
   var predictions: [String: Prediction]?
 
-  /// Makes a user of whom nothing is known but the identifier.
+  /// Creates the evaluation context of a user.
   public init(
     id: String,
     attributes: [String: DataValue] = [:],
@@ -38,10 +39,10 @@ public struct UserContext: Hashable, Sendable {
     self.profile = profile
   }
 
-  /// Whether the user is in a segment; false as long as nobody has asked.
+  /// Whether the user is in a segment; `false` if the segments were not fetched.
   public func isQualified(for segment: String) -> Bool { segments?.contains(segment) ?? false }
 
-  /// What is hashed for the user.
+  /// The id that is hashed for bucketing: the bucketing attribute, or else the user id.
   public var bucketingID: String {
     guard !attributes.isEmpty, case .string(let other) = attributes[Self.bucketingKey] else {
       return id
@@ -49,14 +50,14 @@ public struct UserContext: Hashable, Sendable {
     return other
   }
 
-  /// What a forced decision is about.
+  /// The target of a forced decision: a flag, or one of its rules.
   public struct ForcedDecision: Hashable, Sendable {
     /// The key of the flag.
     public let flag: String
     /// The key of the rule; `nil` for the whole flag.
     public let rule: String?
 
-    /// Makes the subject of a forced decision.
+    /// Creates the target of a forced decision.
     public init(flag: String, rule: String? = nil) {
       self.flag = flag
       self.rule = rule

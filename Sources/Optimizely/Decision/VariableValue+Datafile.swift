@@ -1,9 +1,10 @@
 import FeatureFlags
 
 extension VariableValue {
-  /// Reads the text of a datafile as a value of a datafile's type; a type not known is a text.
+  /// Parses the text of a variable in a datafile; `nil` if it is not a value of the variable's
+  /// type.
   ///
-  /// `nil` if the text is not of that type; JSON has to be an object.
+  /// Values of unknown types are strings; JSON values must be objects.
   init?(_ text: String, datafileType type: String) {
     switch type {
     case "integer":
@@ -16,8 +17,8 @@ extension VariableValue {
       guard let flag = Bool(text) else { return nil }
       self = .boolean(flag)
     case "json":
-      // Why the text is not JSON does not matter: the variable is left out, and reported. JSON5 is
-      // an error to the apps that are being tested, so it is one here.
+      // Drops the parse error: the variable is excluded and reported. JSON5 is not accepted,
+      // because the SDKs do not accept it.
       let node = try? JSONReader.read(Array(text.utf8), as: .json)
       guard let node, node.members != nil, let value = JSONValue(node) else { return nil }
       self = .json(value.sorted.text())

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 extension OptimizelyError: LocalizedError, CustomStringConvertible {
-  /// The text of the error; in the reasons of decisions it is the same as in the SDKs.
+  /// The text of the error, which is also the text of the reason in decisions.
   public var errorDescription: String? { reason }
 
   /// The text of the error.

@@ -1,8 +1,9 @@
-/// A condition on an attribute, made ready to be tested against users.
+/// A compiled condition on an attribute, which is evaluated for users.
 ///
-/// It is a class because it is passed around for every decision, and has much to copy.
+/// A class, because each evaluation passes it on: copying a struct with so many fields would retain
+/// each of them.
 final class AttributeTest: Sendable {
-  /// What makes the condition hold.
+  /// The comparison of the condition.
   private enum Test: Sendable {
     case unknown(UnknownCause)
     case exists
@@ -15,23 +16,23 @@ final class AttributeTest: Sendable {
     case version(VersionTest)
   }
 
-  /// How an attribute stands to a value.
+  /// A comparison operator.
   enum Comparison {
     case eq, lt, le, gt, ge
 
-    /// Whether a number stands so to another one; one that is no number stands to none.
-    func holds(of number: Double, and wanted: Double) -> Bool {
+    /// Compares two numbers; false if one of them is NaN.
+    func holds(of number: Double, and expected: Double) -> Bool {
       switch self {
-      case .eq: number == wanted
-      case .lt: number < wanted
-      case .le: number <= wanted
-      case .gt: number > wanted
-      case .ge: number >= wanted
+      case .eq: number == expected
+      case .lt: number < expected
+      case .le: number <= expected
+      case .gt: number > expected
+      case .ge: number >= expected
       }
     }
   }
 
-  /// The condition as it is written.
+  /// The condition as parsed.
   let condition: Datafile.AttributeCondition
   private let name: String
   private let test: Test
@@ -53,7 +54,8 @@ final class AttributeTest: Sendable {
     return make(value) ?? .unknown(.value(value))
   }
 
-  /// What makes a test of a condition's value, by match type; `nil` if the value does not fit.
+  /// The functions that compile a condition's value, by match type; they return `nil` for a value
+  /// that the match type does not support.
   private static let makers: [String: @Sendable (DataValue) -> Test?] = [
     "exists": { _ in .exists },
     "exact": exact,
@@ -87,14 +89,14 @@ final class AttributeTest: Sendable {
 // MARK: Evaluation
 
 extension AttributeTest {
-  /// The user's attribute, or the list of segments for a condition on those; null before anybody
-  /// has asked for them.
+  /// The user's attribute, or for a condition on a segment the list of segments; null if the
+  /// segments were not fetched.
   func found(in user: UserContext) -> DataValue? {
     guard case .qualified = test else { return user.attributes[name] }
     return user.segments.map { .list($0.sorted().map(DataValue.string)) } ?? .null
   }
 
-  /// Tests the condition against a user, and says why if the result is unknown.
+  /// Evaluates the condition for a user; an unknown result has a cause.
   func evaluate(_ user: UserContext) -> (Truth, UnknownCause?) {
     switch test {
     case .unknown(let cause): (.unknown, cause)
@@ -109,27 +111,28 @@ extension AttributeTest {
     guard let found else { return (.unknown, .missingAttribute) }
     if case .null = found { return (.unknown, .nullAttribute) }
     switch test {
-    case .number(let wanted):
+    case .number(let expected):
       guard case .number(let number) = found else { break }
-      return Self.ranged(number, number == wanted)
-    case .text(let wanted):
+      return Self.ranged(number, number == expected)
+    case .text(let expected):
       guard case .string(let text) = found else { break }
-      return (Truth(wanted == text), nil)
-    case .exact(let wanted) where wanted.kind == found.kind: return (Truth(wanted == found), nil)
+      return (Truth(expected == text), nil)
+    case .exact(let expected) where expected.kind == found.kind:
+      return (Truth(expected == found), nil)
     case .substring(let part):
       guard case .string(let text) = found else { break }
-      // Foundation, and so the SDK, does not find an empty text anywhere.
-      return (Truth(!part.isEmpty && text.holds(part)), nil)
-    case .compare(let comparison, let wanted):
+      // The SDK searches with Foundation, which never finds an empty string.
+      return (Truth(!part.isEmpty && text.containsText(part)), nil)
+    case .compare(let comparison, let expected):
       guard case .number(let number) = found else { break }
-      return Self.ranged(number, comparison.holds(of: number, and: wanted))
+      return Self.ranged(number, comparison.holds(of: number, and: expected))
     case .version(let test): return test.evaluate(found)
     case .unknown, .exists, .qualified, .exact: break
     }
     return (.unknown, .kind(found: found.kind))
   }
 
-  /// Whole numbers beyond 2^53 are no longer exact, so nothing is said of them.
+  /// Returns unknown for magnitudes above 2^53, where a `Double` cannot represent all integers.
   private static func ranged(_ number: Double, _ result: Bool) -> (Truth, UnknownCause?) {
     number.magnitude > 9_007_199_254_740_992 ? (.unknown, .outOfRange) : (Truth(result), nil)
   }

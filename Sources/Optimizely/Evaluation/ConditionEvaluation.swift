@@ -1,26 +1,27 @@
 /// Evaluates conditions for one user.
 struct ConditionEvaluation {
-  /// How deep conditions and audiences may stand in one another.
+  /// The maximum depth of nested conditions and audiences.
   private static let depthLimit = 400
-  /// How many conditions one rule may have, counting audiences as often as they are asked for.
+  /// The maximum number of conditions of one rule; an audience counts each time it is referenced.
   private static let countLimit = 100_000
 
   let index: FlagIndex
   let user: UserContext
   private let order: ConjunctionOrder
-  /// Whether every condition is evaluated and told, also where the result stands before.
+  /// Whether every condition is evaluated and traced, also after the result is determined.
   private var isTracing: Bool
   private var count = 0
   private var depth = 0
-  /// The greatest depth since the last audience whose result may be stored.
+  /// The greatest depth since the start of the current audience.
   private var deepest = 0
-  /// Whether a limit was reached, so that the result depends on the place of the audience.
+  /// Whether a limit was exceeded: the result is then not cached, because it depends on where the
+  /// audience is referenced.
   private var isCutShort = false
   /// Results that are the same for other flags.
   var results = UserResults()
-  /// What was found, while tracing: each condition leaves one here, made of those of its parts.
+  /// The stack of traces: each condition replaces the traces of its parts by its own.
   private var traces: [ConditionTrace] = []
-  /// The number of attributes and audiences that were traced, for all rules of the decision.
+  /// The number of traced attribute conditions, over all rules of the decision.
   private var tracedCount = 0
 
   init(index: FlagIndex, user: UserContext, order: ConjunctionOrder, isTracing: Bool) {
@@ -30,14 +31,14 @@ struct ConditionEvaluation {
     self.isTracing = isTracing
   }
 
-  /// The result of the conditions at a place, and how it came about if that is asked for.
-  mutating func evaluate(_ place: Int) -> (Truth, ConditionTrace?) {
+  /// Evaluates the condition at an index of the condition list; returns the trace while tracing.
+  mutating func evaluate(_ position: Int) -> (Truth, ConditionTrace?) {
     count = 0
-    let result = evaluate(at: place)
+    let result = evaluate(at: position)
     return (result, traces.popLast())
   }
 
-  private mutating func evaluate(at place: Int) -> Truth {
+  private mutating func evaluate(at position: Int) -> Truth {
     count += 1
     guard depth < Self.depthLimit, count < Self.countLimit else {
       isCutShort = true
@@ -47,14 +48,14 @@ struct ConditionEvaluation {
     deepest = max(deepest, depth)
     defer { depth -= 1 }
     let start = traces.count
-    let parts = place + 1
-    switch index.conditions[place] {
+    let parts = position + 1
+    switch index.conditions[position] {
     case .all(end: parts), .not(end: parts), .malformed: return unknown(.malformed, .malformed)
     case .all(let end): return whole(.all, combine(parts..<end, areAll: true), from: start)
     case .any(let end): return whole(.any, combine(parts..<end, areAll: false), from: start)
     case .not: return whole(.not, evaluate(at: parts).negated, from: start)
     case .audience(let number) where isTracing:
-      // Many rules can ask for one large audience: beyond a limit only its result is traced.
+      // Many rules can reference one large audience: above a limit only its result is traced.
       isTracing = tracedCount < DatafileLimits.tracedConditions
       let result =
         isTracing ? evaluate(at: index.audiences[number].conditions) : audience(number)
@@ -69,12 +70,13 @@ struct ConditionEvaluation {
     }
   }
 
-  /// The size from which the result of an audience is stored for a decision about one flag, too.
+  /// The number of conditions from which the result of an audience is cached even if only one flag
+  /// is evaluated.
   private static let largeAudience = 64
 
-  /// The result of an audience, which may be known from another rule or flag.
+  /// The result of an audience, from the cache or evaluated.
   private mutating func audience(_ number: Int) -> Truth {
-    let place = index.audiences[number].conditions
+    let position = index.audiences[number].conditions
     if results.areStored, let known = results.audiences[number],
       count + known.count < Self.countLimit,
       depth + known.height <= Self.depthLimit
@@ -85,7 +87,7 @@ struct ConditionEvaluation {
     }
     let (countBefore, deepestBefore, wasCutShort) = (count, deepest, isCutShort)
     (deepest, isCutShort) = (depth, false)
-    let truth = evaluate(at: place)
+    let truth = evaluate(at: position)
     if !results.areStored, count - countBefore >= Self.largeAudience {
       results = UserResults(for: index)
     }
@@ -111,28 +113,28 @@ struct ConditionEvaluation {
     return result
   }
 
-  /// Evaluates the parts of a whole, of which all or any must hold.
+  /// Evaluates the operands of an operator, of which all or any must match.
   private mutating func combine(_ parts: Range<Int>, areAll: Bool) -> Truth {
-    var decided: Truth?
+    var determined: Truth?
     var hasUnknown = false
-    var place = parts.lowerBound
-    while place < parts.upperBound {
-      let result = evaluate(at: place)
-      place = index.conditions.end(of: place)
-      if decided != nil {
-        traces[traces.count - 1].isPassedOver = true
-      } else if decides(result, areAll: areAll) {
+    var position = parts.lowerBound
+    while position < parts.upperBound {
+      let result = evaluate(at: position)
+      position = index.conditions.end(of: position)
+      if determined != nil {
+        traces[traces.count - 1].isSkipped = true
+      } else if isDecisive(result, areAll: areAll) {
         guard isTracing else { return result }
-        decided = result
+        determined = result
       } else if result == .unknown {
         hasUnknown = true
       }
     }
-    return decided ?? (hasUnknown ? .unknown : Truth(areAll))
+    return determined ?? (hasUnknown ? .unknown : Truth(areAll))
   }
 
-  /// Whether a part decides the whole, whatever stands after it.
-  private func decides(_ result: Truth, areAll: Bool) -> Bool {
+  /// Whether an operand determines the result of its operator, whatever the operands after it.
+  private func isDecisive(_ result: Truth, areAll: Bool) -> Bool {
     guard areAll else { return result == .yes }
     return result == .no || result == .unknown && order == .leftToRight
   }

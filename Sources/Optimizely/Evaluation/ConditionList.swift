@@ -1,49 +1,48 @@
-/// All conditions of a datafile, made ready to be evaluated: audiences are found, operators are in
-/// place.
+/// The compiled conditions of a datafile, with references to audiences resolved.
 ///
-/// They stand one behind the other, a whole before its parts, because evaluating a tree would spend
-/// more time on counting references than on conditions.
+/// The trees are flattened into one array in prefix order, because evaluating a tree of references
+/// would spend more time on reference counting than on conditions.
 struct ConditionList: Sendable {
-  /// A condition; the parts of a whole stand behind it, up to its end.
+  /// A condition; the operands of an operator follow it, up to its end.
   enum Condition: Sendable {
-    /// All parts must hold.
+    /// All operands must match.
     case all(end: Int)
-    /// One part must hold.
+    /// At least one operand must match.
     case any(end: Int)
-    /// The opposite of the one part; unknown without it.
+    /// The operand must not match; unknown without an operand.
     case not(end: Int)
-    /// An audience, by its number.
+    /// An audience, by its index.
     case audience(Int)
-    /// An audience that the datafile has not, by the number of its identifier.
+    /// An audience that the datafile does not have, by the index of its id.
     case missingAudience(Int)
-    /// A condition on one attribute, by the number of its test.
+    /// A condition on one attribute, by the index of its test.
     case attribute(Int)
-    /// A list that cannot be understood.
+    /// A list that is not a valid condition.
     case malformed
   }
 
   private var conditions: [Condition] = []
-  /// What is asked of attributes.
+  /// The conditions on attributes.
   private(set) var tests: [AttributeTest] = []
-  /// The identifiers of the audiences that the datafile has not.
+  /// The ids of the audiences that the datafile does not have.
   private(set) var missingAudiences: [String] = []
   private let audiences: [String: Int]
 
-  /// Makes an empty list.
+  /// Creates an empty list.
   ///
-  /// - Parameter audiences: The numbers of the audiences, by their identifiers.
+  /// - Parameter audiences: The indices of the audiences, by id.
   init(audiences: [String: Int]) {
     self.audiences = audiences
   }
 
-  /// The condition at a place.
-  subscript(place: Int) -> Condition { conditions[place] }
+  /// The condition at an index.
+  subscript(position: Int) -> Condition { conditions[position] }
 
-  /// Where a condition ends, and the next one begins.
-  func end(of place: Int) -> Int {
-    switch conditions[place] {
+  /// The index after a condition and its operands.
+  func end(of position: Int) -> Int {
+    switch conditions[position] {
     case .all(let end), .any(let end), .not(let end): end
-    case .audience, .missingAudience, .attribute, .malformed: place + 1
+    case .audience, .missingAudience, .attribute, .malformed: position + 1
     }
   }
 }
@@ -51,10 +50,10 @@ struct ConditionList: Sendable {
 // MARK: Adding
 
 extension ConditionList {
-  /// Adds conditions as they are written, and gives the place of the whole.
+  /// Compiles and appends a condition, and returns its index.
   @discardableResult
   mutating func add(_ condition: Datafile.Condition) -> Int {
-    let place = conditions.count
+    let position = conditions.count
     switch condition {
     case .operation: conditions.append(.malformed)
     case .audience(let id): add(audience: id)
@@ -63,7 +62,7 @@ extension ConditionList {
       tests.append(AttributeTest(condition))
     case .list(let items): add(items)
     }
-    return place
+    return position
   }
 
   private mutating func add(audience id: String) {
@@ -85,12 +84,12 @@ extension ConditionList {
     }
   }
 
-  /// Adds what all or any must hold of.
+  /// Appends an operator of which all or any operands must match.
   private mutating func add(
     _ parts: ArraySlice<Datafile.Condition>,
     as whole: (Int) -> Condition
   ) {
-    // A list of one comes to the same as the one; the service writes many such lists.
+    // Replaces an operator with one operand by the operand: the service writes many such lists.
     guard parts.count == 1, let part = parts.first else { return addWhole(of: parts, as: whole) }
     add(part)
   }
@@ -99,9 +98,10 @@ extension ConditionList {
     of parts: ArraySlice<Datafile.Condition>,
     as whole: (Int) -> Condition
   ) {
-    let place = conditions.count
+    let position = conditions.count
+    // Reserves the position: the operator needs the end of its operands.
     conditions.append(.malformed)
     for part in parts { add(part) }
-    conditions[place] = whole(conditions.count)
+    conditions[position] = whole(conditions.count)
   }
 }

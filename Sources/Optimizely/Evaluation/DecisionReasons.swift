@@ -1,10 +1,10 @@
-/// Derives the reasons of a decision from its trace.
+/// Derives the reasons of a decision from its trace, in the SDKs' order.
 struct DecisionReasons {
   private let user: UserContext
   private let flag: FlagIndex.Flag?
   private let index: FlagIndex
   private var reasons: [DecisionReason] = []
-  /// The number of delivery rules so far, by which the SDKs name them.
+  /// The number of delivery rules so far, which is their name in the SDKs' reasons.
   private var deliveries = 0
 
   /// The texts of the steps of a trace.
@@ -31,7 +31,7 @@ struct DecisionReasons {
   }
 
   private mutating func add(_ trace: Trace) {
-    let isWhole = { (entry: Trace.Entry) in entry.place == .flag || entry.place == .globalHoldout }
+    let isWhole = { (entry: Trace.Entry) in entry.kind == .flag || entry.kind == .globalHoldout }
     let whole = trace.entries.prefix(while: isWhole)
     let rules = trace.entries.dropFirst(whole.count)
     for entry in whole { add(entry) }
@@ -52,7 +52,7 @@ struct DecisionReasons {
   }
 
   private mutating func add(_ entry: Trace.Entry) {
-    switch entry.place {
+    switch entry.kind {
     case .flag: for check in entry.checks { addForced(check, rule: nil) }
     case .globalHoldout, .localHoldout: for check in entry.checks { addHoldout(check, entry.key) }
     case .experiment: for check in entry.checks { addExperiment(check, entry.key) }

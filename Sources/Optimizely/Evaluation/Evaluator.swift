@@ -1,22 +1,29 @@
 import Locking
 
-/// Decides about the flags of a datafile, as the SDKs do.
+/// Evaluates the flags of a datafile for users, with the same results as the SDKs.
 ///
-/// An evaluator keeps nothing of what it has decided: the same user gets the same of the same
-/// datafile, on every machine. It may be used from any thread.
+/// ```swift
+/// let evaluator = Evaluator(try Datafile(bytes: Array(json.utf8)))
+/// let user = UserContext(id: "ana", attributes: ["plan": "gold"])
+/// let decision = evaluator.decide("new_cart", for: user, options: .includeTrace)
+/// print(decision.isEnabled, decision.trace?.description ?? "")
+/// ```
+///
+/// Evaluation has no side effects and needs no network: the same user and the same datafile have
+/// the same result on every machine. An evaluator may be used from any thread.
 public final class Evaluator: Sendable {
-  /// The datafile on which the decisions are based.
+  /// The datafile that is evaluated.
   public let datafile: Datafile
   let index: FlagIndex
   private let order: ConjunctionOrder
-  /// Made on first use: most apps evaluate flags only.
+  /// Created on first use: most apps evaluate only flags.
   private let experimentIndex = Locked<ExperimentIndex?>(nil)
 
-  /// Makes an evaluator of a datafile.
+  /// Creates an evaluator, and compiles the rules of the datafile.
   ///
   /// - Parameters:
   ///   - datafile: The flags and their rules.
-  ///   - order: What becomes of conditions of which one is unknown; as in the Swift SDK by default.
+  ///   - order: The treatment of unknown conditions; by default that of the Swift SDK.
   public init(_ datafile: Datafile, order: ConjunctionOrder = .leftToRight) {
     self.datafile = datafile
     self.order = order
@@ -26,9 +33,13 @@ public final class Evaluator: Sendable {
   /// The keys of the flags, each once, in the order of the datafile.
   public var keys: [String] { index.keys }
 
-  /// Decides about one flag.
+  /// Evaluates one flag for a user.
   ///
-  /// - Returns: The decision; for a flag that is not there, one that is off and says so.
+  /// - Parameters:
+  ///   - key: The key of the flag.
+  ///   - user: The user.
+  ///   - options: The options.
+  /// - Returns: The decision; for an unknown flag, one that is off, with the error as reason.
   public func decide(
     _ key: String,
     for user: UserContext,
@@ -38,7 +49,7 @@ public final class Evaluator: Sendable {
     return decide(key, for: user, options: options, &results)
   }
 
-  /// Decides about one flag of several, with the results that are the same for all of them.
+  /// Evaluates one of several flags, with cached results that are the same for all of them.
   func decide(
     _ key: String,
     for user: UserContext,
@@ -49,7 +60,7 @@ public final class Evaluator: Sendable {
       return .failed(key, because: .featureKeyInvalid(key))
     }
     var evaluation = FlagEvaluation(index: index, user: user, order: order, options: options)
-    // Swapped and not copied: a second owner would make the first change copy the whole list.
+    // Swaps instead of copying: with a second owner, the first change would copy the whole array.
     swap(&evaluation.results, &results)
     let outcome = evaluation.decide(flag)
     swap(&evaluation.results, &results)
@@ -73,8 +84,12 @@ public final class Evaluator: Sendable {
   /// Evaluates one experiment without its flags: holdouts and forced decisions do not apply; forced
   /// variations, the allow-list and the profile do.
   ///
-  /// - Returns: The decision, whose flag is empty and which is enabled if it has a variation; `nil` if
-  ///   there is no such experiment.
+  /// - Parameters:
+  ///   - key: The key of the experiment.
+  ///   - user: The user.
+  ///   - options: The options.
+  /// - Returns: The decision, with an empty flag key, and enabled if it has a variation; `nil` for
+  ///   an unknown experiment.
   public func decide(
     experiment key: String,
     for user: UserContext,
@@ -123,10 +138,16 @@ public final class Evaluator: Sendable {
     return isTest || index.sendsFlagDecisions
   }
 
-  /// Decides about some flags, in the given order.
+  /// Evaluates several flags for a user.
   ///
-  /// What one decision keeps in the user's profile counts for the next ones. With the option
-  /// `enabledFlagsOnly` flags that are off are left out, but not keys of no flag.
+  /// A sticky variation of one decision applies to the following ones. The option
+  /// ``DecideOptions/enabledFlagsOnly`` excludes flags that are off, but not unknown flags.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys of the flags.
+  ///   - user: The user.
+  ///   - options: The options.
+  /// - Returns: The decisions in the order of the keys.
   public func decide(
     keys: [String],
     for user: UserContext,
@@ -139,14 +160,15 @@ public final class Evaluator: Sendable {
     for key in keys {
       let decision = decide(key, for: user, options: options, &results)
       if let sticky = decision.sticky { user.profile[sticky.experimentID] = sticky.variationID }
-      let isWanted = decision.isEnabled || decision.hasFailed
-      if isWanted || !options.contains(.enabledFlagsOnly) { decisions.append(decision) }
+      let isIncluded =
+        decision.isEnabled || decision.hasFailed || !options.contains(.enabledFlagsOnly)
+      if isIncluded { decisions.append(decision) }
     }
     return decisions
   }
 
-  /// Decides about some flags, each as if it were the only one: unlike with `decide(keys:)`, what one
-  /// decision stores in the user's profile does not count for the next ones.
+  /// Evaluates several flags independently: unlike with `decide(keys:for:options:)`, a sticky
+  /// variation of one decision does not apply to the others.
   package func decide(
     eachOf keys: [String],
     for user: UserContext,
@@ -156,7 +178,12 @@ public final class Evaluator: Sendable {
     return keys.map { decide($0, for: user, options: options, &results) }
   }
 
-  /// Decides about all flags, in the order of the datafile.
+  /// Evaluates all flags for a user.
+  ///
+  /// - Parameters:
+  ///   - user: The user.
+  ///   - options: The options.
+  /// - Returns: The decisions in the order of the datafile.
   public func decideAll(for user: UserContext, options: DecideOptions = []) -> [FlagDecision] {
     decide(keys: index.keys, for: user, options: options)
   }
@@ -188,7 +215,7 @@ extension FlagDecision {
 }
 
 extension FlagIndex.Flag {
-  /// The values of the variables for users with this outcome.
+  /// The values of the variables in an outcome.
   fileprivate func values(in outcome: FlagEvaluation.Outcome) -> FlagVariables.Values {
     outcome.variation.map(values) ?? variables.defaults
   }

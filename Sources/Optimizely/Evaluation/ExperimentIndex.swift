@@ -19,7 +19,7 @@ final class ExperimentIndex: Sendable {
     let keyed = datafile.allExperiments.compactMap { source in
       byID[source.id].map { (source.key, $0) }
     }
-    // The SDKs take the last experiment of those with one key.
+    // Of several experiments with one key, the SDKs use the last one.
     experiments = Dictionary(keyed) { $1 }
   }
 

@@ -1,7 +1,8 @@
 import FeatureFlags
 
 extension FlagEvaluation {
-  /// The variation that the service of a contextual bandit has predicted for the user.
+  /// The variation that the prediction service of a contextual bandit has selected; `nil` outside
+  /// the traffic, and if the prediction is missing.
   mutating func predicted(
     _ rule: Rule,
     _ bandit: Datafile.ContextualBandit

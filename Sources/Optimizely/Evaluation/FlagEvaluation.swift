@@ -1,32 +1,29 @@
 import FeatureFlags
 
-/// Decides about flags for one user.
-///
-/// This is all that decides: it reads nothing but the index and the user, and changes nothing but
-/// itself.
+/// Evaluates flags for one user, without side effects: it reads only the index and the user.
 struct FlagEvaluation {
-  /// What has been decided.
+  /// The result of an evaluation.
   struct Outcome {
     var variation: Rule.Variation?
     var rule: Rule?
     var source: FlagDecision.Source = .rollout
   }
 
-  /// The holdout that has the user and lets targeted deliveries and delivery rules pass.
+  /// The holdout that has the user, but does not exclude the user from targeted deliveries.
   private(set) var passedHoldout: Outcome?
 
   private var conditions: ConditionEvaluation
   private let usesProfile: Bool
-  /// Whether it is told how decisions come about.
+  /// Whether the steps are traced.
   let isTracing: Bool
-  /// What of the user's buckets is the same for all rules.
+  /// The hash of the bucketing id, which is the same for all rules.
   let userHash: MurmurHash3
   private(set) var trace = Trace()
-  /// The prediction that is still to be fetched, or that failed.
+  /// The prediction that must be fetched first, or whose request failed.
   var missing: Prediction?
   /// The prediction that selected the variation.
   var prediction: Prediction?
-  /// What is new for the user's profile.
+  /// The new variation for the user's profile.
   private(set) var sticky: FlagDecision.StickyVariation?
 
   init(index: FlagIndex, user: UserContext, order: ConjunctionOrder, options: DecideOptions) {
@@ -50,7 +47,7 @@ struct FlagEvaluation {
     _modify { yield &conditions.results }
   }
 
-  /// Decides about a flag: forced, held out, in an experiment, or by a delivery rule.
+  /// Evaluates a flag: forced decision, then global holdouts, experiments and delivery rules.
   mutating func decide(_ flag: FlagIndex.Flag) -> Outcome {
     if let variation = forced(flag) {
       return Outcome(variation: variation, rule: nil, source: .featureTest)
@@ -58,7 +55,7 @@ struct FlagEvaluation {
     if let outcome = heldOut() {
       guard outcome.rule?.sparesTargetedDeliveries == true else { return outcome }
       note(.sparesTargetedDeliveries)
-      _ = give(nil)
+      _ = record(nil)
       passedHoldout = outcome
     }
     for rule in flag.experiments where passedHoldout == nil || rule.isTargetedDelivery {
@@ -73,11 +70,11 @@ struct FlagEvaluation {
 // MARK: Trace
 
 extension FlagEvaluation {
-  /// Begins an entry, or goes on with the last one if that is about the same rule.
-  private mutating func begin(_ place: Trace.Place, _ key: String) {
+  /// Begins an entry, unless the last entry is about the same rule.
+  private mutating func begin(_ kind: Trace.EntryKind, _ key: String) {
     guard isTracing else { return }
-    if let last = trace.entries.last, last.place == place, last.key == key { return }
-    trace.entries.append(Trace.Entry(place: place, key: key))
+    if let last = trace.entries.last, last.kind == kind, last.key == key { return }
+    trace.entries.append(Trace.Entry(kind: kind, key: key))
   }
 
   mutating func note(_ check: @autoclosure () -> Trace.Check) {
@@ -85,8 +82,8 @@ extension FlagEvaluation {
     trace.entries[trace.entries.count - 1].checks.append(check())
   }
 
-  /// Notes what the rule has given.
-  private mutating func give(_ variation: Rule.Variation?) -> Rule.Variation? {
+  /// Records the variation of the current entry in the trace, and returns it.
+  private mutating func record(_ variation: Rule.Variation?) -> Rule.Variation? {
     if isTracing, !trace.entries.isEmpty {
       trace.entries[trace.entries.count - 1].variation = variation?.key
     }
@@ -97,11 +94,11 @@ extension FlagEvaluation {
 // MARK: Forced decisions and holdouts
 
 extension FlagEvaluation {
-  /// The variation that a tester has forced on the whole flag.
+  /// The variation that is forced on the whole flag.
   private mutating func forced(_ flag: FlagIndex.Flag) -> Rule.Variation? {
     guard let key = forcedKey(flag.key, rule: nil) else { return nil }
     begin(.flag, flag.key)
-    return give(forced(key, flag))
+    return record(forced(key, flag))
   }
 
   private func forcedKey(_ flag: String, rule: String?) -> String? {
@@ -115,27 +112,27 @@ extension FlagEvaluation {
     return variation
   }
 
-  /// What stands before a rule's own conditions: the decision forced on it, then its holdouts.
+  /// The outcome that takes precedence over the rule: its forced decision, then its local holdouts.
   private mutating func preempted(
     _ rule: Rule,
-    _ place: Trace.Place,
+    _ kind: Trace.EntryKind,
     of flag: FlagIndex.Flag,
     as source: FlagDecision.Source
   ) -> Outcome? {
     if let key = forcedKey(flag.key, rule: rule.key) {
-      begin(place, rule.key)
-      if let variation = give(forced(key, flag)) {
+      begin(kind, rule.key)
+      if let variation = record(forced(key, flag)) {
         return Outcome(variation: variation, rule: rule, source: source)
       }
     }
     for holdout in rule.holdouts {
       if let outcome = heldOut(by: holdout, .localHoldout) { return outcome }
     }
-    begin(place, rule.key)
+    begin(kind, rule.key)
     return nil
   }
 
-  /// The first holdout for all rules that has the user, which may be known from another flag.
+  /// The first global holdout that has the user, cached or evaluated.
   private mutating func heldOut() -> Outcome? {
     if !isTracing, let known = results.holdout { return known }
     var found: Outcome?
@@ -146,13 +143,13 @@ extension FlagEvaluation {
     return found
   }
 
-  private mutating func heldOut(by rule: Rule, _ place: Trace.Place) -> Outcome? {
-    begin(place, rule.key)
+  private mutating func heldOut(by rule: Rule, _ kind: Trace.EntryKind) -> Outcome? {
+    begin(kind, rule.key)
     guard rule.isRunning else {
       note(.notRunning(status: rule.status))
       return nil
     }
-    guard meetsAudience(rule), let variation = give(bucketed(rule)) else { return nil }
+    guard meetsAudience(rule), let variation = record(bucketed(rule)) else { return nil }
     return Outcome(variation: variation, rule: rule, source: .holdout)
   }
 }
@@ -162,14 +159,15 @@ extension FlagEvaluation {
 extension FlagEvaluation {
   private mutating func experiment(_ rule: Rule, of flag: FlagIndex.Flag) -> Outcome? {
     if let outcome = preempted(rule, .experiment, of: flag, as: .featureTest) { return outcome }
-    guard let variation = give(variation(of: rule)) else { return nil }
+    guard let variation = record(variation(of: rule)) else { return nil }
     return Outcome(variation: variation, rule: rule, source: .featureTest)
   }
 
-  /// The variation of a single experiment, without forced decisions and holdouts.
+  /// The variation of an experiment that is evaluated without its flag: forced decisions and
+  /// holdouts do not apply.
   mutating func variation(ofExperiment rule: Rule) -> Rule.Variation? {
     begin(.experiment, rule.key)
-    return give(variation(of: rule))
+    return record(variation(of: rule))
   }
 
   private mutating func delivery(_ flag: FlagIndex.Flag) -> Outcome? {
@@ -177,28 +175,31 @@ extension FlagEvaluation {
     let last = flag.deliveries.count - 1
     while index <= last {
       let rule = flag.deliveries[index]
-      let place: Trace.Place = index == last ? .everyoneElse : .delivery
-      if let outcome = preempted(rule, place, of: flag, as: .rollout) { return outcome }
+      let kind: Trace.EntryKind = index == last ? .everyoneElse : .delivery
+      if let outcome = preempted(rule, kind, of: flag, as: .rollout) { return outcome }
       guard meetsAudience(rule) else {
         index += 1
         continue
       }
-      if let variation = give(bucketed(rule)) {
+      if let variation = record(bucketed(rule)) {
         return Outcome(variation: variation, rule: rule, source: .rollout)
       }
-      // A user who meets a rule's audience and gets no variation is passed on to the last rule.
+      // A user in the audience of a rule, but outside its traffic, continues with the last rule.
       index = max(index + 1, last)
     }
     return nil
   }
 
-  /// The variation of an experiment: forced in the older way, allowed, kept, or by bucket.
+  /// The variation of an experiment: forced by the legacy API, from the allow-list, sticky, or by
+  /// bucketing.
   private mutating func variation(of rule: Rule) -> Rule.Variation? {
     guard rule.isRunning else {
       note(.notRunning(status: rule.status))
       return nil
     }
-    if let variation = forcedVariation(rule) ?? allowed(rule) ?? kept(rule) { return variation }
+    if let variation = forcedVariation(rule) ?? allowListVariation(rule) ?? storedVariation(rule) {
+      return variation
+    }
     guard meetsAudience(rule) else { return nil }
     if let bandit = rule.bandit { return predicted(rule, bandit) }
     guard let variation = bucketed(rule) else { return nil }
@@ -217,14 +218,14 @@ extension FlagEvaluation {
     return variation
   }
 
-  private mutating func allowed(_ rule: Rule) -> Rule.Variation? {
+  private mutating func allowListVariation(_ rule: Rule) -> Rule.Variation? {
     guard !rule.allowList.isEmpty, let key = rule.allowList[user.id] else { return nil }
     let variation = rule.variation(key: key)
     note(.allowList(variation: key, isKnown: variation != nil))
     return variation
   }
 
-  private mutating func kept(_ rule: Rule) -> Rule.Variation? {
+  private mutating func storedVariation(_ rule: Rule) -> Rule.Variation? {
     guard usesProfile, !user.profile.isEmpty, let id = user.profile[rule.id] else { return nil }
     let variation = rule.variation(id: id)
     note(.profile(variationID: id, variation: variation?.key))
@@ -236,11 +237,11 @@ extension FlagEvaluation {
 
 extension FlagEvaluation {
   private mutating func meetsAudience(_ rule: Rule) -> Bool {
-    guard let place = rule.conditions else {
+    guard let position = rule.conditions else {
       note(.audience(nil, .yes))
       return true
     }
-    let (result, trace) = conditions.evaluate(place)
+    let (result, trace) = conditions.evaluate(position)
     note(.audience(trace, result))
     return result == .yes
   }
@@ -257,7 +258,7 @@ extension FlagEvaluation {
     return variation
   }
 
-  /// Whether the user is in this experiment, of those that exclude one another.
+  /// Whether the user's bucket is allocated to this experiment of a mutually exclusive group.
   mutating func isChosen(_ rule: Rule, _ exclusion: Rule.Exclusion) -> Bool {
     let bucket = Bucket.number(of: userHash, in: exclusion.group)
     let isChosen = exclusion.experiment(of: bucket) == rule.id

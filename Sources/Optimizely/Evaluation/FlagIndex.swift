@@ -1,21 +1,21 @@
-/// A datafile, made ready for decisions: everything that is looked up is found beforehand.
+/// The compiled rules of a datafile, with all references by id resolved.
 final class FlagIndex: Sendable {
-  /// An audience that can be evaluated.
+  /// A compiled audience.
   struct Audience: Sendable {
     let name: String
-    /// The place of its conditions.
+    /// The index of its conditions in the condition list.
     let conditions: Int
   }
 
-  /// A flag with its rules, which it may share with other flags.
+  /// A flag with its rules, which other flags may share.
   final class Flag: Sendable {
     let key: String
     let experiments: [Rule]
     let deliveries: [Rule]
     let variables: FlagVariables
-    /// The id of the rollout, which may be empty, or the id of no rollout.
+    /// The id of the rollout; it may be empty, or unknown.
     let rolloutID: String
-    /// Whether the flag lists no experiment, not even one that does not exist.
+    /// Whether the flag lists no experiment at all, existing or not.
     let listsNoExperiment: Bool
 
     init(
@@ -35,20 +35,20 @@ final class FlagIndex: Sendable {
     /// The experiments, then the delivery rules.
     var rules: [Rule] { experiments + deliveries }
 
-    /// The variations that can be forced, in the order of the rules; a key may stand twice.
+    /// The variations that can be forced, in the order of the rules; keys may be duplicates.
     ///
-    /// Of variations with one id only the first one can be forced, whatever its key.
+    /// Of several variations with one id, only the first one can be forced.
     var forcibleVariations: [Rule.Variation] {
       var seen: Set<String> = []
       return rules.flatMap(\.variations).filter { seen.insert($0.id).inserted }
     }
 
-    /// The variation that is forced by its key; `nil` if no rule has one with this key.
+    /// The variation that a forced key selects; `nil` if no rule has a variation with the key.
     func forcedVariation(_ key: String) -> Rule.Variation? {
       forcibleVariations.first { $0.key == key }
     }
 
-    /// The values of the variables in a variation of one of the rules, or of a holdout.
+    /// The values of the variables in a variation of a rule or a holdout.
     func values(in variation: Rule.Variation) -> FlagVariables.Values {
       variation.values ?? variables.values(in: variation.source)
     }

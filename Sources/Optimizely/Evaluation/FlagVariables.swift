@@ -1,17 +1,17 @@
 import FeatureFlags
 
-/// The variables of a flag, with their defaults read beforehand.
+/// The variables of a flag, with their parsed defaults.
 struct FlagVariables: Sendable {
-  /// The values that one variation gives.
+  /// The values of the variables in a variation.
   struct Values: Sendable {
     var byKey: [String: VariableValue] = [:]
-    /// The keys of variables whose text is not of their type.
+    /// The keys of the variables whose text is not a value of their type.
     var invalid: [String] = []
-    /// What is wrong with the variables, in the SDK's words.
+    /// The errors of the variables, as the reasons of the SDK.
     var reasons: [String] = []
   }
 
-  /// What users get who are in no variation, or in one that is off.
+  /// The values without a variation, and in a variation that is off.
   let defaults: Values
   let variables: [Datafile.Variable]
 
@@ -23,7 +23,7 @@ struct FlagVariables: Sendable {
   /// The keys of the variables, in the order of the datafile.
   var keys: [String] { variables.map(\.key) }
 
-  /// Parses the values that a user has in a variation; an off variation has the defaults.
+  /// Parses the values in a variation; one that is off has the defaults.
   func values(in variation: Datafile.Variation) -> Values {
     guard variation.setsVariables, !variables.isEmpty else { return defaults }
     return Self.values(of: variables, in: variation)
@@ -45,7 +45,7 @@ struct FlagVariables: Sendable {
       }
     }
     if !values.byKey.values.allSatisfy(\.isJSON) {
-      // The SDK gives all variables as one JSON object, or none.
+      // The SDK returns all variables as one JSON object, or none of them.
       values.byKey = [:]
       values.reasons.append(OptimizelyError.invalidJSONVariable.reason)
     }
@@ -54,17 +54,18 @@ struct FlagVariables: Sendable {
 }
 
 extension Datafile.Variation {
-  /// Whether values other than the defaults can come of the variation: an off one has the defaults.
+  /// Whether the variation can have values other than the defaults: one that is off has the
+  /// defaults.
   var setsVariables: Bool { isEnabled && !variables.isEmpty }
 
-  /// The values of variables by their ids; of two for one variable the first one counts.
+  /// The values by variable id; the first of two values for one variable applies.
   var settings: [String: String] {
     Dictionary(variables.map { ($0.id, $0.value) }) { first, _ in first }
   }
 }
 
 extension VariableValue {
-  /// Whether JSON can hold the value; it has no infinity.
+  /// Whether JSON can represent the value; it has no infinity.
   var isJSON: Bool {
     if case .double(let number) = self { number.isFinite } else { true }
   }

@@ -1,12 +1,12 @@
-/// A rule that can be evaluated: an experiment, a delivery rule or a holdout.
+/// A compiled rule: an experiment, a delivery rule or a holdout.
 final class Rule: Sendable {
-  /// One outcome of the rule.
+  /// A variation of the rule.
   final class Variation: Sendable {
     let id: String
     let key: String
     let isEnabled: Bool
-    /// The values of the variables of the rule's flag; `nil` for a rule of several flags, a holdout,
-    /// and a rule with so many values that they are parsed when they are needed.
+    /// The values of the variables of the rule's flag; `nil` for a rule of several flags, for a
+    /// holdout, and for a rule with so many values that each decision parses them.
     let values: FlagVariables.Values?
     let source: Datafile.Variation
 
@@ -19,7 +19,8 @@ final class Rule: Sendable {
     }
   }
 
-  /// The buckets up to a bound, and the place of the variation that they get.
+  /// A range of buckets up to an exclusive end, and the index of the variation they are allocated
+  /// to.
   struct Range: Sendable {
     let end: Int
     let variation: Int?
@@ -27,14 +28,14 @@ final class Rule: Sendable {
     let entityID: String
   }
 
-  /// Experiments that exclude one another.
+  /// A group of mutually exclusive experiments.
   struct Exclusion: Sendable {
     let group: String
     let ranges: [Datafile.TrafficRange]
     /// The keys of the experiments by their ids.
     let keys: [String: String]
-    /// The ranges that a bucket can be in, with rising ends: a range that ends no later than one
-    /// before it is empty.
+    /// The ranges that are not empty, in ascending order: a range that ends before an earlier one
+    /// is empty.
     private let reachable: [Datafile.TrafficRange]
 
     init(_ group: Datafile.Group) {
@@ -48,7 +49,7 @@ final class Rule: Sendable {
       }
     }
 
-    /// The id of the experiment that has a bucket; a binary search over the ends.
+    /// Returns the id of the experiment to which a bucket is allocated, by binary search.
     func experiment(of bucket: Int) -> String? {
       var (low, high) = (0, reachable.count)
       while low < high {
@@ -65,17 +66,17 @@ final class Rule: Sendable {
   let isRunning: Bool
   let variations: [Variation]
   let ranges: [Range]
-  /// The place of the conditions of who the rule is for; `nil` for everyone.
+  /// The index of the audience conditions in the condition list; `nil` if the rule is for everyone.
   let conditions: Int?
   let allowList: [String: String]
-  /// The settings of a contextual bandit; `nil` if the rule is none.
+  /// The settings of a contextual bandit; `nil` for other rules.
   let bandit: Datafile.ContextualBandit?
   let isTargetedDelivery: Bool
-  /// Whether targeted deliveries are still tried for users whom the rule holds out.
+  /// Whether targeted deliveries are still evaluated for users whom this holdout excludes.
   let sparesTargetedDeliveries: Bool
   let exclusion: Exclusion?
   let holdouts: [Rule]
-  /// Whether several flags have the rule.
+  /// Whether several flags share the rule.
   let isShared: Bool
 
   init(
@@ -123,9 +124,9 @@ final class Rule: Sendable {
     _ allocation: [Datafile.TrafficRange],
     _ variations: [Datafile.Variation]
   ) -> [Range] {
-    let places = Dictionary(variations.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    let indices = Dictionary(variations.enumerated().map { ($1.id, $0) }) { first, _ in first }
     return allocation.map {
-      Range(end: $0.end, variation: places[$0.entityID], entityID: $0.entityID)
+      Range(end: $0.end, variation: indices[$0.entityID], entityID: $0.entityID)
     }
   }
 

@@ -1,4 +1,4 @@
-/// Makes rules of a datafile's experiments and holdouts, and collects their conditions.
+/// Compiles the experiments and holdouts of a datafile into rules, and collects their conditions.
 ///
 /// Flags that list the same experiment or rollout share its rules.
 struct RuleBuilder {
@@ -7,7 +7,7 @@ struct RuleBuilder {
   private var holdouts: [String: [Rule]] = [:]
   private let experiments: [String: Datafile.Experiment]
   private let rollouts: [String: Datafile.Rollout]
-  /// How many flags list an experiment or rollout, by its id.
+  /// The number of flags that list an experiment or rollout, by id.
   private var experimentUses: [String: Int] = [:]
   private var rolloutUses: [String: Int] = [:]
   /// The rules that several flags share, by the ids of their experiments and rollouts.
@@ -64,10 +64,10 @@ struct RuleBuilder {
   }
 
   mutating func rule(_ holdout: Datafile.Holdout) -> Rule {
-    Rule(holdout, conditions: place(holdout.audienceIDs, holdout.audienceConditions))
+    Rule(holdout, conditions: index(of: holdout.audienceConditions, or: holdout.audienceIDs))
   }
 
-  /// Makes a rule; without variables, its variations have no values of their own.
+  /// Compiles a rule; without variables, the values of its variations are not parsed.
   private mutating func rule(
     _ experiment: Datafile.Experiment,
     _ variables: FlagVariables?
@@ -76,18 +76,18 @@ struct RuleBuilder {
     return Rule(
       experiment,
       variables: values <= DatafileLimits.parsedValuesOfRule ? variables : nil,
-      conditions: place(experiment.audienceIDs, experiment.audienceConditions),
+      conditions: index(of: experiment.audienceConditions, or: experiment.audienceIDs),
       exclusion: exclusions[experiment.id],
       holdouts: holdouts[experiment.id] ?? [],
       isShared: variables == nil
     )
   }
 
-  /// The place of the conditions of who a rule is for; `nil` for everyone.
-  private mutating func place(_ ids: [String], _ written: Datafile.Condition?) -> Int? {
-    switch written {
+  /// Compiles the audience of a rule, and returns the index of its conditions; `nil` for everyone.
+  private mutating func index(of parsed: Datafile.Condition?, or ids: [String]) -> Int? {
+    switch parsed {
     case .list([]), .operation: nil
-    case let written?: conditions.add(written)
+    case let parsed?: conditions.add(parsed)
     case nil where ids.isEmpty: nil
     case nil: conditions.add(.list(ids.map(Datafile.Condition.audience)))
     }

@@ -1,27 +1,27 @@
-/// A version, as audiences compare them.
+/// A semantic version, with the comparison of the SDKs.
 struct SemanticVersion: Sendable {
   /// A part between dots, or everything after the first `-` or `+`.
   private struct Part {
-    /// Where the part begins and ends, in bytes.
+    /// The range of the part, in bytes.
     var start = 0
     var end = 0
-    /// Whether the part has nothing but digits.
+    /// Whether the part has only digits.
     var isNumber = true
-    /// The part as a number; `nil` if it is a text, or too large to be counted.
+    /// The part as a number; `nil` if it is not one, or does not fit into an `Int`.
     var number: Int?
   }
 
-  /// How many numbers a version has at most.
+  /// The maximum number of dot-separated numbers.
   private static let numberLimit = 3
 
   private let text: String
-  /// Up to three numbers, and perhaps a tail.
+  /// Up to three numbers, and an optional tail.
   private var parts = InlineArray<4, Part>(repeating: Part())
   private var count = 0
-  /// Whether a `-` stands before any `+`.
+  /// Whether the tail starts with `-`.
   private var isPrerelease = false
 
-  /// Reads a version of one to three numbers and perhaps a tail; `nil` if the text is none.
+  /// Parses a version of one to three numbers and an optional tail; `nil` if the text is not one.
   init?(_ text: String) {
     self.text = text
     var part = Part(number: 0)
@@ -50,7 +50,7 @@ struct SemanticVersion: Sendable {
     guard append(part, isTail: hasTail) else { return nil }
   }
 
-  /// Takes a part that is not empty, if it is not one number too many.
+  /// Appends a part; false if it is empty, or one number too many.
   private mutating func append(_ part: Part, isTail: Bool = false) -> Bool {
     guard part.start < part.end, isTail || count < Self.numberLimit else { return false }
     parts[count] = part
@@ -63,28 +63,28 @@ struct SemanticVersion: Sendable {
     return text[start..<text.utf8.index(start, offsetBy: part.end - part.start)]
   }
 
-  /// Whether a user's version is before (-1), at (0) or after (1) that of an audience.
+  /// Compares a user's version with that of an audience: -1 (lower), 0 (equal) or 1 (higher).
   ///
-  /// Only the parts that the audience has count, so that 2.1.7 is at 2.1.
+  /// Only as many parts as the audience's version has are compared: 2.1.7 is equal to 2.1.
   func compared(to audience: SemanticVersion) -> Int {
     for index in 0..<audience.count {
       guard index < count else { return audience.isPrerelease ? 1 : -1 }
-      let (found, wanted) = (parts[index], audience.parts[index])
+      let (found, expected) = (parts[index], audience.parts[index])
       if found.isNumber {
-        guard let number = found.number, let wanted = wanted.number else { return -1 }
-        if number != wanted { return number < wanted ? -1 : 1 }
+        guard let number = found.number, let expected = expected.number else { return -1 }
+        if number != expected { return number < expected ? -1 : 1 }
         continue
       }
-      let (foundText, wantedText) = (text(of: found), audience.text(of: wanted))
-      if foundText < wantedText { return audience.isPrerelease && !isPrerelease ? 1 : -1 }
-      if foundText > wantedText { return isPrerelease && !audience.isPrerelease ? -1 : 1 }
+      let (foundText, expectedText) = (text(of: found), audience.text(of: expected))
+      if foundText < expectedText { return audience.isPrerelease && !isPrerelease ? 1 : -1 }
+      if foundText > expectedText { return isPrerelease && !audience.isPrerelease ? -1 : 1 }
     }
     return isPrerelease && !audience.isPrerelease ? -1 : 0
   }
 }
 
 extension Int {
-  /// The number with one more decimal digit, given in ASCII; `nil` if it is too large.
+  /// Appends a decimal digit, an ASCII character; `nil` on overflow.
   fileprivate func appending(digit: UInt8) -> Int? {
     let (tenfold, isTooLarge) = multipliedReportingOverflow(by: 10)
     let (sum, overflows) = tenfold.addingReportingOverflow(Int(digit & 0x0F))

@@ -1,25 +1,26 @@
 extension String {
-  /// Whether a text has another one in it, character by character; in linear time.
+  /// Whether the text contains another text, in linear time.
   ///
-  /// Texts of nothing but ASCII, as nearly all attributes are, are compared by their bytes: as for
-  /// the SDK, a carriage return and a line feed are two characters there. Other texts are compared by
-  /// their characters, of which canonically equivalent ones are equal.
-  func holds(_ part: String) -> Bool {
+  /// Pure ASCII texts, which nearly all attributes are, are compared by bytes. A carriage return
+  /// and a line feed are then two characters, as in the SDK. Other texts are compared by characters
+  /// (grapheme clusters); canonically equivalent characters are equal.
+  func containsText(_ part: String) -> Bool {
     guard utf8.allSatisfy(\.isASCII), part.utf8.allSatisfy(\.isASCII) else {
-      return Array(self).holds(Array(part))
+      return Array(self).containsRun(Array(part))
     }
     var (text, part) = (self, part)
-    return text.withUTF8 { text in part.withUTF8 { part in text.holds(part) } }
+    return text.withUTF8 { text in part.withUTF8 { part in text.containsRun(part) } }
   }
 }
 
 extension RandomAccessCollection where Element: Equatable, Index == Int {
-  /// Whether these elements have others among them without a gap, by the search of Knuth, Morris and
-  /// Pratt; both collections begin at 0.
-  fileprivate func holds(_ part: Self) -> Bool {
+  /// Whether the collection contains another one as consecutive elements (Knuth–Morris–Pratt).
+  ///
+  /// The indices of both collections start at 0.
+  fileprivate func containsRun(_ part: Self) -> Bool {
     guard !part.isEmpty else { return true }
     guard part.count <= count else { return false }
-    // For each prefix of the part, the length of the longest shorter prefix that it ends with.
+    // The length of the longest border (proper prefix that is also a suffix) of each prefix.
     var borders = [0]
     borders.reserveCapacity(part.count)
     var length = 0

@@ -1,32 +1,32 @@
-/// Results for one user that are the same for all flags: large audiences and many holdouts are
-/// evaluated once, and not for each flag.
+/// Caches results for one user that are the same for all flags, so that large audiences and many
+/// holdouts are evaluated once, and not for each flag.
 ///
-/// They depend on the user's id, attributes and segments, and on the order of conjunctions, but on no
-/// forced decision.
+/// The results depend on the user's id, attributes and segments, and on the ``ConjunctionOrder``,
+/// but not on forced decisions.
 struct UserResults: Sendable {
-  /// The result of an audience, with what its evaluation counts towards the limits.
+  /// The result of an audience, with the size of its conditions for the limits.
   struct Audience: Sendable {
     let truth: Truth
     /// The number of conditions that were evaluated.
     let count: Int
-    /// The number of levels of conditions and audiences in one another.
+    /// The depth of the nested conditions and audiences.
     let height: Int
   }
 
-  /// The results of audiences by their numbers; empty where results are not stored.
+  /// The results of audiences by index; empty if results are not cached.
   var audiences: [Audience?] = []
-  /// The first holdout for all rules that has the user; the outer `nil` means not yet evaluated.
+  /// The first global holdout that has the user; the outer `nil` means not evaluated yet.
   var holdout: FlagEvaluation.Outcome??
 
-  /// Stores nothing, for a decision about one flag.
+  /// Creates a disabled cache, for the evaluation of a single flag.
   init() {}
 
-  /// Stores results for the flags of an index.
+  /// Creates a cache for the flags of an index.
   init(for index: FlagIndex) {
-    // One more than the audiences, so that the list is not empty without any.
+    // One element more than there are audiences: an empty array means a disabled cache.
     audiences = Array(repeating: nil, count: index.audiences.count + 1)
   }
 
-  /// Whether results are stored.
+  /// Whether results are cached.
   var areStored: Bool { !audiences.isEmpty }
 }

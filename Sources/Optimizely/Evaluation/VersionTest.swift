@@ -1,6 +1,6 @@
-/// A condition on an attribute that is a version.
+/// A compiled condition on a semantic version.
 ///
-/// It is a class because a version has much to copy.
+/// A class, because copying a parsed version is expensive.
 final class VersionTest: Sendable {
   private let comparison: AttributeTest.Comparison
   private let value: DataValue
@@ -9,11 +9,11 @@ final class VersionTest: Sendable {
   init(_ comparison: AttributeTest.Comparison, _ value: DataValue) {
     self.comparison = comparison
     self.value = value
-    version = SemanticVersion(Self.text(ofWanted: value))
+    version = SemanticVersion(Self.text(ofExpected: value))
   }
 
-  private static func text(ofWanted value: DataValue) -> String {
-    // The SDK reads every number of a condition as one with a fraction: 2 is "2.0".
+  private static func text(ofExpected value: DataValue) -> String {
+    // The SDK formats the numbers of conditions as floating point: 2 is "2.0".
     if case .number(let number) = value { "\(number)" } else { text(of: value) }
   }
 
@@ -21,7 +21,7 @@ final class VersionTest: Sendable {
     if case .string(let text) = value { text } else { value.description }
   }
 
-  /// Tests a user's attribute, and says why if the result is unknown.
+  /// Evaluates the condition for a user's attribute; an unknown result has a cause.
   func evaluate(_ found: DataValue) -> (Truth, UnknownCause?) {
     guard value.kind == found.kind else { return (.unknown, .kind(found: found.kind)) }
     let text = Self.text(of: found)

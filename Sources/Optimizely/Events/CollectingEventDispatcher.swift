@@ -1,11 +1,11 @@
 import Locking
 
-/// Sends nothing: keeps the events that would be sent, to be looked at.
+/// Collects events in memory instead of sending them, for tests and previews.
 public final class CollectingEventDispatcher: EventDispatcher {
   private let state = Locked<[EventForDispatch]>([])
   private let limit: Int
 
-  /// Makes a dispatcher that keeps so many events, and forgets the oldest.
+  /// Creates a dispatcher that stores up to `limit` events, and then drops the oldest ones.
   public init(limit: Int = 1_000) {
     self.limit = limit
   }
@@ -13,15 +13,15 @@ public final class CollectingEventDispatcher: EventDispatcher {
   /// The events that would have been sent, oldest first.
   public var events: [EventForDispatch] { state.withLock { $0 } }
 
-  /// Keeps events.
+  /// Stores events.
   public func dispatch(_ events: [EventForDispatch]) {
-    state.withLock { kept in
-      kept += events
-      kept.removeFirst(max(0, kept.count - limit))
+    state.withLock { stored in
+      stored += events
+      stored.removeFirst(max(0, stored.count - limit))
     }
   }
 
-  /// Forgets the events.
+  /// Removes the stored events.
   public func clear() {
     state.withLock { $0 = [] }
   }

@@ -1,30 +1,31 @@
-/// Dispatches events to a service.
+/// Accepts the events of a client, and sends them to a service.
 ///
-/// Events of one user must be sent in the order in which they were dispatched.
+/// Events of one user must be sent in the order in which they were dispatched. A client calls the
+/// methods from any thread.
 public protocol EventDispatcher: OPTEventDispatcher, Sendable {
-  /// Takes events.
+  /// Accepts events, all or none.
   ///
   /// - Parameter events: The events in order.
-  /// - Throws: Why they are not taken.
+  /// - Throws: The reason why the events were rejected.
   func dispatch(_ events: [EventForDispatch]) throws(OptimizelyError)
 
-  /// Goes on with events that were taken before; called when a client has started.
+  /// Resumes sending events that an earlier run of the program stored; called when a client starts.
   func resume()
 
-  /// Sends what waits, and returns when it is sent, or an attempt has failed.
+  /// Sends the pending events, and returns when they are sent, or when an attempt has failed.
   func flush() async
 
-  /// Sends nothing any more.
+  /// Stops sending for good.
   func close()
 }
 
 extension EventDispatcher {
-  /// Nothing waits from before.
+  /// Does nothing: a dispatcher without storage has no events of earlier runs.
   public func resume() {}
 
-  /// Nothing waits.
+  /// Does nothing: a dispatcher without a queue has no pending events.
   public func flush() async {}
 
-  /// There is nothing to stop.
+  /// Does nothing.
   public func close() {}
 }

@@ -3,7 +3,7 @@ import Networking
 
 import struct FoundationEssentials.Date
 
-/// When events happen, and what they are called by.
+/// The time and the ids of new events.
 struct EventStamps {
   /// The milliseconds since 1970.
   let time: Int64
@@ -15,13 +15,13 @@ struct EventStamps {
   }
 }
 
-/// Makes the events of a project, in the form that its service takes.
+/// Creates the events of a project in the format of the event service.
 struct EventFactory: Sendable {
   private let url: String
   private let head: String
   private let attributeIDs: [String: String]
   private let eventIDs: [String: String]
-  /// The layers by the identifiers of their rules.
+  /// The layer ids by rule id.
   private let layers: [String: String]
   private let filtersBots: Bool?
 
@@ -35,12 +35,12 @@ struct EventFactory: Sendable {
     filtersBots = datafile.filtersBots
   }
 
-  /// The address of the service in a region.
+  /// The URL of the event service in a region.
   static func address(of region: Datafile.Region) -> String {
     "https://\(region == .europeanUnion ? "eu." : "")logx.optimizely.com/v1/events"
   }
 
-  /// The body up to the first user, without the bracket that would end it.
+  /// The start of a request body, up to the first visitor.
   private static func head(_ datafile: Datafile, _ settings: OptimizelySdkSettings) -> String {
     let facts = JSONValue.object([
       ("account_id", .string(datafile.accountID)),
@@ -55,7 +55,7 @@ struct EventFactory: Sendable {
     return facts.text().dropLast() + ",\"visitors\":["
   }
 
-  /// The event that a user was given a variation.
+  /// Creates an impression: the event that a user was assigned a variation.
   ///
   /// - Parameters:
   ///   - decision: The decision.
@@ -98,7 +98,8 @@ struct EventFactory: Sendable {
     )
   }
 
-  /// The event that a user has done something; `nil` if the project knows no such event.
+  /// Creates a conversion: the event that a user has performed an action; `nil` if the project does
+  /// not declare the event.
   func conversion(
     _ key: String,
     of user: UserContext,
@@ -138,7 +139,7 @@ struct EventFactory: Sendable {
     return EventForDispatch(address: url, head: head, visitor: visitor.text())
   }
 
-  /// What the service is told about a user: attributes that the project knows, and the reserved ones.
+  /// The attributes of a user in events: those that the project declares, and the reserved ones.
   private func attributes(of user: UserContext) -> [JSONValue] {
     var list: [JSONValue] = []
     for (key, value) in user.attributes.sorted(by: { $0.key < $1.key }) where value.isPlain {
@@ -160,7 +161,7 @@ struct EventFactory: Sendable {
 }
 
 extension DataValue {
-  /// Whether the value is a text, a Boolean, or a number that the service accepts: up to 2^53.
+  /// Whether the service accepts the value: a string, a Boolean, or a number of at most 2^53.
   fileprivate var isPlain: Bool {
     switch self {
     case .string, .bool: true

@@ -1,13 +1,14 @@
 import FeatureFlags
 import Glibc
 
-/// Reads and writes parts of the file of events.
+/// Reads and writes parts of the event file: a header of fixed size, and one line per event.
 enum EventFile {
-  /// The size of the head: a word, the place of the first event that waits, and spaces.
+  /// The size of the header in bytes: a magic word, the offset of the first pending event, and
+  /// padding.
   static let headSize = 64
   private static let word = "optimizely-events"
 
-  /// The head of a file whose first event that waits is at a place.
+  /// The header of a file whose first pending event is at an offset.
   static func head(start: Int) -> [UInt8] {
     let text = "\(word) \(start)"
     let space = String(repeating: " ", count: headSize - 1 - text.utf8.count)
@@ -18,7 +19,7 @@ enum EventFile {
     try write(file, head(start: start), at: 0)
   }
 
-  /// The place of the first event that waits; the first of all if the head is damaged.
+  /// Reads the offset of the first pending event; that of the first event if the header is damaged.
   static func start(_ file: Int32) throws(SystemError) -> Int {
     let words = String(decoding: try read(file, from: 0, to: headSize), as: UTF8.self)
       .split(separator: " ")
@@ -28,12 +29,15 @@ enum EventFile {
     return start
   }
 
-  /// How many lines end in a part of the file.
+  /// Counts the lines that end in a range of the file.
   static func lines(_ file: Int32, from start: Int, to end: Int) throws(SystemError) -> Int {
     try read(file, from: start, to: end).count { $0 == EventRecord.lineEnd }
   }
 
-  /// The first events of a part of the file, where the line of each ends, and that of the last line.
+  /// Reads the first events of a range of the file, at most `limit`.
+  ///
+  /// - Returns: The events, the offset after the line of each event, and the offset after the last
+  ///   line that was read, which can be truncated.
   static func events(
     _ file: Int32,
     from start: Int,
@@ -42,7 +46,7 @@ enum EventFile {
   ) throws(SystemError) -> (events: [EventForDispatch], ends: [Int], end: Int) {
     var events: [EventForDispatch] = []
     var ends: [Int] = []
-    var place = start
+    var offset = start
     var rest: ArraySlice<UInt8> = []
     var readTo = start
     while events.count < limit {
@@ -54,14 +58,14 @@ enum EventFile {
         continue
       }
       let line = rest[..<lineEnd]
-      place += line.count + 1
+      offset += line.count + 1
       rest = rest[(lineEnd + 1)...]
       if let event = EventRecord.event(line) {
         events.append(event)
-        ends.append(place)
+        ends.append(offset)
       }
     }
-    return (events, ends, place)
+    return (events, ends, offset)
   }
 
   static func read(_ file: Int32, from start: Int, to end: Int) throws(SystemError) -> [UInt8] {
@@ -69,16 +73,16 @@ enum EventFile {
     var failure: SystemError?
     let bytes = [UInt8](unsafeUninitializedCapacity: end - start) { buffer, count in
       while count < end - start {
-        let got = pread(
+        let readCount = pread(
           file,
           buffer.baseAddress?.advanced(by: count),
           end - start - count,
           off_t(start + count)
         )
-        if got > 0 {
-          count += got
-        } else if got == 0 || errno != EINTR {
-          if got < 0 { failure = .last }
+        if readCount > 0 {
+          count += readCount
+        } else if readCount == 0 || errno != EINTR {
+          if readCount < 0 { failure = .last }
           return
         }
       }
@@ -87,14 +91,14 @@ enum EventFile {
     return bytes
   }
 
-  static func write(_ file: Int32, _ bytes: [UInt8], at place: Int) throws(SystemError) {
-    var offset = 0
-    while offset < bytes.count {
-      let count = bytes[offset...].withUnsafeBytes {
-        pwrite(file, $0.baseAddress, $0.count, off_t(place + offset))
+  static func write(_ file: Int32, _ bytes: [UInt8], at start: Int) throws(SystemError) {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes[written...].withUnsafeBytes {
+        pwrite(file, $0.baseAddress, $0.count, off_t(start + written))
       }
       if count > 0 {
-        offset += count
+        written += count
       } else if count == 0 || errno != EINTR {
         throw .last
       }

@@ -1,12 +1,12 @@
 public import FoundationEssentials
 
-/// An event about one user, as it is sent.
+/// An event of one user, ready to be sent.
 public final class EventForDispatch: Sendable {
   /// The address to which the event is sent.
   package let address: String
-  /// The part of the body before the user: the project, the client, and the beginning of a list.
+  /// The start of the body, before the visitor: the project, the client, and the start of a list.
   let head: String
-  /// The user and the user's actions, as a JSON object.
+  /// The visitor and the events of the visitor, as a JSON object; empty for an app's own body.
   let visitor: String
 
   init(address: String, head: String, visitor: String) {
@@ -15,11 +15,11 @@ public final class EventForDispatch: Sendable {
     self.visitor = visitor
   }
 
-  /// Creates an event of a body that is sent as it is, and in no batch.
+  /// Creates an event with the app's own body, which is sent unchanged, and never batched.
   ///
   /// - Parameters:
   ///   - url: The address; `nil` is the service in the United States.
-  ///   - body: The body, which is JSON.
+  ///   - body: The body, as JSON.
   public init(url: URL? = nil, body: Data) {
     address = url?.absoluteString ?? EventFactory.address(of: .unitedStates)
     head = String(decoding: body, as: UTF8.self)
@@ -29,13 +29,13 @@ public final class EventForDispatch: Sendable {
   /// The address to which the event is sent; a file path if the address is not a URL.
   public var url: URL { URL(string: address) ?? URL(filePath: address) }
 
-  /// The body of the event when it is sent alone, as JSON.
+  /// The body of a request with only this event, as JSON.
   public var body: Data { Data(text.utf8) }
 
   /// The body as text.
   package var text: String { visitor.isEmpty ? head : head + visitor + Self.tail(of: head) }
 
-  /// The brackets that close what a head opens: a list of an object, or only a list.
+  /// The brackets that close the JSON that a head opens: a list in an object, or only a list.
   fileprivate static func tail(of head: String) -> String { head.hasPrefix("{") ? "]}" : "]" }
 }
 
@@ -62,7 +62,7 @@ extension EventForDispatch: Codable, CustomStringConvertible {
     case url, body
   }
 
-  /// Decodes an event, which is sent in no batch.
+  /// Decodes an event, which is never batched.
   public convenience init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     try self.init(
@@ -82,7 +82,7 @@ extension EventForDispatch: Codable, CustomStringConvertible {
   public var description: String { "[url] \(address) (\(text))" }
 }
 
-/// Events that go to one address in one request.
+/// A batch of events, which is sent to one address in one request.
 struct EventBatch: Hashable {
   let address: String
   let body: String

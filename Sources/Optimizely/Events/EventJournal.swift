@@ -2,30 +2,34 @@ import FeatureFlags
 import Glibc
 import Locking
 
-/// The events that wait, in a file: a head that says from where on, and a line for each event.
+/// A persistent queue of pending events in a file: a header with the offset of the first pending
+/// event, and one line per event.
 ///
-/// An event is in the file when `append` returns, so that nothing is lost with the program. What was
-/// sent is passed over by the head, and taken out of the file when it is the larger part of it.
-/// Several programs may use one file at once.
+/// An event is in the file when `append` returns: a killed process loses no event. Sent events are
+/// skipped by the offset in the header. When they are the larger part of the file, the file is
+/// compacted. Several processes may use one file at once; an advisory lock serialises them.
 final class EventJournal: Sendable {
-  /// The first events that wait.
-  struct Waiting {
-    /// The events; a line that is not whole is passed over.
+  /// The first pending events.
+  struct Pending {
+    /// The events; truncated lines are skipped.
     let events: [EventForDispatch]
-    /// Where each of them ends in the file.
+    /// The offset after each event.
     let ends: [Int]
-    /// The file that they are in, which may have been replaced since.
+    /// The inode of the file from which the events were read; the file may have been replaced
+    /// since.
     fileprivate let file: UInt
   }
 
-  /// What is known of the file, to be corrected by what is found.
+  /// The last known state of the file, which each access updates: other processes may change it.
   fileprivate struct State {
     var handle: Int32 = -1
+    /// The inode of the open file.
     var file: UInt = 0
-    /// How far the file was looked at.
+    /// The size up to which lines were counted.
     var size = 0
+    /// The offset of the first pending event.
     var start = 0
-    /// The lines between start and size.
+    /// The number of lines between `start` and `size`.
     var count = 0
   }
 
@@ -34,7 +38,7 @@ final class EventJournal: Sendable {
   private let limit: Int
   private let state = Locked(State())
 
-  /// Names the file; it is made when there is a first event.
+  /// Creates a queue; the file is created with the first event.
   init(folder: String, limit: Int) {
     self.folder = folder
     path = folder + "/events.queue"
@@ -45,36 +49,37 @@ final class EventJournal: Sendable {
     state.withLock { if $0.handle >= 0 { close($0.handle) } }
   }
 
-  /// The path of the file that is locked by whoever sends.
+  /// The path of the lock file of the process that sends.
   var sendingPath: String { folder + "/events.sending" }
 
-  /// Adds events, all or none.
+  /// Appends events, all or none.
   ///
   /// - Parameter events: The events in order.
-  /// - Returns: How many events wait now.
+  /// - Returns: The number of pending events.
   /// - Throws: `eventQueueFull`, or `eventDispatchFailed` if the file cannot be written.
   func append(_ events: [EventForDispatch]) throws(OptimizelyError) -> Int {
     let lines = events.flatMap(EventRecord.line)
     let count = try exclusively { state throws(SystemError) -> Int? in
       guard state.count + events.count <= limit else { return nil }
-      // The end of a line that was cut off is made up for, so that it spoils no other one.
-      let last = try state.last()
-      let isCut = last != nil && last != EventRecord.lineEnd
-      try state.write(isCut ? [EventRecord.lineEnd] + lines : lines)
-      state.count += events.count + (isCut ? 1 : 0)
+      // Terminates a line that a killed process truncated: the first new event would be appended to
+      // that line, and be lost with it.
+      let last = try state.lastByte()
+      let isTruncated = last != nil && last != EventRecord.lineEnd
+      try state.write(isTruncated ? [EventRecord.lineEnd] + lines : lines)
+      state.count += events.count + (isTruncated ? 1 : 0)
       return state.count
     }
     guard let count else { throw .eventQueueFull(limit: limit) }
     return count
   }
 
-  /// How many events wait.
+  /// The number of pending events.
   func count() throws(OptimizelyError) -> Int {
     try isMissing ? 0 : exclusively { $0.count }
   }
 
-  /// The first events that wait.
-  func first(_ limit: Int) throws(OptimizelyError) -> Waiting? {
+  /// Returns the first pending events, at most `limit`; `nil` if there are none.
+  func first(_ limit: Int) throws(OptimizelyError) -> Pending? {
     guard !isMissing else { return nil }
     return try exclusively { state throws(SystemError) in
       let (events, ends, end) = try EventFile.events(
@@ -83,19 +88,19 @@ final class EventJournal: Sendable {
         to: state.size,
         limit: limit
       )
-      guard ends.isEmpty else { return Waiting(events: events, ends: ends, file: state.file) }
-      // Nothing but lines that were cut off: they wait for nothing.
-      if end > state.start { try state.pass(to: end) }
+      guard ends.isEmpty else { return Pending(events: events, ends: ends, file: state.file) }
+      // Only truncated records are left; skip them.
+      if end > state.start { try state.skip(to: end) }
       return nil
     }
   }
 
-  /// Takes the first so many of the events that wait away.
-  func remove(_ count: Int, of waiting: Waiting) throws(OptimizelyError) {
+  /// Removes the first `count` of the pending events, and compacts the file if it pays off.
+  func remove(_ count: Int, of pending: Pending) throws(OptimizelyError) {
     guard count > 0 else { return }
     try exclusively { state throws(SystemError) in
-      guard state.file == waiting.file else { return }
-      try state.pass(to: waiting.ends[count - 1])
+      guard state.file == pending.file else { return }
+      try state.skip(to: pending.ends[count - 1])
       let (sent, left) = (state.start - EventFile.headSize, state.size - state.start)
       guard sent >= max(left, 1 << 16) else { return }
       let rest = try EventFile.read(state.handle, from: state.start, to: state.size)
@@ -107,7 +112,7 @@ final class EventJournal: Sendable {
 }
 
 extension EventJournal {
-  /// Uses the file while no other thread or program does.
+  /// Accesses the file under the lock of this object and the advisory lock of all processes.
   private func exclusively<Result>(
     _ body: (inout State) throws(SystemError) -> Result
   ) throws(OptimizelyError) -> Result {
@@ -115,7 +120,7 @@ extension EventJournal {
       return try state.withLock { state throws(SystemError) in
         if state.handle < 0 { try FileSystem.makeFolder(folder) }
         return try FileSystem.withLock(folder + "/events.lock") { () throws(SystemError) in
-          try state.look(at: path)
+          try state.refresh(path)
           return try body(&state)
         }
       }
@@ -126,8 +131,9 @@ extension EventJournal {
 }
 
 extension EventJournal.State {
-  /// Finds out what has become of the file.
-  mutating func look(at path: String) throws(SystemError) {
+  /// Updates the state after changes by other processes: reopens a replaced file, and counts new
+  /// lines.
+  mutating func refresh(_ path: String) throws(SystemError) {
     var information = stat()
     if handle < 0 || stat(path, &information) != 0 || information.st_ino != file {
       try reopen(path)
@@ -153,18 +159,18 @@ extension EventJournal.State {
   }
 
   /// The last byte of the lines; `nil` if there are none.
-  func last() throws(SystemError) -> UInt8? {
+  func lastByte() throws(SystemError) -> UInt8? {
     try EventFile.read(handle, from: max(size - 1, EventFile.headSize), to: size).first
   }
 
-  /// Passes over what stands before a place.
-  mutating func pass(to place: Int) throws(SystemError) {
-    count -= try EventFile.lines(handle, from: start, to: place)
-    start = place
-    try EventFile.writeHead(handle, start: place)
+  /// Skips the lines before an offset.
+  mutating func skip(to offset: Int) throws(SystemError) {
+    count -= try EventFile.lines(handle, from: start, to: offset)
+    start = offset
+    try EventFile.writeHead(handle, start: offset)
   }
 
-  /// Adds to the file; nothing is added if not all of it can be.
+  /// Appends bytes to the file; truncates the file again if not all of them can be written.
   mutating func write(_ bytes: [UInt8]) throws(SystemError) {
     do throws(SystemError) {
       try EventFile.write(handle, bytes, at: size)

@@ -1,17 +1,18 @@
-/// One event as a line of the queue's file: its length, its address, its body's head, its user.
+/// An event as a line of the event file: the length, the address, the head of the body, the
+/// visitor.
 ///
-/// The length tells a whole line from one whose writer was killed.
+/// The length identifies truncated lines, whose process was killed while it wrote them.
 enum EventRecord {
   private static let separator = UInt8(ascii: "\t")
   static let lineEnd = UInt8(ascii: "\n")
 
-  /// The line, with its end.
+  /// Encodes an event as a line, with the line feed.
   static func line(_ event: EventForDispatch) -> [UInt8] {
     let fields = [clean(event.address), spaced(event.head), event.visitor].joined(separator: "\t")
     return Array("\(fields.utf8.count)\t\(fields)\n".utf8)
   }
 
-  /// Reads a line without its end; `nil` if it is not whole.
+  /// Decodes a line without its line feed; `nil` if the line is truncated.
   static func event(_ line: ArraySlice<UInt8>) -> EventForDispatch? {
     let fields = line.split(
       separator: separator,
@@ -32,7 +33,8 @@ enum EventRecord {
     String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Puts spaces for tabs and line ends, which are only layout in the body of an app's own event.
+  /// Replaces tabs and line feeds by spaces; in the JSON body of an app's own event they are only
+  /// layout.
   private static func spaced(_ head: String) -> String {
     guard head.utf8.contains(where: { $0 == separator || $0 == lineEnd }) else { return head }
     return String(
@@ -40,7 +42,7 @@ enum EventRecord {
     )
   }
 
-  /// JSON on one line has no tabs and no ends of lines in it, and an address that has is no address.
+  /// Removes tabs and line feeds, which no valid URL contains.
   private static func clean(_ address: String) -> String {
     guard address.utf8.contains(where: { $0 == separator || $0 == lineEnd }) else { return address }
     return String(address.unicodeScalars.filter { $0 != "\t" && $0 != "\n" })

@@ -4,18 +4,27 @@ import Networking
 
 import struct FoundationEssentials.Date
 
-/// Keeps events in a file until they are sent, in batches and in order.
+/// Stores events in a file until they are sent, in batches and in order.
 ///
-/// An event that was taken is sent at least once, also when the program is killed in between: what
-/// waits is sent by the next program that uses the folder. While the server cannot be reached, or
-/// answers with an error of its own, the events wait; what it refuses for its content is dropped.
+/// ```swift
+/// let client = OptimizelyClient(
+///   sdkKey: "your-key",
+///   eventDispatcher: FileEventDispatcher(folder: "/var/lib/shop/events")
+/// )
+/// ```
+///
+/// Accepted events are sent at least once, even if the process is killed: the next process that
+/// uses the folder sends the pending events. After a failed request, and after an error of the
+/// server, the events are retried with exponential back-off. Events that the server rejects because
+/// of their content (status 400, 413 and 422) are dropped and reported. All methods may be called
+/// from any thread.
 public final class FileEventDispatcher: EventDispatcher {
-  /// Told of each batch before it is sent.
+  /// Receives each batch before it is sent, on any thread.
   public typealias Observer = @Sendable (_ url: String, _ body: String) -> Void
 
   private struct State {
     var sending: Task<Void, Never>?
-    /// Waits for more events, or until the server may be asked again.
+    /// Starts sending when a batch is due, or at the end of a back-off.
     var timer: Task<Void, Never>?
     var isBackingOff = false
     var backoff: Backoff
@@ -32,12 +41,13 @@ public final class FileEventDispatcher: EventDispatcher {
   private let headers: @Sendable () -> [HTTPHeaders.Field]
   private let state: Locked<State>
 
-  /// Makes a dispatcher; nothing is read or sent before it is used.
+  /// Creates a dispatcher; it reads and sends nothing before it is used.
   ///
   /// - Parameters:
-  ///   - folder: The folder of the file; several programs may use it at once, of which one sends.
-  ///   - settings: How events are kept and sent, by what, and who is told of problems.
-  ///   - observer: Told of each batch before it is sent.
+  ///   - folder: The folder of the event file; several processes may share it, and one of them
+  ///     sends.
+  ///   - settings: The settings of the queue, the HTTP client, the clock and `onProblem`.
+  ///   - observer: Receives each batch before it is sent.
   public convenience init(
     folder: String,
     settings: OptimizelySdkSettings = OptimizelySdkSettings(),
@@ -46,7 +56,7 @@ public final class FileEventDispatcher: EventDispatcher {
     self.init(folder: folder, settings: settings, observer: observer) { [] }
   }
 
-  /// Makes a dispatcher whose requests have more headers than the content type.
+  /// Creates a dispatcher whose requests have additional headers.
   init(
     folder: String,
     settings: OptimizelySdkSettings,
@@ -70,30 +80,30 @@ public final class FileEventDispatcher: EventDispatcher {
     close()
   }
 
-  /// How many events wait to be sent.
+  /// The number of pending events.
   public var waitingCount: Int {
-    // A file that cannot be read has nothing that could be sent.
+    // A file that cannot be read has no events that could be sent; sending reports the error.
     (try? journal.count()) ?? 0
   }
 
-  /// Keeps events, and sends them when there are enough.
+  /// Stores events, and sends them when a batch is full or due.
   ///
   /// - Parameter events: The events in order.
-  /// - Throws: `eventQueueFull`, or `eventDispatchFailed` if they cannot be kept.
+  /// - Throws: `eventQueueFull`, or `eventDispatchFailed` if the events cannot be stored.
   public func dispatch(_ events: [EventForDispatch]) throws(OptimizelyError) {
-    schedule(waiting: try journal.append(events))
+    schedule(pending: try journal.append(events))
   }
 
-  /// Sends what waits from before.
+  /// Sends the events that an earlier process stored.
   public func resume() {
-    schedule(waiting: waitingCount)
+    schedule(pending: waitingCount)
   }
 
-  /// Sends what waits now, also while it should be waited after a failure.
+  /// Sends the pending events now, even during a back-off.
   ///
-  /// While another program sends from the same folder, nothing is sent here.
+  /// Sends nothing while another process sends the events of the same folder.
   public func flush() async {
-    // A send that is about to end may not have seen what was dispatched last.
+    // A task that is about to end may have read the file before the last events were stored.
     await state.withLock(\.sending)?.value
     let sending = state.withLock { state in
       begin(&state)
@@ -102,7 +112,7 @@ public final class FileEventDispatcher: EventDispatcher {
     await sending?.value
   }
 
-  /// Sends nothing any more; what waits stays in the file.
+  /// Stops sending for good; pending events stay in the file.
   public func close() {
     state.withLock { state in
       state.isClosed = true
@@ -112,17 +122,17 @@ public final class FileEventDispatcher: EventDispatcher {
   }
 }
 
-// MARK: When to send
+// MARK: Scheduling
 
 extension FileEventDispatcher {
-  private func schedule(waiting: Int) {
-    guard waiting > 0 else { return }
-    state.withLock { plan(&$0, waiting: waiting) }
+  private func schedule(pending: Int) {
+    guard pending > 0 else { return }
+    state.withLock { plan(&$0, pending: pending) }
   }
 
-  private func plan(_ state: inout State, waiting: Int) {
+  private func plan(_ state: inout State, pending: Int) {
     guard state.sending == nil, !state.isBackingOff else { return }
-    if waiting >= settings.batchSize || settings.interval <= .zero {
+    if pending >= settings.batchSize || settings.interval <= .zero {
       begin(&state)
     } else if state.timer == nil {
       arm(&state, after: settings.interval)
@@ -142,14 +152,14 @@ extension FileEventDispatcher {
   }
 
   private func finish(_ outcome: Outcome) {
-    let waiting = waitingCount
+    let pending = waitingCount
     state.withLock { state in
       state.sending = nil
       guard !state.isClosed else { return }
       switch outcome {
       case .done:
         state.backoff.reset()
-        if waiting > 0 { plan(&state, waiting: waiting) }
+        if pending > 0 { plan(&state, pending: pending) }
       case .sentElsewhere:
         arm(&state, after: max(settings.interval, settings.firstRetry))
       case .failed(let retryDelay):
@@ -164,7 +174,7 @@ extension FileEventDispatcher {
     guard !state.isClosed else { return }
     let clock = clock
     state.timer = Task { [weak self] in
-      // Sleeping fails only when the timer was replaced.
+      // The sleep fails only if the timer is cancelled because it was replaced.
       guard (try? await clock.sleep(for: wait)) != nil, let self else { return }
       self.state.withLock { self.begin(&$0) }
     }
@@ -175,32 +185,32 @@ extension FileEventDispatcher {
 
 extension FileEventDispatcher {
   private enum Outcome {
-    /// Nothing waits any more.
+    /// No event is pending any more.
     case done
-    /// Another program is sending.
+    /// Another process is sending.
     case sentElsewhere
-    /// The server takes nothing now; it may ask for a time to be left alone.
+    /// The request failed, or the server had an error; the server may request a retry delay.
     case failed(Duration?)
   }
 
   private func sendAll() async -> Outcome {
     do throws(OptimizelyError) {
-      // Where nothing was ever kept there is no folder for the lock either.
+      // Without stored events the folder of the lock file may not exist.
       guard try journal.count() > 0 else { return .done }
       guard let lock = FileLock(journal.sendingPath) else { return .sentElsewhere }
       defer { lock.release() }
-      while let waiting = try journal.first(settings.batchSize),
-        let batch = EventBatch(waiting.events, limit: settings.batchSize)
+      while let pending = try journal.first(settings.batchSize),
+        let batch = EventBatch(pending.events, limit: settings.batchSize)
       {
         guard !Task.isCancelled else { return .done }
         switch await send(batch) {
-        case .taken: break
-        case .refused(let reason):
+        case .accepted: break
+        case .rejected(let reason):
           let count = batch.count == 1 ? "an event" : "\(batch.count) events"
           onProblem(.eventDispatchFailed("\(reason), so \(count) will not be sent again"))
         case .failed(let retryDelay): return .failed(retryDelay)
         }
-        try journal.remove(batch.count, of: waiting)
+        try journal.remove(batch.count, of: pending)
       }
       return .done
     } catch {
@@ -209,14 +219,15 @@ extension FileEventDispatcher {
     }
   }
 
-  private enum Answer {
-    case taken
-    /// The server will never take the batch.
-    case refused(String)
+  private enum BatchResult {
+    case accepted
+    /// The server will never accept the batch.
+    case rejected(String)
+    /// The batch can be retried; the server may request a delay.
     case failed(Duration?)
   }
 
-  private func send(_ batch: EventBatch) async -> Answer {
+  private func send(_ batch: EventBatch) async -> BatchResult {
     var request = HTTPRequest(
       url: batch.address,
       method: "POST",
@@ -228,10 +239,11 @@ extension FileEventDispatcher {
     // Drops the reason of a failed request: the events stay stored and are retried.
     guard let response = try? await client.send(request) else { return .failed(nil) }
     switch response.status {
-    case 200..<300: return .taken
+    case 200..<300: return .accepted
     case 400, 413, 422:
-      return .refused(
-        "\(URLRedaction.redacted(batch.address)): the server answered \(response.status)"
+      return .rejected(
+        "\(URLRedaction.redacted(batch.address)): the server responded with status "
+          + "\(response.status)"
       )
     default:
       return .failed(response.retryDelay(now: Int64(saturating: now().timeIntervalSince1970)))

@@ -1,10 +1,11 @@
 import Glibc
 
-/// A lock file that one program at a time holds, as long as it lives or until it lets go.
+/// An advisory lock on a file, which one process at a time holds until it releases the lock or
+/// ends.
 final class FileLock: Sendable {
   private let handle: Int32
 
-  /// Takes the lock; `nil` if somebody else has it, or there is no folder for it.
+  /// Acquires the lock; `nil` if another process holds it, or its folder does not exist.
   init?(_ path: String) {
     handle = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard handle >= 0 else { return nil }
@@ -14,7 +15,7 @@ final class FileLock: Sendable {
     }
   }
 
-  /// Lets go of the lock; called once.
+  /// Releases the lock; must be called exactly once.
   func release() {
     close(handle)
   }

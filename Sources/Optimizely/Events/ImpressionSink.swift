@@ -1,24 +1,24 @@
 package import FeatureFlags
 package import Networking
 
-/// Sends the impressions of decisions to a place that a tester has named, as an app would.
+/// Sends the impressions of decisions to an address that a tester has chosen, as an app would.
 ///
-/// What cannot be sent waits in a file of the workspace, one for each place, and goes first the next
-/// time.
+/// Pending impressions are stored in a file of the workspace, one per address, and are sent first
+/// the next time.
 package final class ImpressionSink: Sendable {
-  /// The folder of what waits.
+  /// The folder of the pending impressions.
   package let folder: String
   private let settings: OptimizelySdkSettings
   private let dispatcher: FileEventDispatcher
 
-  /// Makes a sink; nothing is sent yet.
+  /// Creates a sink; it sends nothing yet.
   ///
   /// - Parameters:
-  ///   - url: The address, which gets every impression.
-  ///   - workspace: Where impressions wait.
-  ///   - timeout: The longest time for one request.
-  ///   - client: What sends.
-  ///   - onProblem: Told of what the place refused, and of files that fail; called on any thread.
+  ///   - url: The address to which every impression is sent.
+  ///   - workspace: The workspace that stores pending impressions.
+  ///   - timeout: The deadline of one request.
+  ///   - client: The HTTP client.
+  ///   - onProblem: Receives rejected impressions and file errors; called on any thread.
   package init(
     url: String,
     workspace: Workspace,
@@ -34,21 +34,21 @@ package final class ImpressionSink: Sendable {
     settings.httpClient = client
     settings.onProblem = onProblem
     self.settings = settings
-    // A place that cannot be reached must not hold up another one.
+    // One queue per address: an address that is not reachable must not block another one.
     folder = workspace.stateFolder + "/events-" + SHA256.digest(of: Array(url.utf8)).prefix(8)
     dispatcher = FileEventDispatcher(folder: folder, settings: settings)
   }
 
-  /// How many impressions wait.
+  /// The number of pending impressions.
   package var waitingCount: Int { dispatcher.waitingCount }
 
   /// Sends the impressions of decisions.
   ///
   /// - Parameters:
   ///   - decisions: The decisions, in order.
-  ///   - user: The user for whom they were made.
-  ///   - datafile: The datafile on which they are based.
-  /// - Throws: Why they cannot be kept until they are sent; none is sent then.
+  ///   - user: The user of the decisions.
+  ///   - datafile: The datafile that was evaluated.
+  /// - Throws: The reason why the impressions cannot be stored; none of them is sent then.
   package func send(
     _ decisions: [FlagDecision],
     of user: UserContext,
@@ -61,22 +61,22 @@ package final class ImpressionSink: Sendable {
     if !impressions.isEmpty { try dispatcher.dispatch(impressions) }
   }
 
-  /// Sends what waits, also from before, as far as the place takes it now.
+  /// Sends all pending impressions, until a request fails.
   package func flush() async {
     await dispatcher.flush()
   }
 
-  /// Sends what waits, with a few attempts, and nothing any more afterwards.
+  /// Sends all pending impressions, with up to three attempts, and closes the sink.
   ///
-  /// - Parameter limit: The longest time that this takes.
-  /// - Returns: How many impressions wait still.
+  /// - Parameter limit: The deadline for all attempts together.
+  /// - Returns: The number of impressions that are still pending.
   package func finish(within limit: Duration) async -> Int {
     let timer = Task { [dispatcher] in
-      // Sleeping fails only when all that can be done was done before.
+      // The sleep fails only if the attempts ended before the deadline.
       if (try? await Task.sleep(for: limit)) != nil { dispatcher.close() }
     }
     for pause in [Duration.zero, .milliseconds(200), .milliseconds(400)] {
-      // Whoever does not want to wait is told what waits.
+      // A cancelled caller does not wait between the attempts; the result counts what is pending.
       try? await Task.sleep(for: pause)
       await dispatcher.flush()
       if waitingCount == 0 { break }

@@ -4,7 +4,7 @@ import Locking
 /// Receives the body of an event when it is dispatched, or the error.
 public typealias DispatchCompletionHandler = (OptimizelyResult<Data>) -> Void
 
-/// An event dispatcher that was written for the Swift SDK.
+/// Dispatches events: the protocol of the Swift SDK for dispatchers of an app.
 ///
 /// The client calls it from any thread. New code conforms to ``EventDispatcher``, which gets the
 /// events of one call together.

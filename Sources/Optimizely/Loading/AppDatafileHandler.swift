@@ -23,7 +23,7 @@ struct AppDatafileHandler: @unchecked Sendable {
         waiting?.resume(returning: result)
       }
       let deadline = Task {
-        // Sleeping fails only when the handler has finished.
+        // The sleep fails only if the handler has finished.
         guard (try? await Task.sleep(for: timeout)) != nil else { return }
         finish(.failure(.datafileDownloadFailed("no result after \(timeout)")))
       }

@@ -5,8 +5,8 @@ import Networking
 
 /// The datafile handler of the Swift SDK, by its name there.
 ///
-/// With an instance of exactly this class, a client reads only its address and intervals, and
-/// downloads the datafile itself. All methods may be called from any thread.
+/// A client with an instance of this class, and not of a subclass, reads only its address and its
+/// intervals, and downloads the datafile itself. All methods may be called from any thread.
 open class DefaultDatafileHandler: OPTDatafileHandler {
   private struct State {
     var address = OptimizelySdkSettings().datafileURL
@@ -43,7 +43,7 @@ open class DefaultDatafileHandler: OPTDatafileHandler {
   /// The seconds between polls for a key; `nil` if none are set.
   func interval(sdkKey: String) -> Int? { state.withLock { $0.intervals[sdkKey] } }
 
-  /// Sets the seconds between polls for a key; ignored if a value is set already and polling was not
+  /// Sets the seconds between polls for a key; ignored if a value is set already, until polling is
   /// stopped.
   open func setPeriodicInterval(sdkKey: String, interval: Int) {
     state.withLock { state in
@@ -54,7 +54,7 @@ open class DefaultDatafileHandler: OPTDatafileHandler {
   /// Whether polling is set for a key.
   open func hasPeriodicInterval(sdkKey: String) -> Bool { interval(sdkKey: sdkKey) != nil }
 
-  /// Downloads a datafile, and blocks until it is there; `nil` on an error.
+  /// Downloads a datafile, and blocks until the download has ended; `nil` on an error.
   open func downloadDatafile(sdkKey: String) -> Data? {
     let loader = loader(sdkKey)
     let bytes = BlockingCalls.wait { await loader.update(after: nil, deadline: nil) }
@@ -93,7 +93,7 @@ open class DefaultDatafileHandler: OPTDatafileHandler {
       AppCompletion<OptimizelyResult<Data?>> { if case .success(let data?) = $0 { notify(data) } }
     }
     let poll = Task {
-      // Sleeping fails only when polling was stopped.
+      // The sleep fails only if polling was stopped.
       while (try? await clock.sleep(for: .seconds(seconds))) != nil {
         let saved = loader.stored(bundled: nil).loaded
         let loaded = await loader.update(after: saved, deadline: .seconds(30)).loaded
@@ -124,7 +124,7 @@ open class DefaultDatafileHandler: OPTDatafileHandler {
 
   // MARK: The stored datafile
 
-  /// Stores a datafile; one that is not a datafile is ignored.
+  /// Stores a datafile; an invalid one is ignored.
   open func saveDatafile(sdkKey: String, dataFile: Data) {
     loader(sdkKey).store([UInt8](dataFile))
   }

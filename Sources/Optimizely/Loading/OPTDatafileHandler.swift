@@ -3,11 +3,11 @@ public import FoundationEssentials
 /// Receives a downloaded datafile, `nil` if it has not changed, or the error.
 public typealias DatafileDownloadCompletionHandler = (OptimizelyResult<Data?>) -> Void
 
-/// A datafile handler that was written for the Swift SDK: it downloads, stores and polls datafiles.
+/// Downloads, stores and polls datafiles: the protocol of the Swift SDK for handlers of an app.
 ///
-/// A client with an app's own handler gets its datafiles only from the handler, and calls it from any
-/// thread. Without one, the client downloads and caches them itself; its address, its polling and its
-/// cache are in ``OptimizelySdkSettings``.
+/// A client with an app's own handler gets its datafiles only from the handler, and calls it from
+/// any thread. Without one, the client downloads and caches them itself; its address, its polling
+/// and its cache are in ``OptimizelySdkSettings``.
 public protocol OPTDatafileHandler {
   /// Creates a handler.
   init()
@@ -20,14 +20,15 @@ public protocol OPTDatafileHandler {
   /// Whether polling is set for a key.
   func hasPeriodicInterval(sdkKey: String) -> Bool
 
-  /// Downloads a datafile, and blocks until it is there; `nil` on an error.
+  /// Downloads a datafile, and blocks until the download has ended; `nil` on an error.
   func downloadDatafile(sdkKey: String) -> Data?
 
   /// Downloads a datafile.
   ///
   /// - Parameters:
   ///   - sdkKey: The key of the datafile.
-  ///   - returnCacheIfNoChange: Whether the stored datafile is passed on if the server has the same.
+  ///   - returnCacheIfNoChange: Whether the stored datafile is passed on if the server has the
+  ///     same.
   ///   - resourceTimeoutInterval: The seconds until the download fails; `nil` is a default.
   ///   - completionHandler: Called with the datafile or the error.
   func downloadDatafile(

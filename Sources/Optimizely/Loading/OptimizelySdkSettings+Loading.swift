@@ -1,8 +1,8 @@
 extension OptimizelySdkSettings {
-  /// The loader of a key's datafile.
+  /// The loader of the datafile of an SDK key.
   ///
   /// - Parameters:
-  ///   - sdkKey: The key; with an empty one nothing is downloaded or cached.
+  ///   - sdkKey: The SDK key; with an empty one, no datafile is downloaded or cached.
   ///   - address: The address, with `%@` for the key; `nil` is that of the settings.
   /// - Returns: The loader.
   func loader(sdkKey: String, address: String? = nil) -> DatafileLoader {

@@ -29,7 +29,7 @@ open class DefaultLogger: OPTLogger {
 
   func write(_ level: OptimizelyLogLevel, _ message: String) {
     let line = Array("[Optimizely] [\(level.name)] \(message)\n".utf8)
-    // A message that cannot be written is lost: the log itself is the place for errors.
+    // Drops the error of a failed write: the log is the only channel for errors.
     _ = line.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }

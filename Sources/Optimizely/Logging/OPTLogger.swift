@@ -1,16 +1,16 @@
-/// How much a logger logs: the messages of its level and of the levels below it.
+/// The level of a logger, which logs the messages of its level and of more severe levels.
 public enum OptimizelyLogLevel: Int, CaseIterable, Hashable, Sendable {
   /// No messages.
   case off = 0
   /// Errors.
   case error = 1
-  /// Problems that may lead to errors.
+  /// Warnings.
   case warning = 2
-  /// The outcome of calls.
+  /// The results of calls.
   case info = 3
   /// The steps of decisions.
   case debug = 4
-  /// Everything.
+  /// All messages.
   case verbose = 5
 
   /// The name in capitals, as loggers print it.
@@ -24,10 +24,10 @@ extension OptimizelyLogLevel: Comparable {
   }
 }
 
-/// A logger that was written for the Swift SDK.
+/// Logs messages of a client: the protocol of the Swift SDK for loggers of an app.
 ///
-/// A client logs the errors that it cannot throw at the level `error`, and with a logger of the level
-/// `debug` or more also the reasons of its decisions. It calls the logger from any thread.
+/// A client logs the errors that it cannot throw at the level `error`, and with a logger of the
+/// level `debug` or more also the reasons of its decisions. It calls the logger from any thread.
 public protocol OPTLogger {
   /// The level of all loggers of the type.
   static var logLevel: OptimizelyLogLevel { get set }

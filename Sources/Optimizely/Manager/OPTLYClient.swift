@@ -1,6 +1,6 @@
 import FeatureFlags
 
-/// The outcome of an experiment.
+/// The variation of an experiment.
 public final class OPTLYVariation: Sendable {
   /// The key of the variation.
   public let variationKey: String
@@ -116,7 +116,7 @@ open class OPTLYClient {
     do {
       return try call()
     } catch OptimizelyError.variationUnknown(let user, let key) {
-      // A user outside of an experiment is no error.
+      // A user outside the experiment is not an error.
       optimizely.logger.log(.info, OptimizelyError.variationUnknown(user, key).reason)
     } catch {
       optimizely.settings.onProblem(error as? OptimizelyError ?? .generic)
@@ -196,7 +196,7 @@ extension OPTLYClient {
     }
   }
 
-  /// The value of a text variable; `nil` on an error, which is logged.
+  /// The value of a string variable; `nil` on an error, which is logged.
   public func getFeatureVariableString(
     _ featureKey: String,
     variableKey: String,

@@ -24,7 +24,7 @@ open class OPTLYDatafileConfig {
     isProject = key != sdkKey
   }
 
-  /// Settings with the address of the datafile; an address that the app has set stays.
+  /// Settings with the URL of the datafile; a URL that the app has set is not replaced.
   func settings(from settings: OptimizelySdkSettings) -> OptimizelySdkSettings {
     guard isProject, settings.datafileURL == OptimizelySdkSettings().datafileURL else {
       return settings

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 import Locking
 
-/// The manager of the Objective-C SDK 3: it finds a datafile and makes the client.
+/// Loads a datafile and creates a client, by the names of the Objective-C SDK 3.
 ///
 /// ```swift
 /// let manager = OPTLYManager(builder: OPTLYManagerBuilder(block: { builder in
@@ -10,9 +10,9 @@ import Locking
 /// let variation = manager?.initialize()?.activate("my_test", userId: "ana", attributes: nil)
 /// ```
 ///
-/// New code uses ``OptimizelyClient``, which has flags, typed errors and `async`. The methods may be
-/// called from any thread. A newer datafile takes effect at the next initialization only. Source of
-/// the behaviour: the article "Initialize SDK" of the Objective-C SDK.
+/// New code should use ``OptimizelyClient``, which has flags, typed errors and `async`. The methods
+/// may be called from any thread. A newer datafile becomes active at the next initialization only,
+/// as the article "Initialize SDK" of the Objective-C SDK documents.
 open class OPTLYManager {
   /// The SDK key of the builder.
   public let sdkKey: String?
@@ -62,8 +62,8 @@ open class OPTLYManager {
     report = client.settings.onProblem
   }
 
-  /// Starts synchronously: with the cached datafile, or else with the bundled one, while a newer one
-  /// is downloaded for the next start.
+  /// Starts synchronously: with the cached datafile, or else with the bundled one, while a newer
+  /// one is downloaded for the next start.
   ///
   /// - Returns: The client; without a datafile, one that logs errors and evaluates nothing.
   open func initialize() -> OPTLYClient? {

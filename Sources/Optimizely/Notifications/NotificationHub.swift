@@ -3,7 +3,7 @@ import Locking
 
 /// The notification center of a client, which the app may replace at any time.
 final class NotificationHub: Sendable {
-  /// The type of the notification that a tester has changed the overrides, which the SDKs do not have.
+  /// The type of the notification of changed overrides, which the SDKs do not have.
   static let overridesChange = 6
 
   /// Unchecked: the SDK's protocol demands no Sendable, and documents that any thread calls it.
@@ -72,9 +72,9 @@ extension NotificationHub {
   }
 
   func sendLogEvent(url: String, body: String) {
-    // Decoding a batch of events is worth its time only for a listener.
+    // Without a listener, decoding the batch would be wasted time.
     guard hasListeners(.logEvent) else { return }
-    // A body of the app's own that is not a JSON object is passed on as an empty one.
+    // An app's own body that is not a JSON object is passed on as an empty object.
     let event = (try? DataValue(json: body))?.any as? [String: Any]
     sendNotifications(type: NotificationType.logEvent.rawValue, args: [url, event ?? [:]])
   }

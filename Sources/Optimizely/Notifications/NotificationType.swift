@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// The attributes of a user by key, as apps pass them: texts, numbers and Booleans.
+/// The attributes of a user by key: strings, numbers and Booleans.
 public typealias OptimizelyAttributes = [String: Any?]
 /// The tags of a tracked event by key; `revenue` and `value` are numbers.
 public typealias OptimizelyEventTags = [String: Any]
@@ -11,7 +11,7 @@ public enum NotificationType: Int, CaseIterable, Hashable, Sendable {
   case activate = 1
   /// An event was tracked.
   case track = 2
-  /// A newer datafile is in use.
+  /// A newer datafile is active.
   case datafileChange = 3
   /// A decision was made.
   case decision = 4
@@ -27,8 +27,8 @@ public typealias OptimizelyVariationData = [String: Any]
 /// Receives the arguments of a notification of any type: one list, in the order of the listener of
 /// that type.
 public typealias GenericListener = (Any...) -> Void
-/// Receives an impression: the experiment, the user, the variation, and the event with its `url` and
-/// its `body`.
+/// Receives an impression: the experiment, the user, the variation, and the event with its `url`
+/// and its `body`.
 public typealias ActivateListener = (
   _ experiment: OptimizelyExperimentData, _ userId: String, _ attributes: OptimizelyAttributes?,
   _ variation: OptimizelyVariationData, _ event: [String: Any]
@@ -43,9 +43,9 @@ public typealias DecisionListener = (
   _ type: String, _ userId: String, _ attributes: OptimizelyAttributes?,
   _ decisionInfo: [String: Any]
 ) -> Void
-/// Receives a datafile that is in use from now on.
+/// Receives a datafile that has become active.
 public typealias DatafileChangeListener = (_ datafile: Data) -> Void
 /// Receives a batch that is about to be sent: its address, and its body as an object.
 public typealias LogEventListener = (_ url: String, _ event: [String: Any]) -> Void
-/// Receives that a tester has changed the overrides, so that decisions can differ.
+/// Called when a tester has changed the overrides: decisions can be different.
 public typealias OverridesChangeListener = () -> Void

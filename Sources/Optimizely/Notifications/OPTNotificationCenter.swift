@@ -48,7 +48,7 @@ public protocol OPTNotificationCenter {
       ) -> Void
   ) -> Int?
 
-  /// Adds a listener for newer datafiles that are in use.
+  /// Adds a listener for newer datafiles that have become active.
   @discardableResult
   func addDatafileChangeNotificationListener(
     datafileListener: @escaping (_ datafile: Data) -> Void

@@ -1,16 +1,16 @@
 public import FoundationEssentials
 import Locking
 
-/// Notifies listeners of what a client does, on the thread that does it and before the call returns.
+/// Notifies listeners of decisions, tracked events, sent batches and newer datafiles of a client.
 ///
-/// The methods that add a listener return its id, which is never reused, and never `nil`: the type is
-/// optional for source compatibility with the SDK. Listeners may be added and removed from any thread, also by
-/// a listener.
+/// Listeners are called synchronously, on the thread of the call that causes the notification. The
+/// methods that add a listener return its id, which is never reused, and never `nil`: the type is
+/// optional for source compatibility with the SDK. Listeners may be added and removed from any
+/// thread, also by a listener.
 public final class OptimizelyNotificationCenter: OPTNotificationCenter, Sendable {
   /// A listener of an app.
   ///
-  /// Unchecked: the SDK's types demand no Sendable; a listener is called on the thread that does what
-  /// it is notified of.
+  /// Unchecked: the SDK's types demand no Sendable, and document that any thread calls a listener.
   private struct Listener: @unchecked Sendable {
     let type: Int
     let notify: ([Any?]) -> Void
@@ -146,7 +146,7 @@ extension OptimizelyNotificationCenter {
     }
   }
 
-  /// Adds a listener for newer datafiles that are in use from now on, and returns its id.
+  /// Adds a listener for newer datafiles that have become active, and returns its id.
   @discardableResult
   public func addDatafileChangeNotificationListener(
     datafileListener: @escaping (_ datafile: Data) -> Void

@@ -1,22 +1,30 @@
 import FeatureFlags
 import FoundationEssentials
 
-/// Keeps each user's variations in a file of its own, in the form of the SDKs' records.
+/// Stores the sticky variations of each user in a JSON file, in the format of the SDKs' records.
 ///
-/// Several programs may use one folder at once. What two of them keep for one user is put together.
+/// ```swift
+/// let profiles = FileUserProfileService(folder: "/var/lib/shop/profiles")
+/// let client = OptimizelyClient(sdkKey: "your-key", userProfileService: profiles)
+/// ```
+///
+/// Several processes may share one folder; variations that two of them store for one user are
+/// merged. Files are written atomically. All methods may be called from any thread, and block on
+/// file access.
 public struct FileUserProfileService: UserProfileService {
   private let folder: String
 
-  /// Names the folder; it is made when something is first kept.
+  /// Creates a service for a folder, which is created with the first profile.
   public init(folder: String) {
     self.folder = folder
   }
 
-  /// Looks a user up.
+  /// Returns the profile of a user.
   ///
-  /// - Parameter userId: The identifier of the user.
-  /// - Returns: What is kept; `nil` if nothing is.
-  /// - Throws: `userProfileFailed` if the file cannot be read, or is something else.
+  /// - Parameter userId: The id of the user.
+  /// - Returns: The profile; `nil` if the user has none.
+  /// - Throws: `userProfileFailed` if the file cannot be read, or is not a valid record of the
+  ///   user.
   public func profile(of userId: String) throws(OptimizelyError) -> UserProfile? {
     let path = path(of: userId)
     let bytes: [UInt8]
@@ -29,23 +37,23 @@ public struct FileUserProfileService: UserProfileService {
     // Drops the parse error: the error below names the file, which is all a user can act on.
     guard let record = try? JSONReader.read(bytes), let profile = UserProfile(record),
       profile.userId == userId
-    else { throw .userProfileFailed("\(path): found something else than the user's record") }
+    else { throw .userProfileFailed("\(path): is not a valid record of the user") }
     return profile
   }
 
-  /// Keeps a profile, beside what other programs have kept of the same user.
+  /// Stores a profile, merged with the stored profile of the user.
   ///
-  /// - Parameter userProfile: The profile; its variations come before those that were kept.
+  /// - Parameter userProfile: The profile; its variations take precedence over stored ones.
   /// - Throws: `userProfileFailed` if the file cannot be written.
   public func save(_ userProfile: UserProfile) throws(OptimizelyError) {
     let path = path(of: userProfile.userId)
     do throws(SystemError) {
       try FileSystem.makeFolder(folder)
       try FileSystem.withLock(folder + "/.lock") { () throws(SystemError) in
-        // A malformed file is replaced.
-        let kept = (try? profile(of: userProfile.userId))?.variations ?? [:]
+        // Replaces a malformed file: the next decisions bucket the user again.
+        let stored = (try? profile(of: userProfile.userId))?.variations ?? [:]
         var profile = userProfile
-        profile.variations.merge(kept) { new, _ in new }
+        profile.variations.merge(stored) { new, _ in new }
         try FileSystem.replace(path, with: Array((profile.json.text(isPretty: true) + "\n").utf8))
       }
     } catch {
@@ -55,11 +63,11 @@ public struct FileUserProfileService: UserProfileService {
 
   /// Removes the profiles of all users; a file that cannot be removed stays.
   func removeAll() {
-    // The SDK's call has no error.
+    // The SDK's method has no error: profiles that cannot be removed stay.
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// Identifiers may have any characters and any length, so that a digest names the file.
+  /// The path of a user's file, named by a digest: ids can have any characters and any length.
   private func path(of user: String) -> String {
     folder + "/" + SHA256.digest(of: Array(user.utf8)).prefix(32) + ".json"
   }

@@ -2,10 +2,10 @@
 /// experiment.
 public typealias UPProfile = [String: Any]
 
-/// A user profile service that was written for the Swift SDK.
+/// Stores user profiles: the protocol of the Swift SDK for services of an app.
 ///
-/// The client calls it from any thread. New code conforms to ``UserProfileService``, which has typed
-/// profiles and errors.
+/// The client calls it from any thread. New code conforms to ``UserProfileService``, which has
+/// typed profiles and errors.
 public protocol OPTUserProfileService {
   /// The record of a user: `user_id` and `experiment_bucket_map`.
   typealias UPProfile = [String: Any]

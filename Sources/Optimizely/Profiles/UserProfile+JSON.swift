@@ -1,7 +1,7 @@
 import FeatureFlags
 
 extension UserProfile {
-  /// Reads the record that the SDKs keep; `nil` if it is none.
+  /// Parses a record of the SDKs; `nil` if it is not valid.
   init?(_ record: Node) {
     guard let userId = record["user_id"]?.string,
       let experiments = record["experiment_bucket_map"]?.members
@@ -12,7 +12,7 @@ extension UserProfile {
     self.init(userId: userId, variations: Dictionary(pairs) { $1 })
   }
 
-  /// The record that the SDKs keep.
+  /// The profile as a record of the SDKs.
   var json: JSONValue {
     let experiments = variations.sorted { $0.key < $1.key }.map { experiment, variation in
       (key: experiment, value: JSONValue.object([("variation_id", .string(variation))]))

@@ -1,34 +1,35 @@
-/// The variations that a user is to get again, whatever becomes of audiences and traffic.
+/// The sticky variations of a user, which take precedence over audiences and traffic.
 public struct UserProfile: Hashable, Sendable {
-  /// The identifier of the user.
+  /// The id of the user.
   public let userId: String
-  /// Variation identifiers by experiment identifier.
+  /// Variation ids by experiment id.
   public var variations: [String: String]
 
-  /// Makes a profile.
+  /// Creates a profile.
   public init(userId: String, variations: [String: String] = [:]) {
     self.userId = userId
     self.variations = variations
   }
 }
 
-/// Stores the variations that users get again.
+/// Stores the sticky variations of users.
 ///
-/// A client reads a profile once for each call that decides, and saves it once if it has a new
-/// variation. It may do so from several threads at once.
+/// A client reads a profile once per call that evaluates flags, and saves it once if there is a new
+/// variation. It calls the service from several threads at once.
 public protocol UserProfileService: OPTUserProfileService, Sendable {
   /// Returns the profile of a user.
   ///
-  /// - Parameter userId: The identifier of the user.
+  /// - Parameter userId: The id of the user.
   /// - Returns: The profile; `nil` if the user has none.
-  /// - Throws: The reason why it cannot be read; the decision is then made without it.
+  /// - Throws: The reason why the profile cannot be read; flags are then evaluated without it.
   func profile(of userId: String) throws(OptimizelyError) -> UserProfile?
 
-  /// Stores the variations of a profile, beside those of other experiments that are stored already.
+  /// Stores the variations of a profile, merged with the stored variations of other experiments.
   ///
-  /// Another thread may have saved some since this one read the profile.
+  /// Merging is necessary because another thread may have saved variations since the profile was
+  /// read.
   ///
   /// - Parameter userProfile: The profile.
-  /// - Throws: The reason why it cannot be stored; the decision is valid all the same.
+  /// - Throws: The reason why the profile cannot be stored; the decision stays valid.
   func save(_ userProfile: UserProfile) throws(OptimizelyError)
 }

@@ -1,10 +1,10 @@
-/// Where a project asks which segments a user is in, and for which.
+/// The Optimizely Data Platform of a project: its address, its API key and the segments to fetch.
 struct DataPlatform: Hashable, Sendable {
-  /// The address of the platform.
+  /// The base URL of the platform.
   let host: String?
-  /// What lets the app in.
+  /// The API key.
   let key: String?
-  /// The segments that the datafile's audiences ask for, each once, in their order.
+  /// The segments that the datafile's audiences reference, each once, in their order.
   let segments: [String]
 
   /// Whether the datafile names a platform and its key.

@@ -4,7 +4,7 @@ import Glibc
 
 /// An event for the Optimizely Data Platform.
 struct OdpEvent {
-  /// The type of events that name none.
+  /// The default type.
   static let defaultType = "fullstack"
 
   let type: String
@@ -15,11 +15,13 @@ struct OdpEvent {
   /// Creates an event.
   ///
   /// - Parameters:
-  ///   - type: The type; `nil` and the empty text are `fullstack`.
+  ///   - type: The type; `nil` and the empty string are `fullstack`.
   ///   - action: The action.
-  ///   - identifiers: The identifiers of the user; an `fs-user-id` of any case is `fs_user_id`.
-  ///   - data: The data; texts, numbers, Booleans and `nil`.
-  /// - Throws: `odpInvalidAction` if the action is empty, `odpInvalidData` if data have another type.
+  ///   - identifiers: The ids of the user; the key `fs-user-id` in any case is sent as
+  ///     `fs_user_id`.
+  ///   - data: The data: strings, numbers, Booleans and `nil`.
+  /// - Throws: `odpInvalidAction` if the action is empty, `odpInvalidData` if data have another
+  ///   type.
   init(
     type: String?,
     action: String,
@@ -41,7 +43,7 @@ struct OdpEvent {
     self.data = values
   }
 
-  /// The event as JSON, with the data that every event has; the event's own data take precedence.
+  /// The event as JSON, with the common data of all events; the event's own data take precedence.
   func json(_ settings: OptimizelySdkSettings, vuid: String?) -> JSONValue {
     var identifiers = identifiers
     if let vuid, identifiers["vuid"] == nil { identifiers["vuid"] = vuid }

@@ -2,10 +2,16 @@ import FeatureFlags
 import Locking
 import Networking
 
-/// The connection of a client to the Optimizely Data Platform: it fetches segments and sends events.
+/// Connects a client to the Optimizely Data Platform: fetches segments and sends events.
 ///
-/// Which platform it is, and with which key, is in the datafile. All methods may be called from any
-/// thread.
+/// ```swift
+/// let manager = OdpManager(
+///   sdkKey: "your-key", disable: false, cacheSize: 100, cacheTimeoutInSecs: 600)
+/// let client = OptimizelyClient(sdkKey: "your-key", odpManager: manager)
+/// ```
+///
+/// The address and the API key of the platform are in the datafile. All methods may be called from
+/// any thread.
 open class OdpManager {
   private struct State {
     var settings: OptimizelySdkSettings
@@ -66,8 +72,8 @@ open class OdpManager {
   ///   - disable: Whether the platform is off.
   ///   - cacheSize: The number of users whose segments are cached; 0 disables the cache.
   ///   - cacheTimeoutInSecs: The seconds after which cached segments expire; 0 disables the cache.
-  ///   - timeoutForSegmentFetchInSecs: The longest time for fetching segments; `nil` is 10 seconds.
-  ///   - timeoutForEventDispatchInSecs: The longest time for sending an event; `nil` is 10 seconds.
+  ///   - timeoutForSegmentFetchInSecs: The deadline for fetching segments; `nil` is 10 seconds.
+  ///   - timeoutForEventDispatchInSecs: The deadline for sending an event; `nil` is 10 seconds.
   public convenience init(
     sdkKey: String,
     disable: Bool,
@@ -99,7 +105,8 @@ open class OdpManager {
     report { try sendEvent(action: "client_initialized") }
   }
 
-  /// Sends that a signed-in user is the program's visitor, if it has a visitor id.
+  /// Sends the event that links a signed-in user to the visitor id; does nothing without a visitor
+  /// id.
   open func identifyUser(userId: String) {
     guard vuid != nil, SegmentQuery.kind(of: userId) != "vuid" else { return }
     report {
@@ -107,13 +114,13 @@ open class OdpManager {
     }
   }
 
-  /// Stores an event until the platform has it.
+  /// Stores an event until it is sent to the platform.
   ///
   /// - Parameters:
   ///   - type: The type; `nil` is `fullstack`.
   ///   - action: The action.
-  ///   - identifiers: The identifiers of the user; the visitor id is added.
-  ///   - data: The data; texts, numbers, Booleans and `nil`.
+  ///   - identifiers: The ids of the user; the visitor id is added.
+  ///   - data: The data: strings, numbers, Booleans and `nil`.
   /// - Throws: `odpNotEnabled`, `sdkNotReady` before there is a datafile, `odpNotIntegrated` if the
   ///   datafile has no platform, `odpInvalidAction`, `odpInvalidData`, `eventQueueFull`.
   open func sendEvent(

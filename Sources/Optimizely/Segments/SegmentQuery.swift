@@ -1,22 +1,22 @@
 import FeatureFlags
 import Networking
 
-/// The question to the data platform which segments a user is in.
+/// The query for the segments of a user at the data platform.
 struct SegmentQuery: Hashable, Sendable {
   let host: String
   let key: String
   let userID: String
   let segments: [String]
 
-  /// What kind of identifier the user has, in the platform's words.
+  /// The platform's name for the kind of a user id.
   static func kind(of userID: String) -> String {
     userID.lowercased().hasPrefix("vuid_") ? "vuid" : "fs_user_id"
   }
 
-  /// By what the answer is remembered.
+  /// The cache key of the result.
   var cacheKey: String { Self.kind(of: userID) + "-$-" + userID }
 
-  /// The question as a request.
+  /// The HTTP request of the query; a deadline of 0 is that of the HTTP client.
   func request(deadline: Duration) -> HTTPRequest {
     let query = """
       query($userId: String, $audiences: [String]) \
@@ -42,17 +42,17 @@ struct SegmentQuery: Hashable, Sendable {
     return request
   }
 
-  /// Reads the segments out of an answer.
+  /// Parses the segments in a response.
   ///
-  /// - Throws: What the platform, or the answer, says is wrong.
+  /// - Throws: `fetchSegmentsFailed` or `invalidSegmentIdentifier`.
   static func segments(
-    in answer: Result<HTTPResponse, HTTPError>
+    in result: Result<HTTPResponse, HTTPError>
   ) throws(OptimizelyError) -> [String] {
-    guard case .success(let response) = answer else {
+    guard case .success(let response) = result else {
       throw .fetchSegmentsFailed("network error")
     }
     guard response.status < 400 else { throw .fetchSegmentsFailed("\(response.status)") }
-    // Whatever the answer is that is no JSON, the documents have one word for it.
+    // Drops the parse error: the SDK reports "decode error" for every malformed response.
     guard let document = try? JSONReader.read(response.body), document.members != nil else {
       throw .fetchSegmentsFailed("decode error")
     }

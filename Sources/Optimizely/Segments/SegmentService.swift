@@ -1,32 +1,32 @@
 import Locking
 import Networking
 
-/// Finds out which segments users are in: remembered, or asked for.
+/// Returns the segments of users from a cache, or fetches them from the data platform.
 ///
-/// Whoever asks for a user while the same is being asked already gets the same answer.
+/// Concurrent fetches for the same user are coalesced into one request.
 final class SegmentService: Sendable {
-  fileprivate typealias Answer = Result<[String], OptimizelyError>
+  fileprivate typealias FetchResult = Result<[String], OptimizelyError>
 
   fileprivate struct State {
     var platform: DataPlatform?
     var cache: ExpiringCache<[String]>
-    /// Counts the times that everything was forgotten, so that no older answer is remembered.
+    /// The number of cache resets: a result of an earlier generation is not cached.
     var generation = 0
-    var underWay: [SegmentQuery: Question] = [:]
+    var fetches: [SegmentQuery: Fetch] = [:]
   }
 
-  /// A question that is being asked.
-  fileprivate struct Question {
-    let task: Task<Answer, Never>
-    /// Whether somebody who waits for the answer wants it to be remembered.
-    var isRemembered = false
+  /// A request in progress.
+  fileprivate struct Fetch {
+    let task: Task<FetchResult, Never>
+    /// Whether the result is cached: at least one caller did not exclude the cache.
+    var isCached = false
   }
 
   private let state: Locked<State>
   private let client: HTTPClient
   private let timeout: Duration
   private let isOff: Bool
-  /// The time since the service was made.
+  /// The time since the service was created.
   private let now: @Sendable () -> Duration
 
   init(_ settings: OptimizelySdkSettings) {
@@ -41,38 +41,38 @@ final class SegmentService: Sendable {
     now = settings.stopwatch()
   }
 
-  /// Asks a project's platform from now on; what was remembered of another one is forgotten.
+  /// Sets the data platform, and removes the cached segments of another one.
   func use(_ platform: DataPlatform) {
     state.withLock { state in
       guard state.platform != platform else { return }
       state.platform = platform
-      state.forget()
+      state.reset()
     }
   }
 
-  /// Finds out which segments a user is in; a caller that is cancelled waits no longer.
+  /// Returns the segments of a user; fails at once if the caller is cancelled.
   func segments(
     of userID: String,
     options: [OptimizelySegmentOption]
   ) async throws(OptimizelyError) -> [String] {
     guard !isOff else { throw .odpNotEnabled }
     let step = try state.withLock { state throws(OptimizelyError) in
-      if options.contains(.resetCache) { state.forget() }
+      if options.contains(.resetCache) { state.reset() }
       return try self.step(for: userID, usesCache: !options.contains(.ignoreCache), &state)
     }
     switch step {
     case .known(let segments): return segments
     case .wait(let task):
-      guard let answer = await task.value(on: BlockingCalls.executor) else {
+      guard let result = await task.value(on: BlockingCalls.executor) else {
         throw .fetchSegmentsFailed("cancelled")
       }
-      return try answer.get()
+      return try result.get()
     }
   }
 
   private enum Step {
     case known([String])
-    case wait(Task<Answer, Never>)
+    case wait(Task<FetchResult, Never>)
   }
 
   private func step(
@@ -87,14 +87,15 @@ final class SegmentService: Sendable {
     guard !platform.segments.isEmpty else { return .known([]) }
     let query = SegmentQuery(host: host, key: key, userID: userID, segments: platform.segments)
     if usesCache, let known = state.cache.lookup(query.cacheKey, at: now()) { return .known(known) }
-    var question = state.underWay[query] ?? Question(task: ask(query, state.generation))
-    question.isRemembered = question.isRemembered || usesCache
-    state.underWay[query] = question
-    return .wait(question.task)
+    var fetch = state.fetches[query] ?? Fetch(task: start(query, state.generation))
+    fetch.isCached = fetch.isCached || usesCache
+    state.fetches[query] = fetch
+    return .wait(fetch.task)
   }
 
-  /// Asks on a thread of its own, so that callers who block all others still get their answer.
-  private func ask(_ query: SegmentQuery, _ generation: Int) -> Task<Answer, Never> {
+  /// Starts a request on a dedicated thread: synchronous callers may block all threads of the
+  /// cooperative pool.
+  private func start(_ query: SegmentQuery, _ generation: Int) -> Task<FetchResult, Never> {
     let (client, request) = (client, query.request(deadline: timeout))
     return Task(executorPreference: BlockingCalls.executor) {
       let response: Result<HTTPResponse, HTTPError>
@@ -103,32 +104,34 @@ final class SegmentService: Sendable {
       } catch {
         response = .failure(error)
       }
-      let answer = Answer { () throws(OptimizelyError) in try SegmentQuery.segments(in: response) }
-      self.finish(query, generation, answer)
-      return answer
+      let result = FetchResult { () throws(OptimizelyError) in
+        try SegmentQuery.segments(in: response)
+      }
+      self.finish(query, generation, result)
+      return result
     }
   }
 
-  /// Remembers an answer, unless everything was forgotten while it was on its way.
-  private func finish(_ query: SegmentQuery, _ generation: Int, _ answer: Answer) {
+  /// Caches a result, unless the cache was reset during the request.
+  private func finish(_ query: SegmentQuery, _ generation: Int, _ result: FetchResult) {
     state.withLock { state in
       guard state.generation == generation else { return }
-      let question = state.underWay.removeValue(forKey: query)
-      guard case .success(let segments) = answer, question?.isRemembered == true else { return }
+      let fetch = state.fetches.removeValue(forKey: query)
+      guard case .success(let segments) = result, fetch?.isCached == true else { return }
       state.cache.save(segments, of: query.cacheKey, at: now())
     }
   }
 }
 
 extension SegmentService.State {
-  mutating func forget() {
+  mutating func reset() {
     cache.reset()
-    underWay = [:]
+    fetches = [:]
     generation += 1
   }
 }
 
-/// How segments are fetched.
+/// The options of a segment fetch.
 public enum OptimizelySegmentOption: Int, CaseIterable, Hashable, Sendable {
   /// Neither reads the segments from the cache nor stores the fetched ones there.
   case ignoreCache

@@ -1,7 +1,8 @@
 import FeatureFlags
 import FoundationEssentials
 
-/// The visitor id of a program: an identifier for users who are not signed in, made once and stored.
+/// The visitor id of a program, which identifies users who are not signed in; created once and
+/// stored.
 struct Vuid {
   /// The file of the id, in a folder that all clients of the program share.
   private let path: String
@@ -14,15 +15,15 @@ struct Vuid {
   ///
   /// - Throws: The reason why a new id cannot be stored; each start then has another one.
   func load() throws(SystemError) -> String {
-    // A file that cannot be read is replaced like one that is missing.
+    // A file that cannot be read is replaced, like a missing one.
     let bytes = (try? FileSystem.readStored(path)) ?? []
     let stored = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     if stored.hasPrefix("vuid_"), stored.utf8.count == 32 { return stored }
     let digits = UUID().uuidString.lowercased().filter { $0 != "-" }
-    let made = "vuid_" + digits.prefix(27)
+    let vuid = "vuid_" + digits.prefix(27)
     let folder = String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex))
     try FileSystem.makeFolder(folder)
-    try FileSystem.replace(path, with: Array((made + "\n").utf8))
-    return made
+    try FileSystem.replace(path, with: Array((vuid + "\n").utf8))
+    return vuid
   }
 }

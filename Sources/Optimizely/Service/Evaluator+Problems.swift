@@ -4,7 +4,8 @@ extension Evaluator {
   /// Warnings for a tester about a datafile, and about this user in it.
   ///
   /// A warning is listed for each flag that it is about. Where those would be more problems than
-  /// `DatafileLimits.problems`, each warning is listed once, and those beyond the limit are counted.
+  /// `DatafileLimits.problems`, each warning is listed once, and those beyond the limit are
+  /// counted.
   ///
   /// - Parameters:
   ///   - user: The user.
@@ -81,10 +82,10 @@ private struct IdleRule: CustomStringConvertible {
 private struct FlagsByRule {
   /// The keys of the flags that have a rule, by the key of the rule.
   private var flags: [String: [String?]] = [:]
-  /// The flags of the last rule and of the last askers of an audience: warnings about one rule or
+  /// The flags of the last rule and of the last referenced audience: warnings about one rule or
   /// audience follow each other, and the same key is compared faster than it is hashed.
   private var lastRule: (key: String, flags: [String?]) = ("", [nil])
-  private var lastAskers: (askers: [DatafileWarning.Subject], flags: [String?]) = ([], [])
+  private var lastReferences: (subjects: [DatafileWarning.Subject], flags: [String?]) = ([], [])
 
   init(_ index: FlagIndex) {
     for key in index.keys {
@@ -103,10 +104,10 @@ private struct FlagsByRule {
       .unorderedTraffic(let subject, _), .unknownCondition(_, _, let subject),
       .malformedConditions(let subject):
       return about(subject)
-    case .unknownInAudience(_, _, _, let askers), .malformedAudience(_, let askers):
-      guard askers.count <= DatafileLimits.referencesOfAudience else { return [nil] }
-      if lastAskers.askers != askers { lastAskers = (askers, about(askers)) }
-      return lastAskers.flags
+    case .unknownInAudience(_, _, _, let subjects), .malformedAudience(_, let subjects):
+      guard subjects.count <= DatafileLimits.referencesOfAudience else { return [nil] }
+      if lastReferences.subjects != subjects { lastReferences = (subjects, about(subjects)) }
+      return lastReferences.flags
     case .unknownExperiment(let flag, _), .unknownRollout(let flag, _), .duplicateFlag(let flag),
       .unreadableValue(let flag, _, _, _, _, _):
       return [flag]

@@ -28,7 +28,9 @@ extension Trace.Check {
         }
       )
       return [Explanation.Finding(description, verdict: verdict, ruler: ruler)]
-    default: return [Explanation.Finding(description, verdict: verdict)]
+    case .forcedDecision, .notRunning, .forcedVariation, .allowList, .profile, .audience(nil, _),
+      .sparesTargetedDeliveries, .contextualBandit, .prediction:
+      return [Explanation.Finding(description, verdict: verdict)]
     }
   }
 
@@ -62,13 +64,13 @@ extension ConditionTrace {
   /// The conditions as lines; a list of one condition is told as that condition.
   fileprivate func findings(depth: Int) -> [Explanation.Finding] {
     if kind == .all || kind == .any, parts.count == 1, var part = parts.first {
-      part.isPassedOver = part.isPassedOver || isPassedOver
+      part.isSkipped = part.isSkipped || isSkipped
       return part.findings(depth: depth)
     }
     let reason = cause.map { " (\($0))" } ?? ""
     let finding = Explanation.Finding(
-      title + (isPassedOver ? ", passed over" : reason),
-      verdict: isPassedOver ? nil : result.verdict,
+      title + (isSkipped ? ", skipped" : reason),
+      verdict: isSkipped ? nil : result.verdict,
       depth: depth
     )
     return [finding] + parts.flatMap { $0.findings(depth: depth + 1) }

@@ -1,41 +1,42 @@
 public import FeatureFlags
 
-/// How often a newer datafile is asked for, and when it counts.
+/// The polling of the datafile: its schedule, and when a newer datafile becomes active.
 public struct DatafilePolling: Hashable, Sendable {
-  /// When a newer datafile counts.
+  /// The time at which a newer datafile becomes active.
   public enum Updates: Hashable, Sendable {
-    /// As soon as it is there.
+    /// As soon as it is downloaded.
     case atOnce
-    /// When the client is started the next time, so that nothing changes while the app runs.
+    /// At the next start of the client, so that decisions do not change while the app runs.
     case atNextStart
   }
 
-  /// How often to ask; `nil` never asks after the start.
+  /// The schedule of the polls; `nil` polls never.
   public var schedule: PollSettings?
-  /// When a newer datafile counts.
+  /// The time at which a newer datafile becomes active.
   public var updates: Updates
 
-  /// Makes polling of a schedule.
+  /// Creates polling with a schedule.
   public init(schedule: PollSettings?, updates: Updates = .atOnce) {
     self.schedule = schedule
     self.updates = updates
   }
 
-  /// No polling; what the start itself fetches counts at once.
+  /// No polling; a datafile that the start fetches becomes active at once.
   public static let off = DatafilePolling(schedule: nil)
 
-  /// Polling as the Swift SDK does it: updates count at once.
+  /// The polling of the Swift SDK: newer datafiles become active at once.
   ///
-  /// - Parameter interval: The time between polls, of at least a second; zero or less is off.
+  /// - Parameter interval: The time between polls, at least one second; zero or less is off.
   /// - Returns: The polling.
   public static func every(_ interval: Duration) -> DatafilePolling {
     guard interval > .zero else { return .off }
     return DatafilePolling(schedule: PollSettings(interval: interval, minimum: .seconds(1)))
   }
 
-  /// Polling as the older manager's documents have it: updates count at the next start.
+  /// The documented polling of the Objective-C SDK: newer datafiles become active at the next
+  /// start.
   ///
-  /// - Parameter interval: The time between polls, of at least two minutes; zero or less is off.
+  /// - Parameter interval: The time between polls, at least two minutes; zero or less is off.
   /// - Returns: The polling.
   public static func olderManager(every interval: Duration = .zero) -> DatafilePolling {
     let schedule = PollSettings(interval: interval, minimum: .seconds(120))

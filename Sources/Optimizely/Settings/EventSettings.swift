@@ -1,21 +1,22 @@
 import Networking
 
-/// How events are kept and sent.
+/// The settings of an event queue: its size, its batches and its retries.
 public struct EventSettings: Hashable, Sendable {
-  /// The most events that wait; more are refused.
+  /// The maximum number of pending events; further events are rejected.
   public var limit = 10_000
-  /// The most events in one request, at least 1; as soon as so many wait they are sent.
+  /// The maximum number of events in one request, at least 1; this many pending events are sent at
+  /// once.
   public var batchSize = 10
-  /// The longest time that an event waits for others to go with; 0 sends it at once.
+  /// The time after which a batch that is not full is sent; 0 sends each event at once.
   public var interval: Duration = .seconds(60)
-  /// The wait after the first failure; it doubles with each failure in a row.
+  /// The back-off after the first failure; it doubles with each consecutive failure.
   public var firstRetry: Duration = .seconds(1)
-  /// The longest wait after failures, unless the server asks for a longer one.
+  /// The maximum back-off, unless the server requests a longer delay (`Retry-After`).
   public var longestRetry: Duration = .seconds(300)
-  /// The longest time for one request.
+  /// The deadline of one request.
   public var timeout: Duration = .seconds(10)
 
-  /// Makes the usual settings.
+  /// Creates the default settings.
   public init() {}
 
   /// The exponential back-off after failed requests.

@@ -2,63 +2,66 @@ public import FeatureFlags
 public import FoundationEssentials
 public import Networking
 
-/// What an app can choose beside its key.
+/// The settings of a client: addresses, timeouts, caches, polling, event queue and dependencies.
 public struct OptimizelySdkSettings: Sendable {
-  /// The most users whose segments are remembered; 0 remembers none.
+  /// The maximum number of users whose segments are cached; 0 disables the cache.
   public var segmentsCacheSize: Int
-  /// How long segments are remembered; 0 remembers none.
+  /// The time after which cached segments expire; 0 disables the cache.
   public var segmentsCacheTimeout: Duration
-  /// The longest time for fetching segments; 0 leaves it to the HTTP client.
+  /// The deadline for fetching segments; 0 is that of the HTTP client.
   public var segmentFetchTimeout: Duration
-  /// The longest time for sending an event to the data platform; 0 is 60 seconds.
+  /// The deadline for sending an event to the data platform; 0 is 60 seconds.
   public var odpEventTimeout: Duration
-  /// Whether the data platform is off: no segments are fetched, and no events are sent to it.
+  /// Whether the data platform is disabled: no segments are fetched, and no events are sent to it.
   public var disableOdp: Bool
-  /// Whether the program has a visitor id of its own, for users who are not signed in.
+  /// Whether the program has a visitor id, for users who are not signed in.
   public var enableVuid: Bool
 
-  /// Where datafiles are fetched; `%@` stands for the key.
+  /// The URL of datafiles, with `%@` for the SDK key.
   public var datafileURL = "https://cdn.optimizely.com/datafiles/%@.json"
-  /// How often a newer datafile is asked for, and when it counts.
+  /// The polling of the datafile, and when a newer one applies.
   public var polling = DatafilePolling.off
-  /// Where datafiles, sticky variations and waiting events are kept; `nil` is a folder of the
-  /// running program and the key.
+  /// The workspace that stores datafiles, sticky variations and pending events; `nil` is one of the
+  /// running program and the SDK key.
   public var workspace: Workspace?
-  /// What becomes of conditions of which one is unknown.
+  /// The treatment of unknown conditions.
   public var conjunctionOrder = ConjunctionOrder.leftToRight
 
-  /// Where events are sent; `nil` is the service of the datafile's region.
+  /// The URL of the event service; `nil` is that of the datafile's region.
   public var eventsURL: String?
-  /// How events are sent.
+  /// The settings of the event queue.
   public var events = EventSettings()
   /// The name of the client in events.
   public var clientName = "swift-sdk"
-  /// The version of the client in events: the one whose behaviour this library has.
+  /// The version of the client in events: that of the SDK whose behaviour the library has.
   public var clientVersion = "5.4.2"
 
-  /// What asks servers.
+  /// The HTTP client of all requests.
   public var httpClient = HTTPClient()
-  /// What waits and ages are measured by.
+  /// The clock of polling, back-off and caches.
   public var clock: any Clock<Duration> = ContinuousClock()
-  /// Tells the time on the wall.
+  /// Returns the current date, for events and caches.
   public var now: @Sendable () -> Date = { Date() }
-  /// Makes the identifier of an event.
+  /// Creates the id of an event.
   public var makeID: @Sendable () -> String = { UUID().uuidString }
-  /// Told of what goes wrong where no call can say it; called on any thread.
+  /// Receives the errors that no call throws; called on any thread.
   public var onProblem: @Sendable (OptimizelyError) -> Void = { _ in }
 
-  /// The file of overrides that is followed from the start on; `nil` follows none.
+  /// The file of overrides that a client follows from its start; `nil` follows none.
   var overridesPath = FollowedOverrides.pathOfEnvironment
 
-  /// Makes settings.
+  /// Creates settings.
   ///
   /// - Parameters:
-  ///   - segmentsCacheSize: The most users whose segments are remembered; 0 remembers none.
-  ///   - segmentsCacheTimeoutInSecs: How long segments are remembered; 0 remembers none.
-  ///   - timeoutForSegmentFetchInSecs: The longest time for fetching segments.
-  ///   - timeoutForOdpEventInSecs: The longest time for sending an event to the data platform.
-  ///   - disableOdp: Whether the data platform is off.
-  ///   - enableVuid: Whether the program has a visitor id of its own.
+  ///   - segmentsCacheSize: The maximum number of users whose segments are cached; 0 disables the
+  ///     cache.
+  ///   - segmentsCacheTimeoutInSecs: The seconds after which cached segments expire; 0 disables the
+  ///     cache.
+  ///   - timeoutForSegmentFetchInSecs: The deadline for fetching segments, in seconds.
+  ///   - timeoutForOdpEventInSecs: The deadline for sending an event to the data platform, in
+  ///     seconds.
+  ///   - disableOdp: Whether the data platform is disabled.
+  ///   - enableVuid: Whether the program has a visitor id.
   ///   - sdkName: The name of the client in events; `nil` is the Swift SDK's.
   ///   - sdkVersion: The version of the client in events; `nil` is ``clientVersion``.
   public init(
@@ -83,7 +86,7 @@ public struct OptimizelySdkSettings: Sendable {
 }
 
 extension OptimizelySdkSettings {
-  /// The address of a key's datafile; `nil` for an empty key.
+  /// The URL of the datafile of an SDK key; `nil` for an empty key.
   func datafileAddress(of key: String, format: String? = nil) -> String? {
     guard !key.isEmpty else { return nil }
     let format = format ?? datafileURL
@@ -91,7 +94,8 @@ extension OptimizelySdkSettings {
     return format[..<place.lowerBound] + Self.escaped(key) + format[place.upperBound...]
   }
 
-  /// A function that returns the time since this call, by the clock of the settings.
+  /// Returns a function that returns the time since this call, measured by the clock of the
+  /// settings.
   func stopwatch() -> @Sendable () -> Duration { Self.stopwatch(clock) }
 
   private static func stopwatch<C: Clock>(_ clock: C) -> @Sendable () -> Duration
@@ -100,17 +104,18 @@ extension OptimizelySdkSettings {
     return { start.duration(to: clock.now) }
   }
 
-  /// The workspace of a key.
+  /// The workspace of an SDK key.
   func workspace(of key: String) -> Workspace {
     if let workspace { return workspace }
     let name = "optimizely-" + Self.escaped(key)
     let temporary = FileManager.default.temporaryDirectory.path
     return Workspace.ofProgram(name)
-      // A user without a home has a place for what need not last.
+      // Falls back to the temporary folder for users without a home folder.
       ?? Workspace(name: name, source: key, stateRoot: temporary, cacheRoot: temporary)
   }
 
-  /// A key as part of an address or of a path: never another folder's.
+  /// Percent-encodes a key as one component of a URL or a path, so that `..` and `/` have no
+  /// meaning.
   private static func escaped(_ key: String) -> String {
     var text = ""
     for byte in key.utf8 {

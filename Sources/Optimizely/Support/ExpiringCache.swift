@@ -1,5 +1,4 @@
-/// A cache of a limited size whose entries expire; a full cache drops the entry that was looked up
-/// least recently.
+/// A least-recently-used (LRU) cache of limited size whose entries expire.
 struct ExpiringCache<Value: Sendable>: Sendable {
   private struct Entry: Sendable {
     let value: Value
@@ -18,7 +17,7 @@ struct ExpiringCache<Value: Sendable>: Sendable {
     self.timeout = timeout
   }
 
-  /// Returns the value of a key that has not expired.
+  /// Returns the value of a key; `nil` if there is none, or it has expired.
   mutating func lookup(_ key: String, at now: Duration) -> Value? {
     guard var entry = entries[key] else { return nil }
     guard now - entry.saved < timeout else {

@@ -1,5 +1,5 @@
 extension DatafileWarning {
-  /// Looks for conditions that are unknown whoever the user is, in rules and in their audiences.
+  /// Finds conditions of rules and their audiences whose result is unknown for every user.
   static func conditions(_ datafile: Datafile) -> [DatafileWarning] {
     var warnings: [DatafileWarning] = []
     for (subject, _, conditions) in datafile.targetings {
@@ -13,45 +13,49 @@ extension DatafileWarning {
     return warnings + audiences(datafile)
   }
 
-  /// Looks once through each audience, however many rules it is for.
+  /// Finds such conditions in audiences; each audience is searched once, however many rules use it.
   private static func audiences(_ datafile: Datafile) -> [DatafileWarning] {
     let audiences = datafile.effectiveAudiences
     let broken = audiences.map { ($0.conditions.brokenLeaves, $0.conditions.isMalformed) }
     guard broken.contains(where: { !$0.0.isEmpty || $0.1 }) else { return [] }
-    let askers = AudienceAskers(datafile, audiences).askers
+    let references = AudienceReferences(datafile, audiences).subjects
     var warnings: [DatafileWarning] = []
-    for (number, audience) in audiences.enumerated() where !askers[number].isEmpty {
+    for (number, audience) in audiences.enumerated() where !references[number].isEmpty {
       let (leaves, isMalformed) = broken[number]
-      let askers = askers[number]
-      warnings += leaves.map { .unknownInAudience(audience.name, $0.0, $0.1, askers: askers) }
-      if isMalformed { warnings.append(.malformedAudience(audience.name, askers: askers)) }
+      let subjects = references[number]
+      warnings += leaves.map {
+        .unknownInAudience(audience.name, $0.0, $0.1, referencedBy: subjects)
+      }
+      if isMalformed { warnings.append(.malformedAudience(audience.name, referencedBy: subjects)) }
     }
     return warnings
   }
 }
 
-/// The rules and holdouts that ask for each audience, directly or by way of other audiences.
-private struct AudienceAskers {
-  /// The askers of the audiences, in the order of the audiences and of the datafile.
-  private(set) var askers: [[DatafileWarning.Subject]]
+/// The rules and holdouts that reference each audience, directly or through other audiences.
+private struct AudienceReferences {
+  /// For each audience the rules and holdouts, in the order of the datafile.
+  private(set) var subjects: [[DatafileWarning.Subject]]
 
-  /// One more than the limit, so that an audience with too many askers can be told from others.
+  /// One more than the limit, to recognise audiences with too many references.
   private static let limit = DatafileLimits.referencesOfAudience + 1
 
   init(_ datafile: Datafile, _ audiences: [Datafile.Audience]) {
-    let places = Dictionary(uniqueKeysWithValues: audiences.enumerated().map { ($1.id, $0) })
-    // The audiences that each audience asks for.
-    let references = audiences.map { $0.conditions.audienceIDs.compactMap { places[$0] } }
-    askers = Array(repeating: [], count: audiences.count)
-    var lastAsker = Array(repeating: -1, count: audiences.count)
+    let indices = Dictionary(uniqueKeysWithValues: audiences.enumerated().map { ($1.id, $0) })
+    // The audiences that each audience references.
+    let references = audiences.map { $0.conditions.audienceIDs.compactMap { indices[$0] } }
+    subjects = Array(repeating: [], count: audiences.count)
+    var lastSubject = Array(repeating: -1, count: audiences.count)
     for (number, (subject, ids, conditions)) in datafile.targetings.enumerated() {
-      var next = (conditions?.audienceIDs ?? ids).compactMap { places[$0] }
+      var next = (conditions?.audienceIDs ?? ids).compactMap { indices[$0] }
       while let audience = next.popLast() {
-        // An audience with the maximum of references is not searched again, so that the time grows
-        // with the conditions and not with the rules.
-        guard lastAsker[audience] != number, askers[audience].count < Self.limit else { continue }
-        lastAsker[audience] = number
-        askers[audience].append(subject)
+        // An audience with the maximum number of references is not searched again, so that the time
+        // grows with the conditions, and not with the rules times the conditions.
+        guard lastSubject[audience] != number, subjects[audience].count < Self.limit else {
+          continue
+        }
+        lastSubject[audience] = number
+        subjects[audience].append(subject)
         next += references[audience]
       }
     }
@@ -59,7 +63,8 @@ private struct AudienceAskers {
 }
 
 extension Datafile {
-  /// Who each rule and holdout is for: its audiences, and the conditions instead of them.
+  /// The targeting of each rule and holdout: its audience ids, and the conditions that replace
+  /// them.
   var targetings:
     [(subject: DatafileWarning.Subject, audienceIDs: [String], conditions: Condition?)]
   {
@@ -73,18 +78,18 @@ extension Datafile {
 }
 
 extension Datafile.Condition {
-  /// The conditions on attributes that are unknown for all users, each once, with the reason.
+  /// The conditions on attributes that are unknown for every user, each once, with the cause.
   fileprivate var brokenLeaves: [(Datafile.AttributeCondition, UnknownCause)] {
     var seen: Set<Datafile.AttributeCondition> = []
     return leaves.compactMap { condition in
-      // Of a user without attributes other conditions only say that there are none.
+      // A valid condition is unknown for a user without attributes only because one is missing.
       let (result, cause) = AttributeTest(condition).evaluate(UserContext(id: ""))
       guard result == .unknown, let cause, cause != .missingAttribute else { return nil }
       return seen.insert(condition).inserted ? (condition, cause) : nil
     }
   }
 
-  /// Whether a list in it is empty or begins with a list, and so is no condition.
+  /// Whether the condition has a list that is empty or begins with a list, which is not valid.
   fileprivate var isMalformed: Bool {
     guard case .list(let items) = self else { return false }
     switch items.first {

@@ -1,6 +1,6 @@
 extension Evaluator {
-  /// The parts of the datafile that are valid, but have no effect or another effect than their author
-  /// may expect.
+  /// The parts of the datafile that are valid, but have no effect or another effect than their
+  /// author may expect.
   ///
   /// Each call searches the whole datafile. The search is not part of loading: apps do not need the
   /// warnings, and must not wait for them.
@@ -10,7 +10,7 @@ extension Evaluator {
 }
 
 extension DatafileWarning {
-  /// Looks through a datafile for what has no or another effect than its author may think.
+  /// Finds the parts of a datafile that have no effect or an unexpected one.
   static func all(in datafile: Datafile) -> [DatafileWarning] {
     holdouts(datafile) + rules(datafile) + conditions(datafile) + flags(datafile)
   }
@@ -78,7 +78,7 @@ extension DatafileWarning {
 }
 
 extension Datafile.Condition {
-  /// The audiences that the conditions ask for, in order.
+  /// The ids of the audiences that the conditions reference, in order.
   var audienceIDs: [String] {
     var ids: [String] = []
     forEachPart { part in
@@ -87,7 +87,7 @@ extension Datafile.Condition {
     return ids
   }
 
-  /// Visits the audiences, attributes and operators of a tree in order, each once.
+  /// Visits the audiences, attributes and operators of the tree in order, each once.
   func forEachPart(_ visit: (Datafile.Condition) -> Void) {
     switch self {
     case .list(let items): for item in items { item.forEachPart(visit) }

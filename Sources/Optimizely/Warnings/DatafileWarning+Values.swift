@@ -1,14 +1,14 @@
 import FeatureFlags
 
 extension Datafile.Variable {
-  /// Whether a text is a value of the variable, and one that JSON can hold.
+  /// Whether a text is a valid value of the variable that JSON can represent.
   fileprivate func isReadable(_ text: String) -> Bool {
     VariableValue(text, datafileType: type)?.isJSON == true
   }
 }
 
 extension FlagIndex.Flag {
-  /// The values of variables that are not of their types, so that apps get none.
+  /// Warnings about values that are not of their variable's type, which the SDKs exclude.
   var unreadableValues: [DatafileWarning] {
     guard !variables.variables.isEmpty else { return [] }
     let byID = Dictionary(grouping: variables.variables, by: \.id)
@@ -24,7 +24,7 @@ extension FlagIndex.Flag {
     return warnings
   }
 
-  /// The values that a variation, or without one the flag itself, sets to what cannot be read.
+  /// Warnings about the values of a variation, or without one about the defaults of the flag.
   private func warnings(in variation: Datafile.Variation?) -> [DatafileWarning] {
     let settings = variation?.settings ?? [:]
     return variables.variables.compactMap { variable in

@@ -1,38 +1,41 @@
 import FeatureFlags
 
-/// Something in a datafile that is allowed, and has no or another effect than its author may think.
+/// A warning about a part of a datafile that is valid, but has no effect or another effect than its
+/// author may expect.
 public enum DatafileWarning: Hashable, Sendable {
-  /// A holdout for all rules names rules; they are ignored.
+  /// A global holdout names rules, which are ignored.
   case rulesOfGlobalHoldout(holdout: String)
-  /// A holdout for some rules names none; it is left out.
+  /// A local holdout names no rules, and has no effect.
   case localHoldoutWithoutRules(holdout: String)
-  /// A holdout names flags, as older services let it; it is for all of them.
+  /// A holdout names flags, a legacy feature; it applies to all flags.
   case flagsOfHoldout(holdout: String)
-  /// An audience is asked for that the datafile has not; the condition is unknown.
+  /// A rule or holdout references an audience that does not exist; the condition is unknown.
   case unknownAudience(Subject, audience: String)
-  /// A flag lists an experiment that the datafile has not; it is passed over.
+  /// A flag lists an experiment that does not exist, which is ignored.
   case unknownExperiment(flag: String, experiment: String)
-  /// A flag has a rollout that the datafile has not.
+  /// A flag has a rollout that does not exist.
   case unknownRollout(flag: String, rollout: String)
-  /// The allow-list of a rule sends users to a variation that the rule has not.
+  /// The allow-list of a rule has a variation that the rule does not have.
   case unknownAllowedVariation(rule: String, variation: String)
-  /// A part of the traffic goes to a variation that is not there; it is nobody's.
+  /// Traffic is allocated to a variation that does not exist; its users get no variation.
   case unknownTraffic(Subject, variation: String)
-  /// The ends of the traffic do not rise to 10,000 at most; part of it is never reached.
+  /// The ends of the traffic ranges are not in ascending order, or above 10,000; some ranges have
+  /// no effect.
   case unorderedTraffic(Subject, ends: [Int])
-  /// A condition is unknown whoever the user is.
+  /// A condition of a rule or holdout is unknown for every user.
   case unknownCondition(Datafile.AttributeCondition, UnknownCause, Subject)
-  /// A condition of an audience that is asked for is unknown whoever the user is; of the
-  /// rules and holdouts that reference the audience, `askers` has the first 201 at most.
-  case unknownInAudience(String, Datafile.AttributeCondition, UnknownCause, askers: [Subject])
-  /// A list of conditions is none, and so unknown whoever the user is.
+  /// A condition of a referenced audience is unknown for every user; `referencedBy` has at most the
+  /// first 201 rules and holdouts that reference the audience.
+  case unknownInAudience(String, Datafile.AttributeCondition, UnknownCause, referencedBy: [Subject])
+  /// The conditions of a rule or holdout have a malformed list, which is unknown for every user.
   case malformedConditions(Subject)
-  /// A list of conditions of an audience that is asked for is none; `askers` is bounded likewise.
-  case malformedAudience(String, askers: [Subject])
-  /// Several flags have one key; the last one counts.
+  /// The conditions of a referenced audience have a malformed list; `referencedBy` is limited
+  /// likewise.
+  case malformedAudience(String, referencedBy: [Subject])
+  /// Several flags have one key; the last one applies.
   case duplicateFlag(String)
-  /// The text of a variable's value, or default without a variation, is not of the variable's type;
-  /// some such texts hide all variables of the flag.
+  /// The text of a variable's value, or without a variation of its default, is not of the
+  /// variable's type. An infinite number hides all variables of the flag, as in the SDKs.
   case unreadableValue(
     flag: String,
     variation: String?,
@@ -42,7 +45,7 @@ public enum DatafileWarning: Hashable, Sendable {
     hidesAll: Bool
   )
 
-  /// What references audiences and has traffic.
+  /// A rule or a holdout, which references audiences and has traffic.
   public enum Subject: Hashable, Sendable {
     /// An experiment or a delivery rule, by its key.
     case rule(String)
@@ -52,15 +55,15 @@ public enum DatafileWarning: Hashable, Sendable {
 }
 
 extension DatafileWarning: CustomStringConvertible {
-  /// What is wrong, and what comes of it, in words.
+  /// The warning, with its effect.
   public var description: String {
     switch self {
     case .rulesOfGlobalHoldout(let holdout):
-      "holdout \(Quoted(holdout)) is for all rules; its \"includedRules\" are ignored"
+      "holdout \(Quoted(holdout)) applies to all rules; its \"includedRules\" are ignored"
     case .localHoldoutWithoutRules(let holdout):
-      "holdout \(Quoted(holdout)) has no \"includedRules\", so it is left out"
+      "holdout \(Quoted(holdout)) has no \"includedRules\", so it is ignored"
     case .flagsOfHoldout(let holdout):
-      "holdout \(Quoted(holdout)) names flags, which counts no more; it is for all rules"
+      "holdout \(Quoted(holdout)) names flags, which are ignored; it applies to all rules"
     case .unknownAudience(let subject, let audience):
       "\(subject) references audience \(Quoted(audience)), which does not exist"
     case .unknownExperiment(let flag, let experiment):
@@ -68,55 +71,57 @@ extension DatafileWarning: CustomStringConvertible {
     case .unknownRollout(let flag, let rollout):
       "flag \(Quoted(flag)) has rollout \(Quoted(rollout)), which does not exist"
     case .unknownAllowedVariation(let rule, let variation):
-      "rule \(Quoted(rule)) allows users into variation \(Quoted(variation)), which it does not have"
+      "the allow-list of rule \(Quoted(rule)) has variation \(Quoted(variation)), "
+        + "which the rule does not have"
     case .unknownTraffic(let subject, let variation):
-      "\(subject) gives traffic to variation \(Quoted(variation)), which it does not have"
+      "\(subject) allocates traffic to variation \(Quoted(variation)), which it does not have"
     case .unorderedTraffic(let subject, let ends):
-      "\(subject) has traffic that ends at \(Self.list(ends)), "
-        + "wanted numbers that rise to 10000 at most"
+      "\(subject) has traffic ranges that end at \(Self.list(ends)), "
+        + "expected ascending numbers up to 10000"
     case .unknownCondition(let condition, let cause, let subject):
-      "\(subject) " + Self.words(condition, cause)
+      "\(subject) " + Self.message(condition, cause)
     case .unknownInAudience(let audience, let condition, let cause, _):
-      "audience \(Quoted(audience)) " + Self.words(condition, cause)
-    case .malformedConditions(let subject): "\(subject) " + Self.malformedWords
-    case .malformedAudience(let audience, _): "audience \(Quoted(audience)) " + Self.malformedWords
+      "audience \(Quoted(audience)) " + Self.message(condition, cause)
+    case .malformedConditions(let subject): "\(subject) " + Self.malformedMessage
+    case .malformedAudience(let audience, _):
+      "audience \(Quoted(audience)) " + Self.malformedMessage
     case .duplicateFlag(let flag):
-      "flag \(Quoted(flag)) is there more than once; the last one counts"
+      "flag \(Quoted(flag)) is defined more than once; the last definition applies"
     case .unreadableValue(let flag, let variation, let variable, let found, let type, let hidesAll):
       "flag \(Quoted(flag)) has \(variation == nil ? "the default " : "")"
         + "\(Quoted(found, limit: 60)) for \(type) variable \(Quoted(variable))"
         + (variation.map { " in variation \(Quoted($0))" } ?? "")
         + (hidesAll
-          ? ", wanted a number that is finite; all variables are left out"
-          : ", wanted \(Self.wanted(type)); it is left out")
+          ? ", expected a finite number; apps get no variables of the flag"
+          : ", expected \(Self.expected(type)); apps get no value")
     }
   }
 
-  private static func words(
+  private static func message(
     _ condition: Datafile.AttributeCondition,
     _ cause: UnknownCause
   ) -> String {
     let title = ConditionTrace(kind: .attribute(condition), result: .unknown).title
     let limit = DatafileLimits.quotedCharacters
-    return "asks for \(title.cut(to: limit)), which is always unknown: "
+    return "has condition \(title.cut(to: limit)), which is always unknown: "
       + "\(cause)".cut(to: limit)
   }
 
-  private static let malformedWords =
-    "has conditions that are none, and so always unknown: \(UnknownCause.malformed)"
+  private static let malformedMessage =
+    "has a malformed list of conditions, which is always unknown: \(UnknownCause.malformed)"
 
   private static func list(_ ends: [Int]) -> String {
     let shown = ends.prefix(20).map(String.init).joined(separator: ", ")
     return ends.count > 20 ? "\(shown) and \(ends.count - 20) more" : shown
   }
 
-  private static func wanted(_ type: String) -> String {
+  private static func expected(_ type: String) -> String {
     type == "json" ? "a JSON object" : VariableType(rawValue: type)?.wanted ?? "a text"
   }
 }
 
 extension DatafileWarning.Subject: CustomStringConvertible {
-  /// What it is, with its key.
+  /// The kind and the key.
   public var description: String {
     switch self {
     case .rule(let key): "rule \(Quoted(key))"

@@ -1,6 +1,6 @@
-/// A name of a datafile in quotes, for a warning; a long one is cut off.
+/// A quoted and truncated name from a datafile, for messages.
 ///
-/// Many warnings can be about one name: a name of a megabyte must not be copied into each of them.
+/// Truncation bounds the memory: many warnings can be about one name, which can be a megabyte long.
 struct Quoted: CustomStringConvertible {
   private let text: String
   private let limit: Int
@@ -14,7 +14,7 @@ struct Quoted: CustomStringConvertible {
 }
 
 extension String {
-  /// The text, or the start of a text of more Unicode scalars than `limit`, with an ellipsis.
+  /// The text, truncated to at most `limit` Unicode scalars, with an ellipsis if it is longer.
   func cut(to limit: Int) -> String {
     let start = unicodeScalars.prefix(limit)
     return start.endIndex == endIndex ? self : String(start.dropLast()) + "…"

@@ -110,7 +110,7 @@ struct FollowingTests {
     client.followOverrides(at: try decide(["cart": Override(enabled: false)]))
     #expect(!decision().enabled)
     #expect(decision().reasons.isEmpty)
-    #expect(decision([.includeReasons]).reasons.last == "A tester has turned the flag off.")
+    #expect(decision([.includeReasons]).reasons.last == "The flag is overridden: off.")
     let user = client.createUserContext(userId: "ana")
     #expect(user.decideAll(options: [.enabledFlagsOnly]).isEmpty)
     #expect(project.sent.events.last?.text.contains(#""enabled":false"#) == true)
