@@ -3,7 +3,7 @@ import Foundation
 import Networking
 import Optimizely
 
-/// A program that tests start, look at and kill.
+/// A program that tests start, observe and kill.
 @main
 enum Main {
   static func main() async throws {
@@ -19,7 +19,7 @@ enum Main {
       try await start(in: arguments[1], from: arguments[2])
     case "decide" where arguments.count == 4:
       try decide(arguments[3], in: arguments[1], by: arguments[2])
-    default: fatalError("found \(arguments), wanted track, start or decide")
+    default: fatalError("found \(arguments), expected track, start or decide")
     }
   }
 
@@ -37,7 +37,8 @@ enum Main {
     return settings
   }
 
-  /// Tracks an event for each number, prints the number once it is taken, and sends them all.
+  /// Tracks an event for each number, prints each number after its event is stored, and sends all
+  /// events.
   private static func track(in folder: String, to url: String, numbers: Range<Int>) async throws {
     var settings = settings(folder)
     settings.eventsURL = url
@@ -72,7 +73,7 @@ enum Main {
     while dispatcher.waitingCount > 0 { try await Task.sleep(for: .milliseconds(2)) }
   }
 
-  /// Starts a client and prints the revision that it has, again and again.
+  /// Starts a client repeatedly, and prints the revision of its datafile each time.
   private static func start(in folder: String, from url: String) async throws {
     var settings = settings(folder)
     settings.datafileURL = url
@@ -83,7 +84,7 @@ enum Main {
     }
   }
 
-  /// Decides once about a flag of the datafile in a file, and prints the variation.
+  /// Evaluates a flag of a datafile once, and prints the variation.
   private static func decide(_ flag: String, in folder: String, by path: String) throws {
     let client = OptimizelyClient(sdkKey: "probe", settings: settings(folder))
     try client.start(

@@ -6,12 +6,12 @@ import Testing
 
 @testable import Optimizely
 
-/// Whether the calls of before `decide` return and send what optimizely-sdk for Python does.
+/// Compares the legacy calls with recordings of optimizely-sdk for Python.
 ///
-/// `Fixtures/agreement/generate.py` has recorded the calls of random users on random datafiles: typed
+/// `Fixtures/agreement/generate.py` recorded the calls of random users with random datafiles: typed
 /// audiences, groups, forced and allow-listed variations, profiles and bucketing ids.
 struct AgreementTests {
-  /// A user of a datafile, with calls in order.
+  /// A recorded user of a datafile, with the calls in order.
   struct Case: Sendable, CustomStringConvertible {
     let value: DataValue
     let datafile: [UInt8]
@@ -50,13 +50,13 @@ struct AgreementTests {
       .map { Case(value: $0, datafile: datafile) }
   }
 
-  @Test func `the recorded calls are at least 5,000`() throws {
+  @Test func `the recording has at least 5,000 calls`() throws {
     let cases = try #require(Self.document()["cases"]).items
     #expect(cases.map { $0["calls"]?.items.count ?? 0 }.reduce(0, +) >= 5_000)
   }
 
   @Test(arguments: ["rules"] + (0..<12).map { "random_\($0)" })
-  func `calls return and send what the SDK for Python does`(datafile: String) throws {
+  func `legacy calls return and send the same as the Python SDK`(datafile: String) throws {
     let project = try TestProject()
     for one in try Self.cases(of: datafile) {
       let client = try client(of: one, project)
@@ -94,7 +94,7 @@ struct AgreementTests {
     return client
   }
 
-  /// Makes a call; an error is null, as in the SDK for Python.
+  /// Performs a call; the result of an error is null, as in the Python SDK.
   private func run(
     _ call: [String],
     _ client: OptimizelyClient,
@@ -113,7 +113,7 @@ struct AgreementTests {
     }
   }
 
-  /// A user who calls a client.
+  /// A client with the user of a case.
   private struct Caller {
     let client: OptimizelyClient
     let user: String
@@ -166,7 +166,7 @@ struct AgreementTests {
     }
   }
 
-  /// The parts of an event that depend on the call.
+  /// The fields of an event that depend on the call.
   private func facts(_ event: EventForDispatch) throws -> DataValue {
     let visitor = try #require(DataValue(json: event.text)["visitors"]?.items.first)
     let snapshot = try #require(visitor["snapshots"]?.items.first)
@@ -185,7 +185,7 @@ struct AgreementTests {
     return .object(facts)
   }
 
-  /// The parts of an event that all events of a user have.
+  /// The fields that all events of a user have.
   private func sender(_ event: EventForDispatch) throws -> DataValue {
     let visitor = try #require(DataValue(json: event.text)["visitors"]?.items.first)
     let attributes = (visitor["attributes"]?.items ?? []).map { attribute in

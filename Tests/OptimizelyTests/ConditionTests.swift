@@ -2,7 +2,7 @@ import Testing
 
 @testable import Optimizely
 
-/// What conditions say of users, in three values.
+/// The three-valued results of conditions.
 struct ConditionTests {
   private static func leaf(_ match: String, _ value: String) -> String {
     #"{ "type": "custom_attribute", "name": "a", "match": "\#(match)", "value": \#(value) }"#
@@ -57,7 +57,7 @@ struct ConditionTests {
     ("semver_eq", "2.1", "2.1", .yes),
     ("regex", #""x""#, #""x""#, .unknown),
   ])
-  func `a condition compares as its match type says`(
+  func `each match type compares attributes as in the SDKs`(
     match: String,
     value: String,
     attribute: String,
@@ -66,12 +66,12 @@ struct ConditionTests {
     #expect(try Self.result("[\"or\", \(Self.leaf(match, value))]", "{a: \(attribute)}") == truth)
   }
 
-  @Test func `an attribute that is missing is unknown, and does not exist`() throws {
+  @Test func `a condition on a missing attribute is unknown, and exists is false`() throws {
     #expect(try Self.result(Self.leaf("exact", "1"), "{}") == .unknown)
     #expect(try Self.result(Self.leaf("exists", "null"), "{}") == .no)
   }
 
-  @Test func `a condition without a type, a known type or a name is unknown`() throws {
+  @Test func `a condition with a missing or unknown type, or without a name, is unknown`() throws {
     let attributes = "{a: 1}"
     #expect(try Self.result(#"{ "name": "a", "value": 1 }"#, attributes) == .unknown)
     #expect(try Self.result(#"{ "type": "x", "name": "a", "value": 1 }"#, attributes) == .unknown)
@@ -87,7 +87,7 @@ struct ConditionTests {
   @Test(
     arguments: [(["s"], Truth.yes), (["t"], .no), ([], .no), (nil, .no)] as [([String]?, Truth)]
   )
-  func `a segment is looked for among the user's`(segments: [String]?, truth: Truth) throws {
+  func `a segment condition matches the user's segments`(segments: [String]?, truth: Truth) throws {
     let leaf = #"{"type":"third_party_dimension","name":"odp","match":"qualified","value":"s"}"#
     #expect(try Self.result(leaf, "{}", segments: segments.map(Set.init)) == truth)
   }
@@ -120,7 +120,7 @@ struct ConditionTests {
     (#"["or", "7"]"#, .unknown, .unknown),
     (#"["and", ["or", "7", "7"], ["or", "7", "7"]]"#, .unknown, .unknown),
   ])
-  func `conditions go together in three values`(
+  func `operators combine three-valued results`(
     conditions: String,
     swift: Truth,
     canonical: Truth
@@ -129,7 +129,7 @@ struct ConditionTests {
     #expect(try Self.result(conditions, "{a: 1}", order: .canonical) == canonical)
   }
 
-  @Test func `conditions may stand in a text`() throws {
+  @Test func `conditions can be a string with JSON`() throws {
     let text = #""[\"or\", {\"type\": \"custom_attribute\", \"name\": \"a\", \"value\": 1}]""#
     #expect(try Self.result(text, "{a: 1}") == .yes)
   }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Optimizely
 
-/// The description of a project.
+/// The description of a project: `OptimizelyConfig`.
 struct ConfigTests {
-  @Test func `a project is described with its flags, rules and variables`() throws {
+  @Test func `the description has the flags, rules and variables`() throws {
     let config = OptimizelyConfig(try Fixture.datafile(Fixture.rules))
     #expect(config.revision == "17")
     #expect(config.sdkKey == "synthetic-sdk-key")
@@ -28,7 +28,10 @@ struct ConfigTests {
     (#"["not", "7"]"#, #"NOT "us""#), (#"["not", ["or", "7", "9"]]"#, #"NOT ("us" OR "adults")"#),
     (#"["and", ["not", "7"], "9"]"#, #"(NOT "us") AND "adults""#),
   ])
-  func `an audience is told in words`(conditions: String, text: String) throws {
+  func `the audience of a rule is an expression with audience names`(
+    conditions: String,
+    text: String
+  ) throws {
     let extra = #", "audienceConditions": \#(conditions)"#
     let datafile = SmallDatafile(
       experiments: "[\(SmallDatafile.experiment("1", key: "e", extra: extra))]",
@@ -40,7 +43,9 @@ struct ConfigTests {
     #expect(OptimizelyConfig(try datafile.datafile()).experimentsMap["e"]?.audiences == text)
   }
 
-  @Test func `a feature rollout has the variation of everyone else at its end`() throws {
+  @Test func `a feature rollout has the variation of the rule for everyone else as the last one`()
+    throws
+  {
     let config = OptimizelyConfig(try Fixture.datafile(Fixture.rules))
     let rule = try #require(config.featuresMap["feature_rollout_flag"]?.experimentRules.first)
     #expect(rule.variationsMap["fr_off"]?.id == "2504")

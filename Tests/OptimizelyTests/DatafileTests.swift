@@ -3,7 +3,7 @@ import Testing
 
 @testable import Optimizely
 
-/// What is read of a datafile, and what is refused.
+/// Parsing and validation of datafiles.
 struct DatafileTests {
   private static let experiment = SmallDatafile.experiment("1", key: "e")
 
@@ -40,13 +40,13 @@ struct DatafileTests {
     (#""featureFlags": ["#, #""featureFlags": [1, "#, "featureFlags[0]", "1"),
     (#""layerId": "9""#, #""layerID": "9", "holdouts": 0"#, "experiments[0].layerId", "nothing"),
   ])
-  func `a field that is not as it should be is named`(
+  func `a missing or malformed field is an error with its path`(
     old: String,
     new: String,
     path: String,
     found: String
   ) throws {
-    // A holdout has no layer, so the last row is about an experiment without one.
+    // Holdouts have no layer: the last case is an experiment without one.
     let text = SmallDatafile(experiments: "[\(Self.experiment.replacing(old, with: new))]").text
     let error = path.hasSuffix("layerId") ? try refusal(of: text) : try error(old, new)
     guard case .invalid(.unexpected(path, let line, found, _)) = error else {
@@ -57,19 +57,19 @@ struct DatafileTests {
     #expect("\(error)".hasPrefix(#""\#(path)": found \#(found), wanted "#))
   }
 
-  @Test func `the line is that of the field`() throws {
+  @Test func `the error has the line of the field`() throws {
     let text = SmallDatafile().text.replacing(#""groups": []"#, with: "\n\"groups\": 1")
     let error = try refusal(of: text)
-    let wanted = ConfigurationError.unexpected(
+    let expected = ConfigurationError.unexpected(
       path: "groups",
       line: 6,
       found: "1",
       wanted: "a list"
     )
-    #expect(error == .invalid(wanted))
+    #expect(error == .invalid(expected))
   }
 
-  @Test func `another version is refused`() {
+  @Test func `a version other than 4 is rejected`() {
     let text = SmallDatafile().text.replacing(#""version": "4""#, with: #""version": "5""#)
     #expect(throws: DatafileError.version(found: "5", line: 1)) {
       try Datafile(bytes: Array(text.utf8))
@@ -77,7 +77,7 @@ struct DatafileTests {
   }
 
   @Test(arguments: ["", "{", "nonsense", "<html>"])
-  func `what is not JSON is refused`(text: String) throws {
+  func `a document that is not JSON is rejected`(text: String) throws {
     let error = try refusal(of: text)
     guard case .invalid = error else {
       Issue.record("found \(error)")
@@ -92,7 +92,7 @@ struct DatafileTests {
     }
   }
 
-  @Test func `what is not known is ignored, and what may be missing may be null`() throws {
+  @Test func `unknown keys are ignored, and optional fields can be null`() throws {
     var datafile = SmallDatafile(
       experiments: """
         [\(SmallDatafile.experiment(
@@ -107,7 +107,7 @@ struct DatafileTests {
     #expect(read.region == .unitedStates)
   }
 
-  @Test func `the last of two with one identifier counts, and the first audience`() throws {
+  @Test func `the last duplicate id applies, but the first for audiences`() throws {
     let experiments = ["a", "b"].map { SmallDatafile.experiment("1", key: $0) }
     var datafile = SmallDatafile(
       experiments: "[\(experiments.joined(separator: ","))]",
@@ -120,7 +120,7 @@ struct DatafileTests {
     #expect(evaluator.datafile.effectiveAudiences.map(\.name) == ["new"])
   }
 
-  @Test func `what has another effect than meant is warned of`() throws {
+  @Test func `a valid part without an effect is a warning`() throws {
     #expect(
       try Fixture.evaluator(Fixture.holdouts).warnings.prefix(2) == [
         .rulesOfGlobalHoldout(holdout: "global_us"),

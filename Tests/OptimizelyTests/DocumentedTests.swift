@@ -5,7 +5,7 @@ import Optimizely
 import TestSupport
 import Testing
 
-/// The client as an app uses it that sees nothing but what is public, call by call as documented.
+/// The documented calls of the SDK, with the public API only.
 struct DocumentedTests {
   private let folder: TemporaryFolder
   private let server: LocalServer
@@ -74,7 +74,7 @@ struct DocumentedTests {
     OptimizelyClient(sdkKey: "my-key", eventDispatcher: sent, settings: settings)
   }
 
-  @Test func `starts and decides at once with a bundled datafile`() throws {
+  @Test func `a client with a bundled datafile is ready after a synchronous start`() throws {
     let optimizely = makeClient()
     try optimizely.start(datafile: Self.datafile, doFetchDatafileBackground: false)
     let attributes: [String: Any] = ["app_version": "1.3.2"]
@@ -96,7 +96,7 @@ struct DocumentedTests {
     try makeClient().start(datafile: Data(Self.datafile.utf8), doFetchDatafileBackground: false)
   }
 
-  @Test func `starts with a completion handler, and asks for segments in all three ways`()
+  @Test func `a start with a completion handler, and the three ways to fetch segments, work`()
     async throws
   {
     let optimizely = makeClient()
@@ -125,7 +125,7 @@ struct DocumentedTests {
     #expect(user.decide(key: "flag1").variationKey == "on")
   }
 
-  /// A function that is not asynchronous, as the app's own.
+  /// Calls the synchronous overload: in an asynchronous function, Swift prefers the other one.
   private func blocking(_ user: OptimizelyUserContext) throws {
     do {
       try user.fetchQualifiedSegments()
@@ -137,7 +137,7 @@ struct DocumentedTests {
     }
   }
 
-  @Test func `starts as an asynchronous call, with a bundled datafile to fall back on`()
+  @Test func `an asynchronous start falls back to the bundled datafile`()
     async throws
   {
     let optimizely = makeClient()
@@ -150,7 +150,7 @@ struct DocumentedTests {
     #expect(try other.getOptimizelyConfig().featuresMap["flag1"] != nil)
   }
 
-  @Test func `forces decisions`() throws {
+  @Test func `forced decisions are set, returned, applied and removed`() throws {
     let optimizely = makeClient()
     try optimizely.start(datafile: Self.datafile, doFetchDatafileBackground: false)
     let user = optimizely.createUserContext(userId: "user123")
@@ -171,7 +171,7 @@ struct DocumentedTests {
     #expect(user.decide(key: "flag1").variationKey == nil)
   }
 
-  @Test func `reads variables`() throws {
+  @Test func `variables are returned by path, as a map and as JSON`() throws {
     let optimizely = makeClient()
     try optimizely.start(datafile: Self.datafile, doFetchDatafileBackground: false)
     let user = optimizely.createUserContext(userId: "user123")
@@ -194,7 +194,7 @@ struct DocumentedTests {
     #expect(variables.toString() == text)
   }
 
-  @Test func `tracks events and listens`() throws {
+  @Test func `events are tracked, and listeners are notified`() throws {
     let optimizely = makeClient()
     try optimizely.start(datafile: Self.datafile, doFetchDatafileBackground: false)
     let center = try #require(optimizely.notificationCenter)
@@ -217,7 +217,7 @@ struct DocumentedTests {
     )
   }
 
-  @Test func `polls as the SDK does, or as the older manager's documents say`() {
+  @Test func `the polling presets have the intervals of the Swift and Objective-C SDKs`() {
     let polling = OptimizelyClient(
       sdkKey: "my-key",
       eventDispatcher: sent,

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Optimizely
 
-/// The texts of errors, which apps show and log.
+/// The texts of `OptimizelyError`, which apps show and log.
 struct ErrorTests {
   @Test(arguments: [
     (OptimizelyError.sdkNotReady, "Optimizely SDK not configured properly yet."),

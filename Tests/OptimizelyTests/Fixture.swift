@@ -3,7 +3,7 @@ import FoundationEssentials
 
 @testable import Optimizely
 
-/// The files beside the tests.
+/// Loads the test data in `Fixtures`.
 enum Fixture {
   static func bytes(_ name: String) throws -> [UInt8] {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -58,7 +58,7 @@ extension DataValue {
 }
 
 extension UserContext {
-  /// The user of a recorded decision, with what was forced.
+  /// The user of a recorded decision, with the forced decisions and variations.
   init(recorded: DataValue) {
     self.init(
       id: recorded["user"]?.text ?? "",

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Optimizely
 
-/// What others have found that the SDKs decide.
+/// Compares decisions with recorded decisions of the SDKs.
 struct FixtureDecisionTests {
-  @Test func `all 240 recorded decisions are the same`() throws {
+  @Test func `all 240 recorded decisions match`() throws {
     let cases = try Fixture.value("expected_decisions.json")["cases"]?.items ?? []
     #expect(cases.count == 240)
     let evaluators = [
@@ -25,7 +25,7 @@ struct FixtureDecisionTests {
     }
   }
 
-  /// A decision in the words of the recording.
+  /// A decision in the format of the recording.
   private static func facts(of decision: FlagDecision) -> DataValue {
     func text(_ text: String?) -> DataValue { text.map(DataValue.string) ?? .null }
     var facts: [String: DataValue] = [

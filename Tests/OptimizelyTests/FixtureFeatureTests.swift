@@ -5,7 +5,7 @@ import Testing
 
 @testable import Optimizely
 
-/// Features of a datafile, against what others have found that the SDKs decide.
+/// Compares the features of a datafile with recorded decisions of the SDKs.
 struct FixtureFeatureTests {
   private func features(_ file: String, for user: UserContext) throws -> FlagStore {
     let store = FlagStore()
@@ -13,7 +13,7 @@ struct FixtureFeatureTests {
     return store
   }
 
-  @Test func `the features of all 240 recorded users are as it was decided for them`() throws {
+  @Test func `the features of all 240 recorded users match the recorded decisions`() throws {
     let cases = try Fixture.value("expected_decisions.json")["cases"]?.items ?? []
     #expect(cases.count == 240)
     for (number, recorded) in cases.enumerated() {
@@ -21,7 +21,7 @@ struct FixtureFeatureTests {
       let flag = FeatureName(rawValue: try #require(recorded["flag"]?.text))
       let expected = try #require(recorded["expect"])
       let store = try features(file, for: UserContext(recorded: recorded))
-      // The recording asks for a flag that is not there, too.
+      // The recording also has an unknown flag.
       guard let feature = store.feature(named: flag) else {
         #expect(expected["variationKey"] == .null)
         continue
@@ -57,7 +57,7 @@ struct FixtureFeatureTests {
     }
   }
 
-  @Test func `the details say by which holdout a variation is given`() throws {
+  @Test func `the details name the holdout of a variation`() throws {
     let store = try features(Fixture.holdouts, for: Self.american)
     func details() throws -> String {
       try #require(store.feature(named: "checkout")).detailsText(
@@ -66,17 +66,17 @@ struct FixtureFeatureTests {
         wallClock: .zone()
       )
     }
-    let given = "held_us  given by holdout \"global_us\"\n"
-    #expect(try details().contains("  ● " + given))
+    let line = "held_us  given by holdout \"global_us\"\n"
+    #expect(try details().contains("  ● " + line))
     #expect(try details().count { $0 == "●" } == 1)
     try store.decide(.rule("checkout_test", "treatment"), for: ["checkout"])
-    #expect(try details().contains("  ● " + given), "a force upon a rule does not beat a holdout")
+    #expect(try details().contains("  ● " + line), "a holdout takes precedence over a forced rule")
     try store.decide(.variation("treatment"), for: ["checkout"])
-    #expect(try details().contains("  ○ " + given))
+    #expect(try details().contains("  ○ " + line))
     #expect(try details().contains("● treatment"))
   }
 
-  @Test func `variations of one name are told apart by the rule that gives them`() throws {
+  @Test func `variations with one name are distinguished by their rules`() throws {
     let variables = #"[{ "id": "v", "key": "size", "type": "integer", "defaultValue": "1" }]"#
     let off = SmallDatafile.experiment("2", key: "everyone")
       .replacing(#""featureEnabled": true"#, with: #""featureEnabled": false"#)
@@ -93,7 +93,7 @@ struct FixtureFeatureTests {
     let state = try #require(store.feature(named: "f")).state(in: .release)
     #expect(state.variation == "on")
     #expect(!state.isEnabled)
-    // Forced upon the flag, the first one of that name counts, as in the SDKs.
+    // A forced decision of the flag selects the first variation with the name, as in the SDKs.
     try store.decide(.variation("on"), for: ["f"])
     #expect(store.isEnabled("f"))
   }

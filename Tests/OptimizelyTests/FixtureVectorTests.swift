@@ -3,9 +3,9 @@ import Testing
 
 @testable import Optimizely
 
-/// The hash and the versions, as others have recorded them.
+/// Recorded vectors of the hash, the buckets and the version comparison.
 struct FixtureVectorTests {
-  @Test func `every recorded user is in the recorded bucket`() throws {
+  @Test func `each recorded user has the recorded bucket`() throws {
     let vectors = try Fixture.value("bucket_vectors.json")["vectors"]?.items ?? []
     #expect(vectors.count >= 30)
     for vector in vectors {
@@ -20,11 +20,11 @@ struct FixtureVectorTests {
   @Test(
     arguments: zip(["", "hello", "hello, world"], [0, 0x248b_fa47, 0x149b_bb7f] as [UInt32])
   )
-  func `the hash is the published one`(text: String, hash: UInt32) {
+  func `MurmurHash3 returns the published hashes`(text: String, hash: UInt32) {
     #expect(MurmurHash3.hash(Array(text.utf8), seed: 0) == hash)
   }
 
-  @Test func `every recorded pair of versions compares as recorded`() throws {
+  @Test func `each recorded pair of versions has the recorded order`() throws {
     let rows = try Fixture.value("semver_table.json")["rows"]?.items ?? []
     #expect(rows.count >= 70)
     for row in rows.map(\.items) {
@@ -40,7 +40,7 @@ struct FixtureVectorTests {
       ("1.0-+5", "1.0-5", -1), ("1.0-5", "1.0-+5", 0),
     ] as [(String, String, Int)]
   )
-  func `numbers that cannot be counted, or have a sign, compare as the SDK compares them`(
+  func `version numbers with overflow or a sign compare as in the SDK`(
     user: String,
     audience: String,
     order: Int
@@ -49,7 +49,7 @@ struct FixtureVectorTests {
     #expect(user.compared(to: try #require(SemanticVersion(audience))) == order)
   }
 
-  @Test func `every recorded text that is no version is none`() throws {
+  @Test func `each recorded invalid version is rejected`() throws {
     let texts = try Fixture.value("semver_table.json")["invalidUserVersions"]?.items ?? []
     #expect(texts.count == 18)
     for text in texts {

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Optimizely
 
-/// Datafiles whose parts multiply: their time and memory grow with the text, or they are refused.
+/// Datafiles whose parts multiply: time and memory grow linearly, or the datafile is rejected.
 struct GrowthTests {
-  /// Everything that a dashboard does with a datafile when it is loaded.
+  /// Loads a datafile as a dashboard does.
   private static func load(_ text: String) throws -> Configuration {
-    // No condition of a large audience is met, so that all of them are evaluated.
+    // No condition of the large audience matches, so that all of them are evaluated.
     let user = UserContext(id: "u", attributes: ["a": -1])
     return try ConfigurationFormat.optimizely { user }.parse(Array(text.utf8))
   }
@@ -19,12 +19,12 @@ struct GrowthTests {
 
   // MARK: Time
 
-  /// How long work takes for a text, at best of two, so that other tests are not counted.
+  /// The time to load a text, the minimum of two runs, to exclude the load of other tests.
   private static func time(_ text: String, _ work: (String) throws -> Void) rethrows -> Duration {
     try min(threadTime { try work(text) }, threadTime { try work(text) })
   }
 
-  /// The documents with their size doubled twice, each with the sizes that do so.
+  /// Generators of documents, with sizes whose text doubles twice.
   private static let documents: [(name: String, sizes: [Int], make: @Sendable (Int) -> String)] = [
     ("feature rollouts", [45, 64, 90], { LargeDatafile.featureRollouts($0) }),
     ("unknown conditions", [18, 25, 36], LargeDatafile.unknownConditions),
@@ -40,12 +40,12 @@ struct GrowthTests {
     let times = try sizes.map { size in
       try Self.time(make(size)) { _ = try Self.load($0) }
     }
-    // Up to three times for each doubling, so that other programs on the machine do not matter.
+    // Allows a factor of three per doubling, for the load of other processes.
     let limit = max(times[0] * 9, .milliseconds(100))
     #expect(times[2] < limit, "\(name): \(times)")
   }
 
-  @Test func `flags that are decided together get what each gets alone`() throws {
+  @Test func `evaluating flags together has the same results as evaluating each alone`() throws {
     for name in [Fixture.rules, Fixture.holdouts] {
       let evaluator = Evaluator(try Fixture.datafile(name))
       for number in 0..<50 {
@@ -77,16 +77,16 @@ struct GrowthTests {
       guard case .audience(let trace, .no) = entry.checks.first else { return nil }
       return trace
     }
-    // The holdouts and the experiment of the flag, of which the first ones have all conditions.
+    // The holdouts and the experiment of the flag; the first ones have all conditions in the trace.
     #expect(audiences.count == 301)
     #expect(audiences.first?.parts.first?.parts.count == 300)
     #expect(audiences.last?.kind == .audience("audience u"))
     #expect(audiences.last?.parts.isEmpty == true)
   }
 
-  @Test func `the limits of conditions hold for audiences that are evaluated once`() throws {
-    // The first rule asks for the end of a chain of audiences, the second one for its beginning, from
-    // which the end is too deep.
+  @Test func `the condition limits apply to cached audience results`() throws {
+    // The first rule references the end of a chain of audiences, the second one its start, from
+    // which the end exceeds the depth limit.
     let condition = #"{"type":"custom_attribute","name":"a","match":"exists"}"#
     let audiences = (0..<500).map { number in
       LargeDatafile.audience("u\(number)", number == 499 ? condition : #"["or","u\#(number + 1)"]"#)
@@ -124,12 +124,14 @@ struct GrowthTests {
       #expect(
         flag.deliveries.map(ObjectIdentifier.init) == flags[0].deliveries.map(ObjectIdentifier.init)
       )
-      // The fallback variation is added once, although six flags have the rollout.
+      // The fallback variation is added once, although six flags share the rollout.
       #expect(flag.experiments.allSatisfy { $0.variations.map(\.key) == ["on\($0.id)", "ond0"] })
     }
   }
 
-  @Test func `flags with the same rules have the same variations as a flag alone`() throws {
+  @Test func `flags with shared rules have the same variations as a flag with its own rules`()
+    throws
+  {
     func names(_ flags: Int) throws -> [[String]] {
       let flags = (0..<flags).map { LargeDatafile.flag($0, experiments: #""1","2""#, rollout: "r") }
       let text = LargeDatafile.document(
@@ -143,7 +145,7 @@ struct GrowthTests {
     #expect(try names(3) == Array(repeating: ["on1", "on2", "ond"], count: 3))
   }
 
-  @Test func `a shared rule gives each flag the values of its own variables`() throws {
+  @Test func `a shared rule has the values of each flag's own variables`() throws {
     func variable(_ type: String, _ value: String) -> String {
       #"{"id":"v","key":"size","type":"\#(type)","defaultValue":"\#(value)"}"#
     }
@@ -174,7 +176,8 @@ struct GrowthTests {
     )
   }
 
-  @Test func `a rule with many values gives the same ones as a rule with few`() throws {
+  @Test func `values that are parsed per decision are the same as values parsed at loading`() throws
+  {
     let count = DatafileLimits.parsedValuesOfRule + 1
     let variables = (0..<count).map {
       #"{"id":"v\#($0)","key":"k\#($0)","type":"integer","defaultValue":"\#($0)"}"#
@@ -212,7 +215,7 @@ struct GrowthTests {
       Self.manyValues(317), "featureFlags[0]", "100489 values of variables in variations", 100_000
     ),
   ])
-  func `a datafile that multiplies beyond a limit is refused, with the flag`(
+  func `a datafile above a limit is rejected, with the flag in the error`(
     text: String,
     path: String,
     found: String,
@@ -228,13 +231,13 @@ struct GrowthTests {
     #expect(text.split(separator: "\n")[line - 1].contains(#""id":"i"#))
   }
 
-  @Test func `a datafile at the limits is read`() throws {
+  @Test func `a datafile at the limits is accepted`() throws {
     #expect(try Self.evaluator(Self.manyValues(316)).keys == ["f0"])
     let shared = LargeDatafile.sharedRollout(flags: 2_001, rules: 1_000)
     #expect(try Datafile(bytes: Array(shared.utf8)).flags.count == 2_001)
   }
 
-  /// A flag with variables that as many variations set.
+  /// A datafile whose flag has variables, and as many variations that set them.
   private static func manyValues(_ count: Int) -> String {
     let variables = (0..<count).map { #"{"id":"v\#($0)","key":"k\#($0)","type":"string"}"# }
     let variations = (0..<count).map {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Optimizely
 
-/// Datafiles that something has gone wrong with.
+/// Random mutations of datafiles, and deep nesting.
 struct MutationTests {
   #if DEBUG
   private static let count = 400
@@ -17,10 +17,12 @@ struct MutationTests {
   ]
 
   @Test(arguments: [(Fixture.rules, 1), (Fixture.holdouts, 2)] as [(String, UInt64)])
-  func `no mutation crashes, and what is refused is named`(file: String, seed: UInt64) throws {
+  func `no mutation crashes, and an error names the field or the line`(file: String, seed: UInt64)
+    throws
+  {
     let bytes = try Fixture.bytes(file)
     var random = SeededGenerator(seed: seed)
-    var refused = 0
+    var rejected = 0
     for _ in 0..<Self.count {
       let changed = mutated(bytes, tokens: Self.tokens, using: &random)
       do {
@@ -33,16 +35,16 @@ struct MutationTests {
         #expect(decisions.count == evaluator.keys.count)
         _ = OptimizelyConfig(evaluator.datafile)
       } catch {
-        refused += 1
+        rejected += 1
         guard case .invalid(.unexpected(let path, let line, _, _)) = error else { continue }
         #expect(!path.isEmpty && line != nil, "\(error)")
       }
     }
-    #expect(refused > Self.count / 10)
-    #expect(refused < Self.count, "every mutation was refused, so nothing was decided")
+    #expect(rejected > Self.count / 10)
+    #expect(rejected < Self.count, "every mutation was rejected, so nothing was evaluated")
   }
 
-  @Test func `audiences that stand in one another without end are unknown`() throws {
+  @Test func `audiences with a reference cycle are unknown`() throws {
     var datafile = SmallDatafile.targeted(#"["or", "8"]"#)
     datafile.audiences = """
       [{ "id": "7", "name": "a", "conditions": ["or", "8", "8"] },

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Optimizely
 
-/// What the options of a decision do, and what a decision tells.
+/// The options of decisions.
 struct OptionTests {
   private let user = UserContext(id: "u")
 
@@ -19,20 +19,21 @@ struct OptionTests {
     )
   }
 
-  @Test func `all flags are decided in the order of the datafile`() throws {
+  @Test func `decideAll returns the flags in the order of the datafile`() throws {
     let decisions = try datafile.evaluator().decideAll(for: user)
     #expect(decisions.map(\.flag) == ["f", "off", "g"])
     #expect(decisions.map(\.isEnabled) == [true, false, true])
   }
 
-  @Test func `what one decision keeps counts for the next`() throws {
+  @Test func `a sticky variation of one decision applies to the next ones`() throws {
     let decisions = try datafile.evaluator().decideAll(for: user)
     #expect(decisions[0].sticky == .init(experimentID: "1", variationID: "11"))
     #expect(decisions[2].sticky == nil)
     #expect(decisions[2].variation == "on")
   }
 
-  @Test func `flags that are off are left out on demand, but not a single one, nor errors`() throws
+  @Test func `enabledFlagsOnly excludes flags that are off, but no single flag and no error`()
+    throws
   {
     let evaluator = try datafile.evaluator()
     let keys = ["off", "f", "nope"]
@@ -42,7 +43,7 @@ struct OptionTests {
     #expect(evaluator.decide("off", for: user, options: .enabledFlagsOnly).flag == "off")
   }
 
-  @Test func `a flag that is not there is off, and says so`() throws {
+  @Test func `an unknown flag is off, with the error as reason`() throws {
     let decision = try datafile.evaluator().decide("nope", for: user)
     #expect(decision.reasons == [#"No flag was found for key "nope"."#])
     #expect(decision.source == nil)
@@ -50,7 +51,9 @@ struct OptionTests {
     #expect(!decision.sendsImpression)
   }
 
-  @Test func `a text that is not of its type is left out with an error, unless unasked`() throws {
+  @Test func `an invalid variable value is excluded with an error, unless variables are excluded`()
+    throws
+  {
     let evaluator = try datafile.evaluator()
     let decision = evaluator.decide("off", for: user)
     #expect(decision.invalidVariables == ["size"])
@@ -60,7 +63,9 @@ struct OptionTests {
     #expect(excluded.variables.isEmpty)
   }
 
-  @Test func `reasons tell errors first, and steps on demand only`() throws {
+  @Test func `errors are the first reasons, and steps are included only with includeReasons`()
+    throws
+  {
     let evaluator = try datafile.evaluator()
     #expect(evaluator.decide("f", for: user).reasons.isEmpty)
     let decision = evaluator.decide("f", for: user, options: .includeReasons)
@@ -75,7 +80,9 @@ struct OptionTests {
     #expect(off.reasons.first == #"Variable value for key "size" is invalid or wrong type."#)
   }
 
-  @Test func `nobody is told on demand, and of every decision if the datafile says so`() throws {
+  @Test func `disableDecisionEvent sends no impression, sendFlagDecisions sends all of them`()
+    throws
+  {
     let evaluator = try datafile.evaluator()
     #expect(evaluator.decide("f", for: user).sendsImpression)
     #expect(!evaluator.decide("f", for: user, options: .disableDecisionEvent).sendsImpression)
@@ -85,7 +92,7 @@ struct OptionTests {
     #expect(try loud.evaluator().decide("off", for: user).sendsImpression)
   }
 
-  @Test func `a decision is JSON with nulls for what there is not`() throws {
+  @Test func `a decision as JSON has nulls for missing values`() throws {
     let decision = try datafile.evaluator().decide("off", for: user, options: .excludeVariables)
     let text =
       #"{"flag":"off","enabled":false,"variation":null,"rule":null,"source":"rollout","#
@@ -93,7 +100,7 @@ struct OptionTests {
     #expect(decision.json.text() == text)
   }
 
-  @Test func `every option has the name that the documents give it`() {
+  @Test func `each option has its documented name`() {
     for (name, option) in DecideOptions.names { #expect(DecideOptions(name: name) == option) }
     #expect(DecideOptions(name: "nope") == nil)
     #expect(Set(DecideOptions.names.map(\.option.rawValue)).count == DecideOptions.names.count)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Optimizely
 
-/// Which rule comes before which.
+/// The precedence of forced decisions, holdouts, allow-list, profile and rules.
 struct PrecedenceTests {
   private func decide(
     _ datafile: SmallDatafile,
@@ -27,14 +27,14 @@ struct PrecedenceTests {
     )
   }
 
-  @Test func `who is in no experiment gets the delivery rule`() throws {
+  @Test func `a user in no experiment gets the variation of the delivery rule`() throws {
     let decision = try decide(tested)
     #expect(decision.rule == "d")
     #expect(decision.source == .rollout)
     #expect(!decision.sendsImpression)
   }
 
-  @Test func `a decision forced on the flag has no rule`() throws {
+  @Test func `a forced decision of the flag has no rule`() throws {
     let decision = try decide(tested, forced(nil, "on"))
     #expect(decision.variationID == "11")
     #expect(decision.rule == nil)
@@ -43,7 +43,7 @@ struct PrecedenceTests {
     #expect(decision.sticky == nil)
   }
 
-  @Test func `a decision forced on a rule beats its traffic and is not kept`() throws {
+  @Test func `a forced decision of a rule ignores traffic and is not sticky`() throws {
     let decision = try decide(tested, forced("e", "on"))
     #expect(decision.rule == "e")
     #expect(decision.source == .featureTest)
@@ -51,7 +51,7 @@ struct PrecedenceTests {
     #expect(try decide(tested, forced("d", "on")).source == .rollout)
   }
 
-  @Test func `a forced variation that the flag has not is passed over, and said`() throws {
+  @Test func `an unknown forced variation is ignored and reported in the trace`() throws {
     let decision = try decide(tested, forced("e", "nope"), options: .includeReasons)
     #expect(decision.rule == "d")
     let reason =
@@ -59,14 +59,18 @@ struct PrecedenceTests {
     #expect(decision.reasons.contains(reason))
   }
 
-  @Test func `a global holdout beats a forced rule, and a forced flag beats the holdout`() throws {
+  @Test func `a forced flag takes precedence over a global holdout, and that over a forced rule`()
+    throws
+  {
     var datafile = tested
     datafile.more = #""holdouts": [\#(SmallDatafile.experiment("8", key: "h"))],"#
     #expect(try decide(datafile, forced("e", "on")).source == .holdout)
     #expect(try decide(datafile, forced(nil, "on")).source == .featureTest)
   }
 
-  @Test func `a forced rule beats its local holdout, which beats the rule's status`() throws {
+  @Test func `a forced rule takes precedence over its local holdout, and that over its status`()
+    throws
+  {
     let paused = SmallDatafile.experiment("1", key: "e", status: "Paused")
     let holdout = SmallDatafile.experiment("8", key: "h", extra: #", "includedRules": ["1"]"#)
     var datafile = tested
@@ -76,7 +80,9 @@ struct PrecedenceTests {
     #expect(try decide(datafile, forced("e", "on")).rule == "e")
   }
 
-  @Test func `the profile beats audience and traffic, and the allow-list beats the profile`() throws
+  @Test
+  func `the allow-list takes precedence over the profile, and that over audience and traffic`()
+    throws
   {
     let user = UserContext(id: "u", profile: ["1": "11"])
     var datafile = tested
@@ -84,12 +90,15 @@ struct PrecedenceTests {
     datafile.experiments = "[\(SmallDatafile.experiment("1", key: "e", end: 0, extra: closed))]"
     let decision = try decide(datafile, user)
     #expect(decision.rule == "e")
-    #expect(decision.sticky == nil, "it is kept already")
+    #expect(decision.sticky == nil, "the variation is stored already")
     #expect(try decide(datafile, user, options: .ignoreUserProfileService).rule == "d")
     #expect(try decide(datafile, UserContext(id: "u", profile: ["1": "gone"])).rule == "d")
   }
 
-  @Test func `neither profile nor allow-list nor forced variation wakes a rule up`() throws {
+  @Test
+  func `profile, allow-list and forced variation have no effect on a rule that is not running`()
+    throws
+  {
     var datafile = tested
     let paused = SmallDatafile.experiment("1", key: "e", status: "Paused")
     let list = #""forcedVariations": { "u": "on" }"#
@@ -101,7 +110,9 @@ struct PrecedenceTests {
     #expect(try decide(datafile, user).rule == "e")
   }
 
-  @Test func `a user who gets no bucket of a matching rule goes on with everyone else`() throws {
+  @Test func `a user outside the traffic of a matching delivery rule continues with the last rule`()
+    throws
+  {
     var datafile = tested
     let rules = ["5", "6", "7"].map { id in
       SmallDatafile.experiment(id, key: "d\(id)", status: "Paused", end: id == "5" ? 0 : 10_000)
@@ -110,7 +121,8 @@ struct PrecedenceTests {
     #expect(try decide(datafile).rule == "d7")
   }
 
-  @Test func `the last range that a removed variation had is nobody's`() throws {
+  @Test func `traffic of a removed variation at the end of the allocation is not allocated`() throws
+  {
     var datafile = tested
     let ranges = #""endOfRange": 0 }, { "entityId": "gone", "endOfRange": 10000 }"#
     let last = #", { "entityId": "11", "endOfRange": 10000 }"#
@@ -119,7 +131,7 @@ struct PrecedenceTests {
   }
 
   @Test(arguments: [("[]", "e"), (#""and""#, "e"), ("null", "d"), (#"["or", "7"]"#, "d")])
-  func `conditions take the place of audiences, and none of them mean everyone`(
+  func `conditions replace audience ids, and an empty list matches everyone`(
     conditions: String,
     rule: String
   ) throws {
@@ -131,7 +143,7 @@ struct PrecedenceTests {
     #expect(try decide(datafile).rule == rule)
   }
 
-  @Test func `a contextual bandit is passed over`() throws {
+  @Test func `a contextual bandit without predictions is skipped`() throws {
     var datafile = tested
     let bandit = #", "cmab": { "trafficAllocation": 10000, "attributeIds": [] }"#
     datafile.experiments = "[\(SmallDatafile.experiment("1", key: "e", extra: bandit))]"
@@ -140,7 +152,7 @@ struct PrecedenceTests {
     #expect(decision.trace?.entries.first?.checks.contains(.contextualBandit) == true)
   }
 
-  @Test func `another bucketing identifier is hashed, if it is a text`() {
+  @Test func `the bucketing id attribute replaces the user id only if it is a string`() {
     func id(_ value: DataValue) -> String {
       UserContext(id: "u", attributes: [UserContext.bucketingKey: value]).bucketingID
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Optimizely
 
-/// Variations of several rules that have one identifier.
+/// Variations of several rules with the same id.
 struct SharedIdentifierTests {
   private static func rule(_ id: String, _ key: String, value: String) -> String {
     """
@@ -25,14 +25,14 @@ struct SharedIdentifierTests {
     ).evaluator()
   }
 
-  @Test func `each rule gives the values of its own variation`() throws {
+  @Test func `each rule has the values of its own variation`() throws {
     let decision = try Self.evaluator().decide("f", for: UserContext(id: "u"))
     #expect(decision.rule == "rule 2")
     #expect(decision.variables == ["size": .integer(2)])
   }
 
   @Test(arguments: [("first", "first", 1), ("second", "second", 2)])
-  func `only the first of them can be forced`(
+  func `only the first of several variations with one id can be forced`(
     forced: String,
     variation: String,
     size: Int
@@ -41,11 +41,11 @@ struct SharedIdentifierTests {
     let decision = try Self.evaluator().decide("f", for: user, options: .includeTrace)
     #expect(decision.variation == variation)
     #expect(decision.variables == ["size": .integer(size)])
-    // The second one is what the user gets in any case, and not by force.
+    // The user is bucketed into the second variation; the forced decision has no effect.
     #expect((decision.rule == nil) == (forced == "first"))
   }
 
-  @Test func `a list that ends with a comma is read, as the SDK reads it`() throws {
+  @Test func `a trailing comma in a JSON list is accepted, as in the SDK`() throws {
     let datafile = SmallDatafile(flags: "[\(SmallDatafile.flag("f")), ]")
     #expect(try datafile.evaluator().keys == ["f"])
   }

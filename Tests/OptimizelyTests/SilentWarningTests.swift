@@ -3,7 +3,7 @@ import Testing
 
 @testable import Optimizely
 
-/// What a tester is told of parts of a datafile that apps pass over without a word.
+/// Warnings about parts of a datafile that apps ignore silently.
 struct SilentWarningTests {
   private func problems(_ bytes: [UInt8], user: String = "u") throws -> [String] {
     try ConfigurationFormat.optimizely { UserContext(id: user) }.parse(bytes)
@@ -14,23 +14,24 @@ struct SilentWarningTests {
     try problems(Array(datafile.text.utf8))
   }
 
-  @Test func `a value that is not of its type is told, with what was found and wanted`() throws {
-    let told = try problems(try Fixture.bytes(Fixture.rules))
+  @Test func `an invalid variable value is a warning with the found and the expected value`() throws
+  {
+    let messages = try problems(try Fixture.bytes(Fixture.rules))
       .filter { $0.hasPrefix("bad_values_flag: ") }
-    func words(_ text: String, _ type: String, _ variable: String, _ expected: String) -> String {
+    func message(_ text: String, _ type: String, _ variable: String, _ expected: String) -> String {
       "bad_values_flag: flag \"bad_values_flag\" has \"\(text)\" for \(type) variable "
         + "\"\(variable)\" in variation \"on\", expected \(expected); apps get no value"
     }
     #expect(
-      told == [
-        words("ten", "integer", "i", "a whole number"), words("x", "double", "d", "a number"),
-        words("TRUE", "boolean", "b", "true or false"),
-        words("[1]", "json", "j", "a JSON object"),
+      messages == [
+        message("ten", "integer", "i", "a whole number"), message("x", "double", "d", "a number"),
+        message("TRUE", "boolean", "b", "true or false"),
+        message("[1]", "json", "j", "a JSON object"),
       ]
     )
   }
 
-  @Test func `a default that is not of its type is told once, and not for each variation`() throws {
+  @Test func `an invalid default is one warning, and not one for each variation`() throws {
     let variables = """
       [{ "id": "v", "key": "size", "type": "integer", "defaultValue": "abc" },
        { "id": "w", "key": "word", "type": "string", "defaultValue": "abc" }]
@@ -64,7 +65,7 @@ struct SilentWarningTests {
       "has traffic ranges that end at 4000, 3000, expected ascending numbers up to 10000"
     ),
   ])
-  func `traffic that reaches nobody is told`(traffic: String, words: String) throws {
+  func `traffic that reaches no user is a warning`(traffic: String, message: String) throws {
     let experiment = """
       { "id": "1", "key": "e", "layerId": "", "status": "Running", "variations": [],
         "trafficAllocation": \(traffic), "audienceIds": [], "forcedVariations": {} }
@@ -73,10 +74,10 @@ struct SilentWarningTests {
       experiments: "[\(experiment)]",
       flags: "[\(SmallDatafile.flag("f", experiments: ["1"]))]"
     )
-    #expect(try problems(datafile) == ["f: rule \"e\" \(words)"])
+    #expect(try problems(datafile) == ["f: rule \"e\" \(message)"])
   }
 
-  @Test func `a number that is not finite hides all variables, here as in apps`() throws {
+  @Test func `an infinite number hides all variables of the flag, as in the SDKs`() throws {
     let variables = """
       [{ "id": "v", "key": "rate", "type": "double", "defaultValue": "1" },
        { "id": "w", "key": "word", "type": "string", "defaultValue": "abc" }]
@@ -98,7 +99,7 @@ struct SilentWarningTests {
     #expect(try #require(store.feature(named: "f")).state(in: .release).variables.isEmpty)
   }
 
-  @Test func `a long text is told by its start`() throws {
+  @Test func `a warning truncates a long value`() throws {
     let text = String(repeating: "x", count: 70)
     let variables =
       #"[{ "id": "v", "key": "size", "type": "integer", "defaultValue": "\#(text)" }]"#
@@ -121,44 +122,44 @@ struct SilentWarningTests {
       #"age gt "g", which is always unknown: cannot compare with "g""#
     ),
   ])
-  func `a condition that nobody can meet is told of the flags that ask for it`(
+  func `a condition that is always unknown is a warning for each flag that references it`(
     condition: String,
-    words: String
+    message: String
   ) throws {
     var datafile = SmallDatafile.targeted(#"["and", "8"]"#)
     let good = #"{ "type": "custom_attribute", "name": "age", "match": "gt", "value": 1 }"#
     datafile.audiences = """
       [{ "id": "7", "name": "the audience", "conditions": ["and", "8"] },
        { "id": "8", "name": "inner", "conditions": ["or", \(good), ["not", \(condition)]] },
-       { "id": "9", "name": "nobody's", "conditions": \(condition) }]
+       { "id": "9", "name": "unused", "conditions": \(condition) }]
       """
     datafile.flags = """
       [\(SmallDatafile.flag("f", experiments: ["1"])), \(SmallDatafile.flag("g")),
        \(SmallDatafile.flag("h", experiments: ["1"]))]
       """
-    let told = "audience \"inner\" has condition \(words)"
-    #expect(try problems(datafile) == ["f: \(told)", "h: \(told)"])
-    // The same without an audience around it.
+    let expected = "audience \"inner\" has condition \(message)"
+    #expect(try problems(datafile) == ["f: \(expected)", "h: \(expected)"])
+    // The same condition in a rule instead of an audience.
     var bare = SmallDatafile.targeted("[]")
     bare.experiments = bare.experiments.replacing(#"["or", "7"]"#, with: "[\(condition)]")
-    #expect(try problems(bare) == ["f: rule \"e\" has condition \(words)"])
+    #expect(try problems(bare) == ["f: rule \"e\" has condition \(message)"])
   }
 
   @Test(arguments: ["[]", #"["and", "8", []]"#, #"[["or", "8"], "8"]"#])
-  func `conditions that are none are told`(conditions: String) throws {
+  func `malformed conditions are a warning`(conditions: String) throws {
     var datafile = SmallDatafile.targeted(conditions)
     datafile.audiences.removeLast()
     datafile.audiences += #", { "id": "8", "name": "b", "conditions": ["or"] }]"#
-    let words =
+    let message =
       "has a malformed list of conditions, which is always unknown: "
       + "the list is empty, or begins with a list"
-    #expect(try problems(datafile) == ["f: audience \"the audience\" \(words)"])
+    #expect(try problems(datafile) == ["f: audience \"the audience\" \(message)"])
     guard conditions != "[]" else { return }
     datafile.experiments = datafile.experiments.replacing(#"["or", "7"]"#, with: conditions)
-    #expect(try problems(datafile) == ["f: rule \"e\" \(words)"])
+    #expect(try problems(datafile) == ["f: rule \"e\" \(message)"])
   }
 
-  @Test func `a holdout is looked at as a rule is`() throws {
+  @Test func `holdouts have the same warnings as rules`() throws {
     let holdout = """
       { "id": "9", "key": "h", "status": "Running", "variations": [],
         "trafficAllocation": [{ "entityId": "gone", "endOfRange": 100 }], "audienceIds": ["7"],
@@ -177,13 +178,13 @@ struct SilentWarningTests {
     )
   }
 
-  @Test func `a flag that is there twice is told`() throws {
+  @Test func `a duplicate flag is a warning`() throws {
     let flags = ["f", "g", "f"].map { SmallDatafile.flag($0) }.joined(separator: ",")
-    let told = "f: flag \"f\" is defined more than once; the last definition applies"
-    #expect(try problems(SmallDatafile(flags: "[\(flags)]")) == [told])
+    let expected = "f: flag \"f\" is defined more than once; the last definition applies"
+    #expect(try problems(SmallDatafile(flags: "[\(flags)]")) == [expected])
   }
 
-  @Test func `a value that is not of its type is left out, until a tester forces one`() throws {
+  @Test func `a variable with an invalid value has no value until it is overridden`() throws {
     let store = FlagStore()
     let format = ConfigurationFormat.optimizely { UserContext(id: "u3") }
     try store.load(format.parse(try Fixture.bytes(Fixture.rules)))

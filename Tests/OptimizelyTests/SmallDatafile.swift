@@ -1,6 +1,6 @@
 @testable import Optimizely
 
-/// A datafile of few parts, written as JSON by the tests.
+/// A small datafile that tests compose as JSON.
 struct SmallDatafile {
   var experiments = "[]"
   var groups = "[]"
@@ -30,7 +30,7 @@ struct SmallDatafile {
     Evaluator(try datafile(), order: order)
   }
 
-  /// A flag `f` with one experiment `e` for all users of an audience.
+  /// A datafile with a flag `f` with one experiment `e` for one audience.
   static func targeted(_ conditions: String) -> SmallDatafile {
     SmallDatafile(
       experiments: "[\(experiment("1", key: "e", extra: #", "audienceConditions": ["or", "7"]"#))]",
@@ -52,7 +52,7 @@ struct SmallDatafile {
       """
   }
 
-  /// An experiment with the variation `on`, which everyone gets unless `end` says otherwise.
+  /// An experiment whose buckets up to `end`, by default all, are allocated to the variation `on`.
   static func experiment(
     _ id: String,
     key: String,

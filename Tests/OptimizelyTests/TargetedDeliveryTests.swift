@@ -2,12 +2,12 @@ import Testing
 
 @testable import Optimizely
 
-/// Holdouts for all rules that leave targeted deliveries alone.
+/// Global holdouts that do not apply to targeted deliveries.
 struct TargetedDeliveryTests {
   private static func evaluator(excludes: String, end: Int = 10_000) throws -> Evaluator {
     let holdout = """
       { "id": "h", "key": "away", "status": "Running", "audienceIds": [],
-        "variations": [{ "id": "h1", "key": "kept out" }],
+        "variations": [{ "id": "h1", "key": "held out" }],
         "trafficAllocation": [{ "entityId": "h1", "endOfRange": \(end) }]\(excludes) }
       """
     return try SmallDatafile(
@@ -30,7 +30,7 @@ struct TargetedDeliveryTests {
       ("both", "targeted", .featureTest), ("tested", "all", .rollout), ("bare", nil, .rollout),
     ] as [(String, String?, FlagDecision.Source)]
   )
-  func `users who are held out still get deliveries where the holdout excludes them`(
+  func `held-out users get deliveries if the holdout excludes targeted deliveries`(
     flag: String,
     rule: String?,
     source: FlagDecision.Source
@@ -52,7 +52,7 @@ struct TargetedDeliveryTests {
       ("both", ["away", "targeted"]), ("tested", ["away"]), ("bare", ["away"]),
     ] as [(String, [String])]
   )
-  func `the service is told of the holdout that let a decision pass`(
+  func `an impression is sent for the holdout and for the delivery`(
     flag: String,
     rules: [String]
   ) throws {
@@ -61,14 +61,14 @@ struct TargetedDeliveryTests {
     let impressions = evaluator.decide(flag, for: user).impressions
     #expect(impressions.map(\.rule) == rules)
     #expect(impressions[0].source == .holdout)
-    #expect(impressions[0].variation == "kept out")
+    #expect(impressions[0].variation == "held out")
     #expect(!impressions[0].isEnabled)
     let silent = evaluator.decide(flag, for: user, options: .disableDecisionEvent)
     #expect(silent.impressions.isEmpty)
   }
 
   @Test(arguments: ["", #", "excludeTargetedDeliveries": false"#])
-  func `other holdouts keep users out of deliveries too`(excludes: String) throws {
+  func `other holdouts apply to deliveries, too`(excludes: String) throws {
     for flag in ["both", "tested", "bare"] {
       let decision = try Self.evaluator(excludes: excludes).decide(flag, for: UserContext(id: "u"))
       #expect(decision.rule == "away")
@@ -76,7 +76,7 @@ struct TargetedDeliveryTests {
     }
   }
 
-  @Test func `users who are not held out get everything`() throws {
+  @Test func `users outside the holdout are evaluated for all rules`() throws {
     let evaluator = try Self.evaluator(excludes: #", "excludeTargetedDeliveries": true"#, end: 0)
     #expect(evaluator.decide("both", for: UserContext(id: "u")).rule == "test")
   }

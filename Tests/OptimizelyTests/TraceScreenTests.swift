@@ -6,7 +6,7 @@ import Testing
 
 @testable import Optimizely
 
-/// Why a user is in a variation, as the details say it.
+/// The decision section of the details pane.
 struct TraceScreenTests {
   private static let datafile = SmallDatafile(
     experiments: """
@@ -30,7 +30,7 @@ struct TraceScreenTests {
     [{ "id": "v", "key": "price", "type": "double", "defaultValue": "9.5" }]
     """
 
-  /// The lower part of the details of the flag, as a user sees them.
+  /// The decision section of the flag's details, as rendered.
   private func details(
     of user: UserContext,
     in datafile: SmallDatafile = datafile,
@@ -69,7 +69,7 @@ struct TraceScreenTests {
 
   private static let adult: [String: DataValue] = ["country": "es", "age": 30]
 
-  @Test func `the details show a variation forced upon the flag`() throws {
+  @Test func `the details show a forced decision of the flag`() throws {
     let text = try details(of: UserContext(id: "u4"), override: Override(variation: "on"))
     #expect(
       text == """
@@ -82,7 +82,7 @@ struct TraceScreenTests {
   }
 
   @Test(arguments: [(true, "on"), (false, "off")])
-  func `the details show that a tester has turned the flag on or off`(
+  func `the details show an override of the state`(
     isEnabled: Bool,
     word: String
   ) throws {
@@ -141,7 +141,7 @@ struct TraceScreenTests {
     )
   }
 
-  @Test func `the details show a profile that overrules audience and traffic`() throws {
+  @Test func `the details show a sticky variation that ignores audience and traffic`() throws {
     let text = try details(of: UserContext(id: "u4", profile: ["1": "11"]))
     #expect(
       text == """
@@ -155,7 +155,7 @@ struct TraceScreenTests {
     )
   }
 
-  @Test func `the details show an audience that is unknown`() throws {
+  @Test func `the details show an unknown audience with its cause`() throws {
     let text = try details(of: UserContext(id: "u4", attributes: ["country": "es"]))
     #expect(
       text == """
@@ -202,7 +202,7 @@ struct TraceScreenTests {
     )
   }
 
-  @Test func `the details show buckets that are nobody's`() throws {
+  @Test func `the details show buckets that are not allocated`() throws {
     let text = try details(of: UserContext(id: "ana", attributes: Self.adult))
     #expect(
       text == """
@@ -228,7 +228,7 @@ struct TraceScreenTests {
     )
   }
 
-  @Test func `the details show a force upon a rule, and one that has no effect`() throws {
+  @Test func `the details show forced decisions of rules, with and without an effect`() throws {
     let override = Override(rules: ["everyone": "on", "gone": "on"])
     let text = try details(of: UserContext(id: "u4"), override: override)
     #expect(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Optimizely
 
-/// The steps of a decision, as a tester reads them.
+/// The trace of a decision as text.
 struct TraceTests {
   private func trace(
     _ user: UserContext,
@@ -14,7 +14,7 @@ struct TraceTests {
     return try #require(decision.trace).description
   }
 
-  @Test func `a forced flag is all there is to tell`() throws {
+  @Test func `the trace of a forced flag has no other entry`() throws {
     let user = UserContext(id: "u", forcedDecisions: [.init(flag: "checkout"): "treatment"])
     #expect(
       try trace(user) == """
@@ -24,7 +24,7 @@ struct TraceTests {
     )
   }
 
-  @Test func `a holdout tells its bucket`() throws {
+  @Test func `the trace of holdouts has status, audience and bucket`() throws {
     let user = UserContext(id: "user-1", attributes: ["country": "us"])
     #expect(
       try trace(user, file: Fixture.holdouts) == """
@@ -44,7 +44,7 @@ struct TraceTests {
     )
   }
 
-  @Test func `the allow-list and the profile tell what they have, even if it is void`() throws {
+  @Test func `the trace has variations of allow-list and profile, known or not`() throws {
     #expect(
       try trace(UserContext(id: "vip")) == """
         experiment "checkout_test": treatment
@@ -60,7 +60,7 @@ struct TraceTests {
     )
   }
 
-  @Test func `an unknown condition, a bucket of nobody and everyone else are told`() throws {
+  @Test func `the trace has unknown conditions, unallocated buckets and the last rule`() throws {
     let user = UserContext(id: "user-3", attributes: ["age": "x", "country": "us"])
     #expect(
       try trace(user) == """
@@ -88,7 +88,7 @@ struct TraceTests {
     )
   }
 
-  @Test func `a group tells which experiment it has chosen`() throws {
+  @Test func `the trace of a group has the selected experiment`() throws {
     #expect(
       try trace(UserContext(id: "user-1"), "mutex_flag") == """
         experiment "mutex_a": no match
@@ -121,9 +121,9 @@ struct TraceTests {
       ),
     ] as [([String]?, String)]
   )
-  func `a condition on a segment tells which ones the user has`(
+  func `the trace of a segment condition has the user's segments`(
     segments: [String]?,
-    words: String
+    text: String
   ) throws {
     let leaf =
       #"{"type":"third_party_dimension","name":"odp","match":"qualified","value":"gold"}"#
@@ -134,10 +134,10 @@ struct TraceTests {
         options: .includeTrace
       )
     let lines = try #require(decision.trace).lines.map { $0.drop { $0 == " " } }
-    #expect(lines.contains("odp qualified \"gold\", \(words)"), "\(lines)")
+    #expect(lines.contains("odp qualified \"gold\", \(text)"), "\(lines)")
   }
 
-  @Test func `conditions after the one that decides are passed over, and told`() throws {
+  @Test func `the trace marks conditions after the decisive one as skipped`() throws {
     let user = UserContext(id: "u", attributes: ["country": "us"])
     #expect(
       try trace(user, "swift_and_flag") == """

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Optimizely
 
-/// The values of variables, by their types.
+/// Parsing the values of variables by type.
 struct VariableTests {
   @Test(
     arguments: [
@@ -28,7 +28,7 @@ struct VariableTests {
       ("json", #"{true: 1}"#, nil), ("json", "{\"a\": \"\t\"}", nil),
     ] as [(String, String, VariableValue?)]
   )
-  func `a text becomes a value of its type, or none`(
+  func `a text is parsed as a value of the variable's type, or rejected`(
     type: String,
     text: String,
     value: VariableValue?
@@ -53,21 +53,21 @@ struct VariableTests {
     return try datafile.evaluator().decide("f", for: UserContext(id: "u"))
   }
 
-  @Test func `a variation that is on gives its values, and the defaults of the others`() throws {
-    let wanted: [String: VariableValue] = [
+  @Test func `a variation that is on has its values, and defaults for other variables`() throws {
+    let expected: [String: VariableValue] = [
       "size": .integer(2), "style": .json("{}"), "word": .string(""),
     ]
-    #expect(try decide(isOn: true).variables == wanted)
+    #expect(try decide(isOn: true).variables == expected)
   }
 
-  @Test func `a variation that is off gives the defaults`() throws {
+  @Test func `a variation that is off has the defaults`() throws {
     let decision = try decide(isOn: false)
     #expect(decision.variables["size"] == .integer(1))
     #expect(!decision.isEnabled)
     #expect(decision.variation == "on")
   }
 
-  @Test func `whole numbers of sixty-four bits are not rounded`() {
+  @Test func `64-bit integers are not rounded`() {
     let text = #"{"account":{"id":9007199254740993}}"#
     let values = OptimizelyJSON(["style": .json(text), "size": .integer(9_007_199_254_740_993)])
     #expect(values.toString() == #"{"size":9007199254740993,"style":\#(text)}"#)
@@ -77,7 +77,7 @@ struct VariableTests {
   }
 
   @Test(arguments: ["inf", "-infinity", "nan", "1e999"])
-  func `a number that JSON cannot hold takes all variables away, and says so`(
+  func `an infinite number removes all variables, with the error as reason`(
     text: String
   ) throws {
     let variables = """

@@ -4,13 +4,13 @@ import Testing
 
 @testable import Optimizely
 
-/// Warnings about datafiles in which one mistake concerns very many rules.
+/// The limits of warnings about datafiles in which one mistake affects very many rules.
 struct WarningLimitTests {
   private static func load(_ text: String) throws -> Configuration {
     try ConfigurationFormat.optimizely { UserContext(id: "u") }.parse(Array(text.utf8))
   }
 
-  @Test func `warnings beyond the limit are counted, and each condition is listed once`() throws {
+  @Test func `warnings above the limit are counted, and each condition is listed once`() throws {
     let problems = try Self.load(LargeDatafile.unknownConditions(40)).problems
     #expect(problems.count == DatafileLimits.problems + 1)
     #expect(Set(problems.map(\.fact)).count == problems.count)
@@ -24,7 +24,9 @@ struct WarningLimitTests {
     #expect(problems.count { $0.feature == "f7" } == 100)
   }
 
-  @Test func `a warning about an audience of very many rules is about the whole datafile`() throws {
+  @Test func `a warning about an audience of very many rules is listed for the whole datafile`()
+    throws
+  {
     func features(_ count: Int) throws -> Set<String?> {
       let problems = try Self.load(LargeDatafile.audienceChain(count)).problems
       return Set(
@@ -35,11 +37,11 @@ struct WarningLimitTests {
     #expect(try features(DatafileLimits.referencesOfAudience + 1) == [nil])
   }
 
-  @Test func `a warning quotes the start of a very long name`() throws {
+  @Test func `a warning truncates a very long name`() throws {
     let name = String(repeating: "n", count: 5_000)
     let text = LargeDatafile.audienceChain(2).replacing("audience u0", with: name)
-    let words = try Self.load(text).problems.map { "\($0.fact)" }
-    #expect(words.contains { $0.hasPrefix("audience \"\(name.prefix(199))…\" has condition") })
-    #expect(words.allSatisfy { $0.utf8.count < 1_000 })
+    let messages = try Self.load(text).problems.map { "\($0.fact)" }
+    #expect(messages.contains { $0.hasPrefix("audience \"\(name.prefix(199))…\" has condition") })
+    #expect(messages.allSatisfy { $0.utf8.count < 1_000 })
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Optimizely
 
-/// What a tester is told of a datafile that is not, or not alone, what an app has.
+/// Warnings about a datafile that differs from the cached or the fallback datafile of an app.
 struct WarningTests {
   private static func datafile(
     revision: String = "42",
@@ -22,7 +22,7 @@ struct WarningTests {
     return datafile.text.replacing(#""projectId": "1""#, with: #""projectId": "\#(project)""#)
   }
 
-  /// The warnings about a source whose cache and fallback have other documents.
+  /// The warnings about a source with a cached and a fallback document.
   private func warnings(
     _ text: String,
     cached: String? = nil,
@@ -32,12 +32,12 @@ struct WarningTests {
   ) async throws -> [String] {
     let folder = try TemporaryFolder()
     if let cached {
-      let kept = LastGood(
+      let stored = LastGood(
         bytes: Array(cached.utf8),
         source: "server",
         date: Date(timeIntervalSince1970: 0)
       )
-      try folder.workspace().keep(kept)
+      try folder.workspace().keep(stored)
     }
     var loader = ConfigurationLoader(
       source: Server(text: isThere ? text : nil),
@@ -52,7 +52,7 @@ struct WarningTests {
     return loaded.configuration.problems.map { "\($0.fact)" }
   }
 
-  /// A source that has an address, as a server has, and so a cache.
+  /// A source with an address, which has a cache.
   private struct Server: Source {
     let text: String?
     var name: String { "server" }
@@ -64,7 +64,7 @@ struct WarningTests {
     }
   }
 
-  @Test func `a datafile that is alone, or the same everywhere, is nothing to warn of`()
+  @Test func `a datafile without a different copy has no warning`()
     async throws
   {
     let text = Self.datafile(key: "K")
@@ -79,11 +79,11 @@ struct WarningTests {
     ("43", "revision 42 is in use, 43 was cached"),
     ("42", "revision 42 in use differs from the cached one of that revision"),
   ])
-  func `another cached datafile is told`(revision: String, words: String) async throws {
+  func `a different cached datafile is a warning`(revision: String, message: String) async throws {
     let cached = Self.datafile(revision: revision, flags: ["f", "g"])
     let warnings = try await warnings(Self.datafile(), cached: cached)
     #expect(warnings.count == 1)
-    #expect(warnings.first?.hasPrefix(words) == true, "\(warnings)")
+    #expect(warnings.first?.hasPrefix(message) == true, "\(warnings)")
   }
 
   @Test(arguments: [
@@ -91,18 +91,20 @@ struct WarningTests {
     ("100", "the fallback has revision 100, newer than 42 in use"),
     ("b7", "revision 42 is in use, and the fallback has b7"),
   ])
-  func `a newer fallback is told, also beside the cache`(
+  func `a newer fallback is a warning, also if the cached datafile is used`(
     revision: String,
-    words: String
+    message: String
   ) async throws {
     let (own, fallback) = (Self.datafile(), Self.datafile(revision: revision))
     let fresh = try await warnings(own, fallback: fallback)
     #expect(fresh.count == 1)
-    #expect(fresh.first?.hasPrefix(words) == true, "\(fresh)")
+    #expect(fresh.first?.hasPrefix(message) == true, "\(fresh)")
     #expect(try await warnings(own, cached: own, fallback: fallback, isThere: false) == fresh)
   }
 
-  @Test func `another project or key is told, and no revision compared`() async throws {
+  @Test func `another project or SDK key is a warning, and revisions are not compared`()
+    async throws
+  {
     let own = Self.datafile(key: "K")
     let other = Self.datafile(revision: "50", project: "2", key: "L")
     #expect(
@@ -134,15 +136,15 @@ struct WarningTests {
   ])
   func `experiments that no flag uses are counted in a warning`(
     text: String,
-    words: [String]
+    message: [String]
   ) throws {
     let problems = try ConfigurationFormat.optimizely { UserContext(id: "u") }
       .parse(Array(text.utf8)).problems
-    #expect(problems.map { "\($0.feature ?? "-"): \($0.fact)" } == words)
+    #expect(problems.map { "\($0.feature ?? "-"): \($0.fact)" } == message)
     #expect(problems.allSatisfy { $0.severity == .warning })
   }
 
-  @Test func `what is wrong with a rule is told of its flags`() throws {
+  @Test func `a warning about a rule is listed for each of its flags`() throws {
     let asking = SmallDatafile.experiment(
       "1",
       key: "e",
@@ -170,8 +172,8 @@ struct WarningTests {
     #expect(try problems("u") == common + ["f: \(idle)", "h: \(idle)"])
   }
 
-  @Test func `a decision says if the order of unknown and false made it`() throws {
-    // Not both unknown and false: true where false beats unknown, else unknown.
+  @Test func `an explanation reports a result that depends on the conjunction order`() throws {
+    // The negation of (unknown and false) is true if the conjunction is false, and else unknown.
     let leaves = """
       { "type": "custom_attribute", "name": "age", "match": "ge", "value": 18 },
       { "type": "custom_attribute", "name": "country", "match": "exact", "value": "es" }

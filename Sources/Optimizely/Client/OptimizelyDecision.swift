@@ -3,6 +3,9 @@ import FeatureFlags
 /// The decision of a flag for a user: state, variation, variables and reasons.
 ///
 /// ```swift
+/// let client = OptimizelyClient(sdkKey: "your-key")
+/// try await client.start()
+/// let user = client.createUserContext(userId: "ana")
 /// let decision = user.decide(key: "new_cart", options: [.includeReasons])
 /// if decision.enabled { print(decision.variationKey ?? "", decision.variables) }
 /// for reason in decision.reasons { print(reason) }

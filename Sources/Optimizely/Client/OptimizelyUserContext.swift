@@ -4,6 +4,8 @@ import Locking
 /// The evaluation context of a user: id, attributes, segments and forced decisions.
 ///
 /// ```swift
+/// let client = OptimizelyClient(sdkKey: "your-key")
+/// try await client.start()
 /// let user = client.createUserContext(userId: "ana", attributes: ["plan": "gold"])
 /// let decision = user.decide(key: "new_cart")
 /// try user.trackEvent(eventKey: "purchase", eventTags: ["revenue": 4200])

@@ -3,8 +3,11 @@ import FeatureFlags
 /// The parsed configuration of an Optimizely project: flags, rules, audiences and events.
 ///
 /// ```swift
-/// let datafile = try Datafile(bytes: Array(json.utf8))
-/// let keys = datafile.flags.map(\.key)
+/// import Foundation
+///
+/// let data = try Data(contentsOf: URL(filePath: "datafile.json"))
+/// let datafile = try Datafile(bytes: Array(data))
+/// print(datafile.revision, datafile.flags.map(\.key))
 /// ```
 ///
 /// Only version 4 of the format is supported. Unknown keys are ignored; unknown match types,

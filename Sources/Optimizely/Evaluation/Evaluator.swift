@@ -3,7 +3,10 @@ import Locking
 /// Evaluates the flags of a datafile for users, with the same results as the SDKs.
 ///
 /// ```swift
-/// let evaluator = Evaluator(try Datafile(bytes: Array(json.utf8)))
+/// import Foundation
+///
+/// let data = try Data(contentsOf: URL(filePath: "datafile.json"))
+/// let evaluator = Evaluator(try Datafile(bytes: Array(data)))
 /// let user = UserContext(id: "ana", attributes: ["plan": "gold"])
 /// let decision = evaluator.decide("new_cart", for: user, options: .includeTrace)
 /// print(decision.isEnabled, decision.trace?.description ?? "")

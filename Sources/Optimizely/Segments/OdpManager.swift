@@ -6,8 +6,15 @@ import Networking
 ///
 /// ```swift
 /// let manager = OdpManager(
-///   sdkKey: "your-key", disable: false, cacheSize: 100, cacheTimeoutInSecs: 600)
+///   sdkKey: "your-key",
+///   disable: false,
+///   cacheSize: 100,
+///   cacheTimeoutInSecs: 600
+/// )
 /// let client = OptimizelyClient(sdkKey: "your-key", odpManager: manager)
+/// try await client.start()
+/// let user = client.createUserContext(userId: "ana")
+/// try await user.fetchQualifiedSegments()
 /// ```
 ///
 /// The address and the API key of the platform are in the datafile. All methods may be called from

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Optimizely
 
-/// Contextual bandits, whose service is a server of the test.
+/// Contextual bandits, with a local prediction service.
 struct BanditTests {
-  private static func answer(_ variation: String) -> LocalAnswer {
+  private static func response(_ variation: String) -> LocalAnswer {
     .text(#"{"predictions":[{"variation_id":"\#(variation)"}]}"#)
   }
 
@@ -37,7 +37,7 @@ struct BanditTests {
   @Test func `an asynchronous decision has the predicted variation, and its event the prediction`()
     async throws
   {
-    let server = try LocalServer { _ in Self.answer("111") }
+    let server = try LocalServer { _ in Self.response("111") }
     let project = try TestProject()
     let user = try user(server, project)
     let decision = await user.decideAsync(key: "cart")
@@ -58,8 +58,8 @@ struct BanditTests {
     #expect(event.text.contains(#""cmab_uuid":"\#(id)""#))
   }
 
-  @Test func `a synchronous decision sends no prediction request and reports why`() throws {
-    let server = try LocalServer { _ in Self.answer("111") }
+  @Test func `a synchronous decision sends no prediction request and has the reason`() throws {
+    let server = try LocalServer { _ in Self.response("111") }
     let decision = try user(server, TestProject()).decide(key: "cart", options: [.includeReasons])
     #expect(decision.variationKey == nil)
     #expect(decision.reasons.contains("CMAB is not supported in sync mode."))
@@ -75,7 +75,7 @@ struct BanditTests {
     options: [OptimizelyDecideOption],
     requests: Int
   ) async throws {
-    let server = try LocalServer { _ in Self.answer("111") }
+    let server = try LocalServer { _ in Self.response("111") }
     let user = try user(server, TestProject())
     _ = await user.decideAsync(key: "cart")
     let all = await user.decideAllAsync(options: options)
@@ -92,11 +92,11 @@ struct BanditTests {
     (.text("{}"), 1, "Invalid CMAB"),
   ])
   func `without a prediction the flag is off, with the reason and no event`(
-    answer: LocalAnswer,
+    response: LocalAnswer,
     requests: Int,
     problem: String
   ) async throws {
-    let server = try LocalServer { _ in answer }
+    let server = try LocalServer { _ in response }
     let project = try TestProject()
     let user = try user(server, project)
     let decision = await user.decideAsync(key: "cart")
@@ -109,7 +109,7 @@ struct BanditTests {
   }
 
   @Test func `a synchronous decision of the returned context uses no prediction`() async throws {
-    let server = try LocalServer { _ in Self.answer("111") }
+    let server = try LocalServer { _ in Self.response("111") }
     let user = try user(server, TestProject())
     let context = await user.decideAsync(key: "cart").userContext
     let decision = context.decide(key: "cart", options: [.includeReasons])
@@ -117,11 +117,12 @@ struct BanditTests {
     #expect(decision.reasons.contains("CMAB is not supported in sync mode."))
   }
 
-  @Test func `a flag with two bandits fetches the second prediction after the first`() async throws
+  @Test func `a flag with two contextual bandits fetches the second prediction after the first`()
+    async throws
   {
     let server = try LocalServer { request in
       // The first rule does not have the predicted variation.
-      Self.answer(request.target == "/predict/11" ? "0" : "121")
+      Self.response(request.target == "/predict/11" ? "0" : "121")
     }
     let project = try TestProject()
     let cmab = #", "cmab": { "trafficAllocation": 10000, "attributeIds": [] }"#
@@ -143,8 +144,8 @@ struct BanditTests {
     #expect(server.requests.map(\.target) == ["/predict/11", "/predict/12"])
   }
 
-  @Test func `users outside of the traffic get no prediction`() async throws {
-    let server = try LocalServer { _ in Self.answer("111") }
+  @Test func `no prediction is fetched for users outside the traffic`() async throws {
+    let server = try LocalServer { _ in Self.response("111") }
     let decision = try await user(server, TestProject(), traffic: 0).decideAsync(key: "cart")
     #expect(decision.variationKey == nil)
     #expect(server.requests.isEmpty)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Optimizely
 
-/// Loggers, dispatchers, profile services and datafile handlers that were written for the SDK.
+/// An app's loggers, dispatchers, profile services and datafile handlers for the SDK's protocols.
 struct AppServicesTests {
   private let project: TestProject
 
@@ -13,7 +13,7 @@ struct AppServicesTests {
     project = try TestProject()
   }
 
-  /// Counts its messages by level; the level is its type's.
+  /// Records its messages; the level is that of its type.
   private final class Log: OPTLogger, Sendable {
     static let level = Locked(OptimizelyLogLevel.debug)
     static var logLevel: OptimizelyLogLevel {
@@ -159,7 +159,7 @@ struct AppServicesTests {
     #expect(handler.state.withLock { $0.isStopped })
   }
 
-  @Test func `a datafile that an app's handler has polled is used at once`() throws {
+  @Test func `a datafile that an app's handler has polled becomes active at once`() throws {
     let handler = Handler()
     let client = client(handler: handler)
     try client.start(datafile: data("1"), doFetchDatafileBackground: false)
@@ -199,7 +199,7 @@ struct AppServicesTests {
     #expect(handler.timeout.withLock { $0 } == 0.25)
   }
 
-  @Test func `a default dispatcher sends stored events, and reports refused ones`() async throws {
+  @Test func `a default dispatcher sends stored events, and reports rejected ones`() async throws {
     let status = Locked(503)
     let server = try LocalServer { _ in .text("", status: status.withLock { $0 }) }
     var settings = project.settings
@@ -245,7 +245,7 @@ struct AppServicesTests {
     #expect(handler.isDatafileSaved(sdkKey: "k"))
   }
 
-  @Test func `a client downloads from the address that its handler is given later`() async throws {
+  @Test func `a client uses an address that is set on its handler later`() async throws {
     let server = try LocalServer { _ in .text(SmallDatafile.revision("5")) }
     let client = client()
     client.datafileHandler?.endPointStringFormat = server.url("/other/%@.json")

@@ -6,16 +6,16 @@ import Testing
 
 @testable import Optimizely
 
-/// What a client starts with that asks the server first.
+/// The datafile of a client after an asynchronous start.
 struct AsyncStartTests {
   static let date = "whatever the server calls a date"
 
-  /// What the server does.
+  /// The response of the server.
   enum Remote: CaseIterable {
     case valid, unchanged, emptyObject, notJSON, wrongVersion, uncalledFor, forbidden, broken
-    case silent, cut, refused
+    case silent, cut, reset
 
-    func answer(_ request: LocalRequest) -> LocalAnswer {
+    func response(_ request: LocalRequest) -> LocalAnswer {
       switch self {
       case .valid: .text(SmallDatafile.revision("remote"), headers: [("Last-Modified", date)])
       case .unchanged:
@@ -29,18 +29,18 @@ struct AsyncStartTests {
       case .broken: .text(SmallDatafile.revision("error page"), status: 500)
       case .silent: .silent
       case .cut: .cut(SmallDatafile.revision("cut"), announced: 1_000_000)
-      case .refused: LocalAnswer([.reset])
+      case .reset: LocalAnswer([.reset])
       }
     }
   }
 
-  /// What is kept from before, or comes with the app.
+  /// The cached or the bundled datafile.
   enum Local: CaseIterable {
     case valid, invalid, absent
   }
 
   @Test(arguments: Remote.allCases)
-  func `the server comes first, then what was kept, then what the app has`(
+  func `the server's datafile is used first, then the cached one, then the bundled one`(
     remote: Remote
   ) async throws {
     for cache in Local.allCases {
@@ -49,7 +49,7 @@ struct AsyncStartTests {
   }
 
   private func check(_ remote: Remote, _ cache: Local, _ bundle: Local) async throws {
-    let server = try LocalServer { remote.answer($0) }
+    let server = try LocalServer { remote.response($0) }
     let project = try TestProject(server)
     try cache.keep(in: project)
     let client = project.client()
@@ -68,37 +68,37 @@ struct AsyncStartTests {
     #expect(client.loaded?.origin == origins.compactMap(\.self).first, label)
     #expect((error == nil) == client.isReady, label)
     let tried = origins.firstIndex { $0 != nil } ?? 2
-    let places = [Origin.remote, .cache, .bundled][...tried]
-    #expect(client.attempts.map(\.place) == Array(places), label)
-    // Only a datafile takes the place of what was kept.
-    let kept = try project.workspace.lastGood()
-    let text = kept.map { String(decoding: $0.bytes, as: UTF8.self) }
+    let locations = [Origin.remote, .cache, .bundled][...tried]
+    #expect(client.attempts.map(\.place) == Array(locations), label)
+    // Only a valid datafile replaces the cached one.
+    let stored = try project.workspace.lastGood()
+    let text = stored.map { String(decoding: $0.bytes, as: UTF8.self) }
     #expect(text == (remote == .valid ? SmallDatafile.revision("remote") : cache.text), label)
-    if remote == .valid { #expect(kept?.revision?.lastModified == Self.date) }
-    // The date is sent back word for word, and only with something to fall back on.
-    let asked = server.requests.first?.headers["if-modified-since"]
-    #expect(asked == (cache == .valid ? Self.date : nil), label)
+    if remote == .valid { #expect(stored?.revision?.lastModified == Self.date) }
+    // The conditional request has the server's date verbatim, and only with a cached datafile.
+    let sentDate = server.requests.first?.headers["if-modified-since"]
+    #expect(sentDate == (cache == .valid ? Self.date : nil), label)
   }
 
   @Test(arguments: [
     (Remote.emptyObject, "invalid format (\"version\""), (.wrongVersion, "version (5)"),
     (.forbidden, "load failed (test-key)"), (.cut, "download failed (http://127.0.0.1"),
   ])
-  func `without any datafile the error is that of the server`(
+  func `without any datafile, the start fails with the error of the server`(
     remote: Remote,
-    words: String
+    message: String
   ) async throws {
-    let server = try LocalServer { remote.answer($0) }
+    let server = try LocalServer { remote.response($0) }
     let client = try TestProject(server).client()
     await #expect {
       try await client.start()
     } throws: {
-      "\($0)".contains(words)
+      "\($0)".contains(message)
     }
     #expect(!client.isReady)
   }
 
-  @Test func `a datafile without a date is kept without the date of the one before`() async throws {
+  @Test func `a response without a date clears the stored date`() async throws {
     let server = try LocalServer { _ in .text(SmallDatafile.revision("2")) }
     let project = try TestProject(server)
     try project.keep(SmallDatafile.revision("1"), lastModified: Self.date)
@@ -106,8 +106,8 @@ struct AsyncStartTests {
     #expect(try project.workspace.lastGood()?.revision == nil)
   }
 
-  @Test func `a completion handler is told the datafile, or why there is none`() async throws {
-    let server = try LocalServer { Remote.valid.answer($0) }
+  @Test func `a completion handler receives the datafile or the error`() async throws {
+    let server = try LocalServer { Remote.valid.response($0) }
     let project = try TestProject(server)
     let client = project.client()
     let good = await withCheckedContinuation { continuation in
@@ -124,7 +124,7 @@ struct AsyncStartTests {
 }
 
 extension AsyncStartTests.Local {
-  /// The document that is kept.
+  /// The cached document.
   var text: String? {
     switch self {
     case .valid: SmallDatafile.revision("cache")
@@ -133,7 +133,7 @@ extension AsyncStartTests.Local {
     }
   }
 
-  /// The document that comes with the app.
+  /// The bundled document.
   var bundled: Data? {
     switch self {
     case .valid: Data(SmallDatafile.revision("bundled").utf8)

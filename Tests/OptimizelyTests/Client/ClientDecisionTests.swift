@@ -6,7 +6,7 @@ import Testing
 
 @testable import Optimizely
 
-/// What a client does around a decision: profiles, events and listeners.
+/// The side effects of a client's decisions: profiles, events and listeners.
 struct ClientDecisionTests {
   private let project: TestProject
   private let client: OptimizelyClient
@@ -16,7 +16,7 @@ struct ClientDecisionTests {
     client = try project.started()
   }
 
-  /// A user profile service that counts how often it is asked.
+  /// A user profile service that counts its calls.
   final class Profiles: UserProfileService {
     struct Calls: Equatable {
       var lookups = 0
@@ -38,7 +38,7 @@ struct ClientDecisionTests {
     }
   }
 
-  @Test func `each decision of an experiment is told, and each only once`() throws {
+  @Test func `each decision of an experiment sends one impression`() throws {
     let user = client.createUserContext(userId: "ana")
     #expect(user.decide(key: "cart").variationKey == "on")
     #expect(user.decideAll().count == 3)
@@ -54,7 +54,7 @@ struct ClientDecisionTests {
     return try #require(snapshot?["decisions"]?.items.first?["metadata"])
   }
 
-  @Test func `flags that are off are left out of many, and told all the same`() throws {
+  @Test func `enabledFlagsOnly excludes flags that are off, but not their impressions`() throws {
     var datafile = SmallDatafile.shop
     datafile.more = #""sendFlagDecisions": true,"#
     let client = try project.started(datafile)
@@ -63,12 +63,12 @@ struct ClientDecisionTests {
     #expect(Set(user.decide(keys: ["off", "?"], options: [.enabledFlagsOnly]).keys) == ["?"])
     #expect(!user.decide(key: "off", options: [.enabledFlagsOnly]).enabled)
     #expect(project.sent.events.count == 5)
-    let told = try metadata(project.sent.events[4])
-    #expect(told["rule_type"]?.text == "rollout")
-    #expect(told["enabled"]?.flag == false)
+    let impression = try metadata(project.sent.events[4])
+    #expect(impression["rule_type"]?.text == "rollout")
+    #expect(impression["enabled"]?.flag == false)
   }
 
-  @Test func `options of the client and of a call count together`() throws {
+  @Test func `the options of a call are added to those of the client`() throws {
     let client = try project.started(options: [.enabledFlagsOnly])
     let user = client.createUserContext(userId: "ana")
     #expect(user.decideAll(options: [.disableDecisionEvent]).count == 2)
@@ -77,7 +77,7 @@ struct ClientDecisionTests {
     #expect(!user.decide(key: "cart", options: [.includeReasons]).reasons.isEmpty)
   }
 
-  @Test func `without a datafile, or the flag, a decision says so`() {
+  @Test func `a decision without a datafile or flag has the error as reason`() {
     let user = project.client().createUserContext(userId: "ana")
     #expect(user.decide(key: "cart").reasons == ["Optimizely SDK not configured properly yet."])
     #expect(user.decideAll().isEmpty)
@@ -88,7 +88,7 @@ struct ClientDecisionTests {
     #expect(project.sent.events.isEmpty)
   }
 
-  @Test func `profiles are looked up and saved once a call, however many flags there are`() throws {
+  @Test func `each call reads and saves the profile once, however many flags there are`() throws {
     let profiles = Profiles()
     let client = OptimizelyClient(
       sdkKey: TestProject.key,
@@ -105,7 +105,7 @@ struct ClientDecisionTests {
     #expect(profiles.calls.withLock { $0.lookups } == 1)
   }
 
-  @Test func `users keep their variation in a file, whatever becomes of the traffic`() throws {
+  @Test func `stored variations stay the same when the traffic changes`() throws {
     let user = client.createUserContext(userId: "ana/../../é")
     #expect(user.decide(key: "cart").variationKey == "on")
     var closed = SmallDatafile.shop
@@ -118,7 +118,7 @@ struct ClientDecisionTests {
     #expect(project.problems.withLock { $0 }.isEmpty)
   }
 
-  @Test func `a damaged profile is told of, and the decision made without it`() throws {
+  @Test func `a malformed profile is reported, and the flag is evaluated without it`() throws {
     let folder = project.workspace.stateFolder + "/profiles"
     let profiles = FileUserProfileService(folder: folder)
     try profiles.save(UserProfile(userId: "ana", variations: ["1": "2"]))
@@ -130,11 +130,11 @@ struct ClientDecisionTests {
     try Data("{".utf8).write(to: URL(fileURLWithPath: folder + "/" + name))
     #expect(client.createUserContext(userId: "ana").decide(key: "cart").variationKey == "on")
     #expect(project.problems.withLock { $0.count } == 1)
-    // The next decision that is kept repairs it.
+    // The next sticky variation replaces the malformed file.
     #expect(try profiles.profile(of: "ana")?.variations == ["11": "111"])
   }
 
-  @Test func `variations forced in the older way last until the client is started again`() throws {
+  @Test func `setForcedVariation applies until the client is started again`() throws {
     var closed = SmallDatafile.shop
     closed.experiments = "[\(SmallDatafile.experiment("11", key: "cart_test", end: 0))]"
     let client = try project.started(closed)
@@ -155,7 +155,7 @@ struct ClientDecisionTests {
     #expect(user.decide(key: "cart").variationKey == nil)
   }
 
-  @Test func `a decision keeps the user as they were`() {
+  @Test func `a decision has a snapshot of the user`() {
     let user = client.createUserContext(
       userId: "ana",
       attributes: ["country": "de", "odd": Date()]

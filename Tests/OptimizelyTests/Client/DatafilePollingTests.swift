@@ -7,7 +7,7 @@ import Testing
 
 @testable import Optimizely
 
-/// Asking for a newer datafile again and again, by a clock that the test moves.
+/// Polling for a newer datafile, with a manual clock.
 struct DatafilePollingTests {
   private let clock = ManualClock()
   private let revision = Locked("1")
@@ -39,12 +39,12 @@ struct DatafilePollingTests {
       eventDispatcher: project.sent,
       settings: settings
     )
-    // Without a datafile it polls all the same.
+    // Drops the error: the client polls also without a datafile.
     _ = try? await client.start()
     return client
   }
 
-  /// Lets a poll become due, and waits until it has ended.
+  /// Advances the clock to the next poll, and waits until the poll has ended.
   private func poll(_ interval: Duration, after revision: String) async {
     await clock.waitForSleepers()
     self.revision.withLock { $0 = revision }
@@ -71,7 +71,8 @@ struct DatafilePollingTests {
     #expect(client.state.withLock { $0.polling?.isCancelled } == true)
   }
 
-  @Test func `another revision counts at once, also a lower one, and a bad one never`() async throws
+  @Test func `a valid datafile of another revision, higher or lower, becomes active at once`()
+    async throws
   {
     let client = try await client(.every(.seconds(10)))
     let changes = Locked<[String]>([])
@@ -87,11 +88,12 @@ struct DatafilePollingTests {
     #expect(server.requests.count == 5)
     let dates = server.requests.map { $0.headers["if-modified-since"] }
     #expect(dates == [nil, "1", "1", "7", "6"])
-    let kept = try project.workspace.lastGood()?.bytes ?? []
-    #expect(String(decoding: kept, as: UTF8.self) == SmallDatafile.revision("6"))
+    let stored = try project.workspace.lastGood()?.bytes ?? []
+    #expect(String(decoding: stored, as: UTF8.self) == SmallDatafile.revision("6"))
   }
 
-  @Test func `the older manager asks every two minutes at most, and changes nothing`() async throws
+  @Test func `the Objective-C preset polls at most every two minutes, for the next start only`()
+    async throws
   {
     let client = try await client(.olderManager(every: .seconds(10)))
     await clock.waitForSleepers()
@@ -107,7 +109,7 @@ struct DatafilePollingTests {
     #expect(next.attempts.first?.outcome == .unchanged)
   }
 
-  @Test func `a client that found no datafile gets ready by polling, and waits longer each time`()
+  @Test func `a client without a datafile becomes ready by polling with exponential back-off`()
     async throws
   {
     revision.withLock { $0 = "broken" }
@@ -122,7 +124,7 @@ struct DatafilePollingTests {
     #expect(client.loaded?.datafile.revision == "4")
   }
 
-  @Test func `polling ends with the client`() async throws {
+  @Test func `polling ends when the client is released`() async throws {
     var client: OptimizelyClient? = try await client(.every(.seconds(10)))
     await clock.waitForSleepers()
     #expect(client != nil)
@@ -131,17 +133,20 @@ struct DatafilePollingTests {
   }
 
   @Test(arguments: [(0, nil), (-5, nil), (30, 30), (nil, 600)] as [(Int?, Int?)])
-  func `the documented interval is in seconds, and off for none`(asked: Int?, wanted: Int?) {
+  func `the polling interval is in seconds, and 0 or less disables polling`(
+    interval: Int?,
+    expected: Int?
+  ) {
     let client = OptimizelyClient(
       sdkKey: "",
       eventDispatcher: project.sent,
-      periodicDownloadInterval: asked
+      periodicDownloadInterval: interval
     )
-    let interval = client.settings.polling.schedule?.effectiveInterval
-    #expect(interval == wanted.map { .seconds($0) })
+    let effective = client.settings.polling.schedule?.effectiveInterval
+    #expect(effective == expected.map { .seconds($0) })
   }
 
-  @Test func `polls in real time`() async throws {
+  @Test func `a client polls with the real clock`() async throws {
     let settings = PollSettings(interval: .milliseconds(5), minimum: .milliseconds(5))
     let client = try await client(DatafilePolling(schedule: settings), clock: ContinuousClock())
     revision.withLock { $0 = "2" }

@@ -6,11 +6,11 @@ import Testing
 
 @testable import Optimizely
 
-/// The calls that evaluate an experiment or one feature, beside what AgreementTests compares.
+/// The legacy calls for an experiment or a feature, in addition to `AgreementTests`.
 struct ExperimentTests {
   private let project: TestProject
   private let client: OptimizelyClient
-  private let heard = Locked<[String]>([])
+  private let received = Locked<[String]>([])
 
   init() throws {
     project = try TestProject()
@@ -39,7 +39,7 @@ struct ExperimentTests {
     }
   }
 
-  @Test func `a user without a variation is an error, and no impression`() throws {
+  @Test func `activate throws for a user without a variation, and sends no impression`() throws {
     var datafile = Self.datafile
     datafile.experiments = "[\(SmallDatafile.experiment("11", key: "cart_test", end: 0))]"
     let client = try project.started(datafile)
@@ -54,31 +54,31 @@ struct ExperimentTests {
     key: String,
     type: String
   ) throws {
-    client.notificationCenter?.addDecisionNotificationListener { [heard] type, _, _, info in
-      heard.withLock { $0 = [type, "\(info["variationKey"] ?? "-")"] }
+    client.notificationCenter?.addDecisionNotificationListener { [received] type, _, _, info in
+      received.withLock { $0 = [type, "\(info["variationKey"] ?? "-")"] }
     }
     #expect(try client.getVariationKey(experimentKey: key, userId: "ana") == "on")
-    #expect(heard.withLock { $0 } == [type, "on"])
+    #expect(received.withLock { $0 } == [type, "on"])
     #expect(project.sent.events.isEmpty)
   }
 
   @Test func `impressions notify activate listeners of the experiment and the variation`() throws {
     client.notificationCenter?.addActivateNotificationListener {
-      [heard] experiment, user, _, variation, event in
+      [received] experiment, user, _, variation, event in
       let body = (event["body"] as? Data).map { String(decoding: $0, as: UTF8.self) } ?? ""
-      heard.withLock {
+      received.withLock {
         $0.append("\(experiment["key"] ?? "") \(experiment["id"] ?? "") \(user)")
         $0.append("\(variation["key"] ?? "") \(variation["id"] ?? "")")
         $0.append("\(body.contains("campaign_activated"))")
       }
     }
     _ = try client.activate(experimentKey: "price_test", userId: "ana")
-    #expect(heard.withLock { $0 } == ["price_test 13 ana", "on 131", "true"])
+    #expect(received.withLock { $0 } == ["price_test 13 ana", "on 131", "true"])
     #expect(client.isFeatureEnabled(featureKey: "cart", userId: "ana"))
-    #expect(heard.withLock { $0[3] } == "cart_test 11 ana")
+    #expect(received.withLock { $0[3] } == "cart_test 11 ana")
   }
 
-  @Test func `a tester's override of a flag decides its experiments, too`() throws {
+  @Test func `an override of a flag applies to its experiments, too`() throws {
     var datafile = Self.datafile
     let off = #"{ "id": "119", "key": "off", "featureEnabled": false, "variables": [] }"#
     datafile.experiments = datafile.experiments.replacing(
@@ -98,15 +98,15 @@ struct ExperimentTests {
     #expect(try client.getVariationKey(experimentKey: "search_test", userId: "ana") == "on")
   }
 
-  @Test func `feature calls notify with the facts of the SDKs`() throws {
+  @Test func `feature calls send the notifications of the SDKs`() throws {
     var datafile = SmallDatafile.shop
     let variables = #"[{ "id": "9", "key": "size", "type": "integer", "defaultValue": "3" }]"#
     datafile.flags = "[\(SmallDatafile.flag("cart", experiments: ["11"], variables: variables))]"
     let client = try project.started(datafile)
-    client.notificationCenter?.addDecisionNotificationListener { [heard] type, _, _, info in
+    client.notificationCenter?.addDecisionNotificationListener { [received] type, _, _, info in
       let values = ["featureKey", "featureEnabled", "source", "variableKey", "variableValue"]
         .map { "\(info[$0] ?? "-")" }
-      heard.withLock { $0.append(([type] + values).joined(separator: " ")) }
+      received.withLock { $0.append(([type] + values).joined(separator: " ")) }
     }
     let size = try client.getFeatureVariableInteger(
       featureKey: "cart",
@@ -118,7 +118,7 @@ struct ExperimentTests {
     let all = try client.getAllFeatureVariables(featureKey: "cart", userId: "ana")
     #expect(all.toMap() as? [String: Int] == ["size": 3])
     #expect(
-      heard.withLock { $0 } == [
+      received.withLock { $0 } == [
         "feature-variable cart true feature-test size 3", "feature cart true feature-test - -",
         "all-feature-variables cart true feature-test - -",
       ]

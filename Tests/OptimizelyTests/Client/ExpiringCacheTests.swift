@@ -2,9 +2,9 @@ import Testing
 
 @testable import Optimizely
 
-/// What is remembered of users' segments.
+/// The least-recently-used cache with expiry.
 struct SegmentCacheTests {
-  @Test func `who was not looked up for longest is forgotten first`() {
+  @Test func `a full cache drops the least recently used entry`() {
     var cache = ExpiringCache<[String]>(size: 2, timeout: .seconds(10))
     cache.save(["a"], of: "ana", at: .zero)
     cache.save(["b"], of: "bob", at: .zero)
@@ -20,7 +20,7 @@ struct SegmentCacheTests {
     #expect(cache.lookup("ana", at: .zero) == nil)
   }
 
-  @Test func `an entry is as old as its answer, however often it is looked up`() {
+  @Test func `look-ups do not extend the expiry of an entry`() {
     var cache = ExpiringCache<[String]>(size: 2, timeout: .seconds(10))
     cache.save(["a"], of: "ana", at: .seconds(1))
     #expect(cache.lookup("ana", at: .milliseconds(10_999)) == ["a"])
@@ -28,7 +28,7 @@ struct SegmentCacheTests {
   }
 
   @Test(arguments: [(0, 10), (10, 0), (-1, 10), (10, -1)])
-  func `without a size or a timeout nothing is remembered`(size: Int, timeout: Int) {
+  func `a size or a timeout of 0 or less disables the cache`(size: Int, timeout: Int) {
     var cache = ExpiringCache<[String]>(size: size, timeout: .seconds(timeout))
     cache.save(["a"], of: "ana", at: .zero)
     #expect(cache.lookup("ana", at: .zero) == nil)

@@ -6,12 +6,12 @@ import Testing
 
 @testable import Optimizely
 
-/// How a tester's decisions reach those of a client.
+/// A client that follows a tester's overrides.
 struct FollowingTests {
   private let project: TestProject
   private let client: OptimizelyClient
 
-  /// A flag with an experiment that gives everyone `small`, and a delivery of `basic`.
+  /// A flag with an experiment that assigns `small` to everyone, and a delivery rule with `basic`.
   private static let datafile = SmallDatafile(
     experiments: """
       [{ "id": "1", "key": "size_test", "status": "Running", "layerId": "9",
@@ -41,7 +41,7 @@ struct FollowingTests {
     client = try project.started(Self.datafile)
   }
 
-  /// Writes what a tester decided, and tells the path of the file.
+  /// Writes a file of overrides, and returns its path.
   @discardableResult
   private func decide(_ overrides: [Feature.Name: Override]) throws -> String {
     try project.workspace.updateOverrides { $0 = overrides }
@@ -65,7 +65,7 @@ struct FollowingTests {
     Override(variation: "large", variables: ["limit": .string("many")]),
     Override(variation: "large", lifetime: .until(Date(timeIntervalSince1970: 0))),
   ])
-  func `an app has what the dashboard shows`(override: Override) throws {
+  func `an app has the same decisions as the dashboard`(override: Override) throws {
     try check(override, Self.datafile)
     for holdout in ["holdouts", "localHoldouts"] {
       var datafile = Self.datafile
@@ -94,7 +94,7 @@ struct FollowingTests {
     #expect(decision.variables.variables == variables)
   }
 
-  @Test func `a chosen variation is a forced decision, and so are those of rules`() throws {
+  @Test func `overridden variations of flags and rules are forced decisions`() throws {
     client.followOverrides(at: try decide(["cart": Override(variation: "large")]))
     #expect(decision().ruleKey == nil)
     #expect(decision().variables.getValue(jsonPath: "limit") == 9)
@@ -106,7 +106,7 @@ struct FollowingTests {
     #expect(decision().variationKey == "small")
   }
 
-  @Test func `a flag that is forced off is off for all who ask, and says why`() throws {
+  @Test func `a flag that is overridden as off is off in all calls, with the reason`() throws {
     client.followOverrides(at: try decide(["cart": Override(enabled: false)]))
     #expect(!decision().enabled)
     #expect(decision().reasons.isEmpty)
@@ -117,7 +117,7 @@ struct FollowingTests {
     #expect(decision([.excludeVariables]).variables.variables.isEmpty)
   }
 
-  @Test func `what a tester decided stands above what the app forces`() throws {
+  @Test func `overrides take precedence over the decisions that the app forces`() throws {
     let user = client.createUserContext(userId: "ana")
     let flag = OptimizelyDecisionContext(flagKey: "cart")
     user.setForcedDecision(
@@ -128,7 +128,7 @@ struct FollowingTests {
     client.followOverrides(at: try decide(["cart": Override(rules: ["size_test": "none"])]))
     #expect(user.decide(key: "cart").variationKey == "none")
     #expect(user.getForcedDecision(context: flag)?.variationKey == "large")
-    // Whether a flag is on says nothing about its variation.
+    // An overridden state does not affect the variation.
     client.followOverrides(at: try decide(["cart": Override(enabled: false)]))
     #expect(user.decide(key: "cart").variationKey == "large")
     user.removeAllForcedDecisions()
@@ -137,7 +137,7 @@ struct FollowingTests {
     #expect(user.decide(key: "cart").variationKey == "small")
   }
 
-  @Test func `listeners hear of changes of the file, which are in effect then`() async throws {
+  @Test func `listeners are notified after a change of the file is active`() async throws {
     let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
     client.notificationCenter?.addOverridesChangeNotificationListener { continuation.yield() }
     var news = changes.makeAsyncIterator()
@@ -150,7 +150,7 @@ struct FollowingTests {
     #expect(decision().variationKey == "small")
   }
 
-  @Test func `a malformed file is told of, and changes nothing`() throws {
+  @Test func `a malformed file is reported, and the last valid overrides stay active`() throws {
     let path = try decide(["cart": Override(variation: "large")])
     client.followOverrides(at: path)
     let broken = try project.folder.write("{", to: "overrides.json")
@@ -161,7 +161,7 @@ struct FollowingTests {
     #expect("\(problems[0])".contains(broken))
   }
 
-  @Test func `a decision ends at its time, of which listeners hear`() async throws {
+  @Test func `an override expires at its time, and listeners are notified`() async throws {
     var project = try TestProject()
     let time = Locked(Date(timeIntervalSince1970: 1_000))
     let clock = ManualClock()
@@ -184,30 +184,32 @@ struct FollowingTests {
     #expect(user.decide(key: "cart").variationKey == "small")
   }
 
-  @Test func `a client that is started to follow does so, and no other one`() throws {
+  @Test func `a client follows the file of the environment, unless the app chose another one`()
+    throws
+  {
     #expect(OptimizelySdkSettings().overridesPath == nil)
     var project = project
     project.settings.overridesPath = try decide(["cart": Override(variation: "large")])
     let client = try project.started(Self.datafile)
     let user = client.createUserContext(userId: "ana")
     #expect(user.decide(key: "cart").variationKey == "large")
-    // Another start keeps to the file that the app has chosen since.
+    // Another start does not replace the file that the app chose.
     client.followOverrides(at: project.folder.path(of: "none.json"))
     try client.start(datafile: Self.datafile.text, doFetchDatafileBackground: false)
     #expect(user.decide(key: "cart").variationKey == "small")
-    // And so where it has chosen to follow none.
+    // The same holds after the app stopped following.
     client.stopFollowingOverrides()
     try client.start(datafile: Self.datafile.text, doFetchDatafileBackground: false)
     #expect(user.decide(key: "cart").variationKey == "small")
   }
 
-  @Test func `an app follows the file that its environment names, without a word of its own`()
+  @Test func `an app follows the file of HALYARD_OVERRIDES without a call`()
     throws
   {
     let overrides = try decide(["cart": Override(variation: "large")])
     let datafile = try project.folder.write(Self.datafile.text, to: "datafile.json")
     let output = project.folder.path(of: "output")
-    for (environment, wanted) in [
+    for (environment, expected) in [
       ([], "small\n"), (["HALYARD_OVERRIDES=\(overrides)"], "large\n"),
     ] {
       let probe = try ProbeProcess(
@@ -217,7 +219,7 @@ struct FollowingTests {
         environment: environment
       )
       #expect(probe.wait() == .exited(0))
-      #expect(try project.folder.read("output") == wanted)
+      #expect(try project.folder.read("output") == expected)
     }
   }
 }

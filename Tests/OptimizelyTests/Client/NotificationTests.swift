@@ -5,10 +5,10 @@ import Testing
 
 @testable import Optimizely
 
-/// Listening to a client.
+/// The notifications of a client.
 struct NotificationTests {
   private let client: OptimizelyClient
-  private let heard = Locked<[String]>([])
+  private let received = Locked<[String]>([])
 
   init() throws {
     client = try TestProject().started()
@@ -19,9 +19,9 @@ struct NotificationTests {
   }
 
   private func listen(as name: String) -> Int? {
-    center.addDecisionNotificationListener { [heard] type, userId, _, info in
+    center.addDecisionNotificationListener { [received] type, userId, _, info in
       let flag = info["flagKey"].flatMap { $0 as? String } ?? "?"
-      heard.withLock { $0.append("\(name) \(type) \(userId) \(flag)") }
+      received.withLock { $0.append("\(name) \(type) \(userId) \(flag)") }
     }
   }
 
@@ -31,39 +31,39 @@ struct NotificationTests {
     #expect([first, second] == [1, 2])
     _ = user.decide(key: "cart")
     _ = user.decide(key: "unknown")
-    #expect(heard.withLock { $0 } == ["a flag ana cart", "b flag ana cart"])
+    #expect(received.withLock { $0 } == ["a flag ana cart", "b flag ana cart"])
     center.removeNotificationListener(notificationId: try #require(first))
     _ = user.decide(key: "search")
-    #expect(heard.withLock { $0.last } == "b flag ana search")
-    #expect(heard.withLock { $0.count } == 3)
+    #expect(received.withLock { $0.last } == "b flag ana search")
+    #expect(received.withLock { $0.count } == 3)
     #expect(listen(as: "c") == 3)
     center.clearNotificationListeners(type: .track)
     _ = user.decide(key: "off")
-    #expect(heard.withLock { $0.count } == 5)
+    #expect(received.withLock { $0.count } == 5)
     center.clearNotificationListeners(type: .decision)
     _ = user.decide(key: "off")
-    #expect(heard.withLock { $0.count } == 5)
+    #expect(received.withLock { $0.count } == 5)
     #expect(listen(as: "d") == 4)
     center.clearAllNotificationListeners()
     _ = user.decide(key: "off")
-    #expect(heard.withLock { $0.count } == 5)
+    #expect(received.withLock { $0.count } == 5)
   }
 
-  @Test func `a listener may use the client`() {
+  @Test func `a listener can call the client`() {
     let user = client.createUserContext(userId: "ana")
     let id = Locked(0)
-    let added = center.addDecisionNotificationListener { [client, heard] _, _, _, _ in
+    let added = center.addDecisionNotificationListener { [client, received] _, _, _, _ in
       client.notificationCenter?.removeNotificationListener(notificationId: id.withLock { $0 })
-      heard.withLock { $0.append("\(user.decide(key: "off").enabled)") }
+      received.withLock { $0.append("\(user.decide(key: "off").enabled)") }
     }
     id.withLock { $0 = added ?? 0 }
     _ = user.decide(key: "cart")
-    #expect(heard.withLock { $0 } == ["false"])
+    #expect(received.withLock { $0 } == ["false"])
   }
 
-  @Test func `listeners receive the facts of a decision`() throws {
-    center.addDecisionNotificationListener { [heard] _, _, attributes, info in
-      let words: [String?] = [
+  @Test func `decision listeners receive the type, the user and the result`() throws {
+    center.addDecisionNotificationListener { [received] _, _, attributes, info in
+      let values: [String?] = [
         attributes?["country"].flatMap { $0 as? String },
         info["variationKey"].flatMap { $0 as? String }, info["ruleKey"].flatMap { $0 as? String },
         info["experimentId"].flatMap { $0 as? String },
@@ -71,22 +71,22 @@ struct NotificationTests {
         info["enabled"].flatMap { $0 as? Bool }.map { "\($0)" },
         info["decisionEventDispatched"].flatMap { $0 as? Bool }.map { "\($0)" },
       ]
-      heard.withLock { $0 = words.map { $0 ?? "-" } }
+      received.withLock { $0 = values.map { $0 ?? "-" } }
     }
     let user = client.createUserContext(userId: "ana", attributes: ["country": "de"])
     _ = user.decide(key: "cart")
-    #expect(heard.withLock { $0 } == ["de", "on", "cart_test", "11", "111", "true", "true"])
+    #expect(received.withLock { $0 } == ["de", "on", "cart_test", "11", "111", "true", "true"])
     _ = user.decide(key: "off", options: [.disableDecisionEvent])
-    #expect(heard.withLock { $0 } == ["de", "-", "-", "-", "-", "false", "false"])
+    #expect(received.withLock { $0 } == ["de", "-", "-", "-", "-", "false", "false"])
   }
 
   @Test func `listeners receive tracked events with their tags and body`() throws {
-    center.addTrackNotificationListener { [heard] key, userId, _, tags, event in
+    center.addTrackNotificationListener { [received] key, userId, _, tags, event in
       let revenue = tags?["revenue"] as? Int
       let body = (event["body"] as? Data).map { String(decoding: $0, as: UTF8.self) } ?? ""
-      heard.withLock { $0 = [key, userId, "\(revenue ?? 0)", "\(body.contains("conversion"))"] }
+      received.withLock { $0 = [key, userId, "\(revenue ?? 0)", "\(body.contains("conversion"))"] }
     }
     try client.track(eventKey: "buy", userId: "ana", eventTags: ["revenue": 42])
-    #expect(heard.withLock { $0 } == ["buy", "ana", "42", "false"])
+    #expect(received.withLock { $0 } == ["buy", "ana", "42", "false"])
   }
 }

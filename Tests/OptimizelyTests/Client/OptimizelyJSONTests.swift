@@ -3,7 +3,7 @@ import Testing
 
 @testable import Optimizely
 
-/// Reading the values of variables.
+/// The values of variables as `OptimizelyJSON`.
 struct OptimizelyJSONTests {
   private let values = OptimizelyJSON([
     "value": .integer(1), "style": .json(#"{"size":2,"none":null,"list":[1,null],"a":{"b":true}}"#),
@@ -34,14 +34,14 @@ struct OptimizelyJSONTests {
     #expect((style["list"] as? [Any])?.first as? Int == 1)
   }
 
-  @Test func `a payload is the JSON of an object`() {
+  @Test func `a payload must be a JSON object`() {
     #expect(OptimizelyJSON(payload: #"{"b":1,"a":[true]}"#)?.toString() == #"{"a":[true],"b":1}"#)
     #expect(OptimizelyJSON(payload: "[1]") == nil)
     #expect(OptimizelyJSON(payload: "{") == nil)
     #expect(OptimizelyJSON(payload: "{}")?.isEmpty == true)
   }
 
-  @Test func `a map of values that JSON cannot hold is refused`() {
+  @Test func `a map with values that JSON cannot represent is rejected`() {
     #expect(
       OptimizelyJSON(map: ["a": [1, "x", ["b": true]]])?.toString() == #"{"a":[1,"x",{"b":true}]}"#
     )

@@ -6,13 +6,13 @@ import Testing
 
 @testable import Optimizely
 
-/// Two programs that start at once with the same folders.
+/// Processes that start concurrently with the same cache.
 struct SharedCacheTests {
-  @Test func `programs that start at once all get a whole datafile`() throws {
+  @Test func `processes that start concurrently all get a complete datafile`() throws {
     let folder = try TemporaryFolder()
     let count = Locked(0)
-    // Each answer is another document, and some fail, so that the cache is both written and read;
-    // the first ones do not, because there is nothing to read yet.
+    // Each response has another document, and some requests fail, so that the cache is written and
+    // read concurrently. The first requests succeed, because the cache is still empty.
     let server = try LocalServer { _ in
       let number = count.withLock { count in
         count += 1
@@ -34,20 +34,22 @@ struct SharedCacheTests {
     for number in 0..<3 {
       let text = try String(contentsOfFile: folder.path(of: "output-\(number)"), encoding: .utf8)
       for line in text.split(separator: "\n") {
-        let words = line.split(separator: " ")
-        origins[words[0], default: 0] += 1
-        #expect(Int(words[1]) != nil)
+        let fields = line.split(separator: " ")
+        origins[fields[0], default: 0] += 1
+        #expect(Int(fields[1]) != nil)
       }
     }
     #expect(origins["remote"] == 51)
     #expect(origins["cache"] == 24)
   }
 
-  @Test func `what another program keeps while the server fails is found`() async throws {
+  @Test func `a datafile that another process caches during a failing request is used`()
+    async throws
+  {
     let projects = Locked<TestProject?>(nil)
     let server = try LocalServer { _ in
-      // It stands for the other program, whose request was answered.
-      try? projects.withLock { try $0?.keep(SmallDatafile.revision("kept meanwhile")) }
+      // Stores a datafile, as another process would after a successful request.
+      try? projects.withLock { try $0?.keep(SmallDatafile.revision("stored meanwhile")) }
       return .text("", status: 500)
     }
     let project = try TestProject(server)
@@ -55,6 +57,6 @@ struct SharedCacheTests {
     let client = project.client()
     try await client.start()
     #expect(client.loaded?.origin == .cache)
-    #expect(client.loaded?.datafile.revision == "kept meanwhile")
+    #expect(client.loaded?.datafile.revision == "stored meanwhile")
   }
 }

@@ -5,18 +5,20 @@ import Testing
 
 @testable import Optimizely
 
-/// What a client starts with that does not wait for the server, and what it fetches behind that.
+/// The datafile of a client after a synchronous start, and its download in the background.
 struct SyncStartTests {
   typealias Local = AsyncStartTests.Local
 
   @Test(arguments: Local.allCases, Local.allCases)
-  func `what was kept comes before what the app has`(cache: Local, bundle: Local) throws {
-    let server = try LocalServer { _ in .text("nothing must be asked", status: 500) }
+  func `the cached datafile takes precedence over the bundled one`(cache: Local, bundle: Local)
+    throws
+  {
+    let server = try LocalServer { _ in .text("no request is expected", status: 500) }
     let project = try TestProject(server)
     try cache.keep(in: project)
     let client = project.client()
     let bundled = bundle.bundled ?? Data()
-    // The reason is tested elsewhere.
+    // Drops the error: other tests check it.
     try? client.start(datafile: bundled, doFetchDatafileBackground: false)
     let expected: Origin? = cache == .valid ? .cache : bundle == .valid ? .bundled : nil
     #expect(client.loaded?.origin == expected, "\(client.attempts)")
@@ -24,9 +26,9 @@ struct SyncStartTests {
     #expect(client.loaded?.date == (cache == .valid ? Date(timeIntervalSince1970: 0) : nil))
   }
 
-  @Test func `a damaged file that was kept counts as none`() throws {
+  @Test func `a malformed cache file is ignored`() throws {
     let project = try TestProject()
-    try project.keep(SmallDatafile.revision("kept"))
+    try project.keep(SmallDatafile.revision("stored"))
     let folder = project.workspace.cacheFolder
     for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
       try Data("garbage".utf8).write(to: URL(fileURLWithPath: folder + "/" + name))
@@ -40,7 +42,7 @@ struct SyncStartTests {
     #expect(client.attempts.map(\.place) == [.cache, .bundled])
   }
 
-  @Test func `a client without a key keeps and asks nothing`() async throws {
+  @Test func `a client with an empty key caches and requests nothing`() async throws {
     let server = try LocalServer { _ in .text(SmallDatafile.revision("2")) }
     var project = try TestProject(server)
     project.settings.polling = .every(.seconds(1))
@@ -56,7 +58,7 @@ struct SyncStartTests {
     #expect(try project.workspace.lastGood() == nil)
   }
 
-  /// What is fetched behind a start, and what then counts.
+  /// A background download after a start, and the revisions that then apply.
   @Test(arguments: [
     (false, DatafilePolling.off, "1", "2"),
     (true, .off, "2", "2"),
@@ -64,7 +66,7 @@ struct SyncStartTests {
     (false, .every(.seconds(600)), "2", "2"),
     (false, .olderManager(every: .seconds(600)), "1", "2"),
   ])
-  func `what is fetched in the background counts now or at the next start`(
+  func `a datafile that is fetched in the background becomes active now or at the next start`(
     updates: Bool,
     polling: DatafilePolling,
     now: String,
@@ -75,12 +77,12 @@ struct SyncStartTests {
     project.settings.polling = polling
     project.settings.clock = ManualClock()
     let client = project.client()
-    let kept = Attempts(client)
+    let attempts = Attempts(client)
     try client.start(
       datafile: SmallDatafile.revision("1"),
       doUpdateConfigOnNewDatafile: updates
     )
-    await kept.wait { $0.contains { $0.place == .remote } }
+    await attempts.wait { $0.contains { $0.place == .remote } }
     #expect(client.loaded?.datafile.revision == now)
     #expect(client.pendingRevision == (now == next ? nil : next))
     let again = project.client()
@@ -89,7 +91,7 @@ struct SyncStartTests {
   }
 }
 
-/// Waits for what a client does behind its start.
+/// Waits for the background work of a client.
 struct Attempts {
   private let client: OptimizelyClient
 

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import Optimizely
 
-/// A client with folders of its own, which sends its events nowhere and asks only a local server.
+/// A client with temporary folders, which collects its events and uses only a local server.
 struct TestProject {
   static let key = "test-key"
 
@@ -27,7 +27,7 @@ struct TestProject {
 
   var workspace: Workspace { settings.workspace(of: Self.key) }
 
-  /// The address of the datafile.
+  /// The URL of the datafile.
   var address: String { settings.datafileAddress(of: Self.key) ?? "" }
 
   func client(_ options: [OptimizelyDecideOption] = []) -> OptimizelyClient {
@@ -39,7 +39,7 @@ struct TestProject {
     )
   }
 
-  /// A client that decides by a datafile.
+  /// Creates a client and starts it with a datafile.
   func started(
     _ datafile: SmallDatafile = .shop,
     options: [OptimizelyDecideOption] = []
@@ -49,15 +49,15 @@ struct TestProject {
     return client
   }
 
-  /// Keeps a document as if it had been fetched.
+  /// Caches a document as if it had been fetched.
   func keep(_ text: String, lastModified: String? = nil) throws {
-    let kept = LastGood(
+    let stored = LastGood(
       bytes: Array(text.utf8),
       source: address,
       date: Date(timeIntervalSince1970: 0),
       revision: HTTPRevision(etag: nil, lastModified: lastModified)
     )
-    try workspace.keep(kept)
+    try workspace.keep(stored)
   }
 }
 
@@ -77,7 +77,8 @@ extension OptimizelyClient {
 }
 
 extension SmallDatafile {
-  /// Two flags with an experiment each, and one that is off; an attribute and an event.
+  /// A datafile with two flags with an experiment each, a flag that is off, an attribute and an
+  /// event.
   static let shop = SmallDatafile(
     experiments: "[\(experiment("11", key: "cart_test")), \(experiment("12", key: "search_test"))]",
     flags: """
@@ -87,7 +88,7 @@ extension SmallDatafile {
     events: #"[{ "id": "61", "key": "buy", "experimentIds": [] }]"#
   )
 
-  /// A datafile of which nothing matters but the revision.
+  /// A minimal datafile with a revision.
   static func revision(_ revision: String) -> String {
     var datafile = shop
     datafile.revision = revision

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Optimizely
 
-/// Sending events to a server of the test, by a clock that the test moves.
+/// Sending events to a local server, with a manual clock.
 struct EventDispatcherTests {
   private let clock = ManualClock()
   private let project: TestProject
@@ -37,14 +37,14 @@ struct EventDispatcherTests {
     server.requests.map { String(decoding: $0.body, as: UTF8.self) }
   }
 
-  @Test func `where nothing was ever kept, nothing is planned`() async {
+  @Test func `without stored events, nothing is scheduled`() async {
     let dispatcher = dispatcher()
     await dispatcher.flush()
     dispatcher.resume()
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test func `a full batch is sent at once, the rest after a while`() async throws {
+  @Test func `a full batch is sent at once, and a partial one after the interval`() async throws {
     let server = try LocalServer { _ in .text("") }
     let dispatcher = dispatcher { $0.batchSize = 3 }
     try dispatcher.dispatch(events(0..<2, to: server))
@@ -52,21 +52,21 @@ struct EventDispatcherTests {
     #expect(server.requests.isEmpty)
     try dispatcher.dispatch(events(2..<3, to: server))
     await server.waitForRequests(1)
-    // What comes while a batch is sent goes right after it; this comes later.
+    // Waits for the end of the first batch: events during a request are sent right after it.
     await dispatcher.flush()
     try dispatcher.dispatch(events(3..<4, to: server))
     await clock.waitForSleepers()
     clock.advance(by: .seconds(60))
     await server.waitForRequests(2)
     await dispatcher.flush()
-    // Other hands than the counting make the brackets, so that bodies can be told apart.
+    // The number of visitors identifies the batches.
     #expect(bodies(server) == ["[0,1,2]", "[3]"])
     #expect(dispatcher.waitingCount == 0)
     #expect(server.requests.first?.headers["content-type"] == "application/json")
     #expect(server.requests.first?.method == "POST")
   }
 
-  @Test func `without an interval an event is sent at once`() async throws {
+  @Test func `an interval of 0 sends each event at once`() async throws {
     let server = try LocalServer { _ in .text("", status: 204) }
     let dispatcher = dispatcher { $0.interval = .zero }
     try dispatcher.dispatch(events(0..<1, to: server))
@@ -78,8 +78,10 @@ struct EventDispatcherTests {
   @Test(arguments: [
     LocalAnswer.text("", status: 500), .text("", status: 429), LocalAnswer([.reset]),
   ])
-  func `after failures the waits double, and nothing is lost`(answer: LocalAnswer) async throws {
-    let server = try LocalServer { _ in answer }
+  func `failed requests are retried with exponential back-off, and no event is lost`(
+    response: LocalAnswer
+  ) async throws {
+    let server = try LocalServer { _ in response }
     let dispatcher = dispatcher { $0.longestRetry = .seconds(3) }
     try dispatcher.dispatch(events(0..<10, to: server))
     for wait in [1, 2, 3, 3] {
@@ -89,7 +91,7 @@ struct EventDispatcherTests {
       #expect(clock.sleeperCount == 1)
       #expect(server.requests.count == before)
       if wait == 2 {
-        // More events do not make it ask sooner.
+        // New events do not shorten the back-off.
         try dispatcher.dispatch(events(10..<30, to: server))
         #expect(server.requests.count == before)
       }
@@ -106,7 +108,7 @@ struct EventDispatcherTests {
     #expect(sent.count == 3)
   }
 
-  @Test func `a batch has at least one event, whatever the settings say`() async throws {
+  @Test func `a batch size of 0 sends batches of one event`() async throws {
     let server = try LocalServer { _ in .text("") }
     let dispatcher = dispatcher { $0.batchSize = 0 }
     try dispatcher.dispatch(events(0..<2, to: server))
@@ -114,7 +116,7 @@ struct EventDispatcherTests {
     #expect(bodies(server) == ["[0]", "[1]"])
   }
 
-  @Test func `a server that asks for time gets it`() async throws {
+  @Test func `the Retry-After header extends the back-off`() async throws {
     let server = try LocalServer { _ in .text("", status: 503, headers: [("Retry-After", "100")]) }
     let dispatcher = dispatcher { $0.batchSize = 1 }
     try dispatcher.dispatch(events(0..<1, to: server))
@@ -126,7 +128,8 @@ struct EventDispatcherTests {
   }
 
   @Test(arguments: [400, 413, 422])
-  func `what is refused for its content is dropped, and told of`(status: Int) async throws {
+  func `a batch that is rejected for its content is dropped and reported`(status: Int) async throws
+  {
     let server = try LocalServer { request in
       .text("", status: request.body.starts(with: "[0]".utf8) ? status : 200)
     }
@@ -138,7 +141,9 @@ struct EventDispatcherTests {
     #expect(project.problems.withLock { $0.count } == 1)
   }
 
-  @Test func `what waits is sent by the next program, unless another one sends`() async throws {
+  @Test func `pending events are sent by the next process, unless another one is sending`()
+    async throws
+  {
     let server = try LocalServer { _ in .text("") }
     let first = dispatcher()
     try first.dispatch(events(0..<3, to: server))
@@ -155,7 +160,7 @@ struct EventDispatcherTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test func `a full queue refuses, and takes more when some are sent`() async throws {
+  @Test func `a full queue rejects events until some are sent`() async throws {
     let server = try LocalServer { _ in .text("") }
     let dispatcher = dispatcher {
       $0.limit = 5
@@ -170,12 +175,12 @@ struct EventDispatcherTests {
     #expect(dispatcher.waitingCount == 1)
   }
 
-  @Test func `a listener hears of what is sent`() async throws {
+  @Test func `the observer receives each batch that is sent`() async throws {
     let server = try LocalServer { _ in .text("") }
-    let heard = Locked<[String]>([])
-    let dispatcher = dispatcher(observer: { _, body in heard.withLock { $0.append(body) } })
+    let received = Locked<[String]>([])
+    let dispatcher = dispatcher(observer: { _, body in received.withLock { $0.append(body) } })
     try dispatcher.dispatch(events(0..<2, to: server))
     await dispatcher.flush()
-    #expect(heard.withLock { $0 } == ["[0,1]"])
+    #expect(received.withLock { $0 } == ["[0,1]"])
   }
 }

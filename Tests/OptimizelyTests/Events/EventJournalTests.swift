@@ -4,7 +4,7 @@ import Testing
 
 @testable import Optimizely
 
-/// The file in which events wait.
+/// The file of pending events.
 struct EventJournalTests {
   private let folder: TemporaryFolder
 
@@ -23,20 +23,20 @@ struct EventJournalTests {
     return EventForDispatch(address: "http://h/", head: "[", visitor: visitor)
   }
 
-  @Test func `events wait in order, over restarts, until they are removed`() throws {
+  @Test func `events stay in order over restarts, until they are removed`() throws {
     #expect(try journal().first(10) == nil)
     #expect(try journal().count() == 0)
     #expect(try journal().append([event(1), event(2)]) == 2)
     #expect(try journal().append([event(3)]) == 3)
     let again = journal()
-    let waiting = try #require(try again.first(2))
-    #expect(waiting.events == [event(1), event(2)])
-    try again.remove(2, of: waiting)
+    let pending = try #require(try again.first(2))
+    #expect(pending.events == [event(1), event(2)])
+    try again.remove(2, of: pending)
     #expect(try again.count() == 1)
     #expect(try journal().first(9)?.events == [event(3)])
   }
 
-  @Test func `no more events are taken than may wait, also by two programs`() throws {
+  @Test func `the limit of pending events holds for two processes together`() throws {
     let (first, second) = (journal(limit: 3), journal(limit: 3))
     _ = try first.append([event(1)])
     _ = try second.append([event(2)])
@@ -50,7 +50,7 @@ struct EventJournalTests {
     #expect(try first.first(9)?.events.count == 3)
   }
 
-  @Test func `a line that was cut off spoils neither what comes before nor what comes after`()
+  @Test func `a truncated record affects neither earlier nor later records`()
     throws
   {
     _ = try journal().append([event(1)])
@@ -64,7 +64,7 @@ struct EventJournalTests {
     #expect(try journal().first(9)?.events == [event(1), event(1), event(7), event(30)])
   }
 
-  @Test func `lines that were cut off wait for nothing`() throws {
+  @Test func `a file with only truncated records has no pending events`() throws {
     let first = journal()
     _ = try first.append([event(1)])
     let handle = try #require(FileHandle(forWritingAtPath: path))
@@ -78,21 +78,21 @@ struct EventJournalTests {
     #expect(try journal().first(9)?.events == [event(2)])
   }
 
-  @Test func `what was sent is taken out of the file in the end`() throws {
+  @Test func `the file is compacted when sent events are the larger part`() throws {
     let (writer, sender) = (journal(), journal())
     var expected = 0
     for number in 0..<400 {
       _ = try writer.append([event(number, size: 500)])
       guard number % 3 == 0 else { continue }
-      let waiting = try #require(try sender.first(2))
-      #expect(waiting.events.first == event(expected, size: 500))
-      try sender.remove(waiting.events.count, of: waiting)
-      expected += waiting.events.count
+      let pending = try #require(try sender.first(2))
+      #expect(pending.events.first == event(expected, size: 500))
+      try sender.remove(pending.events.count, of: pending)
+      expected += pending.events.count
     }
-    while let waiting = try sender.first(7) {
-      #expect(waiting.events.first == event(expected, size: 500))
-      try sender.remove(waiting.events.count, of: waiting)
-      expected += waiting.events.count
+    while let pending = try sender.first(7) {
+      #expect(pending.events.first == event(expected, size: 500))
+      try sender.remove(pending.events.count, of: pending)
+      expected += pending.events.count
     }
     #expect(expected == 400)
     #expect(try writer.count() == 0)
@@ -101,13 +101,13 @@ struct EventJournalTests {
   }
 
   @Test(arguments: ["", "nonsense", String(repeating: "x", count: 200)])
-  func `a file that is something else loses its content, and works`(content: String) throws {
+  func `a file with other content is reset and usable`(content: String) throws {
     try folder.write(content, to: "events.queue")
     _ = try journal().append([event(1)])
     #expect(try journal().first(9)?.events == [event(1)])
   }
 
-  @Test func `a file that is removed is made anew`() throws {
+  @Test func `a removed file is created again`() throws {
     let journal = journal()
     _ = try journal.append([event(1)])
     try FileManager.default.removeItem(atPath: path)
@@ -116,11 +116,11 @@ struct EventJournalTests {
     #expect(try journal.count() == 1)
   }
 
-  @Test func `many threads and journals lose nothing`() throws {
+  @Test func `concurrent threads and journals lose no event`() throws {
     let journals = (0..<4).map { _ in journal() }
     onThreads(8) { thread in
       for number in 0..<100 {
-        // A failure shows in the count.
+        // Drops the error: the final count reveals it.
         _ = try? journals[thread % 4].append([event(thread * 100 + number)])
       }
     }

@@ -6,30 +6,30 @@ import Testing
 
 @testable import Optimizely
 
-/// Programs that are killed while they track events, with a service that is not always there.
+/// Processes that are killed while they track events, with an unreliable event service.
 struct EventKillTests {
   private static let count = 10_000
 
-  /// The service: takes most requests, and refuses, drops or delays some.
+  /// The event service: it accepts most requests, and rejects, drops or delays others.
   private final class Sink: Sendable {
     struct State {
       var requests = 0
-      /// The events in the order in which they were taken, by user.
-      var taken: [String: [Int]] = [:]
-      var answers: [String: Int] = [:]
+      /// The accepted events by user, in the order of their arrival.
+      var accepted: [String: [Int]] = [:]
+      var responses: [String: Int] = [:]
     }
 
     let state = Locked(State())
-    /// Signalled by each request.
+    /// Signalled after each request.
     let arrivals = DispatchSemaphore(value: 0)
 
-    /// Waits for so many requests more; whether they came in time.
+    /// Waits for `count` more requests; false after a timeout.
     func waitForRequests(_ count: Int) -> Bool {
       while arrivals.wait(timeout: .now()) == .success {}
       return (0..<count).allSatisfy { _ in arrivals.wait(timeout: .now() + 30) == .success }
     }
 
-    func answer(_ request: LocalRequest) -> LocalAnswer {
+    func response(_ request: LocalRequest) -> LocalAnswer {
       defer { arrivals.signal() }
       let number = state.withLock { state in
         state.requests += 1
@@ -42,7 +42,7 @@ struct EventKillTests {
       case 30..<36:
         take(request)
         return count("slow", .slow(.text(""), after: .milliseconds(10)))
-      // Taken, but the program never hears of it.
+      // Accepts the events, but drops the response.
       case 40:
         take(request)
         return count("lost", LocalAnswer([.reset]))
@@ -52,27 +52,27 @@ struct EventKillTests {
       }
     }
 
-    private func count(_ kind: String, _ answer: LocalAnswer) -> LocalAnswer {
-      state.withLock { $0.answers[kind, default: 0] += 1 }
-      return answer
+    private func count(_ kind: String, _ response: LocalAnswer) -> LocalAnswer {
+      state.withLock { $0.responses[kind, default: 0] += 1 }
+      return response
     }
 
     private func take(_ request: LocalRequest) {
-      // A body that cannot be read shows in the events that are missing.
+      // Drops the parse error: the final comparison finds the missing events.
       let body = try? DataValue(json: String(decoding: request.body, as: UTF8.self))
       for visitor in body?["visitors"]?.items ?? [] {
         let event = visitor["snapshots"]?.items.first?["events"]?.items.first
         guard let user = visitor["visitor_id"]?.text, let number = event?["tags"]?["number"]?.number
         else { continue }
-        state.withLock { $0.taken[user, default: []].append(number) }
+        state.withLock { $0.accepted[user, default: []].append(number) }
       }
     }
   }
 
-  @Test func `no event is lost with programs that are killed, and users' order is kept`()
+  @Test func `killed processes lose no event, and the events of each user stay in order`()
     async throws
   {
-    // On a thread of its own, so that other tests do not put off the kills.
+    // A dedicated thread, so that other tests do not delay the kills.
     try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread { continuation.resume(with: Result { try self.trackAndKill() }) }
     }
@@ -81,7 +81,7 @@ struct EventKillTests {
   private func trackAndKill() throws {
     let folder = try TemporaryFolder()
     let sink = Sink()
-    let server = try LocalServer { sink.answer($0) }
+    let server = try LocalServer { sink.response($0) }
     let journal = EventJournal(folder: folder.path + "/state/test", limit: .max)
     var generator = SeededGenerator(seed: 6)
     var next = 0
@@ -104,7 +104,7 @@ struct EventKillTests {
       #expect(probe.wait() == .killed(by: 9))
       kills += 1
       let text = try String(contentsOfFile: output, encoding: .utf8)
-      // What was not printed may have been taken all the same, and is then sent twice.
+      // An event can be stored before the kill but not printed; it is then tracked twice.
       if let last = text.split(separator: "\n").last.flatMap({ Int($0) }) { next = last + 1 }
     }
     #expect(kills == 12)
@@ -112,15 +112,15 @@ struct EventKillTests {
     check(sink)
   }
 
-  /// Each event was taken, and each user's for the first time in order.
+  /// Checks that each event arrived, and that the first arrivals of each user are in order.
   private func check(_ sink: Sink) {
     let state = sink.state.withLock { $0 }
-    #expect(Set(state.taken.values.joined()) == Set(0..<Self.count))
-    for (user, numbers) in state.taken {
+    #expect(Set(state.accepted.values.joined()) == Set(0..<Self.count))
+    for (user, numbers) in state.accepted {
       var seen: Set<Int> = []
       let first = numbers.filter { seen.insert($0).inserted }
       #expect(first == first.sorted(), "\(user)")
     }
-    #expect(state.answers.count == 6, "\(state.answers)")
+    #expect(state.responses.count == 6, "\(state.responses)")
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Optimizely
 
-/// What the service is told.
+/// The bodies of events.
 struct EventPayloadTests {
   private func client(_ more: String = "") throws -> (OptimizelyClient, CollectingEventDispatcher) {
     var project = try TestProject()
@@ -78,7 +78,7 @@ struct EventPayloadTests {
     #expect(texts["value"] == nil)
   }
 
-  @Test func `an event that the project does not know is refused`() throws {
+  @Test func `tracking an undeclared event throws an error`() throws {
     let (client, sent) = try client()
     #expect(throws: OptimizelyError.eventKeyInvalid("sell")) {
       try client.track(eventKey: "sell", userId: "ana")
@@ -86,7 +86,7 @@ struct EventPayloadTests {
     #expect(sent.events.isEmpty)
   }
 
-  @Test func `events of one revision go together, those of others do not`() throws {
+  @Test func `only events of one revision are batched together`() throws {
     let events = [("a", "1"), ("a", "2"), ("b", "3"), ("a", "4")].map {
       EventForDispatch(address: "u", head: #"{"revision":"\#($0)","visitors":["#, visitor: $1)
     }
@@ -97,7 +97,7 @@ struct EventPayloadTests {
     #expect(EventBatch([], limit: 1) == nil)
   }
 
-  @Test func `a dispatcher that sends nothing keeps the newest events`() {
+  @Test func `a collecting dispatcher keeps the newest events`() {
     let dispatcher = CollectingEventDispatcher(limit: 3)
     for number in 0..<5 {
       dispatcher.dispatch([EventForDispatch(address: "u", head: "[", visitor: "\(number)")])

@@ -6,19 +6,19 @@ import Testing
 
 @testable import Optimizely
 
-/// The manager of the Objective-C SDK, as the article "Initialize SDK" uses it, against a server on
-/// loopback.
+/// The manager of the Objective-C SDK, as the article "Initialize SDK" documents it, with a server
+/// on loopback.
 struct ManagerTests {
   private static let key = TestProject.key
 
-  /// What the server has.
-  private static func answer(_ revision: String) -> LocalAnswer {
+  /// The response of the server.
+  private static func response(_ revision: String) -> LocalAnswer {
     .text(SmallDatafile.revision(revision))
   }
 
   private func bytes(_ revision: String) -> Data { Data(SmallDatafile.revision(revision).utf8) }
 
-  /// A manager of a project, with more parts.
+  /// A manager of a project, with additional parts of the builder.
   private func manager(
     _ project: TestProject,
     _ more: (OPTLYManagerBuilder) -> Void = { _ in }
@@ -49,7 +49,7 @@ struct ManagerTests {
     bundled: String?,
     used: String?
   ) async throws {
-    let server = try LocalServer { _ in Self.answer("remote") }
+    let server = try LocalServer { _ in Self.response("remote") }
     let project = try TestProject(server)
     if let cached { try project.keep(SmallDatafile.revision(cached)) }
     let optimizelyManager = manager(project) { $0.datafile = bundled.map(bytes) }
@@ -57,7 +57,7 @@ struct ManagerTests {
     #expect(revision(optimizelyClient) == used)
     let variation = optimizelyClient?.activate("cart_test", userId: "userId", attributes: nil)
     #expect(variation?.variationKey == (used == nil ? nil : "on"))
-    // A newer one is downloaded for the next start only.
+    // The newer datafile is downloaded for the next start only.
     await server.waitForRequests(1)
     while try project.workspace.lastGood().map({ !$0.bytes.contains("remote".utf8) }) ?? true {
       await Task.yield()
@@ -67,15 +67,15 @@ struct ManagerTests {
   }
 
   @Test func `a synchronous start with a datafile uses exactly that one`() throws {
-    let server = try LocalServer { _ in Self.answer("remote") }
+    let server = try LocalServer { _ in Self.response("remote") }
     let project = try TestProject(server)
     try project.keep(SmallDatafile.revision("cached"))
-    let jsonDatafile: Data? = bytes("given")
+    let jsonDatafile: Data? = bytes("exact")
     let optimizelyManager = manager(project)
     let optimizelyClient: OPTLYClient? = optimizelyManager?.initialize(
       withDatafile: try #require(jsonDatafile)
     )
-    #expect(revision(optimizelyClient) == "given")
+    #expect(revision(optimizelyClient) == "exact")
     #expect(optimizelyManager?.getOptimizely() === optimizelyClient)
     let variation = optimizelyClient?.activate(
       "cart_test",
@@ -102,7 +102,7 @@ struct ManagerTests {
     hasError: Bool
   ) async throws {
     let server = try LocalServer { _ in
-      status == 200 ? Self.answer("remote") : .text("", status: status)
+      status == 200 ? Self.response("remote") : .text("", status: status)
     }
     let project = try TestProject(server)
     if let cached { try project.keep(SmallDatafile.revision(cached), lastModified: "then") }
@@ -120,7 +120,7 @@ struct ManagerTests {
     #expect((variation != nil) == (used != nil))
   }
 
-  @Test func `a client before any start logs errors and decides nothing`() throws {
+  @Test func `a client without a start logs errors and evaluates nothing`() throws {
     let project = try TestProject()
     let optimizelyManager = manager(project)
     let optimizelyClient = optimizelyManager?.getOptimizely()
@@ -135,7 +135,7 @@ struct ManagerTests {
   }
 
   @Test(arguments: [(0.0, 0.0), (1, 120), (119.9, 120), (120, 120), (600, 600)])
-  func `the shortest polling interval is two minutes, and 0 is off`(
+  func `the minimum polling interval is two minutes, and 0 disables polling`(
     interval: TimeInterval,
     effective: TimeInterval
   ) throws {
@@ -153,9 +153,10 @@ struct ManagerTests {
     #expect(polling?.updates == .atNextStart)
   }
 
-  @Test func `a polled datafile is used when the manager is initialized again`() async throws {
+  @Test func `a polled datafile becomes active when the manager is initialized again`() async throws
+  {
     let revision = Locked("1")
-    let server = try LocalServer { _ in Self.answer(revision.withLock { $0 }) }
+    let server = try LocalServer { _ in Self.response(revision.withLock { $0 }) }
     let clock = ManualClock()
     var project = try TestProject(server)
     project.settings.clock = clock
@@ -197,7 +198,7 @@ struct ManagerTests {
     #expect((OPTLYDatafileConfig(projectId: project, withSDKKey: key) != nil) == isMade)
   }
 
-  @Test func `a project id is downloaded from its own address`() throws {
+  @Test func `the datafile of a project id has its own URL`() throws {
     let config = try #require(OPTLYDatafileConfig(projectId: "12", withSDKKey: nil))
     let settings = config.settings(from: OptimizelySdkSettings())
     #expect(settings.datafileAddress(of: config.key) == "https://cdn.optimizely.com/json/12.json")

@@ -5,13 +5,13 @@ import Testing
 
 @testable import Optimizely
 
-/// Asking for segments from many places at once.
+/// Concurrent fetches of segments.
 struct ConcurrentSegmentTests {
-  @Test func `who asks for the same user at once makes one request, and gets its answer`()
+  @Test func `concurrent fetches for one user share one request`()
     async throws
   {
     let server = try LocalServer { _ in
-      .slow(SegmentTests.answer(SegmentTests.both), after: .milliseconds(100))
+      .slow(SegmentTests.response(SegmentTests.both), after: .milliseconds(100))
     }
     let client = try TestProject().started(SegmentTests.datafile(server.url("")))
     try await withThrowingTaskGroup { group in
@@ -28,14 +28,14 @@ struct ConcurrentSegmentTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a caller that is cancelled waits no longer, and others get the answer`() async throws {
+  func `a cancelled caller fails at once, and other callers get the result`() async throws {
     let gate = DispatchSemaphore(value: 0)
     let server = try LocalServer { _ in
       gate.wait()
-      return SegmentTests.answer(SegmentTests.both)
+      return SegmentTests.response(SegmentTests.both)
     }
     var project = try TestProject()
-    // The response waits for the test, however slow the machine is.
+    // The server delays its response until the test signals it.
     project.settings.segmentFetchTimeout = .seconds(60)
     let client = try project.started(SegmentTests.datafile(server.url("")))
     let users = (0..<2).map { _ in client.createUserContext(userId: "ana") }
@@ -52,8 +52,8 @@ struct ConcurrentSegmentTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test func `threads can wait for segments, however many there are`() throws {
-    let server = try LocalServer { _ in SegmentTests.answer(SegmentTests.both) }
+  @Test func `any number of threads can block on a fetch`() throws {
+    let server = try LocalServer { _ in SegmentTests.response(SegmentTests.both) }
     let client = try TestProject().started(SegmentTests.datafile(server.url("")))
     let failures = Locked(0)
     onThreads(20) { number in
@@ -69,9 +69,11 @@ struct ConcurrentSegmentTests {
     #expect(server.requests.count == 20)
   }
 
-  @Test func `all threads of the concurrency runtime can wait for segments at once`() async throws {
+  @Test func `all threads of the cooperative pool can block on a fetch without a deadlock`()
+    async throws
+  {
     let server = try LocalServer { _ in
-      .slow(SegmentTests.answer(SegmentTests.both), after: .milliseconds(20))
+      .slow(SegmentTests.response(SegmentTests.both), after: .milliseconds(20))
     }
     let client = try TestProject().started(SegmentTests.datafile(server.url("")))
     await withTaskGroup { group in
@@ -85,13 +87,14 @@ struct ConcurrentSegmentTests {
     #expect(server.requests.count == 8)
   }
 
-  @Test func `an answer from before a reset is not remembered`() async throws {
-    let server = try LocalServer { _ in .slow(SegmentTests.answer(""), after: .milliseconds(100)) }
+  @Test func `a result from before a cache reset is not cached`() async throws {
+    let server = try LocalServer { _ in .slow(SegmentTests.response(""), after: .milliseconds(100))
+    }
     let client = try TestProject().started(SegmentTests.datafile(server.url("")))
     let early = client.createUserContext(userId: "ana")
     async let first: Void = early.fetchQualifiedSegments()
     await server.waitForRequests()
-    server.change { _ in SegmentTests.answer(SegmentTests.both) }
+    server.change { _ in SegmentTests.response(SegmentTests.both) }
     let late = client.createUserContext(userId: "ana")
     try await late.fetchQualifiedSegments(options: [.resetCache])
     try await first

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Optimizely
 
-/// Events for the Optimizely Data Platform, which is a server of the test.
+/// Events for the Optimizely Data Platform, with a local server.
 struct OdpEventTests {
   private func client(
     _ host: String?,
@@ -22,7 +22,7 @@ struct OdpEventTests {
     }
   }
 
-  @Test func `an event is sent with the data that all events have`() async throws {
+  @Test func `an event is sent with the common data of all events`() async throws {
     let server = try LocalServer { _ in .text("") }
     let (client, _) = try client(server.url("")) { $0.makeID = { "the-id" } }
     try client.sendOdpEvent(
@@ -46,7 +46,7 @@ struct OdpEventTests {
     #expect(data["os"] == "mine")
   }
 
-  @Test func `an event that cannot be sent is an error`() throws {
+  @Test func `an invalid event throws an error`() throws {
     let (client, project) = try client("http://127.0.0.1:1")
     #expect(throws: OptimizelyError.odpInvalidAction) { try client.sendOdpEvent(action: "") }
     #expect(throws: OptimizelyError.odpInvalidData) {
@@ -63,7 +63,7 @@ struct OdpEventTests {
     }
   }
 
-  @Test func `a visitor id is made once, and sent with the start and the users`() async throws {
+  @Test func `a visitor id is created once, and sent with the start and with users`() async throws {
     let server = try LocalServer { _ in .text("") }
     let (client, project) = try client(server.url("")) { $0.enableVuid = true }
     let vuid = try #require(client.vuid)
@@ -97,7 +97,10 @@ struct OdpEventTests {
     client.close()
   }
 
-  @Test func `an app's manager keeps its own switch and uses the client's settings`() throws {
+  @Test
+  func `an app's manager keeps its own switch and timeouts, and uses the client's other settings`()
+    throws
+  {
     var project = try TestProject()
     project.settings.enableVuid = true
     for isOff in [false, true] {

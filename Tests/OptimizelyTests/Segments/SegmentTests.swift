@@ -4,11 +4,11 @@ import Testing
 
 @testable import Optimizely
 
-/// Asking a data platform, which is a server of the test, for the segments of users.
+/// Fetching the segments of users from a local data platform.
 struct SegmentTests {
   static let path = "/v3/graphql"
 
-  static func answer(_ edges: String) -> LocalAnswer {
+  static func response(_ edges: String) -> LocalAnswer {
     .text(#"{"data":{"customer":{"audiences":{"edges":[\#(edges)]}}}}"#)
   }
 
@@ -33,7 +33,7 @@ struct SegmentTests {
     return datafile
   }
 
-  /// A user of a client whose data platform is a server.
+  /// A user of a client, with a local server as data platform.
   private func user(
     _ server: LocalServer,
     id: String = "ana",
@@ -47,11 +47,11 @@ struct SegmentTests {
   }
 
   @Test(arguments: [("ana", "fs_user_id"), ("VUID_1", "vuid"), ("vuid", "fs_user_id")])
-  func `the platform is asked for the segments of the datafile`(
+  func `the query has the user id and the segments of the datafile`(
     id: String,
     kind: String
   ) async throws {
-    let server = try LocalServer { _ in Self.answer(Self.both) }
+    let server = try LocalServer { _ in Self.response(Self.both) }
     let user = try user(server, id: id)
     try await user.fetchQualifiedSegments()
     #expect(user.qualifiedSegments == ["vip", "old"])
@@ -71,8 +71,8 @@ struct SegmentTests {
     #expect(body["variables"]?["audiences"] == .list(["vip", "old"]))
   }
 
-  @Test func `without segments in the datafile nobody is asked`() async throws {
-    let server = try LocalServer { _ in Self.answer("") }
+  @Test func `without segments in the datafile, no request is sent`() async throws {
+    let server = try LocalServer { _ in Self.response("") }
     let user = try user(server, segments: "[]")
     try await user.fetchQualifiedSegments()
     #expect(user.qualifiedSegments == [])
@@ -100,22 +100,22 @@ struct SegmentTests {
     ),
     (error(""), .fetchSegmentsFailed("decode error")),
   ])
-  func `what is wrong is told by the documented error`(
-    answer: LocalAnswer,
+  func `each failure throws its documented error`(
+    response: LocalAnswer,
     error: OptimizelyError
   ) async throws {
-    let server = try LocalServer { _ in answer }
+    let server = try LocalServer { _ in response }
     let user = try user(server)
     user.qualifiedSegments = ["from before"]
     await #expect(throws: error) { try await user.fetchQualifiedSegments() }
     #expect(user.qualifiedSegments == nil)
-    // A failure is not remembered.
-    server.change { _ in Self.answer(Self.both) }
+    // A failure is not cached.
+    server.change { _ in Self.response(Self.both) }
     try await user.fetchQualifiedSegments()
     #expect(user.qualifiedSegments == ["vip", "old"])
   }
 
-  @Test func `a platform that is slow, off or unknown is told of`() async throws {
+  @Test func `a slow, disabled or missing platform throws an error`() async throws {
     let server = try LocalServer { _ in .silent }
     let slow = try user(server) { $0.segmentFetchTimeout = .milliseconds(50) }
     await #expect(throws: OptimizelyError.fetchSegmentsFailed("network error")) {
@@ -131,8 +131,10 @@ struct SegmentTests {
     await #expect(throws: OptimizelyError.sdkNotReady) { try await early.fetchQualifiedSegments() }
   }
 
-  @Test func `segments are remembered for some time, unless options say otherwise`() async throws {
-    let server = try LocalServer { _ in Self.answer(Self.both) }
+  @Test func `segments are cached until they expire, unless an option excludes the cache`()
+    async throws
+  {
+    let server = try LocalServer { _ in Self.response(Self.both) }
     let clock = ManualClock()
     let user = try user(server) { $0.clock = clock }
     try await user.fetchQualifiedSegments(options: [.ignoreCache])
@@ -156,8 +158,8 @@ struct SegmentTests {
     #expect(user.qualifiedSegments == ["vip", "old"])
   }
 
-  @Test func `another data platform has nothing of the one before`() async throws {
-    let server = try LocalServer { _ in Self.answer(Self.both) }
+  @Test func `another data platform clears the cached segments`() async throws {
+    let server = try LocalServer { _ in Self.response(Self.both) }
     let user = try user(server)
     try await user.fetchQualifiedSegments()
     let text = Self.datafile(server.url(""), segments: #"["other"]"#).text
