@@ -11,7 +11,8 @@ struct ClientState {
   var isClosed = false
 }
 
-/// The active datafile of a client, with the event factory and the data platform that it configures.
+/// The active datafile of a client, with the event factory and the data platform that it
+/// configures.
 final class ActiveDatafile: Sendable {
   let loaded: LoadedDatafile
   let events: EventFactory

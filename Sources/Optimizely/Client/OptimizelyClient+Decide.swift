@@ -34,7 +34,7 @@ extension OptimizelyClient {
   ///
   /// - Parameters:
   ///   - keys: The flags; `nil` is all of them.
-  ///   - user: The user, who gets the forced variations and the profile.
+  ///   - user: The user; the forced and the sticky variations are added.
   ///   - options: The options.
   ///   - active: The active datafile.
   /// - Returns: The decisions in the order of the keys.

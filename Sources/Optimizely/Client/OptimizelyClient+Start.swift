@@ -39,7 +39,7 @@ extension OptimizelyClient {
   ///
   /// - Parameters:
   ///   - resourceTimeout: The seconds to wait for the server; `nil`, and 0 or less, are 30.
-  ///   - completion: Called on any thread with the datafile in use, or the error; without it, an
+  ///   - completion: Called on any thread with the active datafile, or the error; without it, an
   ///     error is reported to the logger and to `onProblem` of the settings.
   public func start(
     resourceTimeout: Double? = nil,
@@ -53,7 +53,7 @@ extension OptimizelyClient {
   /// - Parameters:
   ///   - resourceTimeout: The seconds to wait for the server; `nil`, and 0 or less, are 30.
   ///   - bundled: The datafile that is bundled with the app, as JSON.
-  ///   - completion: Called on any thread with the datafile in use, or the error.
+  ///   - completion: Called on any thread with the active datafile, or the error.
   public func start(
     resourceTimeout: Double? = nil,
     bundled: Data?,

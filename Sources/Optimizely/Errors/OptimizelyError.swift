@@ -1,13 +1,13 @@
 public import FeatureFlags
 
-/// An error of the Optimizely client, with the cases of the Swift SDK 5.4 and four of its own.
+/// An error of the Optimizely client, with the cases of the Swift SDK 5.4 and four additional ones.
 ///
 /// The evaluation of a flag throws no error: its errors are texts in the reasons of the decision.
 /// Errors that no call can throw are passed to `OptimizelySdkSettings.onProblem` and to the logger.
 /// Two errors are equal if their texts are.
 public enum OptimizelyError: Error, @unchecked Sendable {
   // Unchecked: the SDK's payload `Any` is only described, and the library passes a text.
-  /// An error that has no case of its own.
+  /// An error without a specific case.
   case generic
 
   // MARK: Decisions

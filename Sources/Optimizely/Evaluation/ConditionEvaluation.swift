@@ -2,7 +2,7 @@
 struct ConditionEvaluation {
   /// The maximum depth of nested conditions and audiences.
   private static let depthLimit = 400
-  /// The maximum number of conditions of one rule; an audience counts each time it is referenced.
+  /// The maximum number of conditions of one rule; an audience is counted at each reference.
   private static let countLimit = 100_000
 
   let index: FlagIndex

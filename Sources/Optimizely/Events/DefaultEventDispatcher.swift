@@ -12,8 +12,8 @@ public enum DataStoreType: CaseIterable, Hashable, Sendable {
   case userDefaults
 }
 
-/// The event dispatcher of the Swift SDK, by its name there: a ``FileEventDispatcher`` in the folder
-/// of the running program.
+/// The event dispatcher of the Swift SDK, by its name there: a ``FileEventDispatcher`` in the
+/// folder of the running program.
 ///
 /// Unlike in the SDK, an event is resent after an error of the server, and events that were stored
 /// are sent at the next start of the program.

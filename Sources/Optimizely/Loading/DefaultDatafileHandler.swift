@@ -34,7 +34,7 @@ open class DefaultDatafileHandler: OPTDatafileHandler {
     }
   }
 
-  /// The address of datafiles; `%@` stands for the SDK key.
+  /// The URL of datafiles, with `%@` for the SDK key.
   public var endPointStringFormat: String {
     get { state.withLock { $0.address } }
     set { state.withLock { $0.address = newValue } }

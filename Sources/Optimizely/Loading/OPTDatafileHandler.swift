@@ -12,7 +12,7 @@ public protocol OPTDatafileHandler {
   /// Creates a handler.
   init()
 
-  /// The address of datafiles; `%@` stands for the SDK key.
+  /// The URL of datafiles, with `%@` for the SDK key.
   var endPointStringFormat: String { get set }
 
   /// Sets the seconds between polls for a key.

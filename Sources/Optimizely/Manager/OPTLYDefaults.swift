@@ -43,7 +43,7 @@ open class OPTLYUserProfileServiceDefault: DefaultUserProfileService {
   }
 }
 
-/// A logger with a level of its own, which writes to standard error.
+/// Writes messages to standard error, with a level per instance.
 open class OPTLYLoggerDefault: DefaultLogger {
   private let level: OptimizelyLogLevel
 

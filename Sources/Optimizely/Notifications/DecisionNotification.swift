@@ -1,11 +1,11 @@
 import FeatureFlags
 
-/// The type and the facts of a decision, by the names of the SDKs' decision notification.
+/// The arguments of a decision notification: its type and its info, with the keys of the SDKs.
 struct DecisionNotification {
   let type: String
   let info: [String: Any?]
 
-  /// The notification of `decide` and its siblings.
+  /// The notification of the `decide` methods.
   static func flag(_ decision: FlagDecision) -> DecisionNotification {
     DecisionNotification(
       type: "flag",

@@ -13,7 +13,7 @@ public enum NotificationType: Int, CaseIterable, Hashable, Sendable {
   case track = 2
   /// A newer datafile is active.
   case datafileChange = 3
-  /// A decision was made.
+  /// A flag or an experiment was evaluated.
   case decision = 4
   /// A batch of events is about to be sent.
   case logEvent = 5

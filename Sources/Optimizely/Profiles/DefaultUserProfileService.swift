@@ -1,7 +1,7 @@
 import FeatureFlags
 
-/// The user profile service of the Swift SDK, by its name there: a ``FileUserProfileService`` in the
-/// folder of the running program.
+/// The user profile service of the Swift SDK, by its name there: a ``FileUserProfileService`` in
+/// the folder of the running program.
 open class DefaultUserProfileService: OPTUserProfileService {
   private let service: FileUserProfileService
 

@@ -170,7 +170,7 @@ open class OdpManager {
     }
   }
 
-  /// The queue of events, made on first use: most projects have no platform.
+  /// The event queue, created on first use: most projects have no data platform.
   private var dispatcher: FileEventDispatcher {
     state.withLock { state in
       if let dispatcher = state.dispatcher { return dispatcher }

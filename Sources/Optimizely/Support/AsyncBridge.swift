@@ -3,8 +3,8 @@ import Locking
 
 /// Runs asynchronous work for synchronous callers, which block their threads until it is done.
 ///
-/// The work runs on a dedicated thread. On the cooperative thread pool it could wait forever: the pool
-/// has one thread per core, and all of them may be blocked by such callers.
+/// The work runs on a dedicated thread. On the cooperative thread pool it could wait forever: the
+/// pool has one thread per core, and all of them may be blocked by such callers.
 enum BlockingCalls {
   static let executor = ThreadExecutor()
 
@@ -33,8 +33,8 @@ final class ThreadExecutor: TaskExecutor {
 }
 
 extension Task where Failure == Never {
-  /// Waits for the result of the task, or returns `nil` as soon as the caller is cancelled; the task
-  /// itself is not cancelled.
+  /// Waits for the result of the task, or returns `nil` as soon as the caller is cancelled; the
+  /// task itself is not cancelled.
   ///
   /// - Parameter executor: The executor on which the result is awaited.
   /// - Returns: The result; `nil` if the caller was cancelled.
