@@ -44,7 +44,7 @@ struct TargetedDeliveryTests {
     #expect(decision.rule == rule)
     #expect(decision.source == source)
     #expect(decision.trace?.entries.first?.variation == nil)
-    #expect("\(decision.trace ?? Trace())".contains("not of targeted deliveries"))
+    #expect("\(decision.trace ?? Trace())".contains("except from targeted deliveries"))
   }
 
   @Test(
