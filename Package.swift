@@ -30,6 +30,8 @@ let package = Package(
     .target(name: "Frame"),
     .target(name: "LetterCase"),
     .target(name: "Locking"),
+    .target(name: "Documents"),
+    .target(name: "Files", dependencies: ["Locking"]),
     .target(name: "Pacing"),
     .target(name: "Networking", dependencies: ["CCurl", "Locking"]),
     .target(name: "Connectivity", dependencies: ["CNetlink", "Locking", "Networking"]),
@@ -37,23 +39,30 @@ let package = Package(
       name: "ConnectivityFoundation",
       dependencies: ["CConnectivityFoundation", "Connectivity", "Locking", "Networking"]
     ),
-    .target(name: "FeatureFlags", dependencies: ["Locking", "Networking"]),
-    .target(name: "Optimizely", dependencies: ["FeatureFlags", "Locking", "Networking"]),
+    .target(name: "FeatureFlags", dependencies: ["Documents", "Files", "Locking", "Networking"]),
+    .target(
+      name: "Optimizely",
+      dependencies: ["Documents", "FeatureFlags", "Files", "Locking", "Networking"]
+    ),
     .target(
       name: "AscendExperiments",
-      dependencies: ["FeatureFlags", "LetterCase", "Locking", "Networking"]
+      dependencies: ["Documents", "FeatureFlags", "Files", "LetterCase", "Locking", "Networking"]
     ),
-    .target(name: "RemoteConfig", dependencies: ["FeatureFlags", "Locking", "Networking"]),
+    .target(
+      name: "RemoteConfig",
+      dependencies: ["Documents", "FeatureFlags", "Locking", "Networking"]
+    ),
     .target(
       name: "Dashboard",
-      dependencies: ["Connectivity", "FeatureFlags", "Frame", "Networking"]
+      dependencies: ["Connectivity", "Documents", "FeatureFlags", "Frame", "Networking"]
     ),
     .target(name: "Terminal", dependencies: ["CNcurses", "Frame"]),
     .executableTarget(
       name: "halyard",
       dependencies: [
-        "AscendExperiments", "CArguments", "Connectivity", "Dashboard", "FeatureFlags", "Frame",
-        "Locking", "Networking", "Optimizely", "Pacing", "RemoteConfig", "Terminal",
+        "AscendExperiments", "CArguments", "Connectivity", "Dashboard", "Documents", "FeatureFlags",
+        "Files", "Frame", "Locking", "Networking", "Optimizely", "Pacing", "RemoteConfig",
+        "Terminal",
       ]
     ),
 
@@ -65,7 +74,7 @@ let package = Package(
 
     .target(
       name: "TestSupport",
-      dependencies: ["Dashboard", "FeatureFlags", "Frame", "Locking"],
+      dependencies: ["Dashboard", "FeatureFlags", "Files", "Frame", "Locking"],
       path: "Tests/TestSupport"
     ),
     .testTarget(name: "NetworkingTests", dependencies: ["Locking", "Networking", "TestSupport"]),
@@ -76,7 +85,8 @@ let package = Package(
     .testTarget(
       name: "ConnectivityFoundationTests",
       dependencies: [
-        "Connectivity", "ConnectivityFoundation", "Locking", "Networking", "TestSupport",
+        "Connectivity", "ConnectivityFoundation", "Documents", "Locking", "Networking",
+        "TestSupport",
       ]
     ),
     .executableTarget(
@@ -86,7 +96,10 @@ let package = Package(
     ),
     .testTarget(
       name: "FeatureFlagsTests",
-      dependencies: ["FeatureFlags", "Locking", "Networking", "TestSupport", "workspace-probe"]
+      dependencies: [
+        "Documents", "FeatureFlags", "Files", "Locking", "Networking", "TestSupport",
+        "workspace-probe",
+      ]
     ),
     .testTarget(
       name: "FeatureFlagsAPITests",
@@ -133,7 +146,8 @@ let package = Package(
     .testTarget(
       name: "DashboardTests",
       dependencies: [
-        "Connectivity", "Dashboard", "FeatureFlags", "Frame", "Networking", "TestSupport",
+        "Connectivity", "Dashboard", "Documents", "FeatureFlags", "Frame", "Networking",
+        "TestSupport",
       ]
     ),
     .testTarget(name: "FrameTests", dependencies: ["Frame", "TestSupport"]),
@@ -148,7 +162,10 @@ let package = Package(
     ),
     .testTarget(
       name: "HalyardTests",
-      dependencies: ["FeatureFlags", "Locking", "Networking", "halyard", "shop", "TestSupport"]
+      dependencies: [
+        "Documents", "FeatureFlags", "Files", "halyard", "Locking", "Networking", "shop",
+        "TestSupport",
+      ]
     ),
   ],
   swiftLanguageModes: [.v6]

@@ -1,4 +1,5 @@
 import FeatureFlags
+import Files
 import Networking
 import Terminal
 

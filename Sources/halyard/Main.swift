@@ -1,5 +1,6 @@
 import Dashboard
 import FeatureFlags
+import Files
 import FoundationEssentials
 import Frame
 import Glibc

@@ -1,4 +1,5 @@
 import Dashboard
+import Documents
 import Testing
 
 @testable import FeatureFlags

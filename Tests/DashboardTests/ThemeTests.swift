@@ -103,7 +103,7 @@ struct ThemeTests {
 
   @Test func `what is wrong with a theme is said`() {
     func words(_ json: [UInt8]) -> String? {
-      let thrown = #expect(throws: ConfigurationError.self) {
+      let thrown = #expect(throws: DocumentError.self) {
         try Theme(json: json, fallbackName: "file")
       }
       return thrown.map { "\($0.line ?? 0): \($0)" }

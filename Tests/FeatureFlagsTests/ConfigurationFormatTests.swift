@@ -11,7 +11,9 @@ struct ConfigurationFormatTests {
     parse: { bytes throws(ConfigurationError) in
       let words = String(decoding: bytes, as: UTF8.self).split(separator: " ").dropFirst()
       guard !words.isEmpty else {
-        throw .unexpected(line: 1, found: "no word", wanted: "the names of features")
+        throw .document(
+          .unexpected(line: 1, found: "no word", wanted: "the names of features")
+        )
       }
       return Configuration(features: words.map { Feature(name: FeatureName(rawValue: String($0))) })
     }

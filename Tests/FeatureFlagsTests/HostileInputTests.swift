@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import TestSupport
 import Testing
@@ -60,16 +61,17 @@ struct HostileInputTests {
     let error = #expect(throws: ConfigurationError.self) {
       try Samples.configuration(String(repeating: opening, count: 100_000))
     }
-    #expect(error == .tooDeep(line: 1, limit: JSONReader.depthLimit))
+    #expect(error == .document(.tooDeep(line: 1, limit: JSONReader.depthLimit)))
   }
 
   @Test(arguments: ["array", "dict><key>a</key"])
   func `nesting 100,000 deep in XML is refused`(tag: String) {
     let open = String(repeating: "<\(tag)>", count: 100_000)
-    #expect(throws: ConfigurationError.tooDeep(line: 1, limit: JSONReader.depthLimit)) {
+    let error = DocumentError.tooDeep(line: 1, limit: JSONReader.depthLimit)
+    #expect(throws: ConfigurationError.document(error)) {
       try Samples.configuration(open)
     }
-    #expect(throws: ConfigurationError.tooDeep(line: 1, limit: JSONReader.depthLimit)) {
+    #expect(throws: ConfigurationError.document(error)) {
       try Samples.configuration("<plist version=\"1.0\">" + open)
     }
   }
@@ -83,7 +85,7 @@ struct HostileInputTests {
   }
 
   @Test func `a document of 50 MB of spaces is empty`() {
-    #expect(throws: ConfigurationError.empty) {
+    #expect(throws: ConfigurationError.document(.empty)) {
       try Configuration(bytes: Array(repeating: 0x20, count: 50_000_000))
     }
   }

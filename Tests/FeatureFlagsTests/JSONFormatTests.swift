@@ -1,3 +1,4 @@
+import Documents
 import Testing
 
 @testable import FeatureFlags
@@ -107,7 +108,8 @@ struct JSONFormatTests {
     wanted: String
   ) {
     let error = #expect(throws: ConfigurationError.self) { try Samples.configuration(text) }
-    #expect(error == .syntax(line: line, column: column, found: found, wanted: wanted))
+    let syntax = DocumentError.syntax(line: line, column: column, found: found, wanted: wanted)
+    #expect(error == .document(syntax))
     #expect(error?.line == line)
   }
 
@@ -138,7 +140,7 @@ struct JSONFormatTests {
   ) throws {
     _ = try value(text)
     #expect(
-      throws: ConfigurationError.syntax(line: 1, column: column, found: found, wanted: wanted)
+      throws: DocumentError.syntax(line: 1, column: column, found: found, wanted: wanted)
     ) {
       try JSONReader.read(Array(text.utf8), as: .json)
     }
@@ -155,14 +157,16 @@ struct JSONFormatTests {
   }
 
   static let refusals: [(text: String, error: ConfigurationError)] = [
-    ("", .empty), (" \n\t", .empty), ("// nothing\n", .empty), ("\u{FEFF}", .empty),
+    ("", .document(.empty)), (" \n\t", .document(.empty)), ("// nothing\n", .document(.empty)),
+    ("\u{FEFF}", .document(.empty)),
     ("3", .notADocument(found: "a number")), ("\"x\"", .notADocument(found: "a text")),
     ("null", .notADocument(found: "null")), ("{}", .noFeatures(keys: [])),
     (#"{"Features":[]}"#, .noFeatures(keys: ["Features"])),
     ("{\n\"features\":\nnull}", .featuresNotAList(line: 3, found: "null")),
     (#"{"features":"text"}"#, .featuresNotAList(line: 1, found: "a text")),
     (#"{"features":{}}"#, .featuresNotAList(line: 1, found: "an object")),
-    ("<html><body>Sign in</body></html>", .webPage), ("<!DOCTYPE HTML>\n<p>", .webPage),
+    ("<html><body>Sign in</body></html>", .document(.webPage)),
+    ("<!DOCTYPE HTML>\n<p>", .document(.webPage)),
   ]
 
   @Test(arguments: refusals)
@@ -174,7 +178,7 @@ struct JSONFormatTests {
   }
 
   @Test func `text that is not UTF-8 is refused with its line`() {
-    #expect(throws: ConfigurationError.notUTF8(line: 2)) {
+    #expect(throws: ConfigurationError.document(.notUTF8(line: 2))) {
       try Configuration(bytes: Array("[\n\"".utf8) + [0xFF, 0xFE] + Array("\"]".utf8))
     }
   }

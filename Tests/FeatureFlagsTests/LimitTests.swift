@@ -1,3 +1,4 @@
+import Documents
 import TestSupport
 import Testing
 
@@ -75,7 +76,7 @@ struct LimitTests {
     let error = #expect(throws: ConfigurationError.self) {
       try Samples.configuration("[\n\(zeros)]")
     }
-    #expect(error == .limit(.features, found: count, line: 2))
+    #expect(error == .document(.limit(.features, found: count, line: 2)))
     #expect(
       error?.description == "found 1000001 features, expected at most 1000000"
     )

@@ -128,7 +128,7 @@ struct OverriddenVariablesTests {
         default: bytes.insert(contentsOf: Array("[1e999,{null".utf8).prefix(place % 12), at: place)
         }
       }
-      do throws(ConfigurationError) {
+      do throws(DocumentError) {
         let overrides = try OverridesFile.read(bytes)
         read += 1
         for override in overrides.values {

@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import Testing
 
@@ -101,7 +102,7 @@ struct PropertyListTests {
     wanted: String
   ) {
     #expect(
-      throws: ConfigurationError.syntax(line: line, column: column, found: found, wanted: wanted)
+      throws: DocumentError.syntax(line: line, column: column, found: found, wanted: wanted)
     ) { try value(text) }
   }
 
@@ -142,7 +143,7 @@ struct PropertyListTests {
 
   @Test func `a binary list whose parts stand in themselves is refused`() {
     let limit = JSONReader.depthLimit
-    #expect(throws: ConfigurationError.tooDeep(line: nil, limit: limit)) {
+    #expect(throws: ConfigurationError.document(.tooDeep(line: nil, limit: limit))) {
       try Configuration(bytes: BinaryList.bytes([[0xA1, 0]]))
     }
     #expect(throws: ConfigurationError.self) {
@@ -153,7 +154,8 @@ struct PropertyListTests {
   @Test func `a binary list that uses its parts over and over is refused in time`() {
     // Each list holds the next one ten times: 10^50 values in some hundred bytes.
     let lists = (1...50).map { [UInt8(0xAA)] + Array(repeating: UInt8($0), count: 10) }
-    #expect(throws: ConfigurationError.propertyList(reason: "its parts stand in one another")) {
+    let error = DocumentError.propertyList(reason: "its parts stand in one another")
+    #expect(throws: ConfigurationError.document(error)) {
       try Configuration(bytes: BinaryList.bytes(lists + [[0x09]]))
     }
   }

@@ -28,7 +28,7 @@ struct StoredMutationTests {
     var (read, refused) = (0, 0)
     for _ in 0..<20_000 {
       let bytes = mutated(Array(text.utf8), tokens: Self.tokens, using: &random)
-      do throws(ConfigurationError) {
+      do throws(DocumentError) {
         if text == Self.overrides {
           let found = try OverridesFile.read(bytes)
           // Whatever was read can be written and read again.

@@ -1,4 +1,6 @@
+import Documents
 import FeatureFlags
+import Files
 import Foundation
 import Networking
 import Testing

@@ -60,7 +60,7 @@ struct DatafileTests {
   @Test func `the error has the line of the field`() throws {
     let text = SmallDatafile().text.replacing(#""groups": []"#, with: "\n\"groups\": 1")
     let error = try refusal(of: text)
-    let expected = ConfigurationError.unexpected(
+    let expected = DocumentError.unexpected(
       path: "groups",
       line: 6,
       found: "1",

@@ -16,7 +16,7 @@ struct TemplateMutationTests {
     var counts = (refused: 0, flawed: 0, sound: 0)
     for _ in 0..<(Effort.isFull ? 200_000 : 20_000) {
       let changed = mutated(bytes, tokens: Self.tokens, using: &random)
-      do throws(ConfigurationError) {
+      do throws(DocumentError) {
         let template = try RemoteConfigTemplate(bytes: changed)
         for parameter in template.parameters {
           _ = parameter.value(where: ["A tenth"])?.text.map(parameter.type.value(of:))

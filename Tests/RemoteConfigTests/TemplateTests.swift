@@ -134,7 +134,7 @@ struct TemplateTests {
     ] as [(String, String?)]
   )
   func `what is no template is refused`(text: String, words: String?) {
-    let error = #expect(throws: ConfigurationError.self) { try template(text) }
+    let error = #expect(throws: DocumentError.self) { try template(text) }
     if let words { #expect(error?.description == words) }
   }
 }

@@ -1,4 +1,5 @@
 import FeatureFlags
+import Files
 
 /// The program `gzip`, which packs as well as a server does.
 package enum GzipProgram {

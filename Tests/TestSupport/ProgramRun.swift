@@ -1,4 +1,5 @@
 import FeatureFlags
+import Files
 import Foundation
 
 /// One run of a program that was built beside the tests, to its end.

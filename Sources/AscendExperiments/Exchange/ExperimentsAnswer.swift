@@ -1,3 +1,4 @@
+import Documents
 import FeatureFlags
 import FoundationEssentials
 
@@ -13,7 +14,7 @@ struct ExperimentsAnswer: Sendable {
     let variantName: String?
     let line: Int?
 
-    init(_ node: Node) throws(ConfigurationError) {
+    init(_ node: Node) throws(DocumentError) {
       let fields = try FieldReader(node)
       id = try fields.optionalText("experiment_id")
       key = try fields.optionalText("experiment_key")
@@ -29,7 +30,7 @@ struct ExperimentsAnswer: Sendable {
     let displayName: String?
     let variables: [Variable]
 
-    init(_ node: Node) throws(ConfigurationError) {
+    init(_ node: Node) throws(DocumentError) {
       let fields = try FieldReader(node)
       displayName = try fields.optionalText("display_name")
       variables = try fields.optionalList("variables", of: Variable.init) ?? []
@@ -42,7 +43,7 @@ struct ExperimentsAnswer: Sendable {
     let dataType: String
     let line: Int?
 
-    init(_ node: Node) throws(ConfigurationError) {
+    init(_ node: Node) throws(DocumentError) {
       let fields = try FieldReader(node)
       value = try fields.text("value")
       key = try fields.text("key")
@@ -59,9 +60,9 @@ struct ExperimentsAnswer: Sendable {
   /// Reads an answer.
   ///
   /// - Throws: What is not as it was agreed on, with the path of the field and its line.
-  init(bytes: [UInt8]) throws(ConfigurationError) {
+  init(bytes: [UInt8]) throws(DocumentError) {
     let answer = try FieldReader(try JSONReader.read(bytes, as: .json))
-    let items = try answer.optional("data") { data throws(ConfigurationError) in
+    let items = try answer.optional("data") { data throws(DocumentError) in
       try FieldReader(data).optionalList("experiment_map", of: Item.init)
     }
     self.items = (items ?? nil) ?? []
@@ -71,7 +72,7 @@ struct ExperimentsAnswer: Sendable {
   /// Reads an error: a text, or an object with a message and a code.
   private static func problem(
     _ error: Node
-  ) throws(ConfigurationError) -> ExperimentResponseError {
+  ) throws(DocumentError) -> ExperimentResponseError {
     if let message = error.string { return ExperimentResponseError(message: message) }
     let fields = try FieldReader(error)
     let code = fields.value("code").flatMap { $0.string ?? JSONValue($0)?.text() }
@@ -90,7 +91,7 @@ struct ExperimentsAnswer: Sendable {
     status: Int
   ) throws(ExperimentsError) -> [Experiment] {
     let answer: ExperimentsAnswer
-    do throws(ConfigurationError) {
+    do throws(DocumentError) {
       answer = try ExperimentsAnswer(bytes: bytes)
     } catch {
       throw .malformed(error.line.map { "line \($0): \(error)" } ?? "\(error)")

@@ -1,4 +1,5 @@
 import FeatureFlags
+import Files
 import Glibc
 
 /// Facts about the machine and the program, under the names of a phone's facts.

@@ -1,4 +1,6 @@
+import Documents
 import FeatureFlags
+import Files
 import FoundationEssentials
 import Glibc
 
@@ -20,7 +22,7 @@ struct UserRecord: Codable, Hashable, Sendable {
     let path = path(in: folder)
     let bytes: [UInt8]
     do throws(SystemError) {
-      bytes = try FileSystem.readStored(path)
+      bytes = try FileSystem.readStored(path, limit: Limit.workspaceFileBytes.maximum)
     } catch {
       if error.isMissing { return nil }
       throw .storageError("\(path): \(error.reason)")

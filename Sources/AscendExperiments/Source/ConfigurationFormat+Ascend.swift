@@ -1,3 +1,4 @@
+import Documents
 public import FeatureFlags
 
 extension ConfigurationFormat {
@@ -41,9 +42,12 @@ extension Configuration {
   ///
   /// Of two experiments with one key the last one counts, as in the library.
   init(answer bytes: [UInt8], to asked: ExperimentsFile) throws(ConfigurationError) {
-    let answer = try ExperimentsAnswer(bytes: bytes)
+    let answer: ExperimentsAnswer
+    do throws(DocumentError) { answer = try ExperimentsAnswer(bytes: bytes) } catch {
+      throw .document(error)
+    }
     if let problem = answer.problem {
-      throw .unexpected(line: nil, found: problem.words, wanted: "experiments")
+      throw .document(.unexpected(line: nil, found: problem.words, wanted: "experiments"))
     }
     var problems: [Problem] = []
     var last: [String: Int] = [:]

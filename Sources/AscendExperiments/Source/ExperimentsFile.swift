@@ -1,3 +1,4 @@
+import Documents
 public import FeatureFlags
 
 /// The experiments that a dashboard asks for, with what holds where the server says nothing.
@@ -24,16 +25,16 @@ public struct ExperimentsFile: Hashable, Sendable {
   ///
   /// - Throws: What is wrong with the document, with the line and the experiment.
   public init(bytes: [UInt8], name: String) throws(SourceError) {
-    do throws(ConfigurationError) {
+    do throws(DocumentError) {
       defaults = try Self.defaults(in: try JSONReader.read(bytes))
     } catch {
-      throw .invalid(name, error)
+      throw .invalid(name, .document(error))
     }
   }
 
   private static func defaults(
     in document: Node
-  ) throws(ConfigurationError) -> [String: ExperimentVariable] {
+  ) throws(DocumentError) -> [String: ExperimentVariable] {
     var defaults: [String: ExperimentVariable] = [:]
     if let keys = document.list {
       for key in keys {

@@ -1,4 +1,6 @@
+import Documents
 import FeatureFlags
+import Files
 import FoundationEssentials
 import Glibc
 
@@ -17,7 +19,7 @@ struct SnapshotFile: Hashable, Sendable {
   func read() throws(AscendError) -> ExperimentSnapshot {
     let bytes: [UInt8]
     do throws(SystemError) {
-      bytes = try FileSystem.readStored(path)
+      bytes = try FileSystem.readStored(path, limit: Limit.workspaceFileBytes.maximum)
     } catch {
       throw .storageError(error.isMissing ? "File not found" : error.reason)
     }

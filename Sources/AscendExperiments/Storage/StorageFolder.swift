@@ -1,4 +1,5 @@
 import FeatureFlags
+import Files
 import FoundationEssentials
 
 /// Where an app keeps its experiments, unless it names a folder.

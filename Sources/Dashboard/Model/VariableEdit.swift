@@ -1,3 +1,4 @@
+import Documents
 import FeatureFlags
 import Frame
 
@@ -79,7 +80,7 @@ struct VariableEdit: Hashable, Sendable {
 
   /// What keeps a text from being JSON.
   private static func fault(in text: String) -> String? {
-    do throws(ConfigurationError) {
+    do throws(DocumentError) {
       _ = try JSONReader.read(Array(text.utf8))
       return nil
     } catch {

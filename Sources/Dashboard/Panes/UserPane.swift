@@ -1,3 +1,4 @@
+import Documents
 import FeatureFlags
 import Frame
 
@@ -71,7 +72,7 @@ struct UserPane: Dialog {
   /// Why a text cannot be the attributes or the profile; `nil` if it can.
   private static func refusal(of text: String, isProfile: Bool) -> String? {
     guard !text.isEmpty else { return nil }
-    do throws(ConfigurationError) {
+    do throws(DocumentError) {
       let document = try JSONReader.read(Array(text.utf8))
       guard let members = document.members else {
         return "found \(document.kind), wanted a JSON object"

@@ -1,3 +1,4 @@
+public import Documents
 public import FeatureFlags
 import Frame
 
@@ -11,7 +12,7 @@ extension Theme {
   ///   - json: The bytes of the file.
   ///   - fallbackName: The name of a theme whose file does not give one.
   /// - Throws: What is wrong with the file.
-  public init(json: [UInt8], fallbackName: String) throws(ConfigurationError) {
+  public init(json: [UInt8], fallbackName: String) throws(DocumentError) {
     let file = try FieldReader(try JSONReader.read(json))
     let palette = try Palette(file)
     var looks: [Role: Look] = [:]
@@ -35,8 +36,8 @@ extension Theme {
 }
 
 extension Palette {
-  fileprivate init(_ file: FieldReader) throws(ConfigurationError) {
-    let colour = { (key: String) throws(ConfigurationError) in
+  fileprivate init(_ file: FieldReader) throws(DocumentError) {
+    let colour = { (key: String) throws(DocumentError) in
       try file.value(key, wanted: RGB.example, read: RGB.init)
     }
     self.init(
@@ -48,7 +49,7 @@ extension Palette {
   }
 
   /// A colour, or the name of one of the palette.
-  fileprivate func colour(_ node: Node) throws(ConfigurationError) -> Colour {
+  fileprivate func colour(_ node: Node) throws(DocumentError) -> Colour {
     if let number = Palette.names.firstIndex(where: { $0 == node.string }) {
       return colours[number].colour
     }
@@ -64,7 +65,7 @@ extension RGB {
   /// What is wanted of a colour, in words.
   fileprivate static let example = "a colour such as \"#1e1e2e\""
 
-  fileprivate init(_ node: Node) throws(ConfigurationError) {
+  fileprivate init(_ node: Node) throws(DocumentError) {
     guard let text = node.string else { throw node.mismatch(wanted: Self.example) }
     guard let colour = RGB(hexadecimal: text) else {
       throw .unexpected(line: node.line, found: "\"\(text)\"", wanted: Self.example)
@@ -75,7 +76,7 @@ extension RGB {
 
 extension Look {
   /// How a role looks, as a theme file spells it.
-  fileprivate init(_ node: Node, _ palette: Palette) throws(ConfigurationError) {
+  fileprivate init(_ node: Node, _ palette: Palette) throws(DocumentError) {
     let fields = try FieldReader(node)
     self.init(
       foreground: try fields.optional("foreground", read: palette.colour),

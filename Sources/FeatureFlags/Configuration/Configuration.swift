@@ -1,3 +1,5 @@
+import Documents
+
 public import struct FoundationEssentials.Data
 
 /// The features of one source, as read, with everything that is not as it should be.
@@ -54,23 +56,48 @@ public struct Configuration: Hashable, Sendable {
   ///
   /// - Throws: The reason, if the bytes are not a configuration.
   public init(bytes: [UInt8]) throws(ConfigurationError) {
-    format = ConfigurationType(of: bytes)
+    let encoding = DocumentEncoding(of: bytes)
+    let reader =
+      switch encoding {
+      case .json: try Self.readJSON(bytes)
+      case .plist: try Self.readPropertyList(bytes)
+      }
+    features = reader.features
+    problemTally = reader.problems
+    format = ConfigurationType(encoding)
+  }
+
+  private static func readJSON(_ bytes: [UInt8]) throws(ConfigurationError) -> FeatureReader {
     var reader = FeatureReader()
-    switch format {
-    case .json:
-      let count = try JSONReader.readEntries(bytes, named: "features") { node, index in
-        // A duplicate member begins the list anew.
+    let result: JSONReader.EntriesResult
+    do throws(DocumentError) {
+      result = try JSONReader.readEntries(bytes, named: "features") { node, index in
+        // A duplicate `features` member replaces the entries of the first one.
         if index == 0 { reader = FeatureReader() }
         reader.read(node, at: index)
       }
-      if count == 0 { reader = FeatureReader() }
-    case .plist:
-      for (index, node) in try Self.entries(of: try PropertyList.read(bytes)).enumerated() {
-        reader.read(node, at: index)
-      }
+    } catch {
+      throw .document(error)
     }
-    features = reader.features
-    problemTally = reader.problems
+    switch result {
+    case .count(0): return FeatureReader()
+    case .count: return reader
+    case .notADocument(let found): throw .notADocument(found: found)
+    case .noMember(let keys): throw .noFeatures(keys: keys)
+    case .notAList(let line, let found): throw .featuresNotAList(line: line, found: found)
+    }
+  }
+
+  private static func readPropertyList(
+    _ bytes: [UInt8]
+  ) throws(ConfigurationError) -> FeatureReader {
+    let document: Node
+    do throws(DocumentError) { document = try PropertyList.read(bytes) } catch {
+      throw .document(error)
+    }
+    var reader = FeatureReader()
+    for (index, node) in try entries(of: document).enumerated() { reader.read(node, at: index) }
+    return reader
   }
 
   private static func entries(of document: Node) throws(ConfigurationError) -> [Node] {
@@ -83,7 +110,7 @@ public struct Configuration: Hashable, Sendable {
       throw .featuresNotAList(line: features.line, found: features.kind)
     }
     guard list.count <= Limit.features.maximum else {
-      throw .limit(.features, found: list.count, line: features.line)
+      throw .document(.limit(.features, found: list.count, line: features.line))
     }
     return list
   }

@@ -1,3 +1,5 @@
+import Documents
+
 /// A form in which a source may write its features, known by its content.
 public struct ConfigurationFormat: Sendable {
   /// The name by which options ask for the format.
@@ -43,7 +45,7 @@ extension Configuration {
   @Sendable
   fileprivate static func isDocumentOfFeatures(_ bytes: [UInt8]) -> Bool {
     // A document that cannot be read is of no format; what is wrong is told by whoever parses it.
-    guard let document = try? ConfigurationType(of: bytes).read(bytes) else { return false }
+    guard let document = try? DocumentEncoding(of: bytes).read(bytes) else { return false }
     return document.list != nil || document["features"] != nil
   }
 }

@@ -1,3 +1,5 @@
+import Documents
+
 /// Makes features of the entries of a document, and reports what is wrong with them.
 struct FeatureReader {
   private(set) var features: [Feature] = []

@@ -1,3 +1,5 @@
+import Documents
+
 /// Something in a configuration that is not as it should be.
 public struct Problem: Hashable, Sendable {
   /// How much harm the problem does.

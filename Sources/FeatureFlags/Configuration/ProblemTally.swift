@@ -1,3 +1,5 @@
+import Documents
+
 /// The problems of one document: a bounded number is stored, and the rest counted.
 public struct ProblemTally: Hashable, Sendable {
   /// The stored problems, in the order in which they were found.

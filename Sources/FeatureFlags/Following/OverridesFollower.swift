@@ -1,3 +1,4 @@
+import Files
 import Locking
 
 /// Keeps a store at the overrides that other programs write, for as long as it is held.

@@ -1,3 +1,5 @@
+import Documents
+
 /// The value of a variable.
 public enum VariableValue: Hashable, Sendable {
   /// True or false.

@@ -1,3 +1,5 @@
+import Documents
+import Files
 import Glibc
 
 /// A configuration in a file.

@@ -1,3 +1,4 @@
+import Files
 internal import Networking
 
 /// The URL of a source without its secrets: for display, and as the identity of its cache.

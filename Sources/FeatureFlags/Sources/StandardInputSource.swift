@@ -1,3 +1,5 @@
+import Documents
+import Files
 import Glibc
 
 /// A configuration that is read once from standard input.

@@ -1,14 +1,16 @@
+import Documents
+
 /// The assignments of a workspace as the text of `assignments.json`.
 enum AssignmentsFile {
   /// Reads the text of the file.
   ///
   /// - Throws: What is not as it should be, with its line, such as `assignments.New Cart`.
-  static func read(_ bytes: [UInt8]) throws(ConfigurationError) -> [Feature.Name: Double] {
+  static func read(_ bytes: [UInt8]) throws(DocumentError) -> [Feature.Name: Double] {
     let document = try FieldReader(try JSONReader.read(bytes))
     return try document.values("assignments", keyedBy: FeatureName.init(rawValue:), of: assignment)
   }
 
-  private static func assignment(_ node: Node) throws(ConfigurationError) -> Double {
+  private static func assignment(_ node: Node) throws(DocumentError) -> Double {
     guard let number = node.number, (0...100).contains(number) else {
       throw node.mismatch(wanted: "a number from 0 to 100")
     }

@@ -1,10 +1,12 @@
+package import Documents
+
 import struct FoundationEssentials.Date
 
 extension Override {
   /// Reads one override of a file.
   ///
   /// - Throws: The field that is not as it should be. One that is not known is no error.
-  init(_ node: Node) throws(ConfigurationError) {
+  init(_ node: Node) throws(DocumentError) {
     let fields = try FieldReader(node)
     let isSession = try fields.optionalChoice("lifetime", of: LifetimeWord.self) == .session
     let end = try fields.optional("until", read: Date.init)
@@ -20,12 +22,12 @@ extension Override {
     )
   }
 
-  private static func variable(_ node: Node) throws(ConfigurationError) -> VariableValue {
+  private static func variable(_ node: Node) throws(DocumentError) -> VariableValue {
     guard let value = VariableValue(node) else { throw node.mismatch(wanted: "a value of JSON") }
     return value
   }
 
-  private static func rule(_ node: Node) throws(ConfigurationError) -> TestVariation {
+  private static func rule(_ node: Node) throws(DocumentError) -> TestVariation {
     guard let variation = node.string else { throw node.mismatch(wanted: "a variation") }
     return TestVariation(name: variation)
   }
@@ -73,7 +75,7 @@ extension Override {
 
 extension Date {
   /// Reads a time of a document.
-  init(_ node: Node) throws(ConfigurationError) {
+  init(_ node: Node) throws(DocumentError) {
     // Why a text is no time is not told: what is wanted says enough.
     guard let date = node.string.flatMap({ try? Date($0, strategy: .iso8601) }) else {
       throw node.mismatch(wanted: Self.example)

@@ -1,15 +1,18 @@
+import Documents
+import Files
+
 /// The overrides of a workspace as the text of `overrides.json`, made to be read and edited.
 enum OverridesFile {
   /// Reads a file of overrides; none if there is no file.
   static func overrides(at path: String) throws(WorkspaceError) -> [Feature.Name: Override] {
     let bytes: [UInt8]
     do throws(SystemError) {
-      bytes = try FileSystem.readStored(path)
+      bytes = try FileSystem.readStored(path, limit: Limit.workspaceFileBytes.maximum)
     } catch {
       if error.isMissing { return [:] }
       throw WorkspaceError(reading: path, error)
     }
-    do throws(ConfigurationError) {
+    do throws(DocumentError) {
       return try read(bytes)
     } catch {
       throw .malformed(path: path, error)
@@ -19,7 +22,7 @@ enum OverridesFile {
   /// Reads the text of the file.
   ///
   /// - Throws: What is not as it should be, with its line, such as `overrides.New Cart.enabled`.
-  static func read(_ bytes: [UInt8]) throws(ConfigurationError) -> [Feature.Name: Override] {
+  static func read(_ bytes: [UInt8]) throws(DocumentError) -> [Feature.Name: Override] {
     let document = try FieldReader(try JSONReader.read(bytes))
     if let version = document.value("version"), version.number != 1 {
       throw version.mismatch(wanted: "1").inside("version")

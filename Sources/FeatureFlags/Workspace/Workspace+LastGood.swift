@@ -1,3 +1,5 @@
+import Documents
+import Files
 import FoundationEssentials
 import Networking
 
@@ -96,7 +98,7 @@ extension Workspace {
 
   private func facts() throws(WorkspaceError) -> Facts? {
     guard let bytes = try read(factsPath) else { return nil }
-    do throws(ConfigurationError) {
+    do throws(DocumentError) {
       return try Facts(try JSONReader.read(bytes))
     } catch {
       throw .malformed(path: factsPath, error)
@@ -118,7 +120,7 @@ private struct Facts {
     self.digest = digest
   }
 
-  init(_ document: Node) throws(ConfigurationError) {
+  init(_ document: Node) throws(DocumentError) {
     let fields = try FieldReader(document)
     source = try fields.text("source")
     date = try fields.value("at", wanted: Date.example, read: Date.init)
@@ -129,7 +131,7 @@ private struct Facts {
     )
   }
 
-  private static func digest(_ node: Node) throws(ConfigurationError) -> String {
+  private static func digest(_ node: Node) throws(DocumentError) -> String {
     guard let digest = node.string, digest.utf8.count == 64,
       digest.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
     else { throw node.mismatch(wanted: "a SHA-256") }

@@ -1,3 +1,5 @@
+import Documents
+import Files
 import FoundationEssentials
 
 /// The folders that keep one source's overrides, assignments and last good configuration.
@@ -70,7 +72,7 @@ extension Workspace {
   /// - Throws: `unreadable`, or `malformed` if the file was edited into something else.
   public func assignments() throws(WorkspaceError) -> [Feature.Name: Double] {
     guard let bytes = try read(assignmentsPath) else { return [:] }
-    do throws(ConfigurationError) {
+    do throws(DocumentError) {
       return try AssignmentsFile.read(bytes)
     } catch {
       throw .malformed(path: assignmentsPath, error)

@@ -1,3 +1,6 @@
+import Documents
+package import Files
+
 /// Why a workspace could not be read or written.
 public enum WorkspaceError: Error, Hashable, Sendable {
   /// A file could not be read, for the reason that the system gave.
@@ -9,7 +12,7 @@ public enum WorkspaceError: Error, Hashable, Sendable {
   /// Something that cannot be a file of a workspace has its name, such as a pipe or a huge file.
   case unusable(path: String, reason: String)
   /// A file was edited into something that the workspace cannot read; it is left alone.
-  case malformed(path: String, ConfigurationError)
+  case malformed(path: String, DocumentError)
 }
 
 extension WorkspaceError {
@@ -51,7 +54,7 @@ extension WorkspaceError: CustomStringConvertible {
       "\(path): cannot be read: \(reason)"
     case .unwritable(let path, let reason), .locked(let path, let reason):
       "\(path): cannot be written: \(reason)"
-    case .malformed(let path, let error): "\(SourceError.invalid(path, error))"
+    case .malformed(let path, let error): error.description(in: path)
     }
   }
 }

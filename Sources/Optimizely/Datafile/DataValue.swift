@@ -1,4 +1,5 @@
-public import FeatureFlags
+public import Documents
+import FeatureFlags
 
 /// A JSON value: a user's attribute, the value of a condition, or a part of a JSON variable.
 public enum DataValue: Hashable, Sendable {
@@ -18,7 +19,7 @@ public enum DataValue: Hashable, Sendable {
   /// Parses a value from JSON.
   ///
   /// - Throws: The line, with what was found and what was expected, if the text is not JSON.
-  public init(json text: String) throws(ConfigurationError) {
+  public init(json text: String) throws(DocumentError) {
     self.init(try JSONReader.read(Array(text.utf8)))
   }
 

@@ -1,3 +1,4 @@
+import Documents
 import FeatureFlags
 
 extension Datafile {
@@ -5,7 +6,7 @@ extension Datafile {
   ///
   /// - Parameter lines: The line numbers of the flags, in their order.
   /// - Throws: `unexpected` with the flag that exceeds one of `DatafileLimits`.
-  func checkSharing(lines: [Int?]) throws(ConfigurationError) {
+  func checkSharing(lines: [Int?]) throws(DocumentError) {
     let experiments = Dictionary(allExperiments.map { ($0.id, RuleSize($0)) }) { $1 }
     let rollouts = Dictionary(rollouts.map { ($0.id, RuleSize($0.rules)) }) { $1 }
     var listed: Set<String> = []

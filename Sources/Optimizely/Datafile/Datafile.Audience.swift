@@ -1,3 +1,4 @@
+import Documents
 import FeatureFlags
 
 extension Datafile {
@@ -13,7 +14,7 @@ extension Datafile {
     /// The conditions that members of the audience meet.
     public let conditions: Condition
 
-    init(_ node: Node) throws(ConfigurationError) {
+    init(_ node: Node) throws(DocumentError) {
       let fields = try FieldReader(node)
       id = try fields.text("id")
       name = try fields.text("name")
@@ -21,7 +22,7 @@ extension Datafile {
     }
 
     /// Parses conditions, which are a JSON tree, or a string with the JSON of such a tree.
-    private static func conditions(_ node: Node) throws(ConfigurationError) -> Condition {
+    private static func conditions(_ node: Node) throws(DocumentError) -> Condition {
       guard let text = node.string else { return try Condition(node) }
       let wanted = "conditions as JSON"
       let tree: Node
@@ -57,7 +58,7 @@ extension Datafile {
       case not
     }
 
-    init(_ node: Node) throws(ConfigurationError) {
+    init(_ node: Node) throws(DocumentError) {
       switch node.value {
       case .string(let text, _):
         self = Operation(rawValue: text).map(Condition.operation) ?? .audience(text)
@@ -87,7 +88,7 @@ extension Datafile {
     /// The value with which the attribute is compared.
     public let value: DataValue?
 
-    init(_ node: Node) throws(ConfigurationError) {
+    init(_ node: Node) throws(DocumentError) {
       let fields = try FieldReader(node)
       name = try fields.optionalText("name")
       type = try fields.optionalText("type")

@@ -1,3 +1,4 @@
+import Documents
 import FeatureFlags
 
 extension Datafile {
@@ -8,7 +9,7 @@ extension Datafile {
     /// The key of the attribute, which apps and conditions use.
     public let key: String
 
-    init(_ node: Node) throws(ConfigurationError) {
+    init(_ node: Node) throws(DocumentError) {
       let fields = try FieldReader(node)
       id = try fields.text("id")
       key = try fields.text("key")
@@ -24,7 +25,7 @@ extension Datafile {
     /// The ids of the experiments that use the event as a metric.
     public let experimentIDs: [String]
 
-    init(_ node: Node) throws(ConfigurationError) {
+    init(_ node: Node) throws(DocumentError) {
       let fields = try FieldReader(node)
       id = try fields.text("id")
       key = try fields.text("key")
@@ -41,7 +42,7 @@ extension Datafile {
     /// The API key of the system.
     public let publicKey: String?
 
-    init(_ node: Node) throws(ConfigurationError) {
+    init(_ node: Node) throws(DocumentError) {
       let fields = try FieldReader(node)
       key = try fields.text("key")
       host = try fields.optionalText("host")

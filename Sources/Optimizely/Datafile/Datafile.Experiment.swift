@@ -1,3 +1,4 @@
+import Documents
 import FeatureFlags
 
 extension Datafile {
@@ -46,7 +47,7 @@ extension Datafile {
     /// The type of the rule: `ab`, `mab`, `cmab`, `td`, `fr`, or an unsupported one.
     public let type: String?
 
-    init(_ node: Node) throws(ConfigurationError) {
+    init(_ node: Node) throws(DocumentError) {
       let fields = try FieldReader(node)
       id = try fields.text("id")
       key = try fields.text("key")
@@ -69,7 +70,7 @@ extension Datafile {
     /// The ids of the attributes that the prediction service receives.
     public let attributeIDs: [String]
 
-    init(_ node: Node) throws(ConfigurationError) {
+    init(_ node: Node) throws(DocumentError) {
       let fields = try FieldReader(node)
       trafficAllocation = try fields.wholeNumber("trafficAllocation")
       attributeIDs = try fields.texts("attributeIds")
@@ -90,7 +91,7 @@ extension Datafile {
       self.end = end
     }
 
-    init(_ node: Node) throws(ConfigurationError) {
+    init(_ node: Node) throws(DocumentError) {
       let fields = try FieldReader(node)
       entityID = try fields.text("entityId")
       end = try fields.wholeNumber("endOfRange")

@@ -1,3 +1,4 @@
+import Documents
 import FeatureFlags
 
 extension Datafile {
@@ -14,7 +15,7 @@ extension Datafile {
     /// The variables of the flag.
     public let variables: [Variable]
 
-    init(_ node: Node) throws(ConfigurationError) {
+    init(_ node: Node) throws(DocumentError) {
       let fields = try FieldReader(node)
       id = try fields.text("id")
       key = try fields.text("key")
@@ -42,7 +43,7 @@ extension Datafile {
     /// The value, as text, for variations that do not set the variable.
     public let defaultValue: String
 
-    init(_ node: Node) throws(ConfigurationError) {
+    init(_ node: Node) throws(DocumentError) {
       let fields = try FieldReader(node)
       id = try fields.text("id")
       key = try fields.text("key")
@@ -60,7 +61,7 @@ extension Datafile {
     /// The rules, in evaluation order.
     public let rules: [Experiment]
 
-    init(_ node: Node) throws(ConfigurationError) {
+    init(_ node: Node) throws(DocumentError) {
       let fields = try FieldReader(node)
       id = try fields.text("id")
       rules = try fields.list("experiments", of: Experiment.init)

@@ -1,3 +1,4 @@
+import Documents
 import FeatureFlags
 
 extension Datafile {
@@ -20,7 +21,7 @@ extension Datafile {
     /// The experiments of the group.
     public internal(set) var experiments: [Experiment]
 
-    init(_ node: Node) throws(ConfigurationError) {
+    init(_ node: Node) throws(DocumentError) {
       let fields = try FieldReader(node)
       id = try fields.text("id")
       policy = try fields.choice("policy", of: Policy.self)
@@ -65,7 +66,7 @@ extension Datafile {
     /// out; ignored in local holdouts.
     public let excludesTargetedDeliveries: Bool
 
-    init(_ node: Node) throws(ConfigurationError) {
+    init(_ node: Node) throws(DocumentError) {
       let fields = try FieldReader(node)
       id = try fields.text("id")
       key = try fields.text("key")

@@ -1,3 +1,4 @@
+import Documents
 import FeatureFlags
 
 extension Datafile {
@@ -19,14 +20,14 @@ extension Datafile {
       /// The value as text, for variables of every type.
       public let value: String
 
-      init(_ node: Node) throws(ConfigurationError) {
+      init(_ node: Node) throws(DocumentError) {
         let fields = try FieldReader(node)
         id = try fields.text("id")
         value = try fields.text("value")
       }
     }
 
-    init(_ node: Node) throws(ConfigurationError) {
+    init(_ node: Node) throws(DocumentError) {
       let fields = try FieldReader(node)
       id = try fields.text("id")
       key = try fields.text("key")

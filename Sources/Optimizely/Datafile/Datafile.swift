@@ -1,3 +1,4 @@
+import Documents
 import FeatureFlags
 
 /// The parsed configuration of an Optimizely project: flags, rules, audiences and events.
@@ -62,7 +63,7 @@ public struct Datafile: Hashable, Sendable {
   public init(bytes: [UInt8]) throws(DatafileError) {
     let fields: FieldReader
     let version: String
-    do throws(ConfigurationError) {
+    do throws(DocumentError) {
       fields = try FieldReader(try JSONReader.read(bytes))
       version = try fields.text("version")
     } catch {
@@ -71,10 +72,10 @@ public struct Datafile: Hashable, Sendable {
     guard version == "4" else {
       throw .version(found: version, line: fields.value("version")?.line)
     }
-    do throws(ConfigurationError) { try self.init(fields) } catch { throw .invalid(error) }
+    do throws(DocumentError) { try self.init(fields) } catch { throw .invalid(error) }
   }
 
-  private init(_ fields: FieldReader) throws(ConfigurationError) {
+  private init(_ fields: FieldReader) throws(DocumentError) {
     projectID = try fields.text("projectId")
     accountID = try fields.text("accountId")
     revision = try fields.text("revision")

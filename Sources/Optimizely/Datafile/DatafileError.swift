@@ -1,9 +1,10 @@
-public import FeatureFlags
+public import Documents
+import FeatureFlags
 
 /// The error of a document that is not a valid datafile.
 public enum DatafileError: Error, Hashable, Sendable {
   /// The document is not JSON, or a field is missing or malformed.
-  case invalid(ConfigurationError)
+  case invalid(DocumentError)
   /// The datafile has another version than 4.
   case version(found: String, line: Int?)
 
@@ -18,10 +19,10 @@ public enum DatafileError: Error, Hashable, Sendable {
 
 extension DatafileError: CustomStringConvertible {
   /// The message, with what was found and what was expected.
-  public var description: String { "\(ConfigurationError(self))" }
+  public var description: String { "\(DocumentError(self))" }
 }
 
-extension ConfigurationError {
+extension DocumentError {
   /// Converts the error of a datafile.
   package init(_ error: DatafileError) {
     switch error {

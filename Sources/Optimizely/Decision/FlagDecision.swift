@@ -1,3 +1,4 @@
+package import Documents
 public import FeatureFlags
 
 /// The result of evaluating a flag for a user: state, variation, variables and reasons.

@@ -1,4 +1,5 @@
 import FeatureFlags
+import Files
 import Glibc
 
 /// Reads and writes parts of the event file: a header of fixed size, and one line per event.

@@ -1,4 +1,5 @@
 package import FeatureFlags
+import Files
 package import Networking
 
 /// Sends the impressions of decisions to an address that a tester has chosen, as an app would.

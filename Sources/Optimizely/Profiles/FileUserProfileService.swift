@@ -1,4 +1,6 @@
+import Documents
 import FeatureFlags
+import Files
 import FoundationEssentials
 
 /// Stores the sticky variations of each user in a JSON file, in the format of the SDKs' records.
@@ -29,7 +31,7 @@ public struct FileUserProfileService: UserProfileService {
     let path = path(of: userId)
     let bytes: [UInt8]
     do throws(SystemError) {
-      bytes = try FileSystem.readStored(path)
+      bytes = try FileSystem.readStored(path, limit: Limit.workspaceFileBytes.maximum)
     } catch {
       if error.isMissing { return nil }
       throw .userProfileFailed("\(path): cannot be read: \(error.reason)")

@@ -1,4 +1,6 @@
+import Documents
 import FeatureFlags
+import Files
 import FoundationEssentials
 
 /// The visitor id of a program, which identifies users who are not signed in; created once and
@@ -16,7 +18,7 @@ struct Vuid {
   /// - Throws: The reason why a new id cannot be stored; each start then has another one.
   func load() throws(SystemError) -> String {
     // A file that cannot be read is replaced, like a missing one.
-    let bytes = (try? FileSystem.readStored(path)) ?? []
+    let bytes = (try? FileSystem.readStored(path, limit: Limit.workspaceFileBytes.maximum)) ?? []
     let stored = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     if stored.hasPrefix("vuid_"), stored.utf8.count == 32 { return stored }
     let digits = UUID().uuidString.lowercased().filter { $0 != "-" }

@@ -1,3 +1,4 @@
+import Documents
 public import FeatureFlags
 
 extension ConfigurationFormat {
@@ -51,7 +52,7 @@ extension Evaluator {
     do throws(DatafileError) {
       self.init(try Datafile(bytes: bytes), order: order)
     } catch {
-      throw ConfigurationError(error)
+      throw .document(DocumentError(error))
     }
   }
 }

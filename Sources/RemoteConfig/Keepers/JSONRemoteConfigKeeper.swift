@@ -1,3 +1,4 @@
+import Documents
 public import FeatureFlags
 public import Networking
 
@@ -45,7 +46,7 @@ public struct JSONRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
     try await document.fetch()
   }
 
-  private static func texts(_ bytes: [UInt8]) throws(ConfigurationError) -> [String: String] {
+  private static func texts(_ bytes: [UInt8]) throws(DocumentError) -> [String: String] {
     let document = try JSONReader.read(bytes)
     guard let members = document.members else {
       throw document.mismatch(wanted: "an object of values")

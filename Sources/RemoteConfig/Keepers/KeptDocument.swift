@@ -1,3 +1,4 @@
+import Documents
 import FeatureFlags
 import Locking
 import Networking
@@ -10,13 +11,13 @@ struct KeptDocument<Content: Sendable>: Sendable {
   }
 
   private let source: any Source
-  private let read: @Sendable ([UInt8]) throws(ConfigurationError) -> Content
+  private let read: @Sendable ([UInt8]) throws(DocumentError) -> Content
   private let state: Locked<State>
 
   init(
     of source: any Source,
     empty: Content,
-    read: @escaping @Sendable ([UInt8]) throws(ConfigurationError) -> Content
+    read: @escaping @Sendable ([UInt8]) throws(DocumentError) -> Content
   ) {
     self.source = source
     self.read = read
@@ -32,10 +33,10 @@ struct KeptDocument<Content: Sendable>: Sendable {
     let fetched = try await source.fetch(unlessStill: revision, progress: nil)
     guard let bytes = fetched.bytes else { return }
     let content: Content
-    do throws(ConfigurationError) {
+    do throws(DocumentError) {
       content = try read(bytes)
     } catch {
-      throw .invalid(source.name, error)
+      throw .invalid(source.name, .document(error))
     }
     state.withLock { $0 = State(content: content, revision: fetched.facts?.revision) }
   }

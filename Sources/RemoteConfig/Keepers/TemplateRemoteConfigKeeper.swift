@@ -1,3 +1,4 @@
+import Documents
 public import FeatureFlags
 public import Networking
 
@@ -23,7 +24,7 @@ public struct TemplateRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
   ///   - conditions: The names of the conditions that are taken to hold.
   public init(source: any Source, conditions: Set<String> = []) {
     self.conditions = conditions
-    document = KeptDocument(of: source, empty: Content()) { bytes throws(ConfigurationError) in
+    document = KeptDocument(of: source, empty: Content()) { bytes throws(DocumentError) in
       let template = try RemoteConfigTemplate(bytes: bytes)
       var texts: [String: String] = [:]
       for parameter in template.parameters {

@@ -1,3 +1,4 @@
+import Documents
 public import FeatureFlags
 
 extension ConfigurationFormat {
@@ -12,7 +13,11 @@ extension ConfigurationFormat {
       return (try? JSONReader.read(bytes)).map(RemoteConfigTemplate.isTemplate) ?? false
     },
     parse: { bytes throws(ConfigurationError) in
-      Configuration(template: try RemoteConfigTemplate(bytes: bytes))
+      do throws(DocumentError) {
+        return Configuration(template: try RemoteConfigTemplate(bytes: bytes))
+      } catch {
+        throw .document(error)
+      }
     }
   )
 }

@@ -1,3 +1,4 @@
+public import Documents
 public import FeatureFlags
 
 /// A Firebase Remote Config template: the parameters of an app, and who gets which value.
@@ -35,7 +36,7 @@ public struct RemoteConfigTemplate: Hashable, Sendable {
   /// What cannot be understood is left out and reported among the problems; the rest stays.
   ///
   /// - Throws: The reason, if the bytes are not a template at all.
-  public init(bytes: [UInt8]) throws(ConfigurationError) {
+  public init(bytes: [UInt8]) throws(DocumentError) {
     let document = try JSONReader.read(bytes)
     guard Self.isTemplate(document) else {
       throw document.mismatch(wanted: "an object with \"parameters\" or \"parameterGroups\"")

@@ -1,3 +1,4 @@
+import Documents
 import FeatureFlags
 
 /// Makes parameters of the parts of a template, and reports what is wrong with them.

@@ -1,4 +1,6 @@
 import Connectivity
+import Dashboard
+import Documents
 import FeatureFlags
 import Frame
 

@@ -1,3 +1,5 @@
+import Dashboard
+import Documents
 import FeatureFlags
 import Frame
 import Locking

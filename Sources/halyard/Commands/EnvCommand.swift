@@ -1,4 +1,5 @@
 import FeatureFlags
+import Files
 import Glibc
 
 /// Points an app at the overrides of a workspace, so that it follows them while it runs.

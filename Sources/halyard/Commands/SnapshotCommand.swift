@@ -1,6 +1,7 @@
 import Connectivity
 import Dashboard
 import FeatureFlags
+import Files
 import Frame
 
 import struct FoundationEssentials.Date

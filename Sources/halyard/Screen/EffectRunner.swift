@@ -1,5 +1,6 @@
 import Dashboard
 import FeatureFlags
+import Files
 import Locking
 import Optimizely
 import Pacing

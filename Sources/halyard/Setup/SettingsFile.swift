@@ -1,4 +1,6 @@
+import Documents
 import FeatureFlags
+import Files
 
 /// The file of the user's settings, `config.json`, made to be edited by hand.
 ///
@@ -20,7 +22,7 @@ struct SettingsFile: Sendable {
   ///
   /// - Throws: `unreadable`, or `malformed` with the line of what is wrong.
   func theme() throws(WorkspaceError) -> String? {
-    try parsed { text throws(ConfigurationError) in
+    try parsed { text throws(DocumentError) in
       guard let text else { return nil }
       return try FieldReader(text).optionalText(Self.themeKey)
     }
@@ -66,7 +68,7 @@ struct SettingsFile: Sendable {
 
   /// All keys and values of the file, in their order.
   private func members() throws(WorkspaceError) -> [(key: String, value: JSONValue)] {
-    try parsed { document throws(ConfigurationError) in
+    try parsed { document throws(DocumentError) in
       var members: [(key: String, value: JSONValue)] = []
       for member in document?.members ?? [] {
         guard let value = JSONValue(member.node) else {
@@ -80,7 +82,7 @@ struct SettingsFile: Sendable {
 
   /// Parses the file and applies a closure to its document; `nil` stands for no file.
   private func parsed<Value>(
-    _ take: (Node?) throws(ConfigurationError) -> Value
+    _ take: (Node?) throws(DocumentError) -> Value
   ) throws(WorkspaceError) -> Value {
     let bytes: [UInt8]?
     do throws(SystemError) {
@@ -89,7 +91,7 @@ struct SettingsFile: Sendable {
       guard error.isMissing else { throw WorkspaceError(reading: path, error) }
       bytes = nil
     }
-    do throws(ConfigurationError) {
+    do throws(DocumentError) {
       guard let bytes else { return try take(nil) }
       return try take(try JSONReader.read(bytes))
     } catch {

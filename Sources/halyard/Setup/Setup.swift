@@ -1,5 +1,6 @@
 import Dashboard
 import FeatureFlags
+import Files
 import Glibc
 import Locking
 import Optimizely

@@ -1,4 +1,5 @@
 import Dashboard
+import Documents
 import FeatureFlags
 import FoundationEssentials
 import Frame
@@ -87,10 +88,10 @@ struct ThemeLibrary {
       throw .theme("\(error)")
     }
     let name = path.split(separator: "/").last.map { String($0.dropLast(5)) } ?? path
-    do throws(ConfigurationError) {
+    do throws(DocumentError) {
       return try Theme(json: bytes, fallbackName: name)
     } catch {
-      throw .theme("\(SourceError.invalid(path, error))")
+      throw .theme(error.description(in: path))
     }
   }
 }

@@ -1,4 +1,5 @@
 import Dashboard
+import Documents
 import FeatureFlags
 import Frame
 import Optimizely
@@ -42,7 +43,7 @@ extension UserContext {
     wanted: String
   ) throws(UserTextError) -> [String: DataValue] {
     guard text.contains(where: { !$0.isWhitespace }) else { return [:] }
-    do throws(ConfigurationError) {
+    do throws(DocumentError) {
       if case .object(let members) = try DataValue(json: text) { return members }
     } catch {
       throw UserTextError(field: field, text: text, reason: "\(error)")

@@ -32,7 +32,7 @@ struct XMLText {
 
   private var place: Place { Place(line: line, lineStart: lineStart, index: index) }
 
-  func unexpected(wanted: String) -> ConfigurationError {
+  func unexpected(wanted: String) -> DocumentError {
     let found =
       switch current {
       case nil: "the end of the document"
@@ -43,13 +43,13 @@ struct XMLText {
   }
 
   /// What is wrong at a place, whose column counts characters from 1.
-  func error(at place: Place, found: String, wanted: String) -> ConfigurationError {
+  func error(at place: Place, found: String, wanted: String) -> DocumentError {
     // The bytes after a character's first don't count.
     let column = bytes[place.lineStart..<place.index].count { $0 & 0xC0 != 0x80 } + 1
     return .syntax(line: place.line, column: column, found: found, wanted: wanted)
   }
 
-  func unexpected(_ tag: Tag, wanted: String) -> ConfigurationError {
+  func unexpected(_ tag: Tag, wanted: String) -> DocumentError {
     let found = (tag.isEnd ? "</" : "<") + tag.name.prefix(20) + ">"
     return error(at: tag.place, found: found, wanted: wanted)
   }
@@ -78,7 +78,7 @@ struct XMLText {
 
 extension XMLText {
   /// Skips white space, comments, instructions and the document type.
-  mutating func skipMarkup() throws(ConfigurationError) {
+  mutating func skipMarkup() throws(DocumentError) {
     while let byte = current {
       if byte.isSpace {
         advance()
@@ -94,7 +94,7 @@ extension XMLText {
     }
   }
 
-  private mutating func skip(to end: StaticString) throws(ConfigurationError) {
+  private mutating func skip(to end: StaticString) throws(DocumentError) {
     while !isAt(end) {
       guard current != nil else { throw unexpected(wanted: "\"\(end)\"") }
       advance()
@@ -103,7 +103,7 @@ extension XMLText {
   }
 
   /// Reads one tag and passes over its attributes.
-  mutating func tag(wanted: String) throws(ConfigurationError) -> Tag {
+  mutating func tag(wanted: String) throws(DocumentError) -> Tag {
     let place = place
     guard current == UInt8(ascii: "<") else { throw unexpected(wanted: wanted) }
     advance()
@@ -124,7 +124,7 @@ extension XMLText {
 
 extension XMLText {
   /// Reads the characters up to the end tag of an element, and the tag.
-  mutating func characters(until name: String) throws(ConfigurationError) -> String {
+  mutating func characters(until name: String) throws(DocumentError) -> String {
     var characters: [UInt8] = []
     while let byte = current {
       if byte == UInt8(ascii: "&") {
@@ -148,14 +148,14 @@ extension XMLText {
     throw unexpected(wanted: "</\(name)>")
   }
 
-  private mutating func appendLiteral(to characters: inout [UInt8]) throws(ConfigurationError) {
+  private mutating func appendLiteral(to characters: inout [UInt8]) throws(DocumentError) {
     advance(past: 9)
     let start = index
     try skip(to: "]]>")
     characters.append(contentsOf: bytes[start..<index - 3])
   }
 
-  private mutating func appendEntity(to characters: inout [UInt8]) throws(ConfigurationError) {
+  private mutating func appendEntity(to characters: inout [UInt8]) throws(DocumentError) {
     let start = index + 1
     let end = bytes[start...].prefix(12).firstIndex(of: UInt8(ascii: ";"))
     guard let end, let scalar = Self.scalar(named: bytes[start..<end]) else {

@@ -1,4 +1,16 @@
 extension JSONReader {
+  /// The result of parsing the entries of a list.
+  package enum EntriesResult {
+    /// The number of entries that were parsed.
+    case count(Int)
+    /// The document is neither an object nor a list.
+    case notADocument(found: String)
+    /// The object has no member of the name, but these keys, of which the first eight are stored.
+    case noMember(keys: [String])
+    /// The member is not a list.
+    case notAList(line: Int?, found: String)
+  }
+
   /// Parses the entries of a list one at a time, so that only one entry is in memory.
   ///
   /// The list is the document itself, or a member of the object that is the document. The last of
@@ -8,30 +20,30 @@ extension JSONReader {
   ///   - bytes: The document, JSON or JSON5.
   ///   - name: The name of the member.
   ///   - entry: Called with each entry and its index; index 0 begins a list anew.
-  /// - Returns: The number of entries.
-  /// - Throws: The location and what was expected, if the bytes are no such document, and `limit`.
-  static func readEntries(
+  /// - Returns: The number of entries, or why the document has no such list.
+  /// - Throws: A syntax error with its location, and `limit`.
+  package static func readEntries(
     _ bytes: [UInt8],
     named name: String,
-    entry: (Node, Int) throws(ConfigurationError) -> Void
-  ) throws(ConfigurationError) -> Int {
+    entry: (Node, Int) throws(DocumentError) -> Void
+  ) throws(DocumentError) -> EntriesResult {
     var reader = JSONReader(bytes, .json5, depthLimit: depthLimit)
     try reader.skipSpace()
-    let count: Int
+    let result: EntriesResult
     switch reader.current {
     case nil: throw .empty
-    case UInt8(ascii: "["): count = try reader.entries(entry)
-    case UInt8(ascii: "{"): count = try reader.entries(ofMember: name, entry)
-    default: throw .notADocument(found: try reader.value().kind)
+    case UInt8(ascii: "["): result = .count(try reader.entries(entry))
+    case UInt8(ascii: "{"): result = try reader.entries(ofMember: name, entry)
+    default: return .notADocument(found: try reader.value().kind)
     }
     try reader.skipSpace()
     guard reader.current == nil else { throw reader.unexpected(wanted: "the end of the document") }
-    return count
+    return result
   }
 
   private mutating func entries(
-    _ entry: (Node, Int) throws(ConfigurationError) -> Void
-  ) throws(ConfigurationError) -> Int {
+    _ entry: (Node, Int) throws(DocumentError) -> Void
+  ) throws(DocumentError) -> Int {
     var count = 0
     try enter()
     while try !leave(at: UInt8(ascii: "]")) {
@@ -48,10 +60,10 @@ extension JSONReader {
 
   private mutating func entries(
     ofMember name: String,
-    _ entry: (Node, Int) throws(ConfigurationError) -> Void
-  ) throws(ConfigurationError) -> Int {
+    _ entry: (Node, Int) throws(DocumentError) -> Void
+  ) throws(DocumentError) -> EntriesResult {
     var count: Int?
-    var mismatch: ConfigurationError?
+    var mismatch: EntriesResult?
     var otherKeys: [String] = []
     try enter()
     while try !leave(at: UInt8(ascii: "}")) {
@@ -63,13 +75,12 @@ extension JSONReader {
       } else {
         valueCount = 0
         let node = try value()
-        if key == name { mismatch = .featuresNotAList(line: node.line, found: node.kind) }
+        if key == name { mismatch = .notAList(line: node.line, found: node.kind) }
         if otherKeys.count < 8 { otherKeys.append(key) }
       }
       try skipComma(before: UInt8(ascii: "}"), wanted: "a name in quotes")
     }
-    if let mismatch { throw mismatch }
-    guard let count else { throw .noFeatures(keys: otherKeys) }
-    return count
+    if let mismatch { return mismatch }
+    return count.map(EntriesResult.count) ?? .noMember(keys: otherKeys)
   }
 }

@@ -16,7 +16,7 @@ extension String {
   ///
   /// - Returns: The text itself where no cluster is too long, which takes constant time for ASCII
   ///   and short texts, and linear time for others.
-  func truncatingClusters() -> (text: String, defect: TextDefect?) {
+  package func truncatingClusters() -> (text: String, defect: TextDefect?) {
     let limit = Limit.clusterScalars.maximum
     guard utf8.count > limit, !utf8.allSatisfy({ $0 < 0x80 }) else { return (self, nil) }
     guard contains(where: { $0.unicodeScalars.count > limit }) else { return (self, nil) }

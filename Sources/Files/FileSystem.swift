@@ -35,12 +35,12 @@ package enum FileSystem {
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - limit: The largest number of bytes, 16 MiB by default.
+  ///   - limit: The largest number of bytes.
   /// - Returns: The bytes.
   /// - Throws: The system's error, `tooLarge`, or `wrongKind` for a pipe, a folder or a device.
   package static func readStored(
     _ path: String,
-    limit: Int = Limit.workspaceFileBytes.maximum
+    limit: Int
   ) throws(SystemError) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw .last }
@@ -70,7 +70,7 @@ package enum FileSystem {
   package static let pipePatience: Int32 = 30_000
 
   /// Reads an open file to its end, in at most `limit` bytes; an interrupted call is repeated.
-  static func read(_ file: Int32, limit: Int) throws(SystemError) -> [UInt8] {
+  package static func read(_ file: Int32, limit: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     var information = stat()
     if fstat(file, &information) == 0, information.st_size > 0 {
@@ -148,7 +148,7 @@ package enum FileSystem {
   /// Removes the temporary files of writers that were killed.
   ///
   /// The caller holds the lock of the folder, so that none of the files is in use.
-  static func removeDrafts(in folder: String) {
+  package static func removeDrafts(in folder: String) {
     // A folder that cannot be listed has nothing that could be removed.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for name in names where name.hasPrefix(draftPrefix) { unlink(folder + "/" + name) }

@@ -20,14 +20,14 @@ struct BinaryPropertyListReader {
   /// Reads one document.
   ///
   /// - Throws: `propertyList` or `tooDeep`.
-  static func read(_ bytes: [UInt8]) throws(ConfigurationError) -> Node {
+  static func read(_ bytes: [UInt8]) throws(DocumentError) -> Node {
     var (reader, top) = try open(bytes)
     return try reader.node(top)
   }
 
   private static func open(
     _ bytes: [UInt8]
-  ) throws(ConfigurationError) -> (BinaryPropertyListReader, top: Int) {
+  ) throws(DocumentError) -> (BinaryPropertyListReader, top: Int) {
     let trailer = bytes.count - 32
     guard trailer >= 8 else { throw .propertyList(reason: "it ends before its table of parts") }
     guard
@@ -76,12 +76,12 @@ struct BinaryPropertyListReader {
     return Int(exactly: value)
   }
 
-  private func number(at start: Int, size: Int) throws(ConfigurationError) -> Int {
+  private func number(at start: Int, size: Int) throws(DocumentError) -> Int {
     guard let number = Self.number(bytes, at: start, size: size) else { throw outOfBounds(start) }
     return number
   }
 
-  private func outOfBounds(_ start: Int) -> ConfigurationError {
+  private func outOfBounds(_ start: Int) -> DocumentError {
     .propertyList(reason: "the part at byte \(start) goes beyond its end")
   }
 }
@@ -89,7 +89,7 @@ struct BinaryPropertyListReader {
 // MARK: Parts
 
 extension BinaryPropertyListReader {
-  private mutating func node(_ reference: Int) throws(ConfigurationError) -> Node {
+  private mutating func node(_ reference: Int) throws(DocumentError) -> Node {
     valueCount += 1
     guard valueCount <= Limit.values.maximum else {
       throw .limit(.values, found: valueCount, line: nil)
@@ -110,7 +110,7 @@ extension BinaryPropertyListReader {
   private mutating func value(
     _ marker: Int,
     at start: Int
-  ) throws(ConfigurationError) -> Node.Value {
+  ) throws(DocumentError) -> Node.Value {
     let low = marker & 0xF
     switch marker >> 4 {
     case 0x0 where low == 0: return .null
@@ -133,7 +133,7 @@ extension BinaryPropertyListReader {
     _ low: Int,
     at start: Int,
     unit: Int
-  ) throws(ConfigurationError) -> Range<Int> {
+  ) throws(DocumentError) -> Range<Int> {
     var count = low
     var first = start + 1
     if low == 0xF {
@@ -149,7 +149,7 @@ extension BinaryPropertyListReader {
     return first..<first + count * unit
   }
 
-  private mutating func list(_ slice: Range<Int>) throws(ConfigurationError) -> [Node] {
+  private mutating func list(_ slice: Range<Int>) throws(DocumentError) -> [Node] {
     try enter()
     var elements: [Node] = []
     for start in stride(from: slice.lowerBound, to: slice.upperBound, by: referenceSize) {
@@ -159,7 +159,7 @@ extension BinaryPropertyListReader {
     return elements
   }
 
-  private mutating func members(_ slice: Range<Int>) throws(ConfigurationError) -> [Node.Member] {
+  private mutating func members(_ slice: Range<Int>) throws(DocumentError) -> [Node.Member] {
     try enter()
     var members: [Node.Member] = []
     let values = slice.count / 2
@@ -175,7 +175,7 @@ extension BinaryPropertyListReader {
     return members
   }
 
-  private mutating func enter() throws(ConfigurationError) {
+  private mutating func enter() throws(DocumentError) {
     guard depth < JSONReader.depthLimit else {
       throw .tooDeep(line: nil, limit: JSONReader.depthLimit)
     }
@@ -186,14 +186,14 @@ extension BinaryPropertyListReader {
 // MARK: Texts and numbers
 
 extension BinaryPropertyListReader {
-  private func text(of slice: Range<Int>) throws(ConfigurationError) -> Node.Value {
+  private func text(of slice: Range<Int>) throws(DocumentError) -> Node.Value {
     guard let text = String(validating: bytes[slice], as: UTF8.self) else {
       throw .propertyList(reason: "the text at byte \(slice.lowerBound) is not UTF-8")
     }
     return PropertyList.value(of: text)
   }
 
-  private func wideText(of slice: Range<Int>) throws(ConfigurationError) -> Node.Value {
+  private func wideText(of slice: Range<Int>) throws(DocumentError) -> Node.Value {
     var units: [UInt16] = []
     units.reserveCapacity(slice.count / 2)
     for start in stride(from: slice.lowerBound, to: slice.upperBound, by: 2) {
@@ -204,13 +204,13 @@ extension BinaryPropertyListReader {
   }
 
   /// A whole number; only those of eight bytes and more have a sign.
-  private func integer(at start: Int, size: Int) throws(ConfigurationError) -> Double {
+  private func integer(at start: Int, size: Int) throws(DocumentError) -> Double {
     guard start <= bytes.count - size else { throw outOfBounds(start) }
     let value = bytes[start..<start + size].suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return size < 8 ? Double(value) : Double(Int64(bitPattern: value))
   }
 
-  private func real(at start: Int, size: Int) throws(ConfigurationError) -> Double {
+  private func real(at start: Int, size: Int) throws(DocumentError) -> Double {
     guard start <= bytes.count - size else { throw outOfBounds(start) }
     let bits = bytes[start..<start + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return size == 4

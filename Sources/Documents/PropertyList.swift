@@ -2,11 +2,11 @@
 ///
 /// The reading is done here because Foundation's decoder can be made to overrun the stack by a deep
 /// document, and to run for ever by one whose parts stand in themselves.
-enum PropertyList {
+package enum PropertyList {
   /// Reads one document.
   ///
   /// - Throws: `webPage` if the document is HTML, and otherwise what is wrong with it.
-  static func read(_ bytes: [UInt8]) throws(ConfigurationError) -> Node {
+  package static func read(_ bytes: [UInt8]) throws(DocumentError) -> Node {
     if bytes.starts(with: BinaryPropertyListReader.mark) {
       return try BinaryPropertyListReader.read(bytes)
     }

@@ -1,5 +1,5 @@
 extension JSONReader {
-  mutating func string() throws(ConfigurationError) -> (text: String, defect: TextDefect?) {
+  mutating func string() throws(DocumentError) -> (text: String, defect: TextDefect?) {
     let quote = current
     index += 1
     let start = index
@@ -16,7 +16,7 @@ extension JSONReader {
   private mutating func escapedString(
     from start: Int,
     quote: UInt8?
-  ) throws(ConfigurationError) -> (text: String, defect: TextDefect?) {
+  ) throws(DocumentError) -> (text: String, defect: TextDefect?) {
     var text = Array(bytes[start..<index])
     var defect: TextDefect?
     while let byte = current, byte != quote {
@@ -41,13 +41,13 @@ extension JSONReader {
 
   private func validated(
     _ slice: ArraySlice<UInt8>
-  ) throws(ConfigurationError) -> (text: String, defect: TextDefect?) {
+  ) throws(DocumentError) -> (text: String, defect: TextDefect?) {
     guard let text = String(validating: slice, as: UTF8.self) else { throw .notUTF8(line: line) }
     return text.truncatingClusters()
   }
 
   /// Appends the character of an escape; `false` if the escape is half of a surrogate pair.
-  private mutating func appendEscape(to text: inout [UInt8]) throws(ConfigurationError) -> Bool {
+  private mutating func appendEscape(to text: inout [UInt8]) throws(DocumentError) -> Bool {
     index += 1
     guard let byte = current, dialect == .json5 || "\"\\/bfnrtu".utf8.contains(byte) else {
       throw unexpected(wanted: "an escape")
@@ -71,7 +71,7 @@ extension JSONReader {
 
   private mutating func appendUnicodeEscape(
     to text: inout [UInt8]
-  ) throws(ConfigurationError) -> Bool {
+  ) throws(DocumentError) -> Bool {
     let unit = try hexDigits(4)
     guard (0xD800...0xDFFF).contains(unit) else {
       append(unit, to: &text)
@@ -94,7 +94,7 @@ extension JSONReader {
     return false
   }
 
-  private mutating func hexDigits(_ count: Int) throws(ConfigurationError) -> UInt32 {
+  private mutating func hexDigits(_ count: Int) throws(DocumentError) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<count {
       guard let digit = current?.hexValue else { throw unexpected(wanted: "a hexadecimal digit") }

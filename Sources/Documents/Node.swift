@@ -47,7 +47,7 @@ package struct Node: Sendable {
   }
 
   /// The error that this is not what was wanted.
-  package func mismatch(wanted: String) -> ConfigurationError {
+  package func mismatch(wanted: String) -> DocumentError {
     .unexpected(line: line, found: found, wanted: wanted)
   }
 

@@ -7,7 +7,7 @@ package struct FieldReader: Sendable {
   /// Makes a reader of an object.
   ///
   /// - Throws: `unexpected` if the value is not an object.
-  package init(_ node: Node) throws(ConfigurationError) {
+  package init(_ node: Node) throws(DocumentError) {
     guard let members = node.members else { throw node.mismatch(wanted: "an object") }
     self.members = members
     line = node.line
@@ -22,7 +22,7 @@ package struct FieldReader: Sendable {
     return nil
   }
 
-  private func required(_ key: String, wanted: String) throws(ConfigurationError) -> Node {
+  private func required(_ key: String, wanted: String) throws(DocumentError) -> Node {
     if let node = value(key) { return node }
     let null = members.last { $0.key == key }?.node
     throw .unexpected(
@@ -38,7 +38,7 @@ package struct FieldReader: Sendable {
     _ key: String,
     to wanted: String,
     by read: (Node) -> Value?
-  ) throws(ConfigurationError) -> Value {
+  ) throws(DocumentError) -> Value {
     guard let value = read(node) else { throw node.mismatch(wanted: wanted).inside(key) }
     return value
   }
@@ -47,25 +47,25 @@ package struct FieldReader: Sendable {
 // MARK: Texts, flags and numbers
 
 extension FieldReader {
-  package func text(_ key: String) throws(ConfigurationError) -> String {
+  package func text(_ key: String) throws(DocumentError) -> String {
     try cast(try required(key, wanted: "a text"), key, to: "a text", by: \.string)
   }
 
-  package func optionalText(_ key: String) throws(ConfigurationError) -> String? {
+  package func optionalText(_ key: String) throws(DocumentError) -> String? {
     guard let node = value(key) else { return nil }
     return try cast(node, key, to: "a text", by: \.string)
   }
 
-  package func flag(_ key: String) throws(ConfigurationError) -> Bool {
+  package func flag(_ key: String) throws(DocumentError) -> Bool {
     try cast(try required(key, wanted: "true or false"), key, to: "true or false", by: \.bool)
   }
 
-  package func optionalFlag(_ key: String) throws(ConfigurationError) -> Bool? {
+  package func optionalFlag(_ key: String) throws(DocumentError) -> Bool? {
     guard let node = value(key) else { return nil }
     return try cast(node, key, to: "true or false", by: \.bool)
   }
 
-  package func wholeNumber(_ key: String) throws(ConfigurationError) -> Int {
+  package func wholeNumber(_ key: String) throws(DocumentError) -> Int {
     let wanted = "a whole number"
     return try cast(try required(key, wanted: wanted), key, to: wanted) { node in
       node.number.flatMap { Int(exactly: $0) }
@@ -76,7 +76,7 @@ extension FieldReader {
   package func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ key: String,
     of type: Choice.Type
-  ) throws(ConfigurationError) -> Choice {
+  ) throws(DocumentError) -> Choice {
     let words = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
     let wanted = "one of \(words)"
     return try cast(try required(key, wanted: wanted), key, to: wanted) { node in
@@ -87,7 +87,7 @@ extension FieldReader {
   package func optionalChoice<Choice: RawRepresentable<String> & CaseIterable>(
     _ key: String,
     of type: Choice.Type
-  ) throws(ConfigurationError) -> Choice? {
+  ) throws(DocumentError) -> Choice? {
     value(key) == nil ? nil : try choice(key, of: type)
   }
 }
@@ -97,29 +97,29 @@ extension FieldReader {
 extension FieldReader {
   package func list<Element>(
     _ key: String,
-    of read: (Node) throws(ConfigurationError) -> Element
-  ) throws(ConfigurationError) -> [Element] {
+    of read: (Node) throws(DocumentError) -> Element
+  ) throws(DocumentError) -> [Element] {
     try elements(of: try required(key, wanted: "a list"), key, read)
   }
 
   package func optionalList<Element>(
     _ key: String,
-    of read: (Node) throws(ConfigurationError) -> Element
-  ) throws(ConfigurationError) -> [Element]? {
+    of read: (Node) throws(DocumentError) -> Element
+  ) throws(DocumentError) -> [Element]? {
     guard let node = value(key) else { return nil }
     return try elements(of: node, key, read)
   }
 
-  package func texts(_ key: String) throws(ConfigurationError) -> [String] {
+  package func texts(_ key: String) throws(DocumentError) -> [String] {
     try list(key, of: Self.text(of:))
   }
 
-  package func optionalTexts(_ key: String) throws(ConfigurationError) -> [String]? {
+  package func optionalTexts(_ key: String) throws(DocumentError) -> [String]? {
     try optionalList(key, of: Self.text(of:))
   }
 
   /// The members of an object, in the order of the document.
-  package func optionalMembers(_ key: String) throws(ConfigurationError) -> [Node.Member]? {
+  package func optionalMembers(_ key: String) throws(DocumentError) -> [Node.Member]? {
     guard let node = value(key) else { return nil }
     return try cast(node, key, to: "an object", by: \.members)
   }
@@ -127,8 +127,8 @@ extension FieldReader {
   /// The values of an object by their keys, all read in one way.
   package func values<Value>(
     _ key: String,
-    of read: (Node) throws(ConfigurationError) -> Value
-  ) throws(ConfigurationError) -> [String: Value] {
+    of read: (Node) throws(DocumentError) -> Value
+  ) throws(DocumentError) -> [String: Value] {
     try values(key, keyedBy: \.self, of: read)
   }
 
@@ -136,24 +136,24 @@ extension FieldReader {
   package func values<Key: Hashable, Value>(
     _ key: String,
     keyedBy makeKey: (String) -> Key,
-    of read: (Node) throws(ConfigurationError) -> Value
-  ) throws(ConfigurationError) -> [Key: Value] {
+    of read: (Node) throws(DocumentError) -> Value
+  ) throws(DocumentError) -> [Key: Value] {
     _ = try required(key, wanted: "an object")
     return try optionalValues(key, keyedBy: makeKey, of: read) ?? [:]
   }
 
   package func optionalValues<Value>(
     _ key: String,
-    of read: (Node) throws(ConfigurationError) -> Value
-  ) throws(ConfigurationError) -> [String: Value]? {
+    of read: (Node) throws(DocumentError) -> Value
+  ) throws(DocumentError) -> [String: Value]? {
     try optionalValues(key, keyedBy: \.self, of: read)
   }
 
   private func optionalValues<Key: Hashable, Value>(
     _ key: String,
     keyedBy makeKey: (String) -> Key,
-    of read: (Node) throws(ConfigurationError) -> Value
-  ) throws(ConfigurationError) -> [Key: Value]? {
+    of read: (Node) throws(DocumentError) -> Value
+  ) throws(DocumentError) -> [Key: Value]? {
     guard let members = try optionalMembers(key) else { return nil }
     var values: [Key: Value] = [:]
     values.reserveCapacity(members.count)
@@ -168,8 +168,8 @@ extension FieldReader {
   /// A value that is read in its own way.
   package func optional<Value>(
     _ key: String,
-    read: (Node) throws(ConfigurationError) -> Value
-  ) throws(ConfigurationError) -> Value? {
+    read: (Node) throws(DocumentError) -> Value
+  ) throws(DocumentError) -> Value? {
     guard let node = value(key) else { return nil }
     do { return try read(node) } catch { throw error.inside(key) }
   }
@@ -178,14 +178,14 @@ extension FieldReader {
   package func value<Value>(
     _ key: String,
     wanted: String,
-    read: (Node) throws(ConfigurationError) -> Value
-  ) throws(ConfigurationError) -> Value {
+    read: (Node) throws(DocumentError) -> Value
+  ) throws(DocumentError) -> Value {
     let node = try required(key, wanted: wanted)
     do { return try read(node) } catch { throw error.inside(key) }
   }
 
   /// Reads a text that stands in a list or an object.
-  package static func text(of node: Node) throws(ConfigurationError) -> String {
+  package static func text(of node: Node) throws(DocumentError) -> String {
     guard let text = node.string else { throw node.mismatch(wanted: "a text") }
     return text
   }
@@ -193,8 +193,8 @@ extension FieldReader {
   private func elements<Element>(
     of node: Node,
     _ key: String,
-    _ read: (Node) throws(ConfigurationError) -> Element
-  ) throws(ConfigurationError) -> [Element] {
+    _ read: (Node) throws(DocumentError) -> Element
+  ) throws(DocumentError) -> [Element] {
     let nodes = try cast(node, key, to: "a list", by: \.list)
     var elements: [Element] = []
     elements.reserveCapacity(nodes.count)

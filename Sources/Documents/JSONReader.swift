@@ -40,7 +40,7 @@ package struct JSONReader {
     _ bytes: [UInt8],
     as dialect: Dialect = .json5,
     depthLimit: Int = JSONReader.depthLimit
-  ) throws(ConfigurationError) -> Node {
+  ) throws(DocumentError) -> Node {
     var reader = JSONReader(bytes, dialect, depthLimit: depthLimit)
     try reader.skipSpace()
     guard reader.current != nil else { throw .empty }
@@ -52,7 +52,7 @@ package struct JSONReader {
 
   var current: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  func unexpected(wanted: String) -> ConfigurationError {
+  func unexpected(wanted: String) -> DocumentError {
     .syntax(line: line, column: column, found: foundHere, wanted: wanted)
   }
 
@@ -73,7 +73,7 @@ package struct JSONReader {
 // MARK: Values
 
 extension JSONReader {
-  mutating func value() throws(ConfigurationError) -> Node {
+  mutating func value() throws(DocumentError) -> Node {
     let start = line
     valueCount += 1
     guard valueCount <= Limit.values.maximum else {
@@ -91,7 +91,7 @@ extension JSONReader {
     return Node(value: value, line: start)
   }
 
-  private mutating func members() throws(ConfigurationError) -> [Node.Member] {
+  private mutating func members() throws(DocumentError) -> [Node.Member] {
     var members: [Node.Member] = []
     try enter()
     while try !leave(at: UInt8(ascii: "}")) {
@@ -102,7 +102,7 @@ extension JSONReader {
     return members
   }
 
-  private mutating func elements() throws(ConfigurationError) -> [Node] {
+  private mutating func elements() throws(DocumentError) -> [Node] {
     var elements: [Node] = []
     try enter()
     while try !leave(at: UInt8(ascii: "]")) {
@@ -112,13 +112,13 @@ extension JSONReader {
     return elements
   }
 
-  mutating func enter() throws(ConfigurationError) {
+  mutating func enter() throws(DocumentError) {
     guard depth < limit else { throw .tooDeep(line: line, limit: limit) }
     depth += 1
     index += 1
   }
 
-  mutating func leave(at close: UInt8) throws(ConfigurationError) -> Bool {
+  mutating func leave(at close: UInt8) throws(DocumentError) -> Bool {
     try skipSpace()
     guard current == close else { return false }
     depth -= 1
@@ -127,7 +127,7 @@ extension JSONReader {
   }
 
   /// Skips a comma, after which JSON has what is wanted; only JSON5 may close there.
-  mutating func skipComma(before close: UInt8, wanted: String) throws(ConfigurationError) {
+  mutating func skipComma(before close: UInt8, wanted: String) throws(DocumentError) {
     try skipSpace()
     if current == UInt8(ascii: ",") {
       index += 1
@@ -140,7 +140,7 @@ extension JSONReader {
   }
 
   /// Parses the key of a member, and skips the colon behind it.
-  mutating func memberKey() throws(ConfigurationError) -> String {
+  mutating func memberKey() throws(DocumentError) -> String {
     let key = try self.key()
     try skipSpace()
     guard current == UInt8(ascii: ":") else { throw unexpected(wanted: "\":\"") }
@@ -153,7 +153,7 @@ extension JSONReader {
     byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") && dialect == .json5
   }
 
-  private mutating func key() throws(ConfigurationError) -> String {
+  private mutating func key() throws(DocumentError) -> String {
     if let byte = current, isQuote(byte) { return try string().text }
     guard dialect == .json5, let byte = current, byte.isWordPart, !byte.isDigit else {
       throw unexpected(wanted: "a name in quotes")
@@ -171,7 +171,7 @@ extension JSONReader {
     return String(decoding: bytes[start..<index], as: UTF8.self).truncatingClusters().text
   }
 
-  private mutating func wordOrNumber() throws(ConfigurationError) -> Node.Value {
+  private mutating func wordOrNumber() throws(DocumentError) -> Node.Value {
     let start = index
     let isNegative = current == UInt8(ascii: "-")
     if isNegative || current == UInt8(ascii: "+") && dialect == .json5 { index += 1 }
@@ -239,7 +239,7 @@ extension JSONReader {
 // MARK: Space and comments
 
 extension JSONReader {
-  mutating func skipSpace() throws(ConfigurationError) {
+  mutating func skipSpace() throws(DocumentError) {
     while let byte = current {
       switch byte {
       case 0x0A:
@@ -256,7 +256,7 @@ extension JSONReader {
     }
   }
 
-  private mutating func skipComment() throws(ConfigurationError) {
+  private mutating func skipComment() throws(DocumentError) {
     let next = index + 1 < bytes.count ? bytes[index + 1] : 0
     if next == UInt8(ascii: "/") {
       while let byte = current, byte != 0x0A { index += 1 }
@@ -267,7 +267,7 @@ extension JSONReader {
     }
   }
 
-  private mutating func skipBlockComment() throws(ConfigurationError) {
+  private mutating func skipBlockComment() throws(DocumentError) {
     index += 2
     while let byte = current {
       index += 1

@@ -10,7 +10,7 @@ struct XMLPropertyListReader {
   /// Reads one document.
   ///
   /// - Throws: The place, what was found and what was wanted, if the bytes are no property list.
-  static func read(_ bytes: [UInt8]) throws(ConfigurationError) -> Node {
+  static func read(_ bytes: [UInt8]) throws(DocumentError) -> Node {
     var reader = XMLPropertyListReader(text: XMLText(bytes))
     var tag = try reader.nextTag(wanted: "a property list")
     let isWrapped = tag.name == "plist"
@@ -27,12 +27,12 @@ struct XMLPropertyListReader {
     return node
   }
 
-  private mutating func nextTag(wanted: String) throws(ConfigurationError) -> XMLText.Tag {
+  private mutating func nextTag(wanted: String) throws(DocumentError) -> XMLText.Tag {
     try text.skipMarkup()
     return try text.tag(wanted: wanted)
   }
 
-  private mutating func close(_ name: String) throws(ConfigurationError) {
+  private mutating func close(_ name: String) throws(DocumentError) {
     let tag = try nextTag(wanted: "</\(name)>")
     guard tag.isEnd, tag.name == name else {
       throw text.unexpected(tag, wanted: "</\(name)>")
@@ -43,7 +43,7 @@ struct XMLPropertyListReader {
 // MARK: Values
 
 extension XMLPropertyListReader {
-  private mutating func value(_ tag: XMLText.Tag) throws(ConfigurationError) -> Node {
+  private mutating func value(_ tag: XMLText.Tag) throws(DocumentError) -> Node {
     guard !tag.isEnd else { throw text.unexpected(tag, wanted: "a value") }
     valueCount += 1
     guard valueCount <= Limit.values.maximum else {
@@ -65,19 +65,19 @@ extension XMLPropertyListReader {
     return Node(value: value, line: tag.place.line)
   }
 
-  private mutating func content(of tag: XMLText.Tag) throws(ConfigurationError) -> String {
+  private mutating func content(of tag: XMLText.Tag) throws(DocumentError) -> String {
     tag.isEmpty ? "" : try text.characters(until: tag.name)
   }
 
   private mutating func skipped(
     _ tag: XMLText.Tag,
     as kind: String
-  ) throws(ConfigurationError) -> String {
+  ) throws(DocumentError) -> String {
     _ = try content(of: tag)
     return kind
   }
 
-  private mutating func number(_ tag: XMLText.Tag) throws(ConfigurationError) -> Double {
+  private mutating func number(_ tag: XMLText.Tag) throws(DocumentError) -> Double {
     var digits = try content(of: tag)[...]
     while digits.first?.isWhitespace == true { digits.removeFirst() }
     while digits.last?.isWhitespace == true { digits.removeLast() }
@@ -85,7 +85,7 @@ extension XMLPropertyListReader {
     throw text.error(at: tag.place, found: "\"\(digits.prefix(20))\"", wanted: "a number")
   }
 
-  private mutating func elements(_ tag: XMLText.Tag) throws(ConfigurationError) -> [Node] {
+  private mutating func elements(_ tag: XMLText.Tag) throws(DocumentError) -> [Node] {
     guard !tag.isEmpty else { return [] }
     try enter(tag)
     var elements: [Node] = []
@@ -98,7 +98,7 @@ extension XMLPropertyListReader {
     return elements
   }
 
-  private mutating func members(_ tag: XMLText.Tag) throws(ConfigurationError) -> [Node.Member] {
+  private mutating func members(_ tag: XMLText.Tag) throws(DocumentError) -> [Node.Member] {
     guard !tag.isEmpty else { return [] }
     try enter(tag)
     var members: [Node.Member] = []
@@ -115,7 +115,7 @@ extension XMLPropertyListReader {
     return members
   }
 
-  private mutating func enter(_ tag: XMLText.Tag) throws(ConfigurationError) {
+  private mutating func enter(_ tag: XMLText.Tag) throws(DocumentError) {
     guard depth < JSONReader.depthLimit else {
       throw .tooDeep(line: tag.place.line, limit: JSONReader.depthLimit)
     }

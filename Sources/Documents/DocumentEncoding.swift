@@ -1,0 +1,29 @@
+/// The encoding of a document, which its first bytes show: JSON or a property list.
+package enum DocumentEncoding: Sendable {
+  /// A property list, XML or binary.
+  case plist
+  /// JSON or JSON5.
+  case json
+
+  /// Detects the encoding from the first bytes; bytes that are neither count as JSON.
+  package init(of bytes: [UInt8]) {
+    let isPropertyList =
+      bytes.starts(with: BinaryPropertyListReader.mark)
+      || Self.firstByte(of: bytes) == UInt8(ascii: "<")
+    self = isPropertyList ? .plist : .json
+  }
+
+  /// Parses a document of the encoding.
+  package func read(_ bytes: [UInt8]) throws(DocumentError) -> Node {
+    switch self {
+    case .json: try JSONReader.read(bytes)
+    case .plist: try PropertyList.read(bytes)
+    }
+  }
+
+  /// The first byte that is neither white space nor part of a byte order mark.
+  private static func firstByte(of bytes: [UInt8]) -> UInt8? {
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    return bytes[start...].first { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }
+  }
+}

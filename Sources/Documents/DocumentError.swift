@@ -1,0 +1,65 @@
+/// Why the bytes of a document cannot be parsed, or a field of it cannot be read.
+public enum DocumentError: Error, Hashable, Sendable {
+  /// The document has nothing but white space.
+  case empty
+  /// The bytes are a web page, such as the login page of a captive portal.
+  case webPage
+  /// The text is not UTF-8.
+  case notUTF8(line: Int)
+  /// The text breaks the grammar of its format; the column counts characters from 1.
+  case syntax(line: Int, column: Int, found: String, wanted: String)
+  /// Lists and objects are nested deeper than the limit.
+  case tooDeep(line: Int?, limit: Int)
+  /// The document exceeds a limit.
+  case limit(Limit, found: Int, line: Int?)
+  /// The binary property list is malformed.
+  case propertyList(reason: String)
+  /// A value is missing or of another kind than expected.
+  ///
+  /// The path names the value, such as `experiments[2].status`; it is empty for the document.
+  case unexpected(path: String = "", line: Int?, found: String, wanted: String)
+
+  /// The line of the text, from 1; `nil` where the error has no line.
+  public var line: Int? {
+    switch self {
+    case .notUTF8(let line), .syntax(let line, _, _, _): line
+    case .tooDeep(let line, _): line
+    case .unexpected(_, let line, _, _), .limit(_, _, let line): line
+    case .empty, .webPage, .propertyList: nil
+    }
+  }
+}
+
+extension DocumentError: CustomStringConvertible {
+  /// What was found and what was expected.
+  public var description: String {
+    switch self {
+    case .empty: "found nothing, wanted a document"
+    case .webPage: "found a web page, wanted a configuration"
+    case .notUTF8: "found text that is not UTF-8"
+    case .syntax(_, let column, let found, let wanted):
+      "column \(column): found \(found), wanted \(wanted)"
+    case .tooDeep(_, let limit): "lists and objects are nested more than \(limit) deep"
+    case .limit(let limit, let found, _):
+      "found \(found) \(limit), expected at most \(limit.maximum)"
+    case .propertyList(let reason): "not a property list: \(reason)"
+    case .unexpected("", _, let found, let wanted): "found \(found), wanted \(wanted)"
+    case .unexpected(let path, _, let found, let wanted):
+      "\"\(path)\": found \(found), wanted \(wanted)"
+    }
+  }
+}
+
+extension DocumentError {
+  /// The error with the file, and the line where there is one: `file:12: found …`.
+  package func description(in file: String) -> String {
+    line.map { "\(file):\($0): \(self)" } ?? "\(file): \(self)"
+  }
+
+  /// The same error with the path of the enclosing value in front of its own path.
+  package func inside(_ parent: String) -> DocumentError {
+    guard case .unexpected(let path, let line, let found, let wanted) = self else { return self }
+    let joint = path.isEmpty || path.hasPrefix("[") ? "" : "."
+    return .unexpected(path: parent + joint + path, line: line, found: found, wanted: wanted)
+  }
+}
