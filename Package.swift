@@ -116,8 +116,8 @@ let package = Package(
     .testTarget(
       name: "OptimizelyTests",
       dependencies: [
-        "Dashboard", "FeatureFlags", "Frame", "Locking", "Networking", "Optimizely", "TestSupport",
-        "event-probe",
+        "Dashboard", "Documents", "event-probe", "FeatureFlags", "Frame", "Locking", "Networking",
+        "Optimizely", "TestSupport",
       ],
       exclude: ["Fixtures"]
     ),
@@ -131,7 +131,9 @@ let package = Package(
     ),
     .testTarget(
       name: "RemoteConfigTests",
-      dependencies: ["FeatureFlags", "Locking", "Networking", "RemoteConfig", "TestSupport"]
+      dependencies: [
+        "Documents", "FeatureFlags", "Locking", "Networking", "RemoteConfig", "TestSupport",
+      ]
     ),
     .testTarget(
       name: "CompatibilityTests",
