@@ -1,5 +1,4 @@
 public import Documents
-public import FeatureFlags
 import Frame
 
 extension Theme {
