@@ -1,7 +1,8 @@
 internal import CCurl
+import Glibc
 import Locking
 
-/// The door to the client's thread: what is to be done is put here and the thread woken.
+/// The event loop thread of a client, with a queue of commands for it.
 final class Engine: Sendable {
   enum Command: Sendable {
     case start(Transfer)
@@ -9,18 +10,22 @@ final class Engine: Sendable {
     case resume(Transfer)
   }
 
-  /// A multi handle that other threads use for nothing but waking the one that owns it.
-  private struct Alarm: @unchecked Sendable {
+  /// Wakes the event loop from other threads.
+  ///
+  /// Unchecked: `curl_multi_wakeup` is the only function of libcurl that may be called with the
+  /// multi handle of another thread.
+  private struct Waker: @unchecked Sendable {
     let multi: UnsafeMutableRawPointer
 
-    func ring() {
+    func wake() {
       ccurl_multi_wakeup(multi)
     }
   }
 
   private struct State {
     var commands: [Command] = []
-    var alarm: Alarm?
+    /// `nil` before the event loop starts and after it ends.
+    var waker: Waker?
     var thread: OwnedThread?
     var isStopping = false
   }
@@ -32,7 +37,7 @@ final class Engine: Sendable {
     self.configuration = configuration
   }
 
-  /// Hands a command to the thread, starting it when it is the first one.
+  /// Enqueues a command; the first command starts the thread.
   func submit(_ command: Command) {
     let failure: HTTPError? = state.withLock { state in
       guard !state.isStopping else { return .cancelled }
@@ -41,8 +46,9 @@ final class Engine: Sendable {
       }
       guard state.thread != nil else { return .unavailable("no thread can be started") }
       state.commands.append(command)
+      // The event loop dequeues all commands at once: only the first one has to wake it.
       if state.commands.count == 1 {
-        state.alarm?.ring()
+        state.waker?.wake()
       }
       return nil
     }
@@ -51,7 +57,7 @@ final class Engine: Sendable {
     }
   }
 
-  /// Starts the thread ahead of the first command.
+  /// Starts the thread before the first command.
   func start() {
     state.withLock { state in
       guard state.thread == nil, !state.isStopping else { return }
@@ -59,20 +65,22 @@ final class Engine: Sendable {
     }
   }
 
-  /// Gives up what is under way, and waits until the thread has closed everything.
+  /// Cancels all transfers, and returns when the thread has closed all connections.
   func stop() {
     let thread = state.withLock { state in
       state.isStopping = true
-      state.alarm?.ring()
+      state.waker?.wake()
       let thread = state.thread
       state.thread = nil
       return thread
     }
+    // Release the thread outside the lock: its deinit joins the event loop, which needs the lock
+    // (deadlock).
     withExtendedLifetime(thread) {}
   }
 
-  /// Takes what is to be done; `nil` when the thread is to end.
-  func takeCommands() -> [Command]? {
+  /// Dequeues all commands; returns `nil` when the event loop has to end.
+  func dequeueCommands() -> [Command]? {
     state.withLock { state in
       guard !state.isStopping else { return nil }
       defer { state.commands.removeAll() }
@@ -82,17 +90,17 @@ final class Engine: Sendable {
 
   private func run() {
     if ccurl_is_ready() != 0, let multi = ccurl_multi_init() {
-      state.withLock { $0.alarm = Alarm(multi: multi) }
+      state.withLock { $0.waker = Waker(multi: multi) }
       EngineLoop(engine: self, multi: multi).run()
       let left = state.withLock { state in
-        state.alarm = nil
+        state.waker = nil
         defer { state.commands.removeAll() }
         return state.commands
       }
       finish(left, with: .cancelled)
       ccurl_multi_cleanup(multi)
     } else {
-      // Without libcurl every request fails, but none hangs.
+      // Without libcurl, every request fails at once instead of waiting for an event loop.
       let left = state.withLock { state in
         state.isStopping = true
         return state.commands
@@ -105,5 +113,16 @@ final class Engine: Sendable {
     for case .start(let transfer) in commands {
       transfer.finish(.failure(error))
     }
+  }
+}
+
+/// The C library that sends the requests.
+package enum Libcurl {
+  /// Loads another file than the installed `libcurl.so.4`, for the whole process.
+  ///
+  /// Tests load a library that lacks options. The call must come before the first request.
+  package static func load(from path: String) {
+    // The C code reads the path at the first request, so the copy is never freed.
+    ccurl_load_from(strdup(path))
   }
 }

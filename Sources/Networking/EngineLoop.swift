@@ -1,11 +1,12 @@
 internal import CCurl
 
-/// What the client's thread does: all of it on that one thread.
+/// The event loop of a client: drives all transfers on one thread.
 final class EngineLoop {
   private let engine: Engine
   private let multi: UnsafeMutableRawPointer
   private var active: [UnsafeMutableRawPointer: Transfer] = [:]
-  private var waiting: [Transfer] = []
+  /// Transfers above the limit of concurrent transfers, in the order of their requests.
+  private var pending: [Transfer] = []
 
   init(engine: Engine, multi: UnsafeMutableRawPointer) {
     self.engine = engine
@@ -14,33 +15,33 @@ final class EngineLoop {
     _ = ccurl_set_multi_long(multi, CURLMOPT_MAXCONNECTS, connections)
   }
 
-  /// Works until the engine is to stop, then gives up what is left.
+  /// Runs until the engine stops, then cancels the remaining transfers.
   func run() {
-    while let commands = engine.takeCommands() {
-      commands.forEach(obey)
-      startWaiting()
+    while let commands = engine.dequeueCommands() {
+      commands.forEach(execute)
+      startPending()
       var running: Int32 = 0
       ccurl_multi_perform(multi, &running)
-      let hasEnded = finishDone()
-      let next = enforceLimits(at: .now)
-      if hasEnded && !waiting.isEmpty { continue }
+      let hasCompleted = finishCompleted()
+      let next = enforceTimeouts(at: .now)
+      if hasCompleted && !pending.isEmpty { continue }
       ccurl_multi_poll(multi, milliseconds(until: next))
     }
     for transfer in active.values {
       end(transfer, .failure(.cancelled))
     }
-    for transfer in waiting {
+    for transfer in pending {
       transfer.finish(.failure(.cancelled))
     }
   }
 
-  private func obey(_ command: Engine.Command) {
+  private func execute(_ command: Engine.Command) {
     switch command {
     case .start(let transfer):
       if transfer.isCancelled {
         transfer.finish(.failure(.cancelled))
       } else {
-        waiting.append(transfer)
+        pending.append(transfer)
       }
     case .cancel(let transfer):
       if transfer.easy != nil {
@@ -53,11 +54,11 @@ final class EngineLoop {
     }
   }
 
-  private func startWaiting() {
-    var taken = 0
-    for transfer in waiting {
+  private func startPending() {
+    var count = 0
+    for transfer in pending {
       guard active.count < max(engine.configuration.maximumTransfers, 1) else { break }
-      taken += 1
+      count += 1
       guard !transfer.isFinished else { continue }
       do throws(HTTPError) {
         let easy = try transfer.prepare(engine.configuration)
@@ -70,25 +71,26 @@ final class EngineLoop {
         transfer.finish(.failure(error))
       }
     }
-    waiting.removeFirst(taken)
+    pending.removeFirst(count)
   }
 
-  private func finishDone() -> Bool {
-    var hasEnded = false
+  /// Ends the transfers that libcurl has completed; returns whether there were any.
+  private func finishCompleted() -> Bool {
+    var hasCompleted = false
     var code = CURLE_OK
     while let easy = ccurl_next_done(multi, &code) {
       guard let transfer = active[easy] else { continue }
       end(transfer, transfer.outcome(of: code))
-      hasEnded = true
+      hasCompleted = true
     }
-    return hasEnded
+    return hasCompleted
   }
 
-  /// Ends what is over time, and tells when the next one would be.
-  private func enforceLimits(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+  /// Ends the transfers that have timed out; returns when the next timeout expires.
+  private func enforceTimeouts(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     var next: ContinuousClock.Instant?
-    for transfer in Array(active.values) + waiting where !transfer.isFinished {
-      guard let (limit, instant) = transfer.nextLimit else { continue }
+    for transfer in Array(active.values) + pending where !transfer.isFinished {
+      guard let (limit, instant) = transfer.nextTimeout else { continue }
       if instant <= now {
         end(transfer, .failure(.timedOut(transfer.phase, limit)))
       } else {
@@ -107,7 +109,7 @@ final class EngineLoop {
     transfer.finish(outcome)
   }
 
-  /// Rounded up, so that a limit is never met a moment too early and polled again.
+  /// The timeout of `curl_multi_poll`, rounded up: waking before the timeout would poll once more.
   private func milliseconds(until instant: ContinuousClock.Instant?) -> Int32 {
     guard let instant else { return Int32.max }
     let left = ContinuousClock.now.duration(to: instant)

@@ -1,26 +1,27 @@
 internal import CCurl
 
-/// The parts of an address that decide where a request goes.
+/// The scheme, host and port of a URL.
 public struct HTTPAddress: Hashable, Sendable {
   /// The scheme in lower case, such as `https`.
   public let scheme: String
-  /// The host, in brackets when it is an IPv6 address; empty for schemes without one.
+  /// The host, in brackets if it is an IPv6 address; empty if the URL has none.
   public let host: String
-  /// The port, as written or the scheme's usual one; `nil` for schemes without one.
+  /// The port of the URL or else the default port of the scheme; `nil` if there is neither.
   public let port: Int?
 
-  /// Reads an address.
+  /// Parses an absolute URL.
   ///
-  /// - Throws: `badURL` when the text is no absolute URL, `unavailable` without libcurl.
+  /// - Throws: ``HTTPError/badURL(_:)`` if the text is not an absolute URL,
+  ///   ``HTTPError/unavailable(_:)`` without libcurl.
   public init(_ text: String) throws(HTTPError) {
     try self.init(text, redirectedFrom: nil)
   }
 
-  /// Reads the target of a redirect, which can be relative to the URL that redirects.
+  /// Parses the target of a redirect, which can be relative to the URL of the response.
   ///
   /// libcurl resolves the target the same way when it follows the redirect.
   ///
-  /// - Throws: As `init(_:)`.
+  /// - Throws: As ``init(_:)``.
   init(_ text: String, redirectedFrom base: String?) throws(HTTPError) {
     guard ccurl_is_ready() != 0 else { throw .noLibrary }
     guard !text.utf8.contains(0), let handle = ccurl_url() else { throw .badURL(text) }
@@ -41,7 +42,7 @@ public struct HTTPAddress: Hashable, Sendable {
       .flatMap { Int($0) }
   }
 
-  /// Whether scheme, host and port are the same, so that secrets of one are meant for the other.
+  /// Whether scheme, host and port are the same: only then may a redirect receive secret headers.
   func hasSameOrigin(as other: HTTPAddress) -> Bool {
     scheme == other.scheme && host.lowercased() == other.host.lowercased() && port == other.port
   }

@@ -1,11 +1,19 @@
-/// Asks servers, many at a time, on one thread that sleeps while there is nothing to do.
+/// Sends HTTP requests with libcurl, many at a time, on one event loop thread.
 ///
-/// The thread starts with the first request and ends with the client. Connections are kept open
-/// and used again.
+/// ```swift
+/// let client = HTTPClient()
+/// var request = HTTPRequest(url: "https://flags.example.test/features.json")
+/// request.deadline = .seconds(10)
+/// let response = try await client.send(request)
+/// print(response.status, response.body.count, response.timings.total)
+/// ```
+///
+/// The thread starts with the first request and ends when the client is released. Connections are
+/// pooled. A client may be used from any thread.
 public final class HTTPClient: Sendable {
   private let engine: Engine
 
-  /// Makes a client; nothing is started or contacted.
+  /// Creates a client; no thread or connection is opened before the first request.
   public init(configuration: Configuration = Configuration()) {
     engine = Engine(configuration: configuration)
   }
@@ -14,16 +22,21 @@ public final class HTTPClient: Sendable {
     engine.stop()
   }
 
-  /// Starts the thread now: connections are made in the network of the thread that calls this.
+  /// Starts the event loop thread in the network namespace of the calling thread.
   func start() {
     engine.start()
   }
 
-  /// Sends a request and gathers the whole answer.
+  /// Sends a request and returns the response with its whole body.
   ///
-  /// Cancelling the task gives the request up. Every status is an answer; what is thrown says why
-  /// there is none. `progress` is called on the client's thread as the body comes in, and must be
-  /// quick.
+  /// A response of any status is returned, also 404 or 500. Cancelling the task cancels the request.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - progress: Called on the thread of the client for each received part of the body. It must
+  ///     return quickly, because it blocks all transfers of the client.
+  /// - Returns: The response.
+  /// - Throws: The reason why there is no complete response.
   public func send(
     _ request: HTTPRequest,
     progress: (@Sendable (HTTPProgress) -> Void)? = nil
@@ -43,11 +56,24 @@ public final class HTTPClient: Sendable {
     return try body.outcome.get()
   }
 
-  /// Sends a request and hands out the answer's lines as they come.
+  /// Sends a request and returns the lines of the response as a stream.
   ///
-  /// A slow reader holds the server back rather than filling the memory. For an endless stream
-  /// set the request's `deadline` to `nil`. What is thrown says why there is no answer; what
-  /// happens after the head is thrown by the lines.
+  /// ```swift
+  /// let client = HTTPClient()
+  /// var request = HTTPRequest(url: "https://flags.example.test/events")
+  /// request.deadline = nil
+  /// for try await line in try await client.stream(request).lines {
+  ///   print(line)
+  /// }
+  /// ```
+  ///
+  /// The method returns when the headers are received. Up to 256 KiB of lines are buffered: a slow
+  /// consumer then pauses the transfer. Set ``HTTPRequest/deadline`` to `nil` for an endless stream.
+  ///
+  /// - Parameter request: The request.
+  /// - Returns: The status, the headers and the lines.
+  /// - Throws: The reason why there is no response. A failure after the headers is thrown by the
+  ///   lines.
   public func stream(_ request: HTTPRequest) async throws(HTTPError) -> HTTPStream {
     let address = try request.validated()
     let feed = LineFeed(longestLine: request.maximumBodySize)
@@ -68,30 +94,31 @@ public final class HTTPClient: Sendable {
 }
 
 extension HTTPClient {
-  /// What holds for all requests of a client.
+  /// The settings of a client, which apply to all of its requests.
   public struct Configuration: Sendable {
-    /// Which proxy is used.
+    /// The choice of a proxy.
     public enum Proxy: Hashable, Sendable {
-      /// By the usual environment variables: `http_proxy`, `https_proxy`, `no_proxy`.
+      /// The proxy of the environment variables `http_proxy`, `https_proxy` and `no_proxy`.
       case environment
       /// No proxy.
       case none
-      /// This one, by its address.
+      /// The proxy with this URL.
       case address(String)
     }
 
-    /// The `User-Agent`, unless a request brings its own.
+    /// The `User-Agent` header of requests that do not set their own; `Halyard` by default.
     public var userAgent = "Halyard"
-    /// Which proxy is used.
+    /// The proxy; that of the environment by default.
     public var proxy = Proxy.environment
-    /// The path of a file with the certificates to trust; `nil` trusts those of the machine.
+    /// The path of a PEM file with the trusted certificate authorities; `nil`, the default, trusts
+    /// those of the system.
     public var certificateAuthorities: String?
-    /// The most requests under way at a time; the others wait.
+    /// The largest number of concurrent transfers, 64 by default; further requests are queued.
     public var maximumTransfers = 64
-    /// The most connections kept open for later.
+    /// The largest number of idle connections in the pool, 16 by default.
     public var maximumIdleConnections = 16
 
-    /// Makes the usual configuration.
+    /// Creates the default configuration.
     public init() {}
   }
 }

@@ -1,16 +1,16 @@
-/// Dates as HTTP writes them.
+/// Parses the dates of HTTP headers.
 public enum HTTPDate {
-  /// The seconds since 1970 of a date in any of HTTP's three forms; `nil` for anything else.
+  /// The seconds since 1970 of a date in one of the three formats of RFC 9110; `nil` for other text.
   public static func seconds(_ text: String) -> Int64? {
-    var words = text.split { " ,".contains($0) }
-    if words.count == 4 {
-      words.replaceSubrange(1...1, with: words[1].split(separator: "-"))
+    var fields = text.split { " ,".contains($0) }
+    if fields.count == 4 {
+      fields.replaceSubrange(1...1, with: fields[1].split(separator: "-"))
     }
-    switch words.count {
-    case 6 where words[5] == "GMT":
-      return seconds(day: words[1], month: words[2], year: words[3], time: words[4])
+    switch fields.count {
+    case 6 where fields[5] == "GMT":
+      return seconds(day: fields[1], month: fields[2], year: fields[3], time: fields[4])
     case 5:
-      return seconds(day: words[2], month: words[1], year: words[4], time: words[3])
+      return seconds(day: fields[2], month: fields[1], year: fields[4], time: fields[3])
     default:
       return nil
     }
@@ -44,7 +44,7 @@ public enum HTTPDate {
     return Int64(text)
   }
 
-  /// Days since 1970-01-01, with years that begin in March so that leap days come last.
+  /// The days since 1970-01-01, with years that begin in March so that a leap day is the last day.
   private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
     let shifted = month <= 2 ? year - 1 : year
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1

@@ -1,25 +1,25 @@
 extension HTTPError: CustomStringConvertible {
-  /// What happened, in words, without a secret of the address.
+  /// The error as a phrase, without the secrets of a URL.
   public var description: String {
     switch self {
     case .badURL(let url): "\"\(URLRedaction.redacted(url))\" is not a URL"
     case .schemeNotAllowed(let scheme, let host):
-      "\(scheme):// is not allowed here" + (host.isEmpty ? "" : " (\(host))")
-    case .badMethod(let method): "\"\(method)\" is not a method"
-    case .badHeader(let name): "the header \"\(name)\" cannot be sent as it is"
-    case .nameNotFound(let host): "no host is named \(host)"
+      "\(scheme):// is not allowed" + (host.isEmpty ? "" : " (host \(host))")
+    case .badMethod(let method): "\"\(method)\" is not an HTTP method"
+    case .badHeader(let name): "the header \"\(name)\" has characters that cannot be sent"
+    case .nameNotFound(let host): "the host name \(host) cannot be resolved"
     case .refused(let host, let port): "\(host) refused the connection at port \(port)"
-    case .unreachable(let host): "no way leads to \(host)"
+    case .unreachable(let host): "no route to \(host)"
     case .tls(let host, let failure): "\(host): \(failure)"
-    case .timedOut(let phase, let limit): "timed out while \(phase), \(limit)"
+    case .timedOut(let phase, let limit): "timed out while \(phase): \(limit)"
     case .redirects(let limit): "redirected more than \(limit) times"
     case .tooLarge(let limit): "larger than \(limit) bytes"
     case .compressedTooMuch(let limit, let found):
       "found a body that decompresses to \(found) times its size, expected at most \(limit) times"
-    case .interrupted(let got, let whole?): "broke off after \(got) of \(whole) bytes"
-    case .interrupted(let got, nil): "broke off after \(got) bytes"
-    case .badEncoding: "compressed in a way that cannot be read"
-    case .badAnswer(let reason): "not an HTTP answer: \(reason)"
+    case .interrupted(let got, let whole?): "connection lost after \(got) of \(whole) bytes"
+    case .interrupted(let got, nil): "connection lost after \(got) bytes"
+    case .badEncoding: "the compressed body is malformed, or its encoding is unknown"
+    case .badResponse(let reason): "not an HTTP response: \(reason)"
     case .cancelled: "cancelled"
     case .unavailable(let reason): reason
     case .failed(let code, let reason): "\(reason) (\(code))"
@@ -28,7 +28,7 @@ extension HTTPError: CustomStringConvertible {
 }
 
 extension TLSFailure: CustomStringConvertible {
-  /// What is wrong, in words.
+  /// The failure as a phrase.
   public var description: String {
     switch self {
     case .untrusted: "the certificate is not from a trusted authority"
@@ -42,26 +42,26 @@ extension TLSFailure: CustomStringConvertible {
 }
 
 extension HTTPPhase: CustomStringConvertible {
-  /// What was being done, in words.
+  /// The phase as a phrase for "timed out while".
   public var description: String {
     switch self {
     case .waiting: "waiting for a free connection"
-    case .nameLookup: "looking up the name"
+    case .nameLookup: "resolving the host name"
     case .connect: "connecting"
-    case .tls: "agreeing on encryption"
-    case .firstByte: "waiting for the answer"
-    case .body: "receiving the answer"
+    case .tls: "negotiating TLS"
+    case .firstByte: "waiting for the response"
+    case .body: "receiving the response"
     }
   }
 }
 
 extension HTTPLimit: CustomStringConvertible {
-  /// What was reached, in words.
+  /// The timeout as a phrase.
   public var description: String {
     switch self {
-    case .deadline: "the time for the whole is over"
-    case .connect: "the time to connect is over"
-    case .idle: "nothing came for too long"
+    case .deadline: "deadline exceeded"
+    case .connect: "connect timeout exceeded"
+    case .idle: "no data received for too long"
     }
   }
 }

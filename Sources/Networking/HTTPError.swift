@@ -1,41 +1,43 @@
-/// Why there is no answer.
+/// The reason why a request has no complete response.
 public enum HTTPError: Error, Hashable, Sendable {
-  /// The address cannot be read.
+  /// The text is not an absolute URL.
   case badURL(String)
-  /// An address, or a redirect, is neither `https` nor an allowed `http`.
+  /// A URL, or a redirect, has a scheme other than `https` and an allowed `http`.
   case schemeNotAllowed(String, host: String)
-  /// The method has characters that a method cannot have.
+  /// The method has characters that are not allowed in a method.
   case badMethod(String)
-  /// A header's name or value has characters that cannot be sent.
+  /// The name or the value of a header has characters that are not allowed in a header.
   case badHeader(name: String)
-  /// The host's name, or that of the proxy, cannot be found.
+  /// The host name, or that of the proxy, cannot be resolved.
   case nameNotFound(host: String)
-  /// Nothing listens at the port.
+  /// No server listens at the port.
   case refused(host: String, port: Int)
-  /// No way leads to the host.
+  /// There is no route to the host.
   case unreachable(host: String)
-  /// The encryption, or the certificate, is not to be trusted.
+  /// The TLS handshake failed, or the certificate is not trusted.
   case tls(host: String, TLSFailure)
-  /// A limit of time was reached.
+  /// A timeout expired in a phase of the exchange.
   case timedOut(HTTPPhase, HTTPLimit)
-  /// There were more redirects than allowed.
+  /// There were more redirects than ``HTTPRequest/redirectLimit``.
   case redirects(limit: Int)
-  /// The body, or the headers, are larger than allowed; in bytes.
+  /// The body, or the headers, are larger than the limit, in bytes.
   case tooLarge(limit: Int)
-  /// The body grows more by decompression than allowed; in bytes for each byte received.
+  /// The compression ratio of the body is above ``HTTPRequest/maximumCompressionRatio``.
   case compressedTooMuch(limit: Int, found: Int)
-  /// The answer broke off; in bytes on the wire, `of` is `nil` when the size was not announced.
+  /// The connection was lost before the end of the response.
+  ///
+  /// Sizes are bytes before decompression; `of` is `nil` if the size was not announced.
   case interrupted(got: Int, of: Int?)
-  /// The body is compressed in a way that is not known, or broken.
+  /// The content encoding is unknown, or the compressed body is malformed.
   case badEncoding
-  /// What came is not HTTP.
-  case badAnswer(String)
-  /// The task was cancelled, or the client is gone.
+  /// The received bytes are not HTTP.
+  case badResponse(String)
+  /// The task was cancelled, or the client was released.
   case cancelled
-  /// The machine cannot do it: no libcurl, or one that lacks an option; no thread, no memory, no
-  /// certificates.
+  /// The system cannot send requests: libcurl or one of its options, a thread, memory or the
+  /// certificate authorities are missing.
   case unavailable(String)
-  /// Anything else, with libcurl's number and words.
+  /// Another error of libcurl, with its code and message.
   case failed(code: Int, String)
 }
 
@@ -46,39 +48,55 @@ extension HTTPError {
     case .nameNotFound, .refused, .unreachable, .timedOut, .interrupted:
       true
     case .badURL, .schemeNotAllowed, .badMethod, .badHeader, .tls, .redirects, .tooLarge,
-      .compressedTooMuch, .badEncoding, .badAnswer, .cancelled, .unavailable, .failed:
+      .compressedTooMuch, .badEncoding, .badResponse, .cancelled, .unavailable, .failed:
       false
     }
   }
 
-  /// libcurl is loaded on first use, so that a machine without it is found out only then.
+  /// The error of every request on a system without libcurl, which is loaded on first use.
   static let noLibrary = HTTPError.unavailable(
     "the library libcurl.so.4 cannot be loaded; on Debian and Ubuntu install the package libcurl4"
   )
 }
 
-/// How far an exchange has come.
+/// The phase of an exchange in which a timeout expired.
 public enum HTTPPhase: String, Hashable, Sendable, CaseIterable {
-  /// Waiting for a free place.
+  /// Queued behind other transfers of the client.
   case waiting
-  /// Looking up the name.
+  /// Resolving the host name.
   case nameLookup
-  /// Making the connection.
+  /// Opening the connection.
   case connect
-  /// Agreeing on encryption.
+  /// Negotiating TLS.
   case tls
-  /// Waiting for the first byte of the answer.
+  /// Waiting for the first byte of the response.
   case firstByte
-  /// Receiving the answer.
+  /// Receiving the response.
   case body
 }
 
-/// Which limit of time was reached.
+/// The timeout that expired.
 public enum HTTPLimit: String, Hashable, Sendable, CaseIterable {
-  /// The whole transfer.
+  /// ``HTTPRequest/deadline``.
   case deadline
-  /// Making the connection.
+  /// ``HTTPRequest/connectLimit``.
   case connect
-  /// Time without a byte.
+  /// ``HTTPRequest/idleLimit``.
   case idle
+}
+
+/// The reason why a TLS connection is not trusted.
+public enum TLSFailure: Hashable, Sendable {
+  /// The certificate was not issued by a trusted authority.
+  case untrusted
+  /// The certificate is for another host.
+  case wrongHost
+  /// The certificate has expired.
+  case expired
+  /// The certificate is not valid yet.
+  case notYetValid
+  /// The certificate was revoked.
+  case revoked
+  /// Another failure, with the message of the TLS library.
+  case handshake(String)
 }

@@ -1,13 +1,13 @@
-/// The headers of a request or an answer, in order, looked up without regard to letter case.
+/// The headers of a request or a response, in order; names are compared case-insensitively.
 public struct HTTPHeaders: Hashable, Sendable {
   /// One header.
   public struct Field: Hashable, Sendable {
-    /// The name, spelled as it came.
+    /// The name in its original letter case.
     public let name: String
-    /// The value, verbatim but for the spaces around it.
+    /// The value, without surrounding white space if it was received.
     public let value: String
 
-    /// Makes a header.
+    /// Creates a header.
     public init(name: String, value: String) {
       self.name = name
       self.value = value
@@ -17,13 +17,14 @@ public struct HTTPHeaders: Hashable, Sendable {
   /// All headers, in order.
   public private(set) var fields: [Field]
 
-  /// Makes headers out of fields, in order.
+  /// Creates headers from fields, in order.
   public init(_ fields: [Field] = []) {
     self.fields = fields
   }
 
-  /// The first value under a name; setting one replaces all under that name, and `nil` takes
-  /// them away.
+  /// The first value of a name.
+  ///
+  /// Setting a value replaces all values of the name; setting `nil` removes them.
   public subscript(name: String) -> String? {
     get { fields.first { Self.isSame($0.name, name) }?.value }
     set {
@@ -41,17 +42,17 @@ public struct HTTPHeaders: Hashable, Sendable {
     }
   }
 
-  /// All values under a name, in order.
+  /// All values of a name, in order.
   public func values(named name: String) -> [String] {
     fields.filter { Self.isSame($0.name, name) }.map(\.value)
   }
 
-  /// Adds a header after the others, also when there is one of that name.
+  /// Appends a header, even if there is one of the same name.
   public mutating func add(_ name: String, _ value: String) {
     fields.append(Field(name: name, value: value))
   }
 
-  /// Lengthens the last header, for a value that goes on in the next line.
+  /// Appends to the value of the last header: RFC 9112 allows folded lines in responses.
   mutating func continueLast(with value: String) {
     guard let last = fields.popLast() else { return }
     fields.append(Field(name: last.name, value: last.value + " " + value))
@@ -68,24 +69,24 @@ public struct HTTPHeaders: Hashable, Sendable {
 }
 
 extension HTTPHeaders: ExpressibleByDictionaryLiteral {
-  /// Makes headers out of names and values, in order.
+  /// Creates headers from names and values, in order.
   public init(dictionaryLiteral elements: (String, String)...) {
     self.init(elements.map { Field(name: $0.0, value: $0.1) })
   }
 }
 
 extension HTTPHeaders {
-  /// Whether name and value of a header have no character that cannot be sent.
+  /// Whether name and value of a header have allowed characters only.
   package static func canSend(name: String, value: String) -> Bool {
     isToken(name) && isValue(value)
   }
 
-  /// Whether a text can be the name of a header, or a method.
+  /// Whether a text is a token of RFC 9110, as the name of a header and a method must be.
   static func isToken(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy(isTokenByte)
   }
 
-  /// Whether a text can be the value of a header: no line break or other control character.
+  /// Whether a text can be the value of a header: it has no control character other than a tab.
   static func isValue(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 == UInt8(ascii: "\t") || ($0 >= 0x20 && $0 != 0x7f) }
   }

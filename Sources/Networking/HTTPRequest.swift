@@ -1,42 +1,54 @@
-/// One question to a server, and how long and how much the answer may take.
+/// An HTTP request with its limits of time and size.
+///
+/// ```swift
+/// var request = HTTPRequest(url: "https://flags.example.test/features.json")
+/// request.headers["Accept"] = "application/json"
+/// request.deadline = .seconds(10)
+/// request.maximumBodySize = 1 << 20
+/// ```
 public struct HTTPRequest: Hashable, Sendable {
-  /// Where the question goes: an `http` or `https` address.
+  /// The absolute URL, with the scheme `http` or `https`.
   public var url: String
-  /// What is asked, such as `GET`.
+  /// The method, `GET` by default.
   public var method: String
   /// The headers, sent in order.
   ///
-  /// A redirect to another origin (scheme, host or port) gets only those that carry no secret:
+  /// After a redirect to another origin (scheme, host or port), only headers without secrets are sent:
   /// `Accept`, `Accept-Language`, `Cache-Control`, `Content-Type`, `If-Modified-Since`,
   /// `If-None-Match` and `User-Agent`.
   public var headers: HTTPHeaders
-  /// The bytes that are sent along; `nil` sends none.
+  /// The body; `nil`, the default, sends none.
   public var body: [UInt8]?
-  /// The longest time from asking to the last byte, with waiting for a free place and redirects;
-  /// `nil` is without end.
+  /// The timeout from the call to the last byte, including queueing and redirects.
+  ///
+  /// The default is 30 seconds; `nil` means no timeout.
   public var deadline: Duration? = .seconds(30)
-  /// The longest time for name look-up, connection and TLS together, for each host.
+  /// The timeout for name resolution, connection and TLS together, for each host; 10 seconds by
+  /// default.
   public var connectLimit: Duration = .seconds(10)
-  /// The longest time without a byte received, from the start on; `nil` is without end.
+  /// The longest time without a received byte, 15 seconds by default; `nil` means no timeout.
   public var idleLimit: Duration? = .seconds(15)
-  /// The largest body, in bytes, counted after decompression.
+  /// The largest body, in bytes after decompression; 32 MiB by default.
   ///
-  /// Of a stream: the longest line.
+  /// For a stream, this is the size of the longest line.
   public var maximumBodySize: Int = 32 << 20
-  /// The most bytes of the body for each byte received, after the first 4 MiB of the body.
+  /// The largest compression ratio of a body, after its first 4 MiB; 200 by default.
   ///
-  /// This limits the memory that a few kilobytes of gzip can take. The default is 200: JSON of many
-  /// similar features reaches 17 (compact) to 140 (deeply indented), zeros reach 1,000. A body that
-  /// exceeds it ends with ``HTTPError/compressedTooMuch(limit:found:)``. Streams have no such limit.
+  /// The limit stops decompression bombs. JSON of many similar features has a ratio from 17 (compact)
+  /// to 140 (deeply indented), zeros have 1,000. A body above the limit fails with
+  /// ``HTTPError/compressedTooMuch(limit:found:)``. Streams have no such limit.
   public var maximumCompressionRatio: Int = 200
-  /// The most redirects followed; 0 takes a redirect itself as the answer.
+  /// The largest number of redirects that are followed, 5 by default; 0 returns a redirect as the
+  /// response.
   public var redirectLimit: Int = 5
-  /// Whether plain `http` is refused, for the address and for every redirect.
+  /// Whether only `https` is allowed, for the URL and for each redirect; `false` by default.
   public var isHTTPSOnly: Bool = false
-  /// Whether the name is looked up and the connection made anew, to learn how the network is now.
+  /// Whether the DNS cache and the connection pool are bypassed; `false` by default.
+  ///
+  /// A connectivity check needs a fresh connection to see the present state of the network.
   public var isFresh: Bool = false
 
-  /// Makes a request; its limits can be set afterwards.
+  /// Creates a request with the default limits.
   public init(
     url: String,
     method: String = "GET",
@@ -51,15 +63,17 @@ public struct HTTPRequest: Hashable, Sendable {
 }
 
 extension HTTPRequest {
-  /// The same request, answered with 304 by a server that still has this revision.
-  public func unlessStill(_ revision: HTTPRevision) -> HTTPRequest {
+  /// The conditional form of the request, which revalidates a cached revision.
+  ///
+  /// A server that still has the revision responds with status 304 and without a body.
+  public func revalidating(_ revision: HTTPRevision) -> HTTPRequest {
     var request = self
     request.headers["If-None-Match"] = revision.etag
     request.headers["If-Modified-Since"] = revision.lastModified
     return request
   }
 
-  /// Finds what could never be sent.
+  /// Checks the method, the headers and the URL before anything is sent.
   @discardableResult
   package func validated() throws(HTTPError) -> HTTPAddress {
     guard HTTPHeaders.isToken(method) else { throw .badMethod(method) }

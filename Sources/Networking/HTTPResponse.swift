@@ -1,23 +1,28 @@
-/// A server's whole answer.
+/// A response with its whole body.
+///
+/// ```swift
+/// let response = try await HTTPClient().send(HTTPRequest(url: "https://flags.example.test/"))
+/// if response.status == 200 {
+///   print(response.headers["Content-Type"] ?? "unknown", String(decoding: response.body, as: UTF8.self))
+/// }
+/// ```
 public struct HTTPResponse: Hashable, Sendable {
-  /// The status code, such as 200 or 304.
-  ///
-  /// Every status is an answer, not an error.
+  /// The status code, such as 200, 304 or 404.
   public let status: Int
-  /// The address that answered, after redirects.
+  /// The URL of the response, after redirects.
   public let url: String
-  /// The hosts that were asked after the first one, in order, without repeating one directly.
+  /// The hosts of the redirects in order, without consecutive duplicates.
   public let redirectHosts: [String]
-  /// The headers of the last answer.
+  /// The headers of the response, without those of redirects.
   public let headers: HTTPHeaders
-  /// The body, decompressed.
+  /// The body after decompression.
   public let body: [UInt8]
-  /// How long each step took.
+  /// The durations of the phases.
   public let timings: HTTPTimings
-  /// The bytes of the body on the wire, before decompression.
+  /// The size of the body before decompression, in bytes.
   public let bytesReceived: Int
 
-  /// Makes an answer.
+  /// Creates a response.
   public init(
     status: Int,
     url: String,
@@ -38,20 +43,47 @@ public struct HTTPResponse: Hashable, Sendable {
 }
 
 extension HTTPResponse {
-  /// The validators for the next conditional request; `nil` when there are none that can be sent.
+  /// The validators for the next conditional request; `nil` if there are none that can be sent.
   public var revision: HTTPRevision? {
     HTTPRevision(etag: headers["ETag"], lastModified: headers["Last-Modified"])
   }
 
-  /// The wait before the next request that the server demands with `Retry-After`; `nil` for none.
+  /// The delay before the next request that the server demands with `Retry-After`; `nil` for none.
   ///
-  /// Only a failure, a status of 400 or above such as 429 or 503, can demand a wait: the header of a
-  /// response that is of use would only delay the next poll. The wait is at most one hour
-  /// (``RetryAfter/longest``). A date is compared with the response's own `Date`; without one, with
+  /// Only a status of 400 or above, such as 429 or 503, can demand a delay: after a successful
+  /// response, the header would only delay the next poll. The delay is at most one hour
+  /// (``RetryAfter/longest``). A date is compared with the `Date` of the response; without it, with
   /// `now` in seconds since 1970.
   public func retryDelay(now: Int64) -> Duration? {
     guard status >= 400 else { return nil }
-    let asked = headers["Retry-After"].flatMap(RetryAfter.init)
-    return asked?.delay(at: headers["Date"].flatMap(HTTPDate.seconds) ?? now)
+    let retryAfter = headers["Retry-After"].flatMap(RetryAfter.init)
+    return retryAfter?.delay(at: headers["Date"].flatMap(HTTPDate.seconds) ?? now)
   }
+}
+
+/// The progress of a body while it is received.
+public struct HTTPProgress: Hashable, Sendable {
+  /// The received bytes, after decompression.
+  public let received: Int
+  /// The size of the whole body, in bytes; `nil` if it is not announced, or the body is compressed.
+  public let expected: Int?
+}
+
+/// The durations of the phases of an exchange.
+public struct HTTPTimings: Hashable, Sendable {
+  /// Name resolution.
+  public var nameLookup: Duration = .zero
+  /// Opening the connection; near zero if it was pooled.
+  public var connect: Duration = .zero
+  /// The TLS handshake; zero without TLS.
+  public var tls: Duration = .zero
+  /// From the end of the handshake to the first byte of the response.
+  public var firstByte: Duration = .zero
+  /// All phases of the redirects, which the other phases leave out where libcurl separates them.
+  public var redirects: Duration = .zero
+  /// From the start to the last byte.
+  public var total: Duration = .zero
+
+  /// Creates timings of zero.
+  public init() {}
 }

@@ -1,17 +1,17 @@
-/// What a server calls one version of a document: the validators of a conditional request.
+/// The validators of one version of a document, for a conditional request.
 public struct HTTPRevision: Hashable, Sendable {
-  /// The `ETag`, verbatim, with its quotation marks and `W/`.
+  /// The `ETag` with its quotation marks and `W/`, unchanged.
   public let etag: String?
-  /// The `Last-Modified` date, as the server wrote it.
+  /// The `Last-Modified` date, unchanged.
   public let lastModified: String?
 
-  /// The longest validator that is sent back, in bytes: servers refuse header lines above 8 KiB.
+  /// The longest validator that is sent, in bytes: servers reject header lines above 8 KiB.
   static let longest = 4 << 10
 
-  /// Makes a revision out of the validators that can be sent back.
+  /// Creates a revision from the validators of a response.
   ///
-  /// A validator that is empty, has a control character or is longer than 4 KiB is dropped: a request
-  /// with such a header would fail each time. The result is `nil` when no validator is left.
+  /// A validator that is empty, has a control character or is longer than 4 KiB is dropped: each
+  /// request with such a header would fail. The result is `nil` when no validator is left.
   public init?(etag: String?, lastModified: String?) {
     self.etag = etag.flatMap(Self.sendable)
     self.lastModified = lastModified.flatMap(Self.sendable)

@@ -1,17 +1,17 @@
-/// An answer whose lines are handed out as they come.
+/// A response whose body is a stream of lines.
 public struct HTTPStream: Sendable {
   /// The status code.
   public let status: Int
-  /// The address that answered, after redirects.
+  /// The URL of the response, after redirects.
   public let url: String
   /// The headers.
   public let headers: HTTPHeaders
   /// The lines of the body.
   ///
-  /// Letting go of them ends the transfer.
+  /// The transfer is cancelled when they are released.
   public let lines: HTTPLines
 
-  init(head: AnswerHead, lines: HTTPLines) {
+  init(head: ResponseHead, lines: HTTPLines) {
     status = head.status
     url = head.urls.last ?? ""
     headers = head.headers
@@ -19,29 +19,29 @@ public struct HTTPStream: Sendable {
   }
 }
 
-/// The lines of a body, without their ends: CR, LF, or both.
-///
-/// To be read by one reader.
+/// The lines of a body without their terminators, which are CR, LF or CRLF; for one consumer.
 public struct HTTPLines: AsyncSequence, Sendable {
-  /// A line, with broken UTF-8 repaired.
+  /// A line, with invalid UTF-8 replaced by U+FFFD.
   public typealias Element = String
-  /// Why the lines broke off.
+  /// The reason why the body is incomplete.
   public typealias Failure = HTTPError
 
   let subscription: Subscription
 
-  /// Begins to read, where the last reader stopped.
+  /// Continues after the last line that was read.
   public func makeAsyncIterator() -> Iterator {
     Iterator(subscription: subscription)
   }
 
-  /// Reads line after line.
+  /// Reads the lines in order.
   public struct Iterator: AsyncIteratorProtocol {
     let subscription: Subscription
 
-    /// The next line; `nil` at the end of the body.
+    /// Waits for the next line.
     ///
-    /// What is thrown says why there are no more lines, though the body has not ended.
+    /// - Parameter actor: The isolation of the caller.
+    /// - Returns: The line; `nil` at the end of the body.
+    /// - Throws: The failure of the transfer before the end of the body.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(HTTPError) -> String? {
@@ -49,7 +49,7 @@ public struct HTTPLines: AsyncSequence, Sendable {
     }
   }
 
-  /// Keeps a transfer and its client going for as long as somebody reads.
+  /// Retains the client, and cancels the transfer when the last iterator is released.
   final class Subscription: Sendable {
     private let client: HTTPClient
     private let engine: Engine

@@ -1,6 +1,6 @@
 import Locking
 
-/// Cuts a body into lines and keeps them until they are read.
+/// Splits a body into lines and buffers them until they are consumed.
 final class LineFeed: BodySink {
   typealias Line = Result<String?, HTTPError>
 
@@ -10,8 +10,8 @@ final class LineFeed: BodySink {
     var nextLine = 0
     var size = 0
     var isPaused = false
-    var head: Result<AnswerHead, HTTPError>?
-    var headReader: CheckedContinuation<Void, Never>?
+    var head: Result<ResponseHead, HTTPError>?
+    var headWaiter: CheckedContinuation<Void, Never>?
     var readers: [CheckedContinuation<Line, Never>] = []
     var end: Line?
 
@@ -28,7 +28,7 @@ final class LineFeed: BodySink {
     }
   }
 
-  /// Above this many unread bytes the server is held back.
+  /// The number of buffered bytes at which the transfer pauses.
   private static let highWater = 256 << 10
 
   let isWholeBody = false
@@ -39,19 +39,21 @@ final class LineFeed: BodySink {
     self.longestLine = longestLine
   }
 
-  /// Waits for the head, after starting the transfer.
-  func head(_ start: () -> Void) async -> Result<AnswerHead, HTTPError> {
+  /// Waits for the head of the response.
+  ///
+  /// The transfer starts after the continuation is registered, so that its head cannot be missed.
+  func head(_ start: () -> Void) async -> Result<ResponseHead, HTTPError> {
     await withCheckedContinuation { continuation in
-      state.withLock { $0.headReader = continuation }
+      state.withLock { $0.headWaiter = continuation }
       start()
     }
     return state.withLock { $0.head ?? .failure(.cancelled) }
   }
 
-  /// Waits for the next line, letting a server that was held back go on when all are read.
+  /// Waits for the next line; resumes a paused transfer when the buffer is empty.
   func next(resume: () -> Void) async -> Line {
     await withCheckedContinuation { continuation in
-      let (line, isToResume): (Line?, Bool) = state.withLock { state in
+      let (line, needsResume): (Line?, Bool) = state.withLock { state in
         if let line = state.pop() {
           return (.success(line), false)
         }
@@ -64,39 +66,39 @@ final class LineFeed: BodySink {
       }
       if let line {
         continuation.resume(returning: line)
-      } else if isToResume {
+      } else if needsResume {
         resume()
       }
     }
   }
 
-  func begin(_ head: AnswerHead) {
-    tellHead(.success(head))
+  func begin(_ head: ResponseHead) {
+    publish(head: .success(head))
   }
 
-  func take(_ bytes: UnsafeRawBufferPointer) -> BodyVerdict {
-    let (verdict, ready) = state.withLock { state in
+  func receive(_ bytes: UnsafeRawBufferPointer) -> ChunkResult {
+    let (result, ready) = state.withLock { state in
       guard state.size < Self.highWater else {
         state.isPaused = true
-        return (BodyVerdict.later, [] as [(CheckedContinuation<Line, Never>, String)])
+        return (ChunkResult.paused, [] as [(CheckedContinuation<Line, Never>, String)])
       }
-      for line in state.splitter.take(bytes) {
+      for line in state.splitter.append(bytes) {
         state.size += Self.size(of: line)
         state.lines.append(line)
       }
       guard state.splitter.pendingSize <= longestLine else {
-        return (.refused(.tooLarge(limit: longestLine)), [])
+        return (.rejected(.tooLarge(limit: longestLine)), [])
       }
-      return (.taken, Self.match(&state))
+      return (.accepted, Self.match(&state))
     }
     for (reader, line) in ready {
       reader.resume(returning: .success(line))
     }
-    return verdict
+    return result
   }
 
   func finish(_ outcome: Result<HTTPFacts, HTTPError>) {
-    tellHead(outcome.map(\.head))
+    publish(head: outcome.map(\.head))
     let (end, ready, left) = state.withLock { state in
       if case .success = outcome, let last = state.splitter.finish() {
         state.lines.append(last)
@@ -116,20 +118,21 @@ final class LineFeed: BodySink {
     }
   }
 
-  /// What a line counts: its bytes with its end, since empty lines take room too.
+  /// The buffered size of a line, with its terminator so that empty lines are limited too.
   private static func size(of line: String) -> Int { line.utf8.count + 1 }
 
-  private func tellHead(_ head: Result<AnswerHead, HTTPError>) {
+  private func publish(head: Result<ResponseHead, HTTPError>) {
     let reader = state.withLock { state in
       if state.head == nil {
         state.head = head
       }
-      defer { state.headReader = nil }
-      return state.headReader
+      defer { state.headWaiter = nil }
+      return state.headWaiter
     }
     reader?.resume()
   }
 
+  /// Dequeues waiting consumers and buffered lines in pairs.
   private static func match(
     _ state: inout State
   ) -> [(CheckedContinuation<Line, Never>, String)] {

@@ -1,13 +1,13 @@
-/// Cuts bytes into lines that end with CR, LF, or both, however the bytes are dealt out.
+/// Splits a stream of chunks into lines that end with CR, LF or CRLF, wherever the chunks end.
 struct LineSplitter {
   private var pending: [UInt8] = []
   private var isAfterReturn = false
 
-  /// The bytes of the line that has not ended.
+  /// The size of the incomplete last line, in bytes.
   var pendingSize: Int { pending.count }
 
-  /// Takes bytes and gives the lines that they end.
-  mutating func take(_ bytes: UnsafeRawBufferPointer) -> [String] {
+  /// Appends a chunk; returns the lines that it completes.
+  mutating func append(_ bytes: UnsafeRawBufferPointer) -> [String] {
     var lines: [String] = []
     var start = bytes.startIndex
     for (index, byte) in bytes.enumerated() {
@@ -27,7 +27,7 @@ struct LineSplitter {
     return lines
   }
 
-  /// Gives the last line, when it had no end.
+  /// Returns the last line if it has no terminator.
   mutating func finish() -> String? {
     guard !pending.isEmpty else { return nil }
     defer { pending = [] }

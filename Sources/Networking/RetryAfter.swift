@@ -1,16 +1,16 @@
-/// When a server wants the next request.
+/// The time of the next request that a server demands with `Retry-After`.
 public enum RetryAfter: Hashable, Sendable {
   /// After a number of seconds.
   case seconds(Int64)
   /// At a date, in seconds since 1970.
   case date(Int64)
 
-  /// The longest wait that is honoured: one hour, in seconds.
+  /// The longest delay that is honoured, in seconds: one hour.
   ///
-  /// A server that was told to say more, or has a wrong clock, would otherwise stop polling for days.
+  /// A server with a wrong clock or setting could otherwise stop polling for days.
   public static let longest: Int64 = 3_600
 
-  /// Reads the value of a `Retry-After` header; `nil` when it is neither seconds nor a date.
+  /// Parses the value of a `Retry-After` header; `nil` if it is neither seconds nor a date.
   public init?(_ value: String) {
     if !value.isEmpty, value.utf8.allSatisfy({ (48...57).contains($0) }) {
       self = .seconds(Int64(value) ?? Self.longest)
@@ -21,7 +21,7 @@ public enum RetryAfter: Hashable, Sendable {
     }
   }
 
-  /// How long to wait, from zero to `longest`, at a time in seconds since 1970.
+  /// The delay from a time in seconds since 1970, from zero to ``longest``.
   public func delay(at now: Int64) -> Duration {
     let seconds =
       switch self {
@@ -33,8 +33,9 @@ public enum RetryAfter: Hashable, Sendable {
 }
 
 extension Int64 {
-  /// Whole seconds of a time that may be NaN, infinite or out of range: the nearest number then, and
-  /// for NaN the largest one, so that no date lies after it.
+  /// Rounds a time in seconds down, clamped to the range of the type.
+  ///
+  /// Not-a-number becomes the largest number, so that no date is after it.
   package init(saturating seconds: Double) {
     let rounded = seconds.rounded(.down)
     self = Int64(exactly: rounded) ?? (rounded < 0 ? .min : .max)

@@ -1,35 +1,36 @@
 internal import CCurl
 
 extension Transfer {
-  /// The headers that every origin may get: they describe the request and carry no secret.
-  private static let harmless = HTTPHeaders(
+  /// The headers that are sent to every origin, because they cannot be secrets.
+  private static let nonSecret = HTTPHeaders(
     [
       "Accept", "Accept-Language", "Cache-Control", "Content-Type", "If-Modified-Since",
       "If-None-Match", "User-Agent",
     ].map { HTTPHeaders.Field(name: $0, value: "") }
   )
 
-  /// Passes the request's headers to libcurl.
+  /// Sets the headers of the request.
   func setHeaders(_ easy: UnsafeMutableRawPointer) throws(HTTPError) {
     try setHeaders(request.headers.fields, easy)
   }
 
-  /// Drops the headers that can be secrets before libcurl follows a redirect to another origin.
+  /// Removes the headers that can be secrets before libcurl follows a redirect to another origin.
   ///
-  /// By itself libcurl withholds `Authorization` and `Cookie` only. To be called after each line of a
-  /// head: libcurl writes the next request after the last one.
+  /// libcurl itself removes `Authorization` and `Cookie` only. The method has to be called after each
+  /// line of a head, because libcurl creates the next request after the last line.
   func withholdSecrets(_ easy: UnsafeMutableRawPointer) throws(HTTPError) {
     guard request.redirectLimit > 0, let locations = head.endedRedirect,
       !isSameOrigin(locations, easy)
     else { return }
-    let fields = request.headers.fields.filter { Self.harmless[$0.name] != nil }
+    let fields = request.headers.fields.filter { Self.nonSecret[$0.name] != nil }
     hasLeftOrigin = true
     try setHeaders(fields, easy)
   }
 
-  /// Whether a redirect stays at the origin of the request, and all redirects before it did.
+  /// Whether a redirect and all redirects before it stay at the origin of the request.
   private func isSameOrigin(_ locations: [String], _ easy: UnsafeMutableRawPointer) -> Bool {
-    // Which one of several is followed, and where one leads that cannot be read, is up to libcurl.
+    // If there are several targets or one cannot be parsed, libcurl decides where the redirect leads:
+    // it counts as another origin, and the parse error is dropped.
     guard !hasLeftOrigin, locations.count == 1,
       let base = ccurl_get_text(easy, CURLINFO_EFFECTIVE_URL),
       let target = try? HTTPAddress(locations[0], redirectedFrom: String(cString: base))
@@ -42,7 +43,7 @@ extension Transfer {
     _ easy: UnsafeMutableRawPointer
   ) throws(HTTPError) {
     var lines = fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
-    // Without these libcurl adds a wait before large bodies, and the type of a form.
+    // Suppresses the defaults of libcurl: a delay for 100 Continue, and the type of a form.
     lines += ["Expect", "Content-Type"].filter { request.headers[$0] == nil }.map { "\($0):" }
     var list: UnsafeMutablePointer<curl_slist>?
     for line in lines {
@@ -52,7 +53,7 @@ extension Transfer {
       }
       list = longer
     }
-    // The list in use is freed with the handle, since libcurl may still read it.
+    // libcurl may still read the list, so it is freed with the handle.
     headerLists.append(list)
     try require(ccurl_set_pointer(easy, CURLOPT_HTTPHEADER, list), "headers")
   }

@@ -1,16 +1,16 @@
 internal import CCurl
 internal import Glibc
 
-/// What libcurl knows at the end of a transfer.
+/// The result of a transfer without its body.
 struct HTTPFacts: Sendable {
-  let head: AnswerHead
+  let head: ResponseHead
   let url: String
   let timings: HTTPTimings
   let bytesReceived: Int
 }
 
 extension Transfer {
-  /// How far it has come.
+  /// The current phase, for the error of a timeout.
   var phase: HTTPPhase {
     guard let easy else { return .waiting }
     func has(_ info: CURLINFO) -> Bool { ccurl_get_size(easy, info) > 0 }
@@ -20,15 +20,15 @@ extension Transfer {
     return has(CURLINFO_NAMELOOKUP_TIME_T) ? .connect : .nameLookup
   }
 
-  /// What libcurl's result means.
+  /// Converts the result code of libcurl.
   func outcome(of code: CURLcode) -> Result<HTTPFacts, HTTPError> {
     guard let easy else { return .failure(.cancelled) }
-    if let refusal { return .failure(refusal) }
+    if let rejection { return .failure(rejection) }
     let url = ccurl_get_text(easy, CURLINFO_EFFECTIVE_URL).map { String(cString: $0) }
     guard code == CURLE_OK else {
-      // The address in use came from libcurl; when even that fails, the one asked for names it.
-      let place = url.flatMap { try? HTTPAddress($0) } ?? address
-      return .failure(error(code, at: place, easy))
+      // Drops the parse error: without the URL in use, the error names that of the request.
+      let current = url.flatMap { try? HTTPAddress($0) } ?? address
+      return .failure(error(code, at: current, easy))
     }
     return .success(
       HTTPFacts(
@@ -60,34 +60,34 @@ extension Transfer {
 
   private func error(
     _ code: CURLcode,
-    at place: HTTPAddress,
+    at address: HTTPAddress,
     _ easy: UnsafeMutableRawPointer
   ) -> HTTPError {
-    let words = ccurl_easy_strerror(code).map { String(cString: $0) } ?? ""
-    return connectionError(code, at: place, easy)
-      ?? securityError(code, at: place, words, easy)
-      ?? answerError(code, words, easy)
-      ?? .failed(code: Int(code.rawValue), words)
+    let message = ccurl_easy_strerror(code).map { String(cString: $0) } ?? ""
+    return connectionError(code, at: address, easy)
+      ?? securityError(code, at: address, message, easy)
+      ?? responseError(code, message, easy)
+      ?? .failed(code: Int(code.rawValue), message)
   }
 
-  /// What keeps a connection from being made.
+  /// The error of a connection that cannot be opened; `nil` for other codes.
   private func connectionError(
     _ code: CURLcode,
-    at place: HTTPAddress,
+    at address: HTTPAddress,
     _ easy: UnsafeMutableRawPointer
   ) -> HTTPError? {
     switch code {
     case CURLE_URL_MALFORMAT:
-      return .badURL(place.host)
+      return .badURL(address.host)
     case CURLE_UNSUPPORTED_PROTOCOL:
-      return isAllowed(place.scheme)
-        ? .badAnswer("the first line is not HTTP/1.0 or later")
-        : .schemeNotAllowed(place.scheme, host: place.host)
+      return isAllowed(address.scheme)
+        ? .badResponse("the first line is not HTTP/1.0 or later")
+        : .schemeNotAllowed(address.scheme, host: address.host)
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
-      return .nameNotFound(host: place.host)
+      return .nameNotFound(host: address.host)
     case CURLE_COULDNT_CONNECT:
       return ccurl_get_long(easy, CURLINFO_OS_ERRNO) == ECONNREFUSED
-        ? .refused(host: place.host, port: place.port ?? 0) : .unreachable(host: place.host)
+        ? .refused(host: address.host, port: address.port ?? 0) : .unreachable(host: address.host)
     case CURLE_OPERATION_TIMEDOUT:
       return .timedOut(phase, .connect)
     default:
@@ -95,28 +95,28 @@ extension Transfer {
     }
   }
 
-  /// What keeps a connection from being trusted.
+  /// The error of a connection that is not trusted; `nil` for other codes.
   private func securityError(
     _ code: CURLcode,
-    at place: HTTPAddress,
-    _ words: String,
+    at address: HTTPAddress,
+    _ message: String,
     _ easy: UnsafeMutableRawPointer
   ) -> HTTPError? {
     switch code {
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM,
       CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
-      .tls(host: place.host, tlsFailure(code, words, easy))
+      .tls(host: address.host, tlsFailure(code, message, easy))
     case CURLE_SSL_CACERT_BADFILE:
-      .unavailable("the certificates to trust cannot be read")
+      .unavailable("the file of trusted certificate authorities cannot be read")
     default:
       nil
     }
   }
 
-  /// What is wrong with an answer.
-  private func answerError(
+  /// The error of a malformed or incomplete response; `nil` for other codes.
+  private func responseError(
     _ code: CURLcode,
-    _ words: String,
+    _ message: String,
     _ easy: UnsafeMutableRawPointer
   ) -> HTTPError? {
     switch code {
@@ -130,9 +130,9 @@ extension Transfer {
     case CURLE_BAD_CONTENT_ENCODING:
       .badEncoding
     case CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2:
-      .badAnswer(words)
+      .badResponse(message)
     case CURLE_OUT_OF_MEMORY:
-      .unavailable(words)
+      .unavailable(message)
     default:
       nil
     }
@@ -150,20 +150,20 @@ extension Transfer {
     )
   }
 
-  /// The numbers are those of X.509 verification, as OpenSSL counts them.
+  /// Converts the result of the certificate verification, a code `X509_V_ERR_…` of OpenSSL.
   private func tlsFailure(
     _ code: CURLcode,
-    _ words: String,
+    _ message: String,
     _ easy: UnsafeMutableRawPointer
   ) -> TLSFailure {
     switch ccurl_get_long(easy, CURLINFO_SSL_VERIFYRESULT) {
-    case 0, 1: code == CURLE_PEER_FAILED_VERIFICATION ? .wrongHost : .handshake(words)
+    case 0, 1: code == CURLE_PEER_FAILED_VERIFICATION ? .wrongHost : .handshake(message)
     case 9: .notYetValid
     case 10: .expired
     case 23: .revoked
     case 2, 18, 19, 20, 21, 27: .untrusted
     case 62, 64: .wrongHost
-    case let number: .handshake("\(words), verification ended with \(number)")
+    case let number: .handshake("\(message), verification ended with \(number)")
     }
   }
 }

@@ -1,24 +1,26 @@
 internal import CCurl
 
 extension Transfer {
-  /// How much of a body may come before its compression is limited.
+  /// The size of a body, in bytes, above which its compression ratio is limited.
   ///
-  /// libcurl may count the bytes of its 16 KiB buffer after it passed them on, decompressed to up to
-  /// 3.2 MiB at the default limit of 200.
+  /// libcurl may count the bytes of its 16 KiB buffer only after it has delivered them, decompressed
+  /// to up to 3.2 MiB at the default limit of 200.
   private static let uncheckedSize = 4 << 20
 
-  /// Takes one line of the response's head; any number but the line's own length ends the transfer.
+  /// Receives a line of the head.
+  ///
+  /// Returns the size of the line; libcurl aborts the transfer if the number differs.
   func receiveHeader(_ bytes: UnsafeRawBufferPointer) -> Int {
     lastActivity = .now
     guard let easy else { return 0 }
     do throws(HTTPError) {
-      guard head.take(bytes) else { throw .tooLarge(limit: AnswerHead.largest) }
-      if head.hasBegunAnew, let url = ccurl_get_text(easy, CURLINFO_EFFECTIVE_URL) {
-        head.note(url: String(cString: url))
+      guard head.append(bytes) else { throw .tooLarge(limit: ResponseHead.largest) }
+      if head.isAtStatusLine, let url = ccurl_get_text(easy, CURLINFO_EFFECTIVE_URL) {
+        head.record(url: String(cString: url))
       }
       try withholdSecrets(easy)
     } catch {
-      refusal = error
+      rejection = error
       return 0
     }
     if head.isComplete(followingRedirects: request.redirectLimit > 0) {
@@ -27,28 +29,30 @@ extension Transfer {
     return bytes.count
   }
 
-  /// Takes a piece of the body; any number but its own length ends or pauses the transfer.
+  /// Receives a chunk of the body.
+  ///
+  /// Returns the size of the chunk; libcurl aborts or pauses the transfer if the number differs.
   func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
     lastActivity = .now
-    if let error = compressionError(after: bytes.count) { return refuse(bytes, error) }
-    switch sink.take(bytes) {
-    case .taken:
+    if let error = compressionError(after: bytes.count) { return reject(bytes, error) }
+    switch sink.receive(bytes) {
+    case .accepted:
       bodySize += bytes.count
       return bytes.count
-    case .later:
+    case .paused:
       isPaused = true
       return ccurl_pause
-    case .refused(let error):
-      return refuse(bytes, error)
+    case .rejected(let error):
+      return reject(bytes, error)
     }
   }
 
-  private func refuse(_ bytes: UnsafeRawBufferPointer, _ error: HTTPError) -> Int {
-    refusal = error
+  private func reject(_ bytes: UnsafeRawBufferPointer, _ error: HTTPError) -> Int {
+    rejection = error
     return bytes.isEmpty ? 1 : 0
   }
 
-  /// Why a body that grows too much by decompression is refused; `nil` for one within the limit.
+  /// The error of a body whose compression ratio is above the limit; `nil` for others.
   private func compressionError(after count: Int) -> HTTPError? {
     let excess = bodySize + count - Self.uncheckedSize
     guard sink.isWholeBody, excess > 0, let easy else { return nil }

@@ -1,17 +1,17 @@
 internal import CCurl
 
 extension Transfer {
-  /// Passes the request and its limits to libcurl.
+  /// Sets the options of a libcurl handle from the request and its limits.
   ///
-  /// - Throws: `unavailable` when libcurl does not accept an option: a request is not sent without
-  ///   one of its restrictions.
+  /// - Throws: ``HTTPError/unavailable(_:)`` if libcurl does not accept an option: a request is never
+  ///   sent without one of its restrictions.
   func configure(
     _ easy: UnsafeMutableRawPointer,
     _ configuration: HTTPClient.Configuration
   ) throws(HTTPError) {
     try require(ccurl_set_long(easy, CURLOPT_NOSIGNAL, 1), "NOSIGNAL")
-    // Cancelling during a look-up would otherwise hold the thread until the look-up ends. Below
-    // libcurl 7.87 there is no such option, and the thread waits.
+    // Without this option, cancelling during name resolution blocks the thread until the resolver
+    // returns. It is optional, because libcurl has it only from 7.87 on.
     ccurl_set_long(easy, CURLOPT_QUICK_EXIT, 1)
     try require(ccurl_set_text(easy, CURLOPT_URL, request.url), "URL")
     try setSchemes(easy)
@@ -19,7 +19,8 @@ extension Transfer {
     try setMethod(easy)
     try require(ccurl_set_text(easy, CURLOPT_USERAGENT, configuration.userAgent), "USERAGENT")
     try setHeaders(easy)
-    // A libcurl without zlib sends no Accept-Encoding, and gets a plain body.
+    // The result is ignored: a libcurl without zlib sends no Accept-Encoding and receives a plain
+    // body.
     ccurl_set_text(easy, CURLOPT_ACCEPT_ENCODING, "gzip, deflate")
     let connectLimit = max(request.connectLimit.milliseconds, 1)
     try require(ccurl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, connectLimit), "CONNECTTIMEOUT_MS")
@@ -31,7 +32,7 @@ extension Transfer {
     try setReceivers(easy)
   }
 
-  /// Throws when libcurl did not accept an option.
+  /// Throws if libcurl does not accept an option.
   func require(_ result: CURLcode, _ option: String) throws(HTTPError) {
     guard result != CURLE_OK else { return }
     let version = ccurl_version().map { String(cString: $0) } ?? ""
@@ -41,7 +42,7 @@ extension Transfer {
 
   private func setSchemes(_ easy: UnsafeMutableRawPointer) throws(HTTPError) {
     let schemes = request.isHTTPSOnly ? "https" : "http,https"
-    // Below libcurl 7.85 there are only the options with a bit for each scheme.
+    // The fallback for libcurl before 7.85: options with one bit for each scheme.
     let bits = Int(CURLPROTO_HTTPS) | (request.isHTTPSOnly ? 0 : Int(CURLPROTO_HTTP))
     if ccurl_set_text(easy, CURLOPT_PROTOCOLS_STR, schemes) != CURLE_OK {
       try require(ccurl_set_long(easy, CURLOPT_PROTOCOLS, bits), "PROTOCOLS")
@@ -90,7 +91,7 @@ extension Transfer {
     let size = ccurl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
     try require(size, "POSTFIELDSIZE_LARGE")
     let copied = body.withUnsafeBytes { bytes in
-      // An empty body still needs an address, or libcurl would read standard input.
+      // The address must not be null, even for an empty body: libcurl would read standard input.
       withUnsafePointer(to: 0) { empty in
         let start = bytes.baseAddress ?? UnsafeRawPointer(empty)
         return ccurl_set_pointer(
@@ -113,7 +114,8 @@ extension Transfer {
       )
       try require(limit, "MAXFILESIZE_LARGE")
     }
-    // Only for the error of a timeout: without this callback the phase is "connecting".
+    // The result is ignored: without this callback, the error of a timeout names the phase
+    // "connecting" instead of TLS.
     ccurl_set_securer(
       easy,
       { _, _, context in
@@ -139,16 +141,16 @@ extension Transfer {
     _ bytes: UnsafeMutablePointer<CChar>?,
     _ count: Int,
     _ context: UnsafeMutableRawPointer?,
-    _ take: (Transfer, UnsafeRawBufferPointer) -> Int
+    _ body: (Transfer, UnsafeRawBufferPointer) -> Int
   ) -> Int {
     guard let context else { return 0 }
     let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-    return take(transfer, UnsafeRawBufferPointer(start: bytes, count: count))
+    return body(transfer, UnsafeRawBufferPointer(start: bytes, count: count))
   }
 }
 
 extension Duration {
-  /// Whole milliseconds, within what libcurl takes.
+  /// Whole milliseconds, clamped to the range of the options of libcurl.
   fileprivate var milliseconds: Int {
     let (seconds, attoseconds) = components
     return Int(min(max(seconds, 0), 1_000_000)) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)

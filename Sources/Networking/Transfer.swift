@@ -1,10 +1,10 @@
 internal import CCurl
 internal import Synchronization
 
-/// One request under way.
+/// A request in progress, with its libcurl handle.
 ///
-/// Unchecked: everything but the mark of cancellation is touched by the engine's thread alone,
-/// and by the thread that makes it before it is handed over.
+/// Unchecked: apart from the atomic cancellation flag, the state is accessed on the thread of the
+/// engine only, once the transfer is submitted.
 final class Transfer: @unchecked Sendable {
   let request: HTTPRequest
   let address: HTTPAddress
@@ -14,19 +14,19 @@ final class Transfer: @unchecked Sendable {
   private let started = ContinuousClock.now
   private(set) var isFinished = false
   private(set) var easy: UnsafeMutableRawPointer?
-  /// The lists of headers that libcurl has been given; freed with the handle.
+  /// The header lists passed to libcurl, which have to live as long as the handle.
   var headerLists: [UnsafeMutablePointer<curl_slist>?] = []
-  /// Whether a redirect led to another origin, which gets no header that can be a secret.
+  /// Whether a redirect led to another origin; from then on, no secret header is sent.
   var hasLeftOrigin = false
   var lastActivity = ContinuousClock.now
   var isPaused = false
-  /// Whether encryption has been begun; libcurl's own timings tell it only afterwards.
+  /// Whether the TLS handshake has begun; the timings of libcurl show it only after its end.
   var hasBegunTLS = false
-  var head = AnswerHead()
-  /// The bytes of the body so far, decompressed.
+  var head = ResponseHead()
+  /// The received bytes of the body, after decompression.
   var bodySize = 0
-  /// Why the transfer's own code stopped libcurl.
-  var refusal: HTTPError?
+  /// The error of a callback that made libcurl abort the transfer.
+  var rejection: HTTPError?
 
   init(request: HTTPRequest, address: HTTPAddress, sink: any BodySink) {
     self.request = request
@@ -34,15 +34,16 @@ final class Transfer: @unchecked Sendable {
     self.sink = sink
   }
 
-  /// May be read and set from any thread.
+  /// Whether the request was cancelled; can be read from any thread.
   var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
+  /// Sets the cancellation flag; can be called from any thread.
   func markCancelled() {
     cancelled.store(true, ordering: .releasing)
   }
 
-  /// The limit of time that comes first; `nil` when there is none.
-  var nextLimit: (HTTPLimit, ContinuousClock.Instant)? {
+  /// The timeout that expires first; `nil` if there is none.
+  var nextTimeout: (HTTPLimit, ContinuousClock.Instant)? {
     let deadline = request.deadline.map { (HTTPLimit.deadline, started.advanced(by: $0)) }
     guard easy != nil, !isPaused, let idle = request.idleLimit else { return deadline }
     let idleEnd = lastActivity.advanced(by: idle)
@@ -50,9 +51,10 @@ final class Transfer: @unchecked Sendable {
     return deadline
   }
 
-  /// Makes the handle that libcurl works with; the caller closes the transfer in any case.
+  /// Creates and configures the libcurl handle; the caller has to close the transfer even after an
+  /// error.
   ///
-  /// - Throws: `unavailable` without memory, or when libcurl does not accept an option.
+  /// - Throws: ``HTTPError/unavailable(_:)`` without memory, or if libcurl does not accept an option.
   func prepare(
     _ configuration: HTTPClient.Configuration
   ) throws(HTTPError) -> UnsafeMutableRawPointer {
@@ -63,7 +65,7 @@ final class Transfer: @unchecked Sendable {
     return handle
   }
 
-  /// Lets a paused body go on.
+  /// Resumes a paused body.
   func resume() {
     guard isPaused, let easy else { return }
     isPaused = false
@@ -71,7 +73,7 @@ final class Transfer: @unchecked Sendable {
     ccurl_easy_pause(easy, CURLPAUSE_CONT)
   }
 
-  /// Frees what libcurl holds.
+  /// Frees the handle and the header lists.
   func close() {
     if let easy {
       ccurl_easy_cleanup(easy)
@@ -81,7 +83,7 @@ final class Transfer: @unchecked Sendable {
     headerLists = []
   }
 
-  /// Tells the one who asked, once.
+  /// Passes the outcome to the sink; only the first call has an effect.
   func finish(_ outcome: Result<HTTPFacts, HTTPError>) {
     guard !isFinished else { return }
     isFinished = true

@@ -1,9 +1,9 @@
-/// Takes the secrets out of a URL before the URL is displayed, logged or written to a file.
+/// Removes the secrets of a URL before the URL is displayed, logged or written to a file.
 package enum URLRedaction {
   /// The URL without user name and password, with `…` for each query parameter that can be a secret.
   ///
   /// `https://ana:pw@host/x?token=abc&page=2` becomes `https://host/x?token=…&page=2`. A text that is
-  /// not a URL is returned as it is.
+  /// not a URL is returned unchanged.
   package static func redacted(_ url: String) -> String {
     let url = withoutUser(url)
     guard url.contains("://"), let start = url.firstIndex(where: { $0 == "?" || $0 == "#" }) else {
@@ -25,14 +25,14 @@ package enum URLRedaction {
     guard let start = url.firstRange(of: "://")?.upperBound else { return url }
     let rest = url[start...]
     let authority = rest.prefix { !"/?#".contains($0) }
-    // A password with an unescaped slash ends the authority early: what looks like a port is no
-    // number then, and the password ends at the last @ of the whole text.
+    // An unescaped slash in a password ends the authority early, which then has no valid port: search
+    // the rest of the URL for the @ after the password.
     let searched = authority.contains("@") || hasPort(authority) ? authority : rest
     guard let mark = searched.lastIndex(of: "@") else { return url }
     return String(url[..<start] + url[url.index(after: mark)...])
   }
 
-  /// Whether what follows the host is a valid port, or nothing.
+  /// Whether the host is followed by a valid port or nothing.
   private static func hasPort(_ authority: Substring) -> Bool {
     guard !authority.hasPrefix("["), let colon = authority.firstIndex(of: ":") else { return true }
     let port = authority[authority.index(after: colon)...]

@@ -1,6 +1,6 @@
 import Locking
 
-/// Gathers a whole body.
+/// Collects a body in memory.
 final class WholeBody: BodySink {
   private struct State {
     var bytes: [UInt8] = []
@@ -19,29 +19,30 @@ final class WholeBody: BodySink {
     self.progress = progress
   }
 
-  /// The answer, once it is done.
+  /// The response or the error; valid after the transfer has finished.
   var outcome: Result<HTTPResponse, HTTPError> { state.withLock { $0.outcome } }
 
+  /// Registers the continuation that is resumed when the transfer finishes.
   func whenDone(_ continuation: CheckedContinuation<Void, Never>) {
     state.withLock { $0.continuation = continuation }
   }
 
-  func begin(_ head: AnswerHead) {
+  func begin(_ head: ResponseHead) {
     state.withLock { state in
       state.expected = head.expectedSize
       state.bytes.reserveCapacity(min(max(head.expectedSize ?? 0, 0), limit, 1 << 20))
     }
   }
 
-  func take(_ bytes: UnsafeRawBufferPointer) -> BodyVerdict {
-    let now: HTTPProgress? = state.withLock { state in
+  func receive(_ bytes: UnsafeRawBufferPointer) -> ChunkResult {
+    let current: HTTPProgress? = state.withLock { state in
       guard state.bytes.count + bytes.count <= limit else { return nil }
       state.bytes.append(contentsOf: bytes)
       return HTTPProgress(received: state.bytes.count, expected: state.expected)
     }
-    guard let now else { return .refused(.tooLarge(limit: limit)) }
-    progress?(now)
-    return .taken
+    guard let current else { return .rejected(.tooLarge(limit: limit)) }
+    progress?(current)
+    return .accepted
   }
 
   func finish(_ outcome: Result<HTTPFacts, HTTPError>) {

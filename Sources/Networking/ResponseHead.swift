@@ -1,42 +1,47 @@
-/// The head of an answer as it comes in, a line at a time, over all redirects.
-struct AnswerHead: Hashable, Sendable {
-  /// The most bytes that the heads of one transfer may have together.
+/// The status line and headers of a response, parsed line by line as they arrive.
+///
+/// A transfer that follows redirects receives several heads: the status and the headers are those of
+/// the last one, the URLs those of all.
+struct ResponseHead: Hashable, Sendable {
+  /// The largest total size of the heads of one transfer, in bytes.
   static let largest = 256 << 10
 
   private(set) var status = 0
   private(set) var headers = HTTPHeaders()
-  /// The addresses that answered, in order.
+  /// The URLs that sent a response, in the order of the redirects.
   private(set) var urls: [String] = []
-  private(set) var hasBegunAnew = false
+  /// Whether the last line was a status line.
+  private(set) var isAtStatusLine = false
   private var isOpen = false
   private var hasEnded = false
   private var size = 0
 
-  /// Whether a byte of an answer has come.
+  /// Whether a status line was received.
   var hasBegun: Bool { status != 0 }
 
-  /// The size that the server announces for the body as it will be read.
+  /// The size of the body that the server announces; `nil` if it is unknown or counts compressed
+  /// bytes.
   var expectedSize: Int? {
     guard headers["Content-Encoding"] == nil else { return nil }
     return headers["Content-Length"].flatMap { Int($0) }
   }
 
-  /// The hosts asked after the first one, without repeating one directly.
+  /// The hosts of the redirects in order, without consecutive duplicates.
   var redirectHosts: [String] {
     var hosts: [String] = []
     for url in urls {
-      // What libcurl has just asked is an address, or there would be no answer.
+      // Drops the parse error: libcurl has just requested this URL, so it can be parsed.
       guard let host = try? HTTPAddress(url).host, host != hosts.last else { continue }
       hosts.append(host)
     }
     return Array(hosts.dropFirst())
   }
 
-  /// Takes one line; `false` when there is too much of it.
-  mutating func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  /// Parses one line; returns `false` if the heads exceed ``largest``.
+  mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
     size += bytes.count
     guard size <= Self.largest else { return false }
-    hasBegunAnew = false
+    isAtStatusLine = false
     hasEnded = false
     let line = String(decoding: bytes, as: UTF8.self)
     let text = Self.trimmed(line[...])
@@ -51,19 +56,20 @@ struct AnswerHead: Hashable, Sendable {
     return true
   }
 
-  /// Notes who gave this answer.
-  mutating func note(url: String) {
+  /// Records the URL that sends the current response.
+  mutating func record(url: String) {
     if urls.last != url {
       urls.append(url)
     }
   }
 
-  /// Whether the line just taken ended a head that a body follows, and no other head.
+  /// Whether the last line ended the head of the final response: neither an informational response
+  /// (1xx) nor a redirect that is followed.
   func isComplete(followingRedirects: Bool) -> Bool {
     hasEnded && status >= 200 && !(followingRedirects && endedRedirect != nil)
   }
 
-  /// The `Location` headers of a redirect whose head the line just taken ended; `nil` for other heads.
+  /// The `Location` headers, if the last line ended the head of a redirect; otherwise `nil`.
   var endedRedirect: [String]? {
     let locations = headers.values(named: "Location")
     return hasEnded && (300..<400).contains(status) && !locations.isEmpty ? locations : nil
@@ -72,7 +78,7 @@ struct AnswerHead: Hashable, Sendable {
   private mutating func begin(_ line: Substring) {
     status = line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
     headers = HTTPHeaders()
-    hasBegunAnew = true
+    isAtStatusLine = true
     isOpen = true
   }
 
