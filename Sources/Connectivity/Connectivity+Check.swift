@@ -42,7 +42,7 @@ extension Connectivity {
     await check().status
   }
 
-  /// Sends all probe requests once, and then calls a closure on the callback queue.
+  /// Sends all probe requests once, then calls a closure on the callback queue.
   ///
   /// The instance stays alive until the closure has been called. The preferred API is ``check()``.
   public func checkConnectivity(completion: ((Connectivity) -> Void)? = nil) {

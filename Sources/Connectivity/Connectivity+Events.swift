@@ -1,7 +1,7 @@
 import Locking
 
 extension Connectivity {
-  /// Whether the notifier also checks without a change of the interfaces.
+  /// Whether the notifier polls, in addition to its checks after changes of the interfaces.
   public var isPollingEnabled: Bool {
     get { settings.pollingIsEnabled }
     set {
@@ -10,7 +10,7 @@ extension Connectivity {
     }
   }
 
-  /// The time between two checks while polling, in seconds: from 0.1 to 86,400.
+  /// The time between two polls in seconds, from 0.1 to 86,400.
   public var pollingInterval: Double {
     get { settings.pollingInterval }
     set {
@@ -25,7 +25,7 @@ extension Connectivity {
     set { state.withLock { $0.settings.pollWhileOfflineOnly = newValue } }
   }
 
-  /// Called on the callback queue when the notifier finds a new status with Internet access.
+  /// Called on the callback queue when the status changes to one with Internet access.
   public var whenConnected: NetworkConnected? {
     get { state.withLock { $0.whenConnected }?.call }
     set {
@@ -34,7 +34,7 @@ extension Connectivity {
     }
   }
 
-  /// Called on the callback queue when the notifier finds a new status without Internet access.
+  /// Called on the callback queue when the status changes to one without Internet access.
   public var whenDisconnected: NetworkDisconnected? {
     get { state.withLock { $0.whenDisconnected }?.call }
     set {

@@ -2,16 +2,16 @@ public import Dispatch
 import Locking
 
 extension Connectivity {
-  /// Starts the notifier: checks now, after each change of the interfaces and, if polling is
-  /// enabled, at each interval; reports each new status.
+  /// Starts the notifier, which checks now, after each change of the interfaces and, if polling is
+  /// enabled, at each interval; it reports each new status.
   ///
-  /// The first result is always reported. Calling it again restarts the notifier. A queue replaces
-  /// the callback queue of the settings; `nil`, the default, keeps it.
+  /// The first result is always reported. A second call restarts the notifier. The queue replaces
+  /// the callback queue of the settings.
   public func startNotifier(queue: DispatchQueue) {
     startNotifier(on: queue)
   }
 
-  /// Starts as ``startNotifier(queue:)``, with the callback queue of the settings.
+  /// Starts the notifier as ``startNotifier(queue:)`` does, with the callback queue of the settings.
   public func startNotifier() {
     startNotifier(on: nil)
   }
@@ -32,20 +32,21 @@ extension Connectivity {
       var path: [String?]?
       for await trigger in triggers {
         if case .interfaces(let snapshot) = trigger {
-          // Interfaces off the route, such as those of containers, do not affect connectivity.
+          // Interfaces without the default route, such as those of containers, do not affect
+          // connectivity.
           guard snapshot.path != path else { continue }
           if path != nil { self?.reportReachability() }
           path = snapshot.path
         }
-        guard let self, self.isToCheck(trigger, observation) else { continue }
+        guard let self, self.startsCheck(trigger, observation) else { continue }
         round?.cancel()
         round = self.beginRound(observation, after: self.latency(of: trigger))
       }
       round?.cancel()
     }
-    observation.hold(watch, loop: loop)
+    observation.retain(watch, loop: loop)
     if watch == nil {
-      // Without events from the kernel, the interfaces are read once and by polling.
+      // Without events of the kernel, the interfaces are read now and by polling.
       trigger.yield(.interfaces(network.now()))
     }
     restartPolling()
@@ -69,10 +70,10 @@ extension Connectivity {
     }
     guard let observation else { return }
     guard isEnabled else {
-      observation.hold(polling: nil)
+      observation.replace(polling: nil)
       return
     }
-    observation.hold(
+    observation.replace(
       polling: Task { [clock, trigger = observation.trigger] in
         while !Task.isCancelled {
           do {
@@ -88,15 +89,15 @@ extension Connectivity {
 
   /// Whether a trigger starts a check: a change of the interfaces always does and cancels a check
   /// in progress; a poll is skipped during a check, or while online if it polls offline only.
-  private func isToCheck(_ trigger: Trigger, _ observation: Observation) -> Bool {
+  private func startsCheck(_ trigger: Trigger, _ observation: Observation) -> Bool {
     guard case .poll = trigger else { return true }
-    let isResting = state.withLock {
+    let isSuspended = state.withLock {
       $0.settings.pollWhileOfflineOnly && $0.status.isConnected
     }
-    return !isResting && !observation.isChecking
+    return !isSuspended && !observation.isChecking
   }
 
-  /// How long the check after a trigger is delayed: a new interface may not have a route yet.
+  /// The delay of the check after a trigger: a new interface may not have a route yet.
   private func latency(of trigger: Trigger) -> Duration {
     guard case .interfaces = trigger else { return .zero }
     return state.withLock {
@@ -123,7 +124,7 @@ extension Connectivity {
     }
   }
 
-  /// Calls the hook for another route, on the callback queue.
+  /// Calls the hook for a changed route, on the callback queue.
   private func reportReachability() {
     guard let report = ConnectivityHooks.installed.reachabilityDidChange else { return }
     settings.callbackQueue.async { report(self) }
@@ -137,7 +138,7 @@ extension Connectivity {
 
   /// The tasks and the watch between `startNotifier` and `stopNotifier`.
   final class Observation: Sendable {
-    private struct Held {
+    private struct State {
       var watch: (any Sendable)?
       var loop: Task<Void, Never>?
       var polling: Task<Void, Never>?
@@ -146,48 +147,50 @@ extension Connectivity {
     }
 
     let trigger: AsyncStream<Trigger>.Continuation
-    private let held = Locked(Held())
+    private let state = Locked(State())
 
     init(trigger: AsyncStream<Trigger>.Continuation) {
       self.trigger = trigger
     }
 
-    var isChecking: Bool { held.withLock { $0.rounds > 0 } }
+    var isChecking: Bool { state.withLock { $0.rounds > 0 } }
 
     func beginRound() {
-      held.withLock { $0.rounds += 1 }
+      state.withLock { $0.rounds += 1 }
     }
 
     func endRound() {
-      held.withLock { $0.rounds -= 1 }
+      state.withLock { $0.rounds -= 1 }
     }
 
-    func hold(_ watch: (any Sendable)?, loop: Task<Void, Never>) {
-      let isStopped = held.withLock { held in
-        held.watch = watch
-        held.loop = loop
-        return held.isStopped
+    /// Retains the watch and the loop until ``stop()``.
+    func retain(_ watch: (any Sendable)?, loop: Task<Void, Never>) {
+      let isStopped = state.withLock { state in
+        state.watch = watch
+        state.loop = loop
+        return state.isStopped
       }
       if isStopped { stop() }
     }
 
-    func hold(polling: Task<Void, Never>?) {
-      let (last, isStopped) = held.withLock { held in
-        defer { held.polling = polling }
-        return (held.polling, held.isStopped)
+    /// Replaces the polling task; the previous task is cancelled.
+    func replace(polling: Task<Void, Never>?) {
+      let (last, isStopped) = state.withLock { state in
+        defer { state.polling = polling }
+        return (state.polling, state.isStopped)
       }
       last?.cancel()
       if isStopped { stop() }
     }
 
-    /// Cancels the tasks, with the check of the loop, and ends the watch.
+    /// Cancels the tasks, including the check in progress, and ends the watch.
     func stop() {
       trigger.finish()
-      let ended = held.withLock { held in
-        defer { held = Held(isStopped: true) }
-        held.polling?.cancel()
-        held.loop?.cancel()
-        return held.watch
+      let ended = state.withLock { state in
+        defer { state = State(isStopped: true) }
+        state.polling?.cancel()
+        state.loop?.cancel()
+        return state.watch
       }
       // Release the watch outside the lock: its deinit joins a thread that may need the lock
       // (deadlock).
@@ -197,7 +200,7 @@ extension Connectivity {
 }
 
 extension InterfaceSnapshot {
-  /// The route of packets: the interface in use, the gateway and the addresses.
+  /// The default route: the current interface, the gateway and the addresses.
   fileprivate var path: [String?] {
     [current?.name, gateway] + (current?.addresses ?? [])
   }

@@ -1,10 +1,10 @@
 import Locking
 
 extension Connectivity {
-  /// The status of the last check; `determining` before the first one has ended.
+  /// The status of the last check; `determining` before the first check has ended.
   ///
-  /// It can be set, as in the original: the value applies until the next check ends. Setting it
-  /// reports nothing.
+  /// It can be set, as in the original: the value applies until the next check ends, and is not
+  /// published.
   public var status: Status {
     get { state.withLock { $0.status } }
     set { state.withLock { $0.status = newValue } }
@@ -13,14 +13,14 @@ extension Connectivity {
   /// Whether the Internet was reached at the last check.
   public var isConnected: Bool { status.isConnected }
 
-  /// The kinds of the interfaces that were up at the last check, each once.
+  /// The kinds of the interfaces that were up at the last check, without duplicates.
   public var availableInterfaces: [Interface] {
     let interfaces = state.withLock { $0.snapshot.interfaces }
     let kinds = Set(interfaces.filter(\.isUp).map(\.kind))
     return Interface.allCases.filter(kinds.contains)
   }
 
-  /// The kind of the interface that was in use at the last check; `other` without one.
+  /// The kind of the interface of the default route at the last check; `other` without a route.
   public var currentInterface: Interface {
     state.withLock { $0.snapshot.current?.kind ?? .other }
   }
@@ -48,11 +48,11 @@ extension Connectivity {
   /// The name of older versions for `isConnectedViaCellularWithoutInternet`.
   public var isConnectedViaWWANWithoutInternet: Bool { isConnectedViaCellularWithoutInternet }
 
-  /// A stream of the reports with a new status; the notifier has to be started for it.
+  /// A stream of the reports with a changed status; it requires a running notifier.
   ///
   /// A consumer that falls behind by more than 64 reports loses the oldest.
   public var changes: AsyncStream<ConnectivityReport> { subscribe(toAll: false, keeping: 64) }
 
-  /// A stream of the reports of all checks; a slow consumer gets the newest.
+  /// A stream of the reports of all checks; a slow consumer receives the newest.
   public var reports: AsyncStream<ConnectivityReport> { subscribe(toAll: true, keeping: 1) }
 }

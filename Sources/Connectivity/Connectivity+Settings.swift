@@ -2,7 +2,7 @@ public import FoundationEssentials
 import Locking
 
 extension Connectivity {
-  /// The settings as a value: a copy of those at this moment.
+  /// A copy of the current settings.
   package var settings: ConnectivitySettings { state.withLock { $0.settings } }
 
   private func set<Value: Sendable>(
@@ -14,7 +14,7 @@ extension Connectivity {
 
   /// The URLs that a check requests.
   ///
-  /// While only HTTPS is allowed, those with another scheme are left out, and return when it is not.
+  /// While only HTTPS is allowed, requests with another scheme are omitted.
   public var connectivityURLs: [URL] {
     get { probeRequests.map(\.url) }
     set { probeRequests = newValue.map { ConnectivityURLRequest(url: $0) } }
@@ -22,7 +22,7 @@ extension Connectivity {
 
   /// The requests that a check sends.
   ///
-  /// While only HTTPS is allowed, those with another scheme are left out, and return when it is not.
+  /// While only HTTPS is allowed, requests with another scheme are omitted.
   public var probeRequests: [ConnectivityURLRequest] {
     get {
       let settings = settings
@@ -40,13 +40,13 @@ extension Connectivity {
     set { set(\.isHTTPSOnly, newValue) }
   }
 
-  /// The share of probes that must succeed; one must, even for 0.
+  /// The percentage of probes that have to succeed; at least one has to, even for 0.
   public var successThreshold: Percentage {
     get { settings.successThreshold }
     set { set(\.successThreshold, newValue) }
   }
 
-  /// The longest time from a request to the last byte of its response; 5 seconds by default.
+  /// The timeout from a request to the last byte of its response; 5 seconds by default.
   public var timeout: Duration {
     get { settings.timeout }
     set { set(\.timeout, newValue) }
@@ -58,13 +58,13 @@ extension Connectivity {
     set { set(\.bearerToken, newValue) }
   }
 
-  /// The `Authorization` header that is sent; `nil` keeps that of each request.
+  /// The `Authorization` header; `nil` sends that of each request.
   public var authorizationHeader: String? {
     get { settings.authorizationHeader }
     set { set(\.authorizationHeader, newValue) }
   }
 
-  /// The framework of Apple that the original would use; interfaces come from the kernel here.
+  /// The Apple framework from which the original reads interfaces; it has no effect on Linux.
   public var framework: Framework {
     get { settings.framework }
     set { set(\.framework, newValue) }
@@ -88,7 +88,7 @@ extension Connectivity {
     set { set(\.expectedResponseRegEx, newValue) }
   }
 
-  /// The validator in use; setting one sets ``validationMode`` to `custom`.
+  /// The current validator; setting it sets ``validationMode`` to `custom`.
   public var validator: any ConnectivityValidator {
     get { settings.validator }
     set { set(\.validator, newValue) }
@@ -96,13 +96,13 @@ extension Connectivity {
 
   /// Whether the original checks when its application becomes active.
   ///
-  /// The value is stored, but a program on Linux has no such event: nothing reads it.
+  /// The value is stored without effect: a program on Linux has no such event.
   public var checkWhenApplicationDidBecomeActive: Bool {
     get { settings.checkWhenApplicationDidBecomeActive }
     set { set(\.checkWhenApplicationDidBecomeActive, newValue) }
   }
 
-  /// How long the notifier waits before it checks a new interface after `notConnected`, in seconds.
+  /// The delay before the notifier checks a new interface after `notConnected`, in seconds.
   public var connectivityCheckLatency: Double {
     get { settings.connectivityCheckLatency }
     set { set(\.connectivityCheckLatency, newValue) }

@@ -2,17 +2,17 @@ internal import Dispatch
 import Locking
 
 extension Connectivity {
-  /// A closure of the caller.
+  /// A closure of the app.
   ///
-  /// Unchecked: it is called only on the callback queue, as documented, and returned only to the
-  /// caller.
+  /// Unchecked: it is called on the callback queue only, as documented, and otherwise only returned
+  /// to the app.
   struct Callback: @unchecked Sendable {
     let call: (Connectivity) -> Void
   }
 
-  /// The stream of one consumer of reports.
+  /// A consumer of the stream of reports.
   struct Subscriber {
-    let wantsAll: Bool
+    let receivesAll: Bool
     let continuation: AsyncStream<ConnectivityReport>.Continuation
   }
 
@@ -27,13 +27,13 @@ extension Connectivity {
     var lastNotified = ConnectivityStatus.determining
     var subscribers: [Int: Subscriber] = [:]
     var nextSubscriber = 0
-    /// The number of the last started check.
+    /// The sequence number of the last started check.
     var lastBegun = 0
-    /// The number of the last check whose result was published.
+    /// The sequence number of the last check whose result was published.
     var lastPublished = 0
   }
 
-  /// Applies the result of a check, unless a later check has published first, and reports it.
+  /// Stores and publishes the result of a check, unless a later check has already been published.
   func publish(_ report: ConnectivityReport, _ snapshot: InterfaceSnapshot, number: Int) {
     state.withLock { state in
       guard number > state.lastPublished else { return }
@@ -41,12 +41,12 @@ extension Connectivity {
       state.status = report.status
       state.snapshot = snapshot
       let isChange = state.observation != nil && report.status != state.lastNotified
-      for subscriber in state.subscribers.values where subscriber.wantsAll || isChange {
+      for subscriber in state.subscribers.values where subscriber.receivesAll || isChange {
         subscriber.continuation.yield(report)
       }
       guard isChange else { return }
       state.lastNotified = report.status
-      // Queued inside the lock, so that closures are called in the order of the changes.
+      // Enqueued while the lock is held, so that closures are called in the order of the changes.
       let callback = report.isConnected ? state.whenConnected : state.whenDisconnected
       let post = ConnectivityHooks.installed.connectivityDidChange
       guard callback != nil || post != nil else { return }
@@ -57,22 +57,22 @@ extension Connectivity {
     }
   }
 
-  /// Makes a stream of the reports of all checks, or of those with a new status.
-  func subscribe(toAll wantsAll: Bool, keeping count: Int) -> AsyncStream<ConnectivityReport> {
+  /// Creates a stream of the reports of all checks, or of those with a changed status.
+  func subscribe(toAll receivesAll: Bool, keeping count: Int) -> AsyncStream<ConnectivityReport> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: ConnectivityReport.self,
       bufferingPolicy: .bufferingNewest(count)
     )
-    let name = state.withLock { state in
+    let id = state.withLock { state in
       state.nextSubscriber += 1
       state.subscribers[state.nextSubscriber] = Subscriber(
-        wantsAll: wantsAll,
+        receivesAll: receivesAll,
         continuation: continuation
       )
       return state.nextSubscriber
     }
     continuation.onTermination = { [weak self] _ in
-      self?.state.withLock { _ = $0.subscribers.removeValue(forKey: name) }
+      self?.state.withLock { _ = $0.subscribers.removeValue(forKey: id) }
     }
     return stream
   }

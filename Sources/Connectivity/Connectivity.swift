@@ -1,10 +1,10 @@
 import Locking
 public import Networking
 
-/// Checks whether the Internet is reached, not only a network or the login page of a captive portal.
+/// Checks whether the Internet is reached, as opposed to a local network or a captive portal.
 ///
 /// Nothing is requested before a check or the start of the notifier. Instances are independent, and
-/// all of it can be used from any thread.
+/// can be used from any thread.
 ///
 /// ```swift
 /// import Dispatch
@@ -12,13 +12,16 @@ public import Networking
 /// let connectivity = Connectivity()
 /// connectivity.whenConnected = { print($0.status) }
 /// connectivity.startNotifier(queue: DispatchQueue(label: "connectivity"))
+///
+/// let report = await connectivity.check()
+/// print(report.status, report.captivePortal?.host ?? "no captive portal")
 /// ```
 ///
-/// The API is that of the framework of the same name, apart from what needs Foundation's networking
-/// types, which would make a program four times as large: URL requests, URL session configurations,
-/// validators of URL responses, and notifications. ConnectivityFoundation adds these.
+/// The API is that of the framework of the same name, without the parts that need Foundation's
+/// networking types: URL requests, URL session configurations, validators of URL responses, and
+/// notifications. ConnectivityFoundation adds them, but makes a static program four times as large.
 public final class Connectivity: Sendable {
-  /// The framework of Apple that the original would use.
+  /// The Apple framework from which the original reads interfaces.
   public typealias Framework = ConnectivityFramework
   /// The kind of a network interface.
   public typealias Interface = ConnectivityInterface
@@ -26,7 +29,7 @@ public final class Connectivity: Sendable {
   public typealias NetworkConnected = (Connectivity) -> Void
   /// A closure that is called on the callback queue when the Internet is not reached.
   public typealias NetworkDisconnected = (Connectivity) -> Void
-  /// A share from 0 to 100.
+  /// A percentage from 0 to 100.
   public typealias Percentage = ConnectivityPercentage
   /// The Internet connectivity.
   public typealias Status = ConnectivityStatus
@@ -43,15 +46,15 @@ public final class Connectivity: Sendable {
   /// Whether only `https` is allowed by instances and configurations that do not set their own
   /// `isHTTPSOnly`; `true` by default.
   ///
-  /// The original ignores `false` unless the Info.plist of the app allows plain HTTP. There is no
-  /// such file on Linux, so that `false` is accepted. It applies to the whole process, from the next
-  /// check on: the property of an instance is preferred.
+  /// The original ignores `false` unless the Info.plist of the app allows plain HTTP; without such a
+  /// file, `false` is accepted. The value applies to the whole process from the next check on: the
+  /// property of an instance is preferred.
   public static var isHTTPSOnly: Bool {
     get { httpsOnly.withLock { $0 } }
     set { httpsOnly.withLock { $0 = newValue } }
   }
 
-  /// Makes an instance that does not poll, with the public detection pages of the original.
+  /// Creates an instance that does not poll, with the public detection pages of the original.
   ///
   /// With `shouldUseHTTPS` off, this instance requests the plain `http` pages and allows other
   /// `http` URLs; the static ``isHTTPSOnly-swift.type.property`` is unchanged.
@@ -62,13 +65,14 @@ public final class Connectivity: Sendable {
     )
     settings.pollingIsEnabled = false
     settings.pollWhileOfflineOnly = false
-    // Makes the validator of the mode, as an instance without a configuration has in the original.
+    // Sets the mode to its default value to create the validator that the original has without a
+    // configuration.
     settings.validationMode = .containsExpectedResponseString
     if !shouldUseHTTPS { settings.isHTTPSOnly = false }
     self.init(settings: settings, client: HTTPClient(), clock: ContinuousClock(), network: .kernel)
   }
 
-  /// Makes an instance with the settings that a configuration has now.
+  /// Creates an instance with the current settings of a configuration.
   ///
   /// - Parameters:
   ///   - configuration: The settings are copied: a later change does not affect the instance.

@@ -2,32 +2,33 @@ public import FoundationEssentials
 
 // Each method changes the configuration in place and returns it, so that calls can be chained.
 extension ConnectivityConfiguration {
-  /// Sends this `Authorization` header; `nil` keeps that of each request.
+  /// Sets the `Authorization` header; `nil` sends that of each request.
   @discardableResult
   public func configureAuthorizationHeader(with value: String?) -> Self {
     change { $0.authorizationHeader = value }
   }
 
-  /// Sends this token as `Bearer`, unless an authorization header is set.
+  /// Sets the token that is sent as `Bearer`, unless an authorization header is set.
   @discardableResult
   public func configureBearerToken(with token: String?) -> Self {
     change { $0.bearerToken = token }
   }
 
-  /// Requests these URLs with `GET`.
+  /// Sets the URLs of the probes, which are requested with `GET`.
   @discardableResult
   public func configureConnectivity(urls: [URL]) -> Self {
     change { $0.probeRequests = urls.map { ConnectivityURLRequest(url: $0) } }
   }
 
-  /// Sends these requests.
+  /// Sets the requests of the probes.
   @discardableResult
   public func configureProbes(requests: [ConnectivityURLRequest]) -> Self {
     change { $0.probeRequests = requests }
   }
 
-  /// Stores the framework that the original would use; it has no effect, since interfaces are read
-  /// from the kernel.
+  /// Stores the Apple framework from which the original reads interfaces.
+  ///
+  /// It has no effect: on Linux, interfaces are read from the kernel.
   @discardableResult
   public func configureFramework(_ framework: ConnectivityFramework) -> Self {
     change { $0.framework = framework }
@@ -53,7 +54,7 @@ extension ConnectivityConfiguration {
     }
   }
 
-  /// Validates responses by comparing them with a text, or with a regular expression.
+  /// Validates responses with a text or a regular expression.
   @discardableResult
   public func configureResponseValidation(
     _ validation: ConnectivityResponseStringValidator.ValidationMode,
@@ -71,19 +72,19 @@ extension ConnectivityConfiguration {
     change { $0.checkWhenApplicationDidBecomeActive = enabled }
   }
 
-  /// Requires this share of probes to succeed.
+  /// Sets the percentage of probes that have to succeed.
   @discardableResult
   public func configureSuccessThreshold(_ threshold: ConnectivityPercentage) -> Self {
     change { $0.successThreshold = threshold }
   }
 
-  /// Limits the time of each request.
+  /// Sets the timeout of each request.
   @discardableResult
   public func configureTimeout(_ timeout: Duration) -> Self {
     change { $0.timeout = timeout }
   }
 
-  /// Validates responses in this mode.
+  /// Sets the validation mode.
   @discardableResult
   public func configureValidationMode(
     with validationMode: ConnectivityResponseValidationMode
@@ -91,7 +92,7 @@ extension ConnectivityConfiguration {
     change { $0.validationMode = validationMode }
   }
 
-  /// Validates responses by a validator.
+  /// Sets the validator.
   @discardableResult
   public func configureValidator(_ validator: any ConnectivityValidator) -> Self {
     change { $0.validator = validator }

@@ -14,7 +14,7 @@ import Locking
 /// ```
 ///
 /// The properties of ``ConnectivitySettings`` are available as properties of the configuration, such
-/// as `configuration.pollingInterval`. All of it can be used from any thread. A ``Connectivity``
+/// as `configuration.pollingInterval`. A configuration can be used from any thread. A ``Connectivity``
 /// copies the settings when it is created: a later change applies to instances created afterwards.
 @dynamicMemberLookup
 public final class ConnectivityConfiguration: Sendable {
@@ -25,15 +25,15 @@ public final class ConnectivityConfiguration: Sendable {
 
   private let locked: Locked<ConnectivitySettings>
 
-  /// Makes a configuration from settings.
+  /// Creates a configuration from settings.
   public init(settings: ConnectivitySettings) {
     locked = Locked(settings)
   }
 
-  /// Makes a configuration with the defaults of the original.
+  /// Creates a configuration with the defaults of the original.
   ///
-  /// A validator sets the validation mode to `custom`, unless a mode is given too. What the other
-  /// parameters mean is documented at the properties of ``ConnectivitySettings``.
+  /// A validator sets the validation mode to `custom`, unless a mode is passed too. The other
+  /// parameters are documented at the properties of ``ConnectivitySettings``.
   public convenience init(
     callbackQueue: DispatchQueue = .main,
     checkWhenApplicationDidBecomeActive: Bool = true,
@@ -60,7 +60,7 @@ public final class ConnectivityConfiguration: Sendable {
     self.init(settings: settings)
   }
 
-  /// The settings as a value: a copy of those at this moment.
+  /// A copy of the current settings.
   public var settings: ConnectivitySettings { locked.withLock { $0 } }
 
   /// One of the settings; setting it changes the configuration in place.
@@ -71,7 +71,7 @@ public final class ConnectivityConfiguration: Sendable {
     set { locked.withLock { $0[keyPath: path] = newValue } }
   }
 
-  /// Changes the settings under the lock, and returns the configuration.
+  /// Changes the settings atomically, and returns the configuration.
   package func change(_ body: (inout ConnectivitySettings) -> Void) -> Self {
     locked.withLock { body(&$0) }
     return self

@@ -6,17 +6,17 @@ package import Networking
 /// The core cannot post notifications or read a URL session configuration itself, because
 /// importing Foundation would link it into every program. ConnectivityFoundation installs its
 /// functions from a constructor, which runs when the program is loaded: an observer is notified
-/// even if it uses the raw name of a notification and no symbol of ConnectivityFoundation. A
+/// even if it uses only the raw name of a notification and no symbol of ConnectivityFoundation. A
 /// program that does not link ConnectivityFoundation has no hooks.
 package struct ConnectivityHooks: Sendable {
-  /// Called on the callback queue when the notifier finds a new status, before the closures.
+  /// Called on the callback queue when the status changes, before the closures of the instance.
   package var connectivityDidChange: (@Sendable (Connectivity) -> Void)?
-  /// Called on the callback queue when the notifier sees another route, before the next check.
+  /// Called on the callback queue when the default route changes, before the next check.
   package var reachabilityDidChange: (@Sendable (Connectivity) -> Void)?
-  /// Called at each check that has no defaults of its own, from any thread.
+  /// Returns the defaults of a check whose settings have none; called from any thread.
   package var probeDefaults: @Sendable () -> ProbeDefaults = { ProbeDefaults() }
 
-  /// Makes hooks that do nothing.
+  /// Creates hooks without effect.
   package init() {}
 
   private static let locked = Locked(ConnectivityHooks())
@@ -30,11 +30,11 @@ package struct ConnectivityHooks: Sendable {
 
 /// The timeout and the headers of probes that do not set their own.
 package struct ProbeDefaults: Hashable, Sendable {
-  /// The longest time from a request to the last byte of its response.
+  /// The timeout from a request to the last byte of its response.
   package var timeout = Duration.seconds(5)
-  /// Headers for requests that do not have a header of the same name.
+  /// Headers for requests that have no header of the same name.
   package var headers: HTTPHeaders = [:]
 
-  /// Makes the defaults of the original: 5 seconds, and no headers.
+  /// Creates the defaults of the original: 5 seconds, and no headers.
   package init() {}
 }

@@ -1,27 +1,27 @@
-/// The result of one check.
+/// The result of one check, with the result of each probe.
 public struct ConnectivityReport: Hashable, Sendable {
-  /// The resulting status; `determining` when the check was cancelled.
+  /// The resulting status; `determining` if the check was cancelled.
   public let status: Connectivity.ConnectivityStatus
-  /// The interface that the default route leads through; `nil` without one.
+  /// The interface of the default route; `nil` without a default route.
   public let interface: NetworkInterface?
-  /// The result of each requested address, in the order of the settings.
+  /// The results of the probes, in the order of the settings.
   public let probes: [ConnectivityProbe]
-  /// The addresses left out, because only HTTPS is allowed.
+  /// The URLs without a probe, because only HTTPS is allowed.
   public let refusedURLs: [String]
-  /// The required share of successes.
+  /// The required percentage of successful probes.
   public let threshold: ConnectivityPercentage
-  /// The required number of successes, by the threshold; at least one.
+  /// The required number of successful probes, computed from the threshold; at least 1.
   public let required: Int
-  /// How long the check took.
+  /// The duration of the check.
   public let duration: Duration
 
-  /// How many probes received the expected response.
+  /// The number of probes that received the expected response.
   public var successes: Int { probes.count(where: \.isSuccess) }
 
-  /// How many probes failed.
+  /// The number of probes that failed.
   public var failures: Int { probes.count(where: \.isFailure) }
 
-  /// The share of probes that received the expected response before the check was decided.
+  /// The percentage of probes that received the expected response before the check ended.
   public var score: ConnectivityPercentage {
     ConnectivityPercentage(Double(successes), outOf: Double(probes.count))
   }
@@ -29,10 +29,10 @@ public struct ConnectivityReport: Hashable, Sendable {
   /// Whether the Internet is reached.
   public var isConnected: Bool { status.isConnected }
 
-  /// Whether probes failed without showing that the Internet is out of reach.
+  /// Whether probes failed without proving that the Internet is unreachable.
   ///
-  /// A failed probe of an address other than the public detection pages concerns that address
-  /// only, and a host that responds with another status or body is reached over the network.
+  /// A failed probe of a URL other than the public detection pages concerns that host only, and a
+  /// host that responds with an unexpected status or body is reachable.
   public var isInconclusive: Bool {
     guard !isConnected, status != .determining, captivePortal == nil else { return false }
     return probes.contains { probe in
@@ -42,7 +42,7 @@ public struct ConnectivityReport: Hashable, Sendable {
     }
   }
 
-  /// The captive portal; `nil` when the Internet is reached, or no portal was detected.
+  /// The captive portal; `nil` if the Internet is reached, or no portal was detected.
   public var captivePortal: CaptivePortal? {
     guard !isConnected else { return nil }
     for case .failed(.captivePortal(let portal)) in probes.map(\.outcome) {
@@ -53,12 +53,12 @@ public struct ConnectivityReport: Hashable, Sendable {
 }
 
 extension ConnectivityReport: CustomStringConvertible {
-  /// The result in a few words: the status, the captive portal, or how many probes failed.
+  /// A short description: the captive portal, the number of failed probes, or the status.
   public var description: String {
     if let captivePortal { return "Captive portal at \(captivePortal.host)" }
     return isInconclusive ? failureSummary : "\(status)"
   }
 
-  /// How many probes failed, such as `1 of 2 probes failed`.
+  /// The number of failed probes as text, such as `1 of 2 probes failed`.
   public var failureSummary: String { "\(failures) of \(probes.count) probes failed" }
 }

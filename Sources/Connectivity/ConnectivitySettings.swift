@@ -10,32 +10,33 @@ public struct ConnectivitySettings: Sendable {
   public var callbackQueue = DispatchQueue.main
   /// Whether the original checks when its application becomes active; `true` by default.
   ///
-  /// The value is stored, but a program on Linux has no such event: nothing reads it.
+  /// The value is stored without effect: a program on Linux has no such event.
   public var checkWhenApplicationDidBecomeActive = true
   /// The queue on which the original starts its requests; a global queue by default.
   ///
-  /// The value is stored, but checks run as Swift tasks: nothing reads it.
+  /// The value is stored without effect: checks run as Swift tasks.
   public var connectivityQueue = DispatchQueue.global(qos: .default)
-  /// How long a check waits after a change of the network interfaces, in seconds; 0.5 by default.
+  /// The delay of a check after a change of the network interfaces, in seconds; 0.5 by default.
   ///
-  /// The wait applies only after ``Connectivity/ConnectivityStatus/notConnected``: the new interface
-  /// may not have a route yet. A value outside 0...86,400 is moved to the nearer end.
+  /// The delay applies only after ``Connectivity/ConnectivityStatus/notConnected``: the new interface
+  /// may not have a route yet. A value outside 0...86,400 is clamped.
   public var connectivityCheckLatency = 0.5
   /// The requests that a check sends; the two HTTPS detection pages of Apple by default.
   public var probeRequests = ConnectivityURLRequest.defaults(https: true)
-  /// The time between two checks while polling, in seconds: from 0.1 to 86,400, 10 by default.
+  /// The time between two polls in seconds, from 0.1 to 86,400; 10 by default.
   public var pollingInterval = 10.0
-  /// Whether checks are repeated without a change of the interfaces; `true` by default.
+  /// Whether the notifier polls, in addition to its checks after changes of the interfaces; `true`
+  /// by default.
   public var pollingIsEnabled = true
   /// Whether polling pauses while the Internet is reached; `true` by default.
   public var pollWhileOfflineOnly = true
-  /// The share of probes that must succeed; 50 by default, and one probe must succeed even for 0.
+  /// The percentage of probes that have to succeed, 50 by default; at least one has to, even for 0.
   public var successThreshold = ConnectivityPercentage(50)
   /// The token that is sent as `Bearer` unless ``authorizationHeader`` is set; `nil` by default.
   public var bearerToken: String?
-  /// The `Authorization` header that is sent; `nil`, the default, keeps that of each request.
+  /// The `Authorization` header; `nil`, the default, sends that of each request.
   public var authorizationHeader: String?
-  /// The framework of Apple that the original would use; interfaces come from the kernel here.
+  /// The Apple framework from which the original reads interfaces; it has no effect on Linux.
   public var framework = ConnectivityFramework.network
 
   /// Whether only `https` is allowed, for requests and redirects.
@@ -46,10 +47,10 @@ public struct ConnectivitySettings: Sendable {
     set { ownHTTPSOnly = newValue }
   }
 
-  /// The longest time from a request to the last byte of its response.
+  /// The timeout from a request to the last byte of its response.
   ///
-  /// Without a value set here it is that of the URL session configuration, which
-  /// ConnectivityFoundation can set, or else 5 seconds.
+  /// Until a value is set, the timeout of the URL session configuration applies, which
+  /// ConnectivityFoundation can set; without such a configuration, 5 seconds.
   public var timeout: Duration {
     get { ownTimeout ?? probeDefaults.timeout }
     set { ownTimeout = newValue }
@@ -75,40 +76,40 @@ public struct ConnectivitySettings: Sendable {
     set { validation.expression = newValue }
   }
 
-  /// The validator in use; setting one sets ``validationMode`` to `custom`.
+  /// The current validator; setting it sets ``validationMode`` to `custom`.
   public var validator: any ConnectivityValidator {
     get { validation.validator }
     set { validation.use(newValue) }
   }
 
-  /// The validator with the mode and the texts that it is made from.
+  /// The validator with the mode and the texts from which it is created.
   var validation = ResponseValidation()
   /// The timeout and headers of a URL session configuration; `nil` applies those of the process.
   package var ownProbeDefaults: ProbeDefaults?
   private var ownHTTPSOnly: Bool?
   private var ownTimeout: Duration?
 
-  /// Makes settings with the defaults of the original's configuration.
+  /// Creates settings with the defaults of the original's configuration.
   public init() {}
 }
 
 extension ConnectivitySettings {
-  /// The defaults of probes at this moment.
+  /// The current defaults of probes.
   var probeDefaults: ProbeDefaults {
     ownProbeDefaults ?? ConnectivityHooks.installed.probeDefaults()
   }
 
-  /// The `Authorization` header that is sent; `nil` keeps that of each request.
+  /// The `Authorization` header; `nil` sends that of each request.
   var authorization: String? {
     authorizationHeader ?? bearerToken.map { "Bearer \($0)" }
   }
 
-  /// The polling interval within its limits; 10 seconds for not-a-number.
+  /// The polling interval, clamped to its range; 10 seconds for not-a-number.
   var pollingDuration: Duration {
     .seconds(pollingInterval.isNaN ? 10 : min(max(pollingInterval, 0.1), 86_400))
   }
 
-  /// The wait after a change of the interfaces, within its limits; none for not-a-number.
+  /// The delay after a change of the interfaces, clamped to its range; none for not-a-number.
   var checkLatency: Duration {
     .seconds(
       connectivityCheckLatency.isNaN ? 0 : min(max(connectivityCheckLatency, 0), 86_400)

@@ -1,5 +1,6 @@
 extension Connectivity {
-  /// The Internet connectivity: the interface in use, and whether the Internet is reached by it.
+  /// The Internet connectivity: the kind of the current interface, and whether the Internet is
+  /// reached through it.
   public enum ConnectivityStatus: Int, Hashable, Sendable, CaseIterable {
     /// The Internet is reached, by an interface of no known kind.
     case connected
@@ -33,7 +34,7 @@ extension Connectivity {
 public typealias ConnectivityStatus = Connectivity.ConnectivityStatus
 
 extension Connectivity.ConnectivityStatus {
-  /// Puts together what the kernel and the probes say.
+  /// Combines the kind of the current interface with the result of the probes.
   init(interface: ConnectivityInterface?, isConnected: Bool) {
     self =
       switch (interface, isConnected) {
@@ -60,7 +61,7 @@ extension Connectivity.ConnectivityStatus {
 }
 
 extension Connectivity.ConnectivityStatus: CustomStringConvertible {
-  /// The status in words, as the original framework has them.
+  /// The same description as in the original framework, such as `Wi-Fi with Internet access`.
   public var description: String {
     switch self {
     case .connected: "Internet access"

@@ -1,22 +1,22 @@
 internal import FoundationEssentials
 internal import Networking
 
-/// Requests all addresses of a check at once, until enough have succeeded or too many have failed.
+/// Sends all probes of a check concurrently, until enough have succeeded or too many have failed.
 struct ProbeRound: Sendable {
-  /// The requests that are sent.
+  /// The requests of the probes.
   let requests: [ConnectivityURLRequest]
-  /// The requests that are left out, because only HTTPS is allowed.
+  /// The requests that are not sent, because only HTTPS is allowed.
   let refused: [ConnectivityURLRequest]
-  /// How many requests must succeed.
+  /// The number of probes that have to succeed.
   let required: Int
   private let settings: ConnectivitySettings
-  /// Whether plain HTTP is refused as the target of a redirect too.
+  /// Whether redirects to plain HTTP are rejected too.
   private let isHTTPSOnly: Bool
-  /// The timeout of requests without their own, and additional headers.
+  /// The timeout and additional headers of requests that do not set their own.
   private let defaults: ProbeDefaults
   private let client: HTTPClient
 
-  /// Makes the round of one check, with the process-wide defaults of this moment.
+  /// Creates the round of one check, with the current process-wide defaults.
   init(_ settings: ConnectivitySettings, client: HTTPClient) {
     let isHTTPSOnly = settings.isHTTPSOnly
     requests = settings.probeRequests.filter { !isHTTPSOnly || $0.isHTTPS }
@@ -30,10 +30,10 @@ struct ProbeRound: Sendable {
     self.client = client
   }
 
-  /// The largest accepted body, in bytes; expected ones are much smaller.
+  /// The largest accepted body, in bytes; expected bodies are much smaller.
   static let maximumBodySize = 256 << 10
 
-  /// Sends the requests, and returns the results in the order of the addresses.
+  /// Sends the requests, and returns the results in the order of the requests.
   func run() async -> [ConnectivityProbe] {
     await withTaskGroup(of: (Int, ConnectivityProbe).self) { group in
       for (index, request) in requests.enumerated() {
@@ -55,20 +55,20 @@ struct ProbeRound: Sendable {
 
   private func probe(_ request: ConnectivityURLRequest) async -> ConnectivityProbe {
     let started = ContinuousClock.now
-    let message = message(for: request)
+    let httpRequest = httpRequest(for: request)
     let outcome: ConnectivityProbe.Outcome
     var response: HTTPResponse?
     do throws(HTTPError) {
-      let received = try await client.send(message)
+      let received = try await client.send(httpRequest)
       response = received
-      outcome = judge(received, to: request)
+      outcome = classify(received, to: request)
     } catch .cancelled {
       outcome = .notNeeded
     } catch {
-      outcome = .failed(judge(error, to: request))
+      outcome = .failed(classify(error, to: request))
     }
     return ConnectivityProbe(
-      url: URLRedaction.redacted(message.url),
+      url: URLRedaction.redacted(httpRequest.url),
       outcome: outcome,
       status: response?.status,
       timings: response?.timings,
@@ -76,51 +76,51 @@ struct ProbeRound: Sendable {
     )
   }
 
-  private func message(for request: ConnectivityURLRequest) -> HTTPRequest {
-    var message = HTTPRequest(
+  private func httpRequest(for request: ConnectivityURLRequest) -> HTTPRequest {
+    var httpRequest = HTTPRequest(
       url: request.url.absoluteString,
       method: request.method,
       headers: request.headers,
       body: request.body
     )
-    for field in defaults.headers.fields where message.headers[field.name] == nil {
-      message.headers.add(field.name, field.value)
+    for field in defaults.headers.fields where httpRequest.headers[field.name] == nil {
+      httpRequest.headers.add(field.name, field.value)
     }
     if let authorization = settings.authorization {
-      message.headers["Authorization"] = authorization
+      httpRequest.headers["Authorization"] = authorization
     }
-    message.headers["Cache-Control"] = message.headers["Cache-Control"] ?? "no-cache"
-    message.deadline = request.timeout ?? defaults.timeout
-    message.connectLimit = request.timeout ?? defaults.timeout
-    message.idleLimit = nil
-    message.maximumBodySize = Self.maximumBodySize
-    message.isHTTPSOnly = isHTTPSOnly
-    // A pooled connection or a cached name would show a past state of the network.
-    message.isFresh = true
-    return message
+    httpRequest.headers["Cache-Control"] = httpRequest.headers["Cache-Control"] ?? "no-cache"
+    httpRequest.deadline = request.timeout ?? defaults.timeout
+    httpRequest.connectLimit = request.timeout ?? defaults.timeout
+    httpRequest.idleLimit = nil
+    httpRequest.maximumBodySize = Self.maximumBodySize
+    httpRequest.isHTTPSOnly = isHTTPSOnly
+    // A pooled connection or a cached DNS entry would reflect a past state of the network.
+    httpRequest.isFresh = true
+    return httpRequest
   }
 
-  /// Decides whether a response is the expected one, an error, or that of a captive portal.
-  private func judge(
+  /// Classifies a response: as expected, as an error, or as that of a captive portal.
+  private func classify(
     _ response: HTTPResponse,
     to request: ConnectivityURLRequest
   ) -> ConnectivityProbe.Outcome {
-    let isGood = (200..<300).contains(response.status)
-    if isGood && settings.validator.accepts(response, to: request) { return .succeeded }
-    // Cannot fail: libcurl has just requested this address.
+    let isSuccess = (200..<300).contains(response.status)
+    if isSuccess && settings.validator.accepts(response, to: request) { return .succeeded }
+    // Drops the parse error: libcurl has just requested this URL, so it can be parsed.
     let host = (try? HTTPAddress(response.url).host) ?? ""
     let title = CaptivePortal.title(of: response.body)
     let sign: CaptivePortal.Sign? =
       if response.status == 511 {
         .authenticationRequired
-      } else if isElsewhere(host, from: request) {
+      } else if isOtherHost(host, from: request) {
         .redirect
       } else {
-        isGood && isLoginPage(response, title: title, for: request) ? .unexpectedBody : nil
+        isSuccess && isLoginPage(response, title: title, for: request) ? .unexpectedBody : nil
       }
     guard let sign else {
       return .failed(
-        isGood
+        isSuccess
           ? .unexpectedBody(settings.validation.expectation, title: title)
           : .unexpectedStatus(response.status)
       )
@@ -130,10 +130,10 @@ struct ProbeRound: Sendable {
     )
   }
 
-  /// Whether an HTML page was received in place of a public detection page.
+  /// Whether an HTML page was received instead of a public detection page.
   ///
-  /// The body of any other address may change for reasons of its own, and so may the expected text
-  /// of a public page: the unchanged page itself is not a login page.
+  /// The content of other pages may change, so it proves nothing. A custom expected text may not
+  /// match the unchanged public page, which is recognized by its title.
   private func isLoginPage(
     _ response: HTTPResponse,
     title: String?,
@@ -146,17 +146,18 @@ struct ProbeRound: Sendable {
     return isDeclared || response.body.first { $0 > UInt8(ascii: " ") } == UInt8(ascii: "<")
   }
 
-  /// Distinguishes a request without a response from a redirect to a host that cannot be reached.
-  private func judge(
+  /// Classifies a failed request: a failed redirect to another host comes from a captive portal.
+  private func classify(
     _ error: HTTPError,
     to request: ConnectivityURLRequest
   ) -> ConnectivityProbe.Failure {
-    guard let host = error.host, isElsewhere(host, from: request) else { return .noAnswer(error) }
+    guard let host = error.host, isOtherHost(host, from: request) else { return .noResponse(error) }
     return .captivePortal(CaptivePortal(host: host, url: nil, title: nil, sign: .redirect))
   }
 
-  private func isElsewhere(_ host: String, from request: ConnectivityURLRequest) -> Bool {
-    // An IPv6 address is written with brackets in a URL, but reported without them.
+  /// Whether a host differs from the requested host.
+  private func isOtherHost(_ host: String, from request: ConnectivityURLRequest) -> Bool {
+    // An IPv6 address has brackets in a URL, but not in an error.
     func plain(_ host: String) -> String { host.lowercased().filter { !"[]".contains($0) } }
     guard let requested = request.url.host() else { return false }
     return !host.isEmpty && plain(host) != plain(requested)
@@ -164,13 +165,14 @@ struct ProbeRound: Sendable {
 }
 
 extension HTTPError {
-  /// The host that the error is about.
+  /// The host that the error names; `nil` if it names none.
   fileprivate var host: String? {
     switch self {
     case .schemeNotAllowed(_, let host), .nameNotFound(let host), .refused(let host, _),
       .unreachable(let host), .tls(let host, _):
       host
-    default:
+    case .badURL, .badMethod, .badHeader, .timedOut, .redirects, .tooLarge, .compressedTooMuch,
+      .interrupted, .badEncoding, .badResponse, .cancelled, .unavailable, .failed:
       nil
     }
   }

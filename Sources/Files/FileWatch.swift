@@ -29,7 +29,7 @@ package final class FileWatch: Sendable {
   }
 
   deinit {
-    stop.give()
+    stop.send()
   }
 }
 

@@ -1,10 +1,9 @@
 public import Glibc
 
-/// A value that one thread at a time can use.
+/// A value behind a mutex.
 ///
-/// It uses the lock of POSIX and not on the standard library's `Mutex`, because the thread
-/// sanitizer does not see that one on Linux: it takes every use for a race, and a real race would
-/// go under in its reports.
+/// The mutex is that of POSIX, because the thread sanitizer does not see the `Mutex` of the standard
+/// library on Linux: it reports each use as a race, which hides real races.
 public final class Locked<Value: Sendable>: @unchecked Sendable {
   @usableFromInline let value: UnsafeMutablePointer<Value>
   @usableFromInline let lock: UnsafeMutablePointer<pthread_mutex_t>
@@ -24,11 +23,10 @@ public final class Locked<Value: Sendable>: @unchecked Sendable {
     value.deallocate()
   }
 
-  /// Uses or changes the value while no other thread does; a call within the body would wait for
-  /// ever.
+  /// Calls a closure with the value while the mutex is held; a nested call is a deadlock.
   ///
-  /// It is inlined into other modules, because a generic call through metadata takes as long as the
-  /// lock itself. The compiler does that for public functions only; Locking is no product.
+  /// The function is inlined into other modules, because a generic call through metadata takes as
+  /// long as the mutex itself. It is public, because the compiler inlines public functions only.
   @inlinable
   public func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result

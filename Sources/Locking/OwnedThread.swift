@@ -2,16 +2,17 @@ import Glibc
 
 /// A thread that runs one closure; the deinit of its last reference joins the thread.
 ///
-/// The thread blocks all signals but those of its own faults, and so leaves them to the other
-/// threads of the program. A write of the thread to a closed pipe or socket fails with EPIPE. An
-/// overflow of its stack reaches the signal handlers too, which run on a stack of their own.
+/// The thread blocks all signals except those of its own faults, so that the kernel delivers them to
+/// other threads. A write to a closed pipe or socket fails with EPIPE. Signal handlers run on an
+/// alternate stack, so that they also handle a stack overflow of the thread.
 package final class OwnedThread: Sendable {
   private let thread: pthread_t
 
-  /// Blocked, these end the process at once, without the signal handlers that clean up.
+  /// The signals of faults, which must not be blocked: a blocked fault ends the process without
+  /// running the signal handlers that clean up.
   private static let faults = [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP]
 
-  /// Starts to run a closure; `nil` when the system allows no more threads.
+  /// Starts a thread that runs a closure; `nil` if the system allows no more threads.
   package init?(_ body: @escaping @Sendable () -> Void) {
     var thread = pthread_t()
     let context = Unmanaged.passRetained(Body(run: body))
@@ -57,14 +58,14 @@ package final class OwnedThread: Sendable {
   }
 }
 
-/// The memory on which the signal handlers of one thread run that need a stack of their own.
+/// An alternate stack for the signal handlers of a thread (`sigaltstack`).
 private struct SignalStack {
   private let memory: UnsafeMutableRawPointer
   private let previous: stack_t
 
   private static let size = 64 << 10
 
-  /// Gives the calling thread such a stack.
+  /// Installs the stack for the calling thread.
   init() {
     memory = .allocate(byteCount: Self.size, alignment: 16)
     var stack = stack_t(ss_sp: memory, ss_flags: 0, ss_size: Self.size)
@@ -73,7 +74,7 @@ private struct SignalStack {
     self.previous = previous
   }
 
-  /// Puts the previous one back; called by the same thread.
+  /// Restores the previous stack; called by the same thread.
   func remove() {
     var previous = previous
     sigaltstack(&previous, nil)

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Tells a thread that sleeps in `poll()` to stop.
+/// A signal that makes a thread stop which blocks in `poll()`.
 package final class StopSignal: Sendable {
   private let reader: Int32
   private let writer: Int32
 
-  /// Makes a signal that is not given yet; `nil` when the system allows no more descriptors.
+  /// Creates a signal that is not sent yet; `nil` if the system allows no more descriptors.
   package init?() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -18,18 +18,18 @@ package final class StopSignal: Sendable {
     close(writer)
   }
 
-  /// Gives the signal, for good.
-  package func give() {
+  /// Sends the signal, which cannot be taken back.
+  package func send() {
     var byte: UInt8 = 0
     write(writer, &byte, 1)
   }
 
-  /// Sleeps until there is something to read.
+  /// Blocks until a descriptor is readable or the signal is sent.
   ///
   /// - Parameters:
-  ///   - handle: The descriptor to read from.
-  ///   - timeout: How long to sleep at most, in milliseconds; for ever if negative.
-  /// - Returns: Whether there is something to read; `nil` once the signal is given.
+  ///   - handle: The descriptor.
+  ///   - timeout: The timeout in milliseconds; a negative number means none.
+  /// - Returns: Whether the descriptor is readable; `nil` after the signal was sent.
   package func wait(for handle: Int32, timeout: Int32 = -1) -> Bool? {
     var handles = [
       pollfd(fd: handle, events: Int16(POLLIN), revents: 0),

@@ -69,9 +69,9 @@ struct CheckTests {
     let report = await connectivity.check()
     #expect(
       report.probes.map(\.outcome) == [
-        .failed(.noAnswer(.timedOut(.firstByte, .deadline))),
-        .failed(.noAnswer(.refused(host: "127.0.0.1", port: Int(closed.port)))),
-        .failed(.noAnswer(.nameNotFound(host: LocalServer.unknownHost))),
+        .failed(.noResponse(.timedOut(.firstByte, .deadline))),
+        .failed(.noResponse(.refused(host: "127.0.0.1", port: Int(closed.port)))),
+        .failed(.noResponse(.nameNotFound(host: LocalServer.unknownHost))),
       ]
     )
     #expect(report.probes.allSatisfy { $0.status == nil && $0.timings == nil })

@@ -184,7 +184,7 @@ struct ConfigurationTests {
     let report = await checker(configuration).check()
     #expect(report.probes.map(\.isSuccess) == [true, false])
     #expect(
-      report.probes.last?.outcome == .failed(.noAnswer(.timedOut(.firstByte, .deadline)))
+      report.probes.last?.outcome == .failed(.noResponse(.timedOut(.firstByte, .deadline)))
     )
     let request = try #require(server.requests.first { $0.target == "/pong" })
     #expect(request.method == "POST")

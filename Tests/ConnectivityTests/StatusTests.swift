@@ -37,7 +37,7 @@ struct StatusTests {
 
   private static let page = "https://captive.apple.com/hotspot-detect.html"
   private static let own = "https://flags.example.test/ping"
-  private static let silent = ConnectivityProbe.Outcome.failed(.noAnswer(.unreachable(host: "x")))
+  private static let silent = ConnectivityProbe.Outcome.failed(.noResponse(.unreachable(host: "x")))
   private static let wrong = ConnectivityProbe.Outcome.failed(.unexpectedStatus(503))
   private static let login = ConnectivityProbe.Outcome.failed(
     .captivePortal(CaptivePortal(host: "hotel.test", url: nil, title: nil, sign: .redirect))

@@ -173,7 +173,7 @@ enum Live {
       ),
       probe(
         captive,
-        .failed(.noAnswer(.refused(host: "captive.apple.com", port: 443))),
+        .failed(.noResponse(.refused(host: "captive.apple.com", port: 443))),
         milliseconds: 6
       ),
     ],
@@ -184,10 +184,10 @@ enum Live {
     .notConnected,
     nil,
     probes: [
-      probe(apple, .failed(.noAnswer(.unreachable(host: "www.apple.com"))), milliseconds: 1),
+      probe(apple, .failed(.noResponse(.unreachable(host: "www.apple.com"))), milliseconds: 1),
       probe(
         captive,
-        .failed(.noAnswer(.timedOut(.nameLookup, .deadline))),
+        .failed(.noResponse(.timedOut(.nameLookup, .deadline))),
         milliseconds: 5_000
       ),
     ],
@@ -200,10 +200,10 @@ enum Live {
     probes: [
       probe(
         apple,
-        .failed(.noAnswer(.refused(host: "www.apple.com", port: 443))),
+        .failed(.noResponse(.refused(host: "www.apple.com", port: 443))),
         milliseconds: 3
       ),
-      probe(captive, .failed(.noAnswer(.timedOut(.connect, .deadline))), milliseconds: 5_000),
+      probe(captive, .failed(.noResponse(.timedOut(.connect, .deadline))), milliseconds: 5_000),
     ],
     milliseconds: 5_000
   )

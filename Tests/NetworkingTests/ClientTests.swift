@@ -85,11 +85,11 @@ struct ClientTests {
     let request = HTTPRequest(url: server.url())
     let first = try await client.send(request)
     let revision = try #require(first.revision)
-    let second = try await client.send(request.unlessStill(revision))
+    let second = try await client.send(request.revalidating(revision))
     #expect(second.status == 304)
     #expect(second.body.isEmpty)
     server.change { .document("two", etag: "\"2\"", to: $0) }
-    let third = try await client.send(request.unlessStill(revision))
+    let third = try await client.send(request.revalidating(revision))
     #expect(third.status == 200)
     #expect(third.text == "two")
   }

@@ -1,14 +1,14 @@
 internal import Locking
 
-/// Tells of changes of the network interfaces, on a thread that sleeps until the kernel speaks.
+/// Reports changes of the network interfaces, from a thread that blocks on a netlink socket.
 public final class InterfaceMonitor: Sendable {
   private let stop: StopSignal
   private let thread: OwnedThread
 
-  /// Begins to watch the network of the calling thread; `nil` when the kernel does not allow it.
+  /// Starts to watch the network namespace of the calling thread; `nil` if the kernel denies it.
   ///
-  /// `onChange` is called on the monitor's thread: once at the start, and then whenever the
-  /// interfaces, or the one in use, are not what they were.
+  /// `onChange` is called on the thread of the monitor: once at the start, then after each change of
+  /// the interfaces or of the default route. Releasing the monitor ends the thread.
   public init?(onChange: @escaping @Sendable (InterfaceSnapshot) -> Void) {
     guard let events = NetlinkSocket(groups: NetlinkSocket.changes), let tables = NetlinkSocket(),
       let stop = StopSignal()
@@ -20,12 +20,12 @@ public final class InterfaceMonitor: Sendable {
   }
 
   deinit {
-    stop.give()
+    stop.send()
   }
 }
 
 extension InterfaceMonitor {
-  /// What the thread of a monitor does.
+  /// The work of the thread of a monitor.
   private struct Watch: Sendable {
     let events: NetlinkSocket
     let tables: NetlinkSocket
@@ -36,11 +36,11 @@ extension InterfaceMonitor {
       var last: InterfaceSnapshot?
       repeat {
         events.drain()
-        // A kernel that does not answer has not said that anything changed.
-        let now = InterfaceSnapshot(socket: tables) ?? last ?? .none
-        if now != last {
-          last = now
-          onChange(now)
+        // If the kernel does not respond, the last snapshot still applies.
+        let current = InterfaceSnapshot(socket: tables) ?? last ?? .none
+        if current != last {
+          last = current
+          onChange(current)
         }
       } while stop.wait(for: events.handle) != nil
     }

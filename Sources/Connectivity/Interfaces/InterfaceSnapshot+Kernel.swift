@@ -2,12 +2,12 @@ internal import CNetlink
 internal import Glibc
 
 extension InterfaceSnapshot {
-  /// Asks the kernel, in the network of the calling thread.
+  /// Reads the interfaces of the network namespace of the calling thread.
   public static func current() -> InterfaceSnapshot {
     NetlinkSocket().flatMap { InterfaceSnapshot(socket: $0) } ?? .none
   }
 
-  /// Asks the kernel through a socket; `nil` when it does not answer.
+  /// Reads the interfaces through a socket; `nil` if the kernel does not respond.
   init?(socket: NetlinkSocket) {
     let links = socket.table(Int(RTM_GETLINK), fixedSize: MemoryLayout<ifinfomsg>.size)
     let routes = socket.table(Int(RTM_GETROUTE), fixedSize: MemoryLayout<rtmsg>.size)
@@ -16,7 +16,7 @@ extension InterfaceSnapshot {
     self.init(links: links, routes: routes, addresses: addresses, isWireless: Self.isWireless)
   }
 
-  /// Puts together what the kernel says of its links, routes and addresses.
+  /// Combines the link, route and address messages of the kernel.
   init(
     links: [NetlinkMessage],
     routes: [NetlinkMessage],
@@ -47,7 +47,7 @@ extension InterfaceSnapshot {
   }
 }
 
-/// An address of an interface.
+/// An address of an interface, parsed from a netlink message.
 struct InterfaceAddress: Hashable {
   let interface: Int
   let text: String
@@ -58,14 +58,15 @@ struct InterfaceAddress: Hashable {
       let index = message.payload.number(UInt32.self, at: 4)
     else { return nil }
     let attributes = message.attributes(after: MemoryLayout<ifaddrmsg>.size)
-    // Of a line between two machines IFA_ADDRESS is the other end; IFA_LOCAL is this one.
+    // On a point-to-point link, IFA_ADDRESS is the address of the peer and IFA_LOCAL that of this
+    // machine.
     let bytes = attributes[Int(IFA_LOCAL)] ?? attributes[Int(IFA_ADDRESS)]
     guard let text = bytes.flatMap({ Self.text($0, family: family) }) else { return nil }
     interface = Int(index)
     self.text = text
   }
 
-  /// An address in the usual notation; `nil` when it is of no known family.
+  /// The textual form of an address; `nil` for an unknown address family.
   static func text(_ bytes: ArraySlice<UInt8>, family: UInt8) -> String? {
     let sizes = [AF_INET: 4, AF_INET6: 16]
     guard sizes[Int32(family)] == bytes.count else { return nil }
@@ -77,9 +78,9 @@ struct InterfaceAddress: Hashable {
   }
 }
 
-/// A route to everywhere, of the main table, over an interface that works.
+/// A default route of the main table over a usable interface, parsed from a netlink message.
 struct DefaultRoute: Hashable {
-  /// The number of IPv4 is below that of IPv6, which is asked second.
+  /// The address family; AF_INET is less than AF_INET6, so that IPv4 routes sort first.
   let family: UInt8
   let priority: UInt32
   let interface: Int
@@ -95,9 +96,10 @@ struct DefaultRoute: Hashable {
     let attributes = message.attributes(after: MemoryLayout<rtmsg>.size)
     let longTable = attributes[Int(RTA_TABLE.rawValue)]?.number(UInt32.self, at: 0)
     guard longTable ?? UInt32(table) == UInt32(RT_TABLE_MAIN.rawValue) else { return nil }
-    let single = attributes[Int(RTA_OIF.rawValue)]?.number(Int32.self, at: 0)
-    let several = attributes[Int(RTA_MULTIPATH.rawValue)]
-    guard let interface = Self.works(flags) ? single ?? Self.first(of: several) : nil
+    let interfaceIndex = attributes[Int(RTA_OIF.rawValue)]?.number(Int32.self, at: 0)
+    let hops = attributes[Int(RTA_MULTIPATH.rawValue)]
+    guard
+      let interface = Self.isUsable(flags) ? interfaceIndex ?? Self.firstInterface(of: hops) : nil
     else { return nil }
     self.family = family
     self.interface = Int(interface)
@@ -107,19 +109,19 @@ struct DefaultRoute: Hashable {
     priority = attributes[Int(RTA_PRIORITY.rawValue)]?.number(UInt32.self, at: 0) ?? 0
   }
 
-  /// The first way that works, of a route that has several.
-  private static func first(of hops: ArraySlice<UInt8>?) -> Int32? {
+  /// The interface of the first usable next hop of a multipath route.
+  private static func firstInterface(of hops: ArraySlice<UInt8>?) -> Int32? {
     var rest = hops ?? []
     while let length = rest.number(UInt16.self, at: 0), length >= 8,
       let flags = rest.number(UInt8.self, at: 2), let interface = rest.number(Int32.self, at: 4)
     {
-      if works(UInt32(flags)) { return interface }
+      if isUsable(UInt32(flags)) { return interface }
       rest = rest.dropFirst(Int(length + 3) & ~3)
     }
     return nil
   }
 
-  private static func works(_ flags: UInt32) -> Bool {
+  private static func isUsable(_ flags: UInt32) -> Bool {
     flags & UInt32(RTNH_F_DEAD | RTNH_F_LINKDOWN) == 0
   }
 }

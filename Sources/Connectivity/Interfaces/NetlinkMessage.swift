@@ -1,11 +1,11 @@
 internal import CNetlink
 
-/// One message of the kernel's routing socket: a type, a fixed part and attributes.
+/// A message of a netlink socket: a type, a fixed header and attributes.
 struct NetlinkMessage: Hashable {
   let type: Int
   let payload: ArraySlice<UInt8>
 
-  /// The messages in what one read gave; what is cut short is left out.
+  /// Parses the messages in the bytes of one read; a truncated message is dropped.
   static func messages(in bytes: ArraySlice<UInt8>) -> [NetlinkMessage] {
     var messages: [NetlinkMessage] = []
     var rest = bytes
@@ -21,22 +21,22 @@ struct NetlinkMessage: Hashable {
     return messages
   }
 
-  /// The attributes after a fixed part of some size, by type; the first of each counts.
+  /// The attributes after a fixed header of a size, by type; the first attribute of each type wins.
   func attributes(after size: Int) -> [Int: ArraySlice<UInt8>] {
     Self.attributes(in: payload.dropFirst(Self.aligned(size)))
   }
 
-  /// The attributes in some bytes, by type; the first of each counts.
+  /// Parses attributes, by type; the first attribute of each type wins.
   static func attributes(in bytes: ArraySlice<UInt8>) -> [Int: ArraySlice<UInt8>] {
     var attributes: [Int: ArraySlice<UInt8>] = [:]
     var rest = bytes
     while let length = rest.number(UInt16.self, at: 0).map(Int.init),
-      let type = rest.number(UInt16.self, at: 2),
+      let field = rest.number(UInt16.self, at: 2),
       length >= 4, length <= rest.count
     {
-      // The two highest bits say how the value is written, not what it is.
-      let name = Int(type & 0x3fff)
-      attributes[name] = attributes[name] ?? rest.prefix(length).dropFirst(4)
+      // The two highest bits are flags (nested, network byte order), not part of the type.
+      let type = Int(field & 0x3fff)
+      attributes[type] = attributes[type] ?? rest.prefix(length).dropFirst(4)
       rest = rest.dropFirst(aligned(length))
     }
     return attributes
@@ -48,13 +48,13 @@ struct NetlinkMessage: Hashable {
 }
 
 extension ArraySlice<UInt8> {
-  /// A number in the machine's order of bytes; `nil` past the end.
+  /// Reads a number in native byte order; `nil` past the end.
   func number<Number: FixedWidthInteger>(_ type: Number.Type, at offset: Int) -> Number? {
     guard offset >= 0, count >= offset + MemoryLayout<Number>.size else { return nil }
     return withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: type) }
   }
 
-  /// A text that ends with a zero.
+  /// The text before the first zero byte.
   var text: String {
     String(decoding: prefix { $0 != 0 }, as: UTF8.self)
   }

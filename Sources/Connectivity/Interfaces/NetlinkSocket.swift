@@ -1,16 +1,16 @@
 internal import CNetlink
 internal import Glibc
 
-/// A socket to the kernel's routing tables.
+/// A netlink socket for the interfaces, addresses and routes of the kernel.
 final class NetlinkSocket: Sendable {
-  /// Links, addresses and routes of both families.
+  /// The multicast groups of changes of links, and of addresses and routes for IPv4 and IPv6.
   static let changes = UInt32(
     RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR | RTMGRP_IPV4_ROUTE | RTMGRP_IPV6_ROUTE
   )
 
   let handle: Int32
 
-  /// Opens a socket that hears of the groups given, in the network of the calling thread.
+  /// Opens a socket in the network namespace of the calling thread, subscribed to multicast groups.
   init?(groups: UInt32 = 0) {
     let kind = Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue)
     handle = socket(AF_NETLINK, kind, NETLINK_ROUTE)
@@ -23,13 +23,13 @@ final class NetlinkSocket: Sendable {
       bytes.assumingMemoryBound(to: sockaddr.self).baseAddress.map { bind(handle, $0, size) }
     }
     guard result == 0 else { return nil }
-    // The kernel answers at once; should it not, a second is better than for ever.
-    var patience = timeval(tv_sec: 1, tv_usec: 0)
+    // The kernel responds at once; the timeout guards against blocking forever.
+    var timeout = timeval(tv_sec: 1, tv_usec: 0)
     setsockopt(
       handle,
       SOL_SOCKET,
       SO_RCVTIMEO,
-      &patience,
+      &timeout,
       socklen_t(MemoryLayout<timeval>.size)
     )
   }
@@ -40,32 +40,34 @@ final class NetlinkSocket: Sendable {
     }
   }
 
-  /// Asks for all entries of a table; `nil` when the kernel does not answer, or changed its
-  /// tables meanwhile again and again.
+  /// Reads all entries of a table.
+  ///
+  /// The kernel marks a dump that was interrupted by a change, which is then repeated. The result is
+  /// `nil` if the kernel does not respond, or interrupts four dumps in a row.
   func table(_ request: Int, fixedSize: Int) -> [NetlinkMessage]? {
     for _ in 0..<4 {
       guard send(request, fixedSize: fixedSize) else { return nil }
       var messages: [NetlinkMessage] = []
-      var isWhole = true
+      var isConsistent = true
       reading: while let bytes = receive() {
-        isWhole = isWhole && !Self.isInterrupted(bytes)
+        isConsistent = isConsistent && !Self.isInterrupted(bytes)
         for message in NetlinkMessage.messages(in: bytes[...]) {
           if message.type == NLMSG_ERROR { return nil }
           if message.type == NLMSG_DONE { break reading }
           messages.append(message)
         }
       }
-      if isWhole { return messages }
+      if isConsistent { return messages }
     }
     return nil
   }
 
-  /// Throws away all that has been heard.
+  /// Discards all received messages.
   func drain() {
     var bytes = [UInt8](repeating: 0, count: 32 << 10)
     while true {
       let count = recv(handle, &bytes, bytes.count, Int32(MSG_DONTWAIT))
-      // A full buffer is an error once; what it says is only that something changed.
+      // ENOBUFS reports lost messages, which is harmless: the tables are read again anyway.
       guard count > 0 || (count < 0 && (errno == ENOBUFS || errno == EINTR)) else { return }
     }
   }

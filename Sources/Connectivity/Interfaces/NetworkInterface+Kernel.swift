@@ -2,7 +2,7 @@ internal import CNetlink
 internal import Glibc
 
 extension NetworkInterface {
-  /// Reads what the kernel says of a link.
+  /// Parses a link message of the kernel; `nil` for other messages.
   init?(
     link message: NetlinkMessage,
     addresses: [Int: [String]],
@@ -33,7 +33,7 @@ extension NetworkInterface {
     )
   }
 
-  /// What an interface leads to, by what the kernel and its drivers call it.
+  /// Derives the kind of an interface from its name, hardware type and driver.
   static func kind(
     name: String,
     hardware: Int32,

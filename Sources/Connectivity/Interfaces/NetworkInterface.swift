@@ -1,17 +1,17 @@
-/// One network interface, as the kernel has it.
+/// A network interface of the kernel.
 public struct NetworkInterface: Hashable, Sendable {
   /// The name, such as `eth0`.
   public let name: String
-  /// The kernel's number for it.
+  /// The index of the interface in the kernel.
   public let index: Int
-  /// What kind of network it leads to.
+  /// The kind of the network.
   public let kind: ConnectivityInterface
-  /// Whether it is switched on and has a carrier.
+  /// Whether the interface is up and has a carrier.
   public let isUp: Bool
-  /// Its own addresses, IPv4 and IPv6, in the kernel's order.
+  /// The IPv4 and IPv6 addresses, in the order of the kernel.
   public let addresses: [String]
 
-  /// Makes an interface.
+  /// Creates an interface.
   public init(
     name: String,
     index: Int,
@@ -27,16 +27,16 @@ public struct NetworkInterface: Hashable, Sendable {
   }
 }
 
-/// The interfaces of the machine at one moment, and the one in use.
+/// The network interfaces at one moment, with the default route.
 public struct InterfaceSnapshot: Hashable, Sendable {
-  /// All interfaces, in the kernel's order.
+  /// All interfaces, in the order of the kernel.
   public let interfaces: [NetworkInterface]
-  /// The one that the default route leads through; `nil` without a usable default route.
+  /// The interface of the default route; `nil` without a usable default route.
   public let current: NetworkInterface?
-  /// The address of the router that the default route leads to; `nil` without one.
+  /// The address of the gateway of the default route; `nil` without a gateway.
   public let gateway: String?
 
-  /// Makes a snapshot.
+  /// Creates a snapshot.
   public init(
     interfaces: [NetworkInterface],
     current: NetworkInterface?,
@@ -47,6 +47,6 @@ public struct InterfaceSnapshot: Hashable, Sendable {
     self.gateway = gateway
   }
 
-  /// A snapshot without interfaces, for a machine that does not tell.
+  /// A snapshot without interfaces, for a system that denies reading them.
   public static let none = InterfaceSnapshot(interfaces: [], current: nil)
 }

@@ -1,30 +1,30 @@
-/// A gateway that responds in place of the requested host, such as a hotel's login page.
+/// A gateway that responds instead of the requested host, such as the login page of a hotel.
 public struct CaptivePortal: Hashable, Sendable {
   /// How the portal was detected.
   public enum Sign: String, Hashable, Sendable {
     /// The request was redirected to another host.
     case redirect
-    /// Another HTML page was received in place of a public detection page.
+    /// A different HTML page was received instead of a public detection page.
     case unexpectedBody
     /// The response had status 511, Network Authentication Required.
     case authenticationRequired
   }
 
-  /// The host that responded, or to which the request was redirected.
+  /// The host of the portal: the host that responded, or the target of the redirect.
   public let host: String
-  /// The address that responded; `nil` when it could not be requested.
+  /// The URL of the portal; `nil` if it could not be requested.
   public let url: String?
-  /// The title of the portal's page, on one line and of at most 80 characters; `nil` without one.
+  /// The title of the page, on one line and of at most 80 characters; `nil` without a title.
   public let title: String?
   /// How the portal was detected.
   public let sign: Sign
 }
 
 extension CaptivePortal {
-  /// The title of a page, without control and format characters.
+  /// Extracts the title of an HTML page, without control and format characters.
   static func title(of body: [UInt8]) -> String? {
     let page = body.prefix(64 << 10)
-    // Not by a regular expression, which a hostile page could keep busy for minutes.
+    // A plain search: the backtracking of a regular expression could take minutes on a hostile page.
     let lowercase = page.map { (65...90).contains($0) ? $0 | 0x20 : $0 }
     guard let tag = lowercase.firstRange(of: Array("<title".utf8)),
       let start = lowercase[tag.upperBound...].firstIndex(of: UInt8(ascii: ">")),

@@ -1,4 +1,4 @@
-/// What a probe expects of the body of a response.
+/// The expected body of the response to a probe.
 public enum ConnectivityExpectation: Hashable, Sendable {
   /// The body contains this text.
   case contains(String)
@@ -6,12 +6,12 @@ public enum ConnectivityExpectation: Hashable, Sendable {
   case equals(String)
   /// The body has a match of this regular expression.
   case matches(String)
-  /// A validator of the caller accepts the response.
+  /// A validator of the app accepts the response.
   case custom
 }
 
 extension ConnectivityExpectation {
-  /// What is missing in a body that does not meet the expectation.
+  /// The message for a body that does not meet the expectation.
   var missing: String {
     switch self {
     case .contains(let text): "expected text \"\(text)\" not found"

@@ -2,9 +2,9 @@
 public enum ConnectivityInterface: String, Hashable, Sendable, CaseIterable {
   /// A mobile network.
   case cellular
-  /// A cable, or what looks like one to the kernel.
+  /// A wired connection, or an interface that the kernel treats as wired.
   case ethernet
-  /// The machine itself.
+  /// The loopback interface.
   case loopback
   /// Anything else, such as a tunnel.
   case other
@@ -12,7 +12,9 @@ public enum ConnectivityInterface: String, Hashable, Sendable, CaseIterable {
   case wifi
 }
 
-/// Which part of Apple's systems the original asks about interfaces; both mean the kernel here.
+/// The Apple framework from which the original reads interfaces.
+///
+/// On Linux, interfaces are always read from the kernel, whatever the value.
 public enum ConnectivityFramework: Int, Hashable, Sendable {
   /// The Network framework.
   case network

@@ -1,21 +1,21 @@
 public import Networking
 
-/// The result of requesting one address in a check.
+/// The result of one probe: a request to one URL during a check.
 public struct ConnectivityProbe: Hashable, Sendable {
   /// The result.
   public enum Outcome: Hashable, Sendable {
     /// The expected response was received.
     case succeeded
-    /// There was no response, or not the expected one.
+    /// There was no response, or an unexpected response.
     case failed(Failure)
-    /// The other probes had decided the check before this one received a response.
+    /// The result of the check was certain before this probe received a response.
     case notNeeded
   }
 
-  /// Why a probe failed.
+  /// The reason why a probe failed.
   public enum Failure: Hashable, Sendable {
     /// The request failed without a response.
-    case noAnswer(HTTPError)
+    case noResponse(HTTPError)
     /// The requested host responded with a status outside 200...299.
     case unexpectedStatus(Int)
     /// The requested host responded with a status of 200 to 299, but not with the expected body.
@@ -26,15 +26,15 @@ public struct ConnectivityProbe: Hashable, Sendable {
     case captivePortal(CaptivePortal)
   }
 
-  /// The requested address.
+  /// The requested URL, without its secrets.
   public let url: String
   /// The result.
   public let outcome: Outcome
   /// The status code; `nil` without a response.
   public let status: Int?
-  /// How long each step took; `nil` without a response.
+  /// The durations of the phases; `nil` without a response.
   public let timings: HTTPTimings?
-  /// How long the probe took in all, with or without a response.
+  /// The total duration, with or without a response.
   public let duration: Duration
 
   /// Whether the expected response was received.
@@ -51,7 +51,7 @@ extension ConnectivityProbe.Failure: CustomStringConvertible {
   /// The failure as a phrase, such as `unexpected response: expected text "pong" not found`.
   public var description: String {
     switch self {
-    case .noAnswer(let error): "\(error)"
+    case .noResponse(let error): "\(error)"
     case .unexpectedStatus(let status): "status \(status), expected 200 to 299"
     case .unexpectedBody(let expectation, let title):
       "unexpected response: \(expectation.missing)"

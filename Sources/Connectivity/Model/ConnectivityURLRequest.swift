@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import Networking
 
-/// A request that a check sends: a URL with headers, method, body and timeout.
+/// The request of a probe: a URL with headers, method, body and timeout.
 ///
 /// Replaces Foundation's `URLRequest`, which would link all of its networking.
 public struct ConnectivityURLRequest: Hashable, Sendable {
@@ -11,14 +11,14 @@ public struct ConnectivityURLRequest: Hashable, Sendable {
   public var headers: HTTPHeaders
   /// The method, `GET` by default.
   public var method: String
-  /// The bytes that are sent; `nil`, the default, sends none.
+  /// The body; `nil`, the default, sends none.
   public var body: [UInt8]?
-  /// The longest time from this request to the last byte of its response.
+  /// The timeout from this request to the last byte of its response.
   ///
   /// `nil`, the default, applies ``ConnectivitySettings/timeout``.
   public var timeout: Duration?
 
-  /// Makes a request.
+  /// Creates a request.
   public init(
     url: URL,
     headers: HTTPHeaders = [:],
@@ -38,7 +38,7 @@ public struct ConnectivityURLRequest: Hashable, Sendable {
     headers[field] = value
   }
 
-  /// The value of a header, in any letter case.
+  /// The value of a header; the name is compared case-insensitively.
   public func value(forHTTPHeaderField field: String) -> String? {
     headers[field]
   }
@@ -48,17 +48,17 @@ public struct ConnectivityURLRequest: Hashable, Sendable {
 }
 
 extension ConnectivityURLRequest {
-  /// The addresses of all public detection pages, for HTTPS and for HTTP.
+  /// The URLs of all public detection pages, for HTTPS and for HTTP.
   private static let publicAddresses = Set(
     (defaults(https: true) + defaults(https: false)).map(\.url.absoluteString)
   )
 
-  /// Whether an address is that of a public detection page, which the default settings use.
+  /// Whether a URL is that of a public detection page.
   ///
-  /// Such a page never changes: another page in its place comes from a captive portal.
+  /// The content of such a page never changes: different content comes from a captive portal.
   static func isPublicPage(_ address: String) -> Bool { publicAddresses.contains(address) }
 
-  /// The public detection pages of the original framework: two for HTTPS, eight for HTTP.
+  /// The requests of the public detection pages of the original: two for HTTPS, eight for HTTP.
   static func defaults(https: Bool) -> [ConnectivityURLRequest] {
     let page = "/library/test/success.html"
     let addresses =

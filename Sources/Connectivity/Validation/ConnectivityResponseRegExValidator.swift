@@ -3,8 +3,8 @@ public import Networking
 /// Accepts responses that have a match of a regular expression, anywhere in the body.
 ///
 /// By default letter case is ignored and a dot matches line ends. White space in the expression is
-/// matched literally. An empty or malformed expression accepts nothing. Only the first 16,384
-/// scalars of a response are searched: this bounds the time for a hostile page.
+/// matched literally. An empty or malformed expression accepts no response. Only the first 16,384
+/// Unicode scalars of a response are searched, which bounds the time for a hostile page.
 public final class ConnectivityResponseRegExValidator: ConnectivityValidator {
   /// A regular expression that the public detection pages match.
   public static let defaultRegularExpression = ".*?<BODY>.*?Success.*?</BODY>.*"
@@ -13,14 +13,14 @@ public final class ConnectivityResponseRegExValidator: ConnectivityValidator {
   public let regularExpression: String
   private let options: Options
 
-  /// Makes a validator.
+  /// Creates a validator.
   public convenience init(
     regEx: String = ConnectivityResponseRegExValidator.defaultRegularExpression
   ) {
     self.init(regEx: regEx, options: .standard)
   }
 
-  /// Makes a validator that matches with other options than the standard ones.
+  /// Creates a validator with options other than the standard options.
   package init(regEx: String, options: Options) {
     regularExpression = regEx
     self.options = options
@@ -28,14 +28,18 @@ public final class ConnectivityResponseRegExValidator: ConnectivityValidator {
 
   /// Whether the response has a match.
   public func accepts(_ response: HTTPResponse, to request: ConnectivityURLRequest) -> Bool {
-    // The parse error of a malformed expression is dropped: there is no match either way.
-    guard let text = response.validText, !regularExpression.isEmpty, let regex = try? regex()
-    else { return false }
+    response.validText.map(matches) == true
+  }
+
+  /// Whether a text has a match.
+  func matches(_ text: String) -> Bool {
+    // Drops the parse error of a malformed expression: there is no match either way.
+    guard !regularExpression.isEmpty, let regex = try? regex() else { return false }
     return String(text.unicodeScalars.prefix(16_384)).firstMatch(of: regex) != nil
   }
 
   private func regex() throws -> Regex<AnyRegexOutput> {
-    let expression = Self.withoutIdleStart(regularExpression)
+    let expression = Self.withoutLeadingWildcard(regularExpression)
     return try Regex(options.contains(.ignoresWhiteSpace) ? "(?x)" + expression : expression)
       .ignoresCase(options.contains(.ignoresCase))
       .dotMatchesNewlines(options.contains(.dotMatchesNewlines))
@@ -43,9 +47,9 @@ public final class ConnectivityResponseRegExValidator: ConnectivityValidator {
       .matchingSemantics(.unicodeScalar)
   }
 
-  /// Removes a leading "anything": the search starts at every position anyway, and the prefix makes
-  /// its time quadratic on a long page without a match.
-  private static func withoutIdleStart(_ expression: String) -> String {
+  /// Removes a leading `.*`: the search starts at every position anyway, and the prefix makes its
+  /// time quadratic on a long page without a match.
+  private static func withoutLeadingWildcard(_ expression: String) -> String {
     for start in [".*?", ".*"] where expression.hasPrefix(start) {
       let rest = expression.dropFirst(start.count)
       guard let next = rest.first, !"?*+{|".contains(next) else { return expression }

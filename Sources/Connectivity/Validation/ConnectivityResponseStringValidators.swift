@@ -1,68 +1,61 @@
 public import Networking
 
-/// Accepts responses that contain a text in the same letter case; an empty text accepts none.
+/// Accepts responses that contain a text, compared case-sensitively; an empty text accepts none.
 public final class ConnectivityResponseContainsStringValidator: ConnectivityValidator {
-  /// The expected text.
-  public let expectedResponse: String
+  private let expected: ExpectedText
 
-  /// Makes a validator.
+  /// The expected text.
+  public var expectedResponse: String { expected.text }
+
+  /// Creates a validator.
   public init(expectedResponse: String = "Success") {
-    self.expectedResponse = expectedResponse
+    expected = ExpectedText(mode: .containsExpectedResponseString, text: expectedResponse)
   }
 
   /// Whether the response contains the text.
   public func accepts(_ response: HTTPResponse, to request: ConnectivityURLRequest) -> Bool {
-    guard let text = response.validText, !expectedResponse.isEmpty else { return false }
-    return text.contains(expectedResponse)
+    expected.matches(response)
   }
 }
 
-/// Accepts responses that equal a text in the same letter case, apart from white space around the
-/// response.
+/// Accepts responses that equal a text, compared case-sensitively and without the white space around
+/// the response.
 public final class ConnectivityResponseStringEqualityValidator: ConnectivityValidator {
-  /// The expected text.
-  public let expectedResponse: String
+  private let expected: ExpectedText
 
-  /// Makes a validator.
+  /// The expected text.
+  public var expectedResponse: String { expected.text }
+
+  /// Creates a validator.
   public init(expectedResponse: String = "Success") {
-    self.expectedResponse = expectedResponse
+    expected = ExpectedText(mode: .equalsExpectedResponseString, text: expectedResponse)
   }
 
   /// Whether the response, without the white space around it, equals the text.
   public func accepts(_ response: HTTPResponse, to request: ConnectivityURLRequest) -> Bool {
-    guard var text = response.validText?[...] else { return false }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return text.drop(while: \.isWhitespace) == expectedResponse
+    expected.matches(response)
   }
 }
 
-/// Accepts responses by a text, or a regular expression, and one of three ways to compare.
+/// Accepts responses that match a text or a regular expression, in one of three modes.
 public final class ConnectivityResponseStringValidator: ConnectivityValidator {
-  /// The ways to compare.
+  /// How a response is compared with the text.
   public typealias ValidationMode = ConnectivityResponseStringValidationMode
 
-  /// The way to compare.
-  public let responseValidationMode: ValidationMode
-  /// The expected text, or the regular expression.
-  public let expectedResponse: String
+  private let expected: ExpectedText
 
-  /// Makes a validator.
+  /// How a response is compared with the text.
+  public var responseValidationMode: ValidationMode { expected.mode }
+  /// The expected text, or the regular expression.
+  public var expectedResponse: String { expected.text }
+
+  /// Creates a validator.
   public init(validationMode: ValidationMode, expectedResponse: String) {
-    responseValidationMode = validationMode
-    self.expectedResponse = expectedResponse
+    expected = ExpectedText(mode: validationMode, text: expectedResponse)
   }
 
-  /// Whether the response is the expected one.
+  /// Whether the response matches.
   public func accepts(_ response: HTTPResponse, to request: ConnectivityURLRequest) -> Bool {
-    let validator: any ConnectivityValidator =
-      switch responseValidationMode {
-      case .containsExpectedResponseString:
-        ConnectivityResponseContainsStringValidator(expectedResponse: expectedResponse)
-      case .equalsExpectedResponseString:
-        ConnectivityResponseStringEqualityValidator(expectedResponse: expectedResponse)
-      case .matchesRegularExpression:
-        ConnectivityResponseRegExValidator(regEx: expectedResponse)
-      }
-    return validator.accepts(response, to: request)
+    expected.matches(response)
   }
 }

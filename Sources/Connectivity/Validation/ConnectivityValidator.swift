@@ -1,9 +1,9 @@
 public import Networking
 
-/// Decides whether a response shows that the Internet is reached.
+/// Decides whether a response proves Internet access.
 ///
 /// Only responses with a status of 200 to 299 are validated. The method is called from any thread,
-/// for several responses at the same time. Code written for the original framework conforms to
+/// for several responses concurrently. Code written for the original framework conforms to
 /// `ConnectivityResponseValidator` of ConnectivityFoundation instead.
 ///
 /// ```swift
@@ -28,7 +28,7 @@ public enum ConnectivityResponseValidationMode: Int, Hashable, Sendable {
   case equalsExpectedResponseString
   /// The response has a match of the regular expression.
   case matchesRegularExpression
-  /// The validator of the caller decides.
+  /// A validator of the app accepts the response.
   case custom
 }
 

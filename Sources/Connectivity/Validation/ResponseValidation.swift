@@ -1,34 +1,34 @@
-/// The validator of a check, with the mode and the texts that it is made from.
+/// The validator of a check, with the mode and the texts from which it is created.
 struct ResponseValidation: Sendable {
   /// How responses are validated.
   var mode = ConnectivityResponseValidationMode.containsExpectedResponseString {
-    didSet { remake() }
+    didSet { updateValidator() }
   }
   /// The text that responses are compared with.
   var text = "Success" {
-    didSet { remake() }
+    didSet { updateValidator() }
   }
   /// The regular expression that responses are searched for.
   var expression = ConnectivityResponseRegExValidator.defaultRegularExpression {
-    didSet { remake() }
+    didSet { updateValidator() }
   }
   /// The validator in use.
   ///
-  /// It is stored, not made at each access, so that it keeps its identity.
+  /// It is stored, not created at each access, so that its identity is stable.
   private(set) var validator: any ConnectivityValidator = ConnectivityResponseStringValidator(
     validationMode: .containsExpectedResponseString,
     expectedResponse: "Success"
   )
-  /// The last validator of the caller, for the mode `custom`; `nil` before one is set.
+  /// The last validator of the app, for the mode `custom`; `nil` before one is set.
   private var custom: (any ConnectivityValidator)?
 
-  /// Validates by a validator of the caller.
+  /// Validates with a validator of the app.
   mutating func use(_ validator: any ConnectivityValidator) {
     custom = validator
     mode = .custom
   }
 
-  /// Validates by comparing with a text, or with a regular expression.
+  /// Validates with a text or a regular expression.
   mutating func expect(
     _ mode: ConnectivityResponseStringValidationMode,
     _ expected: String
@@ -50,7 +50,7 @@ struct ResponseValidation: Sendable {
     )
   }
 
-  private mutating func remake() {
+  private mutating func updateValidator() {
     switch mode {
     case .containsExpectedResponseString:
       validator = ConnectivityResponseContainsStringValidator(expectedResponse: text)
@@ -59,7 +59,7 @@ struct ResponseValidation: Sendable {
     case .matchesRegularExpression:
       validator = ConnectivityResponseRegExValidator(regEx: expression)
     case .custom:
-      // Before a validator is set, the mode `custom` keeps the validator in use.
+      // Before a validator is set, the mode `custom` does not change the current validator.
       if let custom { validator = custom }
     }
   }

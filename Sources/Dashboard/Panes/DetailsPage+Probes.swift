@@ -23,7 +23,7 @@ extension DetailsPage {
       switch probe.outcome {
       case .succeeded: ("✓", .success)
       case .failed(.captivePortal): ("▲", .warning)
-      case .failed(.noAnswer), .failed(.unexpectedStatus), .failed(.unexpectedBody):
+      case .failed(.noResponse), .failed(.unexpectedStatus), .failed(.unexpectedBody):
         ("✗", .failure)
       case .notNeeded: ("·", .muted)
       }

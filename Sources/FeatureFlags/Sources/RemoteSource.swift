@@ -81,7 +81,7 @@ public struct RemoteSource: Source {
     let response: HTTPResponse
     do throws(HTTPError) {
       response = try await client.send(
-        revision.map(request.unlessStill) ?? request,
+        revision.map(request.revalidating) ?? request,
         progress: progress
       )
     } catch {

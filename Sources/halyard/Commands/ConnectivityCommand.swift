@@ -73,7 +73,7 @@ extension ConnectivityProbe {
     switch outcome {
     case .succeeded: "✓"
     case .failed(.captivePortal): "▲"
-    case .failed(.noAnswer), .failed(.unexpectedStatus), .failed(.unexpectedBody): "✗"
+    case .failed(.noResponse), .failed(.unexpectedStatus), .failed(.unexpectedBody): "✗"
     case .notNeeded: "–"
     }
   }
@@ -90,7 +90,7 @@ extension ConnectivityProbe {
   private var failureName: String? {
     guard case .failed(let failure) = outcome else { return nil }
     return switch failure {
-    case .noAnswer: "no-response"
+    case .noResponse: "no-response"
     case .unexpectedStatus: "unexpected-status"
     case .unexpectedBody: "unexpected-body"
     case .captivePortal: "captive-portal"
