@@ -2,20 +2,20 @@ import Connectivity
 import Foundation
 import Testing
 
-/// The calls that the article and the original's README show, as an app would write them.
+/// The calls of the article about the original and of its README, as an app would write them.
 struct ArticleTests {
   private final class Screen {
-    var words = ""
+    var text = ""
 
     func updateConnectionStatus(_ status: Connectivity.ConnectivityStatus) {
       switch status {
-      case .connected: words = "connected"
-      case .connectedViaWiFi: words = "Wi-Fi"
-      case .connectedViaWiFiWithoutInternet: words = "Wi-Fi only"
-      case .connectedViaWWAN: words = "mobile"
-      case .connectedViaWWANWithoutInternet: words = "mobile only"
-      case .notConnected: words = "none"
-      default: words = "unknown"
+      case .connected: text = "connected"
+      case .connectedViaWiFi: text = "Wi-Fi"
+      case .connectedViaWiFiWithoutInternet: text = "Wi-Fi only"
+      case .connectedViaWWAN: text = "mobile"
+      case .connectedViaWWANWithoutInternet: text = "mobile only"
+      case .notConnected: text = "none"
+      default: text = "unknown"
       }
     }
 
@@ -28,12 +28,12 @@ struct ArticleTests {
     }
   }
 
-  @Test func `the article's calls compile and behave`() throws {
+  @Test func `the calls of the article compile and have their effect`() throws {
     let connectivity: Connectivity = Connectivity()
     let screen = Screen()
     screen.observe(connectivity)
     connectivity.whenConnected?(connectivity)
-    #expect(screen.words == "unknown")
+    #expect(screen.text == "unknown")
     let url = try #require(URL(string: "https://www.apple.com/library/test/success.html"))
     connectivity.connectivityURLs = [url]
     #expect(connectivity.connectivityURLs == [url])

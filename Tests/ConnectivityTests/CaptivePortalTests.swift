@@ -11,7 +11,7 @@ struct CaptivePortalTests {
     return (await checker(settings(try urls(server.url()))).check(), server)
   }
 
-  /// Probes a public detection page, for which a gateway on this machine responds.
+  /// Probes a public detection page whose requests a local proxy answers.
   private func publicPage(
     _ answer: LocalAnswer,
     expected: String = "Success"
@@ -32,7 +32,7 @@ struct CaptivePortalTests {
 
   private let page = "http://captive.apple.com/hotspot-detect.html"
 
-  @Test func `a login page in place of a public page is a captive portal`() async throws {
+  @Test func `an HTML page instead of a public page is a captive portal`() async throws {
     let report = try await publicPage(.loginPage)
     #expect(report.status == .connectedViaEthernetWithoutInternet)
     #expect("\(report)" == "Captive portal at captive.apple.com")
@@ -51,25 +51,29 @@ struct CaptivePortalTests {
     LocalAnswer.text("\n <!DOCTYPE html><p>Log in</p>"),
     .text("Log in", headers: [("Content-Type", "Text/HTML; charset=utf-8")]),
   ])
-  func `a page is HTML by its type or its first character`(answer: LocalAnswer) async throws {
+  func `a page is HTML because of its content type or its first character`(answer: LocalAnswer)
+    async throws
+  {
     #expect(try await publicPage(answer).captivePortal?.sign == .unexpectedBody)
   }
 
-  @Test func `a public page with a body that is not HTML is an unexpected response`() async throws {
+  @Test func `a public page with a body other than HTML is an unexpected response`() async throws {
     let report = try await publicPage(.text("{}"))
     let failure = ConnectivityProbe.Failure.unexpectedBody(.contains("Success"), title: nil)
     #expect(report.probes.map(\.outcome) == [.failed(failure)])
     #expect(report.captivePortal == nil)
   }
 
-  @Test func `the public page itself without another expected text is no portal`() async throws {
+  @Test func `the unchanged public page without the expected text is not a portal`() async throws {
     let report = try await publicPage(.text(successPage), expected: "pong")
     let failure = ConnectivityProbe.Failure.unexpectedBody(.contains("pong"), title: "Success")
     #expect(report.probes.map(\.outcome) == [.failed(failure)])
     #expect(report.captivePortal == nil)
   }
 
-  @Test func `an own address without the expected text is an unexpected response`() async throws {
+  @Test func `a page of another host without the expected text is an unexpected response`()
+    async throws
+  {
     let (report, server) = try await portal(.loginPage)
     let failure = ConnectivityProbe.Failure.unexpectedBody(
       .contains("Success"),
@@ -90,7 +94,7 @@ struct CaptivePortalTests {
       (.matchesRegularExpression, "no match of the expected expression \"pong\""),
     ] as [(ConnectivityResponseStringValidationMode, String)]
   )
-  func `an unexpected response is described by what was expected`(
+  func `the description of an unexpected response names the expected text`(
     mode: ConnectivityResponseStringValidationMode,
     words: String
   ) async throws {
@@ -102,7 +106,7 @@ struct CaptivePortalTests {
     #expect("\(failure)" == "unexpected response: \(words), page title \"Index\"")
   }
 
-  @Test func `a response that a custom validator refuses is unexpected`() async throws {
+  @Test func `a response that a custom validator rejects is unexpected`() async throws {
     let server = try LocalServer { _ in .text("pong") }
     let validator = ConnectivityResponseContainsStringValidator(expectedResponse: "ping")
     let configuration = settings(try urls(server.url())).configureValidator(validator)
@@ -112,7 +116,7 @@ struct CaptivePortalTests {
 
   private struct Mismatch: Error {}
 
-  @Test func `a redirect to another host is named by that host`() async throws {
+  @Test func `a redirect to another host is a portal with that host`() async throws {
     let login = try LocalServer(host: "127.0.0.2") { _ in .loginPage }
     let (report, _) = try await portal(.redirect(to: login.url("/login")))
     let portal = try #require(report.captivePortal)
@@ -121,7 +125,7 @@ struct CaptivePortalTests {
     #expect(portal.sign == .redirect)
   }
 
-  @Test func `a redirect to a host that cannot be asked is named too`() async throws {
+  @Test func `a redirect to an unreachable host is a portal with that host`() async throws {
     let (report, _) = try await portal(.redirect(to: "http://\(LocalServer.unknownHost)/"))
     let found = CaptivePortal(
       host: LocalServer.unknownHost,
@@ -132,19 +136,19 @@ struct CaptivePortalTests {
     #expect(report.captivePortal == found)
   }
 
-  @Test func `status 511 says it outright`() async throws {
+  @Test func `status 511 is a portal`() async throws {
     let (report, _) = try await portal(.text(successPage, status: 511))
     #expect(report.captivePortal?.sign == .authenticationRequired)
   }
 
-  @Test func `a redirect that ends at the expected page is none`() async throws {
+  @Test func `a redirect to the expected page is not a portal`() async throws {
     let end = try LocalServer(host: "127.0.0.2") { _ in .text(successPage) }
     let (report, _) = try await portal(.redirect(to: end.url()))
     #expect(report.isConnected)
     #expect(report.captivePortal == nil)
   }
 
-  @Test func `an error page of the host itself is none`() async throws {
+  @Test func `an error page of the requested host is not a portal`() async throws {
     let (report, _) = try await portal(.text("<title>Down</title>", status: 503))
     #expect(!report.isConnected)
     #expect(report.captivePortal == nil)
@@ -158,7 +162,10 @@ struct CaptivePortalTests {
       ("<title>\(String(repeating: "x", count: 200))</title>", String(repeating: "x", count: 80)),
     ] as [(String, String?)]
   )
-  func `a title is made harmless`(page: String, title: String?) {
+  func `a title has no control characters, no entities and at most 80 characters`(
+    page: String,
+    title: String?
+  ) {
     #expect(CaptivePortal.title(of: Array(page.utf8)) == title)
   }
 }

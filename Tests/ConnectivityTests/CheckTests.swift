@@ -8,13 +8,17 @@ import Testing
 struct CheckTests {
   @Test(
     arguments: [
-      // successes, addresses, and for which thresholds of the list below they suffice
+      // successes, probes, and one character for each threshold: whether it is met
       (0, 0, "nnnnnnnnnn"), (0, 1, "nnnnnnnnnn"), (1, 1, "YYYYYYYYYY"), (0, 2, "nnnnnnnnnn"),
       (1, 2, "YYYYYnnnnn"), (2, 2, "YYYYYYYYYY"), (0, 3, "nnnnnnnnnn"), (1, 3, "YYYnnnnnnn"),
       (2, 3, "YYYYYYYnnn"), (3, 3, "YYYYYYYYYY"), (0, 4, "nnnnnnnnnn"), (1, 4, "YYnnnnnnnn"),
       (2, 4, "YYYYYnnnnn"), (3, 4, "YYYYYYYYYn"), (4, 4, "YYYYYYYYYY"),
     ])
-  func `the threshold is met or not`(successes: Int, total: Int, expected: String) async throws {
+  func `a check succeeds if enough probes reach the threshold`(
+    successes: Int,
+    total: Int,
+    expected: String
+  ) async throws {
     let server = try LocalServer { .text($0.target.hasPrefix("/yes") ? successPage : "no") }
     let addresses = try (0..<total).map { index in
       try #require(URL(string: server.url(index < successes ? "/yes\(index)" : "/no\(index)")))
@@ -31,7 +35,7 @@ struct CheckTests {
     }
   }
 
-  @Test func `a met threshold does not wait for the rest`() async throws {
+  @Test func `a check ends when the threshold is met`() async throws {
     let server = try LocalServer { $0.target == "/slow" ? .silent : .text(successPage) }
     let addresses = try urls(server.url("/slow"), server.url("/"))
     let configuration = settings(addresses).configureTimeout(.seconds(60))
@@ -41,7 +45,7 @@ struct CheckTests {
     #expect(report.score == Connectivity.Percentage(50))
   }
 
-  @Test func `a threshold out of reach does not wait for the rest`() async throws {
+  @Test func `a check ends when the threshold is out of reach`() async throws {
     let server = try LocalServer { $0.target == "/slow" ? .silent : .text("", status: 404) }
     let addresses = try urls(server.url("/slow"), server.url("/"))
     let configuration = settings(addresses, threshold: 100).configureTimeout(.seconds(60))
@@ -51,7 +55,9 @@ struct CheckTests {
   }
 
   @Test(arguments: [302, 404, 500, 503])
-  func `an error is no success, whatever it says`(status: Int) async throws {
+  func `a status outside 200 to 299 is a failure, even with the expected body`(status: Int)
+    async throws
+  {
     let server = try LocalServer { _ in .text(successPage, status: status) }
     let report = await checker(settings(try urls(server.url()))).check()
     #expect(report.probes.map(\.outcome) == [.failed(.unexpectedStatus(status))])
@@ -59,7 +65,7 @@ struct CheckTests {
     #expect(report.captivePortal == nil)
   }
 
-  @Test func `silence, refusal and an unknown name are told apart`() async throws {
+  @Test func `a timeout, a closed port and an unknown host are different failures`() async throws {
     let silent = try LocalServer { _ in .silent }
     let closed = try LocalServer { _ in .silent }
     closed.stop()
@@ -78,7 +84,7 @@ struct CheckTests {
     #expect(report.probes[0].duration >= .milliseconds(300))
   }
 
-  @Test func `only https is asked unless http is allowed`() async throws {
+  @Test func `http URLs are omitted unless plain HTTP is allowed`() async throws {
     let server = try LocalServer { _ in .text(successPage) }
     let connectivity = checker(settings([]).configureHTTPSOnly(true))
     let plain = try #require(URL(string: server.url()))
@@ -102,7 +108,11 @@ struct CheckTests {
       ("t", "Basic x", "Basic x"),
     ] as [(String?, String?, String)]
   )
-  func `authorization is sent as set`(bearer: String?, header: String?, sent: String) async throws {
+  func `an authorization header takes precedence over a bearer token`(
+    bearer: String?,
+    header: String?,
+    sent: String
+  ) async throws {
     let server = try LocalServer { _ in .text(successPage) }
     let url = try #require(URL(string: server.url()))
     var request = ConnectivityURLRequest(url: url)
@@ -114,14 +124,14 @@ struct CheckTests {
     #expect(server.requests.first?.headers["authorization"] == sent)
   }
 
-  @Test func `each check asks anew`() async throws {
+  @Test func `each check opens new connections`() async throws {
     let server = try LocalServer { _ in .text(successPage) }
     let connectivity = checker(settings(try urls(server.url())))
     for _ in 0..<3 { _ = await connectivity.check() }
     #expect(server.connectionCount == 3)
   }
 
-  @Test func `a one-off check calls its completion and nobody else`() async throws {
+  @Test func `a single check calls its completion only`() async throws {
     let server = try LocalServer { _ in .text(successPage) }
     let connectivity = checker(settings(try urls(server.url())))
     connectivity.whenConnected = { _ in Issue.record("called without the notifier") }
@@ -136,7 +146,7 @@ struct CheckTests {
     #expect("\(connectivity)" == "Ethernet with Internet access")
   }
 
-  @Test func `a cancelled check ends at once and leaves the status`() async throws {
+  @Test func `a cancelled check ends at once and leaves the status unchanged`() async throws {
     let server = try LocalServer { _ in .silent }
     let connectivity = checker(settings(try urls(server.url())))
     let check = Task { await connectivity.check() }
@@ -147,7 +157,7 @@ struct CheckTests {
     #expect(connectivity.status == .determining)
   }
 
-  @Test func `the defaults are those of the original, and contact nobody`() {
+  @Test func `the defaults are those of the original, and a new instance sends no request`() {
     let connectivity = Connectivity()
     #expect(
       connectivity.connectivityURLs.map(\.absoluteString) == [

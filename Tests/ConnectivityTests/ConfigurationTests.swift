@@ -7,7 +7,7 @@ import Testing
 @testable import Connectivity
 
 struct ConfigurationTests {
-  @Test func `a method called for its effect changes the configuration`() {
+  @Test func `a configuration is changed in place when the result is discarded`() {
     let configuration = ConnectivityConfiguration()
     _ = configuration.configurePolling(interval: 3)
     #expect(configuration.pollingInterval == 3)
@@ -52,7 +52,7 @@ struct ConfigurationTests {
     #expect(text(configuration) != before)
   }
 
-  @Test func `a change after the creation of an instance does not affect the instance`() {
+  @Test func `a later change of a configuration does not affect an existing instance`() {
     let configuration = ConnectivityConfiguration(pollingInterval: 5)
     let connectivity = Connectivity(configuration: configuration)
     configuration.pollingInterval = 7
@@ -62,7 +62,7 @@ struct ConfigurationTests {
     #expect(Connectivity(configuration: configuration).pollingInterval == 7)
   }
 
-  @Test func `a configuration that is changed by many threads applies each change`() async throws {
+  @Test func `concurrent changes of a configuration are all applied`() async throws {
     let configuration = ConnectivityConfiguration()
     try await onThread {
       onThreads(8) { number in
@@ -104,7 +104,7 @@ struct ConfigurationTests {
     #expect(settings.successThreshold == ConnectivityPercentage(75))
   }
 
-  @Test func `the validator in use keeps its identity until a text or the mode changes`() throws {
+  @Test func `the validator is the same object until a text or the mode changes`() throws {
     let connectivity = Connectivity()
     let first = try #require(
       connectivity.validator as? ConnectivityResponseContainsStringValidator
@@ -119,7 +119,7 @@ struct ConfigurationTests {
     #expect(connectivity.validator is ConnectivityResponseRegExValidator)
   }
 
-  @Test func `an expected text makes a string validator with mode and text`() throws {
+  @Test func `an expected text creates a string validator with mode and text`() throws {
     let configuration = ConnectivityConfiguration()
     #expect(configuration.validator is ConnectivityResponseStringValidator)
     configuration.configureResponseValidation(.matchesRegularExpression, expected: "a+")
@@ -131,7 +131,7 @@ struct ConfigurationTests {
     #expect(configuration.expectedResponseRegEx == "a+")
   }
 
-  @Test func `objects are equal only to themselves`() {
+  @Test func `a configuration and an instance are equal to themselves only`() {
     let connectivity = Connectivity()
     let configuration = ConnectivityConfiguration()
     #expect(Set([connectivity, connectivity, Connectivity()]).count == 2)
@@ -151,7 +151,7 @@ struct ConfigurationTests {
     #expect(connectivity.isConnected)
   }
 
-  /// In a process of its own: the static property applies to all tests of a process.
+  /// Runs in a separate process, because the static property applies to all tests of a process.
   @Test func `the static HTTPS setting applies to instances that do not set their own`() async {
     await #expect(processExitsWith: .success) {
       let before = Connectivity()

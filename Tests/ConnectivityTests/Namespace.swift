@@ -4,16 +4,16 @@ import Testing
 
 @testable import Connectivity
 
-/// Two networks inside the kernel, joined by a cable: one for the program under test, and one for
-/// the router and the servers.
+/// Two network namespaces joined by a veth pair: an inner one for the program under test, and an
+/// outer one for the router and the servers.
 ///
-/// Both are gone when this is.
+/// The deinit removes both.
 final class Namespace: Sendable {
   struct Failure: Error {
     let command: String
   }
 
-  /// Why this machine cannot do it; `nil` when it can.
+  /// The reason why namespaces cannot be created; `nil` if they can.
   static let obstacle: String? = {
     let name = "halyard-try-\(getpid())"
     let isPossible =
@@ -24,7 +24,7 @@ final class Namespace: Sendable {
     return isPossible ? nil : "network namespaces are not permitted here"
   }()
 
-  /// The router's address, which a default route can lead to.
+  /// The address of the router, the gateway of default routes.
   static let router = "198.51.100.1"
   /// An address behind the router.
   static let server = "203.0.113.1"
@@ -51,12 +51,13 @@ final class Namespace: Sendable {
     _ = Self.run("ip netns del \(outside)")
   }
 
-  /// Runs `ip` on the network of the program.
+  /// Runs `ip` in the inner namespace.
   func ip(_ words: String) throws {
     try command("ip -n \(inside) \(words)")
   }
 
-  /// Makes something on a thread of a network; what it starts stays in that network.
+  /// Runs a closure on a thread of a namespace; threads and sockets that it creates inherit the
+  /// namespace.
   func make<Value: Sendable>(
     in name: String,
     _ work: @escaping @Sendable () throws -> Value
@@ -74,7 +75,7 @@ final class Namespace: Sendable {
     }
   }
 
-  /// `setns`, which Swift does not see; the thread is in the network ever after.
+  /// Calls `setns`, which Glibc does not export to Swift; it changes the namespace of the thread.
   private static func enter(_ handle: Int32) -> Bool {
     typealias Call = @convention(c) (Int32, Int32) -> Int32
     guard let symbol = dlsym(nil, "setns") else { return false }

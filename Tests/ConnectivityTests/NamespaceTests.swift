@@ -12,16 +12,16 @@ import Testing
   .timeLimit(.minutes(1))
 )
 struct NamespaceTests {
-  /// What the monitor told, and when; the test may read it later.
+  /// A snapshot of the monitor with its time, because a test may read it later.
   private struct Event {
     let time: ContinuousClock.Instant
     let snapshot: InterfaceSnapshot
   }
 
-  /// What the kernel and the monitor may take to tell of a change.
+  /// The longest accepted delay from a change to its report.
   private let patience = Duration.seconds(2)
 
-  @Test func `the monitor follows cable, route and their loss`() async throws {
+  @Test func `the monitor reports a new link, a new route and their loss`() async throws {
     let namespace = try Namespace()
     let (stream, continuation) = AsyncStream.makeStream(of: Event.self)
     let monitor = try await namespace.make(in: namespace.inside) {
@@ -55,7 +55,7 @@ struct NamespaceTests {
     withExtendedLifetime(monitor) {}
   }
 
-  @Test func `the status follows cable, portal and recovery`() async throws {
+  @Test func `the status follows a new link, a captive portal and its end`() async throws {
     let namespace = try Namespace()
     let url = "http://\(Namespace.server):8080/"
     let connectivity = try await connectivity(in: namespace, asking: url)
@@ -111,12 +111,12 @@ struct NamespaceTests {
     let started = ContinuousClock.now
     let report = await changes.next(isolation: #isolation)
     #expect(report?.status == status, what)
-    // A round of probes comes on top, and the other tests that use the machine meanwhile.
+    // Allows for a round of probes and for parallel tests.
     #expect(started.duration(to: .now) < patience * 5, what)
     return report
   }
 
-  /// An instance whose sockets, all of them, are in the inner network.
+  /// Creates an instance whose sockets are all in the inner namespace.
   private func connectivity(
     in namespace: Namespace,
     asking url: String

@@ -4,7 +4,7 @@ import Testing
 @testable import Connectivity
 
 struct NetlinkTests {
-  @Test func `the kernel tells of the machine's own interface`() throws {
+  @Test func `the snapshot of the system has the loopback interface`() throws {
     let snapshot = InterfaceSnapshot.current()
     let loopback = try #require(snapshot.interfaces.first { $0.kind == .loopback })
     #expect(loopback.name == "lo")
@@ -27,7 +27,7 @@ struct NetlinkTests {
       ("can0", 280, nil, false, .other),
     ] as [(String, Int32, String?, Bool, ConnectivityInterface)]
   )
-  func `an interface has a kind`(
+  func `the kind of an interface is derived from name, hardware and driver`(
     name: String,
     hardware: Int32,
     driver: String?,
@@ -43,7 +43,7 @@ struct NetlinkTests {
     #expect(found == kind)
   }
 
-  @Test func `broken messages are left out and nothing is read past the end`() throws {
+  @Test func `malformed messages are dropped and no byte past the end is read`() throws {
     let socket = try #require(NetlinkSocket())
     let links = try #require(socket.table(18, fixedSize: 16))
     #expect(!links.isEmpty)
@@ -68,7 +68,7 @@ struct NetlinkTests {
     }
   }
 
-  @Test func `a monitor tells the first state and ends with its owner`() async throws {
+  @Test func `a monitor reports the initial snapshot and ends when it is released`() async throws {
     let (stream, continuation) = AsyncStream.makeStream(of: InterfaceSnapshot.self)
     do {
       let monitor = InterfaceMonitor { continuation.yield($0) }

@@ -11,7 +11,7 @@ struct NotifierTests {
   private let clock = ManualClock()
   private let interfaces = FakeInterfaces(.wifi)
 
-  /// What `whenConnected` and `whenDisconnected` were told, as it comes.
+  /// The calls of `whenConnected` and `whenDisconnected`, as a stream.
   private func events(of connectivity: Connectivity) -> AsyncStream<String>.AsyncIterator {
     let (stream, continuation) = AsyncStream.makeStream(of: String.self)
     connectivity.whenConnected = { continuation.yield("+ \($0.status)") }
@@ -25,7 +25,7 @@ struct NotifierTests {
     connectivity.reports.makeAsyncIterator()
   }
 
-  @Test func `changes are told once each, and again after a restart`() async throws {
+  @Test func `each change is reported once, and the status again after a restart`() async throws {
     let server = try LocalServer { _ in .text(successPage) }
     let connectivity = checker(settings(try urls(server.url())), interfaces: interfaces)
     var events = events(of: connectivity)
@@ -48,7 +48,7 @@ struct NotifierTests {
     #expect(await events.next() == "+ Internet access")
   }
 
-  @Test func `the same path again is no reason to ask`() async throws {
+  @Test func `an unchanged route starts no check`() async throws {
     let server = try LocalServer { _ in .text(successPage) }
     let connectivity = checker(settings(try urls(server.url())), interfaces: interfaces)
     var reports = reports(of: connectivity)
@@ -60,7 +60,7 @@ struct NotifierTests {
     #expect(server.requests.count == 2)
   }
 
-  @Test func `polling asks at each interval, by the clock it was given`() async throws {
+  @Test func `polling checks at each interval of the injected clock`() async throws {
     let server = try LocalServer { _ in .text(successPage) }
     let configuration = settings(try urls(server.url()))
       .configurePolling(interval: 10, offlineOnly: false)
@@ -80,7 +80,7 @@ struct NotifierTests {
     #expect(server.requests.count == 5)
   }
 
-  @Test func `a new interval counts from now, and switching off ends polling`() async throws {
+  @Test func `a new interval starts at once, and disabling ends polling`() async throws {
     let server = try LocalServer { _ in .text(successPage) }
     let configuration = settings(try urls(server.url()))
       .configurePolling(interval: 1_000, offlineOnly: false)
@@ -103,7 +103,7 @@ struct NotifierTests {
     while clock.sleeperCount > 0 { await Task.yield() }
   }
 
-  @Test func `offline-only polling rests while connected`() async throws {
+  @Test func `offline-only polling pauses while connected`() async throws {
     let server = try LocalServer { _ in .loginPage }
     let configuration = settings(try urls(server.url()))
       .configurePolling(interval: 10, offlineOnly: true)
@@ -124,7 +124,7 @@ struct NotifierTests {
     #expect(server.requests.count == 3)
   }
 
-  @Test func `polls do not pile up behind a slow check`() async throws {
+  @Test func `polls during a slow check are skipped`() async throws {
     let server = try LocalServer { _ in .silent }
     let configuration = settings(try urls(server.url()))
       .configurePolling(interval: 1, offlineOnly: false).configureTimeout(.seconds(50))
@@ -139,7 +139,7 @@ struct NotifierTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test func `a change of the interfaces overtakes a check under way`() async throws {
+  @Test func `a change of the interfaces cancels a check in progress`() async throws {
     let server = try LocalServer { _ in .silent }
     let configuration = settings(try urls(server.url())).configureTimeout(.seconds(50))
     let connectivity = checker(configuration, interfaces: interfaces)
@@ -152,7 +152,8 @@ struct NotifierTests {
     await server.waitUntilIdle()
   }
 
-  @Test func `the check of a new interface after no connection waits for the latency`() async throws
+  @Test func `the check of a new interface after notConnected is delayed by the latency`()
+    async throws
   {
     let server = try LocalServer { _ in .text("", status: 500) }
     let interfaces = FakeInterfaces(nil)
@@ -177,7 +178,7 @@ struct NotifierTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test func `stopping gives up the check under way`() async throws {
+  @Test func `stopping cancels the check in progress`() async throws {
     let server = try LocalServer { _ in .silent }
     let configuration = settings(try urls(server.url())).configureTimeout(.seconds(50))
     let connectivity = checker(configuration, interfaces: interfaces)
@@ -188,7 +189,7 @@ struct NotifierTests {
     #expect(connectivity.status == .determining)
   }
 
-  @Test func `an instance that is let go stops by itself`() async throws {
+  @Test func `releasing an instance stops its notifier`() async throws {
     let server = try LocalServer { _ in .text(successPage) }
     var changes: AsyncStream<ConnectivityReport>.AsyncIterator
     do {
@@ -201,7 +202,7 @@ struct NotifierTests {
     #expect(interfaces.watcherCount == 0)
   }
 
-  @Test func `a hundred starts and stops at once leave nothing behind`() async throws {
+  @Test func `a hundred concurrent starts and stops leave no check running`() async throws {
     let server = try LocalServer { _ in .text(successPage) }
     let connectivity = checker(settings(try urls(server.url())), interfaces: interfaces)
     await withTaskGroup(of: Void.self) { group in

@@ -4,7 +4,7 @@ import Testing
 @testable import Connectivity
 
 struct StatusTests {
-  @Test func `each status has its number and its words`() {
+  @Test func `each status has the raw value and description of the original`() {
     #expect(ConnectivityStatus.allCases.map(\.rawValue) == Array(0...8))
     #expect(
       ConnectivityStatus.allCases.map(\.description) == [
@@ -22,7 +22,7 @@ struct StatusTests {
       (nil, 0, 8),
     ] as [(ConnectivityInterface?, Int, Int)]
   )
-  func `the interface and the probes make the status`(
+  func `the status combines the interface and the result of the probes`(
     interface: ConnectivityInterface?,
     with: Int,
     without: Int
@@ -59,7 +59,7 @@ struct StatusTests {
         ConnectivityStatus, ConnectivityInterface?, String, ConnectivityProbe.Outcome, Int?, String
       )]
   )
-  func `a failed check claims no more than its probes show`(
+  func `a failed check is inconclusive unless its probes prove missing Internet`(
     status: ConnectivityStatus,
     interface: ConnectivityInterface?,
     url: String,

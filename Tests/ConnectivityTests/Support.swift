@@ -7,10 +7,10 @@ import Testing
 
 @testable import Connectivity
 
-/// A page like those contacted by default.
+/// The body of the public detection pages.
 let successPage = "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
 
-/// A client that no proxy of the machine comes between.
+/// A client without the proxy of the environment.
 func directClient() -> HTTPClient {
   var configuration = HTTPClient.Configuration()
   configuration.proxy = .none
@@ -21,7 +21,7 @@ func urls(_ texts: String...) throws -> [URL] {
   try texts.map { try #require(URL(string: $0)) }
 }
 
-/// Settings for plain servers on loopback, which call back on a queue of their own.
+/// Settings for plain HTTP servers on loopback, with a separate callback queue.
 func settings(_ addresses: [URL], threshold: Double = 50) -> ConnectivityConfiguration {
   ConnectivityConfiguration(callbackQueue: DispatchQueue(label: "callbacks"))
     .configureConnectivity(urls: addresses)
@@ -43,7 +43,7 @@ func checker(
   )
 }
 
-/// Interfaces that a test changes.
+/// Network interfaces that a test can change.
 final class FakeInterfaces: Sendable {
   private struct State {
     var snapshot: InterfaceSnapshot

@@ -20,7 +20,11 @@ struct ValidatorTests {
     ("Success", "<BODY>Success</BODY>", true), ("Success", "success", false),
     ("Success", "Successful", true), ("Success", "", false), ("", "abc", false), ("", "", false),
   ])
-  func `containing is exact`(expected: String, text: String, isValid: Bool) throws {
+  func `the contains validator compares case-sensitively`(
+    expected: String,
+    text: String,
+    isValid: Bool
+  ) throws {
     let validator = ConnectivityResponseContainsStringValidator(expectedResponse: expected)
     #expect(try accepts(validator, Data(text.utf8)) == isValid)
   }
@@ -30,7 +34,7 @@ struct ValidatorTests {
     ("Success\n", "Success\n", false), ("", "  \n", true), ("é", "e\u{301}", true),
     ("Success", "Success x", false),
   ])
-  func `being equal leaves white space aside`(
+  func `the equality validator ignores surrounding white space`(
     expected: String,
     text: String,
     isValid: Bool
@@ -46,7 +50,11 @@ struct ValidatorTests {
     ("[", "[", false), ("", "", false), ("a.b", "a\nb", true), ("^b", "a\nb", false),
     ("z", "😀😀😀z", true), (".*|x", "y", true), (".*", "", true), (".*?x", "ax", true),
   ])
-  func `an expression is searched for`(expression: String, text: String, isValid: Bool) throws {
+  func `a regular expression is searched in the whole response`(
+    expression: String,
+    text: String,
+    isValid: Bool
+  ) throws {
     let validator = ConnectivityResponseRegExValidator(regEx: expression)
     #expect(try accepts(validator, Data(text.utf8)) == isValid)
   }
@@ -55,11 +63,13 @@ struct ValidatorTests {
     ("<html><BODY>Success</BODY></html>", true), ("<body>\n\tsuccess\n</body>", true),
     ("<BODY class=x>Success</BODY>", false), ("Success", false),
   ])
-  func `the default expression wants a page`(text: String, isValid: Bool) throws {
+  func `the default expression matches an HTML page with Success`(text: String, isValid: Bool)
+    throws
+  {
     #expect(try accepts(ConnectivityResponseRegExValidator(), Data(text.utf8)) == isValid)
   }
 
-  @Test func `a long page without a match is soon refused`() throws {
+  @Test func `a long page without a match is rejected quickly`() throws {
     let page = Data(String(repeating: "<p>nothing</p>\n", count: 17_000).utf8)
     let started = ContinuousClock.now
     #expect(try !accepts(ConnectivityResponseRegExValidator(), page))
@@ -77,12 +87,12 @@ struct ValidatorTests {
       ),
     ] as [any ConnectivityValidator]
   )
-  func `a body that is not UTF-8 is refused`(validator: any ConnectivityValidator) throws {
+  func `a body that is not UTF-8 is rejected`(validator: any ConnectivityValidator) throws {
     #expect(try accepts(validator, Data("a".utf8)))
     #expect(try !accepts(validator, Data([0x61, 0xff, 0x61])))
   }
 
-  @Test func `the validator or the mode set last applies`() throws {
+  @Test func `the last set validator or mode applies`() throws {
     struct Picky: ConnectivityValidator {
       func accepts(_ response: HTTPResponse, to request: ConnectivityURLRequest) -> Bool {
         response.body.count == 3

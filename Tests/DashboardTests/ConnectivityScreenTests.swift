@@ -298,7 +298,7 @@ struct ConnectivityScreenTests {
       │   www.apple.com refused the connection at port 443                           │
       │                                                                              │
       │ ✗ captive.apple.com/hotspot-detect.html                                5.0 s │
-      │   timed out while connecting, the time for the whole is over                 │
+      │   timed out while connecting: deadline exceeded                              │
       │                                                                              │
       │ Source       flags.json                                                      │
       │ In use       remote                                                          │
@@ -330,13 +330,13 @@ struct ConnectivityScreenTests {
       │  ◐ Sort order                  MVT Test      Disabled        ││   www.apple.com refused the connection at port 443   │
       │  ⚑ おすすめ商品                Feature Flag  Disabled        ││                                                      │
       │ Checkout                                                     ││ ✗ captive.apple.com/hotspot-detect.html        5.0 s │
-      │  ◐ CTA colour                  A/B Test      Group A       ◆ ││   timed out while connecting, the time for the whole │
-      │  ◐ Express pay                 On/Off Test   Enabled         ││   is over                                            │
-      │  ⚑ Gift wrap                   Feature Flag  Disabled        ││                                                      │
-      │  ⚑ New Cart                    Feature Flag  Enabled         ││ Source       flags.json                              │
-      │  ◐ Voucher field               A/B Test      Top          ▲  ││ In use       remote                                  │
-      │ Uncategorized                                                ││ Answer       304 not modified, 41 ms, at 10:05:12    │
-      │  ⚑ A name so long that no li…  Feature Flag  Disabled        ││ Polling      every 1 min, next in 0:23               │
+      │  ◐ CTA colour                  A/B Test      Group A       ◆ ││   timed out while connecting: deadline exceeded      │
+      │  ◐ Express pay                 On/Off Test   Enabled         ││                                                      │
+      │  ⚑ Gift wrap                   Feature Flag  Disabled        ││ Source       flags.json                              │
+      │  ⚑ New Cart                    Feature Flag  Enabled         ││ In use       remote                                  │
+      │  ◐ Voucher field               A/B Test      Top          ▲  ││ Answer       304 not modified, 41 ms, at 10:05:12    │
+      │ Uncategorized                                                ││ Polling      every 1 min, next in 0:23               │
+      │  ⚑ A name so long that no li…  Feature Flag  Disabled        ││                                                      │
       │  ⚙ Debug menu                  Feature Flag  Enabled         ││                                                      │
       │                                                              ││                                                      │
       │                                                              ││                                                      │

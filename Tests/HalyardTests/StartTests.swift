@@ -72,8 +72,12 @@ struct StartTests {
       "timed out while receiving"
     ),
     Start("stalled after the headers", .stalled, timeout: "2s", "timed out while receiving"),
-    Start("silent", .silent, timeout: "2s", "timed out while waiting for the answer"),
-    Start("cut in the middle", .cut(#"[{ "name""#, announced: 100), "broke off after 9 of 100"),
+    Start("silent", .silent, timeout: "2s", "timed out while waiting for the response"),
+    Start(
+      "cut in the middle",
+      .cut(#"[{ "name""#, announced: 100),
+      "connection lost after 9 of 100"
+    ),
     Start("redirect loop", .redirect(to: "/features.json"), "redirected more than 5 times"),
     Start("redirect to a file", .redirect(to: "file:///etc/passwd"), "file:// is not allowed"),
     Start("gzip bomb", .bomb(size: 64 << 20), "larger than 33554432 bytes"),
@@ -122,7 +126,7 @@ struct StartTests {
   @Test func `A name that nobody has leaves the last good configuration`() async throws {
     let host = LocalServer.unknownHost
     let place = try StartPlace(url: "http://\(host)/features.json", kept: Self.kept)
-    try await place.expectFailure("no host is named")
+    try await place.expectFailure("cannot be resolved")
   }
 
   @Test func `A closed port leaves the last good configuration`() async throws {

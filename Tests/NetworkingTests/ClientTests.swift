@@ -2,8 +2,9 @@ import Networking
 import TestSupport
 import Testing
 
+/// Requests and responses of the HTTP client.
 struct ClientTests {
-  @Test func `an answer comes whole, with its facts`() async throws {
+  @Test func `a response has status, headers, body and timings`() async throws {
     let server = try LocalServer { _ in
       .text("hello", headers: [("X-Thing", "  a  b "), ("ETag", "W/\"1\"")])
     }
@@ -24,7 +25,7 @@ struct ClientTests {
   }
 
   @Test(arguments: ["POST", "PUT", "PATCH", "DELETE"])
-  func `a body is sent as it is`(method: String) async throws {
+  func `a request body is sent unchanged`(method: String) async throws {
     let server = try LocalServer { .answer(body: $0.body.reversed()) }
     let client = HTTPClient(configuration: .forTests)
     let body = [UInt8](0...255)
@@ -40,7 +41,7 @@ struct ClientTests {
     #expect(seen.headers["expect"] == nil)
   }
 
-  @Test func `an empty body is sent as empty`() async throws {
+  @Test func `a POST without a body is sent with content length 0`() async throws {
     let server = try LocalServer { _ in .text("ok") }
     let client = HTTPClient(configuration: .forTests)
     _ = try await client.send(HTTPRequest(url: server.url(), method: "POST"))
@@ -48,7 +49,7 @@ struct ClientTests {
     #expect(server.requests.first?.headers["content-type"] == nil)
   }
 
-  @Test func `a head has no body`() async throws {
+  @Test func `the response to HEAD has no body, whatever its Content-Length`() async throws {
     let server = try LocalServer { _ in
       LocalAnswer([.send(LocalAnswer.head(200, [("Content-Length", "99000000")]))])
     }
@@ -59,13 +60,13 @@ struct ClientTests {
   }
 
   @Test(arguments: [204, 304, 400, 404, 500, 503])
-  func `every status is an answer`(status: Int) async throws {
+  func `every status is returned as a response`(status: Int) async throws {
     let server = try LocalServer { _ in .answer(status, body: []) }
     let client = HTTPClient(configuration: .forTests)
     #expect(try await client.send(HTTPRequest(url: server.url())).status == status)
   }
 
-  @Test func `one connection serves requests one after another`() async throws {
+  @Test func `consecutive requests share a connection unless they are fresh`() async throws {
     let server = try LocalServer { _ in .text("ok") }
     let client = HTTPClient(configuration: .forTests)
     for _ in 0..<20 {
@@ -79,7 +80,7 @@ struct ClientTests {
     #expect(server.connectionCount == 3)
   }
 
-  @Test func `a revision brings 304 until the document changes`() async throws {
+  @Test func `revalidating a revision returns 304 until the document changes`() async throws {
     let server = try LocalServer { .document("one", etag: "\"é-1\"", to: $0) }
     let client = HTTPClient(configuration: .forTests)
     let request = HTTPRequest(url: server.url())
@@ -94,7 +95,7 @@ struct ClientTests {
     #expect(third.text == "two")
   }
 
-  @Test func `gzip is unpacked, and its bytes on the wire told`() async throws {
+  @Test func `a gzip body is decompressed, and its compressed size is reported`() async throws {
     let text = String(repeating: "flag ", count: 40_000)
     let server = try LocalServer { _ in .gzip(text) }
     let client = HTTPClient(configuration: .forTests)
@@ -103,7 +104,7 @@ struct ClientTests {
     #expect(response.bytesReceived > text.utf8.count)
   }
 
-  @Test func `progress is told as the body comes`() async throws {
+  @Test func `progress is reported while the body is received`() async throws {
     let server = try LocalServer { _ in .trickle("abcdef", bytes: 2, every: .milliseconds(10)) }
     let client = HTTPClient(configuration: .forTests)
     let seen = Recorder<HTTPProgress>()
@@ -113,7 +114,7 @@ struct ClientTests {
     #expect(seen.all.allSatisfy { $0.expected == 6 })
   }
 
-  @Test func `redirects are followed and their hosts told`() async throws {
+  @Test func `redirects are followed, and their hosts are reported`() async throws {
     let end = try LocalServer(host: "127.0.0.2") { _ in .text("end") }
     let start = try LocalServer { [url = end.url("/end")] _ in .redirect(to: url) }
     let client = HTTPClient(configuration: .forTests)
@@ -129,7 +130,7 @@ struct ClientTests {
     #expect(try await client.send(request).status == 302)
   }
 
-  @Test func `a proxy is asked for the whole address`() async throws {
+  @Test func `a request to a proxy has the absolute URL`() async throws {
     let proxy = try LocalServer { .text($0.target) }
     var configuration = HTTPClient.Configuration()
     configuration.proxy = .address(proxy.url(""))

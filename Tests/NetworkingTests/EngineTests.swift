@@ -3,9 +3,10 @@ import Networking
 import TestSupport
 import Testing
 
+/// The event loop thread under load, cancellation and limits.
 @Suite(.serialized)
 struct EngineTests {
-  @Test func `a thousand requests cancelled at random moments all end`() async throws {
+  @Test func `a thousand requests end when each is cancelled at a random moment`() async throws {
     let server = try LocalServer { _ in
       .slow(.text(String(repeating: "x", count: 50_000)), after: .milliseconds(2))
     }
@@ -14,11 +15,11 @@ struct EngineTests {
     let pauses = (0..<1_000).map { _ in
       Duration.microseconds(Int.random(in: 0...60_000, using: &generator))
     }
-    let answered = await withTaskGroup(of: Bool.self) { group in
+    let completed = await withTaskGroup(of: Bool.self) { group in
       for pause in pauses {
         group.addTask {
           let request = Task { try await client.send(HTTPRequest(url: server.url())) }
-          // Only the moment of cancelling matters, so an early end of this sleep does not.
+          // An early end of the sleep only changes the moment of the cancellation.
           try? await Task.sleep(for: pause)
           request.cancel()
           switch await request.result {
@@ -31,11 +32,11 @@ struct EngineTests {
       }
       return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
     }
-    #expect(answered < 1_000)
+    #expect(completed < 1_000)
     #expect(try await client.send(HTTPRequest(url: server.url())).status == 200)
   }
 
-  @Test func `two thousand requests leave no descriptor behind`() async throws {
+  @Test func `two thousand requests leak no file descriptor`() async throws {
     let server = try LocalServer { _ in .text("ok") }
     let client = HTTPClient(configuration: .forTests)
     func send(_ count: Int) async throws {
@@ -57,13 +58,18 @@ struct EngineTests {
     #expect(server.requests.count == 2_200)
     #expect(server.openConnectionCount <= 20)
     server.stop()
-    // Other tests open and close files meanwhile; a leak here would be one for each request.
+    // Parallel tests open files too; a leak would add one descriptor for each request.
     #expect(try descriptorCount() < before + 200)
   }
 
-  @Test(.enabled(if: dlsym(nil, "__asan_init") == nil, "the address sanitizer keeps memory back"))
-  func `ten thousand requests leave no memory behind`() async throws {
-    // In a process of its own, where no other test takes memory meanwhile.
+  @Test(
+    .enabled(
+      if: dlsym(nil, "__asan_init") == nil,
+      "the address sanitizer delays the release of memory"
+    )
+  )
+  func `ten thousand requests leak no memory`() async throws {
+    // In a separate process, because parallel tests allocate memory.
     await #expect(processExitsWith: .success) {
       let server = try LocalServer { _ in .text("ok") }
       server.forgetsRequests = true
@@ -76,7 +82,7 @@ struct EngineTests {
     }
   }
 
-  @Test func `a client that is let go closes its connections and ends its thread`() async throws {
+  @Test func `a released client closes its connections and ends its thread`() async throws {
     let server = try LocalServer { _ in .text("ok") }
     for _ in 0..<50 {
       let client = HTTPClient(configuration: .forTests)
@@ -88,7 +94,7 @@ struct EngineTests {
     #expect(server.openConnectionCount == 0)
   }
 
-  @Test func `more requests than places wait their turn`() async throws {
+  @Test func `requests above the limit of concurrent transfers are queued`() async throws {
     let server = try LocalServer { _ in .slow(.text("ok"), after: .milliseconds(5)) }
     var configuration = HTTPClient.Configuration.forTests
     configuration.maximumTransfers = 3
@@ -104,7 +110,7 @@ struct EngineTests {
     #expect(server.connectionCount <= 3)
   }
 
-  @Test func `waiting for a place counts against the deadline`() async throws {
+  @Test func `the time in the queue counts against the deadline`() async throws {
     let server = try LocalServer { _ in .silent }
     var configuration = HTTPClient.Configuration.forTests
     configuration.maximumTransfers = 1
@@ -122,7 +128,7 @@ struct EngineTests {
     await #expect(throws: HTTPError.cancelled) { try await blocker.value }
   }
 
-  @Test func `a task that is cancelled before it asks contacts nobody`() async throws {
+  @Test func `a task that is cancelled before its request opens no connection`() async throws {
     let server = try LocalServer { _ in .text("ok") }
     let client = HTTPClient(configuration: .forTests)
     let task = Task {
@@ -134,7 +140,7 @@ struct EngineTests {
     #expect(server.connectionCount == 0)
   }
 
-  @Test func `the environment names the proxy`() async throws {
+  @Test func `the proxy of the environment variable http_proxy is used`() async throws {
     await #expect(processExitsWith: .success) {
       let proxy = try LocalServer { .text($0.target) }
       setenv("http_proxy", proxy.url(""), 1)

@@ -2,6 +2,7 @@ import Networking
 import TestSupport
 import Testing
 
+/// The errors of invalid requests, failing connections and hostile servers.
 struct FailureTests {
   private let client = HTTPClient(configuration: .forTests)
 
@@ -12,18 +13,18 @@ struct FailureTests {
   @Test(arguments: [
     "", "flags", "//host", "http://", "http://ho st/", "http://host:99999/", "a\0b",
   ])
-  func `what is no URL is named`(url: String) async {
+  func `a text that is not a URL throws badURL with the text`(url: String) async {
     #expect(await failure(of: HTTPRequest(url: url)) == .badURL(url))
   }
 
   @Test(arguments: ["file:///etc/passwd", "ftp://host/x", "gopher://host/", "httpsx://host/"])
-  func `only http and https are asked`(url: String) async throws {
+  func `a scheme other than http and https throws schemeNotAllowed`(url: String) async throws {
     let scheme = try #require(url.split(separator: ":").first)
     let host = url.hasPrefix("file") ? "" : "host"
     #expect(await failure(of: HTTPRequest(url: url)) == .schemeNotAllowed("\(scheme)", host: host))
   }
 
-  @Test func `plain http is refused where only https is allowed`() async {
+  @Test func `plain http throws schemeNotAllowed if only https is allowed`() async {
     var request = HTTPRequest(url: "HTTP://host/")
     request.isHTTPSOnly = true
     #expect(await failure(of: request) == .schemeNotAllowed("http", host: "host"))
@@ -32,40 +33,42 @@ struct FailureTests {
   @Test(arguments: [
     ("X-Bad\r\nY", "v"), ("", "v"), ("X Y", "v"), ("X", "a\r\nInjected: 1"), ("X", "\0"),
   ])
-  func `a header that would break out is not sent`(name: String, value: String) async {
+  func `a header or method with forbidden characters throws an error`(name: String, value: String)
+    async
+  {
     let request = HTTPRequest(url: "http://127.0.0.1:1/", headers: [name: value])
     #expect(await failure(of: request) == .badHeader(name: name))
     let method = HTTPRequest(url: "http://127.0.0.1:1/", method: "GET / HTTP/1.1\r\nX: ")
     #expect(await failure(of: method) == .badMethod(method.method))
   }
 
-  @Test func `a closed port refuses`() async throws {
+  @Test func `a closed port throws refused`() async throws {
     let server = try LocalServer { _ in .text("") }
     server.stop()
     let error = await failure(of: HTTPRequest(url: server.url()))
     #expect(error == .refused(host: "127.0.0.1", port: Int(server.port)))
   }
 
-  @Test func `a name that nobody has is not found`() async {
+  @Test func `an unknown host name throws nameNotFound`() async {
     let error = await failure(of: HTTPRequest(url: "http://\(LocalServer.unknownHost)/"))
     #expect(error == .nameNotFound(host: LocalServer.unknownHost))
   }
 
-  @Test func `a silent server is given up at the deadline`() async throws {
+  @Test func `a server without a response times out at the deadline`() async throws {
     let server = try LocalServer { _ in .silent }
     var request = HTTPRequest(url: server.url())
     request.deadline = .milliseconds(150)
     #expect(await failure(of: request) == .timedOut(.firstByte, .deadline))
   }
 
-  @Test func `a server that stalls after its headers is given up when idle`() async throws {
+  @Test func `a server that stalls after its headers times out when idle`() async throws {
     let server = try LocalServer { _ in .stalled }
     var request = HTTPRequest(url: server.url())
     request.idleLimit = .milliseconds(150)
     #expect(await failure(of: request) == .timedOut(.body, .idle))
   }
 
-  @Test func `a trickle is never idle, but meets the deadline`() async throws {
+  @Test func `a slow but steady body times out at the deadline, not when idle`() async throws {
     let server = try LocalServer { _ in
       .trickle(String(repeating: "x", count: 600), bytes: 3, every: .milliseconds(50))
     }
@@ -75,7 +78,9 @@ struct FailureTests {
     #expect(await failure(of: request) == .timedOut(.body, .deadline))
   }
 
-  @Test func `a body cut in the middle is not an answer`() async throws {
+  @Test func `a truncated body throws interrupted with the received and announced size`()
+    async throws
+  {
     let server = try LocalServer { _ in .cut("half of it", announced: 20) }
     #expect(await failure(of: HTTPRequest(url: server.url())) == .interrupted(got: 10, of: 20))
   }
@@ -87,7 +92,9 @@ struct FailureTests {
       .close,
     ]),
   ])
-  func `a connection that ends too early is interrupted`(answer: LocalAnswer) async throws {
+  func `a connection that closes before the end of the response throws interrupted`(
+    answer: LocalAnswer
+  ) async throws {
     let server = try LocalServer { _ in answer }
     let error = await failure(of: HTTPRequest(url: server.url()))
     guard case .interrupted(_, of: nil) = error else {
@@ -97,7 +104,7 @@ struct FailureTests {
   }
 
   @Test(.enabled(if: GzipProgram.isAvailable, "gzip is not installed"))
-  func `a gzip body of 1000 times its size ends at the limit of compression`() async throws {
+  func `a gzip body with a compression ratio of 1000 throws compressedTooMuch`() async throws {
     let spaces = try GzipProgram.packed(String(repeating: " ", count: 32 << 20))
     #expect(spaces.count < 40_000)
     let server = try LocalServer { _ in
@@ -117,16 +124,16 @@ struct FailureTests {
         == "found a body that decompresses to \(found) times its size, expected at most 200 times"
     )
     let largest = progress.all.map(\.received).max() ?? 0
-    #expect(largest < 16 << 20, "most of it is never decompressed")
+    #expect(largest < 16 << 20, "most of the body is never decompressed")
   }
 
-  @Test func `a gzip body of 158 times its size ends at the limit of size`() async throws {
+  @Test func `a gzip body above the size limit throws tooLarge`() async throws {
     let server = try LocalServer { _ in .bomb(size: 64 << 20) }
     #expect(await failure(of: HTTPRequest(url: server.url())) == .tooLarge(limit: 32 << 20))
   }
 
   @Test(.enabled(if: GzipProgram.isAvailable, "gzip is not installed"))
-  func `JSON of many similar features is within the limit of compression`() async throws {
+  func `JSON of many similar features is within the limit of the compression ratio`() async throws {
     let features = (0..<30_000).map { number in
       """
               {
@@ -150,7 +157,7 @@ struct FailureTests {
     #expect(response.body.count == text.utf8.count)
   }
 
-  @Test func `a size announced above the limit is refused at once`() async throws {
+  @Test func `an announced size above the limit throws tooLarge before the body`() async throws {
     let server = try LocalServer { _ in
       LocalAnswer([.send(LocalAnswer.head(200, [("Content-Length", "2000")])), .hold])
     }
@@ -159,7 +166,7 @@ struct FailureTests {
     #expect(await failure(of: request) == .tooLarge(limit: 1_999))
   }
 
-  @Test func `a body of exactly the limit is taken`() async throws {
+  @Test func `a body is accepted up to the size limit`() async throws {
     let server = try LocalServer { _ in .gzip(String(repeating: "a", count: 2_000)) }
     var request = HTTPRequest(url: server.url())
     request.maximumBodySize = 2_050
@@ -168,7 +175,7 @@ struct FailureTests {
     #expect(await failure(of: request) == .tooLarge(limit: 1_999))
   }
 
-  @Test func `endless headers are stopped`() async throws {
+  @Test func `headers above 256 KiB throw tooLarge`() async throws {
     let server = try LocalServer { _ in
       let line = Array("X-More: \(String(repeating: "h", count: 1_000))\r\n".utf8)
       return LocalAnswer([.send(Array("HTTP/1.1 200 OK\r\n".utf8)), .repeat(line, count: 100_000)])
@@ -176,14 +183,14 @@ struct FailureTests {
     #expect(await failure(of: HTTPRequest(url: server.url())) == .tooLarge(limit: 256 << 10))
   }
 
-  @Test func `a redirect in a circle ends`() async throws {
+  @Test func `a redirect loop ends at the redirect limit`() async throws {
     let server = try LocalServer { _ in .redirect(to: "/again") }
     #expect(await failure(of: HTTPRequest(url: server.url())) == .redirects(limit: 5))
     #expect(server.requests.count == 6)
   }
 
   @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/"])
-  func `a redirect out of the web is refused`(target: String) async throws {
+  func `a redirect to another scheme throws schemeNotAllowed`(target: String) async throws {
     let server = try LocalServer { _ in .redirect(to: target) }
     guard case .schemeNotAllowed = await failure(of: HTTPRequest(url: server.url())) else {
       Issue.record("followed to \(target)")
@@ -191,15 +198,15 @@ struct FailureTests {
     }
   }
 
-  @Test func `broken gzip is named`() async throws {
+  @Test func `malformed gzip throws badEncoding`() async throws {
     let server = try LocalServer { _ in .text("not gzip", headers: [("Content-Encoding", "gzip")]) }
     #expect(await failure(of: HTTPRequest(url: server.url())) == .badEncoding)
   }
 
-  @Test func `what is not HTTP is named`() async throws {
+  @Test func `a response that is not HTTP throws badResponse`() async throws {
     let server = try LocalServer { _ in LocalAnswer([.send(Array("SSH-2.0\r\n".utf8)), .close]) }
-    guard case .badAnswer = await failure(of: HTTPRequest(url: server.url())) else {
-      Issue.record("taken for an answer")
+    guard case .badResponse = await failure(of: HTTPRequest(url: server.url())) else {
+      Issue.record("accepted as a response")
       return
     }
   }

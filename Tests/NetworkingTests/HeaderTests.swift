@@ -1,8 +1,9 @@
 import Networking
 import Testing
 
+/// Headers, dates, Retry-After, validators and URLs.
 struct HeaderTests {
-  @Test func `headers are looked up in any letter case and kept verbatim`() {
+  @Test func `header names are compared case-insensitively, values are unchanged`() {
     var headers: HTTPHeaders = ["ETag": "W/\"a\"", "Set-Cookie": "a", "set-cookie": "b"]
     #expect(headers["etag"] == "W/\"a\"")
     #expect(headers["ETAGS"] == nil)
@@ -25,7 +26,7 @@ struct HeaderTests {
     ("Fri, 01 Mar 2069 00:00:00 GMT", 3_129_321_600),
     ("Wed, 31 Dec 1969 23:59:59 GMT", -1),
   ])
-  func `dates are read in every form`(text: String, seconds: Int64) {
+  func `a date in each format of RFC 9110 is parsed`(text: String, seconds: Int64) {
     #expect(HTTPDate.seconds(text) == seconds)
   }
 
@@ -34,7 +35,7 @@ struct HeaderTests {
     "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:49:37 GMT",
     "Sun, 06 Nov 1994 08:49 GMT", "Sun, -6 Nov 1994 08:49:37 GMT", "1994-11-06T08:49:37Z",
   ])
-  func `what is no date is not taken for one`(text: String) {
+  func `a text that is not a date is nil`(text: String) {
     #expect(HTTPDate.seconds(text) == nil)
   }
 
@@ -43,9 +44,9 @@ struct HeaderTests {
     ("Sun, 06 Nov 1994 08:49:37 GMT", 37), ("Sun, 06 Nov 1994 08:00:00 GMT", 0),
     ("Tue, 06 Nov 2094 08:00:00 GMT", 3_600),
   ])
-  func `Retry-After is a wait of at most an hour`(value: String, seconds: Int) throws {
-    let wish = try #require(RetryAfter(value))
-    #expect(wish.delay(at: 784_111_740) == .seconds(seconds))
+  func `Retry-After is a delay of at most an hour`(value: String, seconds: Int) throws {
+    let retryAfter = try #require(RetryAfter(value))
+    #expect(retryAfter.delay(at: 784_111_740) == .seconds(seconds))
   }
 
   @Test(arguments: [
@@ -53,19 +54,19 @@ struct HeaderTests {
     (.date(.min), 0, 0), (.date(0), .min, 3_600), (.date(0), .max, 0), (.seconds(.min), 0, 0),
     (.seconds(.max), .max, 3_600),
   ])
-  func `Retry-After with extreme numbers is a wait from zero to an hour`(
-    wish: RetryAfter,
+  func `Retry-After with extreme numbers is clamped to a delay from zero to an hour`(
+    retryAfter: RetryAfter,
     now: Int64,
     seconds: Int
   ) {
-    #expect(wish.delay(at: now) == .seconds(seconds))
+    #expect(retryAfter.delay(at: now) == .seconds(seconds))
   }
 
   @Test(arguments: [
     (Double.nan, Int64.max), (.infinity, .max), (-.infinity, .min), (1e300, .max), (-1e300, .min),
     (1.9, 1), (-1.1, -2),
   ])
-  func `a time that is no whole number of seconds becomes the nearest one`(
+  func `a time in seconds is rounded down and clamped`(
     time: Double,
     seconds: Int64
   ) {
@@ -76,10 +77,10 @@ struct HeaderTests {
     (200, false), (204, false), (301, false), (304, false), (400, true), (429, true), (500, true),
     (503, true),
   ])
-  func `Retry-After counts only with a failure`(status: Int, counts: Bool) {
+  func `Retry-After of a status below 400 is ignored`(status: Int, applies: Bool) {
     for value in ["7", "Tue, 06 Nov 2094 08:00:00 GMT"] {
       let response = HTTPResponse(status: status, url: "", headers: ["Retry-After": value])
-      #expect((response.retryDelay(now: .min) != nil) == counts)
+      #expect((response.retryDelay(now: .min) != nil) == applies)
     }
   }
 
@@ -91,7 +92,7 @@ struct HeaderTests {
       (String(repeating: "e", count: 4_096), nil, String(repeating: "e", count: 4_096), nil),
     ] as [(String?, String?, String?, String?)]
   )
-  func `a validator that cannot be sent back is dropped`(
+  func `a validator that cannot be sent is dropped`(
     etag: String?,
     date: String?,
     sentTag: String?,
@@ -104,11 +105,11 @@ struct HeaderTests {
   }
 
   @Test(arguments: ["", "-1", "1.5", "soon", "1 2", "٣"])
-  func `an unreadable wish is none`(value: String) {
+  func `a malformed Retry-After is nil`(value: String) {
     #expect(RetryAfter(value) == nil)
   }
 
-  @Test func `a wish by date goes by the server's own clock`() {
+  @Test func `Retry-After with a date is relative to the Date header`() {
     let headers: HTTPHeaders = [
       "Date": "Sun, 06 Nov 1994 08:49:30 GMT", "Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT",
     ]
@@ -121,14 +122,19 @@ struct HeaderTests {
     ("http://Host/x", "http", "Host", 80), ("HTTPS://user:p@h:8443", "https", "h", 8_443),
     ("http://[::1]:8080/", "http", "[::1]", 8_080),
   ])
-  func `an address has its parts`(text: String, scheme: String, host: String, port: Int) throws {
+  func `a URL is parsed into scheme, host and port`(
+    text: String,
+    scheme: String,
+    host: String,
+    port: Int
+  ) throws {
     let address = try HTTPAddress(text)
     #expect(address.scheme == scheme)
     #expect(address.host == host)
     #expect(address.port == port)
   }
 
-  @Test func `every error has words`() {
+  @Test func `errors describe the cause and the host`() {
     let errors: [HTTPError] = [
       .badURL("x"), .schemeNotAllowed("ftp", host: "h"), .nameNotFound(host: "h"),
       .refused(host: "h", port: 1), .timedOut(.tls, .connect), .interrupted(got: 1, of: 2),
@@ -136,10 +142,11 @@ struct HeaderTests {
     ]
     #expect(
       errors.map(\.description) == [
-        "\"x\" is not a URL", "ftp:// is not allowed here (h)", "no host is named h",
+        "\"x\" is not a URL", "ftp:// is not allowed (host h)",
+        "the host name h cannot be resolved",
         "h refused the connection at port 1",
-        "timed out while agreeing on encryption, the time to connect is over",
-        "broke off after 1 of 2 bytes", "h: the certificate has expired",
+        "timed out while negotiating TLS: connect timeout exceeded",
+        "connection lost after 1 of 2 bytes", "h: the certificate has expired",
       ]
     )
   }

@@ -2,13 +2,13 @@ import Networking
 import TestSupport
 import Testing
 
-/// Requests with a libcurl that lacks options, each in a process of its own.
+/// Requests with a libcurl that lacks options, each in a separate process.
 @Suite(.enabled(if: LibcurlShim.isAvailable, "there is no C compiler or no libcurl"))
 struct OldLibraryTests {
-  @Test func `below libcurl 7.85 a redirect to ftp is refused`() async throws {
+  @Test func `before libcurl 7.85, a redirect to ftp throws schemeNotAllowed`() async throws {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
-      // CURLOPT_PROTOCOLS_STR and CURLOPT_REDIR_PROTOCOLS_STR came with 7.85.
+      // CURLOPT_PROTOCOLS_STR and CURLOPT_REDIR_PROTOCOLS_STR exist from 7.85 on.
       Libcurl.load(from: try LibcurlShim.compile(in: folder))
       LibcurlShim.refuse([10_318, 10_319])
       let target = try LocalServer { _ in .text("") }
@@ -26,7 +26,7 @@ struct OldLibraryTests {
   }
 
   @Test(.enabled(if: LocalTLSServer.isAvailable, "openssl is not installed"))
-  func `below libcurl 7.85 a redirect from https to http is refused`() async throws {
+  func `before libcurl 7.85, a redirect from https to http throws schemeNotAllowed`() async throws {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       Libcurl.load(from: try LibcurlShim.compile(in: folder))
@@ -52,7 +52,7 @@ struct OldLibraryTests {
     }
   }
 
-  @Test func `a libcurl that cannot restrict a request sends none`() async throws {
+  @Test func `a libcurl without an option for a restriction sends no request`() async throws {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       Libcurl.load(from: try LibcurlShim.compile(in: folder))

@@ -2,7 +2,7 @@ import Networking
 import TestSupport
 import Testing
 
-/// Which headers of a request a redirect gets.
+/// The headers that are sent after a redirect.
 struct RedirectTests {
   private static let secrets = [
     "authorization", "cookie", "proxy-authorization", "x-api-key", "x-team", "api-key",
@@ -22,30 +22,30 @@ struct RedirectTests {
     names.filter { request?.headers[$0] == "v-\($0)" }
   }
 
-  /// Two hosts with the same port, which another test may have in use on one of them.
-  private static func pairOfServers() throws -> (server: LocalServer, other: LocalServer) {
+  /// Starts servers on two hosts with the same port; retries if the port is in use on one host.
+  private static func serversWithSamePort() throws -> (server: LocalServer, other: LocalServer) {
     for _ in 0..<20 {
       let other = try LocalServer(host: "127.0.0.2") { _ in .text("end") }
       if let server = try? LocalServer(port: other.port, { _ in .text("") }) {
         return (server, other)
       }
     }
-    throw NoPort()
+    throw NoFreePort()
   }
 
-  private struct NoPort: Error {}
+  private struct NoFreePort: Error {}
 
   @Test(arguments: [
     "http://127.0.0.2:PORT/end", "//127.0.0.2:PORT/end",
     "http://127.0.0.1:PORT@127.0.0.2:PORT/end", "HTTP://127.0.0.2:PORT\\@127.0.0.1:PORT/end",
   ])
-  func `a redirect to another host gets no secret, however the target is written`(
+  func `a redirect to another host receives no secret header, whatever the form of the target`(
     target: String
   ) async throws {
-    let (server, other) = try Self.pairOfServers()
+    let (server, other) = try Self.serversWithSamePort()
     let location = target.replacing("PORT", with: "\(other.port)")
     server.change { $0.target == "/" ? .redirect(to: location) : .text("same") }
-    // A target that libcurl cannot read, or that leads nowhere, ends the request.
+    // A malformed or unreachable target fails the request, which is fine: only the headers matter.
     _ = try? await client.send(Self.request(server.url()))
     #expect(Self.sent(Self.secrets, by: server.requests.first) == Self.secrets)
     #expect(other.requests.allSatisfy { Self.sent(Self.secrets, by: $0) == [] })
@@ -54,7 +54,7 @@ struct RedirectTests {
   @Test(arguments: [
     "/end", "end", "?end", "/a b", "//127.0.0.1:PORT/end", "HTTP://127.0.0.1:PORT/",
   ])
-  func `a redirect within the origin gets all headers`(target: String) async throws {
+  func `a redirect within the origin receives all headers`(target: String) async throws {
     let server = try LocalServer { _ in .text("end") }
     let location = target.replacing("PORT", with: "\(server.port)")
     server.change {
@@ -66,7 +66,9 @@ struct RedirectTests {
     #expect(Self.sent(Self.secrets, by: server.requests.last) == Self.secrets)
   }
 
-  @Test func `a secret does not come back when a redirect returns to its origin`() async throws {
+  @Test func `secret headers stay removed when a later redirect returns to the origin`()
+    async throws
+  {
     let other = try LocalServer { _ in .text("") }
     let server = try LocalServer { [url = other.url()] in
       $0.target == "/" ? .redirect(to: url) : .text("end")
@@ -77,7 +79,7 @@ struct RedirectTests {
     #expect(Self.sent(["x-api-key"], by: server.requests.last) == [])
   }
 
-  @Test func `of two targets none gets a secret`() async throws {
+  @Test func `a redirect with two targets receives no secret header`() async throws {
     let other = try LocalServer { _ in .text("end") }
     let server = try LocalServer { _ in .text("end") }
     server.change { [url = other.url()] in
@@ -89,7 +91,7 @@ struct RedirectTests {
     #expect(Self.sent(Self.secrets, by: other.requests.last) == [])
   }
 
-  @Test func `lines of another origin are requested without secrets too`() async throws {
+  @Test func `a stream removes secret headers on a redirect to another origin`() async throws {
     let other = try LocalServer { _ in .lines(["one\n"]) }
     let server = try LocalServer { [url = other.url()] _ in .redirect(to: url) }
     let stream = try await client.stream(Self.request(server.url()))

@@ -6,7 +6,7 @@ import Testing
 struct StreamTests {
   private let client = HTTPClient(configuration: .forTests)
 
-  @Test func `lines come as they are sent, and end with the body`() async throws {
+  @Test func `lines are delivered in order and end with the body`() async throws {
     let server = try LocalServer { _ in
       .lines(["one\ntw", "o\r", "\nthree\r", "four\n", "\n", "last"], every: .milliseconds(5))
     }
@@ -20,7 +20,7 @@ struct StreamTests {
     #expect(lines == ["one", "two", "three", "four", "", "last"])
   }
 
-  @Test func `a line is read before the next one is sent`() async throws {
+  @Test func `a line is delivered before the next line is sent`() async throws {
     let server = try LocalServer { _ in
       LocalAnswer([.send(LocalAnswer.head(200, [])), .send(Array("first\n".utf8)), .hold])
     }
@@ -33,7 +33,7 @@ struct StreamTests {
     await #expect(throws: HTTPError.timedOut(.body, .idle)) { try await lines.next() }
   }
 
-  @Test func `a slow reader holds the server back and loses nothing`() async throws {
+  @Test func `a slow consumer pauses the transfer and loses no line`() async throws {
     let line = [UInt8](repeating: UInt8(ascii: "x"), count: 999) + [10]
     let server = try LocalServer { _ in
       LocalAnswer([
@@ -52,17 +52,17 @@ struct StreamTests {
     #expect(count == 20_000)
   }
 
-  @Test func `lines without a character hold the server back too`() {
+  @Test func `empty lines count against the buffer limit`() {
     let feed = LineFeed(longestLine: 1_000)
     let ends = [UInt8](repeating: 10, count: 256 << 10)
-    let verdicts = (0..<2).map { _ in ends.withUnsafeBytes { feed.take($0) } }
+    let results = (0..<2).map { _ in ends.withUnsafeBytes { feed.receive($0) } }
     guard case .taken = verdicts[0], case .later = verdicts[1] else {
-      Issue.record("found \(verdicts), wanted taken, later")
+      Issue.record("found \(results), expected accepted, paused")
       return
     }
   }
 
-  @Test func `a line longer than allowed ends the stream`() async throws {
+  @Test func `a line above the size limit throws tooLarge`() async throws {
     let server = try LocalServer { _ in .lines(["short\n", String(repeating: "x", count: 600)]) }
     var request = HTTPRequest(url: server.url())
     request.maximumBodySize = 500
@@ -71,7 +71,7 @@ struct StreamTests {
     await #expect(throws: HTTPError.tooLarge(limit: 500)) { try await lines.next() }
   }
 
-  @Test func `letting go of the lines ends the connection`() async throws {
+  @Test func `releasing the lines closes the connection`() async throws {
     let server = try LocalServer { _ in
       LocalAnswer([.send(LocalAnswer.head(200, [])), .hold, .send(Array("never".utf8))])
     }
@@ -82,12 +82,12 @@ struct StreamTests {
       let stream = try await client.stream(request)
       #expect(stream.status == 200)
     }
-    // The server's thread ends only when the client's side is closed.
+    // The thread of the server ends only when the client closes the connection.
     server.stop()
     #expect(server.connectionCount == 1)
   }
 
-  @Test func `a cancelled reader stops waiting`() async throws {
+  @Test func `a cancelled consumer stops waiting`() async throws {
     let server = try LocalServer { _ in .stalled }
     var request = HTTPRequest(url: server.url())
     request.deadline = nil
@@ -101,7 +101,7 @@ struct StreamTests {
     await #expect(throws: HTTPError.cancelled) { try await reader.value }
   }
 
-  @Test func `a stream without a server says why`() async throws {
+  @Test func `a stream to a closed port throws refused`() async throws {
     let server = try LocalServer { _ in .text("") }
     server.stop()
     let error = HTTPError.refused(host: "127.0.0.1", port: Int(server.port))
@@ -109,13 +109,13 @@ struct StreamTests {
   }
 
   @Test(arguments: 1...7)
-  func `lines are the same however they are dealt out`(size: Int) {
+  func `lines do not depend on the size of the chunks`(size: Int) {
     let bytes = Array("a\r\nb\n\r\rcé\nd".utf8)
     var splitter = LineSplitter()
     var lines: [String] = []
     for start in stride(from: 0, to: bytes.count, by: size) {
-      let piece = bytes[start..<min(start + size, bytes.count)]
-      lines += piece.withUnsafeBytes { splitter.take($0) }
+      let chunk = bytes[start..<min(start + size, bytes.count)]
+      lines += chunk.withUnsafeBytes { splitter.append($0) }
     }
     #expect(lines == ["a", "b", "", "", "cé"])
     #expect(splitter.finish() == "d")

@@ -2,7 +2,7 @@ import Locking
 import Networking
 
 extension HTTPClient.Configuration {
-  /// Without a proxy that the machine may have set.
+  /// A configuration without the proxy of the environment.
   static var forTests: HTTPClient.Configuration {
     var configuration = HTTPClient.Configuration()
     configuration.proxy = .none
@@ -14,7 +14,7 @@ extension HTTPResponse {
   var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-/// Gathers what comes from other threads.
+/// Records values from several threads.
 final class Recorder<Element: Sendable>: Sendable {
   private let elements = Locked<[Element]>([])
 

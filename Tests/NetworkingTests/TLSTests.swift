@@ -2,10 +2,11 @@ import Networking
 import TestSupport
 import Testing
 
+/// Certificates and TLS handshakes.
 @Suite(.enabled(if: LocalTLSServer.isAvailable, "openssl is not installed"))
 struct TLSTests {
-  @Test func `a certificate is believed only from those who are trusted`() async throws {
-    let server = try LocalTLSServer(name: "IP:127.0.0.1", text: "sealed")
+  @Test func `a certificate is accepted only from a trusted authority`() async throws {
+    let server = try LocalTLSServer(name: "IP:127.0.0.1", text: "encrypted")
     let request = HTTPRequest(url: server.url())
     await #expect(throws: HTTPError.tls(host: "127.0.0.1", .untrusted)) {
       try await HTTPClient(configuration: .forTests).send(request)
@@ -15,12 +16,12 @@ struct TLSTests {
     var only = request
     only.isHTTPSOnly = true
     let response = try await HTTPClient(configuration: configuration).send(only)
-    #expect(response.text == "sealed")
+    #expect(response.text == "encrypted")
     #expect(response.timings.tls > .zero)
   }
 
-  @Test func `a certificate for another host is refused`() async throws {
-    let server = try LocalTLSServer(name: "DNS:other.test", text: "sealed")
+  @Test func `a certificate for another host throws wrongHost`() async throws {
+    let server = try LocalTLSServer(name: "DNS:other.test", text: "encrypted")
     var configuration = HTTPClient.Configuration.forTests
     configuration.certificateAuthorities = server.certificate
     let client = HTTPClient(configuration: configuration)
@@ -29,8 +30,8 @@ struct TLSTests {
     }
   }
 
-  @Test func `a server that never agrees on encryption is given up`() async throws {
-    // To this server the greeting of TLS is half a request, so it waits.
+  @Test func `a server without a TLS handshake times out`() async throws {
+    // The server treats the TLS client hello as an incomplete HTTP request and waits for more.
     let server = try LocalServer { _ in .text("plain") }
     let client = HTTPClient(configuration: .forTests)
     var request = HTTPRequest(url: "https://127.0.0.1:\(server.port)/")
@@ -38,12 +39,14 @@ struct TLSTests {
     await #expect(throws: HTTPError.timedOut(.tls, .connect)) { try await client.send(request) }
   }
 
-  @Test func `certificates that cannot be read are named`() async throws {
+  @Test func `an unreadable file of certificate authorities throws unavailable`() async throws {
     var configuration = HTTPClient.Configuration.forTests
     configuration.certificateAuthorities = "/nowhere/at-all.pem"
     let client = HTTPClient(configuration: configuration)
     let server = try LocalServer { _ in .text("") }
-    await #expect(throws: HTTPError.unavailable("the certificates to trust cannot be read")) {
+    await #expect(
+      throws: HTTPError.unavailable("the file of trusted certificate authorities cannot be read")
+    ) {
       try await client.send(HTTPRequest(url: "https://127.0.0.1:\(server.port)/"))
     }
   }

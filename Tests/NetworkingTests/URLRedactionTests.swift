@@ -34,7 +34,7 @@ struct URLRedactionTests {
     #expect(URLRedaction.redacted(redacted) == redacted)
   }
 
-  @Test func `the error of a bad URL has no password`() {
+  @Test func `the description of badURL has no password`() {
     #expect(
       "\(HTTPError.badURL("http://ana:pw@h:x/?key=1"))" == "\"http://h:x/?key=…\" is not a URL"
     )
