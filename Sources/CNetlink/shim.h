@@ -1,4 +1,4 @@
-// The kernel's routing messages: structures, numbers and groups.
+// The structures and constants of rtnetlink, the routing interface of the kernel.
 #ifndef HALYARD_CNETLINK_SHIM_H
 #define HALYARD_CNETLINK_SHIM_H
 

@@ -7,33 +7,33 @@ internal import Networking
 extension Connectivity {
   private static let session = Locked(ConnectivityConfiguration.defaultURLSessionConfiguration)
 
-  /// The URL session configuration of all instances without their own: its timeouts and headers.
+  /// The URL session configuration whose timeouts and headers apply to instances without their own.
   ///
   /// Requests are sent by libcurl, not by a URL session. A check reads three properties: the smaller
   /// of `timeoutIntervalForRequest` and `timeoutIntervalForResource` limits each request, and
-  /// `httpAdditionalHeaders` are sent. They are read when the check starts, so that the object can
-  /// also be changed in place. The default limits both times to 5 seconds.
+  /// `httpAdditionalHeaders` are sent. They are read when the check starts, so that changes of
+  /// the object apply too. The default limits both times to 5 seconds.
   ///
-  /// It applies to the whole process: ``Connectivity/timeout`` of an instance is preferred.
+  /// It applies to the whole process: new code sets ``Connectivity/timeout`` of an instance.
   public static var urlSessionConfiguration: URLSessionConfiguration {
     get { session.withLock { $0 } }
     set { session.withLock { $0 = newValue } }
   }
 
-  /// The requests that a check sends; ``probeRequests`` is preferred in new code.
+  /// The requests that a check sends; new code uses ``probeRequests``.
   ///
-  /// While only HTTPS is allowed, those with another scheme are left out. Of each request, the URL,
-  /// the method, the headers, the body and a timeout other than the default of 60 seconds apply; a
-  /// request without a URL is left out.
+  /// While only HTTPS is allowed, requests with another scheme are omitted, and so are requests without
+  /// a URL. The URL, the method, the headers, the body and a timeout other than the default of 60
+  /// seconds apply.
   public var connectivityURLRequests: [URLRequest] {
     get { probeRequests.map { URLRequest($0) } }
     set { probeRequests = newValue.compactMap { ConnectivityURLRequest($0) } }
   }
 
-  /// The validator in use; ``validator`` is preferred in new code.
+  /// The current validator; new code uses ``validator``.
   ///
-  /// Setting one sets ``validationMode`` to `custom`: unlike in the original, it takes effect
-  /// without a further assignment.
+  /// Setting a validator also sets ``validationMode`` to `custom`, unlike in the original, which needs a
+  /// second assignment.
   public var responseValidator: any ConnectivityResponseValidator {
     get { validator.asResponseValidator }
     set { validator = newValue.asValidator }
@@ -41,7 +41,7 @@ extension Connectivity {
 }
 
 extension ProbeDefaults {
-  /// Makes defaults from the properties of a URL session configuration that apply to probes.
+  /// Creates defaults from the timeouts and headers of a URL session configuration.
   init(_ configuration: URLSessionConfiguration) {
     self.init()
     let seconds = min(
@@ -49,7 +49,7 @@ extension ProbeDefaults {
       configuration.timeoutIntervalForResource
     )
     timeout = Duration(timeout: seconds)
-    // Sorted by name: a dictionary has no order, and requests should be reproducible.
+    // Sorted by name for reproducible requests, because a dictionary has no order.
     let fields = (configuration.httpAdditionalHeaders ?? [:])
       .map { (name: "\($0.key)", value: "\($0.value)") }
       .sorted { $0.name < $1.name }

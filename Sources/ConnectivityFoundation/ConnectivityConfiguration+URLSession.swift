@@ -19,13 +19,12 @@ extension ConnectivityConfiguration {
     return configuration
   }
 
-  // Disfavored, so that calls without arguments, or with those of the core's initialiser only, are
-  // not ambiguous.
-  /// Makes a configuration with the parameters of the original.
+  // Disfavored, so that a call with parameters of both initializers, or none, is not ambiguous.
+  /// Creates a configuration with the parameters of the original.
   ///
-  /// A validator sets the validation mode to `custom`, unless a mode is given too. Without a URL
-  /// session configuration, ``Connectivity/urlSessionConfiguration`` applies; one that is given
-  /// applies to instances with this configuration only.
+  /// A validator sets the validation mode to `custom`, unless a mode is passed too. Without a URL
+  /// session configuration, ``Connectivity/urlSessionConfiguration`` applies; a configuration
+  /// that is passed applies to instances with this configuration only.
   @_disfavoredOverload
   public convenience init(
     callbackQueue: DispatchQueue = .main,
@@ -55,25 +54,25 @@ extension ConnectivityConfiguration {
     if let urlSessionConfiguration { configureURLSession(urlSessionConfiguration) }
   }
 
-  /// The requests that a check sends; `probeRequests` is preferred in new code.
+  /// The requests that a check sends; new code uses `probeRequests`.
   public var connectivityURLRequests: [URLRequest] {
     get { settings.probeRequests.map { URLRequest($0) } }
     set { configureConnectivity(urlRequests: newValue) }
   }
 
-  /// The validator in use; `validator` is preferred in new code.
+  /// The current validator; new code uses `validator`.
   public var responseValidator: any ConnectivityResponseValidator {
     get { settings.validator.asResponseValidator }
     set { configureResponseValidator(newValue) }
   }
 
-  /// Sends these requests; ``configureProbes(requests:)`` is preferred in new code.
+  /// Sets the requests of the probes; new code uses ``configureProbes(requests:)``.
   @discardableResult
   public func configureConnectivity(urlRequests: [URLRequest]) -> Self {
     configureProbes(requests: urlRequests.compactMap { ConnectivityURLRequest($0) })
   }
 
-  /// Validates responses by a validator; ``configureValidator(_:)`` is preferred in new code.
+  /// Sets the validator; new code uses ``configureValidator(_:)``.
   @discardableResult
   public func configureResponseValidator(
     _ responseValidator: any ConnectivityResponseValidator
@@ -81,9 +80,9 @@ extension ConnectivityConfiguration {
     configureValidator(responseValidator.asValidator)
   }
 
-  /// Applies the timeouts and the headers that a URL session configuration has now.
+  /// Copies the current timeouts and headers of a URL session configuration.
   ///
-  /// ``configureTimeout(_:)`` is preferred in new code, and takes precedence.
+  /// New code uses ``configureTimeout(_:)``, which takes precedence.
   @discardableResult
   public func configureURLSession(_ urlSessionConfiguration: URLSessionConfiguration) -> Self {
     change { $0.ownProbeDefaults = ProbeDefaults(urlSessionConfiguration) }

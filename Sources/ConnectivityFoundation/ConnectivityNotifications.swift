@@ -1,28 +1,28 @@
-// Foundation is exported too, as by the umbrella header of the original. The URL session types are a
-// part of Foundation on Apple's systems, so that code written for these imports only Foundation.
+// Foundation is exported too, as by the umbrella header of the original. FoundationNetworking is
+// exported because Apple's Foundation includes the URL session types.
 @_exported public import Connectivity
 @_exported public import Foundation
 @_exported public import FoundationNetworking
 
 extension Notification.Name {
-  /// Posted by the notifier for each new status, with the ``Connectivity`` as object.
+  /// Posted by the notifier for each change of the status, with the ``Connectivity`` as object.
   ///
   /// It is posted to `NotificationCenter.default` on the callback queue, before `whenConnected` or
-  /// `whenDisconnected` is called. ``Connectivity/changes`` is preferred in new code.
+  /// `whenDisconnected` is called. New code uses ``Connectivity/changes``.
   public static var ConnectivityDidChange: Notification.Name {
     Notification.Name("kNetworkConnectivityChangedNotification")
   }
 
-  /// Posted by the notifier when packets take another route, with the ``Connectivity`` as object.
+  /// Posted by the notifier when the default route changes, with the ``Connectivity`` as object.
   ///
-  /// It is posted to `NotificationCenter.default` on the callback queue, before the check of the new
-  /// route ends.
+  /// It is posted to `NotificationCenter.default` on the callback queue, before the check that follows
+  /// the change ends.
   public static var ReachabilityDidChange: Notification.Name {
     Notification.Name("kNetworkReachabilityChangedNotification")
   }
 }
 
-/// Installs the hooks of the core; called by the constructor of CConnectivityFoundation.
+/// Installs the hooks of the core; called by CConnectivityFoundation when the program is loaded.
 @_cdecl("ccf_install_hooks")
 func installHooks() {
   var hooks = ConnectivityHooks()

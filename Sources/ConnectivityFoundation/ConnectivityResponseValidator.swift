@@ -3,16 +3,26 @@ public import Foundation
 public import FoundationNetworking
 internal import Networking
 
-/// Decides whether a response shows that the Internet is reached, as the original's protocol.
+/// Decides whether a response proves Internet access, as the protocol of the original does.
+///
+/// ```swift
+/// final class PongValidator: ConnectivityResponseValidator {
+///   func isResponseValid(urlRequest: URLRequest, response: URLResponse?, data: Data?) -> Bool {
+///     data == Data("pong".utf8)
+///   }
+/// }
+/// let connectivity = Connectivity()
+/// connectivity.responseValidator = PongValidator()
+/// ```
 ///
 /// Only responses with a status of 200 to 299 are validated. The method is called from any thread,
-/// but for one response at a time: a validator needs no lock of its own. New code that does not need
-/// Foundation conforms to ``ConnectivityValidator``.
+/// but for one response at a time: a validator needs no lock. New code that does not need Foundation
+/// conforms to ``ConnectivityValidator``.
 public protocol ConnectivityResponseValidator: AnyObject {
   /// Whether a response is the expected one.
   ///
-  /// The request is without the authorization of the settings, the response an `HTTPURLResponse`,
-  /// and the data the body.
+  /// The request does not have the authorization of the settings. The response is an
+  /// `HTTPURLResponse`, and the data is the body.
   func isResponseValid(urlRequest: URLRequest, response: URLResponse?, data: Data?) -> Bool
 }
 
@@ -34,7 +44,7 @@ extension ConnectivityResponseStringValidator: ConnectivityResponseValidator {}
 extension ConnectivityResponseRegExValidator: ConnectivityResponseValidator {}
 
 extension ConnectivityResponseRegExValidator {
-  /// Makes a validator that matches with the options of `NSRegularExpression`.
+  /// Creates a validator with options of `NSRegularExpression`.
   ///
   /// `nil` means `[.caseInsensitive, .dotMatchesLineSeparators]`; unlike in the original, white space
   /// in the expression is then matched literally. The options `useUnixLineSeparators` and
@@ -47,15 +57,15 @@ extension ConnectivityResponseRegExValidator {
       self.init(regEx: regEx)
       return
     }
-    var own: Options = []
-    if options.contains(.caseInsensitive) { own.insert(.ignoresCase) }
-    if options.contains(.dotMatchesLineSeparators) { own.insert(.dotMatchesNewlines) }
-    if options.contains(.anchorsMatchLines) { own.insert(.anchorsMatchLines) }
-    if options.contains(.allowCommentsAndWhitespace) { own.insert(.ignoresWhiteSpace) }
+    var converted: Options = []
+    if options.contains(.caseInsensitive) { converted.insert(.ignoresCase) }
+    if options.contains(.dotMatchesLineSeparators) { converted.insert(.dotMatchesNewlines) }
+    if options.contains(.anchorsMatchLines) { converted.insert(.anchorsMatchLines) }
+    if options.contains(.allowCommentsAndWhitespace) { converted.insert(.ignoresWhiteSpace) }
     let isLiteral = options.contains(.ignoreMetacharacters)
     self.init(
       regEx: isLiteral ? NSRegularExpression.escapedPattern(for: regEx) : regEx,
-      options: own
+      options: converted
     )
   }
 }

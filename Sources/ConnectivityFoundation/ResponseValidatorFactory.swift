@@ -2,18 +2,18 @@ public import Connectivity
 internal import Dispatch
 internal import FoundationNetworking
 
-/// Makes the validator of a validation mode, as the type of the same name in the original.
+/// Creates the validator of a validation mode, as the type of the same name in the original does.
 ///
-/// Setting ``Connectivity/validationMode`` is preferred: it creates the validator.
+/// New code sets ``Connectivity/validationMode``, which creates the validator.
 public struct ResponseValidatorFactory {
   private var settings = ConnectivitySettings()
 
-  /// Makes a factory.
+  /// Creates a factory.
   ///
   /// - Parameters:
-  ///   - validationMode: The mode that decides which validator is made.
-  ///   - expectedResponse: The text of the validators that compare with a text.
-  ///   - regEx: The regular expression of the validator that searches for one.
+  ///   - validationMode: The mode of the validator.
+  ///   - expectedResponse: The expected text of the modes that compare texts.
+  ///   - regEx: The regular expression of the mode `matchesRegularExpression`.
   ///   - customValidator: The validator of the mode `custom`.
   public init(
     validationMode: ConnectivityResponseValidationMode,
@@ -27,14 +27,14 @@ public struct ResponseValidatorFactory {
     settings.validationMode = validationMode
   }
 
-  /// Makes the validator.
+  /// Creates the validator.
   public func manufacture() -> any ConnectivityResponseValidator {
     settings.validator.asResponseValidator
   }
 }
 
-// Names that the original has inside its module. They let its own tests compile with
-// `@testable import ConnectivityFoundation`.
+// The internal names of the original, with which its own tests compile after `@testable import
+// ConnectivityFoundation`.
 typealias Configuration = ConnectivityConfiguration
 typealias ResponseContainsStringValidator = ConnectivityResponseContainsStringValidator
 typealias ResponseRegExValidator = ConnectivityResponseRegExValidator
@@ -48,7 +48,7 @@ extension Connectivity {
 }
 
 extension ConnectivityConfiguration {
-  /// A new URL session configuration with the timeout that applies.
+  /// A new URL session configuration with the effective timeout.
   var urlSessionConfiguration: URLSessionConfiguration {
     let configuration = Self.defaultURLSessionConfiguration
     let seconds = settings.timeout / .seconds(1)

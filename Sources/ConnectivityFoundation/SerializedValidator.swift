@@ -4,12 +4,12 @@ internal import FoundationNetworking
 internal import Locking
 internal import Networking
 
-/// A validator of the app in the form of the core's, called for one response at a time.
+/// Adapts a validator of the app to the protocol of the core, and calls it for one response at a time.
 final class SerializedValidator: ConnectivityValidator {
   /// The validator of the app, which need not be `Sendable`.
   ///
-  /// Unchecked: calls are serialized by the lock, as the delegate queue of a URL session serializes
-  /// them in the original. Otherwise the validator is only returned to the app.
+  /// Unchecked: a lock serializes the calls, like the delegate queue of a URL session in the
+  /// original. Otherwise, the validator is only returned to the app.
   private struct Box: @unchecked Sendable {
     let validator: any ConnectivityResponseValidator
   }
@@ -37,7 +37,7 @@ final class SerializedValidator: ConnectivityValidator {
   }
 }
 
-/// A validator of the core in the form of the original's, if it is not a class with that form.
+/// Adapts a validator of the core to the protocol of the original.
 private final class CoreValidator: ConnectivityValidator, ConnectivityResponseValidator {
   let validator: any ConnectivityValidator
 
@@ -51,14 +51,14 @@ private final class CoreValidator: ConnectivityValidator, ConnectivityResponseVa
 }
 
 extension ConnectivityResponseValidator {
-  /// The validator in the form of the core's: itself if it has that form too.
+  /// The validator as a validator of the core: the same object if it conforms to that protocol too.
   var asValidator: any ConnectivityValidator {
     (self as? any ConnectivityValidator) ?? SerializedValidator(self)
   }
 }
 
 extension ConnectivityValidator {
-  /// The validator in the form of the original's: the same object if it was made from one.
+  /// The validator as a validator of the original: the same object if it is one or adapts one.
   var asResponseValidator: any ConnectivityResponseValidator {
     (self as? SerializedValidator)?.original
       ?? (self as? any ConnectivityResponseValidator)

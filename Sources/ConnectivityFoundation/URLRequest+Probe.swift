@@ -4,10 +4,10 @@ internal import FoundationNetworking
 internal import Networking
 
 extension URLRequest {
-  /// The timeout of a request that sets none, in seconds.
+  /// The default timeout of a URL request, in seconds.
   private static let defaultTimeout: TimeInterval = 60
 
-  /// Makes a URL request from a request of the core.
+  /// Creates a URL request from a request of the core.
   init(_ request: ConnectivityURLRequest) {
     self.init(url: request.url)
     httpMethod = request.method
@@ -25,7 +25,7 @@ extension URLRequest {
 }
 
 extension ConnectivityURLRequest {
-  /// Makes a request of the core from a URL request; `nil` if it has no URL.
+  /// Creates a request of the core from a URL request; `nil` if it has no URL.
   init?(_ request: URLRequest) {
     guard let url = request.url else { return nil }
     self.init(
@@ -34,21 +34,21 @@ extension ConnectivityURLRequest {
       body: request.httpBody.map { Array($0) },
       timeout: request.ownTimeout
     )
-    // Sorted by name: a dictionary has no order, and requests should be reproducible.
+    // Sorted by name for reproducible requests, because a dictionary has no order.
     let fields = (request.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }
     for field in fields { headers[field.key] = field.value }
   }
 }
 
 extension Duration {
-  /// Makes a timeout from seconds, within 0...86,400; a day for not-a-number.
+  /// Creates a timeout from seconds, clamped to 0...86,400; not-a-number becomes a day.
   init(timeout seconds: TimeInterval) {
     self = .seconds(seconds.isNaN ? 86_400 : min(max(seconds, 0), 86_400))
   }
 }
 
 extension HTTPResponse {
-  /// Makes a response of the HTTP client from one of a URL session; status 200 if it has none.
+  /// Creates a response of the HTTP client from that of a URL session; without a status, it is 200.
   init(_ response: URLResponse?, to request: ConnectivityURLRequest, body: [UInt8]) {
     let http = response as? HTTPURLResponse
     var headers: HTTPHeaders = [:]
@@ -63,10 +63,10 @@ extension HTTPResponse {
 }
 
 extension HTTPURLResponse {
-  /// Makes a response of a URL session from one of the HTTP client; `nil` if its URL is malformed.
+  /// Creates a response of a URL session from that of the HTTP client; `nil` if its URL is malformed.
   convenience init?(_ response: HTTPResponse) {
     guard let url = URL(string: response.url) else { return nil }
-    // Values of one name in several fields are joined, as RFC 9110 allows; names ignore letter case.
+    // RFC 9110 allows joining the values of fields with the same name, compared case-insensitively.
     var fields: [String: String] = [:]
     var names: Set<String> = []
     for field in response.headers.fields

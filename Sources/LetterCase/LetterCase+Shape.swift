@@ -1,16 +1,16 @@
 extension LetterCase {
-  /// How the letters of a word are written.
+  /// The case of the letters of a word.
   enum Letters {
-    case asTheyAre
-    case small
-    case capitals
-    /// The first letter is a capital.
-    case headed
-    /// As `headed`, but for the first word of a text, whose first letter is small.
-    case humped
+    case unchanged
+    case lowercase
+    case uppercase
+    /// The first letter is uppercase.
+    case capitalized
+    /// The first letter is uppercase, except in the first word of a text.
+    case camel
   }
 
-  /// Where one word ends and the next begins; nil is at each capital.
+  /// The character between words; `nil` if a word begins at each capital.
   var separator: Character? {
     switch self {
     case .regular, .capitalized, .lower, .upper: " "
@@ -20,25 +20,26 @@ extension LetterCase {
     }
   }
 
+  /// The case of the letters.
   var letters: Letters {
     switch self {
-    case .regular: .asTheyAre
-    case .kebab, .lower, .snake: .small
-    case .macro, .train, .upper: .capitals
-    case .capitalized, .upperCamel: .headed
-    case .lowerCamel: .humped
+    case .regular: .unchanged
+    case .kebab, .lower, .snake: .lowercase
+    case .macro, .train, .upper: .uppercase
+    case .capitalized, .upperCamel: .capitalized
+    case .lowerCamel: .camel
     }
   }
 
-  /// Whether the letters after a word's first may differ from it in size.
-  var honoursSuffix: Bool {
+  /// Whether ``Options/preserveSuffix`` has an effect.
+  var supportsPreservedSuffix: Bool {
     switch self {
     case .lower, .macro, .train, .upper: false
     case .regular, .capitalized, .kebab, .lowerCamel, .snake, .upperCamel: true
     }
   }
 
-  /// Whether punctuation is dropped under some options.
+  /// Whether a conversion with these options removes punctuation.
   func strips(_ options: Options) -> Bool {
     if options.contains(.stripPunctuation) { return true }
     switch self {

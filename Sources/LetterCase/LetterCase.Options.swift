@@ -1,27 +1,29 @@
 extension LetterCase {
-  /// What a conversion does with the suffixes of words and with punctuation.
+  /// Options for the suffixes of words and for punctuation.
   ///
-  /// Punctuation is every character that is neither a letter nor a whole number. Without an option
-  /// the spaced cases keep it, and the joined ones (camel, kebab, macro, snake, train) drop it.
+  /// Punctuation is each character that is neither a letter nor a whole number. By default, cases
+  /// with spaces preserve it, and the others (camel, kebab, macro, snake, train) remove it.
   public struct Options: OptionSet, Hashable, Sendable {
-    /// One bit for each option.
+    /// The options as bits.
     public let rawValue: Int
 
-    /// Makes options of their bits.
+    /// Creates options from bits.
     public init(rawValue: Int) {
       self.rawValue = rawValue
     }
 
-    /// Keeps the letters of a word after its first as they are.
+    /// Leaves the letters of a word after its first letter unchanged.
     ///
-    /// Has no effect on the cases that have one size of letter: lower, macro, train and upper.
+    /// It has no effect on lower, macro, train and upper case, whose letters are all of one case.
     public static let preserveSuffix = Options(rawValue: 1 << 0)
-    /// Keeps punctuation, also where the case would drop it.
+    /// Preserves punctuation, even if the case removes it by default.
     public static let preservePunctuation = Options(rawValue: 1 << 1)
-    /// Drops punctuation, also where the case would keep it; wins over `preservePunctuation`.
+    /// Removes punctuation, even if the case preserves it by default.
+    ///
+    /// It takes precedence over ``preservePunctuation``.
     public static let stripPunctuation = Options(rawValue: 1 << 2)
   }
 }
 
-/// The name of ``LetterCase/Options`` in the LetterCase framework; prefer `LetterCase.Options`.
+/// The name of ``LetterCase/Options`` in the LetterCase framework; new code uses `LetterCase.Options`.
 public typealias LetterCaseOptions = LetterCase.Options

@@ -1,8 +1,14 @@
-/// A naming convention: how words are joined to one text, and which letters are capitals.
+/// A naming convention: the character that joins words, and the case of their letters.
 ///
-/// The raw value is a stable identifier, such as `lower-camel`; the description is for people.
+/// ```swift
+/// let key = "number of wheels".letterCase(.kebab)  // "number-of-wheels"
+/// let name = key.convert(from: .kebab, to: .lowerCamel)  // "numberOfWheels"
+/// print(key, name)
+/// ```
+///
+/// The raw value is a stable identifier, such as `lower-camel`; the description is a text for users.
 public enum LetterCase: String, CustomStringConvertible, Sendable {
-  /// Text that is not converted.
+  /// Unconverted text.
   case regular
   /// `Capitalized Words`.
   case capitalized
@@ -23,15 +29,15 @@ public enum LetterCase: String, CustomStringConvertible, Sendable {
   /// `UpperCamelCase`.
   case upperCamel = "upper-camel"
 
-  /// Every case, in the order of declaration.
+  /// All cases, in the order of declaration.
   ///
-  /// The type does not conform to `CaseIterable`, so that a program can declare the conformance.
+  /// The type does not conform to `CaseIterable`, so that an app can declare the conformance itself.
   package static let all: [LetterCase] = [
     .regular, .capitalized, .kebab, .lower, .lowerCamel, .macro, .snake, .train, .upper,
     .upperCamel,
   ]
 
-  /// The name of the case for people, such as `Lower camel case`.
+  /// The name of the case for users, such as `Lower camel case`.
   public var description: String {
     switch self {
     case .regular: "Regular"

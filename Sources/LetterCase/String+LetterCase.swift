@@ -1,44 +1,63 @@
 extension String {
-  /// The text, whose words are separated by spaces, in a letter case.
+  /// Converts a text whose words are separated by spaces.
   ///
-  /// The options say what is left alone.
+  /// ```swift
+  /// let constant = "maximum body size".letterCase(.macro)  // "MAXIMUM_BODY_SIZE"
+  /// let title = "API keys".letterCase(.capitalized, options: .preserveSuffix)  // "API Keys"
+  /// print(constant, title)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - letterCase: The letter case of the result.
+  ///   - options: The parts of the text that stay unchanged; none by default.
+  /// - Returns: The converted text.
   public func letterCase(_ letterCase: LetterCase, options: LetterCase.Options = []) -> String {
-    guard letterCase == .regular else { return spelled(letterCase, options, " ") }
+    guard letterCase == .regular else { return converted(letterCase, options, " ") }
     return options.contains(.stripPunctuation) ? filter { !$0.isPunctuationMark } : self
   }
 
-  /// The text, which is in one letter case, in another.
+  /// Converts a text from one letter case to another.
   ///
-  /// Words of a camel case begin at each capital, so that an acronym is one word a letter: from
-  /// camel to any other case and back nothing is lost. To `regular` the text stays as it is. The
-  /// options say what is left alone.
+  /// ```swift
+  /// let name = "travels-on-time".convert(from: .kebab, to: .lowerCamel)  // "travelsOnTime"
+  /// print(name)
+  /// ```
+  ///
+  /// In camel case, a word begins at each capital, so each letter of an acronym is a word: a
+  /// conversion from camel case to another case and back is lossless.
+  ///
+  /// - Parameters:
+  ///   - letterCase: The letter case of the text.
+  ///   - newLetterCase: The letter case of the result; `regular` returns the text unchanged.
+  ///   - options: The parts of the text that stay unchanged; none by default.
+  /// - Returns: The converted text.
   public func convert(
     from letterCase: LetterCase,
     to newLetterCase: LetterCase,
     options: LetterCase.Options = []
   ) -> String {
     if newLetterCase == .regular { return self }
-    return spelled(newLetterCase, options, letterCase.separator)
+    return converted(newLetterCase, options, letterCase.separator)
   }
 
-  private func spelled(
+  private func converted(
     _ letterCase: LetterCase,
     _ options: LetterCase.Options,
     _ separator: Character?
   ) -> String {
-    Speller(letterCase: letterCase, options: options).spell(self, separatedBy: separator)
+    CaseConverter(letterCase: letterCase, options: options).convert(self, separatedBy: separator)
   }
 }
 
-/// One method a case. The separator stands between the words of the text; nil splits it before
-/// each capital.
+// One method for each letter case. The separator is the character between the words of the text;
+// with `nil`, a word begins at each capital.
 extension String {
   /// The text as `Capitalized Words`.
   public func capitalized(
     options: LetterCase.Options = [],
     separator: Character? = " "
   ) -> String {
-    spelled(.capitalized, options, separator)
+    converted(.capitalized, options, separator)
   }
 
   /// The text in `kebab-case`.
@@ -46,7 +65,7 @@ extension String {
     options: LetterCase.Options = [],
     separator: Character? = " "
   ) -> String {
-    spelled(.kebab, options, separator)
+    converted(.kebab, options, separator)
   }
 
   /// The text in `lower case`.
@@ -54,7 +73,7 @@ extension String {
     options: LetterCase.Options = [],
     separator: Character? = " "
   ) -> String {
-    spelled(.lower, options, separator)
+    converted(.lower, options, separator)
   }
 
   /// The text in `lowerCamelCase`.
@@ -62,7 +81,7 @@ extension String {
     options: LetterCase.Options = [],
     separator: Character? = " "
   ) -> String {
-    spelled(.lowerCamel, options, separator)
+    converted(.lowerCamel, options, separator)
   }
 
   /// The text in `MACRO_CASE`.
@@ -70,7 +89,7 @@ extension String {
     options: LetterCase.Options = [],
     separator: Character? = " "
   ) -> String {
-    spelled(.macro, options, separator)
+    converted(.macro, options, separator)
   }
 
   /// The text in `snake_case`.
@@ -78,7 +97,7 @@ extension String {
     options: LetterCase.Options = [],
     separator: Character? = " "
   ) -> String {
-    spelled(.snake, options, separator)
+    converted(.snake, options, separator)
   }
 
   /// The text in `TRAIN-CASE`.
@@ -86,7 +105,7 @@ extension String {
     options: LetterCase.Options = [],
     separator: Character? = " "
   ) -> String {
-    spelled(.train, options, separator)
+    converted(.train, options, separator)
   }
 
   /// The text in `UPPER CASE`.
@@ -94,7 +113,7 @@ extension String {
     options: LetterCase.Options = [],
     separator: Character? = " "
   ) -> String {
-    spelled(.upper, options, separator)
+    converted(.upper, options, separator)
   }
 
   /// The text in `UpperCamelCase`.
@@ -102,6 +121,6 @@ extension String {
     options: LetterCase.Options = [],
     separator: Character? = " "
   ) -> String {
-    spelled(.upperCamel, options, separator)
+    converted(.upperCamel, options, separator)
   }
 }

@@ -1,12 +1,12 @@
 extension Substring {
-  /// The words of a text, none of them empty.
+  /// Splits a text into words, without empty words.
   ///
-  /// The separator is what stands between words; nil splits before each capital.
+  /// The separator is the character between words; with `nil`, a word begins at each capital.
   func words(separatedBy separator: Character?) -> [Substring] {
-    if let separator { split(separator: separator) } else { humps }
+    if let separator { split(separator: separator) } else { camelCaseWords }
   }
 
-  private var humps: [Substring] {
+  private var camelCaseWords: [Substring] {
     var words: [Substring] = []
     var start = startIndex
     for index in indices where index != start && self[index].isCapital {
@@ -19,10 +19,10 @@ extension Substring {
     return words
   }
 
-  /// The text in small letters, with a sigma that ends a word as `ς`.
+  /// The lowercase text, with `ς` for a sigma at the end of a word.
   ///
-  /// `lowercased()` maps letter by letter and knows no ends of words.
-  var small: String {
+  /// `lowercased()` ignores the context of a letter and maps each sigma to `σ`.
+  var lowercasedWithFinalSigma: String {
     guard unicodeScalars.contains("Σ") else { return lowercased() }
     var result = ""
     var followsLetter = false

@@ -1,9 +1,17 @@
 extension AsyncSequence where Self: Sendable, Element: Sendable {
-  /// The latest element, each time that none has come for a while.
+  /// Debounces the sequence: emits the latest element after an interval without a new element.
   ///
-  /// When the sequence ends, the element that waits is passed on; when it fails, that is dropped.
-  /// A reader that is slow gets the newest of the elements that were passed on, then the end or the
-  /// failure.
+  /// ```swift
+  /// let (queries, continuation) = AsyncStream.makeStream(of: String.self)
+  /// for text in ["f", "fl", "flag"] { continuation.yield(text) }
+  /// continuation.finish()
+  /// for await query in queries.debounced(for: .milliseconds(300)) {
+  ///   print("search for \(query)")  // search for flag
+  /// }
+  /// ```
+  ///
+  /// The pending element is emitted when the sequence ends, and dropped when it fails. A slow
+  /// consumer receives the newest emitted element, then the end or the failure.
   public func debounced<C: Clock>(
     for interval: Duration,
     clock: C = ContinuousClock()
@@ -11,12 +19,20 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     PacedSequence(base: self, pace: .debounce(for: interval), clock: clock)
   }
 
-  /// At most one element in a while, of which the first comes at once.
+  /// Throttles the sequence: emits the first element at once, then at most one in each interval.
   ///
-  /// When the sequence ends, the element that waits is passed on; when it fails, that is dropped.
-  /// A reader that is slow gets one of the elements that were passed on, then the end or the
-  /// failure: the newest where the latest is kept, and the oldest that it has not read where the
-  /// first is.
+  /// ```swift
+  /// let (positions, continuation) = AsyncStream.makeStream(of: Int.self)
+  /// for position in 1...100 { continuation.yield(position) }
+  /// continuation.finish()
+  /// for await position in positions.throttled(for: .milliseconds(50)) {
+  ///   print(position)  // 1, then 100
+  /// }
+  /// ```
+  ///
+  /// The pending element is emitted when the sequence ends, and dropped when it fails. A slow
+  /// consumer receives one emitted element, then the end or the failure: with `latest` the newest
+  /// element, with `first` the oldest unread element.
   public func throttled<C: Clock>(
     for interval: Duration,
     keeping kept: Pace.Kept = .latest,

@@ -1,26 +1,34 @@
-/// Lets the first of several quick events in, and ignores those that follow for a while.
+/// Admits the first of several events in quick succession, and rejects the others for an interval.
 ///
-/// This guards acts against a key or button that is pressed again and again, with no delay for a
-/// deliberate press. Siblings, of which only one may be let in at a time, share one gate. Events
-/// that are ignored do not keep the gate shut for longer.
+/// ```swift
+/// var gate = Gate<ContinuousClock.Instant>(interval: .milliseconds(500))
+/// if gate.admits(at: .now) {
+///   print("saved")
+/// }
+/// ```
+///
+/// A gate protects an action against a key or button that is pressed repeatedly, without a delay for
+/// the first press. Actions that exclude each other share one gate. A rejected event does not extend
+/// the interval.
 public struct Gate<Instant: InstantProtocol>: Hashable, Sendable
 where Instant.Duration == Duration {
-  /// How long the gate stays shut after it let an event in.
+  /// The time during which the gate rejects events after it has admitted one.
   public let interval: Duration
 
+  /// When the gate admits the next event; `nil` if it is open.
   private var opens: Instant?
 
-  /// Makes a gate that is open.
+  /// Creates an open gate.
   ///
-  /// - Parameter interval: How long the gate stays shut after it let an event in; half a second
-  ///   unless given. Zero or less keeps it open.
+  /// - Parameter interval: The time during which the gate rejects events after it has admitted one,
+  ///   500 milliseconds by default. With zero or less, it admits all events.
   public init(interval: Duration = .milliseconds(500)) {
     self.interval = interval
   }
 
-  /// Whether an event is let in; when it is, the gate shuts.
+  /// Whether an event is admitted; if so, the gate closes.
   ///
-  /// An event at the very end of the interval is let in.
+  /// An event exactly at the end of the interval is admitted.
   public mutating func admits(at instant: Instant) -> Bool {
     if let opens, instant < opens { return false }
     opens = instant.advanced(by: interval)

@@ -1,19 +1,19 @@
-/// When values that come quickly are passed on.
+/// How values in quick succession are emitted: debounced or throttled.
 public enum Pace: Hashable, Sendable {
-  /// Which of the values within an interval is passed on.
+  /// The value of an interval that a throttle emits.
   public enum Kept: CaseIterable, Hashable, Sendable {
-    /// The first, at once; those that follow are dropped.
+    /// The first value, at once; the others are dropped.
     case first
-    /// The first, at once, and the latest of those that follow, when the interval ends.
+    /// The first value at once, and the latest of the others when the interval ends.
     case latest
   }
 
-  /// Passes on the latest value, once no other has come for so long.
+  /// Emits the latest value after this time without a new value.
   case debounce(for: Duration)
-  /// Passes on at most one value in so long.
+  /// Emits at most one value in this time.
   case throttle(for: Duration, keeping: Kept)
 
-  /// Whether it is the first of several values that counts, and not the latest.
+  /// Whether the first of several values is emitted, not the latest.
   var keepsFirst: Bool {
     if case .throttle(_, .first) = self { true } else { false }
   }

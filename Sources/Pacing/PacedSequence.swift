@@ -1,4 +1,4 @@
-/// The elements of another sequence, passed on at a pace.
+/// A sequence that debounces or throttles another sequence.
 struct PacedSequence<Base: AsyncSequence & Sendable, C: Clock>: AsyncSequence, Sendable
 where Base.Element: Sendable, C.Duration == Duration {
   let base: Base
@@ -7,7 +7,7 @@ where Base.Element: Sendable, C.Duration == Duration {
 
   struct Iterator: AsyncIteratorProtocol {
     fileprivate var elements: AsyncStream<Base.Element>.Iterator
-    /// The failure, where there is one; it ends before the elements do.
+    /// The failure, if any; this stream finishes before the elements do.
     fileprivate var failures: AsyncStream<Base.Failure>.Iterator
 
     mutating func next(
@@ -24,9 +24,9 @@ where Base.Element: Sendable, C.Duration == Duration {
       of: Base.Element.self,
       bufferingPolicy: pace.keepsFirst ? .bufferingOldest(1) : .bufferingNewest(1)
     )
-    // A stream of its own, since a failure must not take the place of an element that is not read.
+    // A separate stream: in the buffer of one element, a failure would replace an unread element.
     let (failures, failing) = AsyncStream.makeStream(of: Base.Failure.self)
-    let run = Task { await pass(on: continuation, failing) }
+    let run = Task { await emit(to: continuation, failing) }
     continuation.onTermination = { _ in run.cancel() }
     return Iterator(
       elements: elements.makeAsyncIterator(),
@@ -34,8 +34,8 @@ where Base.Element: Sendable, C.Duration == Duration {
     )
   }
 
-  private func pass(
-    on continuation: AsyncStream<Base.Element>.Continuation,
+  private func emit(
+    to continuation: AsyncStream<Base.Element>.Continuation,
     _ failing: AsyncStream<Base.Failure>.Continuation
   ) async {
     let pacer = Pacer(pace, clock: clock) { continuation.yield($0) }
@@ -43,7 +43,7 @@ where Base.Element: Sendable, C.Duration == Duration {
       for try await element in base {
         await pacer.send(element)
       }
-      // Also when nobody reads any more: then it goes nowhere.
+      // Safe after the consumer has finished: the value is dropped.
       await pacer.flush()
     } catch {
       await pacer.cancel()

@@ -1,53 +1,54 @@
-/// Decides what is passed on and when; told the time, so that it needs no clock.
+/// The state of a debounce or throttle, without a clock: the caller passes the current time.
 struct PacedValue<Value, Instant: InstantProtocol> where Instant.Duration == Duration {
   private let pace: Pace
-  private var held: Value?
-  /// When a held value is due; for a throttle, also when the interval ends in which none passes.
+  /// The value that will be emitted when it is due.
+  private var pending: Value?
+  /// When the pending value is due; for a throttle, the end of the current interval.
   private var ends: Instant?
 
   init(_ pace: Pace) {
     self.pace = pace
   }
 
-  /// When the held value is to be released; nil when none is held.
-  var due: Instant? { held == nil ? nil : ends }
+  /// When the pending value is due; `nil` without a pending value.
+  var due: Instant? { pending == nil ? nil : ends }
 
-  /// Takes a value in, and gives it back when it passes at once.
+  /// Accepts a value; returns it if it is emitted at once.
   mutating func receive(_ value: Value, at now: Instant) -> Value? {
     switch pace {
     case .debounce(let quiet):
-      held = value
+      pending = value
       ends = now.advanced(by: quiet)
       return nil
     case .throttle(let interval, let kept):
       if let ends, now < ends {
-        held = kept == .latest ? value : nil
+        pending = kept == .latest ? value : nil
         return nil
       }
-      held = nil
+      pending = nil
       ends = now.advanced(by: interval)
       return value
     }
   }
 
-  /// Gives the held value back if it is due.
+  /// Removes and returns the pending value if it is due.
   mutating func release(at now: Instant) -> Value? {
     guard let due, due <= now else { return nil }
     return flush(at: now)
   }
 
-  /// Gives the held value back, due or not; for a throttle, a new interval begins with it.
+  /// Removes and returns the pending value, due or not; a throttle starts a new interval.
   mutating func flush(at now: Instant) -> Value? {
-    guard let value = held else { return nil }
+    guard let value = pending else { return nil }
     if case .throttle(let interval, _) = pace {
       ends = now.advanced(by: interval)
     }
-    held = nil
+    pending = nil
     return value
   }
 
-  /// Forgets the held value.
+  /// Drops the pending value.
   mutating func drop() {
-    held = nil
+    pending = nil
   }
 }

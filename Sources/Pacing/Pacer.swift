@@ -1,19 +1,27 @@
-/// Passes values on at a pace: debounced or throttled.
+/// Debounces or throttles values that are sent to it.
 ///
-/// A value that is held is passed on when its time comes, also when nobody else holds the pacer.
+/// ```swift
+/// let pacer = Pacer<String, ContinuousClock>(.debounce(for: .milliseconds(300))) { query in
+///   print("search for \(query)")
+/// }
+/// await pacer.send("fl")
+/// await pacer.send("flag")
+/// ```
+///
+/// A pending value is emitted when it is due, even if the pacer has been released by its owner.
 public actor Pacer<Value: Sendable, C: Clock> where C.Duration == Duration {
   private let clock: C
-  private let pass: @Sendable (Value) -> Void
+  private let emit: @Sendable (Value) -> Void
   private var paced: PacedValue<Value, C.Instant>
   private var timer: Task<Void, Never>?
 
-  /// Makes a pacer that holds nothing.
+  /// Creates a pacer without a pending value.
   ///
   /// - Parameters:
-  ///   - pace: When values are passed on.
-  ///   - clock: What tells the time.
-  ///   - pass: Takes the values, one after the other. It holds up the pacer while it runs, so work
-  ///     that takes long belongs in a task or behind a stream.
+  ///   - pace: Debounce or throttle, with the interval.
+  ///   - clock: The clock of the timer.
+  ///   - pass: Called with the emitted values, one at a time. It blocks the pacer while it runs, so
+  ///     start a task for long work.
   public init(
     _ pace: Pace,
     clock: C = ContinuousClock(),
@@ -21,26 +29,26 @@ public actor Pacer<Value: Sendable, C: Clock> where C.Duration == Duration {
   ) {
     paced = PacedValue(pace)
     self.clock = clock
-    self.pass = pass
+    emit = pass
   }
 
-  /// Takes a value in; it is passed on now, later or never.
+  /// Accepts a value, which is emitted at once, later, or never if another value replaces it.
   public func send(_ value: Value) {
     if let value = paced.receive(value, at: clock.now) {
-      pass(value)
+      emit(value)
     }
     setTimer()
   }
 
-  /// Passes the held value on now; a throttle then passes none on for its whole interval.
+  /// Emits the pending value now; a throttle then starts a new interval.
   public func flush() {
     if let value = paced.flush(at: clock.now) {
-      pass(value)
+      emit(value)
     }
     setTimer()
   }
 
-  /// Drops the held value.
+  /// Drops the pending value.
   public func cancel() {
     paced.drop()
     setTimer()
@@ -50,7 +58,7 @@ public actor Pacer<Value: Sendable, C: Clock> where C.Duration == Duration {
     timer?.cancel()
     timer = paced.due.map { due in
       Task {
-        // A timer that is cancelled wakes early, and finds nothing due.
+        // Ignores the cancellation error: a timer that wakes early finds no due value.
         try? await clock.sleep(until: due, tolerance: nil)
         release()
       }
@@ -59,7 +67,7 @@ public actor Pacer<Value: Sendable, C: Clock> where C.Duration == Duration {
 
   private func release() {
     if let value = paced.release(at: clock.now) {
-      pass(value)
+      emit(value)
     }
   }
 }

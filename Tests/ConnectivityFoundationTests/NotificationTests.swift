@@ -40,7 +40,7 @@ struct NotificationTests {
     }
   }
 
-  @Test func `a new status is posted with the instance before the callback`() async throws {
+  @Test func `a changed status is posted with the instance before the callback`() async throws {
     let server = try LocalServer { _ in .text("Success") }
     let route = FakeRoute(.wifi)
     let connectivity = checker(try configuration(server.url()), route: route)
@@ -72,7 +72,7 @@ struct NotificationTests {
     withExtendedLifetime(recorder) {}
   }
 
-  @Test func `another route is posted before the result of its check`() async throws {
+  @Test func `a changed route is posted before the result of its check`() async throws {
     let server = try LocalServer { _ in .text("Success") }
     let route = FakeRoute(.wifi)
     let connectivity = checker(try configuration(server.url()), route: route)

@@ -9,7 +9,7 @@ import Testing
 @testable import Connectivity
 @testable import ConnectivityFoundation
 
-/// Network interfaces that a test changes.
+/// Network interfaces that a test can change.
 final class FakeRoute: Sendable {
   private struct State {
     var kind: ConnectivityInterface
@@ -48,7 +48,7 @@ final class FakeRoute: Sendable {
   }
 }
 
-/// A configuration for plain HTTP on loopback, with callbacks on a queue of its own.
+/// A configuration for plain HTTP on loopback, with a separate callback queue.
 func configuration(_ addresses: String...) throws -> ConnectivityConfiguration {
   let urls = try addresses.map { try #require(URL(string: $0)) }
   return ConnectivityConfiguration(
@@ -59,7 +59,7 @@ func configuration(_ addresses: String...) throws -> ConnectivityConfiguration {
   .configureHTTPSOnly(false)
 }
 
-/// An instance without a proxy of the machine, on faked interfaces.
+/// An instance without the proxy of the environment, on fake interfaces.
 func checker(
   _ configuration: ConnectivityConfiguration,
   route: FakeRoute = FakeRoute(.ethernet)

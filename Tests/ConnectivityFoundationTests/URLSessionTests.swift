@@ -18,7 +18,7 @@ struct URLSessionTests {
     return session
   }
 
-  @Test func `URL requests that are set are returned equal`() throws {
+  @Test func `the URL requests that were set are returned unchanged`() throws {
     let url = try #require(URL(string: "https://flags.example.test/health?a=1"))
     var post = URLRequest(url: url)
     post.httpMethod = "POST"
@@ -36,7 +36,7 @@ struct URLSessionTests {
     #expect(ConnectivityConfiguration(connectivityURLRequests: []).probeRequests.isEmpty)
   }
 
-  @Test func `URL requests without a URL or without HTTPS are left out`() throws {
+  @Test func `URL requests without a URL or without HTTPS are omitted`() throws {
     let plain = try #require(URL(string: "http://flags.example.test/"))
     let secure = try #require(URL(string: "https://flags.example.test/"))
     var empty = URLRequest(url: plain)
@@ -105,7 +105,7 @@ struct URLSessionTests {
     #expect(headers["accept"] == "text/plain")
   }
 
-  /// In a process of its own: the static property applies to all tests of a process.
+  /// Runs in a separate process, because the static property applies to all tests of a process.
   @Test func `the static session configuration applies when it is set or changed in place`() async {
     await #expect(processExitsWith: .success) {
       let following = Connectivity()

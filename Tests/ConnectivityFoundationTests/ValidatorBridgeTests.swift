@@ -10,7 +10,7 @@ import Testing
 @testable import ConnectivityFoundation
 
 struct ValidatorBridgeTests {
-  /// A validator as an app writes it: a class with state and without a lock.
+  /// A validator of an app: a class with state and without a lock.
   private class AppValidator: ConnectivityResponseValidator {
     private(set) var calls = 0
     private(set) var request: URLRequest?
@@ -22,14 +22,14 @@ struct ValidatorBridgeTests {
       request = urlRequest
       self.response = response as? HTTPURLResponse
       text = String(decoding: data ?? Data(), as: UTF8.self)
-      // A second call at the same time would be lost here.
+      // A concurrent call would lose an update here.
       for _ in 0..<1_000 { request?.setValue("1", forHTTPHeaderField: "X-Slow") }
       calls = count + 1
       return text.hasPrefix("pong")
     }
   }
 
-  @Test func `a validator of an app gets request, response and data`() async throws {
+  @Test func `a validator of an app receives request, response and data`() async throws {
     let server = try LocalServer { _ in
       .text("pong 1", headers: [("X-Node", "a"), ("x-node", "b")])
     }
@@ -154,7 +154,7 @@ struct ValidatorBridgeTests {
     #expect(result == isValid)
   }
 
-  @Test func `the factory makes the validator of each mode`() throws {
+  @Test func `the factory creates the validator of each mode`() throws {
     let custom = AppValidator()
     func validator(
       _ mode: ConnectivityResponseValidationMode

@@ -19,7 +19,9 @@ struct PercentageTests {
   func `a ratio is converted to a percentage`(value: Double, total: Double, percentage: Double) {
     #expect(Connectivity.Percentage(value, outOf: total).value == percentage)
     if value >= 0, total >= 0 {
-      #expect(Connectivity.Percentage(UInt(value), outOf: UInt(total)).value == percentage || total < 1)
+      #expect(
+        Connectivity.Percentage(UInt(value), outOf: UInt(total)).value == percentage || total < 1
+      )
     }
   }
 

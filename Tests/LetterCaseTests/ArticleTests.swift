@@ -29,7 +29,7 @@ struct ArticleTests {
     }
     """
 
-  @Test func `keys in kebab case are decoded by one line`() throws {
+  @Test func `one strategy decodes keys in kebab case`() throws {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromKebabCase
     let vehicles = try decoder.decode(Vehicles.self, from: Data(Self.document.utf8)).vehicles
@@ -49,7 +49,7 @@ struct ArticleTests {
     #expect(String(decoding: written, as: UTF8.self).contains(#""number-of-wheels":80"#))
   }
 
-  @Test func `the same keys are decoded into variables in macro case`() throws {
+  @Test func `keys in kebab case are decoded into properties in macro case`() throws {
     struct Vehicles: Decodable {
       struct Vehicle: Decodable {
         let NAME: String

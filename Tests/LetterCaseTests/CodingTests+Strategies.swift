@@ -1,7 +1,7 @@
 import LetterCase
 
 extension CodingTests.Strategy {
-  /// Every strategy that has a name, and the two that have none, with the document of an `Item`.
+  /// All strategies of the article, and the two without a name there, with the JSON of an `Item`.
   static let all = [
     Self(
       "Capitalized",

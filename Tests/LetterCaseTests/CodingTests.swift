@@ -3,7 +3,7 @@ import LetterCase
 import Testing
 
 struct CodingTests {
-  /// One case's strategies, and the article's names of them.
+  /// The two strategies of a letter case, and their names in the article.
   struct Strategy: Sendable, CustomStringConvertible {
     let description: String
     let decoding: JSONDecoder.KeyDecodingStrategy
@@ -55,13 +55,13 @@ struct CodingTests {
   }
 
   @Test(arguments: Strategy.all)
-  func `each strategy writes its keys and reads them back`(_ strategy: Strategy) throws {
+  func `each strategy encodes keys that it decodes again`(_ strategy: Strategy) throws {
     #expect(try strategy.encode(Item()) == strategy.document)
     #expect(try strategy.decode(Item.self, from: strategy.document) == Item())
   }
 
   @Test(arguments: Strategy.all)
-  func `nested values, arrays and dictionaries come back`(_ strategy: Strategy) throws {
+  func `nested values, arrays and dictionaries survive a round trip`(_ strategy: Strategy) throws {
     let document = try strategy.encode(Box())
     #expect(try strategy.decode(Box.self, from: document) == Box())
     for key in ["front-left", "Front Left", "FRONT_LEFT", "frontLeft", "front_left", "URL"] {
@@ -69,7 +69,7 @@ struct CodingTests {
     }
   }
 
-  @Test func `keys of dictionaries are read as they stand, and the values under them converted`()
+  @Test func `keys of dictionaries are unchanged, but the keys of their values are converted`()
     throws
   {
     struct Car: Decodable, Equatable {
@@ -94,7 +94,7 @@ struct CodingTests {
     ("travelsOn", .upperCamel), ("TravelsOn", .upperCamel), ("Travels-On", .upperCamel),
     ("travelsOn", .regular),
   ])
-  func `a property accepts its key in any letter size`(
+  func `a property accepts its key in any mix of upper and lower case`(
     _ key: String,
     _ letterCase: LetterCase
   ) throws {
@@ -107,7 +107,9 @@ struct CodingTests {
     #expect(try decoder.decode(Vehicle.self, from: document).travelsOn == "road")
   }
 
-  @Test func `keys that collide go where the words say`() throws {
+  @Test func `of two similar keys, the words of a key decide into which property it is decoded`()
+    throws
+  {
     struct Pair: Decodable {
       let aB: Int
       let ab: Int
@@ -119,7 +121,7 @@ struct CodingTests {
     #expect(pair.ab == 2)
   }
 
-  @Test func `a strategy between two named cases converts and no more`() throws {
+  @Test func `a strategy from one case to another has no rule for acronyms`() throws {
     struct Vehicle: Codable, Equatable {
       let NUMBER_OF_WHEELS: Int
       let U_R_L: String

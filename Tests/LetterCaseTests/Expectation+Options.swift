@@ -49,7 +49,7 @@ extension Expectation {
     XMLHTTP REQUESTID|XmlhttpRequestid
     """#
 
-  /// As `spellingsWithOptions`, with the case of the input before it: `from|options|input|…`.
+  /// The table `spellingsWithOptions` with the case of the input first: `from|options|input|…`.
   static let conversionsWithOptions = #"""
     upperCamel||XMLHttp.Request|XMLHttp.Request|X M L Http. Request|x-m-l-http-request|\#
     x m l http. request|xMLHttpRequest|X_M_L_HTTP_REQUEST|x_m_l_http_request|X-M-L-HTTP-REQUEST|\#

@@ -1,6 +1,6 @@
 import LetterCase
 
-/// One line of a table: a text, and what it is in each letter case.
+/// A row of a table: a text, and the expected text in each letter case.
 struct Expectation: Sendable, CustomStringConvertible {
   let from: LetterCase?
   let options: LetterCase.Options
@@ -15,10 +15,10 @@ struct Expectation: Sendable, CustomStringConvertible {
     .upperCamel,
   ]
 
-  /// Reads the lines of a table.
+  /// Parses the rows of a table.
   ///
-  /// A line is the case of the input and options if the table has them, the input, and the results.
-  /// In the cells, `\t` and `\n` stand for a tab and a new line.
+  /// A row has the case of the input and the options if the table has them, the input, and the
+  /// results. In the cells, `\t` and `\n` are escapes for a tab and a line feed.
   static func read(
     _ table: String,
     hasFrom: Bool = false,

@@ -10,7 +10,7 @@ struct PropertyNameTests {
     ("aB", "a-b"), ("aBTest", "a-b-test"), ("xAxis", "x-axis"), ("x", "x"),
     ("iOSVersion", "-i-o-s-version"), ("rGB", "-r-g-b"),
   ])
-  func `a property has a key that reads back as it`(_ name: String, _ key: String) {
+  func `the key of a property name is decoded to the same name`(_ name: String, _ key: String) {
     #expect(PropertyName(name).key(in: .kebab) == key)
     for letterCase in RoundTripTests.wordCases where letterCase.separator != nil {
       let key = PropertyName(name).key(in: letterCase)
@@ -23,7 +23,7 @@ struct PropertyNameTests {
     ("HTTPStatus", "HTTPStatus", "HTTPStatus"), ("xAxis", "xAxis", "XAxis"),
     ("iOSVersion", "iOSVersion", "iOSVersion"), ("aBTest", "aBTest", "aBTest"),
   ])
-  func `in camel case two capitals at the head are an acronym`(
+  func `in camel case, two capitals at the start are an acronym`(
     _ name: String,
     _ lowerCamel: String,
     _ upperCamel: String
@@ -38,11 +38,12 @@ struct PropertyNameTests {
     ("_id", "id"), ("__v", "v"), ("_links", "links"), ("__init__", "init"), ("a_b", "aB"),
     ("", ""), ("_", ""),
   ])
-  func `underscores that mean nothing here are passed over`(_ key: String, _ name: String) {
+  func `underscores without a meaning in the letter case are ignored`(_ key: String, _ name: String)
+  {
     #expect(PropertyName(key: key, in: .snake).text == name)
   }
 
-  @Test func `a key that is an index stays one`() {
+  @Test func `the index of an array is unchanged`() {
     let path = [PlainKey(stringValue: "some-keys"), PlainKey(intValue: 3)]
     let key = PlainKey(last: path) { _ in "changed" }
     #expect(key.intValue == 3)

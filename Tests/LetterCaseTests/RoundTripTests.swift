@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 
 struct RoundTripTests {
-  /// The cases that keep the ends of words.
+  /// The letter cases whose words can be split again.
   static let wordCases = LetterCase.all.filter { $0 != .regular }
 
-  @Test func `a hundred thousand identifiers come back from any other case`() {
+  @Test func `a hundred thousand identifiers survive a round trip through another case`() {
     var generator = SeededGenerator(seed: 20)
     for _ in 0..<100_000 {
       let words = (0..<Int.random(in: 1...4, using: &generator)).map { _ in
@@ -25,7 +25,7 @@ struct RoundTripTests {
   }
 
   @Test(arguments: ["userID", "travelsOn", "user2Name", "v1Beta2", "aB", "iOSVersion", "x"])
-  func `a lower camel name comes back`(_ name: String) {
+  func `a name in lower camel case survives a round trip`(_ name: String) {
     for other in Self.wordCases {
       let there = name.convert(from: .lowerCamel, to: other)
       #expect(there.convert(from: other, to: .lowerCamel) == name, "\(there)")
@@ -33,7 +33,7 @@ struct RoundTripTests {
   }
 
   @Test(arguments: ["URL", "ID", "XMLHttpRequest", "TravelsOn", "IPv4Address"])
-  func `an upper camel name comes back`(_ name: String) {
+  func `a name in upper camel case survives a round trip`(_ name: String) {
     for other in Self.wordCases {
       let there = name.convert(from: .upperCamel, to: other)
       #expect(there.convert(from: other, to: .upperCamel) == name, "\(there)")
@@ -41,16 +41,16 @@ struct RoundTripTests {
   }
 
   @Test(arguments: wordCases)
-  func `ten times the text takes about ten times as long`(_ letterCase: LetterCase) {
+  func `the duration of a conversion is linear in the size of the text`(_ letterCase: LetterCase) {
     let short = String(repeating: "theQuick brown-fox_", count: 2_000)
     let long = String(repeating: short, count: 10)
     let quick = Self.shortestTime { _ = short.convert(from: .lowerCamel, to: letterCase) }
     let slow = Self.shortestTime { _ = long.convert(from: .lowerCamel, to: letterCase) }
-    // A quadratic conversion would take a hundred times as long.
+    // The duration of a quadratic conversion would grow by a factor of 100.
     #expect(slow < quick * 40)
   }
 
-  @Test func `a megabyte of one word or of none is no trouble`() {
+  @Test func `a megabyte of one word or of separators only is converted`() {
     let word = String(repeating: "a", count: 1_000_000)
     #expect(word.letterCase(.macro).utf8.count == 1_000_000)
     let capitals = String(repeating: "A", count: 1_000_000)
@@ -59,7 +59,7 @@ struct RoundTripTests {
     #expect(dashes.convert(from: .kebab, to: .upperCamel) == "")
   }
 
-  /// A word in small letters and digits, which begins with a letter and may be no longer than it.
+  /// A random word of a lowercase letter, followed by lowercase letters and digits.
   private static func word(using generator: inout SeededGenerator) -> String {
     let letters: [String] = [
       "a", "b", "i", "k", "z", "é", "e\u{301}", "ü", "ø", "б", "ж", "щ", "α", "λ", "ω", "ա",

@@ -3,7 +3,7 @@ import Testing
 
 struct SpellingTests {
   @Test(arguments: Expectation.read(Expectation.spellings))
-  func `words between spaces are written in every case`(_ expected: Expectation) {
+  func `words between spaces are converted to each letter case`(_ expected: Expectation) {
     #expect(expected.results.count == 9)
     for (letterCase, result) in expected.results {
       #expect(expected.input.letterCase(letterCase) == result, "\(letterCase)")
@@ -13,7 +13,7 @@ struct SpellingTests {
   }
 
   @Test(arguments: Expectation.read(Expectation.conversions, hasFrom: true))
-  func `text in one case is converted to every other`(_ expected: Expectation) throws {
+  func `text in one letter case is converted to each other case`(_ expected: Expectation) throws {
     let from = try #require(expected.from)
     #expect(expected.results.count == 9)
     for (letterCase, result) in expected.results {
@@ -23,7 +23,7 @@ struct SpellingTests {
   }
 
   @Test(arguments: Expectation.read(Expectation.spellingsWithOptions, hasOptions: true))
-  func `options keep suffixes and punctuation`(_ expected: Expectation) {
+  func `options preserve suffixes and punctuation`(_ expected: Expectation) {
     #expect(expected.results.count == 10)
     for (letterCase, result) in expected.results {
       let written = expected.input.letterCase(letterCase, options: expected.options)
@@ -38,7 +38,7 @@ struct SpellingTests {
       hasOptions: true
     )
   )
-  func `options hold for conversions too`(_ expected: Expectation) throws {
+  func `options apply to conversions from another case too`(_ expected: Expectation) throws {
     let from = try #require(expected.from)
     #expect(expected.results.count == 10)
     for (letterCase, result) in expected.results {
@@ -47,7 +47,7 @@ struct SpellingTests {
     }
   }
 
-  @Test func `each case has a method of its own`() {
+  @Test func `the method of each letter case converts as letterCase does`() {
     let text = "The quick brown fox."
     let camel = "theQuickBrownFox"
     let methods: [LetterCase: (LetterCase.Options, Character?, String) -> String] = [
@@ -74,7 +74,7 @@ struct SpellingTests {
     #expect("The Quick Brown Fox".trainCased() == "THE-QUICK-BROWN-FOX")
   }
 
-  @Test func `the raw value of a case is an identifier and its description is for people`() {
+  @Test func `a letter case has a raw value and a description for users`() {
     #expect(
       LetterCase.all.map(\.description) == [
         "Regular", "Capitalized", "Kebab case", "Lower case", "Lower camel case", "Macro case",

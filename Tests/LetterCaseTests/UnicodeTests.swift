@@ -16,7 +16,7 @@ struct UnicodeTests {
     ("red 🟥 flag", .capitalized, "Red 🟥 Flag"),
     ("(quick) fox", .upperCamel, "QuickFox"),
   ])
-  func `letters are mapped as Unicode says`(
+  func `letters outside ASCII have the case mappings of Unicode`(
     _ input: String,
     _ letterCase: LetterCase,
     _ result: String
@@ -24,12 +24,12 @@ struct UnicodeTests {
     #expect(input.letterCase(letterCase) == result)
   }
 
-  @Test func `a title-case letter begins a word`() {
+  @Test func `a titlecase letter begins a word`() {
     #expect("dobarǅepJe".convert(from: .lowerCamel, to: .kebab) == "dobar-ǆep-je")
     #expect("dobar-ǆep-je".convert(from: .kebab, to: .lowerCamel) == "dobarǅepJe")
   }
 
-  @Test func `a final sigma comes back through capitals`() {
+  @Test func `a final sigma survives a round trip through uppercase`() {
     let name = "οδοςΣοφιας"
     let macro = name.convert(from: .lowerCamel, to: .macro)
     #expect(macro == "ΟΔΟΣ_ΣΟΦΙΑΣ")

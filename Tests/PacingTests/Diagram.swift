@@ -1,4 +1,4 @@
-/// Events over time, one column a second: `a-b|` is a at 0, b at 2 and the end at 3.
+/// A marble diagram with one column for each second: in `a-b|`, a is at 0, b at 2, the end at 3.
 struct Diagram {
   let columns: [Character]
 
@@ -6,7 +6,7 @@ struct Diagram {
     columns = Array(text)
   }
 
-  /// The event in a column; nil when there is none, or the end.
+  /// The event in a column; `nil` for no event or the end.
   func event(at column: Int) -> Character? {
     guard columns.indices.contains(column), columns[column].isLetter else { return nil }
     return columns[column]
@@ -15,8 +15,8 @@ struct Diagram {
   /// The column of the end.
   var end: Int? { columns.firstIndex(of: "|") }
 
-  /// Whether an event that comes out after a column had gone in by then.
-  static func isHeld(after column: Int, in input: Diagram, out output: Diagram) -> Bool {
+  /// Whether an event that is emitted after a column was received before its end.
+  static func isPending(after column: Int, in input: Diagram, out output: Diagram) -> Bool {
     output.columns.dropFirst(column + 1).contains { event in
       event.isLetter && input.columns.prefix(column + 1).contains(event)
     }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct GateTests {
-  /// The events of a diagram, one column a tenth of a second, that a gate lets in.
+  /// The events of a diagram that a gate admits; a column is a tenth of a second.
   static func admitted(of events: String, by gate: inout Gate<ManualClock.Instant>) -> String {
     let start = ManualClock().now
     return String(
@@ -21,25 +21,28 @@ struct GateTests {
     ("--a-a-a-a-a-", "--a-----a---"),
     ("a-----------", "a-----------"),
   ])
-  func `the first press is let in and half a second is quiet`(_ events: String, _ result: String) {
+  func `a gate admits the first press and rejects others for half a second`(
+    _ events: String,
+    _ result: String
+  ) {
     var gate = Gate<ManualClock.Instant>()
     #expect(gate.interval == .milliseconds(500))
     #expect(Self.admitted(of: events, by: &gate) == result)
   }
 
-  @Test func `siblings share a gate`() {
+  @Test func `actions that share a gate exclude each other`() {
     var shared = Gate<ManualClock.Instant>(interval: .milliseconds(300))
     #expect(Self.admitted(of: "abab-b-a--b", by: &shared) == "a--b---a--b")
   }
 
-  @Test func `others do not`() {
+  @Test func `actions with separate gates do not exclude each other`() {
     var left = Gate<ManualClock.Instant>(interval: .milliseconds(300))
     var right = left
     #expect(Self.admitted(of: "a-a-a", by: &left) == "a---a")
     #expect(Self.admitted(of: "-b-b-", by: &right) == "-b---")
   }
 
-  @Test func `a gate that is reset is open`() {
+  @Test func `a reset opens the gate`() {
     var gate = Gate<ManualClock.Instant>()
     let now = ManualClock().now
     var admitted = [gate.admits(at: now), gate.admits(at: now)]
@@ -48,7 +51,7 @@ struct GateTests {
     #expect(admitted == [true, false, true])
   }
 
-  @Test func `fifty presses in a second are two`() {
+  @Test func `fifty presses in a second are admitted twice`() {
     var gate = Gate<ContinuousClock.Instant>()
     let start = ContinuousClock().now
     let admitted = (0..<50).filter { gate.admits(at: start.advanced(by: .milliseconds(20 * $0))) }

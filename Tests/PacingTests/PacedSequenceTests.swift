@@ -2,12 +2,13 @@ import Pacing
 import TestSupport
 import Testing
 
+/// Debounced and throttled sequences, played from marble diagrams.
 @Suite(.timeLimit(.minutes(1)))
 struct PacedSequenceTests {
   private let clock = ManualClock()
   private let source = SteppedSource()
 
-  /// Plays a diagram, and expects that another comes out.
+  /// Plays an input diagram, and expects the events of an output diagram.
   private func play(
     _ inputText: String,
     through sequence: some AsyncSequence<Character, any Error>,
@@ -16,7 +17,7 @@ struct PacedSequenceTests {
     let (input, output) = (Diagram(inputText), Diagram(outputText))
     var passed = sequence.makeAsyncIterator()
     for column in input.columns.indices {
-      // What was held is due now, and comes before what is new.
+      // The pending element is due now, and is emitted before the new element.
       let isDue = output.event(at: column) != input.event(at: column) && column != input.end
       if isDue, let event = output.event(at: column) {
         #expect(try await next(&passed) == event, "column \(column)")
@@ -31,8 +32,8 @@ struct PacedSequenceTests {
         source.end()
         break
       }
-      if Diagram.isHeld(after: column, in: input, out: output) {
-        // Nothing has come out that is still to come: its timer runs.
+      if Diagram.isPending(after: column, in: input, out: output) {
+        // An expected element was not emitted yet, so its timer must be running.
         await clock.waitForSleepers()
       }
       clock.advance(by: .seconds(1))
@@ -50,7 +51,10 @@ struct PacedSequenceTests {
     ("ab-cd|", "-----d"),
     ("--|", "--|"),
   ])
-  func `a debounced sequence`(_ input: String, _ output: String) async throws {
+  func `a debounced sequence emits the latest element after a pause`(
+    _ input: String,
+    _ output: String
+  ) async throws {
     let sequence = source.debounced(for: .seconds(3), clock: clock)
     try await play(input, through: sequence, expecting: output)
   }
@@ -59,7 +63,10 @@ struct PacedSequenceTests {
     ("abcdefghij---|", "a--d--g--j---|"),
     ("abcd----e---f-g----|", "a--d----e---f------|"),
   ])
-  func `a throttled sequence that keeps the first`(_ input: String, _ output: String) async throws {
+  func `a throttled sequence with first emits the first element of each interval`(
+    _ input: String,
+    _ output: String
+  ) async throws {
     let sequence = source.throttled(for: .seconds(3), keeping: .first, clock: clock)
     try await play(input, through: sequence, expecting: output)
   }
@@ -69,7 +76,7 @@ struct PacedSequenceTests {
     ("ab--c----d|", "a--b--c--d|"),
     ("abc|", "a--c"),
   ])
-  func `a throttled sequence that keeps the latest`(
+  func `a throttled sequence with latest also emits the latest element of each interval`(
     _ input: String,
     _ output: String
   ) async throws {
@@ -77,7 +84,7 @@ struct PacedSequenceTests {
     try await play(input, through: sequence, expecting: output)
   }
 
-  @Test func `a failure comes at once, and what waited is dropped`() async throws {
+  @Test func `a failure is thrown at once, and the pending element is dropped`() async throws {
     var passed = source.debounced(for: .seconds(3), clock: clock).makeAsyncIterator()
     await source.send("a")
     await clock.waitForSleepers()
@@ -90,7 +97,7 @@ struct PacedSequenceTests {
   @Test(arguments: [
     (Pace.Kept.latest, Character("c")), (.first, "a"),
   ])
-  func `a slow reader of a throttled sequence gets one element, then the end`(
+  func `a slow consumer of a throttled sequence receives one element, then the end`(
     _ kept: Pace.Kept,
     _ element: Character
   ) async throws {
@@ -105,7 +112,9 @@ struct PacedSequenceTests {
     #expect(try await next(&passed) == nil)
   }
 
-  @Test func `a slow reader of a debounced sequence gets the newest, then the end`() async throws {
+  @Test func `a slow consumer of a debounced sequence receives the newest element, then the end`()
+    async throws
+  {
     var passed = source.debounced(for: .seconds(3), clock: clock).makeAsyncIterator()
     for event in "abc" {
       await source.send(event)
@@ -115,7 +124,7 @@ struct PacedSequenceTests {
     await source.send("d")
     await clock.waitForSleepers()
     source.end()
-    // The timer goes once what it was for has been passed on.
+    // The timer ends when its element has been emitted.
     try await clock.waitForNoSleepers()
     #expect(try await next(&passed) == "d")
     #expect(try await next(&passed) == nil)
@@ -124,7 +133,7 @@ struct PacedSequenceTests {
   @Test(arguments: [
     (Pace.Kept.latest, Character("b")), (.first, "a"),
   ])
-  func `a failure takes the place of nothing that was passed on`(
+  func `a failure does not replace an emitted element`(
     _ kept: Pace.Kept,
     _ element: Character
   ) async throws {
@@ -139,7 +148,7 @@ struct PacedSequenceTests {
     #expect(try await next(&passed) == nil)
   }
 
-  @Test func `a sequence that cannot fail is paced without try`() async {
+  @Test func `a paced sequence of a sequence that cannot fail needs no try`() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     continuation.yield(1)
     continuation.yield(2)
@@ -151,7 +160,7 @@ struct PacedSequenceTests {
     #expect(passed == [2])
   }
 
-  @Test func `a reader that is cancelled ends, and leaves no timer`() async throws {
+  @Test func `a cancelled consumer ends and leaves no timer`() async throws {
     let (source, clock) = (source, clock)
     let reader = Task {
       var passed: [Character] = []
@@ -167,7 +176,7 @@ struct PacedSequenceTests {
     try await clock.waitForNoSleepers()
   }
 
-  @Test func `a reader that stops reading leaves no timer`() async throws {
+  @Test func `a consumer that stops iterating leaves no timer`() async throws {
     do {
       let passed = source.debounced(for: .seconds(3), clock: clock).makeAsyncIterator()
       await source.send("a")

@@ -4,7 +4,7 @@ import Testing
 @testable import Pacing
 
 struct PacedValueTests {
-  /// What comes out of a diagram, with nothing but the state machine.
+  /// The output diagram of an input diagram, computed without a clock.
   static func output(of input: Diagram, at pace: Pace) -> String {
     var paced = PacedValue<Character, ManualClock.Instant>(pace)
     let start = ManualClock().now
@@ -30,7 +30,7 @@ struct PacedValueTests {
     ("----------|", "----------|"),
     ("|", "|"),
   ])
-  func `debounce passes the last on when it has been quiet`(_ input: String, _ output: String) {
+  func `debounce emits the last value after a pause`(_ input: String, _ output: String) {
     let pace = Pace.debounce(for: .seconds(3))
     #expect(Self.output(of: Diagram(input), at: pace) == output)
   }
@@ -42,7 +42,10 @@ struct PacedValueTests {
     ("a--b--c---|", "a--b--c---|"),
     ("-a-b-c-d-|", "-a---c---|"),
   ])
-  func `throttle keeps the first`(_ input: String, _ output: String) {
+  func `throttle with first emits the first value of each interval`(
+    _ input: String,
+    _ output: String
+  ) {
     let pace = Pace.throttle(for: .seconds(3), keeping: .first)
     #expect(Self.output(of: Diagram(input), at: pace) == output)
   }
@@ -55,7 +58,10 @@ struct PacedValueTests {
     ("abc|", "a--c"),
     ("a---b-----|", "a---b-----|"),
   ])
-  func `throttle keeps the first and the latest`(_ input: String, _ output: String) {
+  func `throttle with latest emits the first and the latest value of each interval`(
+    _ input: String,
+    _ output: String
+  ) {
     let pace = Pace.throttle(for: .seconds(3), keeping: .latest)
     #expect(Self.output(of: Diagram(input), at: pace) == output)
   }
@@ -63,11 +69,11 @@ struct PacedValueTests {
   @Test(arguments: [
     Pace.throttle(for: .zero, keeping: .first), .throttle(for: .zero, keeping: .latest),
   ])
-  func `no interval throttles nothing`(_ pace: Pace) {
+  func `an interval of zero emits each value`(_ pace: Pace) {
     #expect(Self.output(of: Diagram("abc-d|"), at: pace) == "abc-d|")
   }
 
-  @Test func `a flush begins an interval, unless there is nothing to flush`() {
+  @Test func `a flush starts an interval only if a value is pending`() {
     var paced = PacedValue<String, ManualClock.Instant>(
       .throttle(for: .seconds(10), keeping: .latest)
     )

@@ -2,17 +2,18 @@ import Pacing
 import TestSupport
 import Testing
 
+/// The timer of a pacer, with a manual clock.
 @Suite(.timeLimit(.minutes(1)))
 struct PacerTests {
   private let clock = ManualClock()
 
-  /// A pacer, and what it passes on.
+  /// A pacer with a recorder of the emitted values.
   private func pacer(_ pace: Pace) -> (Pacer<String, ManualClock>, AsyncStream<String>) {
     let (stream, continuation) = AsyncStream.makeStream(of: String.self)
     return (Pacer(pace, clock: clock) { continuation.yield($0) }, stream)
   }
 
-  @Test func `a debounced value waits, and another takes its place`() async {
+  @Test func `a debounced value is pending until a newer value replaces it`() async {
     let (pacer, stream) = pacer(.debounce(for: .seconds(3)))
     var passed = stream.makeAsyncIterator()
     await pacer.send("a")
@@ -27,7 +28,9 @@ struct PacerTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test func `a throttled value passes at once, and the latest when the interval ends`() async {
+  @Test func `a throttled value is emitted at once, and the latest at the end of the interval`()
+    async
+  {
     let (pacer, stream) = pacer(.throttle(for: .seconds(3), keeping: .latest))
     var passed = stream.makeAsyncIterator()
     await pacer.send("a")
@@ -43,7 +46,7 @@ struct PacerTests {
     #expect(await next(&passed) == "d")
   }
 
-  @Test func `a pacer that keeps the first holds nothing and sets no timer`() async {
+  @Test func `a throttle with first has no pending value and no timer`() async {
     let (pacer, stream) = pacer(.throttle(for: .seconds(3), keeping: .first))
     var passed = stream.makeAsyncIterator()
     await pacer.send("a")
@@ -55,7 +58,7 @@ struct PacerTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test func `flush passes the held value on at once, and only once`() async {
+  @Test func `flush emits the pending value at once and only once`() async {
     let (pacer, stream) = pacer(.debounce(for: .seconds(3)))
     var passed = stream.makeAsyncIterator()
     await pacer.send("a")
@@ -69,7 +72,7 @@ struct PacerTests {
     #expect(await next(&passed) == "b")
   }
 
-  @Test func `after a flush a throttle is quiet for its whole interval`() async {
+  @Test func `a throttle emits nothing for a whole interval after a flush`() async {
     let (pacer, stream) = pacer(.throttle(for: .seconds(10), keeping: .latest))
     var passed = stream.makeAsyncIterator()
     await pacer.send("a")
@@ -87,7 +90,7 @@ struct PacerTests {
     #expect(await next(&passed) == "d")
   }
 
-  @Test func `cancel drops the held value and its timer`() async {
+  @Test func `cancel drops the pending value and its timer`() async {
     let (pacer, stream) = pacer(.debounce(for: .seconds(3)))
     var passed = stream.makeAsyncIterator()
     await pacer.send("a")
@@ -100,7 +103,7 @@ struct PacerTests {
     #expect(await next(&passed) == "b")
   }
 
-  @Test func `a held value is passed on although nobody holds the pacer`() async {
+  @Test func `a pending value is emitted after the pacer was released`() async {
     let stream = await {
       let (pacer, stream) = pacer(.debounce(for: .seconds(3)))
       await pacer.send("a")

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A sequence whose elements a test hands over one by one, each time until it is dealt with.
+/// A sequence whose elements a test sends one by one, each after the previous one was consumed.
 final class SteppedSource: AsyncSequence, Sendable {
   struct Failed: Error {}
 
@@ -18,7 +18,7 @@ final class SteppedSource: AsyncSequence, Sendable {
     (elements, continuation) = AsyncThrowingStream.makeStream()
   }
 
-  /// Hands an element over, and waits until the next is asked for.
+  /// Sends an element, and waits until the consumer requests the next element.
   func send(_ element: Character) async {
     continuation.yield(element)
     await withCheckedContinuation { waiting in
@@ -61,4 +61,12 @@ final class SteppedSource: AsyncSequence, Sendable {
     }
     waiting?.resume()
   }
+}
+
+/// The next element of an iterator, read with the isolation of the caller.
+func next<Iterator: AsyncIteratorProtocol>(
+  _ iterator: inout Iterator,
+  isolation actor: isolated (any Actor)? = #isolation
+) async throws(Iterator.Failure) -> Iterator.Element? {
+  try await iterator.next(isolation: actor)
 }

@@ -1,22 +1,22 @@
-// libcurl, loaded when it is first used: with the thirty libraries that it stands on it would cost
-// every start some milliseconds, also where nothing is asked of a network.
+// Functions of libcurl, which is loaded on first use: loading it with its 30 dependencies takes some
+// milliseconds, which a program without requests saves.
 #ifndef HALYARD_CCURL_SHIM_H
 #define HALYARD_CCURL_SHIM_H
 
-// The checks are macros, which Swift does not see.
+// The type checks are macros, which Swift cannot import.
 #define CURL_DISABLE_TYPECHECK
-// The older options for protocols are the only ones below libcurl 7.85.
+// Allows the deprecated protocol options, the only ones before libcurl 7.85.
 #define CURL_DISABLE_DEPRECATION
 #include <curl/curl.h>
 
-// Sets the file that is loaded on first use, for tests of an older libcurl. The text must never be
-// released, and the call must come before any other.
+// Sets the path of the library, for tests of an older libcurl. The path must never be freed, and the
+// call must precede all others.
 void ccurl_load_from(const char *path);
 
-// Whether libcurl could be loaded and is ready; nothing below may be called before it said so.
+// Loads libcurl; returns 0 on failure. The functions below require a successful call.
 int ccurl_is_ready(void);
 
-// The name and version of the library that is loaded, and of those that it stands on.
+// The names and versions of the loaded library and of its dependencies.
 char *ccurl_version(void);
 
 CURL *ccurl_easy_init(void);
@@ -41,7 +41,7 @@ void ccurl_url_cleanup(CURLU *url);
 CURLUcode ccurl_url_set(CURLU *url, CURLUPart part, const char *text, unsigned flags);
 CURLUcode ccurl_url_get(CURLU *url, CURLUPart part, char **text, unsigned flags);
 
-// Options and facts by their type, since Swift cannot call variadic functions.
+// Options and information, with one function for each type: Swift cannot call variadic functions.
 CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value);
 CURLcode ccurl_set_size(CURL *easy, CURLoption option, curl_off_t value);
 CURLcode ccurl_set_text(CURL *easy, CURLoption option, const char *value);
@@ -51,16 +51,16 @@ CURLMcode ccurl_set_multi_long(CURLM *multi, CURLMoption option, long value);
 typedef size_t (*ccurl_receiver)(char *bytes, size_t size, size_t count, void *context);
 CURLcode ccurl_set_receiver(CURL *easy, CURLoption option, ccurl_receiver value);
 
-// Calls back when the connection stands and encryption is about to be agreed on.
+// Called when the connection is open and the TLS handshake is about to start.
 typedef CURLcode (*ccurl_securer)(CURL *easy, void *settings, void *context);
 CURLcode ccurl_set_securer(CURL *easy, ccurl_securer value, void *context);
 
-// Each answers 0, or NULL, when libcurl does not know.
+// These return 0, or NULL, if libcurl does not have the information.
 long ccurl_get_long(CURL *easy, CURLINFO info);
 curl_off_t ccurl_get_size(CURL *easy, CURLINFO info);
 const char *ccurl_get_text(CURL *easy, CURLINFO info);
 
-// Takes the next transfer that has ended; NULL when there is none.
+// Dequeues the next completed transfer; NULL if there is none.
 CURL *ccurl_next_done(CURLM *multi, CURLcode *result);
 
 static const size_t ccurl_pause = CURL_WRITEFUNC_PAUSE;

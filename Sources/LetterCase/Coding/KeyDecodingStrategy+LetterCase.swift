@@ -1,41 +1,51 @@
 public import FoundationEssentials
 
 extension JSONDecoder.KeyDecodingStrategy {
-  /// Reads keys such as `Travels On`.
+  /// Decodes keys such as `Travels On`.
   public static var convertFromCapitalized: Self { letterCaseStrategy(for: .capitalized) }
-  /// Reads keys such as `travels-on`.
+  /// Decodes keys such as `travels-on`.
   public static var convertFromDashCase: Self { letterCaseStrategy(for: .kebab) }
-  /// Reads keys such as `travels-on`.
+  /// Decodes keys such as `travels-on`.
   public static var convertFromKebabCase: Self { letterCaseStrategy(for: .kebab) }
-  /// Reads keys such as `travels-on`.
+  /// Decodes keys such as `travels-on`.
   public static var convertFromLispCase: Self { letterCaseStrategy(for: .kebab) }
-  /// Reads keys such as `travels on`.
+  /// Decodes keys such as `travels on`.
   public static var convertFromLowerCase: Self { letterCaseStrategy(for: .lower) }
-  /// Reads keys such as `travelsOn`.
+  /// Decodes keys such as `travelsOn`.
   public static var convertFromLowerCamelCase: Self { letterCaseStrategy(for: .lowerCamel) }
-  /// Reads keys such as `TRAVELS_ON`.
+  /// Decodes keys such as `TRAVELS_ON`.
   public static var convertFromMacroCase: Self { letterCaseStrategy(for: .macro) }
-  /// Reads keys such as `TRAVELS_ON`.
+  /// Decodes keys such as `TRAVELS_ON`.
   public static var convertFromScreamingSnakeCase: Self { letterCaseStrategy(for: .macro) }
-  /// Reads keys such as `TRAVELS-ON`.
+  /// Decodes keys such as `TRAVELS-ON`.
   public static var convertFromTrainCase: Self { letterCaseStrategy(for: .train) }
-  /// Reads keys such as `TRAVELS ON`.
+  /// Decodes keys such as `TRAVELS ON`.
   public static var convertFromUpperCase: Self { letterCaseStrategy(for: .upper) }
-  /// Reads keys such as `TravelsOn`.
+  /// Decodes keys such as `TravelsOn`.
   public static var convertFromUpperCamelCase: Self { letterCaseStrategy(for: .upperCamel) }
 
-  /// Reads the keys of a document as property names.
+  /// Decodes keys in a letter case as property names in lower camel case.
   ///
-  /// `u-r-l` is `URL`: three or more lone letters at the head of a key are an acronym. Fewer are
-  /// not, unless a joiner goes before them: `a-b` is `aB`, `-i-d` is `ID`. Keys in `regular` are
-  /// taken as they stand. Neither indexes of arrays nor keys of dictionaries are changed.
+  /// ```swift
+  /// import FoundationEssentials
+  ///
+  /// struct Bicycle: Codable { let numberOfWheels: Int }
+  /// let decoder = JSONDecoder()
+  /// decoder.keyDecodingStrategy = .letterCaseStrategy(for: .kebab)
+  /// let bicycle = try decoder.decode(Bicycle.self, from: Data(#"{"number-of-wheels":2}"#.utf8))
+  /// print(bicycle.numberOfWheels)
+  /// ```
+  ///
+  /// Three or more single letters at the start of a key are an acronym: `u-r-l` becomes `URL`. One or
+  /// two are an acronym only after a leading joiner: `a-b` becomes `aB`, `-i-d` becomes `ID`. Keys in
+  /// `regular`, indexes of arrays and keys of dictionaries are unchanged.
   public static func letterCaseStrategy(for letterCase: LetterCase) -> Self {
     .custom { path in
       PlainKey(last: path) { PropertyName(key: $0, in: letterCase).text }
     }
   }
 
-  /// Converts the keys of a document as `String.convert(from:to:options:)` does.
+  /// Converts keys as `String.convert(from:to:options:)` does.
   public static func letterCaseStrategy(
     from letterCase: LetterCase,
     to newLetterCase: LetterCase

@@ -1,34 +1,44 @@
 public import FoundationEssentials
 
 extension JSONEncoder.KeyEncodingStrategy {
-  /// Writes keys such as `Travels On`.
+  /// Encodes keys such as `Travels On`.
   public static var convertToCapitalized: Self { letterCaseStrategy(for: .capitalized) }
-  /// Writes keys such as `travels-on`.
+  /// Encodes keys such as `travels-on`.
   public static var convertToDashCase: Self { letterCaseStrategy(for: .kebab) }
-  /// Writes keys such as `travels-on`.
+  /// Encodes keys such as `travels-on`.
   public static var convertToKebabCase: Self { letterCaseStrategy(for: .kebab) }
-  /// Writes keys such as `travels-on`.
+  /// Encodes keys such as `travels-on`.
   public static var convertToLispCase: Self { letterCaseStrategy(for: .kebab) }
-  /// Writes keys such as `travels on`.
+  /// Encodes keys such as `travels on`.
   public static var convertToLowerCase: Self { letterCaseStrategy(for: .lower) }
-  /// Writes keys such as `travelsOn`.
+  /// Encodes keys such as `travelsOn`.
   public static var convertToLowerCamelCase: Self { letterCaseStrategy(for: .lowerCamel) }
-  /// Writes keys such as `TRAVELS_ON`.
+  /// Encodes keys such as `TRAVELS_ON`.
   public static var convertToMacroCase: Self { letterCaseStrategy(for: .macro) }
-  /// Writes keys such as `TRAVELS_ON`.
+  /// Encodes keys such as `TRAVELS_ON`.
   public static var convertToScreamingSnakeCase: Self { letterCaseStrategy(for: .macro) }
-  /// Writes keys such as `TRAVELS-ON`.
+  /// Encodes keys such as `TRAVELS-ON`.
   public static var convertToTrainCase: Self { letterCaseStrategy(for: .train) }
-  /// Writes keys such as `TRAVELS ON`.
+  /// Encodes keys such as `TRAVELS ON`.
   public static var convertToUpperCase: Self { letterCaseStrategy(for: .upper) }
-  /// Writes keys such as `TravelsOn`.
+  /// Encodes keys such as `TravelsOn`.
   public static var convertToUpperCamelCase: Self { letterCaseStrategy(for: .upperCamel) }
 
-  /// Writes property names as keys that the decoding strategy for the same case reads back.
+  /// Encodes property names as keys that the decoding strategy of the same letter case restores.
   ///
-  /// `userID` is `user-i-d` and `URL` is `u-r-l`. A name that would be read back otherwise gets a
-  /// joiner before it: `ID` is `-i-d`. In `regular` names are written as they stand. Neither
-  /// indexes of arrays nor keys of dictionaries are changed.
+  /// ```swift
+  /// import FoundationEssentials
+  ///
+  /// struct Bicycle: Codable { let numberOfWheels: Int }
+  /// let encoder = JSONEncoder()
+  /// encoder.keyEncodingStrategy = .letterCaseStrategy(for: .kebab)
+  /// let data = try encoder.encode(Bicycle(numberOfWheels: 2))  // {"number-of-wheels":2}
+  /// print(data.count)
+  /// ```
+  ///
+  /// `userID` becomes `user-i-d`, and `URL` becomes `u-r-l`. A leading joiner marks a short acronym:
+  /// `ID` becomes `-i-d`. Names in `regular`, indexes of arrays and keys of dictionaries are
+  /// unchanged.
   public static func letterCaseStrategy(for letterCase: LetterCase) -> Self {
     .custom { path in
       PlainKey(last: path) { PropertyName($0).key(in: letterCase) }

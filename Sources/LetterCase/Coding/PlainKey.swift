@@ -1,4 +1,4 @@
-/// A coding key of any text.
+/// A coding key with any text.
 struct PlainKey: CodingKey {
   let stringValue: String
   let intValue: Int?
@@ -13,8 +13,8 @@ struct PlainKey: CodingKey {
     self.intValue = intValue
   }
 
-  /// The last key of a path with its text changed; an index into an array stays as it is.
-  init(last path: [any CodingKey], changing change: (String) -> String) {
+  /// Creates the last key of a path with a converted text; the index of an array is unchanged.
+  init(last path: [any CodingKey], converting convert: (String) -> String) {
     guard let last = path.last else {
       self.init(stringValue: "")
       return
@@ -22,7 +22,7 @@ struct PlainKey: CodingKey {
     if let index = last.intValue {
       self.init(intValue: index)
     } else {
-      self.init(stringValue: change(last.stringValue))
+      self.init(stringValue: convert(last.stringValue))
     }
   }
 }

@@ -1,10 +1,10 @@
-/// The two ways between the name of a Swift property and the key of a document in a letter case.
+/// Converts between the name of a Swift property and a key in a letter case.
 ///
-/// A property name is lower camel, but for one that begins with an acronym, as `URL` does. Keys
-/// that keep no letter size cannot say which it is, hence two rules. Three or more lone letters at
-/// the head of a key are an acronym: `u-r-l` is `URL`, while `a-b-test` is `aBTest`. A joiner before
-/// a key whose first word is a lone letter turns that round: `-i-d` is `ID`. Keys in camel case need
-/// neither: two capitals at their head say it.
+/// Property names are in lower camel case unless they begin with an acronym, such as `URL`. Keys
+/// outside camel case have no capitals that mark an acronym, hence two rules. Three or more single
+/// letters at the start of a key are an acronym: `u-r-l` is `URL`, but `a-b-test` is `aBTest`. A
+/// leading joiner before a single letter reverses the first rule: `-i-d` is `ID`. In camel case, two
+/// capitals at the start mark an acronym.
 struct PropertyName: Equatable {
   let text: String
 
@@ -12,7 +12,7 @@ struct PropertyName: Equatable {
     self.text = text
   }
 
-  /// Reads the key of a document.
+  /// Converts a key to a property name.
   init(key: String, in letterCase: LetterCase) {
     if letterCase == .regular {
       text = key
@@ -22,7 +22,7 @@ struct PropertyName: Equatable {
     }
   }
 
-  /// The key that stands for the property in a document.
+  /// The key of the property in a letter case.
   func key(in letterCase: LetterCase) -> String {
     let plain = text.convert(from: .lowerCamel, to: letterCase)
     if PropertyName(key: plain, in: letterCase) == self { return plain }
@@ -41,17 +41,17 @@ struct PropertyName: Equatable {
   private static func beginsWithAcronym(_ key: String, in letterCase: LetterCase) -> Bool {
     let head = KeyHead(key, separatedBy: letterCase.separator)
     guard let joiner = letterCase.separator else {
-      return head.loneLetters > 1 && key.first?.isCapital == true
+      return head.singleLetters > 1 && key.first?.isCapital == true
     }
-    let isMarked = head.loneLetters > 0 && head.hasMoreWords && key.first == joiner
-    return (head.loneLetters > 2) != isMarked
+    let isMarked = head.singleLetters > 0 && head.hasMoreWords && key.first == joiner
+    return (head.singleLetters > 2) != isMarked
   }
 }
 
-/// The words at the head of a key, as far as they decide whether it begins with an acronym.
+/// The facts about the first words of a key that show whether the key begins with an acronym.
 struct KeyHead: Equatable {
-  /// The number of words before the first that is not a single letter.
-  private(set) var loneLetters = 0
+  /// The number of single letters before the first longer word.
+  private(set) var singleLetters = 0
   /// Whether the key has more than one word.
   private(set) var hasMoreWords = false
 
@@ -59,16 +59,16 @@ struct KeyHead: Equatable {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - separator: The character between words; `nil` begins a word at each capital.
+  ///   - separator: The character between words; with `nil`, a word begins at each capital.
   init(_ key: String, separatedBy separator: Character?) {
     let joiner = separator?.asciiValue
     self = key.withASCII { KeyHead($0, separatedBy: joiner) } ?? KeyHead(unicode: key, separator)
   }
 
-  /// Splits any key, by grapheme clusters.
+  /// Splits any key by grapheme clusters.
   init(unicode key: String, _ separator: Character?) {
     let words = key[...].words(separatedBy: separator)
-    loneLetters = words.prefix { $0.count == 1 && $0.allSatisfy(\.isLetter) }.count
+    singleLetters = words.prefix { $0.count == 1 && $0.allSatisfy(\.isLetter) }.count
     hasMoreWords = words.count > 1
   }
 
@@ -76,16 +76,16 @@ struct KeyHead: Equatable {
   private init(_ key: UnsafeBufferPointer<UInt8>, separatedBy separator: UInt8?) {
     var start = 0
     var words = 0
-    while start < key.count, !(hasMoreWords && loneLetters < words) {
+    while start < key.count, !(hasMoreWords && singleLetters < words) {
       var end = start
       while end < key.count, key[end] != separator,
-        separator != nil || end == start || !key[end].isCapital
+        separator != nil || end == start || !key[end].isUppercase
       {
         end += 1
       }
       if end > start {
         hasMoreWords = words > 0
-        if loneLetters == words, end == start + 1, key[start].isLetter { loneLetters += 1 }
+        if singleLetters == words, end == start + 1, key[start].isLetter { singleLetters += 1 }
         words += 1
       }
       start = separator == nil ? end : end + 1
