@@ -116,7 +116,7 @@ extension Connectivity {
         do {
           try await clock.sleep(for: latency)
         } catch {
-          // Cancelled: the notifier was stopped, or a later change starts its own check.
+          // Cancelled: the notifier was stopped, or a later change starts a new check.
           return
         }
       }

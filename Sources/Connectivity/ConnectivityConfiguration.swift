@@ -10,7 +10,8 @@ import Locking
 /// let configuration = ConnectivityConfiguration(pollingInterval: 5)
 ///   .configureConnectivity(urls: urls)
 ///   .configureResponseValidation(.equalsExpectedResponseString, expected: "pong")
-/// let connectivity = Connectivity(configuration: configuration)
+/// let report = await Connectivity(configuration: configuration).check()
+/// print(report.status)
 /// ```
 ///
 /// The properties of ``ConnectivitySettings`` are available as properties of the configuration, such

@@ -2,7 +2,7 @@ public import Dispatch
 
 /// The settings of connectivity checks, as a value.
 ///
-/// A ``ConnectivityConfiguration`` holds such a value and gives access to its properties. A
+/// A ``ConnectivityConfiguration`` holds such a value and exposes its properties. A
 /// ``Connectivity`` copies the value when it is created, so that a later change of the configuration
 /// does not affect it.
 public struct ConnectivitySettings: Sendable {
@@ -84,7 +84,7 @@ public struct ConnectivitySettings: Sendable {
 
   /// The validator with the mode and the texts from which it is created.
   var validation = ResponseValidation()
-  /// The timeout and headers of a URL session configuration; `nil` applies those of the process.
+  /// The timeout and headers of a URL session configuration; `nil` means the process-wide defaults.
   package var ownProbeDefaults: ProbeDefaults?
   private var ownHTTPSOnly: Bool?
   private var ownTimeout: Duration?

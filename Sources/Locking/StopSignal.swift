@@ -1,6 +1,6 @@
 import Glibc
 
-/// A signal that makes a thread stop which blocks in `poll()`.
+/// A signal that stops a thread which is blocked in `poll()`.
 package final class StopSignal: Sendable {
   private let reader: Int32
   private let writer: Int32
@@ -18,7 +18,7 @@ package final class StopSignal: Sendable {
     close(writer)
   }
 
-  /// Sends the signal, which cannot be taken back.
+  /// Sends the signal; it stays sent.
   package func send() {
     var byte: UInt8 = 0
     write(writer, &byte, 1)

@@ -7,12 +7,12 @@ package struct Backoff: Hashable, Sendable {
   package let initial: Duration
   /// The longest delay, unless the server demands a longer one with `Retry-After`; not negative.
   package let ceiling: Duration
-  /// The largest share, from 0 to 1, by which jitter makes a delay longer.
+  /// The largest relative jitter, from 0 to 1: a random delay that is added to each delay.
   package let jitter: Double
   /// The failures in a row, so far.
   package private(set) var failures: Int
 
-  /// Makes a back-off; parameters out of range are clamped, and a jitter of not-a-number means none.
+  /// Creates a back-off; parameters out of range are clamped, and a jitter of not-a-number means none.
   package init(initial: Duration, ceiling: Duration, jitter: Double = 0, failures: Int = 0) {
     self.ceiling = max(ceiling, .zero)
     self.initial = min(max(initial, .zero), self.ceiling)
@@ -53,7 +53,7 @@ package struct Backoff: Hashable, Sendable {
     return delay
   }
 
-  /// The time by which jitter makes a delay longer, so that clients do not retry all at once.
+  /// The jitter of a delay, which is added so that clients do not retry all at the same moment.
   ///
   /// `draw` is a random number from 0 to 1: the part of the jitter that applies.
   package func jitter(of delay: Duration, draw: Double) -> Duration {

@@ -118,7 +118,7 @@ final class Engine: Sendable {
 
 /// The C library that sends the requests.
 package enum Libcurl {
-  /// Loads another file than the installed `libcurl.so.4`, for the whole process.
+  /// Sets the path of the library for the whole process, instead of the installed `libcurl.so.4`.
   ///
   /// Tests load a library that lacks options. The call must come before the first request.
   package static func load(from path: String) {

@@ -11,7 +11,7 @@ struct CaptivePortalTests {
     return (await checker(settings(try urls(server.url()))).check(), server)
   }
 
-  /// Probes a public detection page whose requests a local proxy answers.
+  /// Probes a public detection page through a local proxy, which sends the response instead.
   private func publicPage(
     _ answer: LocalAnswer,
     expected: String = "Success"
@@ -96,14 +96,14 @@ struct CaptivePortalTests {
   )
   func `the description of an unexpected response names the expected text`(
     mode: ConnectivityResponseStringValidationMode,
-    words: String
+    description: String
   ) async throws {
     let server = try LocalServer { _ in .text("<title>Index</title>") }
     let configuration = settings(try urls(server.url()))
       .configureResponseValidation(mode, expected: "pong")
     guard case .failed(let failure) = await checker(configuration).check().probes.first?.outcome
     else { throw Mismatch() }
-    #expect("\(failure)" == "unexpected response: \(words), page title \"Index\"")
+    #expect("\(failure)" == "unexpected response: \(description), page title \"Index\"")
   }
 
   @Test func `a response that a custom validator rejects is unexpected`() async throws {

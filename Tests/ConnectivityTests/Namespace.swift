@@ -52,8 +52,8 @@ final class Namespace: Sendable {
   }
 
   /// Runs `ip` in the inner namespace.
-  func ip(_ words: String) throws {
-    try command("ip -n \(inside) \(words)")
+  func ip(_ arguments: String) throws {
+    try command("ip -n \(inside) \(arguments)")
   }
 
   /// Runs a closure on a thread of a namespace; threads and sockets that it creates inherit the

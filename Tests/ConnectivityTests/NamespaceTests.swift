@@ -19,7 +19,7 @@ struct NamespaceTests {
   }
 
   /// The longest accepted delay from a change to its report.
-  private let patience = Duration.seconds(2)
+  private let longestDelay = Duration.seconds(2)
 
   @Test func `the monitor reports a new link, a new route and their loss`() async throws {
     let namespace = try Namespace()
@@ -90,14 +90,14 @@ struct NamespaceTests {
     _ snapshots: inout AsyncStream<Event>.Iterator,
     _ name: String?,
     gateway: String?,
-    _ what: Comment
+    _ step: Comment
   ) async {
     let started = ContinuousClock.now
     while let event = await snapshots.next(isolation: #isolation) {
       let snapshot = event.snapshot
       guard snapshot.current?.name == name, snapshot.gateway == gateway else { continue }
-      #expect(started.duration(to: event.time) < patience, what)
-      #expect(snapshot.current.map { $0.kind == .ethernet } ?? true, what)
+      #expect(started.duration(to: event.time) < longestDelay, step)
+      #expect(snapshot.current.map { $0.kind == .ethernet } ?? true, step)
       return
     }
   }
@@ -106,13 +106,13 @@ struct NamespaceTests {
   private func expect(
     _ changes: inout AsyncStream<ConnectivityReport>.Iterator,
     _ status: ConnectivityStatus,
-    _ what: Comment
+    _ step: Comment
   ) async -> ConnectivityReport? {
     let started = ContinuousClock.now
     let report = await changes.next(isolation: #isolation)
-    #expect(report?.status == status, what)
+    #expect(report?.status == status, step)
     // Allows for a round of probes and for parallel tests.
-    #expect(started.duration(to: .now) < patience * 5, what)
+    #expect(started.duration(to: .now) < longestDelay * 5, step)
     return report
   }
 

@@ -52,8 +52,8 @@ struct NetlinkTests {
       guard let link = links.randomElement(using: &generator) else { continue }
       var payload = Array(link.payload)
       for _ in 0..<Int.random(in: 1...8, using: &generator) {
-        let place = Int.random(in: 0..<payload.count, using: &generator)
-        payload[place] = UInt8.random(in: 0...255, using: &generator)
+        let index = Int.random(in: 0..<payload.count, using: &generator)
+        payload[index] = UInt8.random(in: 0...255, using: &generator)
       }
       let cut = payload.prefix(Int.random(in: 0...payload.count, using: &generator))
       let messages = [16, 20, 24].map { NetlinkMessage(type: $0, payload: cut) }

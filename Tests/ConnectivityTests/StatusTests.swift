@@ -65,7 +65,7 @@ struct StatusTests {
     url: String,
     outcome: ConnectivityProbe.Outcome,
     code: Int?,
-    words: String
+    description: String
   ) {
     let probe = ConnectivityProbe(
       url: url,
@@ -83,7 +83,7 @@ struct StatusTests {
       required: 1,
       duration: .zero
     )
-    #expect("\(report)" == words)
-    #expect(report.isInconclusive == words.hasSuffix("failed"))
+    #expect("\(report)" == description)
+    #expect(report.isInconclusive == description.hasSuffix("failed"))
   }
 }

@@ -66,9 +66,9 @@ struct OldLibraryTests {
         let error = await #expect(throws: HTTPError.self) {
           try await client.send(HTTPRequest(url: server.url()))
         }
-        let words = error?.description ?? ""
-        #expect(words.hasPrefix("libcurl/"))
-        #expect(words.hasSuffix(" does not accept the option \(option), so no request is sent"))
+        let message = error?.description ?? ""
+        #expect(message.hasPrefix("libcurl/"))
+        #expect(message.hasSuffix(" does not accept the option \(option), so no request is sent"))
       }
       #expect(server.connectionCount == 0)
       LibcurlShim.refuse([])

@@ -1,5 +1,5 @@
-// Functions of libcurl, which is loaded on first use: loading it with its 30 dependencies takes some
-// milliseconds, which a program without requests saves.
+// Functions of libcurl, which is loaded on first use: loading it with its 30 dependencies costs some
+// milliseconds, which programs without requests avoid.
 #ifndef HALYARD_CCURL_SHIM_H
 #define HALYARD_CCURL_SHIM_H
 

@@ -22,7 +22,7 @@ public struct ConnectivityProbe: Hashable, Sendable {
     ///
     /// `title` is the title of the received page, on one line and of at most 80 characters.
     case unexpectedBody(ConnectivityExpectation, title: String?)
-    /// A captive portal responded in place of the requested host.
+    /// A captive portal responded instead of the requested host.
     case captivePortal(CaptivePortal)
   }
 

@@ -12,7 +12,7 @@ struct ResponseValidation: Sendable {
   var expression = ConnectivityResponseRegExValidator.defaultRegularExpression {
     didSet { updateValidator() }
   }
-  /// The validator in use.
+  /// The current validator.
   ///
   /// It is stored, not created at each access, so that its identity is stable.
   private(set) var validator: any ConnectivityValidator = ConnectivityResponseStringValidator(
@@ -64,7 +64,7 @@ struct ResponseValidation: Sendable {
     }
   }
 
-  /// What the validator in use expects.
+  /// The expectation of the current validator, for the message of a failed probe.
   var expectation: ConnectivityExpectation {
     switch mode {
     case .containsExpectedResponseString: .contains(text)
