@@ -2,23 +2,44 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The examples in doc comments and articles of the libraries.
+/// The Swift examples of the documentation.
 struct ExampleTests {
   @Test(arguments: SymbolLinkTests.libraries)
-  func `each example compiles with its library imported`(library: String) async throws {
+  func `each example of a library compiles with the library imported`(
+    library: String
+  ) async throws {
+    let sources = try DocumentationSource.all(of: library)
+    try await check(sources.filter { !$0.examples.isEmpty }, Page(path: "", library: library))
+  }
+
+  @Test(arguments: Page.all)
+  func `each example of a porting page compiles with the library imported`(page: Page) async throws
+  {
+    try await check([.read(page.path)], page)
+  }
+
+  /// Type-checks the examples of all sources as one program, and records each error with its location.
+  private func check(_ sources: [DocumentationSource], _ page: Page) async throws {
     let folder = try TemporaryFolder()
     var locations: [String: (path: String, line: Int)] = [:]
-    for source in try DocumentationSource.all(of: library) {
-      for example in source.examples {
-        let program = ExampleProgram(example.code, importing: library)
+    for source in sources {
+      // A fragment of a package manifest does not import the library.
+      for example in source.examples where !example.code.hasPrefix(".product") {
+        let program = ExampleProgram(
+          example.code,
+          importing: page.library,
+          parameters: page.parameters
+        )
         let file = try folder.write(program.text, to: "Example\(locations.count).swift")
         locations[file] = (source.path, example.line + 1 - program.firstLine)
       }
     }
     guard !locations.isEmpty else { return }
+    let context = "import Foundation\nimport \(page.library)\n\(page.declarations)\n"
     let output = try await Compiler.run(
       ["-typecheck", "-parse-as-library", "-swift-version", "6", "-module-name", "Client"]
-        + ["-I", Compiler.modules] + locations.keys.sorted()
+        + ["-I", Compiler.modules, try folder.write(context, to: "Context.swift")]
+        + locations.keys.sorted()
     )
     for diagnostic in output.split(separator: "\n") {
       // A diagnostic of the compiler starts with `file:line:column: error: `.
@@ -30,28 +51,68 @@ struct ExampleTests {
   }
 }
 
-/// A file of a program that has the code of an example.
-struct ExampleProgram {
-  let text: String
-  /// The line of the file where the code of the example begins, from 1.
-  let firstLine: Int
+extension ExampleTests {
+  /// A page whose examples use names that the text around them introduces.
+  struct Page: Sendable, CustomStringConvertible {
+    let path: String
+    let library: String
+    /// The parameters of the function around each example, for the names of values.
+    var parameters = ""
+    /// The declarations of types and functions that the examples use.
+    var declarations = ""
 
-  /// Makes the file.
-  ///
-  /// Imports of the example move to the top. The rest is the body of an asynchronous function that
-  /// can throw, unless it has declarations that Swift allows at file scope only.
-  init(_ code: String, importing library: String) {
-    let lines = code.split(separator: "\n", omittingEmptySubsequences: false)
-    let imports = lines.filter { $0.hasPrefix("import ") } + ["import \(library)"]
-    let body = lines.map { $0.hasPrefix("import ") ? "" : $0 }.joined(separator: "\n")
-    let needsFileScope = lines.contains { line in
-      ["extension ", "@main", "protocol "].contains { line.hasPrefix($0) }
-    }
-    let head = imports.joined(separator: "\n") + "\n"
-    firstLine = imports.count + (needsFileScope ? 1 : 2)
-    text =
-      needsFileScope
-      ? head + body + "\n"
-      : head + "private func example() async throws {\n" + body + "\n}\n"
+    var description: String { path }
+
+    static let all = [
+      Page(
+        path: "docs/coming-from-ascend.md",
+        library: "AscendExperiments",
+        parameters: "_ experiments: AscendExperiments",
+        declarations: """
+          struct AnalyticsSettings: AscendConfiguration {
+            let pluginType = AscendPluginType.analytics
+          }
+          final class Analytics: AscendPluginProtocol {
+            static let pluginType = AscendPluginType.analytics
+            let isInitialized = true
+            func initialize() throws {}
+            func configure<Settings: AscendConfiguration>(with configuration: Settings) throws {}
+            func onNotify(event: AscendEvent, data: [String: Any]?) {}
+          }
+          """
+      ),
+      Page(
+        path: "docs/coming-from-connectivity.md",
+        library: "ConnectivityFoundation",
+        parameters: "_ connectivity: Connectivity"
+      ),
+      Page(
+        path: "docs/coming-from-experiments.md",
+        library: "RemoteConfig",
+        parameters: "_ service: RemoteConfigService",
+        declarations: """
+          enum Speed: String, CaseIterable, StringRemoteValue { case slow, fast }
+          enum Key: String, CaseIterable, RemoteKey {
+            case speed
+            var valueType: any RemoteValue.Type { Speed.self }
+          }
+          func show(_ speed: Speed) {}
+          """
+      ),
+      Page(
+        path: "docs/coming-from-featureflags.md",
+        library: "FeatureFlags",
+        parameters: "_ path: String"
+      ),
+      Page(path: "docs/coming-from-lettercase.md", library: "LetterCase"),
+      Page(
+        path: "docs/coming-from-optimizely.md",
+        library: "Optimizely",
+        parameters: "_ client: OptimizelyClient, _ user: OptimizelyUserContext, _ screen: Screen",
+        declarations: """
+          @MainActor final class Screen { func show(_ result: OptimizelyResult<Data>) {} }
+          """
+      ),
+    ]
   }
 }
