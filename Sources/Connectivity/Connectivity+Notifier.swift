@@ -87,8 +87,10 @@ extension Connectivity {
     )
   }
 
-  /// Whether a trigger starts a check: a change of the interfaces always does and cancels a check
-  /// in progress; a poll is skipped during a check, or while online if it polls offline only.
+  /// Whether a trigger starts a check.
+  ///
+  /// A change of the interfaces always does, and cancels a check in progress. A poll is skipped during
+  /// a check, and while the Internet is reached if polling is offline-only.
   private func startsCheck(_ trigger: Trigger, _ observation: Observation) -> Bool {
     guard case .poll = trigger else { return true }
     let isSuspended = state.withLock {

@@ -58,7 +58,7 @@ extension Connectivity {
     set { set(\.bearerToken, newValue) }
   }
 
-  /// The `Authorization` header; `nil` sends that of each request.
+  /// The `Authorization` header; with `nil`, each request sends its own.
   public var authorizationHeader: String? {
     get { settings.authorizationHeader }
     set { set(\.authorizationHeader, newValue) }

@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 // Each method changes the configuration in place and returns it, so that calls can be chained.
 extension ConnectivityConfiguration {
-  /// Sets the `Authorization` header; `nil` sends that of each request.
+  /// Sets the `Authorization` header; with `nil`, each request sends its own.
   @discardableResult
   public func configureAuthorizationHeader(with value: String?) -> Self {
     change { $0.authorizationHeader = value }

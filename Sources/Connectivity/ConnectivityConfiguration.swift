@@ -64,7 +64,7 @@ public final class ConnectivityConfiguration: Sendable {
   /// A copy of the current settings.
   public var settings: ConnectivitySettings { locked.withLock { $0 } }
 
-  /// One of the settings; setting it changes the configuration in place.
+  /// Reads a setting, or changes it in place.
   public subscript<Value: Sendable>(
     dynamicMember path: WritableKeyPath<ConnectivitySettings, Value>
   ) -> Value {

@@ -34,7 +34,7 @@ public struct ConnectivitySettings: Sendable {
   public var successThreshold = ConnectivityPercentage(50)
   /// The token that is sent as `Bearer` unless ``authorizationHeader`` is set; `nil` by default.
   public var bearerToken: String?
-  /// The `Authorization` header; `nil`, the default, sends that of each request.
+  /// The `Authorization` header; with `nil`, the default, each request sends its own.
   public var authorizationHeader: String?
   /// The Apple framework from which the original reads interfaces; it has no effect on Linux.
   public var framework = ConnectivityFramework.network
@@ -99,7 +99,7 @@ extension ConnectivitySettings {
     ownProbeDefaults ?? ConnectivityHooks.installed.probeDefaults()
   }
 
-  /// The `Authorization` header; `nil` sends that of each request.
+  /// The `Authorization` header; with `nil`, each request sends its own.
   var authorization: String? {
     authorizationHeader ?? bearerToken.map { "Bearer \($0)" }
   }

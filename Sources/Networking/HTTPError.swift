@@ -2,7 +2,7 @@
 public enum HTTPError: Error, Hashable, Sendable {
   /// The text is not an absolute URL.
   case badURL(String)
-  /// A URL, or a redirect, has a scheme other than `https` and an allowed `http`.
+  /// The scheme of the URL, or of a redirect, is not `https`, nor `http` where it is allowed.
   case schemeNotAllowed(String, host: String)
   /// The method has characters that are not allowed in a method.
   case badMethod(String)
@@ -77,11 +77,11 @@ public enum HTTPPhase: String, Hashable, Sendable, CaseIterable {
 
 /// The timeout that expired.
 public enum HTTPLimit: String, Hashable, Sendable, CaseIterable {
-  /// ``HTTPRequest/deadline``.
+  /// The timeout of the whole exchange, ``HTTPRequest/deadline``.
   case deadline
-  /// ``HTTPRequest/connectLimit``.
+  /// The timeout of the connection, ``HTTPRequest/connectLimit``.
   case connect
-  /// ``HTTPRequest/idleLimit``.
+  /// The longest time without a received byte, ``HTTPRequest/idleLimit``.
   case idle
 }
 

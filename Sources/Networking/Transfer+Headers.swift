@@ -43,7 +43,8 @@ extension Transfer {
     _ easy: UnsafeMutableRawPointer
   ) throws(HTTPError) {
     var lines = fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
-    // Suppresses the defaults of libcurl: a delay for 100 Continue, and the type of a form.
+    // Suppresses the default headers of libcurl: `Expect: 100-continue`, which delays large bodies,
+    // and the content type of a form.
     lines += ["Expect", "Content-Type"].filter { request.headers[$0] == nil }.map { "\($0):" }
     var list: UnsafeMutablePointer<curl_slist>?
     for line in lines {

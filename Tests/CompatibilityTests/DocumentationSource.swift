@@ -4,7 +4,7 @@ import Foundation
 struct DocumentationSource: Sendable {
   /// A line of documentation.
   struct Line: Sendable {
-    /// The number in the file, from 1.
+    /// The line number, from 1.
     let number: Int
     let text: String
   }
@@ -71,7 +71,7 @@ struct DocumentationSource: Sendable {
         isFenced.toggle()
       } else if !isFenced {
         let parts = line.text.components(separatedBy: "``")
-        // Between an odd and an even pair of backticks is a link.
+        // Parts with an odd index are links: they follow an opening pair of backticks.
         for index in stride(from: 1, to: parts.count - 1, by: 2) {
           links.append(Link(line: line.number, text: parts[index]))
         }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a program gets that imports one product.
+/// The warnings and linked libraries of a program that imports one product.
 struct ImportTests {
   static let lean = [
     "FeatureFlags", "Connectivity", "Networking", "LetterCase", "Pacing", "Optimizely",
@@ -35,7 +35,8 @@ struct ImportTests {
     #expect(!objects.isEmpty)
     for object in objects {
       let bytes = try Data(contentsOf: object)
-      // The compiler lists the libraries to link in each object, with a zero after each.
+      // The compiler stores the libraries to link in each object file, as strings that end with a
+      // zero byte.
       for library in ["Foundation", "FoundationNetworking"] {
         #expect(bytes.range(of: Data("-l\(library)\0".utf8)) == nil, "\(object.lastPathComponent)")
       }

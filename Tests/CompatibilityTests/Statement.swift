@@ -1,14 +1,15 @@
 import Foundation
 import TestSupport
 
-/// One statement of user code, written for an original library.
+/// A statement of user code, written for an original library.
 ///
-/// The files in `Statements` have a block for each, separated by a line `---`. The first line of a
-/// block names the statement, with the place of the code: `#top` is the file scope, `#async` an async
-/// function, `#main` a function on the main actor, `#` any other function; all may throw.
+/// The files in `Statements` have one block for each statement, separated by a line `---`. The first
+/// line of a block has the scope and the name of the statement. The scope is `#top` for the file
+/// scope, `#async` for an asynchronous function, `#main` for a function on the main actor, or `#` for
+/// another function. All functions can throw.
 struct Statement: Sendable {
   let name: String
-  /// The code in its place.
+  /// The code within its scope.
   let source: String
 
   init(block: String) {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Whether code that was written for the originals compiles with only its import changed.
+/// Code that was written for the original libraries, with changed imports.
 @Suite(.serialized)
 struct StatementTests {
   /// A file of statements, with the modules that they import.
@@ -29,17 +29,17 @@ struct StatementTests {
     Library(file: "ascend-more", imports: ["AscendExperiments"]),
   ]
 
-  /// The warnings that are not ours, or cannot be avoided, by statement.
+  /// The warnings that the libraries cannot avoid, by statement.
   private static let allowed = [
-    // Foundation's: the statement drops the observer.
+    // From Foundation: the statement discards the observer.
     "notifications":
       "warning: result of call to 'addObserver(forName:object:queue:using:)' is unused",
-    // The compiler's, for every conformance that an app adds to a type of a library.
+    // From the compiler, for each conformance that an app adds to a type of a library.
     "user makes Feature identifiable":
       "warning: extension declares a conformance of imported type 'Feature'",
     "CaseIterable added by the user":
       "warning: extension declares a conformance of imported type 'LetterCase'",
-    // The compiler's, for every subclass of a class that several threads may use.
+    // From the compiler, for each subclass of a class that is `@unchecked Sendable`.
     "subclass client":
       "warning: class 'C' must restate inherited '@unchecked Sendable' conformance",
   ]

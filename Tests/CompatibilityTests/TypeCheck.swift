@@ -3,13 +3,13 @@ import TestSupport
 
 /// Type-checks statements against the modules that were built with the tests.
 struct TypeCheck {
-  /// The modules that the statements import beside Foundation.
+  /// The modules that the statements import in addition to Foundation.
   let imports: [String]
   /// The language mode of the compiler: 5 or 6.
   let mode: Int
   let folder: TemporaryFolder
 
-  /// A line of the compiler, such as `file:8:3: error: cannot find …`.
+  /// A diagnostic of the compiler, such as `file:8:3: error: cannot find …`.
   struct Diagnostic: Hashable, CustomStringConvertible {
     let statement: String
     let isError: Bool
@@ -18,7 +18,7 @@ struct TypeCheck {
     var description: String { "\(statement): \(text)" }
   }
 
-  /// Checks statements, two at a time.
+  /// Type-checks statements, two concurrently.
   ///
   /// - Returns: The errors and warnings, in the order of the statements.
   func diagnostics(of statements: [Statement]) async throws -> [Diagnostic] {

@@ -76,7 +76,7 @@ struct ValidatorBridgeTests {
     #expect(Connectivity().responseValidator is ConnectivityResponseContainsStringValidator)
   }
 
-  @Test func `a validator of the core can be read and set in the form of the original`() throws {
+  @Test func `a validator of the core can be read and set as a responseValidator`() throws {
     struct Short: ConnectivityValidator {
       func accepts(_ response: HTTPResponse, to request: ConnectivityURLRequest) -> Bool {
         response.body.count < 3

@@ -131,7 +131,9 @@ struct CheckTests {
     #expect(server.connectionCount == 3)
   }
 
-  @Test func `a single check calls its completion only`() async throws {
+  @Test func `a single check calls its completion, but not the closures of the notifier`()
+    async throws
+  {
     let server = try LocalServer { _ in .text(successPage) }
     let connectivity = checker(settings(try urls(server.url())))
     connectivity.whenConnected = { _ in Issue.record("called without the notifier") }

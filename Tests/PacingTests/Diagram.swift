@@ -12,7 +12,7 @@ struct Diagram {
     return columns[column]
   }
 
-  /// The column of the end.
+  /// The column of the end mark; `nil` for a diagram without an end.
   var end: Int? { columns.firstIndex(of: "|") }
 
   /// Whether an event that is emitted after a column was received before its end.

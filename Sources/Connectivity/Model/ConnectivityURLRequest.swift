@@ -3,7 +3,7 @@ public import Networking
 
 /// The request of a probe: a URL with headers, method, body and timeout.
 ///
-/// Replaces Foundation's `URLRequest`, which would link all of its networking.
+/// It is used instead of `URLRequest`, which would link FoundationNetworking.
 public struct ConnectivityURLRequest: Hashable, Sendable {
   /// The URL.
   public var url: URL
