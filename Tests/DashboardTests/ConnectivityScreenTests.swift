@@ -186,7 +186,7 @@ struct ConnectivityScreenTests {
       │ Score        0 of 2, 0 %             │
       │              required 50 %           │
       │ Took         5.0 s                   │
-      ╰──────────────────────────────── 6/23 ╯
+      ╰──────────────────────────────── 6/22 ╯
        ↑ ↓ scroll  ? help  esc back
       """
     )
@@ -210,7 +210,7 @@ struct ConnectivityScreenTests {
       │              at port 443             │
       │ Polling      every 1 min, retrying   │
       │              in 4:05 (back-off)      ┃
-      ╰─────────────────────────────── 23/23 ╯
+      ╰─────────────────────────────── 22/22 ╯
        ↑ ↓ scroll  ? help  esc back
       """
     )
