@@ -1,16 +1,15 @@
-# Everything that is done with Halyard. `make run` and `make test` set up what they need.
+# The tasks of a developer of Halyard; `make help` lists them.
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
 PACKAGES = libcurl4-openssl-dev libncursesw5-dev tmux openssl iproute2
-# Without a run path: libraries are never looked for beside the program, where anybody may put them.
+# Without RUNPATH: a library in the folder of the program must not be loaded, as others may write there.
 STATIC = -c release --static-swift-stdlib --disable-local-rpath -Xlinker -s
 SOURCES = Package.swift Sources Tests
 
-.PHONY: deps build release run test lint format bench screenshots install clean
+.PHONY: help deps build release run check test lint format bench screenshots install clean
 
-# Installs the Debian packages that are missing, and says which.
-deps:
+deps: ## Install missing Debian packages
 	@missing=$$(for package in $(PACKAGES); do \
 	  dpkg-query -W -f='$${Status}\n' $$package 2>/dev/null | grep -q '^install ok' || echo $$package; \
 	done); \
@@ -21,49 +20,51 @@ deps:
 	  DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq --no-install-recommends $$missing; \
 	fi
 
-build: deps
+help: ## List the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | sort | expand -t 14
+
+build: deps ## Build everything for debugging
 	$(SWIFT) build
 
-# One program that needs nothing of Swift on the machine it runs on.
-release: deps
+release: deps ## Build the static release binary, which needs no Swift runtime
 	$(SWIFT) build $(STATIC) --product halyard
 
-run: deps
+run: deps ## Open the dashboard with the built-in example
 	$(SWIFT) run -q halyard
 
-# In parts, one after another: some tests try so many inputs, others time a network or a terminal, so
-# that together they would keep one another waiting.
+# The groups of tests run one after another: some groups use all cores, others measure time or use a
+# terminal, and they would slow each other down.
 CORE = FeatureFlags|Optimizely
 NETWORK = Networking|Connectivity
 PROGRAM = HalyardTests|TerminalTests
-# Each part takes a minute or two: one that takes ten waits for what never comes, and is ended.
+# A group takes a minute or two. The timeout ends a deadlock.
 TEST = timeout --foreground --signal INT 600 $(SWIFT) test --skip-build --disable-xctest
 
-test: deps
+check: lint test ## Run lint and all tests: what a change has to pass
+
+test: deps ## Build and run all tests
 	$(SWIFT) build --build-tests
 	$(TEST) --filter '$(CORE)'
 	$(TEST) --filter '$(NETWORK)' --skip '$(PROGRAM)'
 	$(TEST) --filter '$(PROGRAM)'
 	$(TEST) --skip '$(CORE)|$(NETWORK)|$(PROGRAM)'
 
-lint:
+lint: ## Check the format and the style of the code
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 
-format:
+format: ## Format the code in place
 	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
 
-# What design decisions cost, measured on the program as it is shipped.
-bench: release
+bench: release ## Measure the release binary against the budgets
 	$(SWIFT) build $(STATIC) --product benchmarks
 	@$$($(SWIFT) build $(STATIC) --show-bin-path)/benchmarks
 
-# Pictures of the real program on the built-in example.
-screenshots: build
+screenshots: build ## Render the pictures of the README
 	@Tests/screenshots screenshots
 
-install: release
+install: release ## Install the program and its themes below PREFIX (/usr/local)
 	install -D $$($(SWIFT) build $(STATIC) --show-bin-path)/halyard $(DESTDIR)$(PREFIX)/bin/halyard
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/halyard/themes themes/*.json
 
-clean:
+clean: ## Remove all build products
 	rm -rf .build
