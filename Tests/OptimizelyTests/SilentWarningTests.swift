@@ -20,7 +20,7 @@ struct SilentWarningTests {
       .filter { $0.hasPrefix("bad_values_flag: ") }
     func message(_ text: String, _ type: String, _ variable: String, _ expected: String) -> String {
       "bad_values_flag: flag \"bad_values_flag\" has \"\(text)\" for \(type) variable "
-        + "\"\(variable)\" in variation \"on\", expected \(expected); apps get no value"
+        + "\"\(variable)\" in variation \"on\", expected \(expected); apps receive no value"
     }
     #expect(
       messages == [
@@ -46,7 +46,7 @@ struct SilentWarningTests {
     #expect(
       try problems(datafile) == [
         "f: flag \"f\" has the default \"abc\" for integer variable \"size\", "
-          + "expected a whole number; apps get no value"
+          + "expected a whole number; apps receive no value"
       ]
     )
   }
@@ -90,7 +90,7 @@ struct SilentWarningTests {
     #expect(
       try problems(datafile) == [
         "f: flag \"f\" has \"inf\" for double variable \"rate\" in variation \"on\", "
-          + "expected a finite number; apps get no variables of the flag"
+          + "expected a finite number; apps receive no variables of the flag"
       ]
     )
     let store = FlagStore()

@@ -17,8 +17,8 @@ final class BanditService: Sendable {
   private let cache: Locked<ExpiringCache<Cached>>
 
   init(_ config: CmabConfig, _ settings: OptimizelySdkSettings) {
-    let given = config.predictionEndpoint.flatMap { $0.isEmpty ? nil : $0 }
-    endpoint = given ?? CmabConfig.defaultEndpoint
+    let custom = config.predictionEndpoint.flatMap { $0.isEmpty ? nil : $0 }
+    endpoint = custom ?? CmabConfig.defaultEndpoint
     self.settings = settings
     now = settings.stopwatch()
     let timeout = config.cacheTimeoutInSecs > 0 ? config.cacheTimeoutInSecs : 1_800

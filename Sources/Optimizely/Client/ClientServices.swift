@@ -1,6 +1,6 @@
 import FeatureFlags
 
-/// Makes the parts of a client that the app did not pass.
+/// Creates the services of a client: those of the app, adapted to the typed protocols, or defaults.
 struct ClientServices {
   let sdkKey: String
   let settings: OptimizelySdkSettings
@@ -8,26 +8,26 @@ struct ClientServices {
 
   private var folder: String { settings.workspace(of: sdkKey).stateFolder }
 
-  func dispatcher(_ given: (any OPTEventDispatcher)?) -> any EventDispatcher {
+  func dispatcher(_ custom: (any OPTEventDispatcher)?) -> any EventDispatcher {
     // Weak: a dispatcher of the app can outlive the client.
     let notify: FileEventDispatcher.Observer = { [weak hub] in
       hub?.sendLogEvent(url: $0, body: $1)
     }
-    guard let given else {
+    guard let custom else {
       return FileEventDispatcher(folder: folder, settings: settings, observer: notify)
     }
-    if let dispatcher = given as? any EventDispatcher { return dispatcher }
-    (given as? DefaultEventDispatcher)?.addObserver(onBatch: notify, onProblem: settings.onProblem)
-    return AppEventDispatcher(dispatcher: given, onProblem: settings.onProblem)
+    if let dispatcher = custom as? any EventDispatcher { return dispatcher }
+    (custom as? DefaultEventDispatcher)?.addObserver(onBatch: notify, onProblem: settings.onProblem)
+    return AppEventDispatcher(dispatcher: custom, onProblem: settings.onProblem)
   }
 
-  func profiles(_ given: (any OPTUserProfileService)?) -> any UserProfileService {
-    guard let given else { return FileUserProfileService(folder: folder + "/profiles") }
-    return given as? any UserProfileService ?? AppUserProfileService(service: given)
+  func profiles(_ custom: (any OPTUserProfileService)?) -> any UserProfileService {
+    guard let custom else { return FileUserProfileService(folder: folder + "/profiles") }
+    return custom as? any UserProfileService ?? AppUserProfileService(service: custom)
   }
 
-  func handler(_ given: (any OPTDatafileHandler)?) -> any OPTDatafileHandler {
-    let handler = given ?? DefaultDatafileHandler()
+  func handler(_ custom: (any OPTDatafileHandler)?) -> any OPTDatafileHandler {
+    let handler = custom ?? DefaultDatafileHandler()
     (handler as? DefaultDatafileHandler)?.adopt(settings)
     return handler
   }

@@ -24,15 +24,15 @@ extension Datafile {
     /// Parses conditions, which are a JSON tree, or a string with the JSON of such a tree.
     private static func conditions(_ node: Node) throws(DocumentError) -> Condition {
       guard let text = node.string else { return try Condition(node) }
-      let wanted = "conditions as JSON"
+      let expected = "conditions as JSON"
       let tree: Node
       do { tree = try JSONReader.read(Array(text.utf8)) } catch {
-        throw .unexpected(line: node.line, found: "a text: \(error)", wanted: wanted)
+        throw .unexpected(line: node.line, found: "a text: \(error)", wanted: expected)
       }
       do { return try Condition(tree) } catch {
         // Replaces the line, which counts from the start of the string, by that of the string.
-        guard case .unexpected(let path, _, let found, let wanted) = error else { throw error }
-        throw .unexpected(path: path, line: node.line, found: found, wanted: wanted)
+        guard case .unexpected(let path, _, let found, let expected) = error else { throw error }
+        throw .unexpected(path: path, line: node.line, found: found, wanted: expected)
       }
     }
   }

@@ -68,7 +68,8 @@ public enum OptimizelyError: Error, @unchecked Sendable {
   case evaluateAttributeInvalidCondition(_ condition: String)
   /// The user's attribute has a type that cannot be compared with the condition's value.
   case evaluateAttributeInvalidType(_ condition: String, _ value: Any, _ key: String)
-  /// The user's number is beyond 2^53, where whole numbers are not exact.
+  /// The magnitude of the user's number is above 2^53, where a `Double` cannot represent all
+  /// integers.
   case evaluateAttributeValueOutOfRange(_ condition: String, _ key: String)
   /// The user's attribute has a format that cannot be compared.
   case evaluateAttributeInvalidFormat(_ hint: String)

@@ -7,7 +7,7 @@ struct FlagVariables: Sendable {
     var byKey: [String: VariableValue] = [:]
     /// The keys of the variables whose text is not a value of their type.
     var invalid: [String] = []
-    /// The errors of the variables, as the reasons of the SDK.
+    /// The errors of the variables, with the texts of the SDK.
     var reasons: [String] = []
   }
 

@@ -22,9 +22,9 @@ enum EventFile {
 
   /// Reads the offset of the first pending event; that of the first event if the header is damaged.
   static func start(_ file: Int32) throws(SystemError) -> Int {
-    let words = String(decoding: try read(file, from: 0, to: headSize), as: UTF8.self)
+    let fields = String(decoding: try read(file, from: 0, to: headSize), as: UTF8.self)
       .split(separator: " ")
-    guard words.count > 1, words[0] == word, let start = Int(words[1]), start >= headSize else {
+    guard fields.count > 1, fields[0] == word, let start = Int(fields[1]), start >= headSize else {
       return headSize
     }
     return start

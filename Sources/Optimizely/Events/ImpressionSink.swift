@@ -77,7 +77,7 @@ package final class ImpressionSink: Sendable {
       if (try? await Task.sleep(for: limit)) != nil { dispatcher.close() }
     }
     for pause in [Duration.zero, .milliseconds(200), .milliseconds(400)] {
-      // A cancelled caller does not wait between the attempts; the result counts what is pending.
+      // If the caller is cancelled, the sleep ends early, and the next attempt starts at once.
       try? await Task.sleep(for: pause)
       await dispatcher.flush()
       if waitingCount == 0 { break }

@@ -46,8 +46,8 @@ open class OdpManager {
     loadVuid()
   }
 
-  /// Uses a client's HTTP client, clock, workspace, visitor id and reports, with its own cache,
-  /// timeouts and switch.
+  /// Adopts the settings of a client, except for the cache, the timeouts and the switch of the
+  /// platform, which the app has set on this manager.
   func adopt(_ client: OptimizelySdkSettings) {
     state.withLock { state in
       var settings = client

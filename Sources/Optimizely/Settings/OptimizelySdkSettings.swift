@@ -90,8 +90,8 @@ extension OptimizelySdkSettings {
   func datafileAddress(of key: String, format: String? = nil) -> String? {
     guard !key.isEmpty else { return nil }
     let format = format ?? datafileURL
-    guard let place = format.firstRange(of: "%@") else { return format }
-    return format[..<place.lowerBound] + Self.escaped(key) + format[place.upperBound...]
+    guard let range = format.firstRange(of: "%@") else { return format }
+    return format[..<range.lowerBound] + Self.escaped(key) + format[range.upperBound...]
   }
 
   /// Returns a function that returns the time since this call, measured by the clock of the

@@ -92,8 +92,8 @@ extension DatafileWarning: CustomStringConvertible {
         + "\(Quoted(found, limit: 60)) for \(type) variable \(Quoted(variable))"
         + (variation.map { " in variation \(Quoted($0))" } ?? "")
         + (hidesAll
-          ? ", expected a finite number; apps get no variables of the flag"
-          : ", expected \(Self.expected(type)); apps get no value")
+          ? ", expected a finite number; apps receive no variables of the flag"
+          : ", expected \(Self.expected(type)); apps receive no value")
     }
   }
 
