@@ -1,33 +1,33 @@
 public import FeatureFlags
 
-/// One place where a datafile was looked for, and what came of it.
+/// One location in which a datafile was searched, with the result.
 public struct DatafileAttempt: Hashable, Sendable {
-  /// The place: `remote`, `cache` or `bundled`.
+  /// The location: `remote`, `cache` or `bundled`.
   public let place: Origin
-  /// What came of it.
+  /// The result of the search.
   public let outcome: Outcome
 
-  /// What came of looking for a datafile.
+  /// The result of a search for a datafile.
   public enum Outcome: Hashable, Sendable {
-    /// A datafile that can be used.
+    /// A valid datafile.
     case found(revision: String)
-    /// The server says that the datafile at hand is still the right one.
+    /// The server has no newer datafile (status 304).
     case unchanged
-    /// There is nothing.
+    /// The location has no datafile.
     case missing
-    /// The server gave no datafile.
+    /// The download failed.
     case failed(SourceError)
     /// The app's own datafile handler failed.
     case handlerFailed(OptimizelyError)
-    /// What is there is no datafile.
+    /// The document is not a valid datafile.
     case invalid(DatafileError)
-    /// What is there could not be read.
+    /// The stored datafile could not be read.
     case unreadable(WorkspaceError)
   }
 }
 
 extension DatafileAttempt: CustomStringConvertible {
-  /// The place and what came of it, in words.
+  /// The location and the result as text.
   public var description: String {
     switch outcome {
     case .found(let revision): "\(place): revision \(revision)"

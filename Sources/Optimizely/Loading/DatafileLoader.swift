@@ -3,27 +3,27 @@ import Networking
 
 import struct FoundationEssentials.Date
 
-/// Looks for a datafile: on the server, in the cache, and in what the program carries with it.
+/// Loads a datafile from the server, the cache, or the bundle of the app.
 ///
-/// Every place counts only with a datafile that can be used, and only such a one is kept.
+/// An invalid datafile is treated as missing, and is never cached.
 struct DatafileLoader: Sendable {
-  /// The largest datafile that is taken from a server, in bytes.
+  /// The maximum size of a downloaded datafile, in bytes.
   static let largest = 256 << 20
 
-  /// The address; `nil` where no server is asked.
+  /// The URL of the datafile; `nil` disables downloads.
   let url: String?
-  /// What asks the server.
+  /// The HTTP client.
   let client: HTTPClient
-  /// Where datafiles are kept; `nil` if nowhere.
+  /// The workspace that caches datafiles; `nil` disables the cache.
   let cache: Workspace?
-  /// What becomes of conditions of which one is unknown.
+  /// The treatment of unknown conditions.
   let order: ConjunctionOrder
-  /// Tells the time on the wall.
+  /// Returns the current date.
   let now: @Sendable () -> Date
-  /// The app's own handler, which then is the server and the cache; `nil` if it has none.
+  /// The app's own handler, which replaces the server and the cache; `nil` without one.
   var handler: AppDatafileHandler?
 
-  /// Looks into the cache, then at what the program carries with it.
+  /// Loads the cached datafile, or else the bundled one.
   func stored(bundled: [UInt8]?) -> DatafileSearch {
     var search = DatafileSearch()
     let kept = cached(&search)
@@ -32,19 +32,19 @@ struct DatafileLoader: Sendable {
     return search
   }
 
-  /// Asks the server, and looks elsewhere if it has no datafile.
+  /// Downloads the datafile, and falls back to the cached or the bundled one.
   ///
   /// - Parameters:
-  ///   - bundled: What the program carries with it.
-  ///   - deadline: The longest time for the server's whole answer.
-  /// - Returns: The datafile, and the places that were tried.
+  ///   - bundled: The bundled datafile.
+  ///   - deadline: The deadline of the download.
+  /// - Returns: The datafile, and the searched locations.
   func load(bundled: [UInt8]?, deadline: Duration?) async -> DatafileSearch {
     var aside = DatafileSearch()
     var kept = cached(&aside)
     var search = await update(after: kept, deadline: deadline)
     guard search.loaded == nil else { return search }
     if kept == nil {
-      // Another program may have filled the cache while this one waited for the server.
+      // Another process may have cached a datafile while this one waited for the server.
       aside = DatafileSearch()
       kept = cached(&aside)
     }
@@ -54,9 +54,9 @@ struct DatafileLoader: Sendable {
     return search
   }
 
-  /// Asks the server for another datafile than the one at hand, and keeps it.
+  /// Downloads and caches a newer datafile, with a conditional request.
   ///
-  /// - Returns: The datafile of the server; none if it has no other one.
+  /// - Returns: The datafile; none if the server has no newer one.
   func update(after known: LoadedDatafile?, deadline: Duration?) async -> DatafileSearch {
     var search = DatafileSearch()
     if let handler {

@@ -1,21 +1,22 @@
 public import FeatureFlags
 
-/// What looking for a datafile has brought.
+/// The result of a search for a datafile.
 public struct DatafileSearch: Sendable {
-  /// The datafile to use; `nil` if no place has one.
+  /// The datafile; `nil` if no location has a valid one.
   public internal(set) var loaded: LoadedDatafile?
-  /// The places that were tried, in order.
+  /// The searched locations, in order.
   public internal(set) var attempts: [DatafileAttempt] = []
-  /// Why the datafile could not be kept for the next start; `nil` if it could, or was not new.
+  /// The reason why a downloaded datafile could not be cached; `nil` if it was, or if there was
+  /// none.
   public internal(set) var keepFailure: WorkspaceError?
-  /// How long the server asks to be left alone; `nil` if it does not.
+  /// The delay that the server requests before the next request; `nil` without one.
   var retryDelay: Duration?
 
   mutating func note(_ place: Origin, _ outcome: DatafileAttempt.Outcome) {
     attempts.append(DatafileAttempt(place: place, outcome: outcome))
   }
 
-  /// Why there is no datafile: the reason of the place that should have had it first.
+  /// The error of a search without a datafile: that of the first location that failed.
   func error(key: String) -> OptimizelyError {
     for attempt in attempts {
       switch attempt.outcome {

@@ -3,17 +3,17 @@ import Networking
 
 public import struct FoundationEssentials.Date
 
-/// A datafile that can be used, and how it was got.
+/// A valid datafile with its origin.
 public struct LoadedDatafile: Sendable {
-  /// The document, byte for byte.
+  /// The document as received.
   public let bytes: [UInt8]
-  /// What decides by the datafile.
+  /// The evaluator of the datafile.
   public let evaluator: Evaluator
-  /// How the datafile was got: `remote`, `cache` or `bundled`.
+  /// The origin of the datafile: `remote`, `cache` or `bundled`.
   public let origin: Origin
-  /// When the datafile was received; `nil` for one that came with the program.
+  /// The time at which the datafile was received; `nil` for a bundled datafile.
   public let date: Date?
-  /// What the server calls the datafile, by which it is asked for a newer one.
+  /// The validators (ETag, Last-Modified) for the next conditional request.
   let revision: HTTPRevision?
 
   /// The datafile.

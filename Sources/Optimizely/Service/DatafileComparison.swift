@@ -1,13 +1,13 @@
 import FeatureFlags
 
-/// Compares the datafile in use with one that an app could have instead.
+/// Compares the active datafile with a datafile that an app may run instead.
 struct DatafileComparison {
   let datafile: Datafile
   let other: Datafile
-  /// Where the other one is: `cache`, or what stands in.
+  /// The origin of the other datafile: `cache` or `fallback`.
   let origin: Origin
 
-  /// What a tester should know of the other one.
+  /// Warnings for when an app may run the other datafile.
   var warnings: [String] {
     if datafile.projectID != other.projectID {
       return mismatch("project", datafile.projectID, other.projectID)

@@ -1,18 +1,18 @@
-/// How a dashboard reads datafiles.
+/// The settings of a dashboard for datafiles.
 public struct DatafileSettings: Hashable, Sendable {
-  /// What becomes of conditions of which one is unknown.
+  /// The treatment of unknown conditions.
   public var order: ConjunctionOrder
-  /// The key by which the datafile was asked for; `nil` if it was not asked for by one.
+  /// The SDK key with which the datafile was requested; `nil` without one.
   public var key: String?
-  /// Where impressions are sent, for people; `nil` where none is sent.
+  /// The displayed address to which impressions are sent; `nil` sends none.
   public var sink: String?
 
-  /// Makes settings.
+  /// Creates settings.
   ///
   /// - Parameters:
-  ///   - order: What becomes of conditions of which one is unknown.
-  ///   - key: The key by which the datafile was asked for.
-  ///   - sink: Where impressions are sent, for people.
+  ///   - order: The treatment of unknown conditions.
+  ///   - key: The SDK key with which the datafile was requested.
+  ///   - sink: The displayed address to which impressions are sent.
   public init(order: ConjunctionOrder = .leftToRight, key: String? = nil, sink: String? = nil) {
     self.order = order
     self.key = key

@@ -1,10 +1,10 @@
 import FeatureFlags
 
 extension Evaluator {
-  /// What is forced upon a user that the datafile does not have, so that apps pass it over.
+  /// Finds forced decisions with an unknown flag, rule or variation, which apps ignore.
   ///
   /// - Parameter user: The user.
-  /// - Returns: What is not there, in words, with what is spelled nearly so; sorted.
+  /// - Returns: The messages, each with the nearest valid name; sorted.
   package func mistakesInForcedDecisions(of user: UserContext) -> [String] {
     let forced = user.forcedDecisions.sorted {
       ($0.key.flag, $0.key.rule ?? "") < ($1.key.flag, $1.key.rule ?? "")
@@ -12,10 +12,10 @@ extension Evaluator {
     return forced.compactMap { mistake(in: $0.key, forcedTo: $0.value) }
   }
 
-  /// What a user's profile keeps that the datafile does not have, so that apps pass it over.
+  /// Finds sticky variations with an unknown experiment or variation, which apps ignore.
   ///
   /// - Parameter user: The user.
-  /// - Returns: What is not there, in words, with what is spelled nearly so; sorted.
+  /// - Returns: The messages, each with the nearest valid id; sorted.
   func mistakesInProfile(of user: UserContext) -> [String] {
     user.profile.sorted { $0.key < $1.key }.compactMap { mistake(of: $0.key, keeping: $0.value) }
   }

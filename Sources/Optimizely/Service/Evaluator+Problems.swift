@@ -1,7 +1,7 @@
 import FeatureFlags
 
 extension Evaluator {
-  /// Warnings for a tester about a datafile, and about this user in it.
+  /// Returns the warnings about the datafile, and about the user in the datafile.
   ///
   /// A warning is listed for each flag that it is about. Where those would be more problems than
   /// `DatafileLimits.problems`, each warning is listed once, and those beyond the limit are
@@ -32,7 +32,8 @@ extension Evaluator {
     return problems + Self.listed(findings)
   }
 
-  /// The experiments that are not listed since no flag uses them; `nil` without any.
+  /// A warning about experiments that no flag lists, which the dashboard does not show; `nil`
+  /// without such experiments.
   private var classicExperiments: String? {
     let listed = Set(datafile.flags.flatMap(\.experimentIDs))
     let classic = datafile.allExperiments.filter { !listed.contains($0.id) }
@@ -67,7 +68,7 @@ private struct Finding {
   let flags: [String?]
 }
 
-/// A rule that has a user on its allow-list, and does not run.
+/// A rule with the user on its allow-list that is not running.
 private struct IdleRule: CustomStringConvertible {
   let rule: Datafile.Experiment
   let user: String

@@ -1,7 +1,7 @@
 import FeatureFlags
 
 extension Trace {
-  /// The trace as the dashboard shows it.
+  /// The trace as the steps of an explanation.
   var steps: [Explanation.Step] {
     entries.map { entry in
       Explanation.Step(
@@ -14,7 +14,7 @@ extension Trace {
 }
 
 extension Trace.Check {
-  /// What was found, with the conditions of an audience one by one.
+  /// The check as findings; an audience has one finding for each condition.
   fileprivate var findings: [Explanation.Finding] {
     switch self {
     case .audience(let tree?, let truth):
@@ -34,7 +34,7 @@ extension Trace.Check {
     }
   }
 
-  /// Whether the check speaks for the rule.
+  /// Whether the check supports a match of the rule.
   private var verdict: Explanation.Verdict {
     switch self {
     case .forcedDecision(_, let isKnown), .forcedVariation(_, let isKnown),
@@ -61,7 +61,7 @@ extension Truth {
 }
 
 extension ConditionTrace {
-  /// The conditions as lines; a list of one condition is told as that condition.
+  /// The conditions as indented findings; an operator with one operand is replaced by the operand.
   fileprivate func findings(depth: Int) -> [Explanation.Finding] {
     if kind == .all || kind == .any, parts.count == 1, var part = parts.first {
       part.isSkipped = part.isSkipped || isSkipped
