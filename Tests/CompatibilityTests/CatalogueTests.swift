@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+/// The DocC catalogues of the libraries.
+struct CatalogueTests {
+  /// The names of the targets that have a catalogue.
+  static let targets: [String] = {
+    let sources = DocumentationSource.repository.appending(path: "Sources").path
+    // Drops the error of an unreadable folder: without targets, the test below fails.
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: sources)) ?? []
+    return names.sorted().filter {
+      FileManager.default.fileExists(atPath: "\(sources)/\($0)/\($0).docc")
+    }
+  }()
+
+  @Test func `the libraries for requests, text and events have catalogues`() {
+    let expected = ["Connectivity", "ConnectivityFoundation", "LetterCase", "Networking", "Pacing"]
+    #expect(Set(expected).isSubset(of: Self.targets))
+  }
+
+  @Test(arguments: targets)
+  func `the page of a catalogue has a title, an abstract, an example and topics`(
+    target: String
+  ) throws {
+    let page = DocumentationSource.repository
+      .appending(path: "Sources/\(target)/\(target).docc/\(target).md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let paragraphs = text.components(separatedBy: "\n\n")
+    try #require(paragraphs.count > 4)
+    #expect(paragraphs[0] == "# ``\(target)``")
+    let abstract = paragraphs[1].replacing("\n", with: " ")
+    #expect(abstract.hasSuffix(".") && !abstract.contains(". "), "expected one sentence")
+    #expect(paragraphs[2] == "## Overview")
+    #expect(text.contains("```swift\n"))
+    #expect(text.contains("\n## Topics\n\n### "))
+    #expect(text.contains("\n- ``"))
+  }
+}
