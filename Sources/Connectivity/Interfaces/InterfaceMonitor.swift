@@ -1,6 +1,14 @@
 internal import Locking
 
 /// Reports changes of the network interfaces, from a thread that blocks on a netlink socket.
+///
+/// ```swift
+/// let monitor = InterfaceMonitor { snapshot in
+///   print(snapshot.current?.name ?? "no default route")
+/// }
+/// try await Task.sleep(for: .seconds(60))
+/// withExtendedLifetime(monitor) {}
+/// ```
 public final class InterfaceMonitor: Sendable {
   private let stop: StopSignal
   private let thread: OwnedThread
