@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import halyard
@@ -7,13 +6,13 @@ import Testing
 struct ArgumentsTests {
   @Test func `No words open the dashboard`() throws {
     let arguments = try Arguments([])
-    #expect(arguments.command == .dashboard)
+    #expect(arguments.command == DashboardCommand.self)
     #expect(arguments.operands.isEmpty)
   }
 
   @Test func `A word that is no command is the source`() throws {
     let arguments = try Arguments(["flags/Features.json", "--user", "ana"])
-    #expect(arguments.command == .dashboard)
+    #expect(arguments.command == DashboardCommand.self)
     #expect(arguments.operands == ["flags/Features.json"])
     #expect(arguments.value(.user) == "ana")
   }
@@ -26,7 +25,7 @@ struct ArgumentsTests {
     words: [String]
   ) throws {
     let arguments = try Arguments(words)
-    #expect(arguments.command == .set)
+    #expect(arguments.command == SetCommand.self)
     #expect(arguments.operands == ["CTA", "B"])
     #expect(arguments.value(.source) == (words.count == 4 && words[1] == "--" ? nil : "x.json"))
   }
@@ -45,8 +44,8 @@ struct ArgumentsTests {
   @Test(arguments: [
     (["list", "--jsno"], "unknown option --jsno, did you mean --json?"),
     (["list", "--size", "80x24"], "--size goes with 'snapshot' only"),
-    (["list", "--user"], "--user wants KEY"),
-    (["list", "--json=yes"], "--json takes no value"),
+    (["list", "--user"], "--user expects KEY"),
+    (["list", "--json=yes"], "--json has no value"),
     (["list", "extra"], "found \"extra\", expected nothing more; a source is given with --source"),
     (
       ["set", "CTA", "B", "f.json"],
@@ -63,12 +62,12 @@ struct ArgumentsTests {
       "found \"New Cart\", expected nothing more; \"frobnicate\" is not a command"
     ),
     (["a.json", "b.json"], "found \"b.json\", expected nothing more"),
-    (["show"], "'show' wants NAME"),
+    (["show"], "'show' expects NAME"),
     (["set", "CTA"], "'set' expects VARIATION, VALUE or --variable"),
-    (["enable"], "'enable' wants NAME"),
-    (["reset"], "'reset' wants the name of a feature, or --all"),
-    (["reset", "CTA", "--all"], "'reset' wants the name of a feature, or --all"),
-    (["snapshot"], "'snapshot' wants --output FILE"),
+    (["enable"], "'enable' expects NAME"),
+    (["reset"], "'reset' expects the name of a feature, or --all"),
+    (["reset", "CTA", "--all"], "'reset' expects the name of a feature, or --all"),
+    (["snapshot"], "'snapshot' expects --output FILE"),
     (
       ["enable", "CTA", "--read-only"],
       "'enable' changes the workspace, and --read-only forbids that"
@@ -78,26 +77,29 @@ struct ArgumentsTests {
     words: [String],
     message: String
   ) throws {
-    let failure = #expect(throws: Failure.self) { try Arguments(words) }
+    let failure = #expect(throws: Failure.self) { try Arguments.command(words) }
     #expect(failure?.message == message)
     #expect(failure?.exitCode == ExitCode.usage)
   }
 
-  @Test(arguments: Command.allCases)
-  func `Every command asks for help without its operands`(command: Command) throws {
-    let arguments = try Arguments([command.rawValue, "--help"])
-    #expect(arguments.command == command)
+  @Test(arguments: CommandTable.all.map { $0.name })
+  func `help for a command needs no operands`(name: String) throws {
+    let arguments = try Arguments([name, "--help"])
+    #expect(arguments.command.name == name)
     #expect(arguments.has(.help))
   }
 
-  @Test(arguments: Command.allCases)
-  func `the dispatch handles each command in one case and has no default`(
-    command: Command
-  ) throws {
-    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let main = tests.appendingPathComponent("../../Sources/halyard/Main.swift")
-    let source = try String(contentsOf: main, encoding: .utf8)
-    #expect(source.components(separatedBy: "case .\(command.rawValue):").count == 2)
-    #expect(!source.contains("default:"))
+  @Test func `the command table has every type that conforms to Command, and each name once`()
+    throws
+  {
+    let types = try ProgramSource.types(conformingTo: "Command", in: "Commands")
+    #expect(types == Set(CommandTable.all.map { "\($0)" }))
+    #expect(Set(CommandTable.all.map { $0.name }).count == CommandTable.all.count)
+  }
+
+  @Test(arguments: Option.allCases)
+  func `every option is common or belongs to a command`(option: Option) {
+    let owners = CommandTable.all.filter { $0.options.contains(option) }
+    #expect(Option.common.contains(option) == owners.isEmpty)
   }
 }

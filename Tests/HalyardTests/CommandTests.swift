@@ -232,10 +232,13 @@ struct CommandTests {
   }
 
   static let misused: [(words: [String], error: String)] = [
-    (["list", "--poll", "abc"], "--poll \"abc\" wants a time"),
+    (["list", "--poll", "abc"], "--poll: found \"abc\", expected a time"),
     (["check", "-s", "a", "b"], "found two sources, \"b\" and --source a"),
-    (["list", "-s", ""], "the source is \"\", wanted a file or an address"),
-    (["reset", "F", "--variable", "a=1"], "--variable \"a=1\" wants a name alone"),
+    (["list", "-s", ""], "the source is \"\", expected a file or a URL"),
+    (
+      ["reset", "F", "--variable", "a=1"],
+      "--variable: found \"a=1\", expected a name without a value"
+    ),
   ]
 
   @Test(arguments: misused)

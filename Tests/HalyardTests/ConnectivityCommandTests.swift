@@ -115,7 +115,7 @@ struct ConnectivityCommandTests {
       ["--url", "ftp://x.test"], "--url: found \"ftp://x.test\", expected an http or https address"
     ),
     (["--threshold", "150"], "--threshold: found \"150\", expected 0 to 100"),
-    (["--timeout", "soon"], "--timeout \"soon\" wants a time such as 500ms, 5s or 2m"),
+    (["--timeout", "soon"], "--timeout: found \"soon\", expected a time such as 500ms, 5s or 2m"),
   ])
   func `What is not to be understood is said before anything is asked`(
     words: [String],

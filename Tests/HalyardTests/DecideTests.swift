@@ -119,12 +119,12 @@ struct DecideTests {
   }
 
   @Test(arguments: [
-    (["decide", "--all", "--force", "nonsense"], "wants FLAG[:RULE]=VARIATION", 64),
-    (["decide", "--all", "--force", "flag:=on"], "wants FLAG[:RULE]=VARIATION", 64),
+    (["decide", "--all", "--force", "nonsense"], "expected FLAG[:RULE]=VARIATION", 64),
+    (["decide", "--all", "--force", "flag:=on"], "expected FLAG[:RULE]=VARIATION", 64),
     (["decide", "--all", "--attributes", "[1]"], "wanted a JSON object", 64),
     (["decide", "--all", "--profile", "7"], "or a profile's record", 64),
-    (["decide", "--all", "--option", "loud"], "wants one of disableDecisionEvent", 64),
-    (["decide"], "wants the keys of flags, or --all", 64),
+    (["decide", "--all", "--option", "loud"], "expected one of disableDecisionEvent", 64),
+    (["decide"], "expects the keys of flags, or --all", 64),
     (["decide", "no_such_flag"], "no feature is named \"no_such_flag\"", 1),
   ])
   func `what cannot be decided is said`(words: [String], message: String, exitCode: Int32) throws {
@@ -145,7 +145,7 @@ struct DecideTests {
 
   @Test func `a configuration that is no datafile has nothing to decide`() throws {
     let run = try Tester().halyard("decide", "New Cart")
-    #expect(run.errors.contains("'decide' wants a datafile, and Features.json is none"))
+    #expect(run.errors.contains("'decide' expects a datafile, and Features.json is none"))
     #expect(run.exitCode == 64)
   }
 

@@ -104,7 +104,7 @@ struct ImpressionTests {
   @Test(arguments: ["ftp://127.0.0.1/", "127.0.0.1:80", "http://", ""])
   func `only an address of the web takes impressions`(address: String) throws {
     let run = try Tester().halyard("decide", "--all", "-s", Self.datafile, "--events", address)
-    #expect(run.errors.contains("--events \"\(address)\" wants an http or https address"))
+    #expect(run.errors.contains("--events: found \"\(address)\", expected an http or https URL"))
     #expect(run.exitCode == ExitCode.usage)
   }
 

@@ -121,13 +121,10 @@ struct SecretTests {
   ) throws {
     let folder = try TemporaryFolder()
     let list = try folder.write("[\"checkout\"]", to: "experiments.json")
-    let place = try Place(
-      try Arguments(["list", "-s", url]),
-      experiments: try ExperimentsFile(path: list),
-      environment: Environment.current([:])
-    )
-    #expect(place.workspaceName == name)
-    #expect(!place.fullName.contains("abc") && !place.fullName.contains("ana"))
+    let arguments = try Arguments(["list", "-s", url, "--experiments", list])
+    let location = try SourceLocation(arguments.sourceOptions(), .current([:]))
+    #expect(location.workspaceName == name)
+    #expect(!location.fullName.contains("abc") && !location.fullName.contains("ana"))
   }
 
   @Test func `without libcurl a server is unavailable, and the package is named`() throws {

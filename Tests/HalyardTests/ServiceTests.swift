@@ -138,8 +138,8 @@ struct ServiceTests {
   }
 
   @Test(arguments: [
-    ("optimizely:", "wants a key of letters"), ("optimizely:../x", "wants a key of letters"),
-    ("optimizely:a b", "wants a key of letters"),
+    ("optimizely:", "expected a key of letters"), ("optimizely:../x", "expected a key of letters"),
+    ("optimizely:a b", "expected a key of letters"),
   ])
   func `A key that cannot be one is a mistake in the arguments`(
     source: String,
@@ -269,7 +269,7 @@ struct ServiceTests {
     let run = try tester.halyard("list", "-s", Self.datafile, "--format", "features")
     #expect(run.exitCode == ExitCode.unreadableConfiguration)
     let unknown = try tester.halyard("list", "--format", "xml")
-    #expect(unknown.errors.contains("wants one of features, optimizely, remote-config, ascend"))
+    #expect(unknown.errors.contains("expected one of features, optimizely, remote-config, ascend"))
     #expect(unknown.exitCode == ExitCode.usage)
   }
 }

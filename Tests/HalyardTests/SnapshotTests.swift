@@ -52,7 +52,8 @@ struct SnapshotTests {
       "--output \"screen.png\" expects a name in .svg, .ansi or .txt, or -"
     ),
     (
-      ["--output", "a.txt", "--size", "80"], "--size \"80\" wants columns and rows, such as 120x32"
+      ["--output", "a.txt", "--size", "80"],
+      "--size: found \"80\", expected columns and rows, such as 120x32"
     ),
     (["--output", "a.txt", "--keys", "j jump"], "--keys: \"jump\" is not a key"),
     (

@@ -90,11 +90,12 @@ struct TableTests {
     )
   }
 
-  @Test(arguments: Command.allCases, [nil, 40, 57, 80, 100])
+  @Test(arguments: CommandTable.all.map { $0.name }, [nil, 40, 57, 80, 100])
   func `help is broken between words at the width of the terminal`(
-    command: Command,
+    name: String,
     columns: Int?
-  ) {
+  ) throws {
+    let command = try #require(CommandTable.all.first { $0.name == name })
     let text = HelpCommand.text(for: command, columns: columns)
     let lines = text.split(separator: "\n")
     #expect(lines.allSatisfy { $0.count <= columns ?? 80 })
@@ -104,7 +105,9 @@ struct TableTests {
   }
 
   @Test func `the lines of a description in help begin in one column`() throws {
-    let lines = HelpCommand.text(for: .set, columns: 60).split(separator: "\n").map(String.init)
+    let lines = HelpCommand.text(for: SetCommand.self, columns: 60).split(separator: "\n").map(
+      String.init
+    )
     let first = try #require(lines.firstIndex { $0.contains("--fallback FILE") })
     #expect(
       lines[first...].prefix(2).joined(separator: "\n") == """

@@ -7,28 +7,28 @@ import Testing
 struct VariableCommandTests {
   @Test(arguments: [
     (
-      ["set", "CTA", "--variable", "steps"], "--variable \"steps\" wants a name, an equals sign and"
+      ["set", "CTA", "--variable", "steps"], "--variable: found \"steps\", expected NAME=VALUE"
     ),
     (
       ["set", "CTA", "--variable", "=2"],
-      "--variable \"=2\" wants a name, an equals sign and a value"
+      "--variable: found \"=2\", expected NAME=VALUE"
     ),
     (["enable", "CTA", "--variable", "a=2"], "--variable goes with 'set', 'reset' only"),
-    (["reset", "--all", "--variable", "a"], "--variable wants the name of a feature"),
+    (["reset", "--all", "--variable", "a"], "--variable expects the name of a feature"),
     (["set", "CTA"], "'set' expects VARIATION, VALUE or --variable"),
   ])
   func `an assignment out of shape is a usage error`(words: [String], message: String) throws {
-    let failure = #expect(throws: Failure.self) { try Arguments(words) }
+    let failure = #expect(throws: Failure.self) { try Arguments.command(words) }
     #expect(failure?.message?.hasPrefix(message) == true, "\(failure?.message ?? "")")
     #expect(failure?.exitCode == ExitCode.usage)
   }
 
   @Test func `values may hold equals signs, spaces and nothing`() throws {
     let words = ["set", "CTA", "--variable", "a=b=c d", "--variable=e=", "B"]
-    let arguments = try Arguments(words)
-    #expect(arguments.operands == ["CTA", "B"])
-    #expect(arguments.variables.map(\.name) == ["a", "e"])
-    #expect(arguments.variables.map(\.value) == ["b=c d", ""])
+    let command = try #require(try Arguments.command(words) as? SetCommand)
+    #expect(try Arguments(words).operands == ["CTA", "B"])
+    #expect(command.variables.map(\.name) == ["a", "e"])
+    #expect(command.variables.map(\.value) == ["b=c d", ""])
   }
 
   @Test func `a feature without variables takes none, and nothing is changed`() throws {
@@ -61,7 +61,7 @@ struct VariableCommandTests {
     let tester = try Tester()
     let wrong = try tester.halyard("list", "--format", "feature")
     #expect(wrong.exitCode == 64)
-    #expect(wrong.errors.contains("--format \"feature\" wants one of features"))
+    #expect(wrong.errors.contains("--format: found \"feature\", expected one of features"))
     let right = try tester.halyard("list", "--format", "features")
     #expect(right.exitCode == 0)
     #expect(right.output == (try tester.halyard("list").output))

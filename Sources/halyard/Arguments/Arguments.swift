@@ -1,143 +1,91 @@
 import FeatureFlags
 import Networking
 
-/// The command line, understood.
-struct Arguments: Equatable {
-  var command: Command
-  var operands: [String] = []
+/// The command line, split into the command, its operands and its options.
+///
+/// The commands parse the values of their options from here into typed properties.
+struct Arguments: Sendable {
+  /// The command; the first one of the table if the command line names none.
+  let command: any Command.Type
+  private(set) var operands: [String] = []
+  /// The environment variables, some of which are defaults of options.
+  let environment: Environment
+  private let commands: [any Command.Type]
   private var values: [Option: [String]] = [:]
 
-  /// Whether an option without a value was given.
+  /// Whether an option was given.
   func has(_ option: Option) -> Bool { values[option] != nil }
 
-  /// The last value that an option was given.
+  /// The last value of an option; `nil` if it was not given.
   func value(_ option: Option) -> String? { values[option]?.last }
 
-  /// All values that an option was given.
+  /// All values of an option, in the order of the command line.
   func values(_ option: Option) -> [String] { values[option] ?? [] }
 
-  /// The variables that were given a value, in the order in which they were.
-  var variables: [(name: String, value: String)] {
-    values(.variable).compactMap(Self.assignment)
-  }
-
-  private static func assignment(_ text: String) -> (name: String, value: String)? {
-    guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { return nil }
-    return (String(text[..<equals]), String(text[text.index(after: equals)...]))
-  }
-
-  /// The time that an option was given.
+  /// The value of an option that is a duration; `nil` if it was not given.
   ///
-  /// - Throws: `usage` if its value is no time.
+  /// - Throws: `usage` if the value is not a duration.
   func duration(_ option: Option) throws(Failure) -> Duration? {
     guard let text = value(option) else { return nil }
     guard let duration = Duration(text: text) else {
-      throw usage("\(option.flag) \"\(text)\" wants a time such as 500ms, 5s or 2m")
+      throw usage("\(option.flag): found \"\(text)\", expected a time such as 500ms, 5s or 2m")
     }
     return duration
   }
 
-  /// Understands the words after the program's name.
+  /// Parses the words after the program's name.
   ///
-  /// - Throws: `usage`, with what was found and what was wanted.
-  init(_ words: [String]) throws(Failure) {
-    command = .dashboard
-    var rest = words[...]
-    var hasCommand = false
-    var takesOptions = true
-    while let word = rest.popFirst() {
-      if takesOptions, word == "--" {
-        takesOptions = false
-      } else if takesOptions, word.hasPrefix("-"), word != "-", !word.isNegativeNumber {
-        try takeOption(word, &rest)
-      } else if !hasCommand, operands.isEmpty, takesOptions, let named = Command(rawValue: word) {
-        command = named
-        hasCommand = true
-      } else {
-        operands.append(word)
-        // The options that follow are those of the program to run.
-        if command == .run { takesOptions = false }
-      }
-    }
+  /// - Parameters:
+  ///   - words: The words.
+  ///   - commands: Every command, the default one first.
+  ///   - environment: The environment variables.
+  /// - Throws: `usage`, with what was found and what was expected.
+  init(
+    _ words: [String],
+    commands: [any Command.Type],
+    environment: Environment
+  ) throws(Failure) {
+    var scan = ArgumentScan(words, commands)
+    try scan.run()
+    command = scan.command
+    operands = scan.operands
+    values = scan.values
+    self.commands = commands
+    self.environment = environment
     guard !has(.help), !has(.version) else { return }
     try checkOptions()
     try checkOperands()
   }
 
-  private mutating func takeOption(
-    _ word: String,
-    _ rest: inout ArraySlice<String>
-  ) throws(Failure) {
-    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = String(parts[0])
-    guard let option = Option.allCases.first(where: { $0.flag == name || $0.isLetter(name) }) else {
-      let near = Spelling.nearest(to: name, among: Option.allCases.map(\.flag)).first
-      throw usage("unknown option \(name)" + (near.map { ", did you mean \($0)?" } ?? ""))
-    }
-    let attached = parts.count > 1 ? String(parts[1]) : nil
-    guard let wanted = option.value else {
-      guard attached == nil else { throw usage("\(option.flag) takes no value") }
-      values[option, default: []].append("")
-      return
-    }
-    guard let value = attached ?? rest.popFirst() else {
-      throw usage("\(option.flag) wants \(wanted)")
-    }
-    values[option, default: []].append(value)
-  }
-
   private func checkOptions() throws(Failure) {
     let allowed = Option.common + command.options
     if let option = values.keys.first(where: { !allowed.contains($0) }) {
-      let home = Command.allCases.filter { $0.options.contains(option) }.map { "'\($0.rawValue)'" }
-      throw usage("\(option.flag) goes with \(home.joined(separator: ", ")) only")
+      let owners = commands.filter { $0.options.contains(option) }.map { "'\($0.name)'" }
+      throw usage("\(option.flag) goes with \(owners.joined(separator: ", ")) only")
     }
     if has(.readOnly), command.isChanging {
-      throw usage("'\(command.rawValue)' changes the workspace, and --read-only forbids that")
+      throw usage("'\(command.name)' changes the workspace, and --read-only forbids that")
     }
     if has(.readOnly), has(.events) {
-      throw usage("--events keeps what waits in the workspace, and --read-only forbids that")
+      throw usage("--events stores unsent events in the workspace, and --read-only forbids that")
     }
-    if command == .reset, has(.all) == !operands.isEmpty {
-      throw usage("'reset' wants the name of a feature, or --all")
-    }
-    if command == .decide, has(.all) == !operands.isEmpty {
-      throw usage("'decide' wants the keys of flags, or --all, and not both")
-    }
-    try checkVariables()
     for option in [Option.poll, .timeout] { _ = try duration(option) }
-    if command == .snapshot, !has(.output) { throw usage("'snapshot' wants --output FILE") }
-  }
-
-  private func checkVariables() throws(Failure) {
-    if command == .reset, has(.variable), has(.all) {
-      throw usage("--variable wants the name of a feature, and does not go with --all")
-    }
-    for text in values(.variable) where command == .reset && text.contains("=") {
-      throw usage("--variable \"\(text)\" wants a name alone, which 'reset' gives back")
-    }
-    for text in values(.variable) where command == .set && Self.assignment(text) == nil {
-      throw usage("--variable \"\(text)\" wants a name, an equals sign and a value")
-    }
   }
 
   private func checkOperands() throws(Failure) {
     var left = operands.count
     for operand in command.operands {
       switch operand.count {
-      case .required, .repeated:
-        guard left > 0 else { throw usage("'\(command.rawValue)' wants \(operand.name)") }
-        left = operand.count == .repeated ? 0 : left - 1
+      case .required, .repeated, .program:
+        guard left > 0 else { throw usage("'\(command.name)' expects \(operand.name)") }
+        left = operand.count == .required ? left - 1 : 0
       case .optional: left = max(left - 1, 0)
       case .any: left = 0
       }
     }
-    if command == .set, operands.count < 2, !has(.variable) {
-      throw usage("'set' expects VARIATION, VALUE or --variable")
-    }
     guard left == 0 else {
       let extra = operands[operands.count - left]
-      let hint = command == .dashboard ? commandHint : sourceHint
+      let hint = isDefaultCommand ? commandHint : sourceHint
       throw usage("found \"\(URLRedaction.redacted(extra))\", expected nothing more\(hint)")
     }
   }
@@ -147,30 +95,29 @@ struct Arguments: Equatable {
     command.sourceUse == .option ? "; a source is given with --source" : ""
   }
 
-  /// What is wrong with the first of several operands, if it looks like a misspelled command.
+  /// A correction for the first of several operands, if it looks like a misspelled command.
   private var commandHint: String {
     let word = operands[0]
     guard !word.contains("/"), !word.contains(".") else { return "" }
-    let near = Command.nearest(to: word).map { ", did you mean '\($0)'?" } ?? ""
+    let near = nearestCommand(to: word).map { ", did you mean '\($0)'?" } ?? ""
     return "; \"\(word)\" is not a command\(near)"
   }
 
-  private func usage(_ text: String) -> Failure {
-    .usage(text, command: command == .dashboard ? nil : command)
+  /// The name of the command that is nearest to a word, for an error message; `nil` if none is near.
+  func nearestCommand(to word: String) -> String? {
+    Spelling.nearest(to: word, among: commands.map { $0.name }).first
   }
-}
 
-extension String {
-  /// Whether the word is a value such as `-5`, which no option is spelled like.
-  fileprivate var isNegativeNumber: Bool {
-    guard hasPrefix("-"), let first = dropFirst().first else { return false }
-    // "-inf" and "-nan" are misspelled options.
-    return (first.isNumber || first == ".") && Double(self) != nil
+  /// The command of a name; `nil` if there is none.
+  func command(named name: String) -> (any Command.Type)? {
+    commands.first { $0.name == name }
   }
-}
 
-extension Option {
-  fileprivate func isLetter(_ word: String) -> Bool {
-    letter.map { word == "-\($0)" } ?? false
+  /// Whether the command line names no command other than the default one.
+  var isDefaultCommand: Bool { commands.first.map { command == $0 } ?? false }
+
+  /// A usage error that refers to the help of the command.
+  func usage(_ text: String) -> Failure {
+    .usage(text, command: isDefaultCommand ? nil : command.name)
   }
 }

@@ -32,7 +32,11 @@ enum Option: String, CaseIterable {
     case .source: "s"
     case .help: "h"
     case .version: "V"
-    default: nil
+    case .fallback, .workspace, .user, .theme, .readOnly, .quiet, .noColour, .json, .section, .type,
+      .overridden, .back, .all, .size, .keys, .output, .watch, .url, .threshold, .expect, .timeout,
+      .poll, .header, .format, .variable, .attributes, .segments, .experiments, .force, .profile,
+      .option, .trace, .events, .canonical, .datafileURL, .headerFile:
+      nil
     }
   }
 
@@ -92,7 +96,7 @@ enum Option: String, CaseIterable {
     case .overridden: "Only features with an override."
     case .back: "Go to the variation before, not to the next."
     case .all: "Every feature."
-    case .size: "The size of the screen; the default is 120x32."
+    case .size: "The size of the screen; the default is \(Self.screenSize)."
     case .keys: "The keys to press first, such as \"j j space\"."
     case .output: "The file to write: .svg, .ansi or .txt; - or -.svg is standard output."
     case .watch: "Go on, with a line for each change."
@@ -100,7 +104,10 @@ enum Option: String, CaseIterable {
     case .threshold: "The percentage of probes that must succeed, 0 to 100; the default is 50."
     case .expect: "The text that the response to a probe must contain; the default is Success."
     case .poll:
-      "The time between two polls of a server, 60s by default; a file is read when it changes."
+      """
+      The time between two polls of a server, \(Defaults.pollInterval.optionText) by default; a file \
+      is read when it changes.
+      """
     case .format: "The format of the source, otherwise known by its content: \(Self.formats)."
     case .variable: "A variable to set, or with 'reset' to give back; may be repeated."
     case .header: "A header to send to a server; may be repeated. For secrets use --header-file."
@@ -114,8 +121,12 @@ enum Option: String, CaseIterable {
     ConnectivityConfiguration.defaultHosts.joined(separator: " and ")
   }
 
+  private static var screenSize: String {
+    "\(Defaults.screenSize.columns)x\(Defaults.screenSize.rows)"
+  }
+
   private static var formats: String {
-    SourceFormats.names.joined(separator: ", ")
+    FileFormats.names.joined(separator: ", ")
   }
 
   /// The option with its letter and its value, as help lists it.

@@ -3,9 +3,25 @@ import Documents
 import FeatureFlags
 import Frame
 
-/// Reports everything that is wrong with a configuration.
-enum CheckCommand {
-  static func run(_ arguments: Arguments, _ context: CommandContext) async throws(Failure) {
+/// Reports every problem of a configuration.
+struct CheckCommand: Command {
+  static let name = "check"
+  static let summary = "List every problem of a configuration."
+  static let operands = [Operand("SOURCE", .optional)]
+  static let options: [Option] = [.json]
+  static let sourceUse = SourceUse.operand
+  static let isChanging = false
+
+  private let source: SourceOptions
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) throws(Failure) {
+    source = try arguments.sourceOptions()
+    isJSON = arguments.has(.json)
+  }
+
+  func run(_ program: Program) async throws(Failure) {
+    let context = try CommandContext(source, program)
     let source = context.setup.source
     let configuration: Configuration
     do throws(Failure) {
@@ -17,13 +33,13 @@ enum CheckCommand {
       for failure in loaded.failures { context.console.warn("\(failure)") }
       configuration = loaded.configuration
     } catch {
-      guard arguments.has(.json), case .source(.invalid(_, let reason, _)) = error
+      guard isJSON, case .source(.invalid(_, let reason, _)) = error
       else { throw error }
       context.console.write(JSONValue.list([json(of: reason, in: source.name)]).text() + "\n")
       throw error
     }
     let problems = configuration.problems
-    if arguments.has(.json) {
+    if isJSON {
       var list = problems.map { json(of: $0, in: source.name) }
       if let remark = omissionRemark(configuration.problemTally.omittedCount) {
         list.append(json(remark, .warning, in: source.name))
@@ -42,7 +58,7 @@ enum CheckCommand {
   }
 
   /// How many problems are not listed, since very many are only counted; `nil` if all are listed.
-  private static func omissionRemark(_ omitted: Int) -> String? {
+  private func omissionRemark(_ omitted: Int) -> String? {
     guard omitted > 0 else { return nil }
     return "\(count(omitted, "more problem")) \(omitted == 1 ? "is" : "are") not listed"
   }
@@ -50,7 +66,7 @@ enum CheckCommand {
   /// The line about the features that only a release build turns off; `nil` if there is none.
   ///
   /// A configuration can have thousands of them, and they are no mistake.
-  private static func developmentNote(
+  private func developmentNote(
     on configuration: Configuration,
     in file: String
   ) -> String? {
@@ -65,14 +81,14 @@ enum CheckCommand {
       + "and on; release builds keep \(object) off: \(shown.joined(separator: ", "))\(rest)"
   }
 
-  private static func line(of problem: Problem, in file: String) -> String {
+  private func line(of problem: Problem, in file: String) -> String {
     let place = problem.line.map { "\(file):\($0)" } ?? file
     let feature = problem.feature.map { "\($0): " } ?? ""
     let words = "\(place): \(problem.severity.rawValue): \(feature)\(problem.fact)"
     return DisplayText(words).text
   }
 
-  private static func json(of problem: Problem, in file: String) -> JSONValue {
+  private func json(of problem: Problem, in file: String) -> JSONValue {
     .object([
       ("file", .string(file)),
       ("line", .optionalNumber(problem.line.map(Double.init))),
@@ -82,11 +98,11 @@ enum CheckCommand {
     ])
   }
 
-  private static func json(of error: ConfigurationError, in file: String) -> JSONValue {
+  private func json(of error: ConfigurationError, in file: String) -> JSONValue {
     json("\(error)", .error, line: error.line, in: file)
   }
 
-  private static func json(
+  private func json(
     _ message: String,
     _ severity: Problem.Severity,
     line: Int? = nil,
@@ -101,7 +117,7 @@ enum CheckCommand {
     ])
   }
 
-  private static func summary(of configuration: Configuration, in file: String) -> String {
+  private func summary(of configuration: Configuration, in file: String) -> String {
     let problems = configuration.problemTally
     return "\(file): \(count(configuration.features.count, "feature")), "
       + "\(count(problems.errorCount, "error")), \(count(problems.warningCount, "warning"))"

@@ -1,10 +1,19 @@
 import FeatureFlags
 
-/// What a command works with.
+/// The source of a command, and the program it runs in.
 struct CommandContext {
   let setup: Setup
-  let console: Console
-  let environment: Environment
+  let program: Program
+  var console: Console { program.console }
+
+  /// Makes the source, the workspace and the store that the options select.
+  ///
+  /// - Throws: `usage` or `source`, for a name that no source can have.
+  init(_ source: SourceOptions, _ program: Program) throws(Failure) {
+    let environment = program.environment
+    setup = try Setup(source, environment: environment, author: environment.author)
+    self.program = program
+  }
 
   /// Loads the configuration for a command that only looks; a workspace that cannot be used is no
   /// reason not to.
@@ -59,9 +68,4 @@ struct CommandContext {
 
   /// The number of warnings that a command prints before its own output; `check` prints all.
   private static let warningLimit = 5
-}
-
-/// A number with its noun, in the plural unless the number is 1.
-func count(_ number: Int, _ noun: String) -> String {
-  "\(number) \(noun)\(number == 1 ? "" : "s")"
 }

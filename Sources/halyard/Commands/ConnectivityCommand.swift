@@ -5,16 +5,32 @@ import FeatureFlags
 import Frame
 
 /// Checks the Internet connectivity, once or with `--watch` until interrupted.
-enum ConnectivityCommand {
-  static func run(_ arguments: Arguments, _ console: Console) async throws(Failure) {
-    let configuration = try ConnectivityConfiguration(arguments, pollsAlways: true)
+struct ConnectivityCommand: Command {
+  static let name = "connectivity"
+  static let summary = "Check Internet connectivity, captive portals included."
+  static let options: [Option] = [.url, .threshold, .expect, .watch, .json]
+  static let sourceUse = SourceUse.none
+  static let isChanging = false
+
+  private let connectivity: ConnectivityOptions
+  private let isWatching: Bool
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) throws(Failure) {
+    connectivity = try arguments.connectivityOptions()
+    isWatching = arguments.has(.watch)
+    isJSON = arguments.has(.json)
+  }
+
+  func run(_ program: Program) async throws(Failure) {
+    let console = program.console
+    let configuration = connectivity.configuration(pollsAlways: true)
     let connectivity = Connectivity(configuration: configuration)
-    let isJSON = arguments.has(.json)
     // Named before the first request is sent, since the default addresses are public hosts.
     if !isJSON { console.say("Probing \(configuration.addresses.joined(separator: ", "))") }
-    guard arguments.has(.watch) else {
+    guard isWatching else {
       let report = await connectivity.check()
-      show(report, isJSON: isJSON, console)
+      show(report, console)
       if !report.isConnected { throw .negative }
       return
     }
@@ -22,17 +38,12 @@ enum ConnectivityCommand {
     connectivity.startNotifier()
     var last: ConnectivityReport?
     for await report in reports where report.isNews(after: last) {
-      show(report, isJSON: isJSON, console, isPretty: false)
+      show(report, console, isPretty: false)
       last = report
     }
   }
 
-  private static func show(
-    _ report: ConnectivityReport,
-    isJSON: Bool,
-    _ console: Console,
-    isPretty: Bool = true
-  ) {
+  private func show(_ report: ConnectivityReport, _ console: Console, isPretty: Bool = true) {
     if isJSON { return console.write(report.json.text(isPretty: isPretty) + "\n") }
     // Safe for a terminal: titles and hosts come from the network.
     console.write(DisplayText(report.headline).text + "\n")

@@ -3,24 +3,44 @@ import FeatureFlags
 import Glibc
 import Terminal
 
-/// Opens the dashboard.
-enum DashboardCommand {
-  static func run(
-    _ arguments: Arguments,
-    _ environment: Environment,
-    _ library: ThemeLibrary,
-    _ options: TerminalOptions
-  ) async throws(Failure) {
-    let setup = try Setup(arguments, environment: environment, author: environment.author)
+/// Opens the dashboard; the default command.
+struct DashboardCommand: Command {
+  static let name = "dashboard"
+  static let summary = "Browse features and change them on a screen."
+  static let operands = [Operand("SOURCE", .optional)]
+  static let options: [Option] = [.url, .threshold, .expect, .events]
+  static let sourceUse = SourceUse.operand
+  static let isChanging = false
+
+  private let source: SourceOptions
+  private let theme: String?
+  private let pollInterval: Duration
+  private let connectivity: ConnectivityOptions
+
+  init(_ arguments: Arguments) throws(Failure) {
+    source = try arguments.sourceOptions()
+    theme = arguments.value(.theme)
+    pollInterval = try arguments.duration(.poll) ?? Defaults.pollInterval
+    connectivity = try arguments.connectivityOptions()
+  }
+
+  func run(_ program: Program) async throws(Failure) {
+    let setup = try CommandContext(source, program).setup
     let time = Timeline()
+    let live = LiveSettings(
+      interval: pollInterval,
+      deadline: source.timeout,
+      connectivity: connectivity.configuration(),
+      // The default addresses are public hosts: only the user's key press may contact them.
+      watchesConnectivity: !connectivity.urls.isEmpty
+    )
     let look = try DashboardLook(
-      arguments,
+      theme: theme,
       setup,
-      library,
-      environment,
+      program,
+      probeAddresses: live.connectivity.addresses,
       wallClock: time.wallClock
     )
-    let live = try LiveSettings(arguments)
     // A server may take its time: the screen opens with what stands in for it.
     let isRemote = setup.origin == .remote
     let loaded = isRemote ? await setup.standIn() : try await setup.load(usesCache: true)
@@ -40,8 +60,16 @@ enum DashboardCommand {
       notices: notices,
       look: look,
       time: time,
-      options: options
+      options: terminalOptions(program)
     )
     if case .signal(let signal) = end { Terminal.end(by: signal) }
+  }
+
+  private func terminalOptions(_ program: Program) -> TerminalOptions {
+    TerminalOptions(
+      term: program.environment["TERM"] ?? "",
+      colorterm: program.environment["COLORTERM"] ?? "",
+      colours: program.isMonochrome ? ColourDepth.monochrome : nil
+    )
   }
 }

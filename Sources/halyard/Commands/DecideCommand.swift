@@ -5,31 +5,57 @@ import Frame
 import Locking
 import Optimizely
 
-/// Decides about flags of a datafile for a user, as the service's own libraries do.
+/// Evaluates flags of a datafile for a user, as the SDKs of the service do.
 ///
-/// What a tester overrides is left aside; `--force` forces instead.
-enum DecideCommand {
-  static func run(_ arguments: Arguments, _ context: CommandContext) async throws(Failure) {
+/// Overrides of the workspace have no effect; `--force` forces a variation instead.
+struct DecideCommand: Command {
+  static let name = "decide"
+  static let summary = "Evaluate flags of a datafile for a user, with the reasons."
+  static let operands = [Operand("FLAG", .any)]
+  static let options: [Option] = [.all, .force, .option, .trace, .events, .json]
+  static let sourceUse = SourceUse.option
+  static let isChanging = false
+
+  private let source: SourceOptions
+  /// The words that select flags; `nil` for all flags.
+  private let words: [String]?
+  private let forced: [UserContext.ForcedDecision: String]
+  private let options: DecideOptions
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) throws(Failure) {
+    let operands = arguments.operands
+    guard arguments.has(.all) == operands.isEmpty else {
+      throw arguments.usage("'decide' expects the keys of flags, or --all, and not both")
+    }
+    words = operands.isEmpty ? nil : operands
+    source = try arguments.sourceOptions()
+    forced = try Self.forced(arguments)
+    options = try Self.options(arguments)
+    isJSON = arguments.has(.json)
+  }
+
+  func run(_ program: Program) async throws(Failure) {
+    let context = try CommandContext(source, program)
     let loaded = try await context.setup.load()
     for failure in loaded.failures { context.console.warn("\(failure)") }
     guard let service = loaded.configuration.service as? DatafileService else {
       throw .usage(
-        "'decide' wants a datafile, and \(context.setup.source.name) is none",
-        command: .decide
+        "'decide' expects a datafile, and \(context.setup.source.name) is none",
+        command: Self.name
       )
     }
     let evaluator = service.evaluator
-    let user = try forced(service.user, arguments)
-    var options = try options(arguments)
-    if arguments.has(.trace) { options.insert(.includeTrace) }
-    let keys =
-      arguments.has(.all)
-      ? evaluator.keys : try Self.keys(selectedBy: arguments.operands, among: evaluator.keys)
-    warn(about: keys, for: user, service, loaded.configuration.problems, context)
-    let decisions = evaluator.decide(eachOf: keys, for: user, options: options)
+    var user = service.user
+    user.forcedDecisions.merge(forced) { $1 }
+    let known = evaluator.keys
+    let keys = try words.map { words throws(Failure) in
+      try Self.keys(selectedBy: words, among: known)
+    }
+    warn(about: keys ?? known, for: user, service, loaded.configuration.problems, context)
+    let decisions = evaluator.decide(eachOf: keys ?? known, for: user, options: options)
     let shown = options.contains(.enabledFlagsOnly) ? decisions.filter(\.isEnabled) : decisions
-    let isExplained = arguments.has(.trace) || options.contains(.includeReasons)
-    show(shown, arguments, isExplained: isExplained, context.console) {
+    show(shown, context.console) {
       let remark = service.remark(onOrderOf: $0, for: user, options: options)
       return (remark.map { [$0] } ?? []) + [service.consequence(of: $0)]
     }
@@ -53,8 +79,8 @@ enum DecideCommand {
     return keys
   }
 
-  /// Sends what an app would send, if there is a place for it.
-  private static func send(
+  /// Sends the impressions that an app would send, if `--events` names a server.
+  private func send(
     _ decisions: [FlagDecision],
     of user: UserContext,
     in datafile: Datafile,
@@ -78,20 +104,17 @@ enum DecideCommand {
     if let last = said.last { throw .impressions(last) }
   }
 
-  private static func show(
+  private func show(
     _ decisions: [FlagDecision],
-    _ arguments: Arguments,
-    isExplained: Bool,
     _ console: Console,
     notes: (FlagDecision) -> [String]
   ) {
-    guard !arguments.has(.json) else {
+    guard !isJSON else {
       let list = decisions.map(\.json)
-      let isOne = !arguments.has(.all) && list.count == 1
-      let json = isOne ? list[0] : JSONValue.list(list)
+      let json = words != nil && list.count == 1 ? list[0] : JSONValue.list(list)
       return console.write(json.text(isPretty: true) + "\n")
     }
-    guard isExplained else {
+    guard options.contains(.includeTrace) || options.contains(.includeReasons) else {
       return console.write(Table(rows: decisions.map(\.row)).text)
     }
     for decision in decisions {
@@ -101,31 +124,31 @@ enum DecideCommand {
     }
   }
 
-  /// The user with what is forced upon the flags.
+  /// The forced decisions of `--force`.
   private static func forced(
-    _ user: UserContext,
     _ arguments: Arguments
-  ) throws(Failure) -> UserContext {
-    var user = user
+  ) throws(Failure) -> [UserContext.ForcedDecision: String] {
+    var forced: [UserContext.ForcedDecision: String] = [:]
     for text in arguments.values(.force) {
-      guard let equals = text.lastIndex(of: "="), equals > text.startIndex else {
-        throw .usage("--force \"\(text)\" wants FLAG[:RULE]=VARIATION", command: .decide)
-      }
-      let place = text[..<equals].split(
+      let equals = text.lastIndex(of: "=") ?? text.startIndex
+      let subject = text[..<equals].split(
         separator: ":",
         maxSplits: 1,
         omittingEmptySubsequences: false
       ).map(String.init)
-      guard !place.contains("") else {
-        throw .usage("--force \"\(text)\" wants FLAG[:RULE]=VARIATION", command: .decide)
+      guard equals > text.startIndex, !subject.contains("") else {
+        throw .usage(
+          "--force: found \"\(text)\", expected FLAG[:RULE]=VARIATION",
+          command: Self.name
+        )
       }
-      let subject = UserContext.ForcedDecision(
-        flag: place.first ?? "",
-        rule: place.count > 1 ? place[1] : nil
+      let decision = UserContext.ForcedDecision(
+        flag: subject[0],
+        rule: subject.count > 1 ? subject[1] : nil
       )
-      user.forcedDecisions[subject] = String(text[text.index(after: equals)...])
+      forced[decision] = String(text[text.index(after: equals)...])
     }
-    return user
+    return forced
   }
 
   private static func options(_ arguments: Arguments) throws(Failure) -> DecideOptions {
@@ -133,10 +156,11 @@ enum DecideCommand {
     for name in arguments.values(.option) {
       guard let option = DecideOptions(name: name) else {
         let names = DecideOptions.names.map(\.name).joined(separator: ", ")
-        throw .usage("--option \"\(name)\" wants one of \(names)", command: .decide)
+        throw .usage("--option: found \"\(name)\", expected one of \(names)", command: Self.name)
       }
       options.insert(option)
     }
+    if arguments.has(.trace) { options.insert(.includeTrace) }
     return options
   }
 }

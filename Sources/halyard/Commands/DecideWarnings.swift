@@ -4,23 +4,23 @@ import Optimizely
 import struct FoundationEssentials.Date
 
 extension DecideCommand {
-  /// Says what a tester should know before reading decisions.
+  /// Prints the warnings that affect how the decisions of flags are to be read.
   ///
   /// - Parameters:
-  ///   - keys: The flags that are asked for.
-  ///   - user: The user, with what is forced.
-  ///   - service: What decides.
-  ///   - problems: What is wrong with the datafile.
-  ///   - context: What the command works with.
-  static func warn(
+  ///   - keys: The flags to evaluate.
+  ///   - user: The user, with the forced decisions.
+  ///   - service: The service that evaluates.
+  ///   - problems: The problems of the datafile.
+  ///   - context: The context of the command.
+  func warn(
     about keys: [String],
     for user: UserContext,
     _ service: DatafileService,
     _ problems: [Problem],
     _ context: CommandContext
   ) {
-    let (console, asked) = (context.console, Set(keys))
-    for problem in problems where problem.feature.map(asked.contains) ?? true {
+    let (console, selected) = (context.console, Set(keys))
+    for problem in problems where problem.feature.map(selected.contains) ?? true {
       let flag = problem.feature.map { "\($0): " } ?? ""
       console.warn("\(flag)\(problem.fact)")
     }
@@ -33,8 +33,8 @@ extension DecideCommand {
     warnOfOverrides(of: keys, in: context.setup.workspace, console)
   }
 
-  /// Says which flags a tester has overridden, since decisions are made without that.
-  private static func warnOfOverrides(
+  /// Warns of flags that have an override, since `decide` evaluates without overrides.
+  private func warnOfOverrides(
     of keys: [String],
     in workspace: Workspace,
     _ console: Console
@@ -43,7 +43,7 @@ extension DecideCommand {
     do throws(WorkspaceError) {
       overrides = try workspace.overrides()
     } catch {
-      // They have no effect here, so decisions are made all the same.
+      // Overrides do not affect the result, so that the command goes on without them.
       return console.warn("\(error)")
     }
     let now = Date()

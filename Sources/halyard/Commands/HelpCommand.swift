@@ -1,14 +1,39 @@
 /// Explains the program or one of its commands.
-enum HelpCommand {
+struct HelpCommand: Command {
+  static let name = "help"
+  static let summary = "Explain a command."
+  static let operands = [Operand("COMMAND", .optional)]
+  static let sourceUse = SourceUse.none
+  static let isChanging = false
+
+  /// The command to explain; `nil` for the program.
+  private let topic: (any Command.Type)?
+
+  init(_ arguments: Arguments) throws(Failure) {
+    guard let word = arguments.operands.first else {
+      topic = nil
+      return
+    }
+    topic = arguments.command(named: word)
+    guard topic == nil else { return }
+    let hint = arguments.nearestCommand(to: word).map { ", did you mean \"\($0)\"?" } ?? ""
+    throw .usage("there is no command \"\(word)\"\(hint)", command: nil)
+  }
+
+  func run(_ program: Program) {
+    let console = program.console
+    console.write(Self.text(for: topic, columns: console.columns))
+  }
+
   /// The help of a command, or of the program.
   ///
   /// - Parameters:
   ///   - command: The command; `nil` for the program.
   ///   - columns: The width of the terminal; `nil` if standard output is not a terminal.
   /// - Returns: Lines that end in a line feed.
-  static func text(for command: Command?, columns: Int?) -> String {
+  static func text(for command: (any Command.Type)?, columns: Int?) -> String {
     let wrap = WordWrap(columns: columns)
-    guard let command, command != .dashboard else { return overview(wrap) }
+    guard let command, command != DashboardCommand.self else { return overview(wrap) }
     var sections = [
       wrap.text(command.summary, after: "OVERVIEW: ", indent: 10),
       wrap.text(usage(of: command), after: "USAGE: ", indent: 9),
@@ -21,8 +46,9 @@ enum HelpCommand {
   }
 
   private static func overview(_ wrap: WordWrap) -> String {
-    let commands = Command.allCases.filter { $0 != .dashboard }.map { ($0.rawValue, $0.summary) }
-    let options = Option.common + Command.dashboard.options
+    let commands = CommandTable.all.filter { $0 != DashboardCommand.self }
+      .map { ($0.name, $0.summary) }
+    let options = Option.common + DashboardCommand.options
     let summary = "Look at an app's feature flags in a terminal, and flip them."
     let source = """
       SOURCE is a file, or - for standard input. Without it: --source, HALYARD_SOURCE, a \
@@ -40,9 +66,9 @@ enum HelpCommand {
   }
 
   /// The parts of the usage line, within which it is not broken.
-  private static func usage(of command: Command) -> [String] {
+  private static func usage(of command: any Command.Type) -> [String] {
     let operands = command.operands.map(\.synopsis)
     let options = command.options.map { "[\($0.flag)\($0.value.map { " " + $0 } ?? "")]" }
-    return ["halyard", command.rawValue] + options + operands
+    return ["halyard", command.name] + options + operands
   }
 }

@@ -4,42 +4,61 @@ import FeatureFlags
 import Frame
 
 /// Lists the features and the state of each.
-enum ListCommand {
-  static func run(_ arguments: Arguments, _ context: CommandContext) async throws(Failure) {
-    let types = try types(arguments)
+struct ListCommand: Command {
+  static let name = "list"
+  static let summary = "List the features and the state of each."
+  static let options: [Option] = [.section, .type, .overridden, .json]
+  static let sourceUse = SourceUse.option
+  static let isChanging = false
+
+  private let source: SourceOptions
+  /// The words of `--section`, which select sections of the configuration.
+  private let sectionWords: [String]
+  /// The tokens of the types to list; empty for all.
+  private let types: Set<String>
+  private let isOverridden: Bool
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) throws(Failure) {
+    types = try Self.types(arguments)
+    source = try arguments.sourceOptions()
+    sectionWords = arguments.values(.section)
+    isOverridden = arguments.has(.overridden)
+    isJSON = arguments.has(.json)
+  }
+
+  func run(_ program: Program) async throws(Failure) {
+    let context = try CommandContext(source, program)
     let loaded = try await context.open()
     context.warn(of: loaded)
     var features = context.setup.store.features
     var titles = Set(features.lazy.map(\.sectionTitle))
-    if arguments.has(.overridden) {
+    if isOverridden {
       features = overridden(in: context.setup.store)
       titles.formUnion(features.map(\.sectionTitle))
     }
-    let sections = try sections(arguments, among: titles)
+    let sections = try sections(among: titles)
     if !types.isEmpty { features.removeAll { $0.isRemoved || !types.contains($0.typeToken) } }
     if !sections.isEmpty { features.removeAll { !sections.contains($0.sectionTitle) } }
     if features.isEmpty, !(types.isEmpty && sections.isEmpty) {
       context.console.remark("No features match.")
     }
-    if arguments.has(.json) {
+    if isJSON {
       let list = JSONValue.list(features.map { $0.json(origin: loaded.origin) })
       return context.console.write(list.text(isPretty: true) + "\n")
     }
     print(features, context.console)
   }
 
-  /// The features with an override, also those that the source does not have.
-  private static func overridden(in store: FlagStore) -> [Feature] {
+  /// The features with an override, also features that the source does not have.
+  private func overridden(in store: FlagStore) -> [Feature] {
     let orphans = store.orphanedOverrides.map { Feature(removed: $0.key, override: $0.value) }
     return store.features.filter(\.isOverridden) + orphans
   }
 
-  private static func sections(
-    _ arguments: Arguments,
-    among titles: Set<String>
-  ) throws(Failure) -> Set<String> {
+  private func sections(among titles: Set<String>) throws(Failure) -> Set<String> {
     var sections: Set<String> = []
-    for word in arguments.values(.section) {
+    for word in sectionWords {
       switch NameMatch(of: word, among: titles) {
       case .found(let title): sections.insert(title)
       case .ambiguous(let names): throw .ambiguous(word, names)
@@ -57,10 +76,7 @@ enum ListCommand {
     for word in arguments.values(.type) {
       guard let token = TypeToken.named(word) else {
         let expected = TypeToken.all.joined(separator: ", ")
-        throw .usage(
-          "--type \"\(word)\" is not a type, expected one of \(expected)",
-          command: .list
-        )
+        throw arguments.usage("--type \"\(word)\" is not a type, expected one of \(expected)")
       }
       types.insert(token)
     }
@@ -69,7 +85,7 @@ enum ListCommand {
 
   /// Prints the rows: on a terminal with a header and fitted to its width, else whole and alone, for
   /// programs that read them.
-  private static func print(_ features: [Feature], _ console: Console) {
+  private func print(_ features: [Feature], _ console: Console) {
     var header: [String] = []
     if console.columns != nil, !features.isEmpty {
       header = ["NAME", "STATE", "TYPE", "SECTION"]
@@ -80,7 +96,7 @@ enum ListCommand {
     table.write(fitting: console.columns, isColoured: console.isColoured, to: console.write)
   }
 
-  private static func row(_ feature: Feature) -> [String] {
+  private func row(_ feature: Feature) -> [String] {
     let cells = [
       feature.name.rawValue, feature.stateWords, feature.typeWords, feature.sectionTitle,
     ]

@@ -49,7 +49,7 @@ enum NameMatch: Equatable {
 
   /// The name without the spaces around it, which are invisible in a table.
   private static func printed(_ name: String) -> String {
-    String(DisplayText(name).text[...].trimmed)
+    DisplayText(name).text.trimmed
   }
 }
 

@@ -2,22 +2,34 @@ import Dashboard
 import FeatureFlags
 
 /// Loads the configuration again, caches it as the last known good one, and prints what changed.
-enum RefreshCommand {
-  /// - Throws: `source` if the source cannot be loaded, also where a cached configuration could be
-  ///   used.
-  static func run(_ context: CommandContext) async throws(Failure) {
+///
+/// Fails if the source cannot be loaded, even if a cached configuration could be used.
+struct RefreshCommand: Command {
+  static let name = "refresh"
+  static let summary = "Load the configuration again and list the changes."
+  static let sourceUse = SourceUse.option
+  static let isChanging = false
+
+  private let source: SourceOptions
+
+  init(_ arguments: Arguments) throws(Failure) {
+    source = try arguments.sourceOptions()
+  }
+
+  func run(_ program: Program) async throws(Failure) {
+    let context = try CommandContext(source, program)
     let setup = context.setup
     let former = await setup.standIn()
     let loaded = try await setup.load(usesCache: true, after: former)
     if let reason = loaded.reason { throw .source(reason) }
     context.warn(of: loaded)
     let features = loaded.configuration.features
-    let count = features.count == 1 ? "1 feature" : "\(features.count) features"
+    let number = count(features.count, "feature")
     guard let former else {
-      return context.console.say("Loaded: \(count), the first load of this source")
+      return context.console.say("Loaded: \(number), the first load of this source")
     }
     let difference = FlagDifference(from: former.configuration.features, to: features)
-    context.console.say("Refreshed: \(count), \(difference.words)")
+    context.console.say("Refreshed: \(number), \(difference.words)")
     for group in difference.groups {
       for name in group.names { context.console.say("\(group.sign) \(name)") }
     }

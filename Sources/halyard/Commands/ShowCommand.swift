@@ -5,10 +5,28 @@ import Frame
 import struct FoundationEssentials.Date
 
 /// Shows everything about one feature.
-enum ShowCommand {
-  static func run(_ arguments: Arguments, _ context: CommandContext) async throws(Failure) {
+struct ShowCommand: Command {
+  static let name = "show"
+  static let summary = "Show everything about one feature."
+  static let operands = [Operand("NAME", .required)]
+  static let options: [Option] = [.json]
+  static let sourceUse = SourceUse.option
+  static let isChanging = false
+
+  private let source: SourceOptions
+  private let name: String
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) throws(Failure) {
+    source = try arguments.sourceOptions()
+    name = arguments.operands[0]
+    isJSON = arguments.has(.json)
+  }
+
+  func run(_ program: Program) async throws(Failure) {
+    let context = try CommandContext(source, program)
     let loaded = try await context.open()
-    let name = try context.name(selectedBy: arguments.operands[0])
+    let name = try context.name(selectedBy: name)
     let feature: Feature
     do throws(FlagStoreError) {
       feature = try context.setup.store.requiredFeature(named: name)
@@ -16,7 +34,7 @@ enum ShowCommand {
       throw .store(error)
     }
     for failure in loaded.failures { context.console.warn("\(failure)") }
-    if arguments.has(.json) {
+    if isJSON {
       let text = feature.json(origin: loaded.origin).text(isPretty: true)
       return context.console.write(text + "\n")
     }

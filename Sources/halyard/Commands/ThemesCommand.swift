@@ -1,25 +1,33 @@
 import Dashboard
 import FeatureFlags
 
-/// Lists the themes, with a sample of each on a terminal that has colours.
-enum ThemesCommand {
-  static func run(
-    _ arguments: Arguments,
-    _ environment: Environment,
-    _ library: ThemeLibrary,
-    _ console: Console
-  ) throws(Failure) {
-    var active = arguments.value(.theme)
+/// Lists the themes, and marks the active one.
+struct ThemesCommand: Command {
+  static let name = "themes"
+  static let summary = "List the themes."
+  static let sourceUse = SourceUse.none
+  static let isChanging = false
+
+  /// The value of `--theme`; `nil` for the saved theme.
+  private let theme: String?
+
+  init(_ arguments: Arguments) {
+    theme = arguments.value(.theme)
+  }
+
+  func run(_ program: Program) throws(Failure) {
+    let console = program.console
+    var active = theme
     if active == nil {
       do throws(WorkspaceError) {
-        active = try SettingsFile(environment).theme()
+        active = try SettingsFile(program.environment).theme()
       } catch {
         console.warn("\(error)")
       }
     }
     let terminal = Theme.terminal.name
     var rows = [row(.terminal, named: terminal, active: active ?? terminal, path: "built in")]
-    for file in library.files {
+    for file in program.themes.files {
       do throws(Failure) {
         rows.append(
           row(
@@ -36,7 +44,7 @@ enum ThemesCommand {
     console.write(Table(rows: rows).text)
   }
 
-  private static func row(
+  private func row(
     _ theme: Theme,
     named name: String,
     active: String,

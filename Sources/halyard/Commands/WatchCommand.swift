@@ -1,14 +1,30 @@
 import FeatureFlags
 
-/// Tells of each poll and each change, a line for each, until the program is interrupted.
-enum WatchCommand {
-  static func run(_ arguments: Arguments, _ context: CommandContext) async throws(Failure) {
-    let (setup, console) = (context.setup, context.console)
-    let interval = try arguments.duration(.poll)
+/// Prints a line for each poll and each change, until the program is interrupted.
+struct WatchCommand: Command {
+  static let name = "watch"
+  static let summary = "Print each poll and each change, one line each, until interrupted."
+  static let options: [Option] = [.json]
+  static let sourceUse = SourceUse.option
+  static let isChanging = false
+
+  private let source: SourceOptions
+  /// The time between two reads; `nil` reads a file when it changes, and a server by the default.
+  private let interval: Duration?
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) throws(Failure) {
+    source = try arguments.sourceOptions()
+    interval = try arguments.duration(.poll)
+    isJSON = arguments.has(.json)
+  }
+
+  func run(_ program: Program) async throws(Failure) {
+    let (setup, console) = (try CommandContext(source, program).setup, program.console)
     let journal = WatchJournal(
       console: console,
       store: setup.store,
-      isJSON: arguments.has(.json),
+      isJSON: isJSON,
       tellsEveryPoll: setup.origin == .remote
     )
     let changes = setup.store.changes()
@@ -36,7 +52,7 @@ enum WatchCommand {
   }
 
   /// Reads the source again and again: a file when it changes, everything else by the clock.
-  private static func read(
+  private func read(
     _ setup: Setup,
     every interval: Duration?,
     _ take: (PollOutcome) -> Void
@@ -53,7 +69,7 @@ enum WatchCommand {
       }
       return withExtendedLifetime(file) {}
     }
-    let usual: Duration = setup.origin == .remote ? .seconds(60) : .seconds(2)
+    let usual = setup.origin == .remote ? Defaults.pollInterval : Defaults.localPollInterval
     let poller = Poller(
       loader,
       settings: PollSettings(interval: interval ?? usual),

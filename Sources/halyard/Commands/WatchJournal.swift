@@ -87,7 +87,7 @@ final class WatchJournal: Sendable {
 
   private func write(_ event: String, _ words: String, _ facts: [(key: String, value: JSONValue)]) {
     guard isJSON else {
-      let column = event + String(repeating: " ", count: max(0, 10 - event.count))
+      let column = event.padded(to: 10)
       return console.write("\(Timeline.clock)  \(column)\(DisplayText(words).text)\n")
     }
     let time = JSONValue.string(Date().formatted(.iso8601))

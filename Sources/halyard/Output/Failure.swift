@@ -5,8 +5,8 @@ import Terminal
 
 /// Why the program does not do what it was asked to; the words for people are made here.
 enum Failure: Error, Equatable {
-  /// The arguments are wrong; the command whose help explains them, if it is known.
-  case usage(String, command: Command?)
+  /// The arguments are wrong; with the name of the command whose help explains them.
+  case usage(String, command: String?)
   /// The configuration cannot be read.
   case source(SourceError)
   /// A feature is not there, or not of the wanted kind; or the workspace failed.

@@ -51,8 +51,7 @@ struct WordWrap {
     return rows.map { label, text in
       let lead = "  " + label
       guard lead.count + 2 > column else {
-        let gap = String(repeating: " ", count: column - lead.count)
-        return self.text(text, after: lead + gap, indent: column)
+        return self.text(text, after: lead.padded(to: column), indent: column)
       }
       let indent = String(repeating: " ", count: column)
       return lead + "\n" + self.text(text, after: indent, indent: column)

@@ -1,4 +1,3 @@
-import Connectivity
 import Dashboard
 import FeatureFlags
 
@@ -14,16 +13,16 @@ struct DashboardLook {
 
   /// Finds the theme of `--theme`, or the saved one.
   ///
-  /// - Throws: `theme` for an unknown `--theme`, `usage` for an address that cannot be parsed.
+  /// - Throws: `theme` for an unknown `--theme`.
   init(
-    _ arguments: Arguments,
+    theme named: String?,
     _ setup: Setup,
-    _ library: ThemeLibrary,
-    _ environment: Environment,
+    _ program: Program,
+    probeAddresses: [String],
     wallClock: WallClock
   ) throws(Failure) {
+    let (library, environment) = (program.themes, program.environment)
     let settings = SettingsFile(environment)
-    let named = arguments.value(.theme)
     let theme: Theme
     if let named {
       theme = try library.theme(named)
@@ -39,10 +38,10 @@ struct DashboardLook {
       source: setup.source.name,
       workspace: setup.workspace.name,
       user: setup.store.user,
-      isReadOnly: arguments.has(.readOnly),
-      version: Main.version,
+      isReadOnly: setup.isReadOnly,
+      version: program.version,
       wallClock: wallClock,
-      probeAddresses: try ConnectivityConfiguration(arguments).addresses
+      probeAddresses: probeAddresses
     )
   }
 }

@@ -4,56 +4,91 @@ import Locking
 import Optimizely
 import RemoteConfig
 
-/// The formats that the program reads, and what the options say about them.
-struct SourceFormats: Sendable {
-  /// The names of the formats, as `--format` takes them.
-  static let names = ["features", "optimizely", "remote-config", "ascend"]
+/// A file format of configurations: a row of ``FileFormats/all``.
+protocol FileFormat: Sendable {
+  /// The value of `--format`.
+  static var name: String { get }
+  /// What a file of this format is, as the README lists it.
+  static var meaning: String { get }
 
-  /// For whom a flag service decides; it may change while the program runs.
-  let user: Locked<UserContext>
-  /// What an Ascend server is asked for; `nil` if nothing was named.
-  let experiments: ExperimentsFile?
-  /// Where impressions are sent; `nil` where none is sent.
-  let sink: SinkOption?
-  /// The formats in the order in which they are tried; the last one is taken where none is
-  /// recognised.
-  let known: [ConfigurationFormat]
-  /// The format of the source; `nil` where its content decides.
-  let wanted: ConfigurationFormat?
+  /// Makes the reader of the format.
+  static func reader(_ options: FileFormats.Options) -> ConfigurationFormat
+}
 
-  /// Takes the formats from the command line.
-  ///
-  /// - Throws: `usage` for a format or a user that is none, `source` for a file of experiments.
-  init(_ arguments: Arguments, _ environment: Environment) throws(Failure) {
-    let user = Locked(try UserContext(arguments))
-    self.user = user
-    let sink = try SinkOption(arguments)
-    self.sink = sink
-    do throws(SourceError) {
-      experiments = try arguments.value(.experiments).map { path throws(SourceError) in
-        try ExperimentsFile(path: path)
-      }
-    } catch {
-      throw .source(error)
+/// The table of the file formats.
+enum FileFormats {
+  /// The format of a document that no other format recognises.
+  private static let fallback: any FileFormat.Type = FeaturesFormat.self
+  /// The formats that are recognised by content, in the order in which they are tried.
+  private static let recognised: [any FileFormat.Type] = [
+    OptimizelyFormat.self, RemoteConfigFormat.self, AscendFormat.self,
+  ]
+
+  /// Every format, in the order of the help.
+  static var all: [any FileFormat.Type] { [fallback] + recognised }
+
+  /// The names of the formats, in the order of the help.
+  static var names: [String] { all.map { $0.name } }
+
+  /// The readers of all formats, in the order in which they are tried.
+  static func readers(_ options: Options) -> [ConfigurationFormat] {
+    (recognised + [fallback]).map { $0.reader(options) }
+  }
+
+  /// What the readers of the formats depend on.
+  struct Options: Sendable {
+    /// The user for whom a flag service is evaluated; may change while the program runs.
+    let user: Locked<UserContext>
+    let experiments: ExperimentsFile?
+    let datafile: DatafileSettings
+
+    /// Derives the options of the readers from those of a source.
+    init(_ options: SourceOptions, user: Locked<UserContext>) {
+      self.user = user
+      experiments = options.experiments?.file
+      datafile = DatafileSettings(
+        order: options.isCanonical ? .canonical : .leftToRight,
+        key: options.name.flatMap(DatafileKeyKind.key),
+        sink: options.events?.host
+      )
     }
-    let ascend = experiments.map { ConfigurationFormat.ascend($0) } ?? .ascend()
-    let datafile = DatafileSettings(
-      order: arguments.has(.canonical) ? .canonical : .leftToRight,
-      key: Place.named(arguments, environment).flatMap(Place.datafileKey),
-      sink: sink?.host
-    )
-    known = [
-      .optimizely(datafile) { user.withLock { $0 } }, .remoteConfigTemplate, ascend, .features,
-    ]
-    let settled = Place.named(arguments, environment).flatMap(Place.format)
-    guard let name = arguments.value(.format) ?? settled else {
-      wanted = nil
-      return
-    }
-    wanted = known.first { $0.name == name }
-    if wanted == nil {
-      let names = Self.names.joined(separator: ", ")
-      throw .usage("--format \"\(name)\" wants one of \(names)", command: nil)
-    }
+  }
+}
+
+/// A list of features in JSON, JSON5 or a property list.
+enum FeaturesFormat: FileFormat {
+  static let name = "features"
+  static let meaning = "features in JSON, JSON5 or a property list"
+
+  static func reader(_ options: FileFormats.Options) -> ConfigurationFormat { .features }
+}
+
+/// A datafile of Optimizely.
+enum OptimizelyFormat: FileFormat {
+  static let name = "optimizely"
+  static let meaning = "a datafile of Optimizely"
+
+  static func reader(_ options: FileFormats.Options) -> ConfigurationFormat {
+    .optimizely(options.datafile) { [user = options.user] in user.withLock(\.self) }
+  }
+}
+
+/// A template of Firebase Remote Config.
+enum RemoteConfigFormat: FileFormat {
+  static let name = "remote-config"
+  static let meaning = "a template of Firebase Remote Config"
+
+  static func reader(_ options: FileFormats.Options) -> ConfigurationFormat {
+    .remoteConfigTemplate
+  }
+}
+
+/// A response of an Ascend server.
+enum AscendFormat: FileFormat {
+  static let name = "ascend"
+  static let meaning = "a response of an Ascend server"
+
+  static func reader(_ options: FileFormats.Options) -> ConfigurationFormat {
+    options.experiments.map { .ascend($0) } ?? .ascend()
   }
 }

@@ -62,7 +62,7 @@ struct SettingsFile: Sendable {
     }
     let text = JSONValue.object(members).text(isPretty: true) + "\n"
     // A settings file is often a symbolic link to a file elsewhere: the link stays.
-    try FileSystem.replace(Place.resolved(path), with: Array(text.utf8))
+    try FileSystem.replace(SourceLocation.resolved(path), with: Array(text.utf8))
     return .success(())
   }
 

@@ -7,40 +7,61 @@ import Optimizely
 
 import struct FoundationEssentials.Date
 
-/// The source, the workspace and the store that the options ask for.
+/// The source, the workspace and the store that the options select.
 struct Setup {
   let source: any Source
   let origin: Origin
   let workspace: Workspace
   let store: FlagStore
+  /// The user for whom a flag service is evaluated; may change while the program runs.
+  let user: Locked<UserContext>
+  /// The server that receives impressions; `nil` if none are sent.
+  let sink: SinkOption?
+  /// Whether `--read-only` was given.
+  let isReadOnly: Bool
   private let fallback: FileSource?
-  private let formats: SourceFormats
+  /// The readers of all formats, in the order in which they are tried.
+  private let formats: [ConfigurationFormat]
+  /// The format of the source; `nil` if its content determines it.
+  private let format: ConfigurationFormat?
 
-  /// Works out what the options ask for; nothing is read yet.
+  /// Makes the source, the workspace and the store; nothing is read yet.
   ///
-  /// - Throws: `usage` for what an option cannot be, `source` for an address.
+  /// - Parameters:
+  ///   - options: The options of the command line.
+  ///   - environment: The environment of the program.
+  ///   - isReadOnly: Whether no change is saved; `nil` follows the options.
+  ///   - author: The author of new overrides.
+  ///   - now: The clock of expiries.
+  /// - Throws: `usage` or `source`, for a name that no source can have.
   init(
-    _ arguments: Arguments,
+    _ options: SourceOptions,
     environment: Environment,
     isReadOnly: Bool? = nil,
     author: String? = nil,
     now: @escaping @Sendable () -> Date = { Date() }
   ) throws(Failure) {
-    formats = try SourceFormats(arguments, environment)
-    let place = try Place(arguments, experiments: formats.experiments, environment: environment)
-    source = place.source
-    origin = place.origin
-    fallback = arguments.value(.fallback).map { FileSource(path: $0) }
+    let location = try SourceLocation(options, environment)
+    source = location.source
+    origin = location.origin
+    fallback = options.fallback.map { FileSource(path: $0) }
+    sink = options.events
+    self.isReadOnly = options.isReadOnly
+    user = Locked(options.user)
+    let formatOptions = FileFormats.Options(options, user: user)
+    formats = FileFormats.readers(formatOptions)
+    let kind = options.name.map(SourceKinds.kind)
+    format = (options.format ?? kind?.format)?.reader(formatOptions)
     workspace = Workspace(
-      name: try Self.workspaceName(arguments) ?? place.workspaceName,
-      source: place.fullName,
+      name: options.workspace ?? location.workspaceName,
+      source: location.fullName,
       stateRoot: environment.stateRoot,
       cacheRoot: environment.cacheRoot
     )
     store = FlagStore(
-      user: arguments.value(.user),
+      user: options.userKey,
       workspace: workspace,
-      isReadOnly: isReadOnly ?? arguments.has(.readOnly),
+      isReadOnly: isReadOnly ?? options.isReadOnly,
       author: author,
       now: now
     )
@@ -63,12 +84,6 @@ struct Setup {
       throw .source(error)
     }
   }
-
-  /// For whom a flag service decides; it may change while the program runs.
-  var user: Locked<UserContext> { formats.user }
-
-  /// Where impressions are sent; `nil` where none is sent.
-  var sink: SinkOption? { formats.sink }
 
   /// The user for whom a configuration was decided; `nil` where no flag service decides.
   func person(of loaded: ConfigurationLoader.Loaded) -> Person? {
@@ -109,8 +124,8 @@ struct Setup {
       cache: hasCache ? workspace : nil,
       origin: origin
     )
-    loader.format = formats.wanted
-    loader.formats = formats.known
+    loader.format = format
+    loader.formats = formats
     return loader
   }
 
@@ -125,14 +140,6 @@ struct Setup {
       throw .store(error)
     }
     return loaded
-  }
-
-  private static func workspaceName(_ arguments: Arguments) throws(Failure) -> String? {
-    guard let name = arguments.value(.workspace) else { return nil }
-    guard !name.isEmpty, !name.contains("/"), !name.hasPrefix("."), name.utf8.count <= 100 else {
-      throw .usage("--workspace \"\(name)\" cannot be the name of a folder", command: nil)
-    }
-    return name
   }
 }
 

@@ -5,25 +5,6 @@ import Frame
 import Optimizely
 
 extension UserContext {
-  /// Takes the user from the command line.
-  ///
-  /// - Throws: `usage` for what says nothing about a user.
-  init(_ arguments: Arguments) throws(Failure) {
-    let person = Person(
-      key: arguments.value(.user) ?? "",
-      attributes: arguments.value(.attributes) ?? "",
-      segments: arguments.value(.segments) ?? "",
-      profile: arguments.value(.profile) ?? ""
-    )
-    do throws(UserTextError) {
-      try self.init(person)
-    } catch {
-      throw .usage("--\(error)", command: arguments.command)
-    }
-    // To be in no segment is known, where the option says so.
-    if arguments.has(.segments), segments == nil { segments = [] }
-  }
-
   /// Takes the user as a tester wrote it down.
   ///
   /// - Throws: What was found, for attributes or a profile that are none.
@@ -53,7 +34,7 @@ extension UserContext {
 
   /// The segments of a list with commas.
   private static func segments(_ text: String) -> Set<String> {
-    Set(text.split(separator: ",").map { String($0.trimmed) }.filter { !$0.isEmpty })
+    Set(text.split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty })
   }
 
   /// The sticky variations of a profile, as the service's record or as a plain object.

@@ -1,0 +1,39 @@
+import Connectivity
+import FoundationEssentials
+import Networking
+
+extension Arguments {
+  /// Parses the options of connectivity checks.
+  ///
+  /// - Throws: `usage` for a URL or a percentage that cannot be parsed.
+  func connectivityOptions() throws(Failure) -> ConnectivityOptions {
+    ConnectivityOptions(
+      urls: try probeURLs(),
+      threshold: try threshold(),
+      expectedText: value(.expect),
+      timeout: try duration(.timeout)
+    )
+  }
+
+  private func threshold() throws(Failure) -> ConnectivityPercentage? {
+    guard let text = value(.threshold) else { return nil }
+    guard let percent = Double(text), (0...100).contains(percent) else {
+      throw usage("--threshold: found \"\(text)\", expected 0 to 100")
+    }
+    return ConnectivityPercentage(percent)
+  }
+
+  private func probeURLs() throws(Failure) -> [URL] {
+    var urls: [URL] = []
+    for text in values(.url) {
+      guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),
+        ["http", "https"].contains(scheme), url.host?.isEmpty == false
+      else {
+        let found = URLRedaction.redacted(text)
+        throw usage("--url: found \"\(found)\", expected an http or https address")
+      }
+      urls.append(url)
+    }
+    return urls
+  }
+}

@@ -1,0 +1,120 @@
+import AscendExperiments
+import Dashboard
+import FeatureFlags
+import Glibc
+import Networking
+import Optimizely
+
+extension Arguments {
+  /// Parses the options that select a configuration, its user and its workspace.
+  ///
+  /// - Throws: `usage` for a value that cannot be parsed, `source` for a file that an option names.
+  func sourceOptions() throws(Failure) -> SourceOptions {
+    let (user, events) = (try userContext(), try eventOptions())
+    let experiments = try experiments()
+    return SourceOptions(
+      name: try sourceName(),
+      fallback: value(.fallback),
+      workspace: try workspaceName(),
+      format: try format(),
+      experiments: experiments,
+      isCanonical: has(.canonical),
+      datafileURL: value(.datafileURL),
+      headers: try headers(),
+      timeout: try duration(.timeout) ?? Defaults.requestTimeout,
+      userKey: value(.user),
+      user: user,
+      hasAttributes: has(.attributes),
+      events: events,
+      isReadOnly: has(.readOnly)
+    )
+  }
+
+  /// The source that the command line or the environment names; `nil` if neither does.
+  private func sourceName() throws(Failure) -> String? {
+    let operand = command.sourceUse == .operand ? operands.first : nil
+    guard let name = operand ?? value(.source) ?? environment["HALYARD_SOURCE"] else { return nil }
+    guard !name.isEmpty else {
+      throw .usage("the source is \"\", expected a file or a URL", command: nil)
+    }
+    if let operand, let other = value(.source) {
+      throw .usage(
+        "found two sources, \"\(URLRedaction.redacted(operand))\" and --source "
+          + URLRedaction.redacted(other),
+        command: nil
+      )
+    }
+    if let operand, isDefaultCommand { try checkForCommand(operand) }
+    return name
+  }
+
+  /// Rejects a word that is neither a command nor a file.
+  ///
+  /// A word that looks like a path, with a slash or an extension, is reported as a missing file when
+  /// the source is read.
+  ///
+  /// - Throws: `usage`, with the nearest command.
+  private func checkForCommand(_ word: String) throws(Failure) {
+    guard SourceKinds.kind(of: word) == FileKind.self, !word.contains("/"), !word.contains("."),
+      access(word, F_OK) != 0
+    else { return }
+    let hint = nearestCommand(to: word).map { "; did you mean the command '\($0)'?" } ?? ""
+    throw .usage("\"\(word)\" is neither a command nor a file\(hint)", command: nil)
+  }
+
+  private func workspaceName() throws(Failure) -> String? {
+    guard let name = value(.workspace) else { return nil }
+    guard !name.isEmpty, !name.contains("/"), !name.hasPrefix("."), name.utf8.count <= 100 else {
+      throw .usage("--workspace \"\(name)\" cannot be the name of a folder", command: nil)
+    }
+    return name
+  }
+
+  private func format() throws(Failure) -> (any FileFormat.Type)? {
+    guard let name = value(.format) else { return nil }
+    if let format = FileFormats.all.first(where: { $0.name == name }) { return format }
+    let names = FileFormats.names.joined(separator: ", ")
+    throw .usage("--format: found \"\(name)\", expected one of \(names)", command: nil)
+  }
+
+  private func experiments() throws(Failure) -> SourceOptions.Experiments? {
+    guard let path = value(.experiments) else { return nil }
+    do throws(SourceError) {
+      return SourceOptions.Experiments(path: path, file: try ExperimentsFile(path: path))
+    } catch {
+      throw .source(error)
+    }
+  }
+
+  private func userContext() throws(Failure) -> UserContext {
+    let person = Person(
+      key: value(.user) ?? "",
+      attributes: value(.attributes) ?? "",
+      segments: value(.segments) ?? "",
+      profile: value(.profile) ?? ""
+    )
+    var user: UserContext
+    do throws(UserTextError) {
+      user = try UserContext(person)
+    } catch {
+      throw usage("--\(error)")
+    }
+    // `--segments ""` means "in no segment", not "unknown".
+    if has(.segments), user.segments == nil { user.segments = [] }
+    return user
+  }
+
+  /// The server that `--events` names; `nil` without the option.
+  private func eventOptions() throws(Failure) -> SinkOption? {
+    guard let url = value(.events) else { return nil }
+    let timeout = try duration(.timeout) ?? Defaults.eventTimeout
+    do throws(HTTPError) {
+      return try SinkOption(url: url, timeout: timeout)
+    } catch .unavailable(let reason) {
+      throw .source(.unusable(URLRedaction.redacted(url), .unavailable(reason)))
+    } catch {
+      let text = URLRedaction.redacted(url)
+      throw usage("--events: found \"\(text)\", expected an http or https URL")
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import FeatureFlags
+
+/// Forces one variation of a test, the value of a feature that is a value, or values of variables.
+struct SetCommand: Command {
+  static let name = "set"
+  static let summary = "Force one variation of a test, a value, or variables."
+  static let operands = [Operand("NAME", .required), Operand("VARIATION|VALUE", .optional)]
+  static let options: [Option] = [.variable]
+  static let sourceUse = SourceUse.option
+  static let isChanging = true
+
+  private let source: SourceOptions
+  private let name: String
+  /// The variation or the value, which the type of the feature distinguishes.
+  private let value: String?
+  /// The variables and their new values, in the order of the command line.
+  let variables: [(name: String, value: String)]
+
+  init(_ arguments: Arguments) throws(Failure) {
+    variables = try Self.variables(arguments)
+    if arguments.operands.count < 2, variables.isEmpty {
+      throw arguments.usage("'set' expects VARIATION, VALUE or --variable")
+    }
+    source = try arguments.sourceOptions()
+    name = arguments.operands[0]
+    value = arguments.operands.dropFirst().first
+  }
+
+  func run(_ program: Program) async throws(Failure) {
+    let change = OverrideChange(try CommandContext(source, program))
+    try await change.apply(to: [name]) { names, store throws(FlagStoreError) in
+      for name in names {
+        let feature = try store.requiredFeature(named: name)
+        try store.decide(try overrides(of: feature), for: [name])
+      }
+    }
+  }
+
+  private static func variables(
+    _ arguments: Arguments
+  ) throws(Failure) -> [(name: String, value: String)] {
+    var variables: [(name: String, value: String)] = []
+    for text in arguments.values(.variable) {
+      guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+        throw arguments.usage("--variable: found \"\(text)\", expected NAME=VALUE")
+      }
+      variables.append((String(text[..<equals]), String(text[text.index(after: equals)...])))
+    }
+    return variables
+  }
+
+  private func overrides(of feature: Feature) throws(FlagStoreError) -> [Decision] {
+    var overrides: [Decision] = []
+    do throws(DecisionError) {
+      if let value {
+        if feature.isValue, feature.declaredVariables.count == 1 {
+          let variable = feature.declaredVariables[0].name
+          overrides.append(.variable(variable, try feature.value(value, for: variable)))
+        } else {
+          overrides.append(.variation(Self.variation(named: value, of: feature)))
+        }
+      }
+      for (variable, text) in variables {
+        overrides.append(.variable(variable, try feature.value(text, for: variable)))
+      }
+    } catch {
+      throw .refused(feature.name, error)
+    }
+    return overrides
+  }
+
+  /// The variation that a word names exactly or as the program prints it; the word itself if it
+  /// names no variation, or several.
+  private static func variation(named word: String, of feature: Feature) -> TestVariation {
+    switch NameMatch(of: word, among: feature.testVariations.map(\.rawValue)) {
+    case .found(let name): TestVariation(name: name)
+    case .ambiguous, .none: TestVariation(name: word)
+    }
+  }
+}

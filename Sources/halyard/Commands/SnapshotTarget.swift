@@ -1,0 +1,38 @@
+import Dashboard
+
+/// Where a snapshot goes, and in which format.
+struct SnapshotTarget {
+  /// The path of the file; `nil` for standard output.
+  let path: String?
+  private let format: Format
+
+  /// The formats of a snapshot, by the extension of the file.
+  private enum Format: String {
+    case svg, ansi, txt
+  }
+
+  /// Parses the value of `--output`: a file whose extension names the format, `-` for text on
+  /// standard output, or `-.svg`, `-.ansi` or `-.txt` for a format on standard output.
+  ///
+  /// - Throws: `usage` for another extension.
+  init(_ name: String) throws(Failure) {
+    let ending = name == "-" ? "txt" : name.split(separator: ".").last.map(String.init) ?? ""
+    guard let format = Format(rawValue: ending) else {
+      throw .usage(
+        "--output: found \"\(name)\", expected a name in .svg, .ansi or .txt, or -",
+        command: SnapshotCommand.name
+      )
+    }
+    self.format = format
+    path = name == "-" || name == "-." + ending ? nil : name
+  }
+
+  /// Encodes a frame in the format of the snapshot.
+  func text(of frame: Frame, theme: Theme) -> String {
+    switch format {
+    case .svg: frame.svg(palette: theme.palette ?? .standard, title: "Halyard")
+    case .ansi: frame.ansi
+    case .txt: frame.text + "\n"
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import FeatureFlags
+import Networking
+
+/// The datafile of an SDK key, at the URL of the service or of `--datafile-url`.
+enum DatafileKeyKind: SourceKind {
+  static let form = "optimizely:SDK_KEY"
+  static let meaning = "the datafile of an SDK key; `--datafile-url` for another server"
+  static let format: (any FileFormat.Type)? = OptimizelyFormat.self
+
+  private static let scheme = "optimizely:"
+  /// The URL of the service's datafiles; `%@` stands for the SDK key.
+  private static let template = "https://cdn.optimizely.com/datafiles/%@.json"
+
+  static func matches(_ name: String) -> Bool { name.lowercased().hasPrefix(scheme) }
+
+  /// The SDK key of a name; `nil` for the name of another kind of source.
+  static func key(of name: String) -> String? {
+    matches(name) ? String(name.dropFirst(scheme.count)) : nil
+  }
+
+  static func location(
+    of name: String,
+    _ options: SourceOptions,
+    _ environment: Environment
+  ) throws(Failure) -> SourceLocation {
+    let key = String(name.dropFirst(scheme.count))
+    guard key.utf8.allSatisfy(isAllowed), key.contains(where: { $0 != "." }) else {
+      throw .usage(
+        "\(scheme)\(key): expected a key of letters, digits, -, _ and .",
+        command: nil
+      )
+    }
+    let template = options.datafileURL ?? Self.template
+    guard let placeholder = template.firstRange(of: "%@") else {
+      throw .usage(
+        "--datafile-url: found \"\(URLRedaction.redacted(template))\", expected %@ in place of the key",
+        command: nil
+      )
+    }
+    let url = template[..<placeholder.lowerBound] + key + template[placeholder.upperBound...]
+    return try WebKind.location(of: String(url), options, environment)
+  }
+
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "-_.".utf8.contains(byte)
+  }
+}

@@ -1,0 +1,41 @@
+import AscendExperiments
+import Networking
+import Optimizely
+
+/// The options that select a configuration, the user it is evaluated for, and the workspace.
+struct SourceOptions: Sendable {
+  /// The path or URL of the source; `nil` for a `Features.json` in the working folder or the example.
+  var name: String?
+  /// The path of the fallback; `nil` for none.
+  var fallback: String?
+  /// The name of the workspace; `nil` for one that is named after the source.
+  var workspace: String?
+  /// The format of the source; `nil` if the name or the content of the source determines it.
+  var format: (any FileFormat.Type)?
+  /// The experiments to request from an Ascend server; `nil` if none were named.
+  var experiments: Experiments?
+  /// Whether conditions of a datafile are evaluated in the canonical order.
+  var isCanonical = false
+  /// The template of the URL of a datafile, with `%@` for the SDK key; `nil` for the service's own.
+  var datafileURL: String?
+  /// The headers of each request.
+  var headers: HTTPHeaders = [:]
+  /// The longest time for a response.
+  var timeout = Defaults.requestTimeout
+  /// The key from which assignments are computed; `nil` if they are drawn.
+  var userKey: String?
+  /// The user for whom a flag service is evaluated.
+  var user = UserContext(id: "")
+  /// Whether the attributes of the user were given, so that none are added for the machine.
+  var hasAttributes = false
+  /// The server that receives impressions; `nil` if none are sent.
+  var events: SinkOption?
+  /// Whether nothing in the workspace may be changed.
+  var isReadOnly = false
+
+  /// A file of experiments and its content.
+  struct Experiments: Sendable {
+    let path: String
+    let file: ExperimentsFile
+  }
+}

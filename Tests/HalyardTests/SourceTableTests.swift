@@ -1,0 +1,51 @@
+import FeatureFlags
+import Locking
+import Optimizely
+import Testing
+
+@testable import halyard
+
+/// The tables of source kinds and of file formats.
+struct SourceTableTests {
+  @Test func `the table of source kinds has every type that conforms to SourceKind`() throws {
+    let types = try ProgramSource.types(conformingTo: "SourceKind", in: "Setup")
+    #expect(types == Set(SourceKinds.all.map { "\($0)" }))
+  }
+
+  @Test func `the table of formats has every type that conforms to FileFormat`() throws {
+    let types = try ProgramSource.types(conformingTo: "FileFormat", in: "Setup")
+    #expect(types == Set(FileFormats.all.map { "\($0)" }))
+  }
+
+  @Test func `each format has the name of its reader, and readers end with the fallback`() {
+    let options = FileFormats.Options(SourceOptions(), user: Locked(UserContext(id: "")))
+    for format in FileFormats.all { #expect(format.reader(options).name == format.name) }
+    let readers = FileFormats.readers(options).map(\.name)
+    #expect(readers.sorted() == FileFormats.names.sorted())
+    #expect(readers.last == ConfigurationFormat.features.name)
+  }
+
+  static let names: [(name: String, kind: any SourceKind.Type, format: String?)] = [
+    ("-", StandardInputKind.self, nil),
+    ("ASCEND+http://flags.test/v1", AscendKind.self, "ascend"),
+    ("https://flags.test/f.json", WebKind.self, nil),
+    ("http://flags.test/f.json", WebKind.self, nil),
+    ("Optimizely:KEY", DatafileKeyKind.self, "optimizely"),
+    ("ftp://flags.test/f.json", UnsupportedKind.self, nil),
+    ("ascend+ftp://flags.test/v1", UnsupportedKind.self, nil),
+    ("folder/Features.json", FileKind.self, nil),
+    ("./-", FileKind.self, nil),
+  ]
+
+  @Test(arguments: names.indices)
+  func `the form of a name determines its kind and its format`(index: Int) {
+    let expected = Self.names[index]
+    let kind = SourceKinds.kind(of: expected.name)
+    #expect(kind == expected.kind, "\(expected.name)")
+    #expect(kind.format?.name == expected.format, "\(expected.name)")
+  }
+
+  @Test func `every source kind has a name in the tests`() {
+    for kind in SourceKinds.all { #expect(Self.names.contains { $0.kind == kind }, "\(kind)") }
+  }
+}
