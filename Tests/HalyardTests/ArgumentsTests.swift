@@ -6,13 +6,13 @@ import Testing
 struct ArgumentsTests {
   @Test func `No words open the dashboard`() throws {
     let arguments = try Arguments([])
-    #expect(arguments.command == DashboardCommand.self)
+    #expect(arguments.command.name == DashboardCommand.name)
     #expect(arguments.operands.isEmpty)
   }
 
   @Test func `A word that is no command is the source`() throws {
     let arguments = try Arguments(["flags/Features.json", "--user", "ana"])
-    #expect(arguments.command == DashboardCommand.self)
+    #expect(arguments.command.name == DashboardCommand.name)
     #expect(arguments.operands == ["flags/Features.json"])
     #expect(arguments.value(.user) == "ana")
   }
@@ -25,7 +25,7 @@ struct ArgumentsTests {
     words: [String]
   ) throws {
     let arguments = try Arguments(words)
-    #expect(arguments.command == SetCommand.self)
+    #expect(arguments.command.name == SetCommand.name)
     #expect(arguments.operands == ["CTA", "B"])
     #expect(arguments.value(.source) == (words.count == 4 && words[1] == "--" ? nil : "x.json"))
   }

@@ -40,7 +40,7 @@ struct CheckTests {
         Features.json:11: error: Worded: "enabled" is a text, wanted true or false, so it is left out
         Features.json:13: warning: Spelled: has "enabeld", did you mean "enabled"?
         Features.json:14: error: #12: found a number, wanted an object with a "name"
-        Features.json: note: 1 feature is under development and on; release builds keep it off: Menu
+        Features.json: note: 1 feature is under development and enabled; release builds disable it: Menu
 
         """
     )
@@ -81,8 +81,8 @@ struct CheckTests {
     let run = try tester.halyard("check")
     #expect(
       run.output == """
-        Features.json: note: 2000 features are under development and on; \
-        release builds keep them off: F1, F2, F3, …
+        Features.json: note: 2000 features are under development and enabled; \
+        release builds disable them: F1, F2, F3, …
 
         """
     )

@@ -68,7 +68,7 @@ struct ImpressionTests {
     #expect(run.exitCode == ExitCode.unavailable)
     #expect(run.output.hasPrefix("buy_now"))
     #expect(run.errors.contains("1 impression could not be sent to 127.0.0.1:\(server.port)"))
-    #expect(run.errors.contains("is kept in \(tester.folder.path)/home/"))
+    #expect(run.errors.contains("is stored in \(tester.folder.path)/home/"))
     let refused = server.requests.count
     server.change { _ in .text("") }
     // Another place has its own queue.

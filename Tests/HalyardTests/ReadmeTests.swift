@@ -69,6 +69,20 @@ struct ReadmeTests {
     }
   }
 
+  private static func table(_ head: String, _ rows: [(String, String)]) -> String {
+    let lines = rows.map { "| `\($0.0)` | \($0.1) |\n" }
+    return head + "\n|---|---|\n" + lines.joined()
+  }
+
+  @Test func `the README has the tables of commands, source kinds and formats`() {
+    let commands = CommandTable.all.dropFirst().map { ($0.name, $0.summary) }
+    let sources = SourceKinds.all.map { ($0.form, $0.meaning) }
+    let formats = FileFormats.all.map { ($0.name, $0.meaning) }
+    #expect(Self.text.contains(Self.table("| command | what it does |", commands)))
+    #expect(Self.text.contains(Self.table("| name | source |", sources)))
+    #expect(Self.text.contains(Self.table("| `--format` | document |", formats)))
+  }
+
   @Test func `Every picture and link leads somewhere`() throws {
     let targets = Self.text.matches(of: /\]\(([^)#:]+)\)/).map { String($0.output.1) }
     #expect(!targets.isEmpty)

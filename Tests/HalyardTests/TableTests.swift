@@ -111,8 +111,8 @@ struct TableTests {
     let first = try #require(lines.firstIndex { $0.contains("--fallback FILE") })
     #expect(
       lines[first...].prefix(2).joined(separator: "\n") == """
-          --fallback FILE       A configuration that stands in, and
-                                adds what the source does not have.
+          --fallback FILE       A configuration to use if the source
+                                cannot be read; also adds missing
         """
     )
   }

@@ -48,7 +48,7 @@ struct WatchTests {
     #expect(decided.exitCode == 0)
     try await session.wait { $0.contains("override  New Cart: Disabled  overridden") }
     server.stop()
-    try await session.wait { $0.contains("poll      no answer") }
+    try await session.wait { $0.contains("poll      no response") }
     try session.press("C-c")
     try session.enter("echo $?")
     try await session.wait { $0.contains("130") }

@@ -15,7 +15,7 @@ enum Option: String, CaseIterable {
   case datafileURL = "datafile-url"
   case headerFile = "header-file"
 
-  /// The options that every command has.
+  /// The options of every command.
   static let common: [Option] = [
     .source, .fallback, .workspace, .user, .attributes, .segments, .profile, .canonical, .theme,
     .format, .poll, .timeout, .header, .headerFile, .datafileURL, .experiments, .readOnly, .quiet,
@@ -26,7 +26,7 @@ enum Option: String, CaseIterable {
   /// The option as it is typed.
   var flag: String { "--" + rawValue }
 
-  /// The letter that stands for the option.
+  /// The short form of the option; `nil` if it has none.
   var letter: Character? {
     switch self {
     case .source: "s"
@@ -40,7 +40,7 @@ enum Option: String, CaseIterable {
     }
   }
 
-  /// What the option's value is called in help; `nil` for one without a value.
+  /// The name of the option's value in help; `nil` for an option without a value.
   var value: String? {
     switch self {
     case .source: "SOURCE"
@@ -68,39 +68,43 @@ enum Option: String, CaseIterable {
     }
   }
 
+  /// What the option does, as help explains it.
   var help: String {
     switch self {
-    case .source: "Where the configuration is: a file, an address, or - for standard input."
-    case .fallback: "A configuration that stands in, and adds what the source does not have."
-    case .workspace: "The workspace that keeps overrides; otherwise named after the source."
-    case .user: "The user: assignments are computed from this key instead of drawn."
-    case .attributes: "What is known of the user, as a JSON object; for flag services."
-    case .segments: "The segments that the user is in; for flag services."
-    case .canonical: "Let false beat unknown in conditions of a datafile, wherever it stands."
-    case .datafileURL: "Where the datafile of optimizely:KEY is; %@ stands for the key."
-    case .experiments: "The experiments to ask an Ascend server for, with their defaults."
-    case .force: "Force a variation upon a flag or one of its rules; may be repeated."
-    case .profile: "The variations that the user's profile keeps, by experiment id; for datafiles."
+    case .source: "The source: a file, a URL, or - for standard input."
+    case .fallback:
+      "A configuration to use if the source cannot be read; also adds missing features."
+    case .workspace: "The workspace that stores overrides; named after the source by default."
+    case .user: "The user key; assignments are computed from it instead of drawn at random."
+    case .attributes: "The attributes of the user, as a JSON object; for flag services."
+    case .segments: "The segments of the user; for flag services."
+    case .canonical:
+      "In conditions of a datafile, let false take precedence over unknown in any order."
+    case .datafileURL: "The URL of the datafile of optimizely:KEY; %@ is replaced by the key."
+    case .experiments:
+      "A file of the experiments to request from an Ascend server, with default variables."
+    case .force: "Force a variation of a flag or of one of its rules; may be repeated."
+    case .profile: "The sticky variations of the user's profile, by experiment id; for datafiles."
     case .option: "A decide option, such as includeReasons; may be repeated."
-    case .events: "Send the impressions of decisions there; otherwise none is sent."
-    case .trace: "Show every rule that was looked at, and why."
-    case .theme: "The colours: a name from 'halyard themes', or a file; otherwise the saved theme."
+    case .events: "Send the impressions of decisions to this URL; none are sent without it."
+    case .trace: "Show every rule that was evaluated, and its reason."
+    case .theme: "The theme: a name from 'halyard themes', or a file; the saved theme by default."
     case .readOnly: "Change nothing in the workspace."
     case .quiet: "Print errors only."
-    case .noColour: "Use no colours; NO_COLOR does the same."
+    case .noColour: "Disable colours; NO_COLOR does the same."
     case .version: "Show the version."
     case .help: "Show help."
     case .json: "Write JSON."
     case .section: "Only features of this section; may be repeated."
     case .type: "Only features of this type, one of \(TypeToken.all.joined(separator: ", "))."
     case .overridden: "Only features with an override."
-    case .back: "Go to the variation before, not to the next."
+    case .back: "Select the previous variation instead of the next one."
     case .all: "Every feature."
     case .size: "The size of the screen; the default is \(Self.screenSize)."
     case .keys: "The keys to press first, such as \"j j space\"."
     case .output: "The file to write: .svg, .ansi or .txt; - or -.svg is standard output."
-    case .watch: "Go on, with a line for each change."
-    case .url: "An address to probe instead of \(Self.probeHosts); may be repeated."
+    case .watch: "Continue, and print a line for each change."
+    case .url: "A URL to probe instead of \(Self.probeHosts); may be repeated."
     case .threshold: "The percentage of probes that must succeed, 0 to 100; the default is 50."
     case .expect: "The text that the response to a probe must contain; the default is Success."
     case .poll:
@@ -108,12 +112,12 @@ enum Option: String, CaseIterable {
       The time between two polls of a server, \(Defaults.pollInterval.optionText) by default; a file \
       is read when it changes.
       """
-    case .format: "The format of the source, otherwise known by its content: \(Self.formats)."
-    case .variable: "A variable to set, or with 'reset' to give back; may be repeated."
+    case .format: "The format of the source; detected from its content by default: \(Self.formats)."
+    case .variable: "A variable to set, or to clear with 'reset'; may be repeated."
     case .header: "A header to send to a server; may be repeated. For secrets use --header-file."
     case .headerFile:
       "A file of headers, one per line, as in HALYARD_HEADERS; other users can see arguments."
-    case .timeout: "How long to wait for an answer, such as 500ms, 5s or 2m."
+    case .timeout: "The longest time to wait for a response, such as 500ms, 5s or 2m."
     }
   }
 

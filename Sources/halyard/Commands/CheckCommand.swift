@@ -26,7 +26,7 @@ struct CheckCommand: Command {
     let configuration: Configuration
     do throws(Failure) {
       let loaded = try await context.setup.load()
-      // What is checked is what the source has now, and nothing that stands in for it.
+      // Checks the source itself, and not the cache or the fallback.
       if !loaded.isCurrent, case .source(let error)? = loaded.failures.first {
         throw Failure.source(error)
       }
@@ -57,15 +57,16 @@ struct CheckCommand: Command {
     if configuration.problemTally.errorCount > 0 { throw .negative }
   }
 
-  /// How many problems are not listed, since very many are only counted; `nil` if all are listed.
+  /// The remark about problems that are only counted; `nil` if all are listed.
   private func omissionRemark(_ omitted: Int) -> String? {
     guard omitted > 0 else { return nil }
     return "\(count(omitted, "more problem")) \(omitted == 1 ? "is" : "are") not listed"
   }
 
-  /// The line about the features that only a release build turns off; `nil` if there is none.
+  /// The line about enabled development features, which release builds disable; `nil` if there are
+  /// none.
   ///
-  /// A configuration can have thousands of them, and they are no mistake.
+  /// A configuration can have thousands of such features, and they are not mistakes.
   private func developmentNote(
     on configuration: Configuration,
     in file: String
@@ -78,7 +79,7 @@ struct CheckCommand: Command {
     let rest = total > shown.count ? ", …" : ""
     let (verb, object) = total == 1 ? ("is", "it") : ("are", "them")
     return "\(DisplayText(file).text): note: \(count(total, "feature")) \(verb) under development "
-      + "and on; release builds keep \(object) off: \(shown.joined(separator: ", "))\(rest)"
+      + "and enabled; release builds disable \(object): \(shown.joined(separator: ", "))\(rest)"
   }
 
   private func line(of problem: Problem, in file: String) -> String {

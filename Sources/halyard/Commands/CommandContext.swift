@@ -15,10 +15,10 @@ struct CommandContext {
     self.program = program
   }
 
-  /// Loads the configuration for a command that only looks; a workspace that cannot be used is no
-  /// reason not to.
+  /// Loads the configuration into the store for a command that only reads; an unusable workspace is
+  /// a warning.
   ///
-  /// - Throws: `source`, if there is nothing to load.
+  /// - Throws: `source`, if the source cannot be loaded and is not cached.
   func open() async throws(Failure) -> ConfigurationLoader.Loaded {
     let loaded = try await setup.load()
     do throws(FlagStoreError) {
@@ -29,7 +29,7 @@ struct CommandContext {
     return loaded
   }
 
-  /// The feature that a word on the command line selects.
+  /// The name of the feature that a word on the command line selects.
   ///
   /// - Parameters:
   ///   - word: The name, as `list` prints it, or in another letter case.

@@ -41,11 +41,11 @@ struct DashboardCommand: Command {
       probeAddresses: live.connectivity.addresses,
       wallClock: time.wallClock
     )
-    // A server may take its time: the screen opens with what stands in for it.
+    // A server can be slow: the screen opens with the cached or the fallback configuration.
     let isRemote = setup.origin == .remote
     let loaded = isRemote ? await setup.standIn() : try await setup.load(usesCache: true)
     var notices = look.warning.map { [Notice($0, kind: .warning)] } ?? []
-    // A workspace that cannot be used is no reason not to look: what is decided is not kept then.
+    // The dashboard opens without a usable workspace; new overrides are not saved then.
     do throws(FlagStoreError) {
       if let loaded { try setup.store.load(loaded.configuration) }
     } catch .notRead {

@@ -98,10 +98,10 @@ struct DecideCommand: Command {
       throw .impressions("\(error)")
     }
     let waiting = await sink.finish(within: option.timeout)
-    var said = problems.withLock(\.self)
-    if waiting > 0 { said.append(option.waitingWords(waiting, in: sink.folder)) }
-    for problem in said.dropLast() { console.warn(problem) }
-    if let last = said.last { throw .impressions(last) }
+    var messages = problems.withLock(\.self)
+    if waiting > 0 { messages.append(option.waitingMessage(waiting, in: sink.folder)) }
+    for problem in messages.dropLast() { console.warn(problem) }
+    if let last = messages.last { throw .impressions(last) }
   }
 
   private func show(
@@ -175,7 +175,7 @@ extension String {
 }
 
 extension FlagDecision {
-  /// The decision as a row of a table.
+  /// The cells of the decision in a table.
   fileprivate var row: [String] {
     [
       flag, isEnabled ? "on" : "off", variation ?? "no variation", source?.rawValue ?? "",

@@ -49,7 +49,7 @@ struct HelpCommand: Command {
     let commands = CommandTable.all.filter { $0 != DashboardCommand.self }
       .map { ($0.name, $0.summary) }
     let options = Option.common + DashboardCommand.options
-    let summary = "Look at an app's feature flags in a terminal, and flip them."
+    let summary = "Browse an app's feature flags in a terminal, and override them."
     let source = """
       SOURCE is a file, or - for standard input. Without it: --source, HALYARD_SOURCE, a \
       Features.json in this folder, or the built-in example.
@@ -65,7 +65,7 @@ struct HelpCommand: Command {
     ].joined(separator: "\n\n") + "\n"
   }
 
-  /// The parts of the usage line, within which it is not broken.
+  /// The parts of the usage line, which are not broken over lines.
   private static func usage(of command: any Command.Type) -> [String] {
     let operands = command.operands.map(\.synopsis)
     let options = command.options.map { "[\($0.flag)\($0.value.map { " " + $0 } ?? "")]" }

@@ -83,8 +83,8 @@ struct ListCommand: Command {
     return types
   }
 
-  /// Prints the rows: on a terminal with a header and fitted to its width, else whole and alone, for
-  /// programs that read them.
+  /// Prints the rows: on a terminal with a header and truncated to its width, else at full width and
+  /// without a header, for scripts.
   private func print(_ features: [Feature], _ console: Console) {
     var header: [String] = []
     if console.columns != nil, !features.isEmpty {

@@ -3,10 +3,10 @@ import Documents
 import FeatureFlags
 import Frame
 
-/// What a word on the command line selects among the names of features, flags or sections.
+/// The result of matching a word on the command line with the names of features, flags or sections.
 ///
 /// Three rules are tried in this order: the exact name; the name as `list` prints it, with
-/// invisible characters replaced or the end cut off by `…`; the name without regard to letter case.
+/// invisible characters replaced or the end truncated by `…`; the name in any letter case.
 enum NameMatch: Equatable {
   case found(String)
   /// Several names match by the same rule.
@@ -17,7 +17,7 @@ enum NameMatch: Equatable {
   ///
   /// - Parameters:
   ///   - word: The word on the command line.
-  ///   - names: The names, each of them once.
+  ///   - names: The names, without duplicates.
   init(of word: String, among names: some Sequence<String>) {
     let printedWord = Self.printed(word)
     let foldedWord = printedWord.lowercased()
@@ -54,7 +54,7 @@ enum NameMatch: Equatable {
 }
 
 extension Failure {
-  /// A word that selects several names, which are listed as JSON: that tells apart names that look
+  /// A word that matches several names. They are listed as JSON, which distinguishes names that look
   /// the same.
   static func ambiguous(_ word: String, _ names: [String]) -> Failure {
     let shown = names.sorted().prefix(5).map { JSONValue.string($0).text() }

@@ -19,16 +19,16 @@ struct RefreshCommand: Command {
   func run(_ program: Program) async throws(Failure) {
     let context = try CommandContext(source, program)
     let setup = context.setup
-    let former = await setup.standIn()
-    let loaded = try await setup.load(usesCache: true, after: former)
+    let previous = await setup.standIn()
+    let loaded = try await setup.load(usesCache: true, after: previous)
     if let reason = loaded.reason { throw .source(reason) }
     context.warn(of: loaded)
     let features = loaded.configuration.features
     let number = count(features.count, "feature")
-    guard let former else {
+    guard let previous else {
       return context.console.say("Loaded: \(number), the first load of this source")
     }
-    let difference = FlagDifference(from: former.configuration.features, to: features)
+    let difference = FlagDifference(from: previous.configuration.features, to: features)
     context.console.say("Refreshed: \(number), \(difference.words)")
     for group in difference.groups {
       for name in group.names { context.console.say("\(group.sign) \(name)") }

@@ -8,7 +8,7 @@ import struct FoundationEssentials.Date
 
 /// Draws the screen into a file or to standard output, after some keys.
 ///
-/// The keys do what they do on the screen, but no change is saved.
+/// The keys have the same effects as on the screen, but no change is saved.
 struct SnapshotCommand: Command {
   static let name = "snapshot"
   static let summary = "Draw the screen into a file or to standard output, after some keys."
@@ -63,9 +63,9 @@ struct SnapshotCommand: Command {
     }
     if let report { _ = state.update(.connectivity(report), now: .zero) }
     for key in keys { try press(key, &state, setup, loaded) }
-    // The result again, for a check that a key has started.
+    // Posts the result again, for a check that a key has started.
     if let report, state.isChecking { _ = state.update(.connectivity(report), now: .zero) }
-    // In a long list a search is done once the typing pauses.
+    // A search in a long list is debounced: the tick ends the wait.
     _ = state.update(.tick, now: .milliseconds(100))
     let text = target.text(of: state.frame(now: .zero), theme: state.theme)
     try write(text, to: target, console)
@@ -79,7 +79,7 @@ struct SnapshotCommand: Command {
     _ = state.update(.loaded(setup.snapshot(of: loaded)), now: .zero)
   }
 
-  /// Presses a key, and lets the dashboard see what comes of it.
+  /// Presses a key, performs its effects on overrides, and updates the dashboard.
   private func press(
     _ key: Key,
     _ state: inout DashboardState,

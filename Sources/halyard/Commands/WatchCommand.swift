@@ -25,7 +25,7 @@ struct WatchCommand: Command {
       console: console,
       store: setup.store,
       isJSON: isJSON,
-      tellsEveryPoll: setup.origin == .remote
+      printsEveryPoll: setup.origin == .remote
     )
     let changes = setup.store.changes()
     let follower = setup.store.followWorkspace { problem in
@@ -33,11 +33,11 @@ struct WatchCommand: Command {
     }
     if follower?.isPolling == true { console.warn(Setup.pollingRemark) }
     let listener = Task {
-      for await change in changes { journal.tell(change) }
+      for await change in changes { journal.report(change) }
     }
     var last: ConfigurationLoader.Loaded?
     await read(setup, every: interval) { outcome in
-      journal.tell(outcome)
+      journal.report(outcome)
       guard case .success(let loaded) = outcome.result else { return }
       defer { last = loaded }
       if let last, loaded.isSame(as: last) { return }
@@ -51,11 +51,11 @@ struct WatchCommand: Command {
     withExtendedLifetime(follower) {}
   }
 
-  /// Reads the source again and again: a file when it changes, everything else by the clock.
+  /// Reads a file when it changes, and polls any other source.
   private func read(
     _ setup: Setup,
     every interval: Duration?,
-    _ take: (PollOutcome) -> Void
+    _ report: (PollOutcome) -> Void
   ) async {
     let loader = setup.loader(of: setup.source, usesCache: true)
     let (news, bell) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -64,7 +64,7 @@ struct WatchCommand: Command {
       var previous: ConfigurationLoader.Loaded?
       for await _ in news {
         let outcome = await PollOutcome(loader, after: previous)
-        take(outcome)
+        report(outcome)
         previous = outcome.current ?? previous
       }
       return withExtendedLifetime(file) {}
@@ -78,7 +78,7 @@ struct WatchCommand: Command {
     poller.start()
     poller.refreshNow()
     for await event in poller.events {
-      if case .finished(let outcome) = event { take(outcome) }
+      if case .finished(let outcome) = event { report(outcome) }
     }
   }
 }

@@ -5,13 +5,13 @@ import FoundationEssentials
 import Frame
 import Locking
 
-/// The lines of `watch`: one for each poll and each change, as words or as JSON.
+/// Prints the lines of `watch`, as text or as JSON: one for each poll and each change.
 final class WatchJournal: Sendable {
   private let console: Console
   private let store: FlagStore
   private let isJSON: Bool
-  /// Whether polls that brought nothing new are told too.
-  private let tellsEveryPoll: Bool
+  /// Whether polls without a change are printed too.
+  private let printsEveryPoll: Bool
   private let state = Locked(State())
 
   private struct State {
@@ -20,25 +20,25 @@ final class WatchJournal: Sendable {
     var hasFeatures = false
   }
 
-  init(console: Console, store: FlagStore, isJSON: Bool, tellsEveryPoll: Bool) {
+  init(console: Console, store: FlagStore, isJSON: Bool, printsEveryPoll: Bool) {
     self.console = console
     self.store = store
     self.isJSON = isJSON
-    self.tellsEveryPoll = tellsEveryPoll
+    self.printsEveryPoll = printsEveryPoll
   }
 
-  /// Tells how a poll ended.
-  func tell(_ outcome: PollOutcome) {
+  /// Prints the result of a poll.
+  func report(_ outcome: PollOutcome) {
     let error = outcome.error.map { "\($0)" }
     let isNews = state.withLock { state in
       defer { state.error = error }
       if case .success(let loaded) = outcome.result { state.origin = loaded.origin }
       return state.error != error
     }
-    guard tellsEveryPoll || isNews else { return }
+    guard printsEveryPoll || isNews else { return }
     let facts = outcome.facts
     let words = [
-      facts.map { "\($0.status)" } ?? "no answer", outcome.duration.spentWords,
+      facts.map { "\($0.status)" } ?? "no response", outcome.duration.spentWords,
       "\(facts?.bytesReceived ?? 0) bytes", error ?? "",
     ]
     write(
@@ -53,13 +53,13 @@ final class WatchJournal: Sendable {
     )
   }
 
-  /// Tells what is different now.
-  func tell(_ change: FlagChange) {
+  /// Prints a change of the store.
+  func report(_ change: FlagChange) {
     switch change.kind {
     case .overridden(let features):
       for feature in features {
         let author = feature.override?.author.map { ", by \($0)" } ?? ""
-        let words = feature.isOverridden ? "overridden\(author)" : "follows its source"
+        let words = feature.isOverridden ? "overridden\(author)" : "override cleared"
         write("override", feature, words)
       }
     case .loaded(let difference):
@@ -67,7 +67,7 @@ final class WatchJournal: Sendable {
         defer { state.hasFeatures = true }
         return !state.hasFeatures
       }
-      // All of them are new then.
+      // Every feature is new on the first load.
       if isFirst { return }
       for (event, names) in [("changed", difference.changed), ("added", difference.added)] {
         for feature in names.compactMap(store.feature(named:)) { write(event, feature, "") }

@@ -3,31 +3,31 @@ import Files
 import Frame
 import Glibc
 
-/// Where the program writes: data to standard output, everything else to standard error.
+/// Writes data to standard output, and messages to standard error.
 ///
-/// What is said is a line each, safe for a terminal: it may quote a source or a server.
+/// A message is one line without control characters, since it may quote a source or a server.
 struct Console: Sendable {
   let isQuiet: Bool
   let isColoured: Bool
-  /// The width of the terminal in cells; `nil` where standard output is none.
+  /// The width of the terminal in cells; `nil` if standard output is not a terminal.
   var columns: Int?
 
-  /// Writes data.
+  /// Writes data to standard output.
   func write(_ text: String) {
     Self.write(text, to: STDOUT_FILENO)
   }
 
-  /// Says what was done, unless the program is to be quiet.
+  /// Prints a result to standard output, unless `--quiet` was given.
   func say(_ text: String) {
     if !isQuiet { write(Self.line(text)) }
   }
 
-  /// Warns of something that was got around, unless the program is to be quiet.
+  /// Prints a warning to standard error, unless `--quiet` was given.
   func warn(_ text: String) {
     if !isQuiet { Self.write(Self.line("halyard: warning: \(text)"), to: STDERR_FILENO) }
   }
 
-  /// Adds a remark that is no data, unless the program is to be quiet.
+  /// Prints a remark to standard error, unless `--quiet` was given.
   func remark(_ text: String) {
     if !isQuiet { Self.write(Self.line(text), to: STDERR_FILENO) }
   }
@@ -37,7 +37,7 @@ struct Console: Sendable {
     exit(ExitCode.unwritableFile)
   }
 
-  /// Says why the program fails.
+  /// Prints an error to standard error.
   static func fail(_ text: String) {
     write(line("halyard: error: \(text)"), to: STDERR_FILENO)
   }
@@ -46,7 +46,7 @@ struct Console: Sendable {
     DisplayText(text).text + "\n"
   }
 
-  /// Writes all of a text; a reader that is gone ends the program by its signal, as in any pipe.
+  /// Writes a whole text. If the reader of a pipe has exited, SIGPIPE ends the program.
   private static func write(_ text: String, to file: Int32) {
     let bytes = Array(text.utf8)
     var offset = 0
@@ -55,7 +55,7 @@ struct Console: Sendable {
       if count > 0 {
         offset += count
       } else if errno != EINTR {
-        // Where errors cannot be written either, the exit code says it.
+        // If standard error cannot be written, the exit code alone reports the failure.
         if file == STDOUT_FILENO { fail(unwritable: SystemError.last) }
         return
       }

@@ -3,30 +3,30 @@ import Files
 import Networking
 import Terminal
 
-/// Why the program does not do what it was asked to; the words for people are made here.
+/// A failure of a command, with its message and its exit code.
 enum Failure: Error, Equatable {
   /// The arguments are wrong; with the name of the command whose help explains them.
   case usage(String, command: String?)
   /// The configuration cannot be read.
   case source(SourceError)
-  /// A feature is not there, or not of the wanted kind; or the workspace failed.
+  /// A feature does not exist or does not have the required type, or the workspace failed.
   case store(FlagStoreError)
-  /// A name on the command line selects nothing, or several things.
+  /// A name on the command line matches nothing, or several names.
   case lookUp(String)
-  /// A theme is not there or not to be understood.
+  /// A theme does not exist or cannot be parsed.
   case theme(String)
   /// A file cannot be written.
   case output(path: String, reason: String)
   /// The screen cannot be opened.
   case terminal(TerminalError)
-  /// A command that the user named cannot be run.
+  /// The program of `run` cannot be executed.
   case command(String, SystemError)
   /// Impressions were not sent.
   case impressions(String)
-  /// Something was looked for and is not so; it has been said.
+  /// A check found problems; the command has printed them.
   case negative
 
-  /// The words for people; `nil` where everything has been said.
+  /// The message; `nil` if the command has printed everything.
   var message: String? {
     switch self {
     case .usage(let text, _): text
@@ -34,7 +34,7 @@ enum Failure: Error, Equatable {
     case .store(let error): "\(error)"
     case .lookUp(let text), .theme(let text), .impressions(let text): text
     case .output(let path, let reason): "\(path): cannot be written: \(reason)"
-    case .terminal(let error): error.words
+    case .terminal(let error): error.message
     case .command(let name, let error): "\(name): cannot be run: \(error.reason)"
     case .negative: nil
     }
@@ -57,14 +57,15 @@ enum Failure: Error, Equatable {
 }
 
 extension TerminalError {
-  fileprivate var words: String {
+  fileprivate var message: String {
     switch self {
     case .notATerminal:
-      "found no terminal, which the dashboard wants; 'halyard list' and 'halyard snapshot' need none"
-    case .unknownTerminal(""): "TERM is not set, wanted the name of a terminal"
-    case .unknownTerminal(let term): "TERM is \"\(term)\", which is not described on this machine"
+      "found no terminal, which the dashboard requires; 'halyard list' and 'halyard snapshot' need none"
+    case .unknownTerminal(""): "TERM is not set, expected the name of a terminal"
+    case .unknownTerminal(let term):
+      "TERM is \"\(term)\", which terminfo does not describe on this machine"
     case .cannotPlaceCursor(let term): "TERM is \"\(term)\", a terminal without a screen to draw on"
-    case .alreadyOpen: "the terminal is in use by this program already"
+    case .alreadyOpen: "this program has opened the terminal already"
     case .system(let code): "the terminal cannot be used: \(SystemError(number: code).reason)"
     }
   }

@@ -5,7 +5,7 @@ import FoundationEssentials
 extension Feature {
   /// The feature as `--json` writes it; scripts depend on the keys and their meaning.
   ///
-  /// For an override whose feature is not in the source, the facts of the source are null.
+  /// For an override whose feature is not in the source, the properties of the source are null.
   func json(origin: Origin) -> JSONValue {
     let state = state(in: .development)
     return .object([

@@ -1,17 +1,17 @@
 import Frame
 
-/// Rows of texts in aligned columns, which can be fitted to the width of a terminal.
+/// Formats rows of texts in aligned columns, which can be fitted to the width of a terminal.
 ///
-/// The rows may be a lazy collection: each is made when it is measured and again when it is written,
-/// so that a table of very many rows needs little memory.
+/// The rows may be a lazy collection, which is iterated twice: to measure and to write. A table of
+/// very many rows then needs little memory.
 struct Table<Rows: Collection> where Rows.Element == [String] {
-  /// The titles of the columns; empty for a table without them.
+  /// The titles of the columns; empty for a table without titles.
   var header: [String] = []
   let rows: Rows
 
   /// The number of spaces between two columns.
   private static var gap: Int { 2 }
-  /// The bytes that are collected before they are written.
+  /// The number of bytes that are buffered before a write.
   private static var chunkSize: Int { 1 << 16 }
 
   /// The rows, one a line, at their full width; texts from a source are made safe to print.
@@ -31,7 +31,7 @@ struct Table<Rows: Collection> where Rows.Element == [String] {
 
   /// Writes the header and the rows, one a line, cut to a width.
   ///
-  /// The widest column gives way first: its texts end in `…`.
+  /// The widest column is truncated first; its texts end in `…`.
   ///
   /// - Parameters:
   ///   - columns: The width of the terminal in cells; `nil` cuts nothing.
@@ -69,7 +69,7 @@ struct Table<Rows: Collection> where Rows.Element == [String] {
     row.map { DisplayText($0, limit: limit).width }
   }
 
-  /// Takes cells from the widest column until a row fits, but leaves each column one cell.
+  /// Narrows the widest column until a row fits, but leaves each column one cell.
   private static func fit(_ natural: [Int], in columns: Int) -> [Int] {
     var widths = natural
     var excess = widths.reduce(0, +) + gap * (widths.count - 1) - columns

@@ -1,10 +1,10 @@
 import Dashboard
 import FeatureFlags
 
-/// The words for types in `--type` and in JSON output.
+/// The names of feature types in `--type` and in JSON output.
 ///
-/// They are the tokens of ``FeatureType``, and `value` for a value of a flag service. The type of a
-/// value is `flag` in the API, for apps that look one up.
+/// They are the tokens of ``FeatureType``, and `value` for a value of a flag service. The API reports
+/// a value as a flag, for apps that look it up.
 enum TypeToken {
   fileprivate static let value = "value"
 
@@ -27,6 +27,6 @@ enum TypeToken {
 }
 
 extension Feature {
-  /// The word for the type of the feature in `--type` and in JSON output.
+  /// The name of the feature's type in `--type` and in JSON output.
   var typeToken: String { isValue ? TypeToken.value : type.token }
 }

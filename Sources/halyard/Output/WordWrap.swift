@@ -2,8 +2,8 @@
 struct WordWrap {
   /// The widths that a line of help can have: shorter lines are unreadable, longer ones hard to read.
   private static let widths = 40...100
-  /// The width where the terminal's is not known.
-  private static let usualWidth = 80
+  /// The width if the terminal's width is unknown.
+  private static let defaultWidth = 80
 
   /// The width of a line in characters.
   let width: Int
@@ -12,14 +12,14 @@ struct WordWrap {
   ///
   /// - Parameter columns: The width of the terminal; `nil` if standard output is not a terminal.
   init(columns: Int?) {
-    let columns = columns ?? Self.usualWidth
+    let columns = columns ?? Self.defaultWidth
     width = min(max(columns, Self.widths.lowerBound), Self.widths.upperBound)
   }
 
-  /// The words behind a text that begins the first line.
+  /// Wraps words after a text that begins the first line.
   ///
   /// - Parameters:
-  ///   - words: What a line is not broken within.
+  ///   - words: The parts that are not broken over lines.
   ///   - lead: The beginning of the first line.
   ///   - indent: The number of spaces before each line but the first.
   /// - Returns: The lines, without a line feed at the end.
@@ -39,12 +39,12 @@ struct WordWrap {
     return (lines + [line]).joined(separator: "\n")
   }
 
-  /// The words of a text behind a text that begins the first line.
+  /// Wraps a text after another text that begins the first line.
   func text(_ text: String, after lead: String = "", indent: Int = 0) -> String {
     self.text(text.split(separator: " ").map(String.init), after: lead, indent: indent)
   }
 
-  /// Labels with explanations beside them, or below a label that is long.
+  /// Formats labels with explanations beside them, or below a label that is long.
   func table(_ rows: [(label: String, text: String)]) -> String {
     let widest = rows.map(\.label.count).max() ?? 0
     let column = min(widest, width / 3) + 4

@@ -120,6 +120,6 @@ final class ImpressionWatch: Sendable {
   func finish() async -> String? {
     // Whoever leaves the dashboard is not kept waiting.
     let waiting = await sink.finish(within: .seconds(1))
-    return waiting == 0 ? nil : option.waitingWords(waiting, in: sink.folder)
+    return waiting == 0 ? nil : option.waitingMessage(waiting, in: sink.folder)
   }
 }

@@ -2,14 +2,14 @@ import Glibc
 
 import struct FoundationEssentials.Date
 
-/// What the program reads from its surroundings, once, at the start.
+/// The environment of the program: variables, working folder and terminal, read once at the start.
 struct Environment: Sendable {
   private let values: [String: String]
   let workingFolder: String
-  /// The width of the terminal in cells; `nil` where standard output is none.
+  /// The width of the terminal in cells; `nil` if standard output is not a terminal.
   let outputColumns: Int?
 
-  /// The surroundings of this process.
+  /// Reads the environment of this process.
   static func current(_ values: [String: String]) -> Environment {
     let folder = getcwd(nil, 0)
     defer { free(folder) }
@@ -30,7 +30,7 @@ struct Environment: Sendable {
     return values["COLUMNS"].flatMap(Int.init).flatMap { $0 > 0 ? $0 : nil } ?? 80
   }
 
-  /// A variable, unless it is not set or empty.
+  /// The value of a variable; `nil` if it is not set or empty.
   subscript(name: String) -> String? {
     values[name].flatMap { $0.isEmpty ? nil : $0 }
   }
@@ -42,24 +42,24 @@ struct Environment: Sendable {
     self["HOME"] ?? getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/"
   }
 
-  /// Where overrides and assignments are kept.
+  /// The folder of the workspaces' overrides and assignments.
   var stateRoot: String {
     self["HALYARD_HOME"]
       ?? (self["XDG_STATE_HOME"] ?? home + "/.local/state") + "/halyard"
   }
 
-  /// Where last good configurations are kept.
+  /// The folder of the workspaces' last known good configurations.
   var cacheRoot: String {
     self["HALYARD_HOME"].map { $0 + "/cache" }
       ?? (self["XDG_CACHE_HOME"] ?? home + "/.cache") + "/halyard"
   }
 
-  /// Where the user keeps settings and themes.
+  /// The folder of the user's settings and themes.
   var settingsFolder: String {
     self["HALYARD_HOME"] ?? (self["XDG_CONFIG_HOME"] ?? home + "/.config") + "/halyard"
   }
 
-  /// Who makes overrides here: the user at the machine.
+  /// The author of overrides that this program sets: `user@host`.
   var author: String? {
     guard let user = self["USER"] ?? self["LOGNAME"] else { return nil }
     var name = [CChar](repeating: 0, count: 256)
@@ -68,12 +68,12 @@ struct Environment: Sendable {
     return host.isEmpty ? user : user + "@" + host
   }
 
-  /// The moment at which files that are to be the same each time were made, in the usual variable.
+  /// The date for reproducible output, from `SOURCE_DATE_EPOCH`.
   var reproducibleDate: Date? {
     self["SOURCE_DATE_EPOCH"].flatMap(Double.init).map(Date.init(timeIntervalSince1970:))
   }
 
-  /// A path as seen from the root.
+  /// A path from the root.
   func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : workingFolder + "/" + path
   }

@@ -4,13 +4,13 @@ import Files
 
 /// The file of the user's settings, `config.json`, made to be edited by hand.
 ///
-/// It is read as JSON5. A write keeps the keys that this version does not know, but not comments.
+/// It is read as JSON5. A write preserves keys that this version does not know, but not comments.
 struct SettingsFile: Sendable {
   /// The path of the file, which need not exist.
   let path: String
 
   private static let themeKey = "theme"
-  /// The number of bytes that the file may have: 1 MiB.
+  /// The largest size of the file in bytes: 1 MiB.
   static let sizeLimit = 1 << 20
 
   /// Names the file in the settings folder; nothing is read yet.
@@ -61,12 +61,12 @@ struct SettingsFile: Sendable {
       members.append((Self.themeKey, .string(theme)))
     }
     let text = JSONValue.object(members).text(isPretty: true) + "\n"
-    // A settings file is often a symbolic link to a file elsewhere: the link stays.
+    // A settings file is often a symbolic link: replaces its target, and not the link.
     try FileSystem.replace(SourceLocation.resolved(path), with: Array(text.utf8))
     return .success(())
   }
 
-  /// All keys and values of the file, in their order.
+  /// The keys and values of the file, in their order.
   private func members() throws(WorkspaceError) -> [(key: String, value: JSONValue)] {
     try parsed { document throws(DocumentError) in
       var members: [(key: String, value: JSONValue)] = []
@@ -80,9 +80,9 @@ struct SettingsFile: Sendable {
     }
   }
 
-  /// Parses the file and applies a closure to its document; `nil` stands for no file.
+  /// Parses the file and applies a closure to its document, which is `nil` if there is no file.
   private func parsed<Value>(
-    _ take: (Node?) throws(DocumentError) -> Value
+    _ read: (Node?) throws(DocumentError) -> Value
   ) throws(WorkspaceError) -> Value {
     let bytes: [UInt8]?
     do throws(SystemError) {
@@ -92,8 +92,8 @@ struct SettingsFile: Sendable {
       bytes = nil
     }
     do throws(DocumentError) {
-      guard let bytes else { return try take(nil) }
-      return try take(try JSONReader.read(bytes))
+      guard let bytes else { return try read(nil) }
+      return try read(try JSONReader.read(bytes))
     } catch {
       throw .malformed(path: path, error)
     }

@@ -2,12 +2,12 @@ import Dashboard
 import FeatureFlags
 
 extension Setup {
-  /// The features of the store for the screen, with what is known of their configuration.
+  /// Makes a snapshot of the store for the screen, with the facts about the configuration.
   ///
   /// - Parameters:
-  ///   - loaded: The configuration in use.
-  ///   - failures: What went wrong with the last load, in words; `nil` for that of `loaded`.
-  ///   - difference: What differs from the features before.
+  ///   - loaded: The active configuration.
+  ///   - failures: The messages of the last load's failures; `nil` for the failures of `loaded`.
+  ///   - difference: The differences from the previous features.
   /// - Returns: The features and the facts about them.
   func snapshot(
     of loaded: ConfigurationLoader.Loaded,
@@ -21,7 +21,7 @@ extension Setup {
       problems: loaded.configuration.problems,
       omittedProblems: loaded.configuration.problemTally.omittedMistakeCount,
       failures: failures ?? own,
-      // The lines of the cached document need not be those of the file.
+      // Line numbers of the cached document can differ from those of the file.
       document: loaded.origin == .cache ? "cached \(shortName)" : name(of: loaded),
       origin: loaded.origin,
       note: failures?.first ?? loaded.failures.first.map { "\($0)" },

@@ -72,7 +72,7 @@ struct Setup {
   /// - Parameters:
   ///   - usesCache: Whether the last known good configuration is used while the source fails.
   ///   - previous: The last load, with which the new one is compared.
-  /// - Returns: What was loaded, with everything that was got around.
+  /// - Returns: The configuration, with the failures that were recovered from.
   /// - Throws: `source`, if there is nothing to load.
   func load(
     usesCache: Bool = false,
@@ -85,18 +85,18 @@ struct Setup {
     }
   }
 
-  /// The user for whom a configuration was decided; `nil` where no flag service decides.
+  /// The user for whom a configuration was evaluated; `nil` if it has no flag service.
   func person(of loaded: ConfigurationLoader.Loaded) -> Person? {
     loaded.configuration.service.map { _ in Person(user.withLock { $0 }) }
   }
 
-  /// The name of the document that is in use: the source, or the fallback in its place.
+  /// The name of the active document: the source, or the fallback.
   func name(of loaded: ConfigurationLoader.Loaded) -> String {
     guard loaded.origin == .fallback, let fallback else { return source.name }
     return fallback.name
   }
 
-  /// The notice, posted once, that changes of files are found by polling.
+  /// The notice, posted once, that changes of files are detected by polling.
   static let pollingRemark =
     "inotify is not available: changes of files are noticed within a second"
 
@@ -105,17 +105,20 @@ struct Setup {
     (source as? FileSource).flatMap { FileWatch(path: $0.path, onChange: onChange) }
   }
 
-  /// What stands in for a server until it answers; `nil` if nothing does.
+  /// The configuration until a server has responded, from the cache or the fallback; `nil` if there is
+  /// neither.
   func standIn() async -> ConfigurationLoader.Loaded? {
     let waiting = WaitingSource(name: source.name, address: source.address)
-    // What is wrong with the stand-ins is told once the server has answered, or has not.
+    // Failures of the cache and the fallback are reported with the first result of the server.
     return try? await loader(of: waiting, usesCache: true).load()
   }
 
-  /// What loads from a source, or from what stands in for it.
+  /// Makes the loader of a source, with its cache and its fallback.
   ///
-  /// The last good configuration of a server always stands in; that of a file only where asked,
-  /// since a file that is broken can be mended on the spot.
+  /// - Parameters:
+  ///   - source: The source.
+  ///   - usesCache: Whether the last known good configuration of a file is used while the file cannot
+  ///     be parsed; a server always uses it.
   func loader(of source: any Source, usesCache: Bool) -> ConfigurationLoader {
     let hasCache = (usesCache || origin == .remote) && !store.isReadOnly && origin != .bundled
     var loader = ConfigurationLoader(
@@ -129,7 +132,7 @@ struct Setup {
     return loader
   }
 
-  /// Loads the configuration and puts it into the store, for commands that go on or fail.
+  /// Loads the configuration into the store, for commands that change overrides.
   ///
   /// - Throws: `source`, or `store` if the workspace cannot be read or written.
   func open() async throws(Failure) -> ConfigurationLoader.Loaded {
@@ -143,7 +146,7 @@ struct Setup {
   }
 }
 
-/// A server that has not answered yet.
+/// A server that has not responded yet.
 private struct WaitingSource: Source {
   let name: String
   let address: String?

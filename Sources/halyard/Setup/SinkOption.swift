@@ -31,9 +31,10 @@ struct SinkOption: Sendable {
   }
 
   /// The message for impressions that could not be sent.
-  func waitingWords(_ count: Int, in folder: String) -> String {
-    let (subject, verb) = count == 1 ? ("1 impression", "is") : ("\(count) impressions", "are")
+  func waitingMessage(_ count: Int, in folder: String) -> String {
+    let subject = halyard.count(count, "impression")
+    let verb = count == 1 ? "is" : "are"
     return
-      "\(subject) could not be sent to \(host), and \(verb) kept in \(folder) until the next time"
+      "\(subject) could not be sent to \(host), and \(verb) stored in \(folder) for the next run"
   }
 }

@@ -4,14 +4,14 @@ import FeatureFlags
 import FoundationEssentials
 import Frame
 
-/// The themes that can be chosen: the terminal's own colours, and files in several folders.
+/// The themes that can be chosen: the colours of the terminal, and files in several folders.
 struct ThemeLibrary {
   private let folders: [String]
 
   /// Names the folders, the user's own first; nothing is read yet.
   init(_ environment: Environment, programPath: String?) {
     var folders = [environment.settingsFolder + "/themes"]
-    // Beside an installed program, and above one that was built in its checkout.
+    // Beside an installed program, and above a program that was built in its checkout.
     var parts = (programPath ?? "").split(separator: "/").dropLast()
     while !parts.isEmpty, folders.count < 11 {
       let folder = "/" + parts.joined(separator: "/")
@@ -21,17 +21,17 @@ struct ThemeLibrary {
     self.folders = folders
   }
 
-  /// The theme that is asked for by name or by file; the terminal's own colours for none.
+  /// The theme of a name or a file; the colours of the terminal for `nil`.
   ///
-  /// - Throws: `theme`, if there is none or it is not to be understood.
-  func theme(_ wanted: String?) throws(Failure) -> Theme {
-    guard let wanted, wanted != Theme.terminal.name else { return .terminal }
-    if Self.isPath(wanted) { return try Self.read(wanted) }
-    if let entry = files.first(where: { $0.name == wanted }) { return try Self.read(entry.path) }
+  /// - Throws: `theme`, if there is no such theme or it cannot be parsed.
+  func theme(_ word: String?) throws(Failure) -> Theme {
+    guard let word, word != Theme.terminal.name else { return .terminal }
+    if Self.isPath(word) { return try Self.read(word) }
+    if let entry = files.first(where: { $0.name == word }) { return try Self.read(entry.path) }
     let names = [Theme.terminal.name] + files.map(\.name)
-    let near = Spelling.nearest(to: wanted, among: names).first
+    let near = Spelling.nearest(to: word, among: names).first
     throw .theme(
-      "no theme is named \"\(wanted)\"" + (near.map { ", did you mean \"\($0)\"?" } ?? "")
+      "no theme is named \"\(word)\"" + (near.map { ", did you mean \"\($0)\"?" } ?? "")
         + "; see 'halyard themes'"
     )
   }
@@ -39,8 +39,8 @@ struct ThemeLibrary {
   /// Whether `--theme` names a file, and not a theme of the library.
   static func isPath(_ word: String) -> Bool { word.contains("/") || word.hasSuffix(".json") }
 
-  /// The theme that the settings name, or the terminal's own colours, and why the saved theme cannot
-  /// be used, if that is so.
+  /// The saved theme of the settings, or the colours of the terminal and the problem of the saved
+  /// theme.
   func savedTheme(in settings: SettingsFile) -> (theme: Theme, problem: String?) {
     let saved: String?
     do throws(WorkspaceError) {
@@ -56,19 +56,19 @@ struct ThemeLibrary {
     }
   }
 
-  /// Every theme that can be read, with the word that `--theme` takes for it: the terminal's own
-  /// colours first, then by name.
+  /// Every theme that can be read, with its value for `--theme`: the colours of the terminal first,
+  /// then by name.
   var choices: [(word: String, theme: Theme)] {
-    // A file that cannot be parsed is named by `halyard themes`, and by `--theme`.
+    // Skips files that cannot be parsed: `halyard themes` and `--theme` report the error.
     [(Theme.terminal.name, .terminal)]
       + files.compactMap { file in (try? Self.read(file.path)).map { (file.name, $0) } }
   }
 
-  /// The theme files by name; of two with one name the user's own counts.
+  /// The theme files by name; a file of the user shadows another file of the same name.
   var files: [(name: String, path: String)] {
     var found: [String: String] = [:]
     for folder in folders.reversed() {
-      // A folder that is not there has no themes.
+      // A missing folder has no themes.
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
       for name in names where name.hasSuffix(".json") {
         found[String(name.dropLast(5))] = folder + "/" + name
@@ -79,7 +79,7 @@ struct ThemeLibrary {
 
   /// Reads a theme file.
   ///
-  /// - Throws: `theme`, with what is wrong with the file.
+  /// - Throws: `theme`, with the error of the file.
   static func read(_ path: String) throws(Failure) -> Theme {
     let bytes: [UInt8]
     do throws(SourceError) {

@@ -1,7 +1,7 @@
 import Dashboard
 import FeatureFlags
 
-/// The theme that is saved in the settings.
+/// Saves the user's choice of a theme in the settings.
 struct ThemeSetting: Sendable {
   private let file: SettingsFile
   /// The `--theme` value of each theme, by the theme's name.
@@ -10,7 +10,7 @@ struct ThemeSetting: Sendable {
   /// - Parameters:
   ///   - file: The settings.
   ///   - library: The themes that can be chosen.
-  ///   - extra: A theme of a file outside of the library, with the path of that file.
+  ///   - extra: A theme of a file outside the library, with the path of the file.
   init(_ file: SettingsFile, _ library: ThemeLibrary, extra: (theme: Theme, path: String)?) {
     self.file = file
     var words = Dictionary(library.choices.map { ($0.theme.name, $0.word) }) { first, _ in first }
@@ -20,7 +20,7 @@ struct ThemeSetting: Sendable {
 
   /// Saves the theme of this name.
   ///
-  /// - Throws: Why the settings cannot be written; they are left as they are.
+  /// - Throws: The reason why the settings cannot be written; they are unchanged then.
   func save(_ name: String) throws(WorkspaceError) {
     try file.save(theme: words[name] ?? name)
   }

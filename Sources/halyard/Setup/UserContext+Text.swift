@@ -5,23 +5,23 @@ import Frame
 import Optimizely
 
 extension UserContext {
-  /// Takes the user as a tester wrote it down.
+  /// Parses the texts of the user pane or of the command line.
   ///
-  /// - Throws: What was found, for attributes or a profile that are none.
+  /// - Throws: The field with its text, for attributes or a profile that cannot be parsed.
   init(_ person: Person) throws(UserTextError) {
     self.init(
       id: person.key,
-      attributes: try Self.object("attributes", person.attributes, wanted: "a JSON object"),
+      attributes: try Self.object("attributes", person.attributes, expected: "a JSON object"),
       segments: person.segments.isEmpty ? nil : Self.segments(person.segments),
       profile: try Self.profile(person.profile)
     )
   }
 
-  /// Reads an object as a person writes it; nothing at all stands for an empty one.
+  /// Parses a JSON object; an empty text means an empty object.
   private static func object(
     _ field: String,
     _ text: String,
-    wanted: String
+    expected: String
   ) throws(UserTextError) -> [String: DataValue] {
     guard text.contains(where: { !$0.isWhitespace }) else { return [:] }
     do throws(DocumentError) {
@@ -29,18 +29,18 @@ extension UserContext {
     } catch {
       throw UserTextError(field: field, text: text, reason: "\(error)")
     }
-    throw UserTextError(field: field, text: text, reason: "wanted \(wanted)")
+    throw UserTextError(field: field, text: text, reason: "expected \(expected)")
   }
 
-  /// The segments of a list with commas.
+  /// Splits a list of segments at its commas.
   private static func segments(_ text: String) -> Set<String> {
     Set(text.split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty })
   }
 
-  /// The sticky variations of a profile, as the service's record or as a plain object.
+  /// Parses the sticky variations of a profile: a record of the service, or an object of ids.
   private static func profile(_ text: String) throws(UserTextError) -> [String: String] {
-    let wanted = "{\"EXPERIMENT_ID\": \"VARIATION_ID\"}, or a profile's record"
-    var members = try object("profile", text, wanted: wanted)
+    let expected = "{\"EXPERIMENT_ID\": \"VARIATION_ID\"}, or a profile's record"
+    var members = try object("profile", text, expected: expected)
     if case .object(let map)? = members["experiment_bucket_map"] { members = map }
     var profile: [String: String] = [:]
     for (experiment, value) in members {
@@ -51,7 +51,7 @@ extension UserContext {
       default: break
       }
       if profile[experiment] == nil {
-        throw UserTextError(field: "profile", text: text, reason: "wanted \(wanted)")
+        throw UserTextError(field: "profile", text: text, reason: "expected \(expected)")
       }
     }
     return profile
@@ -59,7 +59,7 @@ extension UserContext {
 }
 
 extension Person {
-  /// The user as a tester writes it down.
+  /// Formats the user for the user pane.
   init(_ user: UserContext) {
     let profile = user.profile.mapValues(DataValue.string)
     self.init(
@@ -71,9 +71,9 @@ extension Person {
   }
 }
 
-/// Why a text does not say anything about a user.
+/// A text about a user that cannot be parsed.
 struct UserTextError: Error, Equatable, CustomStringConvertible {
-  /// What the text was to be, as the option is called that gives it.
+  /// The name of the option that has the text.
   let field: String
   let text: String
   let reason: String
