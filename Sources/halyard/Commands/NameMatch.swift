@@ -54,8 +54,9 @@ enum NameMatch: Equatable {
 }
 
 extension Failure {
-  /// A word that matches several names. They are listed as JSON, which distinguishes names that look
-  /// the same.
+  /// A word that matches several names.
+  ///
+  /// The names are listed as JSON, which distinguishes names that look the same.
   static func ambiguous(_ word: String, _ names: [String]) -> Failure {
     let shown = names.sorted().prefix(5).map { JSONValue.string($0).text() }
     let rest = names.count > shown.count ? ", …" : ""

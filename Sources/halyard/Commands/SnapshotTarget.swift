@@ -1,4 +1,5 @@
 import Dashboard
+import Frame
 
 /// Where a snapshot goes, and in which format.
 struct SnapshotTarget {

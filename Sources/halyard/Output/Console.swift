@@ -46,7 +46,9 @@ struct Console: Sendable {
     DisplayText(text).text + "\n"
   }
 
-  /// Writes a whole text. If the reader of a pipe has exited, SIGPIPE ends the program.
+  /// Writes a whole text.
+  ///
+  /// If the reader of a pipe has exited, SIGPIPE ends the program.
   private static func write(_ text: String, to file: Int32) {
     let bytes = Array(text.utf8)
     var offset = 0

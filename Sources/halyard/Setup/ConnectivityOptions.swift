@@ -16,6 +16,7 @@ struct ConnectivityOptions: Sendable {
   /// Makes the settings of a check.
   ///
   /// - Parameter pollsAlways: Whether polling continues while the Internet is reached.
+  /// - Returns: The settings.
   func configuration(pollsAlways: Bool = false) -> ConnectivityConfiguration {
     let configuration = ConnectivityConfiguration(pollWhileOfflineOnly: !pollsAlways)
     if !urls.isEmpty {

@@ -119,6 +119,7 @@ struct Setup {
   ///   - source: The source.
   ///   - usesCache: Whether the last known good configuration of a file is used while the file cannot
   ///     be parsed; a server always uses it.
+  /// - Returns: The loader.
   func loader(of source: any Source, usesCache: Bool) -> ConfigurationLoader {
     let hasCache = (usesCache || origin == .remote) && !store.isReadOnly && origin != .bundled
     var loader = ConfigurationLoader(
