@@ -12,10 +12,12 @@
 /// pooled. A client may be used from any thread.
 public final class HTTPClient: Sendable {
   private let engine: Engine
+  private let observer: Observer?
 
   /// Creates a client; no thread or connection is opened before the first request.
   public init(configuration: Configuration = Configuration()) {
     engine = Engine(configuration: configuration)
+    observer = configuration.observer
   }
 
   deinit {
@@ -53,7 +55,9 @@ public final class HTTPClient: Sendable {
       transfer.markCancelled()
       engine.submit(.cancel(transfer))
     }
-    return try body.outcome.get()
+    let outcome = body.outcome
+    observer?(request, outcome)
+    return try outcome.get()
   }
 
   /// Sends a request and returns the lines of the response as a stream.
@@ -94,6 +98,9 @@ public final class HTTPClient: Sendable {
 }
 
 extension HTTPClient {
+  /// Receives a request with its response, or with the reason why there is no response.
+  public typealias Observer = @Sendable (HTTPRequest, Result<HTTPResponse, HTTPError>) -> Void
+
   /// The settings of a client, which apply to all of its requests.
   public struct Configuration: Sendable {
     /// The choice of a proxy.
@@ -106,6 +113,9 @@ extension HTTPClient {
       case address(String)
     }
 
+    /// Called after each request of ``HTTPClient/send(_:progress:)``, on the task of the caller, such
+    /// as for a log; `nil` by default.
+    public var observer: Observer?
     /// The `User-Agent` header of requests that do not set their own; `Halyard` by default.
     public var userAgent = "Halyard"
     /// The proxy; that of the environment by default.

@@ -33,7 +33,7 @@ struct Main {
   }
 
   private static func run(_ arguments: Arguments) async throws(Failure) {
-    let program = program(arguments)
+    let program = try program(arguments)
     if arguments.has(.version) { return VersionCommand(arguments).run(program) }
     if arguments.has(.help) {
       let columns = program.console.columns
@@ -42,7 +42,7 @@ struct Main {
     try await arguments.command.init(arguments).run(program)
   }
 
-  private static func program(_ arguments: Arguments) -> Program {
+  private static func program(_ arguments: Arguments) throws(Failure) -> Program {
     let environment = arguments.environment
     let isMonochrome = arguments.has(.noColour) || environment["NO_COLOR"] != nil
     let hasColours = environment.isOutputTerminal && environment["TERM"] ?? "dumb" != "dumb"
@@ -55,7 +55,8 @@ struct Main {
       ),
       themes: ThemeLibrary(environment, programPath: FileSystem.programPath),
       isMonochrome: isMonochrome,
-      version: version
+      version: version,
+      log: try arguments.value(.log).map(DebugLog.init)
     )
   }
 }

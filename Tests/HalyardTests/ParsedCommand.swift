@@ -1,5 +1,20 @@
 @testable import halyard
 
+extension Program {
+  /// A program without environment variables that prints nothing but data.
+  static var test: Program {
+    let environment = Environment.current([:])
+    return Program(
+      environment: environment,
+      console: Console(isQuiet: true, isColoured: false),
+      themes: ThemeLibrary(environment, programPath: nil),
+      isMonochrome: true,
+      version: "test",
+      log: nil
+    )
+  }
+}
+
 extension Arguments {
   /// Parses words with the commands of the program.
   init(_ words: [String], environment: [String: String] = [:]) throws(Failure) {

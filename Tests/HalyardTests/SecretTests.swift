@@ -122,7 +122,7 @@ struct SecretTests {
     let folder = try TemporaryFolder()
     let list = try folder.write("[\"checkout\"]", to: "experiments.json")
     let arguments = try Arguments(["list", "-s", url, "--experiments", list])
-    let location = try SourceLocation(arguments.sourceOptions(), .current([:]))
+    let location = try SourceLocation(arguments.sourceOptions(), Program.test)
     #expect(location.workspaceName == name)
     #expect(!location.fullName.contains("abc") && !location.fullName.contains("ana"))
   }

@@ -15,6 +15,8 @@ public struct Workspace: Hashable, Sendable {
   public let stateFolder: String
   /// The folder of the last good configuration.
   public let cacheFolder: String
+  /// Reports each file that the workspace has written, such as for a log.
+  package var writes = WriteObserver()
 
   /// Names a workspace; nothing is read or made until it is used.
   ///
@@ -34,6 +36,17 @@ public struct Workspace: Hashable, Sendable {
   public var overridesPath: String { stateFolder + "/overrides.json" }
   /// The file of the assignments.
   public var assignmentsPath: String { stateFolder + "/assignments.json" }
+}
+
+/// Receives the path and the number of bytes of each written file, on the thread of the writer.
+///
+/// All observers are equal, so that an observer does not change the identity of a workspace.
+package struct WriteObserver: Hashable, Sendable {
+  package var report: (@Sendable (_ path: String, _ byteCount: Int) -> Void)?
+
+  package static func == (one: Self, other: Self) -> Bool { true }
+
+  package func hash(into hasher: inout Hasher) {}
 }
 
 // MARK: Overrides
@@ -143,6 +156,7 @@ extension Workspace {
   func write(_ bytes: [UInt8], to path: String) throws(WorkspaceError) {
     do throws(SystemError) {
       try FileSystem.replace(path, with: bytes)
+      writes.report?(path, bytes.count)
     } catch {
       throw WorkspaceError(writing: path, error)
     }

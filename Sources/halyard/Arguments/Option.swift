@@ -14,13 +14,13 @@ enum Option: String, CaseIterable {
   case canonical
   case datafileURL = "datafile-url"
   case headerFile = "header-file"
+  case log
 
   /// The options of every command.
   static let common: [Option] = [
     .source, .fallback, .workspace, .user, .attributes, .segments, .profile, .canonical, .theme,
     .format, .poll, .timeout, .header, .headerFile, .datafileURL, .experiments, .readOnly, .quiet,
-    .noColour,
-    .version, .help,
+    .log, .noColour, .version, .help,
   ]
 
   /// The option as it is typed.
@@ -35,7 +35,7 @@ enum Option: String, CaseIterable {
     case .fallback, .workspace, .user, .theme, .readOnly, .quiet, .noColour, .json, .section, .type,
       .overridden, .back, .all, .size, .keys, .output, .watch, .url, .threshold, .expect, .timeout,
       .poll, .header, .format, .variable, .attributes, .segments, .experiments, .force, .profile,
-      .option, .trace, .events, .canonical, .datafileURL, .headerFile:
+      .option, .trace, .events, .canonical, .datafileURL, .headerFile, .log:
       nil
     }
   }
@@ -44,7 +44,7 @@ enum Option: String, CaseIterable {
   var value: String? {
     switch self {
     case .source: "SOURCE"
-    case .fallback, .output, .experiments, .headerFile: "FILE"
+    case .fallback, .output, .experiments, .headerFile, .log: "FILE"
     case .workspace, .theme, .section: "NAME"
     case .user: "KEY"
     case .type: "TYPE"
@@ -91,6 +91,7 @@ enum Option: String, CaseIterable {
     case .theme: "The theme: a name from 'halyard themes', or a file; the saved theme by default."
     case .readOnly: "Change nothing in the workspace."
     case .quiet: "Print errors only."
+    case .log: "Append a line for each event, effect, request and write to a file, for reports."
     case .noColour: "Disable colours; NO_COLOR does the same."
     case .version: "Show the version."
     case .help: "Show help."

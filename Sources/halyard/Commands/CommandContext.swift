@@ -10,8 +10,7 @@ struct CommandContext {
   ///
   /// - Throws: `usage` or `source`, for a name that no source can have.
   init(_ source: SourceOptions, _ program: Program) throws(Failure) {
-    let environment = program.environment
-    setup = try Setup(source, environment: environment, author: environment.author)
+    setup = try Setup(source, program, author: program.environment.author)
     self.program = program
   }
 

@@ -25,7 +25,7 @@ struct ConnectivityCommand: Command {
   func run(_ program: Program) async throws(Failure) {
     let console = program.console
     let configuration = connectivity.configuration(pollsAlways: true)
-    let connectivity = Connectivity(configuration: configuration)
+    let connectivity = Connectivity(configuration: configuration, client: program.makeClient())
     // Named before the first request is sent, since the default addresses are public hosts.
     if !isJSON { console.say("Probing \(configuration.addresses.joined(separator: ", "))") }
     guard isWatching else {

@@ -89,7 +89,8 @@ struct DecideCommand: Command {
     guard let option = context.setup.sink else { return }
     let console = context.console
     let problems = Locked<[String]>([])
-    let sink = option.sink(in: context.setup.workspace) { problem in
+    let client = context.program.makeClient()
+    let sink = option.sink(in: context.setup.workspace, client: client) { problem in
       problems.withLock { $0.append("\(problem)") }
     }
     do throws(OptimizelyError) {

@@ -39,7 +39,7 @@ struct SnapshotCommand: Command {
     let (environment, console) = (program.environment, program.console)
     let connectivity = connectivity.configuration()
     let now = environment.reproducibleDate
-    let setup = try Setup(source, environment: environment, isReadOnly: true) { now ?? Date() }
+    let setup = try Setup(source, program, isReadOnly: true) { now ?? Date() }
     let look = try DashboardLook(
       theme: theme,
       setup,
@@ -59,7 +59,8 @@ struct SnapshotCommand: Command {
     // Probes only the URLs that the user names: drawing a picture contacts no public host.
     var report: ConnectivityReport?
     if !self.connectivity.urls.isEmpty {
-      report = await Connectivity(configuration: connectivity).check()
+      report = await Connectivity(configuration: connectivity, client: program.makeClient())
+        .check()
     }
     if let report { _ = state.update(.connectivity(report), now: .zero) }
     for key in keys { try press(key, &state, setup, loaded) }
@@ -68,7 +69,7 @@ struct SnapshotCommand: Command {
     // A search in a long list is debounced: the tick ends the wait.
     _ = state.update(.tick, now: .milliseconds(100))
     let text = target.text(of: state.frame(now: .zero), theme: state.theme)
-    try write(text, to: target, console)
+    try write(text, to: target, program)
   }
 
   private func show(
@@ -129,11 +130,12 @@ struct SnapshotCommand: Command {
     return keys
   }
 
-  private func write(_ text: String, to target: SnapshotTarget, _ console: Console) throws(Failure)
+  private func write(_ text: String, to target: SnapshotTarget, _ program: Program) throws(Failure)
   {
-    guard let path = target.path else { return console.write(text) }
+    guard let path = target.path else { return program.console.write(text) }
     do throws(SystemError) {
       try FileSystem.writeOutput(path, Array(text.utf8))
+      program.recordWrite(path, text.utf8.count)
     } catch {
       throw .output(path: path, reason: error.reason)
     }

@@ -1,5 +1,6 @@
 import Connectivity
 import Dashboard
+import Networking
 
 /// Checks the Internet connectivity for the dashboard, and reports each result to its inbox.
 final class ConnectivityWatch: Sendable {
@@ -13,10 +14,11 @@ final class ConnectivityWatch: Sendable {
   init(
     _ configuration: ConnectivityConfiguration,
     isAutomatic: Bool,
+    client: HTTPClient,
     inbox: Inbox,
     time: Timeline
   ) {
-    connectivity = Connectivity(configuration: configuration)
+    connectivity = Connectivity(configuration: configuration, client: client)
     self.isAutomatic = isAutomatic
     self.inbox = inbox
     self.time = time

@@ -22,7 +22,7 @@ struct DashboardLook {
     wallClock: WallClock
   ) throws(Failure) {
     let (library, environment) = (program.themes, program.environment)
-    let settings = SettingsFile(environment)
+    let settings = SettingsFile(environment, onWrite: program.recordWrite)
     let theme: Theme
     if let named {
       theme = try library.theme(named)

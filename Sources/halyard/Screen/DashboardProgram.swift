@@ -9,6 +9,7 @@ struct DashboardProgram {
   private let runner: EffectRunner
   private let inbox: Inbox
   private let time: Timeline
+  private let log: DebugLog?
   private var state: DashboardState
 
   /// How the loop came to its end.
@@ -59,6 +60,7 @@ struct DashboardProgram {
       runner: runner,
       inbox: inbox,
       time: time,
+      log: setup.program.log,
       state: state
     )
     let end = program.loop()
@@ -85,12 +87,14 @@ struct DashboardProgram {
     runner: EffectRunner,
     inbox: Inbox,
     time: Timeline,
+    log: DebugLog?,
     state: DashboardState
   ) {
     self.terminal = terminal
     self.runner = runner
     self.inbox = inbox
     self.time = time
+    self.log = log
     self.state = state
   }
 
@@ -150,7 +154,9 @@ struct DashboardProgram {
       event = .loaded(snapshot)
     default: break
     }
+    log?.record(.event, event.logText(isTyping: state.isTyping))
     for effect in state.update(event, now: now) {
+      log?.record(.effect, effect.logText)
       switch effect {
       case .quit: return .quit
       case .redraw: terminal.redraw()

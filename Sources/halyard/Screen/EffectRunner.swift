@@ -45,6 +45,7 @@ final class EffectRunner: Sendable {
     let connectivity = ConnectivityWatch(
       live.connectivity,
       isAutomatic: live.watchesConnectivity,
+      client: setup.program.makeClient(),
       inbox: inbox,
       time: time
     )

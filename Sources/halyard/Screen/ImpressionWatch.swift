@@ -43,7 +43,7 @@ final class ImpressionWatch: Sendable {
     source = setup.source.name
     self.inbox = inbox
     self.time = time
-    sink = option.sink(in: setup.workspace) { error in
+    sink = option.sink(in: setup.workspace, client: setup.program.makeClient()) { error in
       inbox.post(.activity(time.entry(.problem, "\(error)")))
     }
   }

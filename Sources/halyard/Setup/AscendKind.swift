@@ -13,7 +13,7 @@ enum AscendKind: SourceKind {
   static func location(
     of name: String,
     _ options: SourceOptions,
-    _ environment: Environment
+    _ program: Program
   ) throws(Failure) -> SourceLocation {
     guard let experiments = options.experiments?.file, !experiments.defaults.isEmpty else {
       throw noExperiments(options)
@@ -24,11 +24,12 @@ enum AscendKind: SourceKind {
         experiments: experiments,
         identity: AscendIdentity(
           userId: options.user.id,
-          guestId: options.userKey ?? environment.author ?? "halyard"
+          guestId: options.userKey ?? program.environment.author ?? "halyard"
         ),
         headers: options.headers,
         attributes: options.hasAttributes ? options.user.attributes.mapValues(\.text) : nil,
-        deadline: options.timeout
+        deadline: options.timeout,
+        client: program.makeClient()
       )
       return SourceLocation(remote: source, location: source.location)
     } catch {

@@ -21,7 +21,7 @@ enum DatafileKeyKind: SourceKind {
   static func location(
     of name: String,
     _ options: SourceOptions,
-    _ environment: Environment
+    _ program: Program
   ) throws(Failure) -> SourceLocation {
     let key = String(name.dropFirst(scheme.count))
     guard key.utf8.allSatisfy(isAllowed), key.contains(where: { $0 != "." }) else {
@@ -38,7 +38,7 @@ enum DatafileKeyKind: SourceKind {
       )
     }
     let url = template[..<placeholder.lowerBound] + key + template[placeholder.upperBound...]
-    return try WebKind.location(of: String(url), options, environment)
+    return try WebKind.location(of: String(url), options, program)
   }
 
   private static func isAllowed(_ byte: UInt8) -> Bool {

@@ -1,3 +1,6 @@
+import FeatureFlags
+import Networking
+
 /// The dependencies of every command.
 struct Program: Sendable {
   let environment: Environment
@@ -7,4 +10,36 @@ struct Program: Sendable {
   /// Whether the user has disabled colours, by `--no-color` or `NO_COLOR`.
   let isMonochrome: Bool
   let version: String
+  /// The debug log; `nil` without `--log`.
+  let log: DebugLog?
+
+  /// Makes an HTTP client whose requests appear in the debug log.
+  func makeClient() -> HTTPClient {
+    var configuration = HTTPClient.Configuration()
+    if let log {
+      configuration.observer = { request, result in
+        log.record(.request, Self.logText(request, result))
+      }
+    }
+    return HTTPClient(configuration: configuration)
+  }
+
+  /// Appends a written file to the debug log.
+  func recordWrite(_ path: String, _ byteCount: Int) {
+    log?.record(.write, "\(path), \(halyard.count(byteCount, "byte"))")
+  }
+
+  private static func logText(
+    _ request: HTTPRequest,
+    _ result: Result<HTTPResponse, HTTPError>
+  ) -> String {
+    let head = "\(request.method) \(URLRedaction.redacted(request.url))"
+    switch result {
+    case .success(let response):
+      let milliseconds = Int(response.timings.total / .milliseconds(1))
+      let bytes = count(response.bytesReceived, "byte")
+      return "\(head) \(response.status), \(bytes), \(milliseconds) ms"
+    case .failure(let error): return "\(head) failed: \(error)"
+    }
+  }
 }

@@ -13,9 +13,13 @@ struct SettingsFile: Sendable {
   /// The largest size of the file in bytes: 1 MiB.
   static let sizeLimit = 1 << 20
 
+  /// Called with the path and the number of bytes after a write.
+  private let onWrite: (@Sendable (String, Int) -> Void)?
+
   /// Names the file in the settings folder; nothing is read yet.
-  init(_ environment: Environment) {
+  init(_ environment: Environment, onWrite: (@Sendable (String, Int) -> Void)? = nil) {
     path = environment.settingsFolder + "/config.json"
+    self.onWrite = onWrite
   }
 
   /// Reads the saved theme, as a value of `--theme`; `nil` if none was saved.
@@ -63,6 +67,7 @@ struct SettingsFile: Sendable {
     let text = JSONValue.object(members).text(isPretty: true) + "\n"
     // A settings file is often a symbolic link: replaces its target, and not the link.
     try FileSystem.replace(SourceLocation.resolved(path), with: Array(text.utf8))
+    onWrite?(path, text.utf8.count)
     return .success(())
   }
 

@@ -19,6 +19,7 @@ struct Setup {
   let sink: SinkOption?
   /// Whether `--read-only` was given.
   let isReadOnly: Bool
+  let program: Program
   private let fallback: FileSource?
   /// The readers of all formats, in the order in which they are tried.
   private let formats: [ConfigurationFormat]
@@ -29,19 +30,21 @@ struct Setup {
   ///
   /// - Parameters:
   ///   - options: The options of the command line.
-  ///   - environment: The environment of the program.
+  ///   - program: The dependencies of the command.
   ///   - isReadOnly: Whether no change is saved; `nil` follows the options.
   ///   - author: The author of new overrides.
   ///   - now: The clock of expiries.
   /// - Throws: `usage` or `source`, for a name that no source can have.
   init(
     _ options: SourceOptions,
-    environment: Environment,
+    _ program: Program,
     isReadOnly: Bool? = nil,
     author: String? = nil,
     now: @escaping @Sendable () -> Date = { Date() }
   ) throws(Failure) {
-    let location = try SourceLocation(options, environment)
+    self.program = program
+    let environment = program.environment
+    let location = try SourceLocation(options, program)
     source = location.source
     origin = location.origin
     fallback = options.fallback.map { FileSource(path: $0) }
@@ -52,12 +55,14 @@ struct Setup {
     formats = FileFormats.readers(formatOptions)
     let kind = options.name.map(SourceKinds.kind)
     format = (options.format ?? kind?.format)?.reader(formatOptions)
-    workspace = Workspace(
+    var workspace = Workspace(
       name: options.workspace ?? location.workspaceName,
       source: location.fullName,
       stateRoot: environment.stateRoot,
       cacheRoot: environment.cacheRoot
     )
+    if program.log != nil { workspace.writes.report = program.recordWrite }
+    self.workspace = workspace
     store = FlagStore(
       user: options.userKey,
       workspace: workspace,

@@ -25,9 +25,16 @@ struct SinkOption: Sendable {
   /// Makes the sink, which stores unsent impressions in a workspace.
   func sink(
     in workspace: Workspace,
+    client: HTTPClient,
     onProblem: @escaping @Sendable (OptimizelyError) -> Void
   ) -> ImpressionSink {
-    ImpressionSink(url: url, workspace: workspace, timeout: timeout, onProblem: onProblem)
+    ImpressionSink(
+      url: url,
+      workspace: workspace,
+      timeout: timeout,
+      client: client,
+      onProblem: onProblem
+    )
   }
 
   /// The message for impressions that could not be sent.

@@ -19,7 +19,7 @@ protocol SourceKind: Sendable {
   static func location(
     of name: String,
     _ options: SourceOptions,
-    _ environment: Environment
+    _ program: Program
   ) throws(Failure) -> SourceLocation
 }
 
@@ -51,7 +51,7 @@ enum StandardInputKind: SourceKind {
   static func location(
     of name: String,
     _ options: SourceOptions,
-    _ environment: Environment
+    _ program: Program
   ) -> SourceLocation {
     SourceLocation(StandardInputSource(), .file, "standard input", workspace: "standard-input")
   }
@@ -67,13 +67,14 @@ enum WebKind: SourceKind {
   static func location(
     of name: String,
     _ options: SourceOptions,
-    _ environment: Environment
+    _ program: Program
   ) throws(Failure) -> SourceLocation {
     do throws(SourceError) {
       let source = try RemoteSource(
         url: name,
         headers: options.headers,
-        deadline: options.timeout
+        deadline: options.timeout,
+        client: program.makeClient()
       )
       return SourceLocation(remote: source, location: source.location)
     } catch {
@@ -92,7 +93,7 @@ enum UnsupportedKind: SourceKind {
   static func location(
     of name: String,
     _ options: SourceOptions,
-    _ environment: Environment
+    _ program: Program
   ) throws(Failure) -> SourceLocation {
     let scheme = name.firstRange(of: "://").map { String(name[..<$0.lowerBound]) } ?? ""
     throw .source(.unsupported(URLRedaction.redacted(name), scheme: scheme))
@@ -109,9 +110,9 @@ enum FileKind: SourceKind {
   static func location(
     of name: String,
     _ options: SourceOptions,
-    _ environment: Environment
+    _ program: Program
   ) throws(Failure) -> SourceLocation {
-    let path = SourceLocation.resolved(environment.absolute(name))
+    let path = SourceLocation.resolved(program.environment.absolute(name))
     let workspace = SourceLocation.workspaceName(of: path)
     return SourceLocation(FileSource(path: name), .file, path, workspace: workspace)
   }

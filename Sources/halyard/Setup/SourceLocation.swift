@@ -12,12 +12,12 @@ struct SourceLocation {
   /// Finds the source that the options name; nothing is read yet.
   ///
   /// - Throws: `usage` or `source`, for a name that no source can have.
-  init(_ options: SourceOptions, _ environment: Environment) throws(Failure) {
+  init(_ options: SourceOptions, _ program: Program) throws(Failure) {
     let local = "Features.json"
     if let name = options.name {
-      self = try SourceKinds.kind(of: name).location(of: name, options, environment)
-    } else if access(environment.absolute(local), F_OK) == 0 {
-      self = try FileKind.location(of: local, options, environment)
+      self = try SourceKinds.kind(of: name).location(of: name, options, program)
+    } else if access(program.environment.absolute(local), F_OK) == 0 {
+      self = try FileKind.location(of: local, options, program)
     } else {
       let example = InMemorySource(name: "built-in example", text: Example.text)
       self.init(example, .bundled, example.name, workspace: "example")

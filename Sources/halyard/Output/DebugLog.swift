@@ -1,0 +1,44 @@
+import Dashboard
+import FeatureFlags
+import Frame
+import Glibc
+
+import struct FoundationEssentials.Date
+
+/// Appends a line for each event, effect, request and write to the file of `--log`.
+///
+/// A line has the time, the kind and a description, as in
+/// `2026-11-22T10:02:11.482Z request GET https://flags.example.test/f.json 200, 512 bytes, 12 ms`. No
+/// line contains a secret: URLs are redacted, and headers, bodies and typed text are omitted. Each line
+/// is one write to a file in append mode, so that threads and programs can share a log.
+final class DebugLog: Sendable {
+  /// The kinds of lines.
+  enum Kind: String {
+    case event, effect, request, write
+  }
+
+  private let file: Int32
+
+  /// Opens a log, or creates it with access for its owner alone.
+  ///
+  /// - Throws: `output`, if the file cannot be opened for writing.
+  init(path: String) throws(Failure) {
+    // Non-blocking, because opening a pipe without a reader would block.
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
+    file = open(path, flags, 0o600)
+    guard file >= 0 else { throw .output(path: path, reason: SystemError.last.reason) }
+  }
+
+  deinit {
+    close(file)
+  }
+
+  /// Appends a line.
+  ///
+  /// A failed write is ignored: a log must not stop the program.
+  func record(_ kind: Kind, _ text: String) {
+    let time = Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    let line = Array("\(time) \(kind.rawValue) \(DisplayText(text).text)\n".utf8)
+    _ = line.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+  }
+}

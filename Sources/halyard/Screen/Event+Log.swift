@@ -1,0 +1,65 @@
+import Dashboard
+import FeatureFlags
+import Frame
+
+extension Event {
+  /// The event for the debug log, without typed or pasted text.
+  ///
+  /// - Parameter isTyping: Whether characters go into a line of text, which can be secret.
+  /// - Returns: The name of the event with its main facts.
+  func logText(isTyping: Bool) -> String {
+    switch self {
+    case .key(let key): "key \(key.logText(isTyping: isTyping))"
+    case .typed(let text): "typed \(count(text.count, "character"))"
+    case .paste(let text): "pasted \(count(text.count, "character"))"
+    case .resized(let size): "resized \(size.columns)x\(size.rows)"
+    case .loaded(let snapshot):
+      "loaded \(count(snapshot.features.count, "feature")) from \(snapshot.origin.rawValue)"
+    case .changed(let features): "changed \(features.map(\.name).logText)"
+    case .orphaned(let overrides): "orphaned \(count(overrides.count, "override"))"
+    case .overridesFailed(let reason): "overrides \(reason ?? "readable again")"
+    case .unsaved(let names): "unsaved \(names.sorted { $0.rawValue < $1.rawValue }.logText)"
+    case .polling(let status): "polling\(status.isLoading ? ", request in progress" : "")"
+    case .connectivity(let report): "connectivity \(report)"
+    case .activity(let entry): "activity \(entry.text)"
+    case .notice(let notice): "notice \(notice.text)"
+    case .tick: "tick"
+    }
+  }
+}
+
+extension Effect {
+  /// The effect for the debug log, without the attributes of users and the values of variables.
+  var logText: String {
+    switch self {
+    case .decide(_, let names): "override \(names.logText)"
+    case .reset(let names): "reset \(names.logText)"
+    case .resetAll: "reset all"
+    case .delete(let names): "delete \(names.logText)"
+    case .clearCache: "clear cache"
+    case .decideFor: "change user"
+    case .refresh: "refresh"
+    case .pausePolling(let isPaused): isPaused ? "pause polling" : "resume polling"
+    case .setInterval(let interval): "poll every \(interval.components.seconds) s"
+    case .checkConnectivity: "check connectivity"
+    case .saveTheme(let name): "save theme \(name)"
+    case .redraw: "redraw"
+    case .suspend: "suspend"
+    case .quit: "quit"
+    }
+  }
+}
+
+extension Key {
+  fileprivate func logText(isTyping: Bool) -> String {
+    if isTyping, case .character = self { "character" } else { label }
+  }
+}
+
+extension [Feature.Name] {
+  /// The first ten names, quoted.
+  fileprivate var logText: String {
+    let shown = prefix(10).map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+    return isEmpty ? "nothing" : shown + (self.count > 10 ? ", … (\(self.count))" : "")
+  }
+}

@@ -1,0 +1,79 @@
+import Dashboard
+import Foundation
+import Frame
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// The debug log of `--log FILE`.
+struct DebugLogTests {
+  private let tester: Tester
+  private var log: String { tester.folder.path(of: "halyard.log") }
+
+  init() throws {
+    tester = try Tester()
+  }
+
+  private func lines() throws -> [String] {
+    try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map(String.init)
+  }
+
+  @Test func `a dashboard logs events, effects, requests and writes, without secrets`()
+    async throws
+  {
+    let server = try LocalServer { _ in .text(Tester.configuration) }
+    let url = server.url("/features.json?token=s3cret")
+    let session = try await TerminalSession(
+      size: Size(columns: 120, rows: 32),
+      environment: tester.environment
+    )
+    let program = TerminalSession.program("halyard")
+    try session.enter("\(program) '\(url)' --header 'api-key: hidden' --log '\(log)'")
+    try await session.wait(for: "New Cart")
+    try session.type("/new cart")
+    try session.press("Enter", "Space")
+    try await session.wait { $0.row("New Cart").contains("◆") }
+    try session.type("q")
+    try await session.wait { !$0.contains("New Cart") }
+    let lines = try lines()
+    for line in lines {
+      let form = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z (event|effect|request|write) .+/
+      #expect(line.wholeMatch(of: form) != nil, "\(line)")
+    }
+    let text = lines.joined(separator: "\n")
+    #expect(text.contains(" request GET \(server.url("/features.json?token=…")) 200, "))
+    #expect(text.contains(" event key "))
+    #expect(text.contains(" effect override \"New Cart\""))
+    #expect(text.contains("/overrides.json, "))
+    #expect(text.contains(" effect quit"))
+    for secret in ["s3cret", "hidden", "new cart"] { #expect(!text.contains(secret), "\(secret)") }
+  }
+
+  @Test func `commands append to the log, and log nothing without the option`() throws {
+    let server = try LocalServer { _ in .text(Tester.configuration) }
+    for count in 1...2 {
+      let run = try tester.halyard("list", "-s", server.url(), "--log", log)
+      #expect(run.exitCode == 0)
+      #expect(try lines().count { $0.contains(" request GET ") } == count)
+    }
+    let before = try lines()
+    _ = try tester.halyard("list", "-s", server.url())
+    #expect(try lines() == before)
+  }
+
+  @Test func `a log that cannot be opened is a failure before anything is done`() throws {
+    let path = tester.folder.path(of: "missing/halyard.log")
+    let run = try tester.halyard("enable", "New Cart", "--log", path)
+    #expect(run.exitCode == ExitCode.unwritableFile)
+    #expect(run.errors.contains("\(path): cannot be written: "))
+    #expect(try tester.halyard("list", "--overridden").output.isEmpty)
+  }
+
+  @Test func `typed text is logged by its length alone`() {
+    #expect(Event.typed("secret").logText(isTyping: true) == "typed 6 characters")
+    #expect(Event.key(.character("s")).logText(isTyping: true) == "key character")
+    #expect(Event.key(.character("s")).logText(isTyping: false) == "key s")
+    #expect(Event.paste("a").logText(isTyping: true) == "pasted 1 character")
+  }
+}
