@@ -2,15 +2,15 @@ import Testing
 
 @testable import halyard
 
-/// How the words of a command line are understood.
+/// Parses command lines.
 struct ArgumentsTests {
-  @Test func `No words open the dashboard`() throws {
+  @Test func `an empty command line opens the dashboard`() throws {
     let arguments = try Arguments([])
     #expect(arguments.command.name == DashboardCommand.name)
     #expect(arguments.operands.isEmpty)
   }
 
-  @Test func `A word that is no command is the source`() throws {
+  @Test func `a word that is not a command is the source`() throws {
     let arguments = try Arguments(["flags/Features.json", "--user", "ana"])
     #expect(arguments.command.name == DashboardCommand.name)
     #expect(arguments.operands == ["flags/Features.json"])
@@ -21,7 +21,7 @@ struct ArgumentsTests {
     ["set", "CTA", "B", "--source=x.json"], ["--source", "x.json", "set", "CTA", "B"],
     ["set", "-s", "x.json", "CTA", "B"], ["set", "--", "CTA", "B", "--source=x.json"].dropLast(),
   ])
-  func `Options stand anywhere, and take their value with or without an equals sign`(
+  func `options are accepted anywhere, with their value after a space or an equals sign`(
     words: [String]
   ) throws {
     let arguments = try Arguments(words)
@@ -30,12 +30,12 @@ struct ArgumentsTests {
     #expect(arguments.value(.source) == (words.count == 4 && words[1] == "--" ? nil : "x.json"))
   }
 
-  @Test func `After two dashes everything is a name`() throws {
+  @Test func `words after two dashes are operands`() throws {
     let arguments = try Arguments(["enable", "--", "--json", "list"])
     #expect(arguments.operands == ["--json", "list"])
   }
 
-  @Test func `An option may be repeated, and its last value counts where one is wanted`() throws {
+  @Test func `the last value of a repeated option applies if only one is expected`() throws {
     let arguments = try Arguments(["list", "--type", "ab", "--type", "mvt"])
     #expect(arguments.values(.type) == ["ab", "mvt"])
     #expect(arguments.value(.type) == "mvt")
@@ -73,7 +73,7 @@ struct ArgumentsTests {
       "'enable' changes the workspace, and --read-only forbids that"
     ),
   ])
-  func `A word out of place is named, with what was wanted`(
+  func `a misplaced word is a usage error with the expected one`(
     words: [String],
     message: String
   ) throws {
@@ -83,7 +83,7 @@ struct ArgumentsTests {
   }
 
   @Test(arguments: CommandTable.all.map { $0.name })
-  func `help for a command needs no operands`(name: String) throws {
+  func `--help needs no operands of its command`(name: String) throws {
     let arguments = try Arguments([name, "--help"])
     #expect(arguments.command.name == name)
     #expect(arguments.has(.help))

@@ -63,7 +63,7 @@ struct BrokenSourceTests {
     #expect(screen.contains("✗ #2  cached Features.json:3"))
   }
 
-  @Test func `at 80 columns the header has as much of the reason as there is room for`()
+  @Test func `the header truncates the reason of a failure at 80 columns`()
     async throws
   {
     #expect(try tester.halyard("refresh").exitCode == 0)
@@ -73,7 +73,9 @@ struct BrokenSourceTests {
     #expect(screen.contains("▲ from the cache   line 2: \(Self.reason)"))
   }
 
-  @Test func `a file that breaks without a cache keeps the features, and says so until repaired`()
+  @Test
+  func
+    `a file that becomes malformed without a cache keeps the features and shows the error until repaired`()
     async throws
   {
     let session = try await open(columns: 120, "--read-only")
@@ -90,7 +92,7 @@ struct BrokenSourceTests {
     }
   }
 
-  @Test func `a server's broken body is reported once, and its repair once`() async throws {
+  @Test func `a malformed body of a server is reported once, and its repair once`() async throws {
     let server = try LocalServer { _ in .text(Tester.configuration) }
     let address = server.url("/features.json")
     #expect(try tester.halyard("refresh", "-s", address).exitCode == 0)
@@ -113,13 +115,12 @@ struct BrokenSourceTests {
     #expect(log.ranges(of: "◆ features.json can be read again.").count == 1)
   }
 
-  /// A failure of a server that sent so many bytes before its connection broke off.
+  /// The failure of a server that closes the connection after a number of bytes.
   private static func cut(_ bytes: Int) -> LoadFailure {
     .source(.unreachable("s", .interrupted(got: bytes, of: 100)))
   }
 
-  @Test func `a failure is news once, whatever the number of bytes before a connection broke off`()
-  {
+  @Test func `an interrupted connection is reported once, whatever the number of received bytes`() {
     var memory = FailureMemory()
     #expect(memory.remember([Self.cut(9)], isBroken: true).news == [Self.cut(9)])
     #expect(memory.remember([Self.cut(12)], isBroken: true).news.isEmpty)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import halyard
 
-/// What `check` reports, and with which exit code.
+/// The report and the exit code of `check`.
 struct CheckTests {
-  @Test func `Every problem is reported in one run, where it stands`() throws {
+  @Test func `check reports every problem with its line in one run`() throws {
     let tester = try Tester(
       configuration: """
         { "features": [
@@ -48,7 +48,9 @@ struct CheckTests {
     #expect(run.exitCode == ExitCode.failure)
   }
 
-  @Test func `variations and biases that make no test are warnings with their lines`() throws {
+  @Test func `variations and biases of a feature that is not a test are warnings with their lines`()
+    throws
+  {
     let tester = try Tester(
       configuration: """
         [
@@ -73,7 +75,7 @@ struct CheckTests {
     #expect(run.exitCode == 0)
   }
 
-  @Test func `2,000 development flags are one line of text, and 2,000 entries of JSON`() throws {
+  @Test func `2,000 development flags are one line of text, and 2,000 entries in JSON`() throws {
     let features = (1...2000).map { number in
       #"{ "name": "F\#(number)", "enabled": true, "development": true }"#
     }
@@ -91,14 +93,14 @@ struct CheckTests {
     #expect(json.components(separatedBy: "\"message\": \"is under development").count == 2001)
   }
 
-  @Test func `Warnings alone do not fail`() throws {
+  @Test func `warnings without an error exit with 0`() throws {
     let tester = try Tester(
       configuration: "[{\"name\": \"M\", \"enabled\": true, \"development\": true}]"
     )
     #expect(try tester.halyard("check").exitCode == 0)
   }
 
-  @Test func `Problems are written as JSON`() throws {
+  @Test func `--json prints the problems as JSON`() throws {
     let tester = try Tester(configuration: "[\n{\"name\": \"X\", \"type\": \"what\"}]")
     let run = try tester.halyard("check", "--json")
     #expect(
@@ -125,7 +127,7 @@ struct CheckTests {
     ("[\n  {\"name\": }]", "Features.json:2: column 12: found \"}\", wanted a value"),
     ("<html></html>", "Features.json: found a web page, wanted a configuration"),
   ])
-  func `A document that is no configuration is named with its place`(
+  func `a document that is not a configuration is an error with its line`(
     document: String,
     message: String
   ) throws {
@@ -134,13 +136,13 @@ struct CheckTests {
     #expect(run.exitCode == ExitCode.unreadableConfiguration)
   }
 
-  @Test func `A file that is not there is named`() throws {
+  @Test func `a missing file is an error with its path`() throws {
     let run = try Tester().halyard("check", "flags.json")
     #expect(run.errors == "halyard: error: flags.json: there is no such file\n")
     #expect(run.exitCode == ExitCode.unreadableConfiguration)
   }
 
-  @Test func `A server that fails is not checked by what it said before`() throws {
+  @Test func `check of a failing server does not use the cached configuration`() throws {
     let tester = try Tester()
     let requests = Locked(0)
     let server = try LocalServer { _ in

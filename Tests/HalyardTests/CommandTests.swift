@@ -4,9 +4,9 @@ import Testing
 
 @testable import halyard
 
-/// What the commands answer, run as a tester runs them.
+/// The output and the exit codes of the commands, run as processes.
 struct CommandTests {
-  @Test func `list shows every feature by section, then by name`() throws {
+  @Test func `list prints every feature, sorted by section and name`() throws {
     let run = try Tester().halyard("list")
     #expect(
       run.output == """
@@ -21,19 +21,19 @@ struct CommandTests {
     #expect(run.exitCode == 0)
   }
 
-  @Test func `list finds every MVT test of a section`() throws {
+  @Test func `list filters by type and section`() throws {
     let run = try Tester().halyard("list", "--type", "mvt", "--section", "Browse")
     #expect(run.output == "Layout  Red  MVT Test  Browse\n")
   }
 
-  @Test func `list shows what is overridden`() throws {
+  @Test func `list --overridden prints features with an override`() throws {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart")
     let run = try tester.halyard("list", "--overridden")
     #expect(run.output == "New Cart  Enabled  Feature Flag  Checkout  overridden\n")
   }
 
-  @Test func `show writes one feature as scripts expect it`() throws {
+  @Test func `show --json prints one feature with stable keys`() throws {
     let tester = try Tester()
     _ = try tester.halyard("set", "CTA colour", "group a")
     let run = try tester.halyard("show", "CTA colour", "--json")
@@ -64,7 +64,7 @@ struct CommandTests {
     )
   }
 
-  @Test func `A name that is not there is answered with the nearest ones`() throws {
+  @Test func `an unknown feature is an error with the nearest names`() throws {
     let run = try Tester().halyard("show", "New crt")
     #expect(
       run.errors == "halyard: error: no feature is named \"New crt\", did you mean \"New Cart\"?\n"
@@ -87,7 +87,7 @@ struct CommandTests {
     (["reset", "Layout"], "Layout: Red\n"),
     (["enable", "--quiet", "New Cart"], ""),
   ])
-  func `A change says what came of it`(words: [String], output: String) throws {
+  func `a change prints the new state`(words: [String], output: String) throws {
     let tester = try Tester()
     let run = try ProgramRunner.run(words, tester)
     #expect(run.output == output)
@@ -103,7 +103,7 @@ struct CommandTests {
     (["unlock", "New Cart"], "\"New Cart\" is of type Feature Flag, wanted an Unlock Flag"),
     (["enable", "Layout", "Nope"], "no feature is named \"Nope\""),
   ])
-  func `A change that does not go with a feature is refused, and nothing is changed`(
+  func `a change that the feature type does not support is rejected without a write`(
     words: [String],
     message: String
   ) throws {
@@ -114,7 +114,7 @@ struct CommandTests {
     #expect(try tester.halyard("list", "--overridden").output.isEmpty)
   }
 
-  @Test func `reset --all gives every feature back`() throws {
+  @Test func `reset --all clears every override`() throws {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart")
     _ = try tester.halyard("cycle", "Layout")
@@ -122,7 +122,7 @@ struct CommandTests {
     #expect(try tester.halyard("list", "--overridden").output.isEmpty)
   }
 
-  @Test func `A user's key gives the same variation in every process`() throws {
+  @Test func `a user key gets the same variation in every process`() throws {
     let document = """
       [{ "name": "Layout", "test-variations": ["Red", "Green", "Blue"] }]
       """
@@ -134,7 +134,7 @@ struct CommandTests {
     #expect(runs[0].contains("\"assignment\": 13.528778380714357"), "\(runs[0])")
   }
 
-  @Test func `A drawn assignment is kept from one process to the next`() throws {
+  @Test func `a random assignment persists between processes`() throws {
     let tester = try Tester(
       configuration: "[{ \"name\": \"T\", \"test-variations\": [\"A\", \"B\"] }]"
     )
@@ -142,12 +142,12 @@ struct CommandTests {
     #expect(try tester.halyard("show", "T", "--json").output == first)
   }
 
-  @Test func `The source is read from standard input`() throws {
+  @Test func `the source - reads standard input`() throws {
     let run = try Tester().halyard("list", "-s", "-", input: "[{\"name\": \"Piped\"}]")
     #expect(run.output == "Piped  Disabled  Feature Flag  Uncategorized\n")
   }
 
-  @Test func `The fallback adds what the source does not have, and stands in for it`() throws {
+  @Test func `the fallback adds missing features, and replaces a missing source`() throws {
     let tester = try Tester()
     let fallback = try tester.folder.write("[{\"name\": \"Extra\"}]", to: "fallback.json")
     let added = try tester.halyard("list", "--fallback", fallback)
@@ -179,7 +179,7 @@ struct CommandTests {
     #expect(try tester.halyard(["reset", "--all"] + options).output == "New Cart: reset\n")
   }
 
-  @Test func `four snapshots at once to one file all succeed, and leave no other file`()
+  @Test func `four concurrent snapshots to one file succeed and leave no temporary file`()
     async throws
   {
     let tester = try Tester()
@@ -197,7 +197,7 @@ struct CommandTests {
     #expect(!names.contains { $0.hasPrefix(".halyard-draft-") })
   }
 
-  @Test func `A pipe without a writer and a device are no sources`() throws {
+  @Test func `a pipe without a writer and a device are rejected as sources`() throws {
     let tester = try Tester()
     let pipe = tester.folder.path(of: "pipe")
     #expect(Shell.run("mkfifo '\(pipe)'") == 0)
@@ -209,14 +209,14 @@ struct CommandTests {
     #expect(device.exitCode == 65)
   }
 
-  @Test func `A list that cannot be written whole is a failure`() throws {
+  @Test func `a list that cannot be written to a full device fails`() throws {
     let tester = try Tester()
     let program = TerminalSession.program("halyard")
     let status = Shell.run("'\(program)' list -s '\(tester.file)' >/dev/full 2>/dev/null")
     #expect(status >> 8 == ExitCode.unwritableFile)
   }
 
-  @Test func `A workspace that cannot be used is no reason not to look`() throws {
+  @Test func `a list with an unusable workspace is a warning`() throws {
     let tester = try Tester(
       configuration: #"[{ "name": "Layout", "test-variations": ["a", "b"] }]"#
     )
@@ -242,7 +242,7 @@ struct CommandTests {
   ]
 
   @Test(arguments: misused)
-  func `An option that could have no effect is told`(words: [String], error: String) throws {
+  func `an option without an effect is a usage error`(words: [String], error: String) throws {
     let run = try Tester().halyard(words)
     #expect(run.errors.contains(error), "\(run.errors)")
     #expect(run.exitCode == ExitCode.usage)
@@ -297,7 +297,7 @@ struct CommandTests {
     #expect(run.exitCode == ExitCode.failure)
   }
 
-  @Test func `What an error quotes reaches the terminal as pictures`() throws {
+  @Test func `an error message shows control characters as visible symbols`() throws {
     let tester = try Tester(configuration: #"{ "\u001b]0;x\u0007": 1 }"#)
     let unread = try tester.halyard("list")
     #expect(unread.errors.contains("found no \"features\" among \"␛]0;x␇\""), "\(unread.errors)")
@@ -305,7 +305,7 @@ struct CommandTests {
     #expect(unknown.errors.hasPrefix("halyard: error: no feature is named \"␛[31m\""))
   }
 
-  @Test func `--json and overrides.json hold no invisible character`() throws {
+  @Test func `--json and overrides.json escape invisible characters`() throws {
     let name = "Pay\u{202E}\u{200B}"
     let tester = try Tester(configuration: "[{ \"name\": \"\(name)\" }]")
     _ = try tester.halyard("enable", name, "--workspace", "w")
@@ -317,7 +317,7 @@ struct CommandTests {
     }
   }
 
-  @Test func `Workspaces of other names keep other overrides`() throws {
+  @Test func `workspaces of different names have separate overrides`() throws {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart", "--workspace", "one")
     #expect(try tester.halyard("list", "--overridden", "--workspace", "two").output.isEmpty)
@@ -326,7 +326,7 @@ struct CommandTests {
   }
 }
 
-/// Runs a list of words, for tables of tests.
+/// Runs a list of words, for parameterized tests.
 enum ProgramRunner {
   static func run(_ words: [String], _ tester: Tester) throws -> ProgramRun {
     try ProgramRun(words, environment: tester.environment, folder: tester.folder.path)

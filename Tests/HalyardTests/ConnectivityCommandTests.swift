@@ -6,7 +6,7 @@ import Testing
 
 /// The command `connectivity` and the checks of the dashboard, with servers on this machine.
 struct ConnectivityCommandTests {
-  @Test func `A server that gives the expected answer is a connection`() async throws {
+  @Test func `a probe with the expected response means connected`() async throws {
     let server = try LocalServer { _ in .text("pong") }
     let run = try Tester().halyard(
       "connectivity",
@@ -21,7 +21,8 @@ struct ConnectivityCommandTests {
     #expect(run.exitCode == 0)
   }
 
-  @Test func `An own address without the expected text is no captive portal`() async throws {
+  @Test func `a response of --url without the expected text is not a captive portal`() async throws
+  {
     let server = try LocalServer { _ in .text("<html><title>Hotel</title></html>") }
     let words = ["connectivity", "--url", server.url(), "--expect", "pong"]
     let run = try Tester().halyard(words)
@@ -41,7 +42,7 @@ struct ConnectivityCommandTests {
     #expect(json.exitCode == ExitCode.failure)
   }
 
-  @Test func `Status 511 is a captive portal`() async throws {
+  @Test func `status 511 is a captive portal`() async throws {
     let server = try LocalServer { _ in .text("<title>Hotel</title>", status: 511) }
     let words = ["connectivity", "--url", server.url(), "--expect", "pong"]
     let run = try Tester().halyard(words)
@@ -55,17 +56,17 @@ struct ConnectivityCommandTests {
   }
 
   @Test(arguments: [["help", "connectivity"], ["help"]])
-  func `The help names the hosts that are probed by default`(words: [String]) throws {
+  func `the help names the default hosts of probes`(words: [String]) throws {
     let run = try ProgramRunner.run(words, try Tester())
     let words = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(words.contains("instead of www.apple.com and captive.apple.com"))
   }
 
-  @Test func `A remote source probes nothing until r, which requests the listed addresses`()
+  @Test func `a dashboard probes nothing until r, which requests the listed URLs`()
     async throws
   {
     let tester = try Tester()
-    // The proxy stands in for all hosts: it serves the source, and refuses the tunnels to others.
+    // The proxy acts as every host: it serves the source, and rejects tunnels to other hosts.
     let proxy = try LocalServer { request in
       request.method == "CONNECT" ? .text("", status: 403) : .text(Tester.configuration)
     }
@@ -90,7 +91,7 @@ struct ConnectivityCommandTests {
     try session.type("q")
   }
 
-  @Test func `A captive portal that appears is news, also where the status stays`() async throws {
+  @Test func `a captive portal is reported even if the status is unchanged`() async throws {
     let tester = try Tester()
     let server = try LocalServer { _ in .text("down", status: 503) }
     let session = try await TerminalSession(
@@ -117,7 +118,7 @@ struct ConnectivityCommandTests {
     (["--threshold", "150"], "--threshold: found \"150\", expected 0 to 100"),
     (["--timeout", "soon"], "--timeout: found \"soon\", expected a time such as 500ms, 5s or 2m"),
   ])
-  func `What is not to be understood is said before anything is asked`(
+  func `an invalid option is an error before the first request`(
     words: [String],
     message: String
   ) throws {
@@ -130,12 +131,12 @@ struct ConnectivityCommandTests {
     ("500ms", Duration.milliseconds(500)), ("5s", .seconds(5)), ("2m", .seconds(120)),
     ("1.5", .milliseconds(1500)),
   ])
-  func `Times are written with or without a unit`(text: String, duration: Duration) {
+  func `a duration is parsed with or without a unit`(text: String, duration: Duration) {
     #expect(Duration(text: text) == duration)
   }
 
   @Test(arguments: ["", "-1", "0", "five", "5h", "nan"])
-  func `What is no time is none`(text: String) {
+  func `a text that is not a positive duration is rejected`(text: String) {
     #expect(Duration(text: text) == nil)
   }
 }

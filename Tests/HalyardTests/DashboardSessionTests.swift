@@ -2,7 +2,7 @@ import Frame
 import TestSupport
 import Testing
 
-/// The dashboard in a real terminal, as a tester uses it.
+/// The dashboard in a real terminal, driven by keys.
 struct DashboardSessionTests {
   private let tester: Tester
 
@@ -22,7 +22,7 @@ struct DashboardSessionTests {
   private static let sizes = [Size(columns: 120, rows: 32), Size(columns: 80, rows: 24)]
 
   @Test(arguments: sizes)
-  func `A tester flips, cycles both ways, picks, unlocks and resets, and finds it all again`(
+  func `overrides set by keys are saved, and shown by the next dashboard`(
     size: Size
   ) async throws {
     let session = try await open(size)
@@ -57,7 +57,7 @@ struct DashboardSessionTests {
     #expect(!screen.row("CTA colour").isMarked)
   }
 
-  @Test func `The command line and the screen see each other's changes`() async throws {
+  @Test func `the command line and the screen follow each other's changes`() async throws {
     let session = try await open(Size(columns: 120, rows: 32))
     _ = try tester.halyard("enable", "New Cart")
     try session.type("r")
@@ -73,7 +73,7 @@ struct DashboardSessionTests {
     #expect(output.contains("Green"))
   }
 
-  @Test func `A workspace that cannot be written is said, and the screen goes on`() async throws {
+  @Test func `an unwritable workspace is reported, and the screen stays open`() async throws {
     let blocked = try tester.folder.write("", to: "blocked")
     let session = try await open(Size(columns: 120, rows: 32), home: blocked + "/home")
     try session.type("/new")
@@ -82,7 +82,7 @@ struct DashboardSessionTests {
     try await session.wait { $0.row("New Cart").contains("Enabled") }
   }
 
-  @Test func `A source that is gone is said, and the features stay`() async throws {
+  @Test func `a removed source is reported, and the features stay`() async throws {
     let session = try await open(Size(columns: 120, rows: 32))
     try tester.folder.write("[{\"name\": }]", to: "Features.json")
     try session.type("r")
@@ -90,14 +90,14 @@ struct DashboardSessionTests {
     #expect(screen.contains("New Cart"))
   }
 
-  @Test func `After quitting the shell has its screen back`() async throws {
+  @Test func `quitting restores the screen of the shell`() async throws {
     let session = try await open(Size(columns: 80, rows: 24))
     try session.type("q")
     try await session.wait { $0.contains("ready>") && !$0.contains("New Cart") }
     #expect(try session.state("#{alternate_on} #{cursor_flag}") == "0 1")
   }
 
-  @Test func `A window that is too small is said, and becomes large enough again`() async throws {
+  @Test func `a window that is too small shows a message until it is enlarged`() async throws {
     let session = try await open(Size(columns: 80, rows: 24))
     try session.resize(to: Size(columns: 30, rows: 6))
     try await session.wait { !$0.contains("New Cart") }
@@ -109,7 +109,7 @@ struct DashboardSessionTests {
 extension String {
   /// The line of the list that has a feature.
   fileprivate func row(_ name: String) -> Substring {
-    // On a wide screen the details stand beside the list, with the name in them too.
+    // On a wide screen the details beside the list contain the name too.
     split(separator: "\n").lazy.map { $0[..<($0.firstRange(of: "││")?.lowerBound ?? $0.endIndex)] }
       .first { $0.contains(" \(name) ") && !$0.hasPrefix("╭") } ?? ""
   }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import halyard
 
-/// The memory of the program for a datafile that is small as text.
+/// The memory use of the program for a datafile that is small as text.
 struct DatafileMemoryTests {
-  /// 480 feature rollouts that are all listed by 480 flags with one rollout: 1.4 MB.
+  /// A datafile of 1.4 MB with 480 rules in one rollout, which 480 flags share.
   private static let document = LargeDatafile.featureRollouts(480)
   private static let limit = 200 << 20
 
@@ -16,7 +16,7 @@ struct DatafileMemoryTests {
     ["check", "datafile.json"], ["list", "-s", "datafile.json"],
     ["decide", "f1", "--trace", "-s", "datafile.json"], ["decide", "--all", "-s", "datafile.json"],
   ])
-  func `A command keeps a datafile with shared rules in little memory`(arguments: [String]) throws {
+  func `a command shares the rules of a datafile in memory`(arguments: [String]) throws {
     let tester = try Tester()
     try tester.folder.write(Self.document, to: "datafile.json")
     let run = try ProgramRun(
@@ -29,7 +29,7 @@ struct DatafileMemoryTests {
     #expect((1..<Self.limit).contains(run.peakMemory), "\(run.peakMemory >> 20) MiB")
   }
 
-  @Test func `The dashboard keeps a datafile with shared rules in little memory`() async throws {
+  @Test func `the dashboard shares the rules of a datafile in memory`() async throws {
     let tester = try Tester()
     let file = try tester.folder.write(Self.document, to: "datafile.json")
     let session = try await TerminalSession(
@@ -37,7 +37,7 @@ struct DatafileMemoryTests {
       environment: tester.environment
     )
     let program = TerminalSession.program("halyard")
-    // The shell prints its own number, and becomes the program.
+    // The shell prints its process id, and replaces itself by the program.
     try session.enter("sh -c 'echo $$ > pid; exec \(program) \(file) --user u'")
     try await session.wait { $0.contains("Features 480") && $0.contains("f0") }
     try session.type("jj")

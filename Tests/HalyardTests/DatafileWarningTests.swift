@@ -5,11 +5,11 @@ import Testing
 
 @testable import halyard
 
-/// What is said of a datafile that is not what an app may have, or does not do what it says.
+/// Warnings for when the app may run a different datafile, and for rules without an effect.
 struct DatafileWarningTests {
   private static let size = Size(columns: 120, rows: 32)
 
-  /// The datafile of the shop, in which an experiment is paused and asks for a missing audience.
+  /// The datafile of the shop, in which an experiment is paused and has a missing audience.
   private static func datafile(revision: String) throws -> String {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "../datafile.json"
@@ -29,7 +29,7 @@ struct DatafileWarningTests {
   private static let audience = "rule \"buy_now_test\" references audience \"99\""
   private static let allowed = "rule \"buy_now_test\" has user \"ana\" on its allow-list"
 
-  @Test func `Commands and the dashboard tell of revisions, keys, audiences and allow-lists`()
+  @Test func `commands and the dashboard warn of revisions, keys, audiences and allow-lists`()
     async throws
   {
     let tester = try Tester()
@@ -55,7 +55,8 @@ struct DatafileWarningTests {
     try await look(tester, options)
   }
 
-  @Test func `A datafile with only classic experiments says so in each command and on the screen`()
+  @Test
+  func `a datafile with only classic experiments is a warning of each command and of the screen`()
     async throws
   {
     let tester = try Tester()

@@ -33,7 +33,7 @@ struct DebugLogTests {
     try await session.wait(for: "New Cart")
     try session.type("/new cart")
     try session.press("Enter", "Space")
-    try await session.wait { $0.row("New Cart").contains("◆") }
+    try await session.wait { $0.contains("◆") }
     try session.type("q")
     try await session.wait { !$0.contains("New Cart") }
     let lines = try lines()

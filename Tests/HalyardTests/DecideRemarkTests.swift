@@ -4,7 +4,7 @@ import Testing
 
 @testable import halyard
 
-/// What is said beside decisions, and of flags that a tester has turned on or off.
+/// Remarks about decisions, and about flags with an override.
 struct DecideRemarkTests {
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "..").standardizedFileURL
@@ -19,7 +19,7 @@ struct DecideRemarkTests {
     try tester.halyard(words + ["-s", Self.datafile, "--user", "u42"])
   }
 
-  @Test func `decide says which flags are overridden, and shows the same`() throws {
+  @Test func `decide warns of overridden flags, and ignores the overrides`() throws {
     let tester = try Tester()
     let plain = try run(tester, "decide", "--all", "--json")
     #expect(plain.errors == "")
@@ -41,7 +41,7 @@ struct DecideRemarkTests {
     #expect(try run(tester, "decide", "--all").errors == "")
   }
 
-  @Test func `overrides that cannot be read do not stop a decision`() throws {
+  @Test func `decide with unreadable overrides is a warning`() throws {
     let tester = try Tester()
     _ = try run(tester, "enable", "gift_wrap")
     let workspaces = tester.folder.path(of: "home")
@@ -71,7 +71,7 @@ struct DecideRemarkTests {
       ("zzz=one_touch", "names flag \"zzz\", which is not there", nil),
     ] as [(String, String, String?)]
   )
-  func `what is forced and is not there is told, with what was meant`(
+  func `an unknown forced flag, rule or variation is a warning with the nearest name`(
     force: String,
     words: String,
     near: String?
@@ -97,7 +97,7 @@ struct DecideRemarkTests {
       (#"{"nothing": "52"}"#, "names experiment \"nothing\", which is no id of one", nil),
     ] as [(String, String, String?)]
   )
-  func `what a profile keeps and is not there is told, with what was meant`(
+  func `an unknown id in a profile is a warning with the nearest name`(
     profile: String,
     words: String,
     near: String?
@@ -109,7 +109,7 @@ struct DecideRemarkTests {
     #expect(run.exitCode == 0)
   }
 
-  @Test func `what is forced and there is nothing to warn of`() throws {
+  @Test func `a valid forced decision prints no warning`() throws {
     let tester = try Tester()
     for force in ["buy_now=one_touch", "buy_now:buy_now_test=off", "gift_wrap=on"] {
       #expect(try run(tester, "decide", "--all", "--force", force).errors == "")
@@ -124,7 +124,7 @@ struct DecideRemarkTests {
     let reasons: [String]
   }
 
-  @Test func `the trace is in the reasons of JSON`() throws {
+  @Test func `--trace --json has the trace in the reasons`() throws {
     let tester = try Tester()
     func reasons(_ words: [String]) throws -> [String] {
       let words = ["decide", "buy_now", "--json", "-s", Self.datafile, "--user", "u42"] + words
@@ -141,7 +141,7 @@ struct DecideRemarkTests {
     #expect(try reasons([]).isEmpty)
   }
 
-  @Test func `no line of a trace ends in a space`() throws {
+  @Test func `lines of a trace have no trailing spaces`() throws {
     let tester = try Tester()
     let text = try String(contentsOfFile: Self.datafile, encoding: .utf8)
       .replacing(#""key": "off""#, with: #""key": """#)
@@ -151,7 +151,7 @@ struct DecideRemarkTests {
     #expect(!run.output.contains(" \n"))
   }
 
-  @Test func `a flag that is turned on without a variation says both`() throws {
+  @Test func `an enabled flag without a variation shows both facts`() throws {
     let tester = try Tester()
     let enabled = try run(tester, "enable", "gift_wrap")
     #expect(enabled.output == "gift_wrap: no variation, enabled, overridden\n")
@@ -170,7 +170,7 @@ struct DecideRemarkTests {
     let variation: String?
   }
 
-  @Test func `a user who is held out has the flag off, on the list as in decisions`() throws {
+  @Test func `a held-out user has the flag off in list and in decide`() throws {
     let tester = try Tester()
     let user = ["-s", Self.holdouts, "--user", "u1", "--attributes", #"{"country":"us"}"#]
     let output = try tester.halyard(["list", "--json"] + user).output

@@ -4,14 +4,14 @@ import Testing
 
 @testable import halyard
 
-/// `decide`, against what is known of the service's own libraries.
+/// `decide`, compared with recorded decisions of the service's SDKs.
 struct DecideTests {
   private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../OptimizelyTests/Fixtures")
 
   private static var rules: String { fixtures.appending(path: "synthetic_rules.json").path }
 
-  /// A decision that was recorded, with the words that ask for it.
+  /// A recorded decision, with the command line that requests it.
   private struct Recorded: Decodable, Sendable {
     struct Forced: Decodable, Sendable {
       let flag: String
@@ -55,7 +55,7 @@ struct DecideTests {
     private var fixture: String { DecideTests.fixtures.appending(path: file).path }
   }
 
-  /// Any JSON, as its text.
+  /// A JSON value, as its text.
   private struct JSONText: Decodable, Sendable {
     let text: String
 
@@ -99,13 +99,13 @@ struct DecideTests {
     let cases: [Recorded]
   }
 
-  @Test func `the answers are those of the library, for all recorded decisions`() async throws {
+  @Test func `all recorded decisions equal those of the SDK`() async throws {
     let tester = try Tester()
     let file = Self.fixtures.appending(path: "expected_decisions.json")
     let recording = try JSONDecoder().decode(Recording.self, from: Data(contentsOf: file))
     #expect(recording.cases.count == 240)
     for recorded in recording.cases {
-      // So many programs, one after another, are not to keep a thread from all other tests.
+      // Yields between processes, so that this test does not block a thread of the cooperative pool.
       await Task.yield()
       let run = try tester.halyard(recorded.words)
       #expect(run.exitCode == 0, "\(run.errors)")
@@ -127,13 +127,17 @@ struct DecideTests {
     (["decide"], "expects the keys of flags, or --all", 64),
     (["decide", "no_such_flag"], "no feature is named \"no_such_flag\"", 1),
   ])
-  func `what cannot be decided is said`(words: [String], message: String, exitCode: Int32) throws {
+  func `an invalid request is an error with its exit code`(
+    words: [String],
+    message: String,
+    exitCode: Int32
+  ) throws {
     let run = try Tester().halyard(words + ["-s", Self.rules])
     #expect(run.errors.contains(message), "\(run.errors)")
     #expect(run.exitCode == exitCode)
   }
 
-  @Test func `a datafile that is broken is not decided by its last good one`() throws {
+  @Test func `decide of a malformed datafile does not use the cached one`() throws {
     let tester = try Tester()
     try tester.folder.write(try String(contentsOfFile: Self.rules, encoding: .utf8), to: "d.json")
     #expect(try tester.halyard("decide", "--all", "-s", "d.json").exitCode == 0)
@@ -143,13 +147,14 @@ struct DecideTests {
     #expect(run.output.isEmpty)
   }
 
-  @Test func `a configuration that is no datafile has nothing to decide`() throws {
+  @Test func `decide of a configuration that is not a datafile is a usage error`() throws {
     let run = try Tester().halyard("decide", "New Cart")
     #expect(run.errors.contains("'decide' expects a datafile, and Features.json is none"))
     #expect(run.exitCode == 64)
   }
 
-  @Test func `false beats unknown where that is wanted, and the trace tells where it matters`()
+  @Test
+  func `--canonical lets false take precedence over unknown, and the trace shows the difference`()
     throws
   {
     let tester = try Tester()
@@ -157,7 +162,7 @@ struct DecideTests {
       contentsOf: Self.fixtures.appending(path: "../../datafile.json"),
       encoding: .utf8
     )
-    // Not an adult in Spain: of somebody elsewhere only the age is unknown, and asked for first.
+    // The audience is "adult and in Spain": for a user elsewhere only the age, the first condition, is unknown.
     let country =
       #"{ "type": "custom_attribute", "name": "country", "match": "exact", "value": "es" }"#
     let age = #"{ "type": "custom_attribute", "name": "age", "match": "ge", "value": 18 }"#

@@ -5,10 +5,10 @@ import Testing
 
 @testable import halyard
 
-/// Writes for which the kernel has a signal that would end the program.
+/// Writes that raise SIGXFSZ or SIGPIPE.
 struct FailedWriteTests {
   private let tester: Tester
-  /// An overrides file of 60 kB, which is written anew, whole, for every change.
+  /// An overrides file of 60 kB, which is rewritten for every change.
   private let overrides: String
 
   init() throws {
@@ -27,14 +27,14 @@ struct FailedWriteTests {
       size: Size(columns: 100, rows: 30),
       environment: tester.environment
     )
-    // Blocks of 512 bytes.
+    // The unit of the limit is 512 bytes.
     try session.enter("cd \(tester.folder.path); ulimit -f 64")
     let halyard = TerminalSession.program("halyard")
     try session.enter("\(halyard) --workspace w \(arguments); echo \"ended with $?\"")
     return session
   }
 
-  @Test func `a command that reaches the file size limit reports it and loses nothing`()
+  @Test func `a command at the file size limit reports the error, and the file is unchanged`()
     async throws
   {
     let session = try await open("enable 'New Cart'")
@@ -45,7 +45,7 @@ struct FailedWriteTests {
     #expect(try tester.folder.read("home/w/overrides.json") == overrides)
   }
 
-  @Test func `a dashboard that reaches the file size limit reports it and goes on`() async throws {
+  @Test func `a dashboard at the file size limit reports the error and stays open`() async throws {
     let session = try await open("Features.json")
     try await session.wait { $0.contains("New Cart") && $0.contains("quit") }
     try session.type("/new")
@@ -59,9 +59,9 @@ struct FailedWriteTests {
     }
   }
 
-  @Test func `a listing whose reader is gone ends by SIGPIPE, as in any pipe`() throws {
+  @Test func `list ends by SIGPIPE if the reader of its output has exited`() throws {
     var ends: [Int32] = [-1, -1]
-    // Not a pipe: its read end could slip into a program that another test starts just now.
+    // Not a pipe: a process that a concurrent test starts could inherit its read end.
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     #expect(socketpair(AF_UNIX, kind, 0, &ends) == 0)
     close(ends[0])

@@ -5,11 +5,11 @@ import Testing
 
 @testable import halyard
 
-/// What one program decides, in the others.
+/// Overrides of one program, followed by others.
 struct FollowingTests {
   private static let size = Size(columns: 120, rows: 30)
 
-  @Test func `env prints the line that a shell evaluates, whatever stands in the path`() throws {
+  @Test func `env prints a line for the shell, with any path quoted`() throws {
     let tester = try Tester()
     let home = tester.folder.path + "/it's here"
     let run = try ProgramRun(
@@ -25,7 +25,7 @@ struct FollowingTests {
     #expect(shell.exitCode == 0)
   }
 
-  @Test func `A program that is run sees the overrides and its own options`() throws {
+  @Test func `run passes the path of the overrides and all arguments to the program`() throws {
     let tester = try Tester()
     let run = try tester.halyard("run", "--workspace", "w", "printenv", "HALYARD_OVERRIDES")
     #expect(run.output.hasSuffix("/w/overrides.json\n"))
@@ -35,13 +35,16 @@ struct FollowingTests {
   }
 
   @Test(arguments: [("no-such-program", 127), ("/", 126)])
-  func `A program that cannot be run is named`(name: String, exitCode: Int32) throws {
+  func `run of a program that cannot be executed is an error with its name`(
+    name: String,
+    exitCode: Int32
+  ) throws {
     let run = try Tester().halyard("run", name)
     #expect(run.errors.hasPrefix("halyard: error: \(name): cannot be run: "))
     #expect(run.exitCode == exitCode)
   }
 
-  @Test func `What another program decides appears on an open dashboard, and in its log`()
+  @Test func `an override by another program appears on an open dashboard and in its log`()
     async throws
   {
     let tester = try Tester()
@@ -60,7 +63,7 @@ struct FollowingTests {
     try await session.wait { !$0.contains("New Cart") }
   }
 
-  @Test func `An override that ends is shown on an open dashboard, and written into its log`()
+  @Test func `an expired override is cleared on an open dashboard and logged`()
     async throws
   {
     let tester = try Tester()
@@ -77,7 +80,7 @@ struct FollowingTests {
     #expect(screen.contains("◇ New Cart: Disabled"))
   }
 
-  @Test func `A file that is edited is read again, and one that is broken is told`() async throws {
+  @Test func `an edited file is read again, and a malformed one is reported`() async throws {
     let tester = try Tester()
     let session = try await TerminalSession(size: Self.size, environment: tester.environment)
     try session.enter("\(TerminalSession.program("halyard")) \(tester.file)")
@@ -98,7 +101,7 @@ struct FollowingTests {
     try await session.wait { !$0.contains("from the cache") && $0.contains("read again: 4") }
   }
 
-  @Test func `An emptied file and a filled one are counted alike in the title and in the notice`()
+  @Test func `title and notice show the same count for an emptied and a refilled file`()
     async throws
   {
     let tester = try Tester()
@@ -117,7 +120,7 @@ struct FollowingTests {
     }
   }
 
-  @Test func `Overrides that are edited into something else are reported, and stay`() async throws {
+  @Test func `malformed overrides are reported, and the active ones stay`() async throws {
     let tester = try Tester()
     let session = try await TerminalSession(size: Self.size, environment: tester.environment)
     #expect(try tester.halyard("enable", "New Cart", "--workspace", "w").exitCode == 0)
@@ -133,14 +136,14 @@ struct FollowingTests {
     try tester.folder.write(text, to: path)
     try await session.wait(for: "can be read again")
     #expect(try session.screen().contains("◆ 2 overridden"))
-    // What was decided meanwhile is saved now, beside what the file has.
+    // Overrides set in the meantime are saved now, together with those of the file.
     try await session.wait { _ in
       let saved = (try? tester.folder.read(path)) ?? ""
       return saved.hasPrefix("{") && saved.split(separator: "\"lifetime\"").count == 3
     }
   }
 
-  @Test func `An app follows the dashboard's keys and the command line, and misses nothing`()
+  @Test func `an app follows every override of the dashboard and the command line`()
     async throws
   {
     let tester = try Tester(

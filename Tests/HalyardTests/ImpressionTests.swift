@@ -5,12 +5,12 @@ import Testing
 
 @testable import halyard
 
-/// Impressions of decisions, which go nowhere but to a place that a tester has named.
+/// Impressions of decisions, which are sent to the server of `--events` alone.
 struct ImpressionTests {
   private static let datafile = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../datafile.json").standardizedFileURL.path
 
-  /// The flag and the variation of each impression that a server was sent, with the user.
+  /// The user, flag and variation of each impression that a server has received.
   private func impressions(_ server: LocalServer) throws -> [String] {
     try server.requests.flatMap { request -> [String] in
       let body = try JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any]
@@ -28,7 +28,7 @@ struct ImpressionTests {
     }
   }
 
-  @Test func `decide sends what an app would, and nothing unless it is asked to`() throws {
+  @Test func `decide sends impressions only with --events`() throws {
     let tester = try Tester()
     let server = try LocalServer { _ in .text("") }
     let words = ["decide", "buy_now", "--user", "ana", "-s", Self.datafile]
@@ -47,7 +47,7 @@ struct ImpressionTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test func `what could not be sent is kept, and goes first the next time`() throws {
+  @Test func `unsent impressions are stored, and sent first by the next run`() throws {
     let tester = try Tester()
     let server = try LocalServer { _ in .text("", status: 503) }
     func decide(_ user: String) throws -> ProgramRun {
@@ -71,7 +71,7 @@ struct ImpressionTests {
     #expect(run.errors.contains("is stored in \(tester.folder.path)/home/"))
     let refused = server.requests.count
     server.change { _ in .text("") }
-    // Another place has its own queue.
+    // Another server has its own queue.
     let other = try LocalServer { _ in .text("") }
     let elsewhere = try tester.halyard(
       "decide",
@@ -90,7 +90,7 @@ struct ImpressionTests {
     #expect(sent == ["u1 buy_now one_touch", "u2 buy_now one_touch"])
   }
 
-  @Test func `Impressions that are refused are said to be lost`() throws {
+  @Test func `rejected impressions are reported as lost`() throws {
     let tester = try Tester()
     let server = try LocalServer { _ in .text("", status: 400) }
     let words = ["decide", "--all", "--user", "ana", "-s", Self.datafile, "--quiet"]
@@ -102,13 +102,14 @@ struct ImpressionTests {
   }
 
   @Test(arguments: ["ftp://127.0.0.1/", "127.0.0.1:80", "http://", ""])
-  func `only an address of the web takes impressions`(address: String) throws {
+  func `--events accepts only an http or https URL`(address: String) throws {
     let run = try Tester().halyard("decide", "--all", "-s", Self.datafile, "--events", address)
     #expect(run.errors.contains("--events: found \"\(address)\", expected an http or https URL"))
     #expect(run.exitCode == ExitCode.usage)
   }
 
-  @Test func `The dashboard sends what comes into effect, once, and says so`() async throws {
+  @Test func `the dashboard sends and logs the impression of each new decision once`() async throws
+  {
     let tester = try Tester()
     let server = try LocalServer { _ in .text("") }
     let session = try await TerminalSession(
@@ -125,7 +126,7 @@ struct ImpressionTests {
     await server.waitForRequests(1)
     let first = try impressions(server)
     #expect(first.contains("ana buy_now one_touch"))
-    // Neither moving about nor loading the same again sends anything.
+    // Neither moving the cursor nor an unchanged refresh sends an impression.
     try session.type("gGr")
     try await session.wait(for: "Refreshed")
     try session.type("/buy_now")
@@ -146,7 +147,7 @@ struct ImpressionTests {
     try await session.wait(for: "1 impression could not be sent")
   }
 
-  @Test func `A source without impressions is named, and one that is only read sends none`()
+  @Test func `a source without impressions is a warning, and --read-only excludes --events`()
     async throws
   {
     let tester = try Tester()

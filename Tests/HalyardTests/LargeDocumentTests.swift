@@ -4,7 +4,7 @@ import Testing
 
 @testable import halyard
 
-/// The memory of the program for documents of many megabytes.
+/// The memory use of the program for documents of many megabytes.
 struct LargeDocumentTests {
   /// Runs `check` on a document with millions of zeros, and measures its memory.
   private static func check(_ start: String, millions: Int, _ end: String) throws -> ProgramRun {
@@ -23,7 +23,7 @@ struct LargeDocumentTests {
   }
 
   @Test(arguments: ["[", "[{\"name\":\"A\",\"labels\":["])
-  func `128 MB of zeros are refused with the limit, in less than 600 MiB`(start: String) throws {
+  func `128 MB of zeros are rejected with the limit, in less than 600 MiB`(start: String) throws {
     let end = start == "[" ? "]" : "]}]"
     let run = try Self.check(start, millions: 64, end)
     let limit = start == "[" ? "features, expected at most 1000000" : "values, expected at most"

@@ -3,7 +3,7 @@ import Testing
 
 /// The time zone in text output and in JSON.
 struct LocalTimeTests {
-  @Test func `show prints local time, and JSON has UTC`() throws {
+  @Test func `show prints local time, and --json prints UTC`() throws {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart")
     func show(_ zone: String, _ options: String...) throws -> String {

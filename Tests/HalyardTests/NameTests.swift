@@ -4,7 +4,7 @@ import Testing
 
 @testable import halyard
 
-/// Which names of features, sections and types the words of a command line select.
+/// Matches words of a command line with names of features, sections and types.
 struct NameTests {
   static let names = [
     "New Cart", "Pay\u{200C}now", "Pay\u{202E}later", "Sale", "SALE", " Padded\t",

@@ -27,7 +27,7 @@ struct ProcTests {
   }
 
   @Test(.enabled(if: isPossible))
-  func `without /proc, a command reads all of its arguments`() throws {
+  func `a command without /proc reads all of its arguments`() throws {
     let tester = try Tester()
     let list = try run("list --type mvt -s Features.json", tester)
     #expect(list.output == "Layout  Red  MVT Test  Browse\n")
@@ -36,7 +36,7 @@ struct ProcTests {
   }
 
   @Test(.enabled(if: isPossible))
-  func `without /proc, --read-only still refuses a change`() throws {
+  func `--read-only without /proc rejects a change`() throws {
     let refused = try run("--read-only enable \"New Cart\"", Tester())
     #expect(refused.output.contains("--read-only forbids that"), "\(refused.output)")
     #expect(refused.status == ExitCode.usage)

@@ -54,16 +54,16 @@ struct ReadmeTests {
     }
   }
 
-  @Test func `The table of keys is that of the actions`() {
+  @Test func `the README has the table of keys`() {
     #expect(Self.text.contains(Action.readmeTable()))
   }
 
   @Test(arguments: ["make run", "make test"])
-  func `The two commands are named`(command: String) {
+  func `the README names the two make commands`(command: String) {
     #expect(Self.text.contains(command))
   }
 
-  @Test func `Every command of the program is named`() {
+  @Test func `the README has an example of every command`() {
     for command in CommandTable.all where command != DashboardCommand.self {
       #expect(Self.text.contains("halyard \(command.name)"), "halyard \(command.name)")
     }
@@ -83,7 +83,7 @@ struct ReadmeTests {
     #expect(Self.text.contains(Self.table("| `--format` | document |", formats)))
   }
 
-  @Test func `Every picture and link leads somewhere`() throws {
+  @Test func `the targets of the README's pictures and links exist`() throws {
     let targets = Self.text.matches(of: /\]\(([^)#:]+)\)/).map { String($0.output.1) }
     #expect(!targets.isEmpty)
     for target in targets {

@@ -5,12 +5,12 @@ import Testing
 
 @testable import halyard
 
-/// A configuration on a server, on the command line and on the screen.
+/// Configurations of a server, on the command line and on the screen.
 struct RemoteTests {
   private static let off = "[{ \"name\": \"New Cart\", \"enabled\": false }]"
   private static let on = "[{ \"name\": \"New Cart\", \"enabled\": true }]"
 
-  @Test func `A server's configuration is listed, and stands in when the server is gone`() throws {
+  @Test func `the cached configuration of a server is listed when the server is down`() throws {
     let tester = try Tester()
     let server = try LocalServer { _ in .text(Self.on) }
     let address = server.url("/features.json")
@@ -23,7 +23,7 @@ struct RemoteTests {
     #expect(second.exitCode == 0)
   }
 
-  @Test func `A server is asked only for what changed`() throws {
+  @Test func `the second request to a server is conditional`() throws {
     let tester = try Tester()
     let server = try LocalServer { .document(Self.on, etag: "\"1\"", to: $0) }
     for _ in 0..<2 { #expect(try tester.halyard("list", "-s", server.url()).exitCode == 0) }
@@ -37,7 +37,7 @@ struct RemoteTests {
     ("loop", .redirect(to: "/"), "redirect"),
     ("file", .redirect(to: "file:///etc/hostname"), "file"),
   ])
-  func `An answer that is no configuration is named, and does not replace the one that is kept`(
+  func `a response that is not a configuration is reported, and does not replace the cached one`(
     name: String,
     answer: LocalAnswer,
     message: String
@@ -55,7 +55,7 @@ struct RemoteTests {
     #expect(cached.exitCode == 0)
   }
 
-  @Test func `Headers are sent`() throws {
+  @Test func `--header adds headers to the request`() throws {
     let server = try LocalServer { _ in .text(Self.on) }
     _ = try Tester().halyard("list", "-s", server.url(), "--header", "X-Key: abc")
     #expect(server.requests.first?.headers["x-key"] == "abc")
@@ -65,7 +65,7 @@ struct RemoteTests {
     (["-s", "http://"], "cannot be asked"), (["-s", "ftp://x.test/f"], "found the scheme ftp"),
     (["-s", "http://x.test/", "--header", "nonsense"], "expected 'NAME: VALUE'"),
   ])
-  func `What can never be asked is a mistake in the arguments`(
+  func `a URL that can never be requested is a usage error`(
     words: [String],
     message: String
   ) throws {
@@ -74,7 +74,7 @@ struct RemoteTests {
     #expect(run.exitCode == ExitCode.usage)
   }
 
-  @Test func `What changes on the server appears within one poll, marked`() async throws {
+  @Test func `a change on the server appears with a mark after one poll`() async throws {
     let tester = try Tester()
     let server = try LocalServer { _ in .text(Self.off) }
     let session = try await TerminalSession(
@@ -91,7 +91,7 @@ struct RemoteTests {
     try await session.wait { !$0.contains("New Cart") }
   }
 
-  @Test func `What changes on the server leaves the overrides and the cursor where they are`()
+  @Test func `a change on the server leaves the overrides and the cursor unchanged`()
     async throws
   {
     let tester = try Tester()
@@ -115,7 +115,7 @@ struct RemoteTests {
     try session.type("q")
   }
 
-  @Test func `Fifty refresh keys at once make one request`() async throws {
+  @Test func `fifty refresh keys at once send one request`() async throws {
     let tester = try Tester()
     let server = try LocalServer { _ in .text(Self.off) }
     let session = try await TerminalSession(
@@ -125,13 +125,13 @@ struct RemoteTests {
     try session.enter("\(TerminalSession.program("halyard")) \(server.url()) --poll 10m")
     try await session.wait { $0.contains("New Cart") && $0.contains("remote · 200") }
     try session.type(String(repeating: "r", count: 50))
-    // The log comes after all of them, and shows the one poll that they came to.
+    // The log is opened after all keys, and shows one poll.
     try session.type("3")
     try await session.wait { $0.components(separatedBy: "Polled: 200").count == 3 }
     #expect(server.requests.count == 2)
   }
 
-  @Test func `A server that does not answer leaves the screen to the user`() async throws {
+  @Test func `the screen is usable while a server does not respond`() async throws {
     let tester = try Tester()
     let server = try LocalServer { _ in .silent }
     let session = try await TerminalSession(

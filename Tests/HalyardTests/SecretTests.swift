@@ -5,11 +5,11 @@ import Testing
 
 @testable import halyard
 
-/// What the program shows and writes of passwords, tokens and headers: nothing.
+/// Passwords, tokens and headers appear in no output and in no file.
 struct SecretTests {
   private static let on = "[{ \"name\": \"New Cart\", \"enabled\": true }]"
 
-  @Test func `headers come from the environment, a file and arguments, the later ones first`()
+  @Test func `headers of arguments take precedence over those of files and of the environment`()
     throws
   {
     let tester = try Tester()
@@ -37,7 +37,7 @@ struct SecretTests {
     ("X: hush\u{1}", "headers:1: found a character that cannot be sent in a header", 64),
     (String(repeating: "X-A: hush\n", count: 7_000), "found more than 65536 bytes", 65),
   ])
-  func `a file of headers that is wrong is named with its line, without the text`(
+  func `a malformed file of headers is an error with the line, but without its text`(
     text: String,
     message: String,
     exitCode: Int32
@@ -76,14 +76,14 @@ struct SecretTests {
     ["list", "-s", "http://h/", "--header", "Authorization Bearer hush"],
     ["list", "-s", "http://h/", "--header", "Authorization: Bearer hush\u{1}"],
   ])
-  func `a usage error repeats no password, token or header`(words: [String]) throws {
+  func `a usage error contains no password, token or header`(words: [String]) throws {
     let run = try Tester().halyard(words)
     #expect(run.exitCode == ExitCode.usage)
     #expect(run.errors.hasPrefix("halyard: error: "))
     #expect(!(run.errors + run.output).contains("hush"), "\(run.errors)")
   }
 
-  @Test func `a token of the URL is in no output and in no file`() throws {
+  @Test func `a token of the URL appears in no output and in no file`() throws {
     let tester = try Tester()
     let server = try LocalServer { _ in .text(Self.on) }
     let url = server.url("/f.json?token=hush&page=2").replacing("//", with: "//ana:hush@")
@@ -115,7 +115,7 @@ struct SecretTests {
     ("https://flags.test/features.json?token=xyz", "features-8340e03e"),
     ("ascend+https://flags.test/features.json?token=abc", "features-b8c71fca"),
   ])
-  func `a workspace is named after the whole URL, so that those of earlier versions are found`(
+  func `the name of a workspace depends on the whole URL, and is stable across versions`(
     url: String,
     name: String
   ) throws {
@@ -127,7 +127,7 @@ struct SecretTests {
     #expect(!location.fullName.contains("abc") && !location.fullName.contains("ana"))
   }
 
-  @Test func `without libcurl a server is unavailable, and the package is named`() throws {
+  @Test func `a server without libcurl is unavailable, and the error names the package`() throws {
     let tester = try Tester()
     try tester.folder.write("no library", to: "libraries/libcurl.so.4")
     try tester.folder.write("[\"checkout\"]", to: "experiments.json")

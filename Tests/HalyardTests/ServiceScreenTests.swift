@@ -5,7 +5,7 @@ import Testing
 
 /// The list and the details of features from an Ascend server and from a Remote Config template.
 struct ServiceScreenTests {
-  /// The screen that the program draws of a document in the folder, after some keys.
+  /// Draws the screen for a document in the folder, after some keys.
   private func screen(
     of document: String,
     _ keys: String = "",
@@ -75,7 +75,7 @@ struct ServiceScreenTests {
     )
   }
 
-  @Test func `a narrow screen has the details of a parameter over the list`() throws {
+  @Test func `a narrow screen shows the details of a parameter over the list`() throws {
     expectScreen(
       try templateScreen("G right enter", size: "80x18"),
       """
@@ -135,7 +135,7 @@ struct ServiceScreenTests {
     )
   }
 
-  @Test func `a narrow screen has the details of an experiment without its variant`() throws {
+  @Test func `a narrow screen shows the details of an experiment without its variant`() throws {
     expectScreen(
       try ascendScreen("right enter", size: "80x20"),
       """
@@ -163,7 +163,7 @@ struct ServiceScreenTests {
     )
   }
 
-  /// Keys that go to a variable of the experiment and give it another value, and how it looks then.
+  /// Keys that select and change a variable of the experiment, and the resulting row.
   static let edits: [(keys: String, line: String)] = [
     ("enter", "one_tap  Boolean  false ◆"),
     ("j enter ctrl-u 2 . 5 enter", "rate     Double   2.5 ◆"),
@@ -185,7 +185,7 @@ struct ServiceScreenTests {
     ("j enter ctrl-u x enter", "wanted a number"), ("j j enter . 5 enter", "wanted a whole number"),
     ("j j j j enter ctrl-u { enter", "wanted JSON"),
   ])
-  func `a value of another type is refused in the list of variables`(
+  func `a value of another type is rejected in the list of variables`(
     keys: String,
     words: String
   ) throws {

@@ -49,7 +49,9 @@ struct ServiceTests {
         "variant_name": "short" }] }, "error": null }
     """
 
-  @Test func `A tester sees why a user is not in the test, and puts them there`() async throws {
+  @Test func `the details show why a user is not in the test, and a key forces the variation`()
+    async throws
+  {
     let tester = try Tester()
     let session = try await TerminalSession(
       size: Size(columns: 120, rows: 40),
@@ -72,7 +74,7 @@ struct ServiceTests {
     #expect(listed.output.contains("buy_now    one_touch"))
   }
 
-  @Test func `A profile has its variation until it is taken away`() async throws {
+  @Test func `a sticky variation of a profile applies until it is removed`() async throws {
     let tester = try Tester()
     let session = try await TerminalSession(
       size: Size(columns: 120, rows: 40),
@@ -92,7 +94,7 @@ struct ServiceTests {
     try await session.wait { $0.contains("Decided for u42") && !$0.contains("profile has") }
   }
 
-  @Test func `The user is changed while the dashboard is open`() async throws {
+  @Test func `the user can be changed while the dashboard is open`() async throws {
     let tester = try Tester()
     let session = try await TerminalSession(
       size: Size(columns: 120, rows: 40),
@@ -121,7 +123,7 @@ struct ServiceTests {
     try await session.wait { $0.contains("user ana") && $0.contains("✓ allow-list has") }
   }
 
-  @Test func `A datafile is fetched by its key, polled, and decided anew for another user`()
+  @Test func `a datafile of an SDK key is polled, and evaluated again for another user`()
     async throws
   {
     let tester = try Tester()
@@ -131,7 +133,7 @@ struct ServiceTests {
     let run = try tester.halyard(["decide", "buy_now", "--user", "ana"] + options)
     #expect(run.output.contains("one_touch"))
     #expect(server.requests.map(\.target) == ["/files/ShopDemo.json"])
-    // The server says that nothing changed, and another user is decided for all the same.
+    // The server responds with 304, and the datafile is evaluated for another user nevertheless.
     let again = try tester.halyard(["decide", "buy_now", "--user", "eva"] + options)
     #expect(again.output.contains("off  off"))
     #expect(server.requests.last?.headers["if-none-match"] == "\"42\"")
@@ -141,7 +143,7 @@ struct ServiceTests {
     ("optimizely:", "expected a key of letters"), ("optimizely:../x", "expected a key of letters"),
     ("optimizely:a b", "expected a key of letters"),
   ])
-  func `A key that cannot be one is a mistake in the arguments`(
+  func `an invalid SDK key is a usage error`(
     source: String,
     message: String
   ) throws {
@@ -150,7 +152,7 @@ struct ServiceTests {
     #expect(run.exitCode == ExitCode.usage)
   }
 
-  @Test func `A template is a source, and its values are overridden by their types`() throws {
+  @Test func `a template is a source, and its values are overridden by type`() throws {
     let tester = try Tester()
     try tester.folder.write(Self.template, to: "template.json")
     let listed = try tester.halyard("list", "-s", "template.json")
@@ -167,7 +169,7 @@ struct ServiceTests {
     #expect(other.output.contains("limit: Spain, value = 7, overridden"))
   }
 
-  @Test func `What an Ascend server gave one user stands in for no other`() throws {
+  @Test func `the cached response of an Ascend server is not used for another user`() throws {
     let tester = try Tester()
     try tester.folder.write(Self.experiments, to: "experiments.json")
     let server = try LocalServer { _ in .text(Self.allocation) }
@@ -181,7 +183,7 @@ struct ServiceTests {
     #expect(other.output == "")
   }
 
-  @Test func `An Ascend server is asked with keys and headers, and each type is overridden`() throws
+  @Test func `an Ascend request has keys and headers, and variables are overridden by type`() throws
   {
     let tester = try Tester()
     try tester.folder.write(Self.experiments, to: "experiments.json")
@@ -222,7 +224,7 @@ struct ServiceTests {
   }
 
   @Test(arguments: [nil, "[]", "{}"])
-  func `An Ascend server without experiments to request is a mistake in the arguments`(
+  func `an Ascend server without --experiments is a usage error`(
     file: String?
   ) throws {
     let tester = try Tester()
@@ -240,7 +242,7 @@ struct ServiceTests {
     #expect(run.output == "" && server.requests.isEmpty)
   }
 
-  @Test func `The error of an Ascend server is shown with its code and status`() async throws {
+  @Test func `an error of an Ascend server is shown with its code and status`() async throws {
     let tester = try Tester()
     let file = try tester.folder.write(Self.experiments, to: "experiments.json")
     let server = try LocalServer { _ in
@@ -264,7 +266,7 @@ struct ServiceTests {
     try session.type("q")
   }
 
-  @Test func `A format is named, or found to be none`() throws {
+  @Test func `--format selects the format, and an unknown one is a usage error`() throws {
     let tester = try Tester()
     let run = try tester.halyard("list", "-s", Self.datafile, "--format", "features")
     #expect(run.exitCode == ExitCode.unreadableConfiguration)

@@ -24,14 +24,14 @@ struct SettingsTests {
 
   private func text() throws -> String { try tester.folder.read("home/config.json") }
 
-  @Test func `a file that is missing has no theme, and is made with the first one`() throws {
+  @Test func `a missing file has no theme, and the first save creates it`() throws {
     #expect(try file.theme() == nil)
     try file.save(theme: "moss")
     #expect(try text() == "{ \"theme\": \"moss\" }\n")
     #expect(try file.theme() == "moss")
   }
 
-  @Test func `keys that are not known survive a write, in their order`() throws {
+  @Test func `a write preserves unknown keys and their order`() throws {
     try write(
       """
       // by hand
@@ -46,7 +46,7 @@ struct SettingsTests {
     #expect(document["future"].flatMap(JSONValue.init)?.text() == #"{"deep":[null,true,12]}"#)
   }
 
-  @Test func `a theme that is saved already is not written again`() throws {
+  @Test func `saving the same theme again does not write the file`() throws {
     try write("{ theme: 'moss' } // mine\n")
     try file.save(theme: "moss")
     #expect(try text() == "{ theme: 'moss' } // mine\n")
@@ -69,7 +69,7 @@ struct SettingsTests {
     #expect(try text() == wrong)
   }
 
-  @Test func `a symbolic link stays a link, and its file is written`() throws {
+  @Test func `a save through a symbolic link writes the target and preserves the link`() throws {
     let target = try tester.folder.write("{ \"poll\": 5 }", to: "dotfiles/halyard.json")
     let home = tester.folder.path(of: "home")
     try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
@@ -87,7 +87,7 @@ struct SettingsTests {
     #expect(error.map { "\($0)".contains("config.json: cannot be ") } == true)
   }
 
-  /// A theme with this name, made of one of the repository.
+  /// Writes a theme file with a name.
   private func theme(_ name: String) throws -> String {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
@@ -95,7 +95,7 @@ struct SettingsTests {
     return try String(contentsOf: moss, encoding: .utf8).replacing("\"moss\"", with: "\"\(name)\"")
   }
 
-  @Test func `a theme is saved as --theme takes it: by its file's name, or by its path`() throws {
+  @Test func `a theme is saved as a value of --theme: by its name, or by its path`() throws {
     try tester.folder.write(theme("Dusk"), to: "home/themes/evening.json")
     let path = try tester.folder.write(theme("Dawn"), to: "morning.json")
     let library = ThemeLibrary(Environment.current(tester.environment), programPath: nil)
@@ -141,7 +141,7 @@ struct SettingsTests {
     #expect(try picture() == plain + words)
   }
 
-  @Test func `a theme chosen with t is there in the next dashboard, a read-only one too`()
+  @Test func `a theme chosen with t is active in the next dashboard, also with --read-only`()
     async throws
   {
     let session = try await TerminalSession(

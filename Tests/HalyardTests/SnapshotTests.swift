@@ -4,9 +4,9 @@ import Testing
 
 @testable import halyard
 
-/// The screen drawn into files, without a terminal.
+/// Snapshots of the screen, without a terminal.
 struct SnapshotTests {
-  @Test func `The screen is drawn as text after a list of keys`() throws {
+  @Test func `a snapshot presses keys and is drawn as text`() throws {
     let tester = try Tester()
     let run = try tester.halyard(
       "snapshot",
@@ -25,20 +25,20 @@ struct SnapshotTests {
     #expect(row.contains("◆"))
   }
 
-  @Test func `Nothing that the keys do is kept`() throws {
+  @Test func `the keys of a snapshot save no override`() throws {
     let tester = try Tester()
     _ = try tester.halyard("snapshot", "--keys", "space j space", "--output", "screen.txt")
     #expect(try tester.halyard("list", "--overridden").output.isEmpty)
   }
 
-  @Test func `The overrides of the workspace are on the screen`() throws {
+  @Test func `a snapshot shows the overrides of the workspace`() throws {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart")
     _ = try tester.halyard("snapshot", "--output", "screen.txt")
     #expect(try tester.folder.read("screen.txt").contains("1 overridden"))
   }
 
-  @Test func `Colours are drawn as escape sequences, and pictures as SVG`() throws {
+  @Test func `.ansi files have escape sequences, and .svg files are pictures`() throws {
     let tester = try Tester()
     #expect(try tester.halyard("snapshot", "--output", "screen.ansi").exitCode == 0)
     #expect(try tester.folder.read("screen.ansi").contains("\u{1B}["))
@@ -61,14 +61,14 @@ struct SnapshotTests {
       "no theme is named \"nope\"; see 'halyard themes'"
     ),
   ])
-  func `What cannot be drawn is said`(words: [String], message: String) throws {
+  func `an invalid option of snapshot is a usage error`(words: [String], message: String) throws {
     let run = try ProgramRunner.run(["snapshot"] + words, try Tester())
     #expect(run.errors.hasPrefix("halyard: error: \(message)\n"))
     #expect(run.exitCode == ExitCode.usage)
   }
 
   @Test(arguments: ["-", "-.txt", "-.svg", "-.ansi"])
-  func `--output with a dash draws to standard output, as text or by its extension`(
+  func `--output with a dash writes to standard output, as text or by its extension`(
     target: String
   ) throws {
     let tester = try Tester()
@@ -82,7 +82,7 @@ struct SnapshotTests {
     #expect(!files.contains { $0.hasPrefix("-") })
   }
 
-  @Test func `--url checks the connectivity, with --expect and --threshold`() throws {
+  @Test func `--url probes the connectivity with --expect and --threshold`() throws {
     let server = try LocalServer { _ in .text("pong") }
     let words = ["snapshot", "--keys", "2", "--output", "-", "--url", server.url("/ping")]
     let run = try Tester().halyard(words + ["--expect", "pong", "--threshold", "100"])
@@ -96,13 +96,13 @@ struct SnapshotTests {
     #expect(wrong.errors.contains("--threshold: found \"150\", expected 0 to 100"))
   }
 
-  @Test func `A file that cannot be written is named`() throws {
+  @Test func `an unwritable output is an error with its path`() throws {
     let run = try Tester().halyard("snapshot", "--output", "no/such/folder.txt")
     #expect(run.errors.hasPrefix("halyard: error: no/such/folder.txt: cannot be written: "))
     #expect(run.exitCode == ExitCode.unwritableFile)
   }
 
-  @Test func `The pictures of the README are those of this program`() throws {
+  @Test func `the README's pictures equal the current screens`() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let folder = try TemporaryFolder()

@@ -5,23 +5,23 @@ import Networking
 import TestSupport
 import Testing
 
-/// The start of the dashboard with a last good configuration, whatever its server does.
+/// The start of the dashboard with a cached configuration and servers that fail in many ways.
 ///
-/// One after another, since so many terminals at once would be slow ones.
+/// Serialized, since so many terminals at once would be slow.
 @Suite(.serialized)
 struct StartTests {
-  /// What a server does at the start, and what the dashboard says of it.
+  /// The behaviour of a server at the start, and the expected text of the dashboard.
   struct Start: CustomTestStringConvertible, Sendable {
-    /// Longer than any machine needs to press the keys.
+    /// Longer than a slow machine needs to press the keys.
     static let held = "300s"
 
     let testDescription: String
     let answer: @Sendable (LocalRequest) -> LocalAnswer
-    /// How long the server may take.
+    /// The timeout of requests.
     var timeout: String
-    /// A part of the header once the server has answered, or has not.
+    /// A part of the header after the first request has ended.
     var header = "✗ failed  from the cache"
-    /// A part of the line in the log of activities.
+    /// A part of the line in the activity log.
     let words: String
 
     init(
@@ -85,10 +85,10 @@ struct StartTests {
   ]
 
   @Test(arguments: starts)
-  func `Keys answer while the server does not, and the last good configuration stays`(
+  func `keys respond while the server does not, and the cached configuration stays active`(
     start: Start
   ) async throws {
-    // What comes of a short time does not wait for the keys.
+    // A short timeout can end before the keys are pressed.
     let isHeld = start.timeout == Start.held
     let gate = DispatchSemaphore(value: isHeld ? 0 : 1)
     defer { gate.signal() }
@@ -117,19 +117,19 @@ struct StartTests {
   }
 
   @Test(.enabled(if: LocalTLSServer.isAvailable, "openssl is missing"))
-  func `A certificate that nobody vouches for leaves the last good configuration`() async throws {
+  func `an untrusted certificate leaves the cached configuration active`() async throws {
     let server = try LocalTLSServer(name: "DNS:localhost", text: Self.fresh)
     let place = try StartPlace(url: server.url(), kept: Self.kept)
     try await place.expectFailure("the certificate is not from a trusted authority")
   }
 
-  @Test func `A name that nobody has leaves the last good configuration`() async throws {
+  @Test func `an unknown host leaves the cached configuration active`() async throws {
     let host = LocalServer.unknownHost
     let place = try StartPlace(url: "http://\(host)/features.json", kept: Self.kept)
     try await place.expectFailure("cannot be resolved")
   }
 
-  @Test func `A closed port leaves the last good configuration`() async throws {
+  @Test func `a closed port leaves the cached configuration active`() async throws {
     let server = try LocalServer { _ in .silent }
     server.stop()
     let place = try StartPlace(url: server.url(), kept: Self.kept)
@@ -137,7 +137,7 @@ struct StartTests {
   }
 
   @Test(.enabled(if: Effort.isFull))
-  func `A server that sends three bytes a second is waited for`() async throws {
+  func `a server that sends three bytes a second does not time out`() async throws {
     let server = try LocalServer { _ in .trickle(Self.fresh, bytes: 3, every: .seconds(1)) }
     let place = try StartPlace(url: server.url(), kept: Self.kept)
     let session = try await place.open(timeout: "60s")
@@ -148,7 +148,7 @@ struct StartTests {
   }
 }
 
-/// A tester with a workspace that keeps the last good configuration of an address.
+/// A tester with a workspace that has cached the configuration of a URL.
 private struct StartPlace {
   private static let size = Size(columns: 280, rows: 24)
 
@@ -171,7 +171,7 @@ private struct StartPlace {
     try workspace.keep(kept)
   }
 
-  /// Opens the dashboard; the last good configuration is there at once.
+  /// Opens the dashboard and waits for the cached configuration.
   func open(
     timeout: String,
     in former: TerminalSession? = nil
@@ -190,7 +190,7 @@ private struct StartPlace {
     return session
   }
 
-  /// Presses keys that change what is shown.
+  /// Presses keys that change the screen.
   func use(_ session: TerminalSession) async throws {
     try session.type("?")
     try await session.wait(for: "Keys")
@@ -200,13 +200,13 @@ private struct StartPlace {
     try await session.wait { $0.contains("◆ 1 overridden") }
   }
 
-  /// Looks for words in the log of activities.
+  /// Waits for a text in the activity log.
   func expect(_ words: String, in session: TerminalSession) async throws {
     try session.type("3")
     try await session.wait(for: words)
   }
 
-  /// Starts twice with a server that cannot be asked.
+  /// Starts twice with a server that cannot be reached.
   func expectFailure(_ words: String) async throws {
     let session = try await open(timeout: StartTests.Start.held)
     try await use(session)

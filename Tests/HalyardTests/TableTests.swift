@@ -4,7 +4,7 @@ import Testing
 
 @testable import halyard
 
-/// Tables and help, fitted to the width of a terminal.
+/// Tables and help at different widths of a terminal.
 struct TableTests {
   private static let table = Table(
     header: ["NAME", "STATE", "TYPE"],
@@ -54,14 +54,14 @@ struct TableTests {
   ]
 
   @Test(arguments: fitted)
-  func `a table is cut to the width of the terminal, the widest column first`(
+  func `a table truncates the widest column to fit the terminal`(
     columns: Int?,
     text: String
   ) {
     #expect(Self.table.text(fitting: columns) == text)
   }
 
-  @Test func `the header is dimmed where the terminal has colours`() {
+  @Test func `the header is dimmed on a terminal with colours`() {
     let table = Table(header: ["NAME"], rows: [["Cart"]])
     #expect(table.text(fitting: 80, isColoured: true) == "\u{1B}[2mNAME\u{1B}[0m\nCart\n")
   }
@@ -91,7 +91,7 @@ struct TableTests {
   }
 
   @Test(arguments: CommandTable.all.map { $0.name }, [nil, 40, 57, 80, 100])
-  func `help is broken between words at the width of the terminal`(
+  func `help is wrapped between words at the width of the terminal`(
     name: String,
     columns: Int?
   ) throws {

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A tester at a command line: a folder of their own, with a home and a configuration in it.
+/// Runs the program in a temporary folder with a home and a configuration.
 struct Tester {
   let folder: TemporaryFolder
 

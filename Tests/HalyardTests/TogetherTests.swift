@@ -5,7 +5,7 @@ import Locking
 import TestSupport
 import Testing
 
-/// Several dashboards and command lines on one workspace, at once.
+/// Concurrent dashboards and commands on one workspace.
 struct TogetherTests {
   private static let commandNames = ["A", "B", "C", "D"]
   private static let keyNames = ["Left one", "Right one"]
@@ -15,7 +15,7 @@ struct TogetherTests {
     return "[\(names.joined(separator: ", "))]"
   }
 
-  @Test func `What each of them decided last stands, and no file is ever half written`()
+  @Test func `the last override of each writer is saved, and no reader sees a partial file`()
     async throws
   {
     let tester = try Tester(configuration: Self.configuration)
@@ -34,7 +34,7 @@ struct TogetherTests {
     #expect(last.count == 6)
   }
 
-  /// Two dashboards, each with the cursor on a feature of its own.
+  /// Two dashboards with the cursor on different features.
   private static func open(_ tester: Tester) async throws -> [TerminalSession] {
     var sessions: [TerminalSession] = []
     for name in keyNames {
@@ -51,10 +51,10 @@ struct TogetherTests {
     return sessions
   }
 
-  /// Flips with keys and with commands, and reads all the while, each on a thread of its own.
+  /// Flips by keys and by commands while another thread reads the file.
   ///
-  /// - Returns: What was decided last about each feature.
-  /// - Throws: What kept one of them from going on.
+  /// - Returns: The last override of each feature.
+  /// - Throws: The first error of a thread.
   private static func decide(
     _ tester: Tester,
     _ dashboards: [TerminalSession],
@@ -92,7 +92,7 @@ struct TogetherTests {
     return last.withLock { $0 }
   }
 
-  /// Flips with keys; what the last of them said.
+  /// Flips by keys, and returns the last state on the screen.
   private static func type(
     into dashboards: [TerminalSession],
     until end: ContinuousClock.Instant
@@ -105,7 +105,7 @@ struct TogetherTests {
     return isOn
   }
 
-  /// Flips with commands; what the last of them said.
+  /// Flips by commands, and returns the last printed state.
   private static func flip(
     _ name: String,
     _ tester: Tester,
@@ -120,7 +120,7 @@ struct TogetherTests {
     return isOn
   }
 
-  /// Reads the file of overrides over and over; how often it was there.
+  /// Reads the file of overrides repeatedly, and returns the number of times it existed.
   private static func read(_ tester: Tester, until end: ContinuousClock.Instant) throws -> Int {
     let home = tester.folder.path(of: "home")
     let workspace = Workspace(name: "w", source: "", stateRoot: home, cacheRoot: home)

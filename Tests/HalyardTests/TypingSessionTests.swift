@@ -13,7 +13,7 @@ struct TypingSessionTests {
     """
 
   @Test(arguments: [["/"], ["3", "/"], [":"], ["?", "x"]])
-  func `32 kB typed into a line of text need less than a second`(keys: [String]) async throws {
+  func `32 kB typed into a text field need less than a second`(keys: [String]) async throws {
     let tester = try Tester(configuration: Self.configuration)
     let session = try await TerminalSession(environment: tester.environment)
     let halyard = "exec \(TerminalSession.program("halyard")) \(tester.file)"
@@ -22,7 +22,7 @@ struct TypingSessionTests {
     let process = try #require(pid_t(tester.folder.read("pid").dropLast()))
     for key in keys { try session.type(key) }
     let before = Self.processorTime(of: process)
-    // The largest command that tmux takes has 16 kB.
+    // The largest command that tmux accepts has 16 kB.
     for _ in 0..<4 { try session.type(String(repeating: "typed ", count: 1_365)) }
     try session.press("C-u")
     try session.type("zebra")
@@ -30,7 +30,7 @@ struct TypingSessionTests {
     #expect(Self.processorTime(of: process) - before < .seconds(1))
   }
 
-  /// The processor time that a process has used, which other tests cannot make longer.
+  /// The processor time of a process, which does not depend on concurrent tests.
   private static func processorTime(of process: pid_t) -> Duration {
     var clock = clockid_t()
     var time = timespec()
@@ -39,7 +39,7 @@ struct TypingSessionTests {
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
-  @Test func `characters for a line of text are coalesced, and no other events`() {
+  @Test func `only characters for a text field are coalesced`() {
     var queue = EventQueue()
     #expect(queue.isEmpty)
     let keys: [Key] = [.character("a"), .character("b"), .left, .character("c"), .character("d")]
@@ -54,7 +54,7 @@ struct TypingSessionTests {
     #expect(queue.next(isTyping: true) == nil && queue.isEmpty)
   }
 
-  @Test func `a run of characters ends before it takes longer than a frame`() {
+  @Test func `a run of coalesced characters is limited to the time of a frame`() {
     var queue = EventQueue()
     let count = 3 * EventQueue.longestRun
     queue.append(Array(repeating: .key(.character("x")), count: count))
@@ -65,7 +65,7 @@ struct TypingSessionTests {
 }
 
 extension Event {
-  /// The kind of the event and what it carries, as far as these tests need it.
+  /// The kind of the event with its text or key.
   fileprivate var summary: String {
     switch self {
     case .typed(let text): "typed \(text)"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import halyard
 
-/// Variables on the command line, where the configuration has none.
+/// Variables on the command line, for a configuration without variables.
 struct VariableCommandTests {
   @Test(arguments: [
     (
@@ -17,13 +17,13 @@ struct VariableCommandTests {
     (["reset", "--all", "--variable", "a"], "--variable expects the name of a feature"),
     (["set", "CTA"], "'set' expects VARIATION, VALUE or --variable"),
   ])
-  func `an assignment out of shape is a usage error`(words: [String], message: String) throws {
+  func `a malformed --variable is a usage error`(words: [String], message: String) throws {
     let failure = #expect(throws: Failure.self) { try Arguments.command(words) }
     #expect(failure?.message?.hasPrefix(message) == true, "\(failure?.message ?? "")")
     #expect(failure?.exitCode == ExitCode.usage)
   }
 
-  @Test func `values may hold equals signs, spaces and nothing`() throws {
+  @Test func `values can have equals signs and spaces, or be empty`() throws {
     let words = ["set", "CTA", "--variable", "a=b=c d", "--variable=e=", "B"]
     let command = try #require(try Arguments.command(words) as? SetCommand)
     #expect(try Arguments(words).operands == ["CTA", "B"])
@@ -31,7 +31,7 @@ struct VariableCommandTests {
     #expect(command.variables.map(\.value) == ["b=c d", ""])
   }
 
-  @Test func `a feature without variables takes none, and nothing is changed`() throws {
+  @Test func `set --variable of a feature without variables is an error without a write`() throws {
     let tester = try Tester()
     let run = try tester.halyard("set", "CTA colour", "Group A", "--variable", "steps=2")
     #expect(run.exitCode == 1)
@@ -39,7 +39,7 @@ struct VariableCommandTests {
     #expect(try tester.halyard("list", "--overridden").output.isEmpty)
   }
 
-  @Test func `an override of variables is written as it is, and told where it is passed over`()
+  @Test func `an override of undeclared variables is preserved, and shown as ignored`()
     throws
   {
     let tester = try Tester()
@@ -57,7 +57,7 @@ struct VariableCommandTests {
     #expect(text.contains("list = [1.5], steps = 2"))
   }
 
-  @Test func `a format that is not known is a usage error, and a known one is taken`() throws {
+  @Test func `an unknown format is a usage error, and a known one applies`() throws {
     let tester = try Tester()
     let wrong = try tester.halyard("list", "--format", "feature")
     #expect(wrong.exitCode == 64)

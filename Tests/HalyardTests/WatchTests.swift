@@ -4,12 +4,12 @@ import Testing
 
 @testable import halyard
 
-/// Loading again, and watching, from the command line.
+/// The commands `refresh` and `watch`.
 struct WatchTests {
   private static let off = "[{ \"name\": \"New Cart\", \"enabled\": false }]"
   private static let on = "[{ \"name\": \"New Cart\", \"enabled\": true }, { \"name\": \"Sale\" }]"
 
-  @Test func `refresh says what changed, and keeps it`() throws {
+  @Test func `refresh prints the changes and caches the configuration`() throws {
     let tester = try Tester()
     let server = try LocalServer { _ in .text(Self.off) }
     let options = ["-s", server.url()]
@@ -32,7 +32,7 @@ struct WatchTests {
     #expect(try tester.halyard(["list"] + options).output.contains("Sale"))
   }
 
-  @Test func `watch tells of each poll and each change, a line for each`() async throws {
+  @Test func `watch prints a line for each poll and each change`() async throws {
     let tester = try Tester()
     let server = try LocalServer { .document(Self.off, etag: "\"1\"", to: $0) }
     let session = try await TerminalSession(
@@ -54,7 +54,7 @@ struct WatchTests {
     try await session.wait { $0.contains("130") }
   }
 
-  @Test func `watch writes one JSON object a line, with a file as the source`() async throws {
+  @Test func `watch --json prints one JSON object a line for a file`() async throws {
     let tester = try Tester()
     try tester.folder.write(Self.off, to: "Features.json")
     let session = try await TerminalSession(
@@ -63,7 +63,7 @@ struct WatchTests {
     )
     let file = tester.file
     try session.enter("\(TerminalSession.program("halyard")) watch --json -s \(file)")
-    // The first reading is no news; what follows it is.
+    // The first load is not a change; later loads are.
     try await session.wait { screen in
       _ = try? tester.halyard("cycle", "New Cart", "-s", file)
       return screen.contains("\"event\":\"override\"")

@@ -4,18 +4,18 @@ import Testing
 
 @testable import halyard
 
-/// What the commands say when the workspace cannot be used.
+/// Commands with an unusable workspace.
 struct WorkspaceFailureTests {
-  @Test func `A workspace that cannot be written ends a change with 73`() throws {
+  @Test func `a change in an unwritable workspace exits with 73`() throws {
     let tester = try Tester()
-    // A file stands where the folder would be made, which stops even root.
+    // A file in place of the folder, which makes the write fail even for root.
     try tester.folder.write("", to: "home")
     let run = try tester.halyard("enable", "New Cart")
     #expect(run.errors.contains("cannot be written: Not a directory"))
     #expect(run.exitCode == ExitCode.unwritableFile)
   }
 
-  @Test func `an unsaved override is marked, and fails the dashboard at its end`() async throws {
+  @Test func `an unsaved override is marked, and the dashboard exits with an error`() async throws {
     let tester = try Tester()
     try tester.folder.write("{", to: "home/w/overrides.json")
     let session = try await TerminalSession(
@@ -43,7 +43,7 @@ struct WorkspaceFailureTests {
     }
   }
 
-  @Test func `Overrides that were edited into something else are named, and left alone`() throws {
+  @Test func `malformed overrides are an error with their path, and are not overwritten`() throws {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart", "--workspace", "w")
     let broken = "{\n  \"overrides\": {\n    \"New Cart\": { \"enabled\": \"on\" }\n  }\n}\n"

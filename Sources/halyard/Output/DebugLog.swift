@@ -1,5 +1,5 @@
 import Dashboard
-import FeatureFlags
+import Files
 import Frame
 import Glibc
 
