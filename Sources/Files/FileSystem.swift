@@ -107,14 +107,18 @@ package enum FileSystem {
   ///   - bytes: The new content.
   ///   - mode: The permissions of the file, less those that the umask takes away.
   ///   - exactMode: The permissions of the file whatever the umask; `nil` leaves `mode`.
+  ///   - hasLock: Whether the caller holds the lock of the folder. Without the lock the temporary
+  ///     file gets a name that `removeDrafts` of another writer does not remove.
   /// - Throws: The system's error; the file is unchanged then.
   package static func replace(
     _ path: String,
     with bytes: [UInt8],
     mode: UInt32 = 0o600,
-    exactMode: UInt32? = nil
+    exactMode: UInt32? = nil,
+    hasLock: Bool = true
   ) throws(SystemError) {
-    let (draft, file) = try makeDraft(beside: path, mode)
+    let prefix = hasLock ? draftPrefix : outputPrefix
+    let (draft, file) = try makeDraft(beside: path, prefix, mode)
     do throws(SystemError) {
       try write(bytes, to: file)
       if let exactMode, fchmod(file, exactMode) != 0 { throw .last }
@@ -128,15 +132,18 @@ package enum FileSystem {
     syncFolder(of: path)
   }
 
-  /// The first letters of the names of temporary files.
+  /// The prefix of temporary files that are written under the lock of their folder.
   private static let draftPrefix = ".halyard-draft-"
+  /// The prefix of temporary files that are written without a lock.
+  private static let outputPrefix = ".halyard-output-"
 
   private static func makeDraft(
     beside path: String,
+    _ prefix: String,
     _ mode: mode_t
   ) throws(SystemError) -> (path: String, file: Int32) {
     while true {
-      let name = draftPrefix + String(UInt64.random(in: .min ... .max), radix: 36)
+      let name = prefix + String(UInt64.random(in: .min ... .max), radix: 36)
       let draft = parent(of: path) + "/" + name
       let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
       if file >= 0 { return (draft, file) }
@@ -166,7 +173,13 @@ package enum FileSystem {
     let exists = lstat(path, &information) == 0
     guard exists, information.st_mode & S_IFMT != S_IFREG else {
       let exactMode = exists ? information.st_mode & 0o777 : nil
-      return try replace(path, with: bytes, mode: 0o666, exactMode: exactMode)
+      return try replace(
+        path,
+        with: bytes,
+        mode: 0o666,
+        exactMode: exactMode,
+        hasLock: false
+      )
     }
     let file = try openOutput(path)
     defer { close(file) }

@@ -107,6 +107,19 @@ struct FileSystemTests {
     #expect(names.sorted() == [".lock", "overrides.json"])
   }
 
+  @Test func `an output is written while another writer removes drafts from its folder`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.path(of: "screen.svg")
+    try await withThrowingTaskGroup { group in
+      group.addTask { for _ in 0..<200 { try FileSystem.writeOutput(path, [1, 2, 3]) } }
+      group.addTask { for _ in 0..<2_000 { FileSystem.removeDrafts(in: folder.path) } }
+      try await group.waitForAll()
+    }
+    #expect(try FileSystem.read(path) == [1, 2, 3])
+  }
+
   @Test(arguments: ["/dev/zero", "/dev/full", "/dev/null"])
   func `a device is no configuration`(path: String) async {
     await #expect(throws: SourceError.self) { try await FileSource(path: path).read() }

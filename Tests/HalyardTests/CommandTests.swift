@@ -194,7 +194,7 @@ struct CommandTests {
     #expect(try tester.folder.read("screen.svg").hasSuffix("</svg>\n"))
     #expect(try tester.folder.read("screen.svg.new") == "precious")
     let names = try FileManager.default.contentsOfDirectory(atPath: tester.folder.path)
-    #expect(!names.contains { $0.hasPrefix(".halyard-draft-") })
+    #expect(!names.contains { $0.hasPrefix(".halyard-") })
   }
 
   @Test func `a pipe without a writer and a device are rejected as sources`() throws {

@@ -121,7 +121,7 @@ struct DecideTests {
   @Test(arguments: [
     (["decide", "--all", "--force", "nonsense"], "expected FLAG[:RULE]=VARIATION", 64),
     (["decide", "--all", "--force", "flag:=on"], "expected FLAG[:RULE]=VARIATION", 64),
-    (["decide", "--all", "--attributes", "[1]"], "wanted a JSON object", 64),
+    (["decide", "--all", "--attributes", "[1]"], "a JSON object", 64),
     (["decide", "--all", "--profile", "7"], "or a profile's record", 64),
     (["decide", "--all", "--option", "loud"], "expected one of disableDecisionEvent", 64),
     (["decide"], "expects the keys of flags, or --all", 64),

@@ -152,7 +152,7 @@ struct ImpressionTests {
   {
     let tester = try Tester()
     let run = try tester.halyard("--read-only", "--events", "http://127.0.0.1:1/")
-    #expect(run.errors.contains("--events keeps what waits in the workspace"))
+    #expect(run.errors.contains("--events stores unsent events in the workspace"))
     #expect(run.exitCode == ExitCode.usage)
     let session = try await TerminalSession(
       size: Size(columns: 120, rows: 30),

@@ -109,7 +109,7 @@ struct ServiceTests {
     try session.press("Tab")
     try session.type("{\"age\": 30")
     try session.press("Enter")
-    try await session.wait(for: "wanted a JSON object")
+    try await session.wait(for: "a JSON object")
     try session.type(", \"country\": \"es\"}")
     try session.press("Enter")
     try await session.wait { screen in

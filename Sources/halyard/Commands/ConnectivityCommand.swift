@@ -56,10 +56,10 @@ struct ConnectivityCommand: Command {
 }
 
 extension ConnectivityReport {
-  /// The result, the interface, and how many probes succeeded and were required to.
+  /// The result, the interface, and the numbers of successful and required probes.
   fileprivate var headline: String {
     let via = interface.map { ", \($0.name)" } ?? ""
-    // An inconclusive result is the number of failed probes already.
+    // The description of an inconclusive result has the number of failed probes already.
     let counts = isInconclusive ? "" : ", \(successes) of \(probes.count) probes succeeded"
     return "\(self)\(via)\(counts), \(required) required"
   }

@@ -24,7 +24,7 @@ struct SettingsFile: Sendable {
 
   /// Reads the saved theme, as a value of `--theme`; `nil` if none was saved.
   ///
-  /// - Throws: `unreadable`, or `malformed` with the line of what is wrong.
+  /// - Throws: `unreadable`, or `malformed` with the line of the error.
   func theme() throws(WorkspaceError) -> String? {
     try parsed { text throws(DocumentError) in
       guard let text else { return nil }
