@@ -97,7 +97,7 @@ struct ImpressionTests {
     let run = try tester.halyard(words + ["--events", server.url("/events")])
     #expect(run.exitCode == ExitCode.unavailable)
     #expect(run.output.contains("buy_now"))
-    #expect(run.errors.contains("the server answered 400, so "))
+    #expect(run.errors.contains("the server responded with status 400, so "))
     #expect(run.errors.contains("will not be sent again"))
   }
 
