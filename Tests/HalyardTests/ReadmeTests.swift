@@ -43,7 +43,7 @@ struct ReadmeTests {
     ("characters of a value that is typed or pasted", "\(VariableEdit.maximumLength)"),
     ("size of a paste", "\(PasteBuffer.limit) bytes"),
     ("wait for a lock", "\(FileSystem.lockDeadline.components.seconds) s"),
-    ("wait for data in a pipe, or for room", "\(FileSystem.pipePatience / 1_000) s"),
+    ("wait for data or for space in a pipe", "\(FileSystem.pipePatience / 1_000) s"),
   ]
 
   @Test func `the table of limits has every limit with its maximum`() {

@@ -48,7 +48,7 @@ extension UserContext {
       case .string(let variation): profile[experiment] = variation
       case .object(let record):
         if case .string(let variation)? = record["variation_id"] { profile[experiment] = variation }
-      default: break
+      case .null, .bool, .number, .list: break
       }
       if profile[experiment] == nil {
         throw UserTextError(field: "profile", text: text, reason: "expected \(expected)")
