@@ -19,7 +19,7 @@ extension Feature {
   /// What a tap on the feature does: flips it, goes to the other variation, or asks which one.
   var tap: Tap {
     switch type {
-    case _ where isValue: .edit
+    case .value: .edit
     case .featureFlag, .featureTest(.featureFlagAB): .decide(.enabled(!state.isEnabled))
     case .unlockFlag: .decide(.unlocked(!(state.isUnlocked ?? false)))
     case .featureTest(.ab): cycled(by: 1).map(Tap.decide) ?? .nothing
@@ -34,10 +34,9 @@ extension Feature {
   /// - Returns: `nil` if there is nothing to go to.
   public func cycled(by step: Int) -> Decision? {
     switch type {
-    case _ where isValue: return nil
     case .featureFlag, .featureTest(.featureFlagAB): return .enabled(!state.isEnabled)
     case .unlockFlag: return .unlocked(!(state.isUnlocked ?? false))
-    case .deprecated: return nil
+    case .value, .deprecated: return nil
     case .featureTest: break
     }
     var seen: Set<TestVariation> = []

@@ -5,13 +5,12 @@ extension Feature {
   /// What the feature is, in words.
   public var typeWords: String {
     if isRemoved { return "Removed from the source" }
-    if isValue { return "Value" }
     return isDevelopment ? type.description + ", development" : type.description
   }
 
   /// What the feature is, in a word for the list.
   var shortTypeWords: String {
-    isRemoved ? "Removed" : isValue ? "Value" : type.shortName
+    isRemoved ? "Removed" : type.shortName
   }
 
   /// The values in effect, in words.
@@ -29,7 +28,7 @@ extension Feature {
   var summary: String? {
     let lines = descriptionLines
     let words =
-      lines.isEmpty && !isValue
+      lines.isEmpty && type != .value
       ? state.variables.map { "\($0.name) = \($0.value.words)" }.joined(separator: ", ")
       : lines.joined(separator: " · ")
     return words.isEmpty ? nil : words
@@ -38,7 +37,6 @@ extension Feature {
   /// What the feature is for this user, in words.
   public var stateWords: String {
     if isRemoved { return "Not in the source" }
-    if isValue { return valueWords }
     let state = state
     let enabled = state.isEnabled ? "Enabled" : "Disabled"
     switch type {
@@ -50,6 +48,7 @@ extension Feature {
       return isTold ? "\(variation), \(enabled.lowercased())" : variation
     case .unlockFlag: return enabled + ((state.isUnlocked ?? false) ? ", unlocked" : ", locked")
     case .featureFlag, .featureTest(.featureFlagAB), .deprecated: return enabled
+    case .value: return valueWords
     }
   }
 }

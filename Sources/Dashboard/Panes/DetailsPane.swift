@@ -106,7 +106,7 @@ struct DetailsPage {
     for (number, line) in feature.descriptionLines.enumerated() {
       add(number == 0 ? "Description" : "", line)
     }
-    if !feature.isValue, !feature.isRemoved { addState(of: feature) }
+    if feature.type != .value, !feature.isRemoved { addState(of: feature) }
     if let explanation { add(explanation, of: feature) }
     if feature.type.isTest { addVariations(of: feature) }
     addVariables(of: feature)

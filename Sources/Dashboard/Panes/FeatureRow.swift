@@ -99,7 +99,7 @@ struct FeatureLook: Hashable, Sendable {
     let state = feature.state
     icon =
       switch feature.type {
-      case _ where feature.isValue: "="
+      case .value: "="
       case _ where feature.isDevelopment: "⚙"
       case .featureFlag: "⚑"
       case .featureTest: "◐"
@@ -112,7 +112,7 @@ struct FeatureLook: Hashable, Sendable {
       word = feature.override?.words ?? ""
       isOn = nil
       isVariation = false
-    case _ where feature.isValue:
+    case .value:
       word = feature.valueWords
       isOn = nil
       isVariation = true
@@ -135,7 +135,7 @@ struct FeatureLook: Hashable, Sendable {
       isVariation = false
     }
     role = isOn.map { $0 ? .enabled : .disabled } ?? .text
-    let isEmpty = feature.isValue ? state.variables.isEmpty : state.variation == nil
+    let isEmpty = feature.type == .value ? state.variables.isEmpty : state.variation == nil
     isMuted = feature.type == .deprecated || (isVariation && isEmpty)
   }
 }

@@ -139,7 +139,7 @@ extension Picker {
       case .unlockFlag:
         [.heading("Lock")] + locks(of: feature).map(Row.choice)
           + [.heading("State")] + states(of: feature).map(Row.choice)
-      case .deprecated: []
+      case .value, .deprecated: []
       }
     guard feature.isOverridden else { return rows }
     let follow = Choice(

@@ -52,9 +52,9 @@ extension DashboardState {
         "is not in the source any more: o resets its override."
       } else if feature.type == .deprecated {
         "is deprecated: there is nothing to change."
-      } else if feature.isValue, feature.declaredVariables.isEmpty {
+      } else if feature.type == .value, feature.declaredVariables.isEmpty {
         "has no value that could be changed here: the app decides."
-      } else if feature.isValue {
+      } else if feature.type == .value {
         "is neither on nor off: e changes its value."
       } else {
         "has no other variation: there is nothing to change."
@@ -75,7 +75,7 @@ extension DashboardState {
     guard let selected = chosen(now: now) else { return }
     if selected.type == .deprecated {
       showUnchangeable(selected, now: now)
-    } else if selected.isValue {
+    } else if selected.type == .value {
       openVariables(now: now)
     } else {
       dialog = Picker(selected)
@@ -88,7 +88,7 @@ extension DashboardState {
       showUnchangeable(selected, now: now)
     } else if let pane = VariablesPane(selected) {
       dialog = pane
-    } else if selected.isValue {
+    } else if selected.type == .value {
       showUnchangeable(selected, now: now)
     } else {
       let name = DisplayText(selected.name.rawValue, limit: 40).truncated(to: 40).text

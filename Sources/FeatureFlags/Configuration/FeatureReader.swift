@@ -135,10 +135,12 @@ extension FeatureReader {
     private mutating func readType(_ node: Node) {
       let token = node.string ?? node.members.map { Self.token(of: $0) }
       guard let token else {
-        _ = take(String?.none, node, .type, "one of \(FeatureType.tokens.joined(separator: ", "))")
+        let tokens = FeatureType.documentTokens.joined(separator: ", ")
+        _ = take(String?.none, node, .type, "one of \(tokens)")
         return
       }
-      raw.type = FeatureType(token: token)
+      let type = FeatureType(token: token)
+      raw.type = type == .value ? nil : type
       if raw.type == nil { findings.append((.unknownType(token), node.line)) }
     }
 

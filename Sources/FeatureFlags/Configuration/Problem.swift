@@ -97,7 +97,7 @@ extension Problem.Fact: CustomStringConvertible {
     case .wrongKind(let field, let found, let wanted, let isFatal):
       "\"\(field)\" is \(found), wanted \(wanted)" + (isFatal ? ", so it is left out" : "")
     case .unknownType(let type):
-      "\"type\" is \"\(type)\", wanted one of \(FeatureType.tokens.joined(separator: ", "))"
+      "\"type\" is \"\(type)\", wanted one of \(FeatureType.documentTokens.joined(separator: ", "))"
     case .conflictingType(let type, let count):
       "\"type\" is \"\(type)\", which does not go with \(count) variations"
     case .duplicateVariation(let name): "has the variation \"\(name)\" twice"

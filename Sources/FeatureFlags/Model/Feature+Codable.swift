@@ -37,7 +37,9 @@ extension Feature: Codable {
     try container.encodeIfPresent(unlocked, forKey: .unlocked)
     let variations = declaredVariations
     if !variations.isEmpty { try container.encode(variations, forKey: .variations) }
-    if type != RawFeature(name: "", unlocked: unlocked, variations: variations).inferredType {
+    let inferred = RawFeature(name: "", unlocked: unlocked, variations: variations).inferredType
+    // A document of features cannot declare a value; the FeatureFlags framework reads it as a flag.
+    if type != inferred, type != .value {
       try container.encode(type, forKey: .type)
     }
     let equal = Percentage(rawValue: 100 / Double(testVariations.count))
@@ -65,6 +67,7 @@ extension FeatureType: Codable {
   private enum Key: String, CaseIterable, CodingKey {
     case deprecated
     case unlockFlag = "unlock-flag"
+    case value
     case featureFlag = "feature-flag"
     case featureTest = "feature-test"
   }
@@ -97,7 +100,7 @@ extension FeatureType: Codable {
   /// Writes the type in the form that the FeatureFlags framework reads.
   ///
   /// The framework decodes no unlock flag by its type, but a feature flag with a value for
-  /// `unlocked`; an unlock flag is therefore written as both.
+  /// `unlocked`; an unlock flag is therefore written as both, and so is a value.
   ///
   /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
@@ -108,6 +111,9 @@ extension FeatureType: Codable {
     case .featureTest(let test): try container.encode(test, forKey: .featureTest)
     case .unlockFlag:
       try container.encode(Key.unlockFlag.rawValue, forKey: .unlockFlag)
+      try container.encode(Key.featureFlag.rawValue, forKey: .featureFlag)
+    case .value:
+      try container.encode(Key.value.rawValue, forKey: .value)
       try container.encode(Key.featureFlag.rawValue, forKey: .featureFlag)
     }
   }

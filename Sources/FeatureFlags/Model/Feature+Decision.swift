@@ -58,12 +58,12 @@ extension Feature {
     var override = base ?? Override()
     switch decision {
     case .enabled(let isEnabled):
-      guard !isValue else { throw .noState }
+      guard type != .value else { throw .noState }
       override.enabled = isEnabled
       // A variation of an on/off test is its state, so one of them is forced, never both.
       if type == .featureTest(.featureFlagAB) { override.variation = nil }
     case .variation(let variation):
-      guard !isValue else { throw .noState }
+      guard type != .value else { throw .noState }
       try Self.force(variation, of: self, in: &override)
     case .unlocked(let isUnlocked):
       guard type == .unlockFlag else { throw .notAnUnlockFlag(type) }

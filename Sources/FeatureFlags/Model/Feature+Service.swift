@@ -66,9 +66,7 @@ extension Feature {
     outcome = variations.first { $0.variation == given }
   }
 
-  /// Makes a feature that is a value of a flag service, and neither on nor off.
-  ///
-  /// Its type is that of a flag which is on, for apps that ask.
+  /// Makes a feature of type ``FeatureType/value``.
   ///
   /// - Parameters:
   ///   - name: The name by which code asks for the feature.
@@ -89,11 +87,8 @@ extension Feature {
       given: nil,
       variables: variables
     )
-    type = .featureFlag
+    type = .value
   }
-
-  /// Whether the feature is a value of a flag service, which has no state.
-  public var isValue: Bool { isDecidedByService && type == .featureFlag }
 }
 
 extension Feature {

@@ -33,7 +33,7 @@ extension Feature {
     switch type {
     case .featureTest(.featureFlagAB): onOffTestState(in: build)
     case .featureTest: testState(in: build)
-    case .featureFlag, .unlockFlag, .deprecated: flagState(in: build)
+    case .featureFlag, .unlockFlag, .value, .deprecated: flagState(in: build)
     }
   }
 

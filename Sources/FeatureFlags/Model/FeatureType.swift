@@ -10,7 +10,7 @@ public enum FeatureTest: String, Hashable, Sendable, Codable {
 
 /// What a feature is, decided once from its configuration.
 public enum FeatureType: Hashable, Sendable {
-  /// A feature that its configuration keeps only to say that it is gone.
+  /// A feature that is listed in the configuration only because it was removed from the app.
   case deprecated
   /// A feature that is on or off for all users.
   case featureFlag
@@ -18,12 +18,16 @@ public enum FeatureType: Hashable, Sendable {
   case featureTest(FeatureTest)
   /// A feature that is locked until a user unlocks it.
   case unlockFlag
+  /// A value of a flag service, such as a Remote Config parameter, which is neither on nor off.
+  ///
+  /// The FeatureFlags framework has no such type, and no document of features declares it.
+  case value
 
-  /// Every type in use, in the order in which screens list them; deprecated features are left out.
+  /// Every type in use, in the order in which screens list them, without ``deprecated``.
   public static var all: [FeatureType] {
     [
       .featureFlag, .featureTest(.ab), .featureTest(.featureFlagAB), .featureTest(.mvt),
-      .unlockFlag,
+      .unlockFlag, .value,
     ]
   }
 
@@ -43,6 +47,7 @@ extension FeatureType: CustomStringConvertible {
     case .featureTest(.featureFlagAB): "Feature On/Off (A/B) Test"
     case .featureTest(.mvt): "MVT Test"
     case .unlockFlag: "Unlock Flag"
+    case .value: "Value"
     }
   }
 }
@@ -57,11 +62,15 @@ extension FeatureType {
     case .featureTest(.featureFlagAB): "feature-ab"
     case .featureTest(.mvt): "mvt"
     case .unlockFlag: "unlock"
+    case .value: "value"
     }
   }
 
   /// Every token, in the order in which help lists them.
   public static var tokens: [String] { (all + [.deprecated]).map(\.token) }
+
+  /// The tokens that a document of features may declare as `type`: all but that of ``value``.
+  package static var documentTokens: [String] { tokens.filter { $0 != FeatureType.value.token } }
 
   /// Makes a type from its token, or from the word that the FeatureFlags framework writes.
   ///
@@ -74,6 +83,7 @@ extension FeatureType {
     case "feature-ab", "featureFlagAB": self = .featureTest(.featureFlagAB)
     case "mvt": self = .featureTest(.mvt)
     case "unlock", "unlock-flag", "unlockFlag": self = .unlockFlag
+    case "value": self = .value
     default: return nil
     }
   }

@@ -97,7 +97,7 @@ enum Option: String, CaseIterable {
     case .help: "Show help."
     case .json: "Write JSON."
     case .section: "Only features of this section; may be repeated."
-    case .type: "Only features of this type, one of \(TypeToken.all.joined(separator: ", "))."
+    case .type: "Only features of this type, one of \(FeatureType.tokens.joined(separator: ", "))."
     case .overridden: "Only features with an override."
     case .back: "Select the previous variation instead of the next one."
     case .all: "Every feature."

@@ -37,6 +37,6 @@ struct CycleCommand: Command {
   /// The reason why a feature has no variations to cycle.
   private static func refusal(of feature: Feature) -> DecisionError {
     if feature.type == .deprecated { return .deprecated }
-    return feature.isValue ? .noState : .noVariations
+    return feature.type == .value ? .noState : .noVariations
   }
 }

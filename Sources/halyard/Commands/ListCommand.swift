@@ -14,8 +14,8 @@ struct ListCommand: Command {
   private let source: SourceOptions
   /// The words of `--section`, which select sections of the configuration.
   private let sectionWords: [String]
-  /// The tokens of the types to list; empty for all.
-  private let types: Set<String>
+  /// The types to list; empty for all.
+  private let types: Set<FeatureType>
   private let isOverridden: Bool
   private let isJSON: Bool
 
@@ -38,7 +38,7 @@ struct ListCommand: Command {
       titles.formUnion(features.map(\.sectionTitle))
     }
     let sections = try sections(among: titles)
-    if !types.isEmpty { features.removeAll { $0.isRemoved || !types.contains($0.typeToken) } }
+    if !types.isEmpty { features.removeAll { $0.isRemoved || !types.contains($0.type) } }
     if !sections.isEmpty { features.removeAll { !sections.contains($0.sectionTitle) } }
     if features.isEmpty, !(types.isEmpty && sections.isEmpty) {
       context.console.remark("No features match.")
@@ -71,14 +71,14 @@ struct ListCommand: Command {
     return sections
   }
 
-  private static func types(_ arguments: Arguments) throws(Failure) -> Set<String> {
-    var types: Set<String> = []
+  private static func types(_ arguments: Arguments) throws(Failure) -> Set<FeatureType> {
+    var types: Set<FeatureType> = []
     for word in arguments.values(.type) {
-      guard let token = TypeToken.named(word) else {
-        let expected = TypeToken.all.joined(separator: ", ")
+      guard let type = FeatureType(named: word) else {
+        let expected = FeatureType.tokens.joined(separator: ", ")
         throw arguments.usage("--type \"\(word)\" is not a type, expected one of \(expected)")
       }
-      types.insert(token)
+      types.insert(type)
     }
     return types
   }

@@ -64,7 +64,7 @@ struct OverrideChange {
       return context.console.say("\(name): reset")
     }
     let mark = feature.isOverridden ? ", overridden" : ""
-    let variables = feature.isValue ? [] : feature.override?.variableWords ?? []
+    let variables = feature.type == .value ? [] : feature.override?.variableWords ?? []
     let values = variables.map { ", " + $0 }.joined()
     context.console.say("\(name): \(feature.stateWords)\(values)\(mark)")
   }

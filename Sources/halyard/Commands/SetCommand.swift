@@ -53,7 +53,7 @@ struct SetCommand: Command {
     var overrides: [Decision] = []
     do throws(DecisionError) {
       if let value {
-        if feature.isValue, feature.declaredVariables.count == 1 {
+        if feature.type == .value, feature.declaredVariables.count == 1 {
           let variable = feature.declaredVariables[0].name
           overrides.append(.variable(variable, try feature.value(value, for: variable)))
         } else {

@@ -12,7 +12,7 @@ extension Feature {
       ("name", .string(name.rawValue)),
       ("section", .text(section)),
       ("description", .text(detailText)),
-      ("type", isRemoved ? .null : .string(typeToken)),
+      ("type", isRemoved ? .null : .string(type.token)),
       ("enabled", isRemoved ? .null : .bool(state.isEnabled)),
       ("unlocked", .flag(state.isUnlocked)),
       ("development", .bool(isDevelopment)),
