@@ -25,8 +25,8 @@ struct TemplateSourceTests {
     }
     #expect(
       lines == [
-        "- welcome mvt true", "- dark_mode flag true", "- home flag true",
-        "Checkout steps ab true", "Checkout tax flag true", "Checkout limits flag true",
+        "- welcome mvt true", "- dark_mode flag true", "- home value true",
+        "Checkout steps ab true", "Checkout tax value true", "Checkout limits value true",
         "Checkout banner mvt true",
       ]
     )
