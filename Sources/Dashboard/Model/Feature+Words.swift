@@ -41,7 +41,7 @@ extension Feature {
     let enabled = state.isEnabled ? "Enabled" : "Disabled"
     switch type {
     case .featureTest(.ab), .featureTest(.mvt):
-      guard isDecidedByService else { return state.variation?.rawValue ?? enabled }
+      guard isEvaluatedByService else { return state.variation?.rawValue ?? enabled }
       let variation = state.variation?.rawValue ?? "no variation"
       // Whether the feature is on follows from the variation, unless a tester has said otherwise.
       let isTold = override?.enabled != nil || state.variation != nil && !state.isEnabled

@@ -42,7 +42,7 @@ extension DetailsPage {
   private func variationLines(of feature: Feature) -> [[Span]] {
     let shares = feature.testBiases.map { Number.text($0.rawValue) + " %" }
     let shareWidth = shares.map(\.count).max() ?? 0
-    let isGiven = feature.isDecidedByService
+    let isGiven = feature.isEvaluatedByService
     let assigned = isGiven || feature.assignment != nil ? feature.assignedVariation : nil
     let numberWidth = Gauge.number(feature.testVariations.count - 1).count
     let names = feature.testVariations.map { DisplayText($0.rawValue, limit: Span.limit) }

@@ -159,7 +159,7 @@ extension DetailsPage {
     }
     let isNamed = feature.testVariations.first.map { $0 != .enabled } ?? false
     guard feature.type.isTest || isNamed, feature.type != .deprecated else { return }
-    let none = feature.isDecidedByService ? "none for this user" : "none while it is disabled"
+    let none = feature.isEvaluatedByService ? "none for this user" : "none while it is disabled"
     let name = state.variation?.rawValue ?? none
     let room = max(valueWidth - 2, 4)
     let shown = DisplayText(name, limit: room).truncated(to: room)

@@ -117,7 +117,7 @@ struct FeatureLook: Hashable, Sendable {
       isOn = nil
       isVariation = true
     case .featureTest(.ab), .featureTest(.mvt):
-      word = state.variation?.rawValue ?? (feature.isDecidedByService ? "–" : "Disabled")
+      word = state.variation?.rawValue ?? (feature.isEvaluatedByService ? "–" : "Disabled")
       isOn = nil
       isVariation = true
     case .unlockFlag:

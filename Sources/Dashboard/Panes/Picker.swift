@@ -167,7 +167,7 @@ extension Picker {
       )
     }
     // A flag service has no state beside its variations.
-    guard !feature.isDecidedByService else { return choices }
+    guard !feature.isEvaluatedByService else { return choices }
     choices.append(
       Choice(
         title: "Disabled",

@@ -53,7 +53,7 @@ extension Feature {
   /// - Returns: `unassigned` if a flag service has no variation for the user.
   public func testVariation() -> Test.Variation {
     let state = state(in: SharedFlags.shared.build)
-    return state.variation ?? (state.isEnabled || isDecidedByService ? .unassigned : .disabled)
+    return state.variation ?? (state.isEnabled || isEvaluatedByService ? .unassigned : .disabled)
   }
 
   /// Whether the user gets a variation.

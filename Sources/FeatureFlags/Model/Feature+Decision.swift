@@ -76,7 +76,7 @@ extension Feature {
       guard override.variables.removeValue(forKey: name) == nil else { break }
       _ = try type(of: name)
     case .rule(let rule, let wanted):
-      guard isDecidedByService else { throw .noRules }
+      guard isEvaluatedByService else { throw .noRules }
       if let wanted {
         override.rules[rule] = try required(wanted)
       } else {

@@ -48,21 +48,25 @@ extension Feature {
     given: TestVariation?,
     variables: [Variable] = []
   ) {
-    self.name = name
-    self.section = section
-    detailText = description
-    type = .featureTest(variations.count > 2 ? .mvt : .ab)
-    enabled = true
-    isDevelopment = false
-    unlocked = nil
-    testVariations = variations.map(\.variation)
-    testBiases = []
-    labels = []
-    self.variables = variables
-    variationVariables = variations.map(\.variables)
-    isDecidedByService = true
-    outcomes = variations
-    assignment = nil
+    self.init(
+      FlagDefinition(
+        name: name,
+        section: section,
+        detailText: description,
+        testVariations: variations.map(\.variation),
+        testBiases: [],
+        labels: [],
+        variables: variables,
+        variationVariables: variations.map(\.variables),
+        outcomes: variations,
+        assignment: nil,
+        type: .featureTest(variations.count > 2 ? .mvt : .ab),
+        enabled: true,
+        isDevelopment: false,
+        unlocked: nil,
+        isEvaluatedByService: true
+      )
+    )
     outcome = variations.first { $0.variation == given }
   }
 
@@ -87,7 +91,7 @@ extension Feature {
       given: nil,
       variables: variables
     )
-    type = .value
+    definition.type = .value
   }
 }
 

@@ -12,7 +12,7 @@ extension Feature {
   /// types count.
   package mutating func declare(_ unset: [Variable]) {
     // No variation has this place, so that none sets them.
-    if !unset.isEmpty { variationVariables.append(unset) }
+    if !unset.isEmpty { definition.variationVariables.append(unset) }
   }
 
   /// The feature as it is when all variables are given back.

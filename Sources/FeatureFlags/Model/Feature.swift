@@ -1,44 +1,23 @@
-/// One named entry of a configuration, with the assignment and the override of this user.
+/// A feature as one user gets it: its definition, the allocation of the user, and the override.
 public struct Feature: Hashable, Sendable {
   /// The name of a feature.
   public typealias Name = FeatureName
 
-  /// The name by which code asks for the feature.
-  public let name: Name
-  /// The group under which the feature is listed; `nil` is Uncategorized.
-  public let section: String?
-  /// What the configuration says about the feature.
-  public let detailText: String?
-  /// The outcomes, in the configuration's order; a flag has the outcome when on, then when off.
-  public let testVariations: [TestVariation]
-  /// The percentage of users that each variation gets, in the order of `testVariations`.
-  public let testBiases: [Percentage]
-  /// The analytics text of each variation, in the order of `testVariations`; may be shorter.
-  public let labels: [String?]
-  /// The variables as they are where no variation says otherwise.
-  public let variables: [Variable]
-  /// What each variation sets variables to, in the order of `testVariations`; may be shorter.
-  public internal(set) var variationVariables: [[Variable]]
+  /// The definition, which is the same for every user.
+  public internal(set) var definition: FlagDefinition
   private var outcomeBox = Boxed<ServiceVariation>()
   private var forcedOutcomeBox = Boxed<ServiceVariation>()
   private var overrideBox = Boxed<Override>()
-  /// The outcomes of a feature of a flag service, in the order of `testVariations`.
-  let outcomes: [ServiceVariation]
   /// The number in 0...100 that places this user among the biases; `nil` until one is drawn.
   public internal(set) var assignment: Double?
-  // The small fields come last: between others each would take 8 bytes.
-  /// What the feature is.
-  public internal(set) var type: FeatureType
-  /// Whether the configuration turns the feature on.
-  public let enabled: Bool
-  /// Whether the feature is under development, and so off in release builds.
-  public internal(set) var isDevelopment: Bool
-  /// Whether the configuration unlocks the feature; `nil` unless it is an unlock flag.
-  public let unlocked: Bool?
-  /// Whether a flag service decides about the feature; biases and assignment mean nothing then.
-  public let isDecidedByService: Bool
   /// Whether the source no longer has the feature, which is listed for its override alone.
   package private(set) var isRemoved = false
+
+  /// Makes the feature of a definition, with the assignment of the document and without an outcome.
+  init(_ definition: FlagDefinition) {
+    self.definition = definition
+    assignment = definition.assignment
+  }
 
   /// The override of a tester.
   public internal(set) var override: Override? {
@@ -58,12 +37,48 @@ public struct Feature: Hashable, Sendable {
     set { forcedOutcomeBox.value = newValue }
   }
 
-  /// The feature as its configuration has it, without what a tester decided.
+  /// The feature without the override of a tester.
   public var configured: Feature {
     var feature = self
     feature.override = nil
     return feature
   }
+}
+
+// MARK: The definition
+
+extension Feature {
+  /// The name by which code looks up the feature.
+  public var name: Name { definition.name }
+  /// The group under which the feature is listed; `nil` is Uncategorized.
+  public var section: String? { definition.section }
+  /// The description in the configuration.
+  public var detailText: String? { definition.detailText }
+  /// The type of the feature.
+  public var type: FeatureType { definition.type }
+  /// Whether the configuration enables the feature.
+  public var enabled: Bool { definition.enabled }
+  /// Whether the feature is under development, and so off in release builds.
+  public internal(set) var isDevelopment: Bool {
+    get { definition.isDevelopment }
+    set { definition.isDevelopment = newValue }
+  }
+  /// Whether the configuration unlocks the feature; `nil` unless it is an unlock flag.
+  public var unlocked: Bool? { definition.unlocked }
+  /// The outcomes, in the configuration's order; a flag has the outcome when on, then when off.
+  public var testVariations: [TestVariation] { definition.testVariations }
+  /// The percentage of users that each variation gets, in the order of `testVariations`.
+  public var testBiases: [Percentage] { definition.testBiases }
+  /// The analytics text of each variation, in the order of `testVariations`; may be shorter.
+  public var labels: [String?] { definition.labels }
+  /// The variables with the values that apply where a variation sets no other.
+  public var variables: [Variable] { definition.variables }
+  /// The values that each variation sets, in the order of `testVariations`; may be shorter.
+  public var variationVariables: [[Variable]] { definition.variationVariables }
+  /// The outcomes of a feature of a flag service, in the order of `testVariations`.
+  var outcomes: [ServiceVariation] { definition.outcomes }
+  /// Whether a flag service evaluates the feature, so that it has neither biases nor an assignment.
+  public var isEvaluatedByService: Bool { definition.isEvaluatedByService }
 }
 
 extension Feature {

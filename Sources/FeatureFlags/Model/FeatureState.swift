@@ -39,12 +39,9 @@ extension Feature {
 
   /// The variation that the source or the assignment gives, whether or not the test is on.
   public var assignedVariation: TestVariation? {
-    if isDecidedByService { return given }
+    if isEvaluatedByService { return given }
     return VariationRanges(biases: testBiases).index(at: assignment ?? 0).map { testVariations[$0] }
   }
-
-  /// Whether the user's place among the biases decides about the feature.
-  var drawsAssignment: Bool { type.isTest && !isDecidedByService }
 
   /// The forced variation, if the configuration has it.
   public var forcedVariation: TestVariation? { override?.variation.flatMap(declared) }
@@ -68,7 +65,7 @@ extension Feature {
   }
 
   private func testState(in build: Build) -> FeatureState {
-    guard !isDecidedByService else { return serviceState() }
+    guard !isEvaluatedByService else { return serviceState() }
     let isForced = forcedVariation != nil
     let isEnabled = override?.enabled ?? (isForced || isEnabledByConfiguration(in: build))
     let variation = isEnabled ? forcedVariation ?? assignedVariation : nil

@@ -24,7 +24,14 @@ struct RawFeature {
 }
 
 extension Feature {
-  /// Decides what a feature is, and reports what in its configuration is not as it should be.
+  /// Makes the feature of an entry, with the assignment of the document.
+  init(_ raw: RawFeature, report: (Problem.Fact) -> Void = { _ in }) {
+    self.init(FlagDefinition(raw, report: report))
+  }
+}
+
+extension FlagDefinition {
+  /// Infers the type of an entry, validates its numbers, and reports its problems.
   init(_ raw: RawFeature, report: (Problem.Fact) -> Void = { _ in }) {
     let type = raw.decideType(report: report)
     let variations = raw.outcomes(of: type)
@@ -43,7 +50,7 @@ extension Feature {
     labels = raw.labels ?? []
     self.variables = raw.variables
     variationVariables = raw.variationVariables
-    isDecidedByService = false
+    isEvaluatedByService = false
     outcomes = []
     assignment = raw.checkedAssignment(report: report)
     if isDevelopment, enabled { report(.developmentEnabled) }

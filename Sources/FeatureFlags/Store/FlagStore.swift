@@ -192,7 +192,7 @@ extension FlagStore {
   }
 
   private func assigned(_ feature: Feature, by assignments: [Feature.Name: Double]) -> Feature {
-    guard feature.drawsAssignment else { return feature }
+    guard feature.definition.usesAssignment else { return feature }
     var feature = feature
     if let user {
       feature.assignment = UserAssignment.number(user: user, feature: feature.name)
@@ -209,7 +209,7 @@ extension FlagStore {
     problem: inout WorkspaceError?
   ) -> [Feature.Name: Double] {
     let tests = configuration.features.filter {
-      $0.drawsAssignment && $0.assignment == nil
+      $0.definition.usesAssignment && $0.assignment == nil
     }
     guard user == nil, !tests.isEmpty else { return [:] }
     var drawn = state.withLock { $0.assignments }
@@ -255,7 +255,7 @@ extension FlagStore {
       guard !other.isEmpty else { return }
       state.assignments.merge(other) { $1 }
       let features = state.features.map { feature in
-        guard feature.drawsAssignment, let assignment = other[feature.name] else { return feature }
+        guard feature.definition.usesAssignment, let assignment = other[feature.name] else { return feature }
         var feature = feature
         feature.assignment = assignment
         return feature
