@@ -23,7 +23,9 @@ public struct DashboardState: Sendable {
   var problemDocument: String?
   var origin: Origin?
   var note: String?
-  var service: (any FlagService)?
+  var evaluator: (any FlagEvaluator)?
+  /// The user whom the features are evaluated for.
+  var user = EvaluationContext()
   var person: Person?
 
   var filter = FeatureFilter()

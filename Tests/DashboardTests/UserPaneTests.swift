@@ -51,10 +51,23 @@ struct UserPaneTests {
     #expect(state.screen.contains("\"31\": found 5, wanted the id of a variation"))
   }
 
-  @Test func `a user without a name is no user`() {
-    let snapshot = Snapshot(features: [], origin: .file, person: Person(key: ""))
+  /// A flag service that buckets users by their key.
+  private struct Service: FlagEvaluator {
+    func allocator(for context: EvaluationContext) -> FlagAllocator { { _, _ in nil } }
+  }
+
+  @Test(arguments: [true, false])
+  func `the header warns of a missing targeting key only where a service needs one`(
+    isNeeded: Bool
+  ) {
+    let snapshot = Snapshot(
+      features: [],
+      origin: .file,
+      evaluator: isNeeded ? Service() : BiasEvaluator(),
+      person: Person(key: "")
+    )
     let state = Shop.dashboard(columns: 80, rows: 14, snapshot: snapshot)
-    #expect(state.screen.contains("no user"))
+    #expect(state.screen.contains("no user") == isNeeded)
   }
 
   @Test func `a profile that is no object is refused in its place, and can be mended`() {

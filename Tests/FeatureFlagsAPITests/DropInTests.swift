@@ -194,7 +194,7 @@ extension SharedStoreTests {
       var configuration = Configuration(
         features: [Feature(service: "Cart", variations: variations, given: "off")]
       )
-      configuration.service = Service()
+      configuration.evaluator = Service()
       try store.load(configuration)
       FeatureFlags.store = store
       FeatureFlags.addFeature(Feature(name: "Another"))
@@ -206,19 +206,13 @@ extension SharedStoreTests {
       #expect(Feature.isEnabled("Cart"))
     }
 
-    /// A flag service that is on for everyone upon whom a rule is forced.
-    private struct Service: FlagService {
+    /// An evaluator that enables a flag for every user while a rule is forced.
+    private struct Service: FlagEvaluator {
       static let on = ServiceVariation("on")
 
-      func decided(_ feature: Feature) -> Feature {
-        var decided = feature
-        decided.outcomeByForcedRules = Self.on
-        return decided
+      func allocator(for context: EvaluationContext) -> FlagAllocator {
+        { _, rules in .outcome(rules.isEmpty ? nil : Self.on, reason: .targetingMatch) }
       }
-
-      func rules(of feature: Feature) -> [ServiceRule] { [] }
-
-      func explanation(of feature: Feature) -> Explanation { Explanation() }
     }
 
     @Test func `sections are sorted, with none last if there are features without one`() throws {

@@ -91,7 +91,7 @@ struct ServiceTests {
     try await session.wait(for: "▌Profile     {\"31\":\"52\"}")
     try session.press("C-u")
     try session.press("Enter")
-    try await session.wait { $0.contains("Decided for u42") && !$0.contains("profile has") }
+    try await session.wait { $0.contains("Evaluated for u42") && !$0.contains("profile has") }
   }
 
   @Test func `the user can be changed while the dashboard is open`() async throws {

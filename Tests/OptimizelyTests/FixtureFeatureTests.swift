@@ -8,9 +8,7 @@ import Testing
 /// Compares the features of a datafile with recorded decisions of the SDKs.
 struct FixtureFeatureTests {
   private func features(_ file: String, for user: UserContext) throws -> FlagStore {
-    let store = FlagStore()
-    try store.load(ConfigurationFormat.optimizely { user }.parse(try Fixture.bytes(file)))
-    return store
+    try FlagStore.datafile(try Fixture.bytes(file), for: user)
   }
 
   @Test func `the features of all 240 recorded users match the recorded decisions`() throws {
@@ -87,9 +85,7 @@ struct FixtureFeatureTests {
         """,
       rollouts: #"[{ "id": "r", "experiments": [\#(off)] }]"#
     )
-    let store = FlagStore()
-    let format = ConfigurationFormat.optimizely { UserContext(id: "u") }
-    try store.load(format.parse(Array(datafile.text.utf8)))
+    let store = try FlagStore.datafile(Array(datafile.text.utf8), for: UserContext(id: "u"))
     let state = try #require(store.feature(named: "f")).state(in: .release)
     #expect(state.variation == "on")
     #expect(!state.isEnabled)

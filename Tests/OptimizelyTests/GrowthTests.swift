@@ -10,7 +10,7 @@ struct GrowthTests {
   private static func load(_ text: String) throws -> Configuration {
     // No condition of the large audience matches, so that all of them are evaluated.
     let user = UserContext(id: "u", attributes: ["a": -1])
-    return try ConfigurationFormat.optimizely { user }.parse(Array(text.utf8))
+    return try Configuration.datafile(Array(text.utf8), for: user)
   }
 
   private static func evaluator(_ text: String) throws -> Evaluator {

@@ -6,7 +6,7 @@ import Testing
 /// Warnings about parts of a datafile that apps ignore silently.
 struct SilentWarningTests {
   private func problems(_ bytes: [UInt8], user: String = "u") throws -> [String] {
-    try ConfigurationFormat.optimizely { UserContext(id: user) }.parse(bytes)
+    try Configuration.datafile(bytes, for: UserContext(id: user))
       .problems.map { "\($0.feature ?? "-"): \($0.fact)" }
   }
 
@@ -93,9 +93,7 @@ struct SilentWarningTests {
           + "expected a finite number; apps receive no variables of the flag"
       ]
     )
-    let store = FlagStore()
-    let format = ConfigurationFormat.optimizely { UserContext(id: "u") }
-    try store.load(format.parse(Array(datafile.text.utf8)))
+    let store = try FlagStore.datafile(Array(datafile.text.utf8), for: UserContext(id: "u"))
     #expect(try #require(store.feature(named: "f")).state(in: .release).variables.isEmpty)
   }
 
@@ -185,9 +183,10 @@ struct SilentWarningTests {
   }
 
   @Test func `a variable with an invalid value has no value until it is overridden`() throws {
-    let store = FlagStore()
-    let format = ConfigurationFormat.optimizely { UserContext(id: "u3") }
-    try store.load(format.parse(try Fixture.bytes(Fixture.rules)))
+    let store = try FlagStore.datafile(
+      try Fixture.bytes(Fixture.rules),
+      for: UserContext(id: "u3")
+    )
     func names() throws -> [String] {
       try #require(store.feature(named: "bad_values_flag")).state(in: .release).variables.map(
         \.name

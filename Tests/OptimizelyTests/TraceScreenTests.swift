@@ -36,9 +36,8 @@ struct TraceScreenTests {
     in datafile: SmallDatafile = datafile,
     override: Override? = nil
   ) throws -> String {
-    let format = ConfigurationFormat.optimizely { user }
-    let store = FlagStore()
-    try store.load(format.parse(Array(datafile.text.utf8)))
+    let bytes = Array(datafile.text.utf8)
+    let store = try FlagStore.datafile(bytes, for: user)
     if let isEnabled = override?.enabled {
       try store.decide(.enabled(isEnabled), for: ["buy_now"])
     }
@@ -53,8 +52,12 @@ struct TraceScreenTests {
       theme: .terminal,
       context: Context(source: "datafile.json", workspace: "w", version: "1", wallClock: .zone())
     )
-    let service = try format.parse(Array(datafile.text.utf8)).service
-    let snapshot = Snapshot(features: store.features, origin: .file, service: service)
+    let snapshot = Snapshot(
+      features: store.features,
+      origin: .file,
+      evaluator: try ConfigurationFormat.optimizely().parse(bytes).evaluator,
+      context: store.context
+    )
     _ = state.update(.loaded(snapshot), now: .zero)
     let panes = state.frame(now: .zero).text.split(separator: "\n").compactMap { line -> String? in
       guard let middle = line.firstRange(of: "││")?.upperBound else { return nil }

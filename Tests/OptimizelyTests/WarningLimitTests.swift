@@ -7,7 +7,7 @@ import Testing
 /// The limits of warnings about datafiles in which one mistake affects very many rules.
 struct WarningLimitTests {
   private static func load(_ text: String) throws -> Configuration {
-    try ConfigurationFormat.optimizely { UserContext(id: "u") }.parse(Array(text.utf8))
+    try Configuration.datafile(Array(text.utf8), for: UserContext(id: "u"))
   }
 
   @Test func `warnings above the limit are counted, and each condition is listed once`() throws {

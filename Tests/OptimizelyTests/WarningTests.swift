@@ -46,9 +46,10 @@ struct WarningTests {
       origin: .remote
     )
     let settings = DatafileSettings(key: key)
-    loader.formats = [.optimizely(settings) { UserContext(id: "u") }, .features]
+    loader.formats = [.optimizely(settings), .features]
+    loader.context = EvaluationContext(targetingKey: "u")
     let loaded = try await loader.load()
-    #expect(loader.renewed(loaded).configuration == loaded.configuration)
+    #expect(loaded.renewed(for: loader.context).configuration == loaded.configuration)
     return loaded.configuration.problems.map { "\($0.fact)" }
   }
 
@@ -138,8 +139,8 @@ struct WarningTests {
     text: String,
     message: [String]
   ) throws {
-    let problems = try ConfigurationFormat.optimizely { UserContext(id: "u") }
-      .parse(Array(text.utf8)).problems
+    let problems = try Configuration.datafile(Array(text.utf8), for: UserContext(id: "u"))
+      .problems
     #expect(problems.map { "\($0.feature ?? "-"): \($0.fact)" } == message)
     #expect(problems.allSatisfy { $0.severity == .warning })
   }
@@ -159,7 +160,7 @@ struct WarningTests {
         """
     ).text
     func problems(_ user: String) throws -> [String] {
-      try ConfigurationFormat.optimizely { UserContext(id: user) }.parse(Array(text.utf8))
+      try Configuration.datafile(Array(text.utf8), for: UserContext(id: user))
         .problems.map { "\($0.feature ?? "-"): \($0.fact)" }
     }
     let common = [
@@ -184,10 +185,17 @@ struct WarningTests {
       _ attributes: [String: DataValue]
     ) throws -> (given: TestVariation?, remarks: [String]) {
       let user = UserContext(id: "u", attributes: attributes)
-      let format = ConfigurationFormat.optimizely(DatafileSettings(order: order)) { user }
-      let configuration = try format.parse(Array(text.utf8))
+      let configuration = try Configuration.datafile(
+        Array(text.utf8),
+        for: user,
+        settings: DatafileSettings(order: order)
+      )
       let feature = try #require(configuration.features.first)
-      return (feature.given, configuration.service?.explanation(of: feature).remarks ?? [])
+      let explanation = configuration.evaluator.explanation(
+        of: feature,
+        in: EvaluationContext(user)
+      )
+      return (feature.given, explanation?.remarks ?? [])
     }
     let french: [String: DataValue] = ["country": .string("fr")]
     let swift = try look(.leftToRight, french)

@@ -13,13 +13,14 @@ public struct AscendSource: Source {
   /// The URL as it names the workspace of the source.
   package var location: String { place.location }
   private let place: SourceAddress
-  private let question: ExperimentsQuestion
+  private let experiments: ExperimentsFile
+  private var question: ExperimentsQuestion
   private let settings: ExchangeSettings
-  private let identity: AscendIdentity
+  private var identity: AscendIdentity
   private let client: HTTPClient
   private let now: @Sendable () -> Date
   /// What the server called the answer to this very question; that to another one is of no use.
-  private let revision = Locked<HTTPRevision?>(nil)
+  private var revision = Locked<HTTPRevision?>(nil)
 
   /// The address with the user whom the cached answer was for.
   public var address: String? {
@@ -65,6 +66,7 @@ public struct AscendSource: Source {
       userId: identity.userId,
       guestId: identity.guestId.isEmpty ? identity.userId : identity.guestId
     )
+    self.experiments = experiments
     question = ExperimentsQuestion(
       keys: experiments.defaults.keys,
       identity: self.identity,
@@ -84,6 +86,22 @@ public struct AscendSource: Source {
     } catch {
       throw .unusable(name, error)
     }
+  }
+
+  /// The experiments of another user; a user without a targeting key is the guest of this source.
+  public func source(for context: EvaluationContext) -> any Source {
+    var source = self
+    let key = context.targetingKey ?? ""
+    source.identity = AscendIdentity(userId: key, guestId: key.isEmpty ? identity.guestId : key)
+    source.question = ExperimentsQuestion(
+      keys: experiments.defaults.keys,
+      identity: source.identity,
+      attributes: context.attributes.isEmpty
+        ? MachineFacts.attributes : context.attributes.mapValues(\.unquoted)
+    )
+    // The server's revision is that of the former user's response.
+    source.revision = Locked(nil)
+    return source
   }
 
   /// Asks the server for the experiments.

@@ -69,6 +69,8 @@ extension Configuration {
       features: came + missing.map { Feature(missing: $0.key, defaults: $0.value) },
       problems: problems
     )
+    let variants = came.compactMap { feature in feature.outcome.map { (feature.name, $0) } }
+    evaluator = AscendEvaluator(variants: Dictionary(variants) { $1 })
   }
 }
 

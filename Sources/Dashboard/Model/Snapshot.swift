@@ -18,9 +18,11 @@ public struct Snapshot: Sendable {
   public var origin: Origin
   /// Why it is not the newest one, such as a source that cannot be reached; `nil` if it is.
   public var note: String?
-  /// The flag service that decides about the features, and can say why.
-  public var service: (any FlagService)?
-  /// For whom it decides; `nil` where that cannot be changed.
+  /// The evaluator of the features, which explains their states.
+  public var evaluator: (any FlagEvaluator)?
+  /// The user whom the features are evaluated for.
+  public var context: EvaluationContext
+  /// The user as a tester edits them; `nil` where all users have the same features.
   public var person: Person?
   /// What differs from the features that were loaded before; it is highlighted for a while.
   public var difference: FlagDifference
@@ -35,7 +37,8 @@ public struct Snapshot: Sendable {
     document: String? = nil,
     origin: Origin,
     note: String? = nil,
-    service: (any FlagService)? = nil,
+    evaluator: (any FlagEvaluator)? = nil,
+    context: EvaluationContext = EvaluationContext(),
     person: Person? = nil,
     difference: FlagDifference = FlagDifference()
   ) {
@@ -47,7 +50,8 @@ public struct Snapshot: Sendable {
     self.document = document
     self.origin = origin
     self.note = note
-    self.service = service
+    self.evaluator = evaluator
+    self.context = context
     self.person = person
     self.difference = difference
   }

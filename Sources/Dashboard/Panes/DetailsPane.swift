@@ -63,7 +63,7 @@ extension DashboardState {
     var page = DetailsPage(theme: theme, columns: columns, searchWords: searchWords)
     page.add(
       feature,
-      explanation: feature.isRemoved ? nil : service?.explanation(of: feature),
+      explanation: feature.isRemoved ? nil : evaluator?.explanation(of: feature, in: user),
       problems: problems[feature.name.rawValue] ?? [],
       isUnsaved: unsaved.contains(feature.name),
       wallClock: context.wallClock,

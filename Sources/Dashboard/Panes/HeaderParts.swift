@@ -127,9 +127,11 @@ struct HeaderParts {
   /// The user, and the counts of problems and overrides.
   var facts: [Span] {
     var facts: [[Span]] = []
-    if let user = state.person?.key ?? state.context.user, has(.user) {
+    let user = state.person?.key ?? state.context.user
+    let isNamed = user?.isEmpty == false
+    let isNeeded = state.evaluator?.targetingKeyUse == .required
+    if let user, isNamed || isNeeded, has(.user) {
       let name = DisplayText(user, limit: 24).truncated(to: 24)
-      let isNamed = !user.isEmpty
       facts.append([
         Span(isNamed ? "user " + name.text : "no user", style(isNamed ? .muted : .warning))
       ])

@@ -98,7 +98,7 @@ extension DashboardState {
 
   mutating func openRules(now: Duration) {
     guard let selected = chosen(now: now) else { return }
-    let rules = service?.rules(of: selected) ?? []
+    let rules = evaluator?.rules(of: selected) ?? []
     guard let picker = RulePicker(selected, rules: rules) else {
       let name = DisplayText(selected.name.rawValue, limit: 40).truncated(to: 40).text
       return show(Notice("\(name) has no rules.", kind: .information), now: now)

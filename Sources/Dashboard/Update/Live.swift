@@ -21,7 +21,7 @@ extension DashboardState {
   private mutating func openUser(now: Duration) {
     guard let person else {
       let text =
-        "This source is decided for --user; only the user of a datafile can be changed here."
+        "This source has no users: everyone has the same features."
       return show(Notice(text, kind: .information), now: now)
     }
     dialog = UserPane(person)

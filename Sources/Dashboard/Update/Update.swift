@@ -118,7 +118,8 @@ extension DashboardState {
     list = FeatureList(snapshot.features, orphans: snapshot.orphans)
     origin = snapshot.origin
     note = snapshot.note
-    service = snapshot.service
+    evaluator = snapshot.evaluator
+    user = snapshot.context
     person = snapshot.person
     problemList = ProblemList(snapshot, after: problemList)
     problemDocument = snapshot.document

@@ -14,8 +14,10 @@ public struct Configuration: Hashable, Sendable {
   public private(set) var problemTally: ProblemTally
   /// The format of the document.
   public let format: ConfigurationType
-  /// The flag service that decides about the features; `nil` where they speak for themselves.
-  public var service: (any FlagService)?
+  /// The evaluator of the features.
+  public var evaluator: any FlagEvaluator = BiasEvaluator()
+  /// How the configuration was obtained; `nil` where the program made it.
+  public var origin: Origin?
 
   /// Makes a configuration of features that a program has at hand.
   ///
@@ -28,7 +30,7 @@ public struct Configuration: Hashable, Sendable {
     format = .json
   }
 
-  /// Compares features and problems; the service follows from the document.
+  /// Compares features and problems; the evaluator follows from the document.
   public static func == (left: Configuration, right: Configuration) -> Bool {
     left.features == right.features && left.problemTally == right.problemTally
       && left.format == right.format
@@ -130,6 +132,9 @@ public struct Configuration: Hashable, Sendable {
   /// Adds the features that only the fallback has, and keeps what it says is under development.
   public func merged(withFallback fallback: Configuration) -> Configuration {
     var merged = self
+    if !(evaluator is BiasEvaluator && fallback.evaluator is BiasEvaluator) {
+      merged.evaluator = ChainedEvaluator(first: evaluator, second: fallback.evaluator)
+    }
     var index: [Feature.Name: Int] = [:]
     for (position, feature) in features.enumerated() { index[feature.name] = position }
     for feature in fallback.features {

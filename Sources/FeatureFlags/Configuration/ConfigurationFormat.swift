@@ -8,10 +8,6 @@ public struct ConfigurationFormat: Sendable {
   public let recognises: @Sendable ([UInt8]) -> Bool
   /// Makes a configuration of a document.
   public let parse: @Sendable ([UInt8]) throws(ConfigurationError) -> Configuration
-  /// Brings a configuration that was parsed before up to date, as with another user.
-  ///
-  /// What is not of this format is given back as it is.
-  public let renew: @Sendable (Configuration) -> Configuration
 
   /// Makes a format.
   ///
@@ -19,17 +15,14 @@ public struct ConfigurationFormat: Sendable {
   ///   - name: The name by which options ask for the format.
   ///   - recognises: Whether a document looks like one of this format.
   ///   - parse: Makes a configuration of a document.
-  ///   - renew: Brings a configuration that was parsed before up to date.
   public init(
     name: String,
     recognises: @escaping @Sendable ([UInt8]) -> Bool,
-    parse: @escaping @Sendable ([UInt8]) throws(ConfigurationError) -> Configuration,
-    renew: @escaping @Sendable (Configuration) -> Configuration = { $0 }
+    parse: @escaping @Sendable ([UInt8]) throws(ConfigurationError) -> Configuration
   ) {
     self.name = name
     self.recognises = recognises
     self.parse = parse
-    self.renew = renew
   }
 
   /// A document of features: JSON, JSON5 or a property list, of the FeatureFlags framework's form.

@@ -187,7 +187,8 @@ extension FlagStore {
   fileprivate var configuration: Configuration {
     state.withLock { state in
       var configuration = Configuration(features: state.features)
-      configuration.service = state.service
+      configuration.evaluator = state.evaluator
+      configuration.origin = state.origin
       return configuration
     }
   }

@@ -5,7 +5,7 @@ public struct Feature: Hashable, Sendable {
 
   /// The definition, which is the same for every user.
   public internal(set) var definition: FlagDefinition
-  private var outcomeBox = Boxed<ServiceVariation>()
+  private var serviceResultBox = Boxed<ServiceResult>()
   private var forcedOutcomeBox = Boxed<ServiceVariation>()
   private var overrideBox = Boxed<Override>()
   /// The number in 0...100 that places this user among the biases; `nil` until one is drawn.
@@ -19,6 +19,13 @@ public struct Feature: Hashable, Sendable {
     assignment = definition.assignment
   }
 
+  /// The result of a flag service for one user.
+  struct ServiceResult: Hashable, Sendable {
+    var outcome: ServiceVariation?
+    var rule: String?
+    var reason: EvaluationReason
+  }
+
   /// The override of a tester.
   public internal(set) var override: Override? {
     get { overrideBox.value }
@@ -26,9 +33,18 @@ public struct Feature: Hashable, Sendable {
   }
 
   /// The variation that a flag service returns for this user; `nil` for none.
-  package var outcome: ServiceVariation? {
-    get { outcomeBox.value }
-    set { outcomeBox.value = newValue }
+  package var outcome: ServiceVariation? { serviceResult?.outcome }
+
+  /// The rule of the flag service that selected the outcome; `nil` for none.
+  var rule: String? { serviceResult?.rule }
+
+  /// Why the flag service selected the outcome; `nil` where no evaluator was asked.
+  var outcomeReason: EvaluationReason? { serviceResult?.reason }
+
+  /// The result of a flag service for this user; `nil` before the evaluation.
+  var serviceResult: ServiceResult? {
+    get { serviceResultBox.value }
+    set { serviceResultBox.value = newValue }
   }
 
   /// The variation that the service returns with the forced rules of the override.

@@ -1,4 +1,4 @@
-import Networking
+package import Networking
 
 /// How a poll ended.
 public struct PollOutcome: Sendable {
@@ -43,7 +43,7 @@ extension PollOutcome {
 
 extension ConfigurationLoader {
   /// Loads the configuration, or says why there is none.
-  func result(
+  package func result(
     after previous: Loaded?,
     progress: (@Sendable (HTTPProgress) -> Void)? = nil
   ) async -> Result<Loaded, SourceError> {

@@ -24,6 +24,8 @@ public struct ConfigurationLoader: Sendable {
   /// The formats to choose from: the first that recognises a document is taken, and the last one
   /// if none does.
   public var formats: [ConfigurationFormat] = [.features]
+  /// The user for whom the problems of the configuration are computed.
+  public var context = EvaluationContext()
   /// Writes the cache in the background; `nil` writes it before loading ends.
   var writer: WorkspaceWriter?
   private let now: @Sendable () -> Date
@@ -149,7 +151,8 @@ extension ConfigurationLoader {
       guard let document = answers.standby else { throw .pending(source.name) }
       return (document, document.lastGood.date)
     }
-    let configuration = try parse(bytes, from: source, as: format, fetched.facts)
+    var configuration = try parse(bytes, from: source, as: format, fetched.facts)
+    configuration.evaluator = configuration.evaluator.fetched(for: context)
     try checkUsable(configuration, fetched.facts, &answers)
     let lastGood = LastGood(
       bytes: bytes,
@@ -186,11 +189,12 @@ extension ConfigurationLoader {
     reason: SourceError? = nil,
     facts: FetchFacts?
   ) -> Loaded {
-    let own = renewed(document.configuration)
+    let own = document.configuration
     let differences = Self.differences(of: own, from: kept?.configuration, fallback)
     let merged = fallback.map(own.merged(withFallback:)) ?? own
     return Loaded(
-      configuration: merged.adding(differences),
+      merged,
+      context: context,
       origin: origin,
       date: date,
       failures: failures,
@@ -209,13 +213,12 @@ extension ConfigurationLoader {
     _ facts: FetchFacts?
   ) -> Loaded {
     Loaded(
-      configuration: configuration,
+      configuration,
+      context: context,
       origin: origin,
-      date: nil,
       failures: failures,
       reason: reason,
-      facts: facts,
-      document: nil
+      facts: facts
     )
   }
 

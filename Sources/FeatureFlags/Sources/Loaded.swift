@@ -5,6 +5,8 @@ extension ConfigurationLoader {
   public struct Loaded: Sendable {
     /// The features and the problems.
     public let configuration: Configuration
+    /// The configuration without the problems that depend on the user.
+    let base: Configuration
     /// How the configuration was got; `remote` also when the server said that it is unchanged.
     public let origin: Origin
     /// When it was received from its source, where that was not just now.
@@ -17,8 +19,47 @@ extension ConfigurationLoader {
     public let facts: FetchFacts?
     /// The document in use, to be asked for again only if it changed.
     let document: Document?
-    /// What is known from comparing the document with others, which the configuration has too.
-    var differences: [Problem] = []
+    /// The warnings from comparing the document with others, which the configuration has too.
+    let differences: [Problem]
+
+    init(
+      _ base: Configuration,
+      context: EvaluationContext,
+      origin: Origin,
+      date: Date? = nil,
+      failures: [LoadFailure],
+      reason: SourceError? = nil,
+      facts: FetchFacts?,
+      document: Document? = nil,
+      differences: [Problem] = []
+    ) {
+      var configuration = base.adding(base.evaluator.problems(in: context) + differences)
+      configuration.origin = origin
+      self.configuration = configuration
+      self.base = base
+      self.origin = origin
+      self.date = date
+      self.failures = failures
+      self.reason = reason
+      self.facts = facts
+      self.document = document
+      self.differences = differences
+    }
+
+    /// The same configuration with the problems for another user.
+    package func renewed(for context: EvaluationContext) -> Loaded {
+      Loaded(
+        base,
+        context: context,
+        origin: origin,
+        date: date,
+        failures: failures,
+        reason: reason,
+        facts: facts,
+        document: document,
+        differences: differences
+      )
+    }
 
     /// Whether this is what the source has now.
     public var isCurrent: Bool { reason == nil }

@@ -29,9 +29,15 @@ public protocol Source: Sendable {
     unlessStill revision: HTTPRevision?,
     progress: (@Sendable (HTTPProgress) -> Void)?
   ) async throws(SourceError) -> Fetched
+
+  /// The same source for another user, where the server sends each user a document of their own.
+  func source(for context: EvaluationContext) -> any Source
 }
 
 extension Source {
+  /// The source itself: the document is the same for every user.
+  public func source(for context: EvaluationContext) -> any Source { self }
+
   /// No address: any configuration that the workspace keeps may stand in.
   public var address: String? { nil }
 

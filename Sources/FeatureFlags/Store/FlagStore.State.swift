@@ -6,8 +6,12 @@ extension FlagStore {
     private(set) var features: [Feature] = []
     private(set) var index: [Feature.Name: Entry] = [:]
     var assignments: [Feature.Name: Double] = [:]
-    /// The flag service that decides about the features.
-    private(set) var service: (any FlagService)?
+    /// The evaluator of the features.
+    private(set) var evaluator: any FlagEvaluator = BiasEvaluator()
+    /// How the configuration was obtained.
+    private(set) var origin: Origin?
+    /// The default user, for whom the evaluations are cached.
+    var context: EvaluationContext
     /// The overrides that the workspace keeps.
     var overrides: [Feature.Name: Override] = [:]
     /// Tells when the first of them ends.
@@ -28,6 +32,10 @@ extension FlagStore {
     private var revision = 0
     private var listeners: [Int: AsyncStream<FlagChange>.Continuation] = [:]
     private var nextListener = 0
+
+    init(context: EvaluationContext) {
+      self.context = context
+    }
 
     func feature(named name: Feature.Name) -> Feature? {
       index[name].map { features[$0.position] }
@@ -84,24 +92,27 @@ extension FlagStore {
     ///
     /// - Parameters:
     ///   - loaded: The features, without overrides.
-    ///   - service: The flag service that evaluates the features.
-    ///   - assigned: Adds the assignment to a feature.
+    ///   - evaluator: The evaluator of the features.
+    ///   - origin: How the configuration was obtained.
     mutating func load(
       _ loaded: [Feature],
-      service: (any FlagService)?,
-      assigned: (Feature) -> Feature = { $0 }
+      evaluator: any FlagEvaluator,
+      origin: Origin?
     ) {
-      self.service = service
+      self.evaluator = evaluator
+      self.origin = origin
+      let allocator = evaluator.allocator(for: context)
       let before = features
       features = loaded
       index = Dictionary(minimumCapacity: loaded.count)
       for (position, loadedFeature) in loaded.enumerated() {
         guard index[loadedFeature.name] == nil else { continue }
-        var feature = assigned(loadedFeature)
+        var feature = loadedFeature
         feature.override = override(of: feature.name).map(feature.adapted)
-        if feature.override?.rules.isEmpty == false {
-          feature = service?.decided(feature) ?? feature
+        if feature.definition.usesAssignment, feature.assignment == nil {
+          feature.assignment = assignments[feature.name]
         }
+        feature.allocate(by: allocator)
         index[feature.name] = Entry(feature, at: position)
         if feature != loadedFeature { features[position] = feature }
       }
@@ -125,7 +136,7 @@ extension FlagStore {
         unsaved[name] = nil
         session[name] = nil
       }
-      load(features.filter { !names.contains($0.name) }, service: service)
+      load(features.filter { !names.contains($0.name) }, evaluator: evaluator, origin: origin)
     }
 
     /// Puts decisions in effect that the workspace is to keep.
@@ -207,8 +218,8 @@ extension FlagStore {
         let override = override(of: name).map(feature.adapted)
         guard feature.override != override else { continue }
         features[position].override = override
-        if override?.rules != feature.override?.rules, let service {
-          features[position] = service.decided(features[position])
+        if override?.rules != feature.override?.rules {
+          features[position].allocateForcedRules(by: evaluator.allocator(for: context))
         }
         index[name] = Entry(features[position], at: position)
         changed.append(features[position])

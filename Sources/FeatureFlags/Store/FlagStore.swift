@@ -7,8 +7,6 @@ public import struct FoundationEssentials.Date
 /// Every call is safe from any thread. A look-up by name takes constant time. The order of the
 /// features is that of the configuration, whatever is decided about them.
 public final class FlagStore: Sendable {
-  /// The key of the user; `nil` where assignments are drawn and kept instead.
-  public let user: String?
   /// The workspace that keeps what is decided; `nil` keeps it in memory.
   public let workspace: Workspace?
 
@@ -21,24 +19,24 @@ public final class FlagStore: Sendable {
   /// What stands in the file that is followed, if one is.
   let followed: FollowedOverrides
   private let draw: @Sendable () -> Double
-  let state = Locked(State())
+  let state: Locked<State>
   /// Held from reading or writing the workspace until that is in effect, so that of two threads the
   /// one that saw the older files does not have the last word.
   let exchange = Locked(())
 
-  /// Makes a store without features.
+  /// Creates a store without features.
   ///
   /// - Parameters:
-  ///   - user: The key of the user, from which assignments are computed. Without one they are drawn
-  ///     once and kept.
-  ///   - workspace: Where overrides and drawn assignments are kept.
+  ///   - context: The default user. Assignments are computed from the targeting key; without one they
+  ///     are drawn once and stored.
+  ///   - workspace: The workspace that stores overrides and drawn assignments.
   ///   - isReadOnly: Whether the workspace is only read.
-  ///   - author: Who makes the overrides, such as `ana@build-7`.
-  ///   - now: Tells the time at which an override is made or ends.
-  ///   - clock: What the wait for the end of an override is measured by.
+  ///   - author: The author of the overrides, such as `ana@build-7`.
+  ///   - now: Returns the time at which an override is made or expires.
+  ///   - clock: Measures the wait for the expiry of an override.
   ///   - draw: Draws an assignment from [0, 100).
   public init(
-    user: String? = nil,
+    context: EvaluationContext,
     workspace: Workspace? = nil,
     isReadOnly: Bool = false,
     author: String? = nil,
@@ -46,7 +44,7 @@ public final class FlagStore: Sendable {
     clock: any Clock<Duration> = ContinuousClock(),
     draw: @escaping @Sendable () -> Double = { Double.random(in: 0..<100) }
   ) {
-    self.user = user
+    state = Locked(State(context: context))
     self.workspace = workspace
     self.isReadOnly = isReadOnly
     self.author = author
@@ -56,11 +54,35 @@ public final class FlagStore: Sendable {
     self.draw = draw
   }
 
+  /// Creates a store without features, for a user of whom only the key is known.
+  ///
+  /// - Parameter user: The targeting key; `nil` for a user without one. The other parameters are
+  ///   those of `init(context:…)`.
+  public convenience init(
+    user: String? = nil,
+    workspace: Workspace? = nil,
+    isReadOnly: Bool = false,
+    author: String? = nil,
+    now: @escaping @Sendable () -> Date = { Date() },
+    clock: any Clock<Duration> = ContinuousClock(),
+    draw: @escaping @Sendable () -> Double = { Double.random(in: 0..<100) }
+  ) {
+    self.init(
+      context: EvaluationContext(targetingKey: user),
+      workspace: workspace,
+      isReadOnly: isReadOnly,
+      author: author,
+      now: now,
+      clock: clock,
+      draw: draw
+    )
+  }
+
   deinit {
     // The state may outlive the store, see `SharedFlags.cells`. The former state is released outside
     // the lock.
     var former = state.withLock { state in
-      defer { state = State() }
+      defer { state = State(context: state.context) }
       return state
     }
     for listener in former.takeListeners() { listener.finish() }
@@ -151,10 +173,11 @@ extension FlagStore {
     let reading = Result { () throws(FlagStoreError) in try reloadOverrides() }
     state.withLock { state in
       state.assignments.merge(drawn) { _, new in new }
-      let assignments = state.assignments
-      state.load(configuration.features, service: configuration.service) {
-        assigned($0, by: assignments)
-      }
+      state.load(
+        configuration.features,
+        evaluator: configuration.evaluator,
+        origin: configuration.origin
+      )
     }
     try reading.get()
     if let problem { throw .notSaved(problem) }
@@ -191,17 +214,6 @@ extension FlagStore {
     }
   }
 
-  private func assigned(_ feature: Feature, by assignments: [Feature.Name: Double]) -> Feature {
-    guard feature.definition.usesAssignment else { return feature }
-    var feature = feature
-    if let user {
-      feature.assignment = UserAssignment.number(user: user, feature: feature.name)
-    } else {
-      feature.assignment = feature.assignment ?? assignments[feature.name]
-    }
-    return feature
-  }
-
   /// Draws an assignment for each test that has none, and keeps them in the workspace.
   private func drawAssignments(
     for configuration: Configuration,
@@ -211,7 +223,7 @@ extension FlagStore {
     let tests = configuration.features.filter {
       $0.definition.usesAssignment && $0.assignment == nil
     }
-    guard user == nil, !tests.isEmpty else { return [:] }
+    guard context.targetingKey == nil, !tests.isEmpty else { return [:] }
     var drawn = state.withLock { $0.assignments }
     var kept = drawn
     do throws(WorkspaceError) {
@@ -255,12 +267,14 @@ extension FlagStore {
       guard !other.isEmpty else { return }
       state.assignments.merge(other) { $1 }
       let features = state.features.map { feature in
-        guard feature.definition.usesAssignment, let assignment = other[feature.name] else { return feature }
+        guard feature.definition.usesAssignment, let assignment = other[feature.name] else {
+          return feature
+        }
         var feature = feature
         feature.assignment = assignment
         return feature
       }
-      state.load(features, service: state.service)
+      state.load(features, evaluator: state.evaluator, origin: state.origin)
     }
   }
 }

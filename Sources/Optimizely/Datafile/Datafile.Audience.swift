@@ -1,5 +1,5 @@
 import Documents
-import FeatureFlags
+public import FeatureFlags
 
 extension Datafile {
   /// A named condition on users.

@@ -1,3 +1,5 @@
+import FeatureFlags
+
 extension Trace: CustomStringConvertible {
   /// The trace as text, with the checks indented below their rules.
   public var description: String { lines.joined(separator: "\n") }

@@ -1,3 +1,5 @@
+public import FeatureFlags
+
 /// The evaluation context of a user: id, attributes, segments, forced decisions and profile.
 public struct UserContext: Hashable, Sendable {
   /// The key of the attribute that replaces the user id in bucketing, if its value is a string.

@@ -1,3 +1,5 @@
+import FeatureFlags
+
 /// A compiled condition on an attribute, which is evaluated for users.
 ///
 /// A class, because each evaluation passes it on: copying a struct with so many fields would retain

@@ -1,3 +1,5 @@
+import FeatureFlags
+
 /// A compiled condition on a semantic version.
 ///
 /// A class, because copying a parsed version is expensive.

@@ -1,3 +1,4 @@
+import FeatureFlags
 import FoundationEssentials
 import Locking
 

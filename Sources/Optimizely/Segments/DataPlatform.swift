@@ -1,3 +1,5 @@
+import FeatureFlags
+
 /// The Optimizely Data Platform of a project: its address, its API key and the segments to fetch.
 struct DataPlatform: Hashable, Sendable {
   /// The base URL of the platform.

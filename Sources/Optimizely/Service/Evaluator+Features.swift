@@ -35,12 +35,16 @@ extension Evaluator {
   ///
   /// The outcome is more than the name of its variation: rules may have different variations of one
   /// name, and holdouts have variations that no rule has.
-  func outcome(
+  func allocation(
     of key: String,
     for user: UserContext,
     _ results: inout UserResults
-  ) -> ServiceVariation? {
+  ) -> Allocation {
     let decision = decide(key, for: user, &results)
+    return .outcome(outcome(of: decision, key), rule: decision.rule, reason: decision.reason)
+  }
+
+  private func outcome(of decision: FlagDecision, _ key: String) -> ServiceVariation? {
     guard let variation = decision.variation, let flag = index.flags[key] else { return nil }
     let holdout = decision.source == .holdout ? decision.rule : nil
     return ServiceVariation(
@@ -121,5 +125,18 @@ extension Rule {
       kind: kind,
       variations: variations.map { TestVariation(name: $0.key) }
     )
+  }
+}
+
+extension FlagDecision {
+  /// The reason in the terms of ``Evaluation``: experiments and holdouts split users, delivery rules
+  /// target them.
+  fileprivate var reason: EvaluationReason {
+    guard rule != nil else { return .byDefault }
+    switch source {
+    case .featureTest, .holdout: return .split
+    case .rollout: return .targetingMatch
+    case nil: return .unknown
+    }
   }
 }

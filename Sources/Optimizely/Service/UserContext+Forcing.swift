@@ -1,6 +1,16 @@
-import FeatureFlags
+package import FeatureFlags
 
 extension UserContext {
+  /// Creates the user of an evaluation context; a context without a targeting key has an empty id.
+  package init(_ context: EvaluationContext) {
+    self.init(
+      id: context.targetingKey ?? "",
+      attributes: context.attributes,
+      segments: context.segments,
+      profile: context.profile
+    )
+  }
+
   /// Forces what a tester chose for a flag.
   ///
   /// - Parameters:

@@ -37,6 +37,7 @@ extension Configuration {
       features: template.parameters.map { Feature($0, expressions: expressions) },
       problems: template.problems
     )
+    evaluator = TemplateEvaluator()
   }
 }
 

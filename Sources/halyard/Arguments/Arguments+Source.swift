@@ -22,7 +22,6 @@ extension Arguments {
       datafileURL: value(.datafileURL),
       headers: try headers(),
       timeout: try duration(.timeout) ?? Defaults.requestTimeout,
-      userKey: value(.user),
       user: user,
       hasAttributes: has(.attributes),
       events: events,
@@ -86,19 +85,20 @@ extension Arguments {
     }
   }
 
-  private func userContext() throws(Failure) -> UserContext {
+  private func userContext() throws(Failure) -> EvaluationContext {
     let person = Person(
       key: value(.user) ?? "",
       attributes: value(.attributes) ?? "",
       segments: value(.segments) ?? "",
       profile: value(.profile) ?? ""
     )
-    var user: UserContext
+    var user: EvaluationContext
     do throws(UserTextError) {
-      user = try UserContext(person)
+      user = try EvaluationContext(person)
     } catch {
       throw usage("--\(error)")
     }
+    user.targetingKey = value(.user)
     // `--segments ""` means "in no segment", not "unknown".
     if has(.segments), user.segments == nil { user.segments = [] }
     return user

@@ -39,14 +39,14 @@ struct DecideCommand: Command {
     let context = try CommandContext(source, program)
     let loaded = try await context.setup.load()
     for failure in loaded.failures { context.console.warn("\(failure)") }
-    guard let service = loaded.configuration.service as? DatafileService else {
+    guard let service = loaded.configuration.evaluator(as: DatafileEvaluator.self) else {
       throw .usage(
         "'decide' expects a datafile, and \(context.setup.source.name) is none",
         command: Self.name
       )
     }
     let evaluator = service.evaluator
-    var user = service.user
+    var user = UserContext(context.setup.store.context)
     user.forcedDecisions.merge(forced) { $1 }
     let known = evaluator.keys
     let keys = try words.map { words throws(Failure) in

@@ -15,7 +15,7 @@ extension DecideCommand {
   func warn(
     about keys: [String],
     for user: UserContext,
-    _ service: DatafileService,
+    _ service: DatafileEvaluator,
     _ problems: [Problem],
     _ context: CommandContext
   ) {

@@ -1,7 +1,6 @@
 import Dashboard
 import FeatureFlags
 import Locking
-import Optimizely
 
 extension EffectRunner {
   /// Why a source that is not polled is read again.
@@ -78,7 +77,7 @@ extension EffectRunner {
   /// - Returns: What differs from the features before.
   func take(_ polled: ConfigurationLoader.Loaded) -> FlagDifference {
     // The user may be another one since the source was asked.
-    let fresh = setup.loader(of: setup.source, usesCache: true).renewed(polled)
+    let fresh = polled.renewed(for: setup.store.context)
     let isSame = loaded.withLock { $0?.isSame(as: fresh) == true }
     // What was deleted from the workspace comes back with the next poll.
     if isSame, setup.store.features.count == fresh.configuration.features.count {
@@ -103,16 +102,19 @@ extension EffectRunner {
     return isFirst ? FlagDifference() : FlagDifference(from: before, to: setup.store.features)
   }
 
-  /// Lets the flag service decide for another user, by the configuration in use.
-  func decide(for person: Person) {
+  /// Evaluates the features for another user, and reads a source again whose server allocates users.
+  func changeUser(to person: Person) async throws(FlagStoreError) {
     guard let before = loaded.withLock({ $0 }) else { return }
+    let context: EvaluationContext
     do throws(UserTextError) {
-      let user = try UserContext(person)
-      setup.user.withLock { $0 = user }
+      context = try EvaluationContext(person)
     } catch {
       return fail("\(error)")
     }
-    _ = putInEffect(setup.loader(of: setup.source, usesCache: true).renewed(before))
-    say("Decided for \(person.key.isEmpty ? "a user without a name" : person.key).")
+    loaded.withLock { $0 = before.renewed(for: context) }
+    let isForOtherUser = try setup.setContext(context)
+    say("Evaluated for \(person.key.isEmpty ? "a user without a key" : person.key).")
+    guard isForOtherUser else { return }
+    if let polling { polling.refreshNow() } else { try await readSource(.asked) }
   }
 }

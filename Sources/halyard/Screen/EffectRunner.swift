@@ -218,7 +218,7 @@ final class EffectRunner: Sendable {
 
   private func sendImpressions(of features: [Feature]) {
     guard let impressions, let loaded = loaded.withLock({ $0 }) else { return }
-    impressions.see(features, decidedBy: loaded.configuration.service)
+    impressions.see(features, of: loaded.configuration, for: setup.store.context)
   }
 
   private func perform(_ effect: Effect) async throws(FlagStoreError) {
@@ -235,7 +235,7 @@ final class EffectRunner: Sendable {
         return
       }
       if let polling { polling.refreshNow() } else { try await readSource(.asked) }
-    case .decideFor(let person): decide(for: person)
+    case .decideFor(let person): try await changeUser(to: person)
     case .checkConnectivity: connectivity.check()
     case .clearCache: clearCache()
     case .pausePolling(let isPaused): polling?.pause(isPaused)

@@ -49,17 +49,20 @@ final class ImpressionWatch: Sendable {
   }
 
   /// Sends what has come into effect since the same features were last seen.
-  func see(_ features: [Feature], decidedBy service: (any FlagService)?) {
-    guard let service = service as? DatafileService else { return sayThatNothingIsSent() }
-    let pairs = features.map { ($0.name, service.decision(of: $0)) }
+  func see(_ features: [Feature], of configuration: Configuration, for context: EvaluationContext) {
+    guard let service = configuration.evaluator(as: DatafileEvaluator.self) else {
+      return sayThatNothingIsSent()
+    }
+    let pairs = features.map { ($0.name, service.decision(of: $0, in: context)) }
+    let user = UserContext(context)
     let news = state.withLock { state in
       pairs.filter { name, decision in
-        let exposure = Exposure(decision, of: service.user)
+        let exposure = Exposure(decision, of: user)
         defer { state.exposures[name] = exposure }
         return state.exposures[name] != exposure && !decision.impressions.isEmpty
       }.map(\.1)
     }
-    if !news.isEmpty { send(news, service) }
+    if !news.isEmpty { send(news, of: user, service) }
   }
 
   private func sayThatNothingIsSent() {
@@ -73,9 +76,13 @@ final class ImpressionWatch: Sendable {
     inbox.post(.activity(time.entry(.problem, words)))
   }
 
-  private func send(_ decisions: [FlagDecision], _ service: DatafileService) {
+  private func send(
+    _ decisions: [FlagDecision],
+    of user: UserContext,
+    _ service: DatafileEvaluator
+  ) {
     do throws(OptimizelyError) {
-      try sink.send(decisions, of: service.user, in: service.evaluator.datafile)
+      try sink.send(decisions, of: user, in: service.evaluator.datafile)
     } catch {
       return fail("\(error)")
     }

@@ -31,10 +31,13 @@ final class SourcePolling: Sendable {
   ) {
     self.onSilence = onSilence
     poller = Poller(
-      setup.loader(of: setup.source, usesCache: true),
       settings: PollSettings(interval: interval),
       clock: ContinuousClock()
-    )
+    ) { previous, progress in
+      // The source may be that of another user since the last poll.
+      let loader = setup.loader(of: setup.source, usesCache: true)
+      return await loader.result(after: previous, progress: progress)
+    }
     self.inbox = inbox
     self.time = time
     status = Locked(

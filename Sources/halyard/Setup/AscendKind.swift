@@ -1,6 +1,5 @@
 import AscendExperiments
 import FeatureFlags
-import Optimizely
 
 /// An Ascend server, which is polled for the experiments of `--experiments`.
 enum AscendKind: SourceKind {
@@ -23,11 +22,11 @@ enum AscendKind: SourceKind {
         url: name,
         experiments: experiments,
         identity: AscendIdentity(
-          userId: options.user.id,
-          guestId: options.userKey ?? program.environment.author ?? "halyard"
+          userId: options.user.targetingKey ?? "",
+          guestId: options.user.targetingKey ?? program.environment.author ?? "halyard"
         ),
         headers: options.headers,
-        attributes: options.hasAttributes ? options.user.attributes.mapValues(\.text) : nil,
+        attributes: options.hasAttributes ? options.user.attributes.mapValues(\.unquoted) : nil,
         deadline: options.timeout,
         client: program.makeClient()
       )
@@ -48,12 +47,5 @@ enum AscendKind: SourceKind {
         + "expected a JSON list of their keys, or an object of their keys with default variables",
       command: nil
     )
-  }
-}
-
-extension DataValue {
-  /// The value as a text, without quotes.
-  fileprivate var text: String {
-    if case .string(let text) = self { text } else { description }
   }
 }

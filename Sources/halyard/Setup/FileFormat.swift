@@ -1,6 +1,5 @@
 import AscendExperiments
 import FeatureFlags
-import Locking
 import Optimizely
 import RemoteConfig
 
@@ -37,14 +36,11 @@ enum FileFormats {
 
   /// What the readers of the formats depend on.
   struct Options: Sendable {
-    /// The user for whom a flag service is evaluated; may change while the program runs.
-    let user: Locked<UserContext>
     let experiments: ExperimentsFile?
     let datafile: DatafileSettings
 
     /// Derives the options of the readers from those of a source.
-    init(_ options: SourceOptions, user: Locked<UserContext>) {
-      self.user = user
+    init(_ options: SourceOptions) {
       experiments = options.experiments?.file
       datafile = DatafileSettings(
         order: options.isCanonical ? .canonical : .leftToRight,
@@ -69,7 +65,7 @@ enum OptimizelyFormat: FileFormat {
   static let meaning = "a datafile of Optimizely"
 
   static func reader(_ options: FileFormats.Options) -> ConfigurationFormat {
-    .optimizely(options.datafile) { [user = options.user] in user.withLock(\.self) }
+    .optimizely(options.datafile)
   }
 }
 

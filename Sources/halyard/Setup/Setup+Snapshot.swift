@@ -25,7 +25,8 @@ extension Setup {
       document: loaded.origin == .cache ? "cached \(shortName)" : name(of: loaded),
       origin: loaded.origin,
       note: failures?.first ?? loaded.failures.first.map { "\($0)" },
-      service: loaded.configuration.service,
+      evaluator: loaded.configuration.evaluator,
+      context: store.context,
       person: person(of: loaded),
       difference: difference
     )

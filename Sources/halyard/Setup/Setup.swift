@@ -3,18 +3,16 @@ import FeatureFlags
 import Files
 import Glibc
 import Locking
-import Optimizely
 
 import struct FoundationEssentials.Date
 
 /// The source, the workspace and the store that the options select.
 struct Setup {
-  let source: any Source
+  /// The source, for the active user.
+  private let currentSource: Locked<any Source>
   let origin: Origin
   let workspace: Workspace
   let store: FlagStore
-  /// The user for whom a flag service is evaluated; may change while the program runs.
-  let user: Locked<UserContext>
   /// The server that receives impressions; `nil` if none are sent.
   let sink: SinkOption?
   /// Whether `--read-only` was given.
@@ -45,13 +43,12 @@ struct Setup {
     self.program = program
     let environment = program.environment
     let location = try SourceLocation(options, program)
-    source = location.source
+    currentSource = Locked(location.source)
     origin = location.origin
     fallback = options.fallback.map { FileSource(path: $0) }
     sink = options.events
     self.isReadOnly = options.isReadOnly
-    user = Locked(options.user)
-    let formatOptions = FileFormats.Options(options, user: user)
+    let formatOptions = FileFormats.Options(options)
     formats = FileFormats.readers(formatOptions)
     let kind = options.name.map(SourceKinds.kind)
     format = (options.format ?? kind?.format)?.reader(formatOptions)
@@ -64,7 +61,7 @@ struct Setup {
     if program.log != nil { workspace.writes.report = program.recordWrite }
     self.workspace = workspace
     store = FlagStore(
-      user: options.userKey,
+      context: options.user,
       workspace: workspace,
       isReadOnly: isReadOnly ?? options.isReadOnly,
       author: author,
@@ -90,9 +87,27 @@ struct Setup {
     }
   }
 
-  /// The user for whom a configuration was evaluated; `nil` if it has no flag service.
+  /// The source, for the active user where the server sends each user a document of their own.
+  var source: any Source { currentSource.withLock { $0 } }
+
+  /// Evaluates the features for another user from now on.
+  ///
+  /// - Returns: Whether the source has to be read again, because its document is that of the former
+  ///   user.
+  /// - Throws: `notRead` or `notSaved`, as ``FlagStore/setContext(_:)``; the user is active even then.
+  func setContext(_ context: EvaluationContext) throws(FlagStoreError) -> Bool {
+    let isOther = currentSource.withLock { source in
+      let other = source.source(for: context)
+      defer { source = other }
+      return other.address != source.address
+    }
+    try store.setContext(context)
+    return isOther
+  }
+
+  /// The user as a tester edits them; `nil` where all users have the same features.
   func person(of loaded: ConfigurationLoader.Loaded) -> Person? {
-    loaded.configuration.service.map { _ in Person(user.withLock { $0 }) }
+    loaded.configuration.evaluator.targetingKeyUse == .unused ? nil : Person(store.context)
   }
 
   /// The name of the active document: the source, or the fallback.
@@ -133,6 +148,7 @@ struct Setup {
       cache: hasCache ? workspace : nil,
       origin: origin
     )
+    loader.context = store.context
     loader.format = format
     loader.formats = formats
     return loader

@@ -1,6 +1,6 @@
 import AscendExperiments
+import FeatureFlags
 import Networking
-import Optimizely
 
 /// The options that select a configuration, the user it is evaluated for, and the workspace.
 struct SourceOptions: Sendable {
@@ -22,10 +22,8 @@ struct SourceOptions: Sendable {
   var headers: HTTPHeaders = [:]
   /// The longest time for a response.
   var timeout = Defaults.requestTimeout
-  /// The key from which assignments are computed; `nil` if they are drawn.
-  var userKey: String?
-  /// The user for whom a flag service is evaluated.
-  var user = UserContext(id: "")
+  /// The user whom the features are evaluated for; assignments of a user without a key are drawn.
+  var user = EvaluationContext()
   /// Whether the attributes of the user were given, so that none are added for the machine.
   var hasAttributes = false
   /// The server that receives impressions; `nil` if none are sent.

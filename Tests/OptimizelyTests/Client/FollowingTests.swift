@@ -83,9 +83,11 @@ struct FollowingTests {
   private func check(_ override: Override, _ datafile: SmallDatafile) throws {
     let client = try project.started(datafile)
     client.followOverrides(at: try decide(["cart": override]))
-    let store = FlagStore(workspace: project.workspace)
-    let format = ConfigurationFormat.optimizely { UserContext(id: "ana") }
-    try store.load(format.parse(Array(datafile.text.utf8)))
+    let store = try FlagStore.datafile(
+      Array(datafile.text.utf8),
+      for: UserContext(id: "ana"),
+      workspace: project.workspace
+    )
     let shown = try #require(store.feature(named: "cart")).state(in: .release)
     let decision = client.createUserContext(userId: "ana").decide(key: "cart")
     #expect(decision.enabled == shown.isEnabled)

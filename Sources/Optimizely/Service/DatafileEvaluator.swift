@@ -1,49 +1,47 @@
 public import FeatureFlags
-import Locking
 
-/// Decides about the flags of a datafile for one user, for a dashboard.
+/// Evaluates the flags of a datafile for any user, for a dashboard or a server.
 ///
 /// A variation that a tester forces upon a flag, or upon one of its rules, is a forced decision.
-public struct DatafileService: FlagService {
-  /// What decides.
+public struct DatafileEvaluator: FlagEvaluator {
+  /// The evaluator of the datafile.
   public let evaluator: Evaluator
-  /// The user, without what a tester forced.
-  public let user: UserContext
-  /// How the datafile was read.
+  /// The settings with which the datafile was parsed.
   let settings: DatafileSettings
-  /// The results for the user that are the same for all flags.
-  private let results: Locked<UserResults>
 
-  /// Makes a service.
+  /// Creates an evaluator.
   ///
   /// - Parameters:
-  ///   - evaluator: What decides.
-  ///   - user: The user, without what a tester forced.
-  ///   - settings: How the datafile was read.
-  public init(
-    _ evaluator: Evaluator,
-    user: UserContext,
-    settings: DatafileSettings = DatafileSettings()
-  ) {
+  ///   - evaluator: The evaluator of the datafile.
+  ///   - settings: The settings with which the datafile was parsed.
+  public init(_ evaluator: Evaluator, settings: DatafileSettings = DatafileSettings()) {
     self.evaluator = evaluator
-    self.user = user
     self.settings = settings
-    results = Locked(UserResults(for: evaluator.index))
   }
 
-  /// The feature with the variation that its flag gives the user.
-  public func decided(_ feature: Feature) -> Feature {
-    let flag = feature.name.rawValue
-    guard evaluator.index.flags[flag] != nil else { return feature }
-    var decided = feature
-    results.withLock { results in
-      decided.outcome = evaluator.outcome(of: flag, for: user, &results)
-      guard let rules = feature.override?.rules, !rules.isEmpty else { return }
+  /// Evaluates flags for a user.
+  ///
+  /// From the second flag on, the results of audiences and holdouts are stored for all flags: the
+  /// table for them takes time that grows with the number of audiences.
+  public func allocator(for context: EvaluationContext) -> FlagAllocator {
+    let evaluator = evaluator
+    let user = UserContext(context)
+    var results = UserResults()
+    var isFirst = true
+    return { definition, rules in
+      let flag = definition.name.rawValue
+      guard evaluator.index.flags[flag] != nil else { return nil }
+      if !isFirst, !results.areStored { results = UserResults(for: evaluator.index) }
+      isFirst = false
       var user = user
       user.force(nil, rules: rules, of: flag)
-      decided.outcomeByForcedRules = evaluator.outcome(of: flag, for: user, &results)
+      return evaluator.allocation(of: flag, for: user, &results)
     }
-    return decided
+  }
+
+  /// The problems of the datafile, and of the user's attributes and forced decisions.
+  public func problems(in context: EvaluationContext) -> [Problem] {
+    evaluator.problems(for: UserContext(context), key: settings.key)
   }
 
   /// The experiments of the flag, then its delivery rules.
@@ -52,18 +50,19 @@ public struct DatafileService: FlagService {
   }
 
   /// Which other project, key or revision an app may have.
-  public func problems(beside other: any FlagService, of origin: Origin) -> [Problem] {
-    guard let other = (other as? DatafileService)?.evaluator.datafile else { return [] }
+  public func problems(beside other: any FlagEvaluator, of origin: Origin) -> [Problem] {
+    guard let other = (other as? DatafileEvaluator)?.evaluator.datafile else { return [] }
     let comparison = DatafileComparison(datafile: evaluator.datafile, other: other, origin: origin)
     return comparison.warnings.map { Problem($0) }
   }
 
   /// Every rule that was looked at, and which force has no effect.
-  public func explanation(of feature: Feature) -> Explanation {
+  public func explanation(of feature: Feature, in context: EvaluationContext) -> Explanation? {
     let rules = feature.override?.rules ?? [:]
     let flag = feature.name.rawValue
-    let decision = decision(of: feature, options: [.includeTrace, .excludeVariables])
-    let other = remark(onOrderOf: decision, for: forcedUser(of: feature))
+    guard evaluator.index.flags[flag] != nil else { return nil }
+    let decision = decision(of: feature, in: context, options: [.includeTrace, .excludeVariables])
+    let other = remark(onOrderOf: decision, for: forcedUser(of: feature, in: context))
     let trace = decision.trace ?? Trace()
     let remarks = rules.sorted { $0.key < $1.key }.compactMap { rule, variation in
       remark(on: rule, forcedTo: variation, of: flag, decision)
@@ -81,17 +80,18 @@ public struct DatafileService: FlagService {
   /// What an app decides about the feature's flag, with what the tester forced.
   package func decision(
     of feature: Feature,
+    in context: EvaluationContext,
     options: DecideOptions = .excludeVariables
   ) -> FlagDecision {
-    let user = forcedUser(of: feature)
+    let user = forcedUser(of: feature, in: context)
     var decision = evaluator.decide(feature.name.rawValue, for: user, options: options)
     if let isEnabled = feature.override?.enabled { decision.isEnabled = isEnabled }
     return decision
   }
 
   /// The user with what a tester forced upon a flag and its rules.
-  private func forcedUser(of feature: Feature) -> UserContext {
-    var user = user
+  private func forcedUser(of feature: Feature, in context: EvaluationContext) -> UserContext {
+    var user = UserContext(context)
     let rules = feature.override?.rules ?? [:]
     user.force(feature.forcedVariation, rules: rules, of: feature.name.rawValue)
     return user

@@ -67,7 +67,9 @@ extension Feature {
         isEvaluatedByService: true
       )
     )
-    outcome = variations.first { $0.variation == given }
+    if let outcome = variations.first(where: { $0.variation == given }) {
+      serviceResult = ServiceResult(outcome: outcome, reason: .byDefault)
+    }
   }
 
   /// Makes a feature of type ``FeatureType/value``.

@@ -1,23 +1,4 @@
 extension ConfigurationLoader {
-  /// What was loaded before, brought up to date with what its format now knows, as another user.
-  package func renewed(_ loaded: Loaded) -> Loaded {
-    Loaded(
-      configuration: renewed(loaded.configuration).adding(loaded.differences),
-      origin: loaded.origin,
-      date: loaded.date,
-      failures: loaded.failures,
-      reason: loaded.reason,
-      facts: loaded.facts,
-      document: loaded.document,
-      differences: loaded.differences
-    )
-  }
-
-  /// A configuration as its format has it now.
-  func renewed(_ configuration: Configuration) -> Configuration {
-    formats.reduce(format?.renew(configuration) ?? configuration) { $1.renew($0) }
-  }
-
   /// Warnings from comparing the document with the cached one and the fallback.
   static func differences(
     of own: Configuration,
@@ -25,11 +6,10 @@ extension ConfigurationLoader {
     _ fallback: Configuration?
   ) -> [Problem] {
     let loss = lossOfFeatures(from: kept, to: own).map { [$0] } ?? []
-    guard let service = own.service else { return loss }
     let others = [(kept, Origin.cache), (fallback, .fallback)]
     return loss
       + others.flatMap { other, origin in
-        other?.service.map { service.problems(beside: $0, of: origin) } ?? []
+        other.map { own.evaluator.problems(beside: $0.evaluator, of: origin) } ?? []
       }
   }
 

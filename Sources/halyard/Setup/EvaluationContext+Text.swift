@@ -2,15 +2,14 @@ import Dashboard
 import Documents
 import FeatureFlags
 import Frame
-import Optimizely
 
-extension UserContext {
+extension EvaluationContext {
   /// Parses the texts of the user pane or of the command line.
   ///
   /// - Throws: The field with its text, for attributes or a profile that cannot be parsed.
   init(_ person: Person) throws(UserTextError) {
     self.init(
-      id: person.key,
+      targetingKey: person.key.isEmpty ? nil : person.key,
       attributes: try Self.object("attributes", person.attributes, expected: "a JSON object"),
       segments: person.segments.isEmpty ? nil : Self.segments(person.segments),
       profile: try Self.profile(person.profile)
@@ -22,10 +21,10 @@ extension UserContext {
     _ field: String,
     _ text: String,
     expected: String
-  ) throws(UserTextError) -> [String: DataValue] {
+  ) throws(UserTextError) -> [String: AttributeValue] {
     guard text.contains(where: { !$0.isWhitespace }) else { return [:] }
     do throws(DocumentError) {
-      if case .object(let members) = try DataValue(json: text) { return members }
+      if case .object(let members) = try AttributeValue(json: text) { return members }
     } catch {
       throw UserTextError(field: field, text: text, reason: "\(error)")
     }
@@ -60,13 +59,13 @@ extension UserContext {
 
 extension Person {
   /// Formats the user for the user pane.
-  init(_ user: UserContext) {
-    let profile = user.profile.mapValues(DataValue.string)
+  init(_ user: EvaluationContext) {
+    let profile = user.profile.mapValues(AttributeValue.string)
     self.init(
-      key: user.id,
-      attributes: user.attributes.isEmpty ? "" : DataValue.object(user.attributes).description,
+      key: user.targetingKey ?? "",
+      attributes: user.attributes.isEmpty ? "" : AttributeValue.object(user.attributes).description,
       segments: (user.segments ?? []).sorted().joined(separator: ", "),
-      profile: profile.isEmpty ? "" : DataValue.object(profile).description
+      profile: profile.isEmpty ? "" : AttributeValue.object(profile).description
     )
   }
 }

@@ -22,7 +22,7 @@ public struct FlagDefinition: Hashable, Sendable {
   /// The values that each variation sets, in the order of ``testVariations``; may be shorter.
   public internal(set) var variationVariables: [[Variable]]
   /// The outcomes of a feature of a flag service, in the order of ``testVariations``.
-  public let outcomes: [ServiceVariation]
+  package let outcomes: [ServiceVariation]
   /// The assignment in the document, from 0 to 100; `nil` for none, which is the usual case.
   public let assignment: Double?
   // The small fields come last: between others each would take 8 bytes.

@@ -1,0 +1,95 @@
+public import Documents
+
+/// A JSON value: a user's attribute, the value of a condition, or a part of a JSON variable.
+public enum AttributeValue: Hashable, Sendable {
+  /// An explicit null, unlike a missing value.
+  case null
+  /// A Boolean; it is never equal to a number.
+  case bool(Bool)
+  /// A number; 42 and 42.0 are equal.
+  case number(Double)
+  /// A string.
+  case string(String)
+  /// A list of values.
+  case list([AttributeValue])
+  /// Values by key.
+  case object([String: AttributeValue])
+
+  /// Parses a value from JSON.
+  ///
+  /// - Throws: The line, with what was found and what was expected, if the text is not JSON.
+  public init(json text: String) throws(DocumentError) {
+    self.init(try JSONReader.read(Array(text.utf8)))
+  }
+
+  /// Converts a parsed value; null also for a value that JSON cannot express.
+  package init(_ node: Node) {
+    switch node.value {
+    case .null, .opaque: self = .null
+    case .bool(let flag): self = .bool(flag)
+    case .number(let number): self = .number(number)
+    case .integer(let number): self = .number(Double(number))
+    case .string(let text, _): self = .string(text)
+    case .list(let nodes): self = .list(nodes.map(AttributeValue.init))
+    case .object(let members):
+      let pairs = members.map { ($0.key, AttributeValue($0.node)) }
+      self = .object(Dictionary(pairs) { $1 })
+    }
+  }
+
+  /// The value as JSON, with the keys of objects sorted.
+  package var json: JSONValue {
+    switch self {
+    case .null: .null
+    case .bool(let flag): .bool(flag)
+    case .number(let number): .number(number)
+    case .string(let text): .string(text)
+    case .list(let values): .list(values.map(\.json))
+    case .object(let values):
+      .object(values.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value.json) })
+    }
+  }
+
+  /// The value as JSON on one line, a string without its quotes.
+  package var unquoted: String {
+    if case .string(let text) = self { text } else { description }
+  }
+
+  /// The name of the value's type, for messages.
+  package var kind: String {
+    switch self {
+    case .null: "null"
+    case .bool: "true or false"
+    case .number: "a number"
+    case .string: "a text"
+    case .list: "a list"
+    case .object: "an object"
+    }
+  }
+}
+
+extension AttributeValue: CustomStringConvertible {
+  /// The value as JSON on one line.
+  public var description: String { json.text() }
+}
+
+extension AttributeValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
+  /// Creates a string.
+  public init(stringLiteral value: String) { self = .string(value) }
+
+  /// Creates a Boolean.
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+}
+
+extension AttributeValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+  /// Creates a number.
+  public init(integerLiteral value: Int) { self = .number(Double(value)) }
+
+  /// Creates a number.
+  public init(floatLiteral value: Double) { self = .number(value) }
+}
+
+extension AttributeValue: ExpressibleByNilLiteral {
+  /// Creates null.
+  public init(nilLiteral: ()) { self = .null }
+}

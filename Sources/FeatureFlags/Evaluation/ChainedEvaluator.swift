@@ -1,0 +1,40 @@
+/// Evaluates by the first of two evaluators that knows a feature.
+///
+/// A configuration that is merged with a fallback has features of both documents.
+struct ChainedEvaluator: FlagEvaluator {
+  let first: any FlagEvaluator
+  let second: any FlagEvaluator
+
+  func allocator(for context: EvaluationContext) -> FlagAllocator {
+    let (first, second) = (first.allocator(for: context), second.allocator(for: context))
+    return { definition, rules in first(definition, rules) ?? second(definition, rules) }
+  }
+
+  func problems(in context: EvaluationContext) -> [Problem] { first.problems(in: context) }
+
+  func rules(of feature: Feature) -> [ServiceRule] {
+    let rules = first.rules(of: feature)
+    return rules.isEmpty ? second.rules(of: feature) : rules
+  }
+
+  func explanation(of feature: Feature, in context: EvaluationContext) -> Explanation? {
+    first.explanation(of: feature, in: context) ?? second.explanation(of: feature, in: context)
+  }
+
+  func problems(beside other: any FlagEvaluator, of origin: Origin) -> [Problem] {
+    first.problems(beside: other, of: origin)
+  }
+
+  var targetingKeyUse: TargetingKeyUse {
+    first.targetingKeyUse == .unused ? second.targetingKeyUse : first.targetingKeyUse
+  }
+}
+
+extension Configuration {
+  /// The evaluator of the document itself, without that of a merged fallback; `nil` if it is of
+  /// another type.
+  package func evaluator<Evaluator: FlagEvaluator>(as type: Evaluator.Type) -> Evaluator? {
+    let own = (evaluator as? ChainedEvaluator)?.first ?? evaluator
+    return own as? Evaluator
+  }
+}
