@@ -147,3 +147,12 @@ public struct Configuration: Hashable, Sendable {
     return merged
   }
 }
+
+extension Configuration {
+  /// The evaluator of the document itself, without that of a merged fallback; `nil` if it is of
+  /// another type.
+  package func evaluator<Evaluator: FlagEvaluator>(as type: Evaluator.Type) -> Evaluator? {
+    let own = (evaluator as? ChainedEvaluator)?.first ?? evaluator
+    return own as? Evaluator
+  }
+}
