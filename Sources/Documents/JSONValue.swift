@@ -80,7 +80,7 @@ package enum JSONValue: Equatable, Sendable {
     case .object(let members) where !members.isEmpty && members.allSatisfy({ $0.value.isLeaf }):
       parts = members.map { JSONValue.string($0.key).text() + ": " + $0.value.text() }
       brackets = ("{ ", " }")
-    default: return nil
+    case .null, .bool, .integer, .number, .string, .list, .object: return nil
     }
     let line = brackets.0 + parts.joined(separator: ", ") + brackets.1
     return line.utf8.count <= 140 ? line : nil

@@ -31,7 +31,7 @@ extension SourceError {
     switch self {
     case .status(_, let facts), .refused(_, _, let facts): facts
     case .invalid(_, _, let facts): facts
-    default: nil
+    case .missing, .folder, .unreadable, .unsupported, .unusable, .unreachable, .pending: nil
     }
   }
 }

@@ -74,19 +74,28 @@ extension RawFeature {
 
   /// The type without a word about what does not go together.
   var inferredType: FeatureType {
+    declaredType ?? typeByVariations
+  }
+
+  /// The declared type, if the variations allow it.
+  private var declaredType: FeatureType? {
     switch type {
-    case .deprecated: return .deprecated
+    case .deprecated: .deprecated
     // The FeatureFlags framework writes the two outcomes of every flag into its cache.
-    case .featureFlag where isPlain || isOnOff: return unlocked == nil ? .featureFlag : .unlockFlag
-    case .unlockFlag where isPlain || isOnOff: return .unlockFlag
-    case .featureTest(.mvt) where variations.count >= 2: return .featureTest(.mvt)
-    case .featureTest(.ab) where variations.count == 2: return .featureTest(.ab)
-    default: break
+    case .featureFlag where isPlain || isOnOff: unlocked == nil ? .featureFlag : .unlockFlag
+    case .unlockFlag where isPlain || isOnOff: .unlockFlag
+    case .featureTest(.mvt) where variations.count >= 2: .featureTest(.mvt)
+    case .featureTest(.ab) where variations.count == 2: .featureTest(.ab)
+    case .featureFlag, .unlockFlag, .featureTest, .value, nil: nil
     }
+  }
+
+  /// The type that follows from the number and the names of the variations.
+  private var typeByVariations: FeatureType {
     switch variations.count {
-    case 0, 1: return unlocked == nil ? .featureFlag : .unlockFlag
-    case 2: return .featureTest(isOnOff ? .featureFlagAB : .ab)
-    default: return .featureTest(.mvt)
+    case 0, 1: unlocked == nil ? .featureFlag : .unlockFlag
+    case 2: .featureTest(isOnOff ? .featureFlagAB : .ab)
+    default: .featureTest(.mvt)
     }
   }
 
