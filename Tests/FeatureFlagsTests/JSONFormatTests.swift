@@ -53,7 +53,7 @@ struct JSONFormatTests {
   func `a text may be written in every way of JSON5`(text: String, expected: String?) throws {
     // A text that ends too early leaves a quote behind, which is an error.
     guard let expected else {
-      #expect(throws: ConfigurationError.self) { try value(text) }
+      #expect(throws: DocumentError.self) { try value(text) }
       return
     }
     #expect(try value(text).string == expected)

@@ -18,7 +18,16 @@ struct FixtureFeatureTests {
       let file = try #require(recorded["file"]?.text)
       let flag = FeatureName(rawValue: try #require(recorded["flag"]?.text))
       let expected = try #require(recorded["expect"])
-      let store = try features(file, for: UserContext(recorded: recorded))
+      let user = UserContext(recorded: recorded)
+      let store = try features(file, for: user)
+      for (subject, variation) in user.forcedDecisions where subject.flag == flag.rawValue {
+        let variation = TestVariation(name: variation)
+        // The SDKs ignore a forced decision for a variation that the flag does not have.
+        try? store.decide(
+          subject.rule.map { .rule($0, variation) } ?? .variation(variation),
+          for: [flag]
+        )
+      }
       // The recording also has an unknown flag.
       guard let feature = store.feature(named: flag) else {
         #expect(expected["variationKey"] == .null)

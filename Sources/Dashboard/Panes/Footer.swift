@@ -83,7 +83,7 @@ extension DashboardState {
     if let dialog { return dialog.hints }
     let live: [[Action]] = poll == nil ? [] : [[.refresh], [.connectivity], [.activity]]
     let pause: [[Action]] = poll == nil ? [] : [[.pausePolling]]
-    let isService = selected?.isEvaluatedByService == true && person != nil
+    let isService = selected?.isEvaluatedByService == true && evaluator?.hasRules == true
     let service: [[Action]] = isService ? [[.user], [.forceRule]] : []
     let edit: [[Action]] = selected?.declaredVariables.isEmpty == false ? [[.edit]] : []
     // What can be taken back matters more than what can be done besides.

@@ -12,6 +12,8 @@ struct ChainedEvaluator: FlagEvaluator {
 
   func problems(in context: EvaluationContext) -> [Problem] { first.problems(in: context) }
 
+  var hasRules: Bool { first.hasRules || second.hasRules }
+
   func rules(of feature: Feature) -> [ServiceRule] {
     let rules = first.rules(of: feature)
     return rules.isEmpty ? second.rules(of: feature) : rules

@@ -16,6 +16,9 @@ public protocol FlagEvaluator: Sendable {
   /// The problems of the source for one user, such as attributes that no condition reads.
   func problems(in context: EvaluationContext) -> [Problem]
 
+  /// Whether features have rules, upon which a variation can be forced.
+  var hasRules: Bool { get }
+
   /// The rules that can select a variation of the feature, in the order in which they are evaluated.
   func rules(of feature: Feature) -> [ServiceRule]
 
@@ -61,6 +64,9 @@ public typealias FlagAllocator = (FlagDefinition, _ forcing: [String: TestVariat
 extension FlagEvaluator {
   /// No problems.
   public func problems(in context: EvaluationContext) -> [Problem] { [] }
+
+  /// `false`: only some flag services publish their rules.
+  public var hasRules: Bool { false }
 
   /// No rules.
   public func rules(of feature: Feature) -> [ServiceRule] { [] }

@@ -9,14 +9,18 @@ public struct Feature: Hashable, Sendable {
   private var forcedOutcomeBox = Boxed<ServiceVariation>()
   private var overrideBox = Boxed<Override>()
   /// The number in 0...100 that places this user among the biases; `nil` until one is drawn.
-  public internal(set) var assignment: Double?
+  public internal(set) var assignment: Double? {
+    get { userAssignment.value }
+    set { userAssignment.value = newValue }
+  }
+  private var userAssignment: OptionalAssignment
   /// Whether the source no longer has the feature, which is listed for its override alone.
-  package private(set) var isRemoved = false
+  package var isRemoved: Bool { definition.isRemoved }
 
   /// Makes the feature of a definition, with the assignment of the document and without an outcome.
   init(_ definition: FlagDefinition) {
     self.definition = definition
-    assignment = definition.assignment
+    userAssignment = OptionalAssignment(definition.assignment)
   }
 
   /// The result of a flag service for one user.
@@ -101,8 +105,7 @@ extension Feature {
   /// Makes an entry for a feature that the source no longer has, so that its override can be listed
   /// and reset.
   package init(removed name: Name, override: Override) {
-    self.init(RawFeature(name: name.rawValue, type: .deprecated))
-    isRemoved = true
+    self.init(FlagDefinition(removed: name))
     self.override = override
   }
 }

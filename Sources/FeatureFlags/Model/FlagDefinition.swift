@@ -24,7 +24,8 @@ public struct FlagDefinition: Hashable, Sendable {
   /// The outcomes of a feature of a flag service, in the order of ``testVariations``.
   package let outcomes: [ServiceVariation]
   /// The assignment in the document, from 0 to 100; `nil` for none, which is the usual case.
-  public let assignment: Double?
+  public var assignment: Double? { documentAssignment.value }
+  let documentAssignment: OptionalAssignment
   // The small fields come last: between others each would take 8 bytes.
   /// The type of the feature.
   public internal(set) var type: FeatureType
@@ -36,9 +37,19 @@ public struct FlagDefinition: Hashable, Sendable {
   public let unlocked: Bool?
   /// Whether a flag service evaluates the feature, so that it has neither biases nor an assignment.
   public let isEvaluatedByService: Bool
+  /// Whether the source no longer has the feature, which is listed for its override alone.
+  package internal(set) var isRemoved = false
 }
 
 extension FlagDefinition {
   /// Whether the assignment of a user among the biases selects the variation.
   public var usesAssignment: Bool { type.isTest && !isEvaluatedByService }
+}
+
+extension FlagDefinition {
+  /// Creates the definition of a feature that the source no longer has.
+  init(removed name: FeatureName) {
+    self.init(RawFeature(name: name.rawValue, type: .deprecated))
+    isRemoved = true
+  }
 }

@@ -52,7 +52,7 @@ extension FlagDefinition {
     variationVariables = raw.variationVariables
     isEvaluatedByService = false
     outcomes = []
-    assignment = raw.checkedAssignment(report: report)
+    documentAssignment = OptionalAssignment(raw.checkedAssignment(report: report))
     if isDevelopment, enabled { report(.developmentEnabled) }
   }
 }

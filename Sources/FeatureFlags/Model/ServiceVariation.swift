@@ -59,7 +59,7 @@ extension Feature {
         variables: variables,
         variationVariables: variations.map(\.variables),
         outcomes: variations,
-        assignment: nil,
+        documentAssignment: OptionalAssignment(nil),
         type: .featureTest(variations.count > 2 ? .mvt : .ab),
         enabled: true,
         isDevelopment: false,

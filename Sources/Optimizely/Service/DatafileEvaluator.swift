@@ -44,6 +44,9 @@ public struct DatafileEvaluator: FlagEvaluator {
     evaluator.problems(for: UserContext(context), key: settings.key)
   }
 
+  /// `true`: a datafile has the rules of every flag.
+  public var hasRules: Bool { true }
+
   /// The experiments of the flag, then its delivery rules.
   public func rules(of feature: Feature) -> [ServiceRule] {
     evaluator.rules(of: feature.name.rawValue)
