@@ -56,8 +56,14 @@ public final class FlagStore: Sendable {
 
   /// Creates a store without features, for a user of whom only the key is known.
   ///
-  /// - Parameter user: The targeting key; `nil` for a user without one. The other parameters are
-  ///   those of `init(context:…)`.
+  /// - Parameters:
+  ///   - user: The targeting key; `nil` for a user without one.
+  ///   - workspace: The workspace that stores overrides and drawn assignments.
+  ///   - isReadOnly: Whether the workspace is only read.
+  ///   - author: The author of the overrides, such as `ana@build-7`.
+  ///   - now: Returns the time at which an override is made or expires.
+  ///   - clock: Measures the wait for the expiry of an override.
+  ///   - draw: Draws an assignment from [0, 100).
   public convenience init(
     user: String? = nil,
     workspace: Workspace? = nil,
