@@ -18,7 +18,7 @@ struct SourceTableTests {
   }
 
   @Test func `each format has the name of its reader, and readers end with the fallback`() {
-    let options = FileFormats.Options(SourceOptions(), user: Locked(UserContext(id: "")))
+    let options = FileFormats.Options(SourceOptions())
     for format in FileFormats.all { #expect(format.reader(options).name == format.name) }
     let readers = FileFormats.readers(options).map(\.name)
     #expect(readers.sorted() == FileFormats.names.sorted())
