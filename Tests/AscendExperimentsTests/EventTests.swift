@@ -75,10 +75,10 @@ struct EventTests {
     let (experiments, core) = try await lab.experiments(Lab.quiet(onLogout: true))
     async let first = experiments.refreshExperiments()
     await lab.clock.waitForSleepers()
-    lab.server.change { _ in .text(Lab.answer(steps: "9")) }
+    lab.server.change { _ in .text(Lab.response(steps: "9")) }
     core.user.setGuest(guestId: "g-2")
     await experiments.finishAutomaticFetches()
-    lab.server.change { _ in .text(Lab.answer(steps: "1")) }
+    lab.server.change { _ in .text(Lab.response(steps: "1")) }
     lab.clock.advance(by: .seconds(1))
     #expect(try await first.data?.count == 2)
     #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 9)
@@ -86,12 +86,12 @@ struct EventTests {
 
   @Test func `a login while a fetch begins leaves no answer for the guest`() async throws {
     let lab = try Lab { request in
-      .text(Lab.answer(steps: request.headers["user-id"] == nil ? "1" : "9"))
+      .text(Lab.response(steps: request.headers["user-id"] == nil ? "1" : "9"))
     }
     // The time is asked for before each request, and this user logs in just then.
     let logIn = Locked<(@Sendable () -> Void)?>(nil)
     let core = AscendCore(
-      AscendSurroundings(clock: lab.clock) {
+      AscendDependencies(clock: lab.clock) {
         let act = logIn.withLock { act in
           defer { act = nil }
           return act
@@ -138,7 +138,7 @@ struct ForegroundTests {
   private static func answer(_ request: LocalRequest) -> LocalAnswer {
     request.headers["last-modified"] == "17"
       ? .answer(304, headers: [("max-age", "60")], body: [])
-      : .text(Lab.answer(), headers: [("LAST-MODIFIED", "17"), ("max-age", "120")])
+      : .text(Lab.response(), headers: [("LAST-MODIFIED", "17"), ("max-age", "120")])
   }
 
   private func comesBack(_ core: AscendCore, _ experiments: AscendExperiments) async {
@@ -221,10 +221,10 @@ struct ForegroundTests {
     isOver: Bool
   ) {
     var window = RefreshWindow()
-    #expect(window.isOver(at: 0))
-    window.noteAnswer(["Max-Age": elapsed == 0 ? "0" : "120"], to: [], at: 1000)
-    #expect(window.isOver(at: 1000 + elapsed) == isOver)
-    window.noteContact(["Max-Age": "soon"], at: 1000)
-    #expect(window.isOver(at: 1000 + elapsed) == isOver, "what is no number changes nothing")
+    #expect(window.isStale(at: 0))
+    window.recordResponse(["Max-Age": elapsed == 0 ? "0" : "120"], to: [], at: 1000)
+    #expect(window.isStale(at: 1000 + elapsed) == isOver)
+    window.recordContact(["Max-Age": "soon"], at: 1000)
+    #expect(window.isStale(at: 1000 + elapsed) == isOver, "what is no number changes nothing")
   }
 }

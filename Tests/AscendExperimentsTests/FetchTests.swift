@@ -88,7 +88,7 @@ struct FetchTests {
   }
 
   @Test func `a fetch asks only for its own keys, and adds its defaults at once`() async throws {
-    let lab = try Lab { _ in .text(Lab.answer(key: "button")) }
+    let lab = try Lab { _ in .text(Lab.response(key: "button")) }
     let (experiments, _) = try await lab.experiments()
     let response = try await experiments.fetchExperiments(
       for: ["button": .dictionary(["steps": .int(1), "new": .int(7)])]
@@ -103,7 +103,7 @@ struct FetchTests {
   @Test func `what the defaults do not name is dropped, what the server leaves out stays`()
     async throws
   {
-    let lab = try Lab { _ in .text(Lab.answer(key: "uninvited")) }
+    let lab = try Lab { _ in .text(Lab.response(key: "uninvited")) }
     let (experiments, _) = try await lab.experiments()
     experiments.setExperimentsToStorage([
       "checkout_flow": Lab.experiment([:], key: "checkout_flow"), "old": Lab.experiment(nil),

@@ -99,7 +99,7 @@ struct FollowingTests {
   @Test func `an app that is started to follow does so from the first getPlugin on`() async throws {
     let lab = try Lab()
     let path = try decide(lab, ["checkout_flow": Override(enabled: false)])
-    let core = AscendCore(AscendSurroundings(now: { 0 }, overridesPath: path))
+    let core = AscendCore(AscendDependencies(now: { 0 }, overridesPath: path))
     try core.initialize(with: lab.config(Lab.quiet()))
     let experiments = try core.plugin(AscendExperiments.self)
     experiments.setExperimentsToStorage([

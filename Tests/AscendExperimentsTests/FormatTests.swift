@@ -17,7 +17,7 @@ struct FormatTests {
     ]
   )
 
-  private func features(_ text: String = Lab.answer()) throws -> [Feature] {
+  private func features(_ text: String = Lab.response()) throws -> [Feature] {
     try ConfigurationFormat.ascend(Self.asked).parse(Array(text.utf8)).features
   }
 
@@ -102,7 +102,7 @@ struct FormatTests {
   }
 
   @Test func `values that are of their types are not reported`() throws {
-    let problems = try ConfigurationFormat.ascend(Self.asked).parse(Array(Lab.answer().utf8))
+    let problems = try ConfigurationFormat.ascend(Self.asked).parse(Array(Lab.response().utf8))
     #expect(problems.problems.isEmpty)
   }
 
@@ -128,7 +128,7 @@ struct FormatTests {
   }
 
   @Test(arguments: [
-    (Lab.answer(), true), (#"{"data":{"experiment_map":[]}}"#, true),
+    (Lab.response(), true), (#"{"data":{"experiment_map":[]}}"#, true),
     (#"{"features":[]}"#, false), (#"{"features":["experiment_map"]}"#, false),
     (#"{"data":{"experiment_map":"#, false), ("", false),
   ])

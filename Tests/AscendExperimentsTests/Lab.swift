@@ -12,7 +12,7 @@ final class Lab: Sendable {
   let time = Locked(1_790_000_000.0)
   let logged = Locked<[String]>([])
 
-  init(_ handler: @escaping LocalServer.Handler = { _ in .text(Lab.answer()) }) throws {
+  init(_ handler: @escaping LocalServer.Handler = { _ in .text(Lab.response()) }) throws {
     server = try LocalServer(handler)
     folder = try TemporaryFolder()
   }
@@ -27,7 +27,7 @@ final class Lab: Sendable {
   /// A core that has not been initialised.
   func core() -> AscendCore {
     AscendCore(
-      AscendSurroundings(clock: clock, now: { [time] in time.withLock { $0 } }, draw: { 0 })
+      AscendDependencies(clock: clock, now: { [time] in time.withLock { $0 } }, draw: { 0 })
     )
   }
 
@@ -80,7 +80,7 @@ final class Lab: Sendable {
   }
 
   /// An answer in which the checkout has so many steps.
-  static func answer(steps: String = "2", key: String = "checkout_flow") -> String {
+  static func response(steps: String = "2", key: String = "checkout_flow") -> String {
     """
     {"data":{"experiment_map":[
       {"experiment_id":"exp-7","experiment_key":"\(key)","experiment_name":"Checkout",

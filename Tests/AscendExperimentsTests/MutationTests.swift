@@ -19,9 +19,9 @@ struct MutationTests {
     var maps = ExperimentMaps()
     maps.defaults = Lab.defaults
     for _ in 0..<Self.count {
-      let bytes = mutated(Array(Lab.answer().utf8), tokens: Self.tokens, using: &random)
+      let bytes = mutated(Array(Lab.response().utf8), tokens: Self.tokens, using: &random)
       do throws(ExperimentsError) {
-        let fetched = try ExperimentsAnswer.experiments(in: bytes, status: 200)
+        let fetched = try ExperimentsResponseBody.experiments(in: bytes, status: 200)
         _ = maps.merge(fetched, askedFor: Lab.defaults.keys.sorted())
         filled += maps.experiments.isEmpty ? 0 : 1
         Self.readAll(&maps)
@@ -37,7 +37,7 @@ struct MutationTests {
   @Test(.timeLimit(.minutes(2))) func `no snapshot crashes, and what is read can be written`()
     throws
   {
-    let answer = try ExperimentsAnswer.experiments(in: Array(Lab.answer().utf8), status: 200)
+    let answer = try ExperimentsResponseBody.experiments(in: Array(Lab.response().utf8), status: 200)
     let data = Dictionary(uniqueKeysWithValues: answer.map { ($0.experimentKey, $0) })
     let good = try JSONText.bytes(of: ExperimentSnapshot(timestamp: 1.5, data: data))
     var random = SeededGenerator(seed: 8)

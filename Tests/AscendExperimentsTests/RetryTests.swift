@@ -50,7 +50,7 @@ struct RetryTests {
     let lab = try Lab { _ in
       count.withLock {
         $0 += 1; return $0
-      } < 3 ? .text("", status: 500) : .text(Lab.answer())
+      } < 3 ? .text("", status: 500) : .text(Lab.response())
     }
     let (experiments, _) = try await lab.experiments()
     async let waits: Void = {

@@ -21,11 +21,11 @@ struct SourceTests {
   }
 
   @Test func `it asks as the library does, and gives the answer`() async throws {
-    let server = try LocalServer { _ in .text(Lab.answer()) }
+    let server = try LocalServer { _ in .text(Lab.response()) }
     let source = try source(server, AscendIdentity(userId: "u-42"))
     #expect(source.name == "ascend+" + server.url("/v1/allocations"))
     #expect(source.address?.hasPrefix(source.name) == true)
-    #expect(String(decoding: try await source.read(), as: UTF8.self) == Lab.answer())
+    #expect(String(decoding: try await source.read(), as: UTF8.self) == Lab.response())
     let request = try #require(server.requests.first)
     #expect(request.method == "POST")
     #expect(request.target == "/v1/allocations")
@@ -42,7 +42,7 @@ struct SourceTests {
     let server = try LocalServer { request in
       request.headers["last-modified"] == "17"
         ? .answer(304, body: [])
-        : .text(Lab.answer(), headers: [("Last-Modified", "17")])
+        : .text(Lab.response(), headers: [("Last-Modified", "17")])
     }
     let source = try source(server)
     let stranger = HTTPRevision(etag: nil, lastModified: "17")

@@ -151,7 +151,7 @@ struct StorageTests {
     #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 3)
     _ = try await experiments.refreshExperiments()
     #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == refreshed)
-    lab.server.change { _ in .text(Lab.answer(steps: "9")) }
+    lab.server.change { _ in .text(Lab.response(steps: "9")) }
     _ = try await experiments.refreshExperiments()
     #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == refreshed)
   }

@@ -32,7 +32,7 @@ struct HookTests {
     let service = service(["good": "blue", "bad": "green", "worse": "pink"])
     service.getValues(for: ["gone", "good", "bad", "lost", "worse"].map(Key.init))
     #expect(
-      service.takeCalls() == [
+      service.drainCalls() == [
         "debug gone", "custom gone", "missing gone",
         "debug good", "custom good", "group button blue",
         "debug bad", "custom bad", "incorrect bad green",
@@ -91,7 +91,7 @@ struct HookTests {
     service.setCustom(Button.red, for: "b")
     service.getValues(for: [Key(name: "a"), Key(name: "b")])
     #expect(
-      service.takeCalls() == [
+      service.drainCalls() == [
         "debug a", "custom a", "group button blue", "debug b", "custom b", "group button red",
       ]
     )
@@ -107,16 +107,16 @@ struct HookTests {
   @Test func `no group is told of a default or a baseline`() {
     let service = service(["search": "true_baseline", "search2": "true"])
     service.getValues(for: ["gone", "search", "search2"].map(Key.init))
-    #expect(service.takeCalls().filter { $0.hasPrefix("group") } == ["group search true"])
+    #expect(service.drainCalls().filter { $0.hasPrefix("group") } == ["group search true"])
   }
 
   @Test func `a second call finds nothing anew and reports all that is wrong by now`() {
     let service = service(["bad": "x"])
     service.getValues(for: [Key(name: "gone"), Key(name: "bad")])
-    _ = service.takeCalls()
+    _ = service.drainCalls()
     service.getValues(for: [Key(name: "bad"), Key(name: "lost")])
     #expect(
-      service.takeCalls() == [
+      service.drainCalls() == [
         "debug lost", "custom lost", "missing lost",
         #"all missing ["gone", "lost"]"#, #"all incorrect ["bad x"]"#,
       ]
@@ -126,26 +126,26 @@ struct HookTests {
   @Test func `nothing is reported where nothing is wrong`() {
     let service = service(["good": "red"])
     service.getValues(for: [Key(name: "good")])
-    #expect(service.takeCalls() == ["debug good", "custom good", "group button red"])
+    #expect(service.drainCalls() == ["debug good", "custom good", "group button red"])
   }
 
   @Test func `asking for one value tells of it too`() {
     let service = service([:])
     _ = service.remoteValue(for: Key(name: "gone"), as: Button.self)
     _ = service.remoteValue(for: Key(name: "gone"), as: Button.self)
-    #expect(service.takeCalls() == ["debug gone", "custom gone", "missing gone"])
+    #expect(service.drainCalls() == ["debug gone", "custom gone", "missing gone"])
   }
 
   @Test func `an update tells nothing, and what it finds is not missing any more`() {
     let texts = InMemoryRemoteConfigKeeper()
     let service = RecordingService(remoteConfigKeeper: texts)
     service.getValues(for: [Key(name: "late"), Key(name: "never")])
-    _ = service.takeCalls()
+    _ = service.drainCalls()
     texts["late"] = "blue"
     service.updateRemoteValue(for: Key(name: "late"))
-    #expect(service.takeCalls() == ["debug late", "custom late"])
+    #expect(service.drainCalls() == ["debug late", "custom late"])
     service.getValues(for: [Key(name: "late")])
-    #expect(service.takeCalls() == [#"all missing ["never"]"#])
+    #expect(service.drainCalls() == [#"all missing ["never"]"#])
   }
 
   @Test func `a hook may ask for other values, and for the same one`() {

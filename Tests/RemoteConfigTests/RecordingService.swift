@@ -11,7 +11,7 @@ final class RecordingService: RemoteConfigService, @unchecked Sendable {
   private let custom = Locked<[String: any RemoteValue]>([:])
 
   /// The calls since the last time this was asked.
-  func takeCalls() -> [String] {
+  func drainCalls() -> [String] {
     calls.withLock { calls in
       defer { calls = [] }
       return calls

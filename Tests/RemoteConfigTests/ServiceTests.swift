@@ -56,7 +56,7 @@ struct ServiceTests {
   @Test func `an update of a key that was never asked for finds nothing`() {
     let service = RecordingService(remoteConfigKeeper: InMemoryRemoteConfigKeeper())
     service.updateRemoteValue(for: Key.layout)
-    #expect(service.takeCalls().isEmpty)
+    #expect(service.drainCalls().isEmpty)
   }
 
   @Test func `updates begin with the value of now, and end with the service`() async {

@@ -14,8 +14,8 @@ public struct AscendSource: Source {
   package var location: String { place.location }
   private let place: SourceAddress
   private let experiments: ExperimentsFile
-  private var question: ExperimentsQuestion
-  private let settings: ExchangeSettings
+  private var question: ExperimentsRequestBody
+  private let settings: RequestSettings
   private var identity: AscendIdentity
   private let client: HTTPClient
   private let now: @Sendable () -> Date
@@ -67,12 +67,12 @@ public struct AscendSource: Source {
       guestId: identity.guestId.isEmpty ? identity.userId : identity.guestId
     )
     self.experiments = experiments
-    question = ExperimentsQuestion(
+    question = ExperimentsRequestBody(
       keys: experiments.defaults.keys,
       identity: self.identity,
-      attributes: attributes ?? MachineFacts.attributes
+      attributes: attributes ?? HostInfo.attributes
     )
-    settings = ExchangeSettings(
+    settings = RequestSettings(
       url: String(url.dropFirst(Self.prefix.count)),
       defaultHeaders: [:],
       headers: headers,
@@ -93,11 +93,11 @@ public struct AscendSource: Source {
     var source = self
     let key = context.targetingKey ?? ""
     source.identity = AscendIdentity(userId: key, guestId: key.isEmpty ? identity.guestId : key)
-    source.question = ExperimentsQuestion(
+    source.question = ExperimentsRequestBody(
       keys: experiments.defaults.keys,
       identity: source.identity,
       attributes: context.attributes.isEmpty
-        ? MachineFacts.attributes : context.attributes.mapValues(\.unquoted)
+        ? HostInfo.attributes : context.attributes.mapValues(\.unquoted)
     )
     // The server's revision is that of the former user's response.
     source.revision = Locked(nil)
@@ -128,7 +128,7 @@ public struct AscendSource: Source {
     }
     let facts = FetchFacts(response, now: now())
     // Drops the parse error of a malformed body: parsing it as a configuration reports its location.
-    let problem = (try? ExperimentsAnswer(bytes: response.body))?.problem
+    let problem = (try? ExperimentsResponseBody(bytes: response.body))?.problem
     if let problem, response.status != 304 {
       throw .refused(name, reason: problem.words, facts)
     }

@@ -14,7 +14,7 @@ extension ConfigurationFormat {
     _ experiments: ExperimentsFile = ExperimentsFile(defaults: [:])
   ) -> ConfigurationFormat {
     ConfigurationFormat(name: "ascend") { bytes in
-      ExperimentsAnswer.isLikely(bytes)
+      ExperimentsResponseBody.isLikely(bytes)
     } parse: { bytes throws(ConfigurationError) in
       try Configuration(answer: bytes, to: experiments)
     }
@@ -26,7 +26,7 @@ extension TestVariation {
   static let withoutExperiment = TestVariation(name: "Default")
 }
 
-extension ExperimentsAnswer {
+extension ExperimentsResponseBody {
   /// Whether a document looks like a response with experiments.
   static func isLikely(_ bytes: [UInt8]) -> Bool {
     // Malformed JSON matches no format; the parser of the chosen format reports the error.
@@ -42,8 +42,8 @@ extension Configuration {
   ///
   /// Of two experiments with one key the last one counts, as in the library.
   init(answer bytes: [UInt8], to asked: ExperimentsFile) throws(ConfigurationError) {
-    let answer: ExperimentsAnswer
-    do throws(DocumentError) { answer = try ExperimentsAnswer(bytes: bytes) } catch {
+    let answer: ExperimentsResponseBody
+    do throws(DocumentError) { answer = try ExperimentsResponseBody(bytes: bytes) } catch {
       throw .document(error)
     }
     if let problem = answer.problem {
@@ -74,7 +74,7 @@ extension Configuration {
   }
 }
 
-extension ExperimentsAnswer.Variable {
+extension ExperimentsResponseBody.Variable {
   /// What is wrong with the value, which the app reads as something else than its type says.
   fileprivate func problem(in experiment: String) -> Problem? {
     let type = dataType.uppercased()
@@ -94,7 +94,7 @@ extension ExperimentsAnswer.Variable {
 extension Feature {
   /// Makes a test of an experiment, with the variant of this user.
   fileprivate init(
-    _ item: ExperimentsAnswer.Item,
+    _ item: ExperimentsResponseBody.Item,
     key: String,
     defaults: ExperimentVariable?
   ) {
@@ -135,7 +135,7 @@ extension Variable {
   fileprivate static let jsonTypes = ["JSON", "LIST", "ARRAY", "MAP", "OBJECT"]
 
   /// Takes a variable over from an answer; a text that its type says is JSON becomes that.
-  fileprivate init(_ variable: ExperimentsAnswer.Variable) {
+  fileprivate init(_ variable: ExperimentsResponseBody.Variable) {
     let isJSON = Self.jsonTypes.contains(variable.dataType.uppercased())
     let json = isJSON ? VariableValue(variable.value, as: .json) : nil
     let value = ExperimentVariable(variable.value, dataType: variable.dataType)

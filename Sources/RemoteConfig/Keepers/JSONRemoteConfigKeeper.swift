@@ -7,11 +7,11 @@ public import Networking
 /// Texts are taken as they are, everything else in its shortest form in JSON, such as `true`, and `1`
 /// for `1.0`; null is no value. There are no values before the first fetch.
 public struct JSONRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
-  private let document: KeptDocument<[String: String]>
+  private let document: CachedDocument<[String: String]>
 
   /// Names a source; it is not read until the first fetch.
   public init(source: any Source) {
-    document = KeptDocument(of: source, empty: [:], read: Self.texts)
+    document = CachedDocument(of: source, empty: [:], read: Self.texts)
   }
 
   /// Names a file; it is not read until the first fetch.

@@ -10,7 +10,7 @@ public import Networking
 public struct TemplateRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
   /// The names of the conditions that are taken to hold.
   public let conditions: Set<String>
-  private let document: KeptDocument<Content>
+  private let document: CachedDocument<Content>
 
   private struct Content {
     var template: RemoteConfigTemplate?
@@ -24,7 +24,7 @@ public struct TemplateRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
   ///   - conditions: The names of the conditions that are taken to hold.
   public init(source: any Source, conditions: Set<String> = []) {
     self.conditions = conditions
-    document = KeptDocument(of: source, empty: Content()) { bytes throws(DocumentError) in
+    document = CachedDocument(of: source, empty: Content()) { bytes throws(DocumentError) in
       let template = try RemoteConfigTemplate(bytes: bytes)
       var texts: [String: String] = [:]
       for parameter in template.parameters {

@@ -8,7 +8,7 @@ extension RemoteConfigService {
       let (value, updates) = state.withLock { ($0.value(in: slot), $0.updates(of: slot)) }
       if let value = value as? Value { return value }
       let found = find(key, as: type)
-      let isFirst = state.withLock { $0.keepFirst(found, for: key, in: slot, after: updates) }
+      let isFirst = state.withLock { $0.insertFirst(found, for: key, in: slot, after: updates) }
       guard isFirst else { continue }
       tell(of: found, for: key)
       return found.value

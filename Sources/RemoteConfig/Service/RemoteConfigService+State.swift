@@ -79,7 +79,7 @@ extension RemoteConfigService.State {
   ///   - slot: Its place.
   ///   - updates: How often it was to be updated before it was looked for.
   /// - Returns: Whether the value is kept.
-  mutating func keepFirst<Value>(
+  mutating func insertFirst<Value>(
     _ found: Service.Found<Value>,
     for key: any RemoteKey,
     in slot: Service.Slot,

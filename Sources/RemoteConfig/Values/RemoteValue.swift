@@ -1,3 +1,5 @@
+public import struct FoundationEssentials.Data
+
 /// A value that can be set remotely.
 ///
 /// A service hands the same value to every thread. The compiler does not check this in code in Swift 5
@@ -15,4 +17,12 @@ extension RemoteValue where Self: CaseIterable {
     }
     return first
   }
+}
+
+/// A value that is a JSON document remotely.
+public protocol JSONInitializableRemoteValue: RemoteValue {
+  /// Reads the value; `nil` for data that it cannot be read from.
+  ///
+  /// The data are whatever the remote side has, and need not be JSON.
+  init?(jsonData: Data)
 }

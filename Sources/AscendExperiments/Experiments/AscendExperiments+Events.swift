@@ -10,17 +10,17 @@ extension AscendExperiments {
     guard let configuration = state.withLock({ $0.configuration }) else { return }
     switch event {
     case .userLoggedIn:
-      forgetAnswers()
-      fetchByItself(getDefaultExperimentValues())
+      invalidateResponses()
+      startAutomaticFetch(getDefaultExperimentValues())
     case .userLoggedOut where configuration.shouldFetchOnLogout:
-      forgetAnswers()
-      fetchByItself(getDefaultExperimentValues())
+      invalidateResponses()
+      startAutomaticFetch(getDefaultExperimentValues())
     case .userLoggedOut:
       clearAllExperimentsData()
     case .appWillEnterForeground where configuration.shouldRefreshOnForeground:
-      let now = context.surroundings.now()
-      if state.withLock({ $0.window.isOver(at: now) }) {
-        fetchByItself(getDefaultExperimentValues())
+      let now = context.dependencies.now()
+      if state.withLock({ $0.window.isStale(at: now) }) {
+        startAutomaticFetch(getDefaultExperimentValues())
       }
     case .appDidEnterBackground where configuration.enableCaching:
       save()
@@ -37,7 +37,7 @@ extension AscendExperiments {
   }
 
   /// Starts a fetch that the app did not request; errors are only logged.
-  func fetchByItself(_ defaults: [String: ExperimentVariable]) {
+  func startAutomaticFetch(_ defaults: [String: ExperimentVariable]) {
     // The only error is `notConfigured`, and this method runs after the configuration.
     guard let round = try? prepare(defaults) else { return }
     let fetch = Task { [weak self] in
@@ -54,7 +54,7 @@ extension AscendExperiments {
   }
 
   /// Drops what is known of the server's answers, which were for another user.
-  private func forgetAnswers() {
+  private func invalidateResponses() {
     state.withLock { state in
       state.window = RefreshWindow()
       state.epoch += 1

@@ -5,7 +5,7 @@ import FeatureFlags
 /// All calls are safe from any thread. This is a thin face on one shared core.
 public enum Ascend {
   static let core = AscendCore(
-    AscendSurroundings(overridesPath: FollowedOverrides.pathOfEnvironment)
+    AscendDependencies(overridesPath: FollowedOverrides.pathOfEnvironment)
   )
 
   /// The user of the app, which is also `AscendUser.shared`.
@@ -87,6 +87,20 @@ public enum Ascend {
   public static func getDebugInfo() -> [String: Any] { core.debugDictionary }
 }
 
+extension AscendUser {
+  /// The user of the app, which is also ``Ascend/user``.
+  public static var shared: AscendUser { Ascend.user }
+}
+
+extension AscendExperiments {
+  /// The experiments plugin that ``Ascend/getPlugin(_:)`` returns.
+  ///
+  /// Before the first call of `getPlugin` the plugin has no configuration: getters return fallbacks,
+  /// and fetches fail. Prefer `try Ascend.getPlugin(AscendExperiments.self)`, which throws an error
+  /// when there are no experiments.
+  public static var shared: AscendExperiments { Ascend.core.experiments }
+}
+
 extension AscendCore {
   /// The state of the core as a dictionary.
   package var debugDictionary: [String: Any] {
@@ -122,7 +136,7 @@ extension AscendCore {
       registeredPlugins: registered,
       initializedPlugins: order,
       identity: user.identity,
-      device: MachineFacts.attributes,
+      device: HostInfo.attributes,
       storageFolder: context?.storageFolder
     )
   }

@@ -4,7 +4,7 @@ import Locking
 import Networking
 
 /// The content of a source's document, read again when it is asked to.
-struct KeptDocument<Content: Sendable>: Sendable {
+struct CachedDocument<Content: Sendable>: Sendable {
   private struct State {
     var content: Content
     var revision: HTTPRevision?

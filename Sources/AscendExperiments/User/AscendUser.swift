@@ -16,9 +16,6 @@ public final class AscendUser: Sendable {
     var log: @Sendable (AscendLogLevel, String) -> Void = { _, _ in }
   }
 
-  /// The user of the app, which is also `Ascend.user`.
-  public static var shared: AscendUser { Ascend.user }
-
   private let state: Locked<State>
   private let now: @Sendable () -> Double
 

@@ -74,7 +74,7 @@ extension AscendExperiments {
     do throws(AscendError) {
       try file.write {
         ExperimentSnapshot(
-          timestamp: context.surroundings.now(),
+          timestamp: context.dependencies.now(),
           data: state.withLock { $0.maps.experiments }
         )
       }

@@ -14,7 +14,7 @@ struct RefreshWindow: Hashable, Sendable {
   private var keys: Set<String> = []
 
   /// Whether the answer holds no longer.
-  func isOver(at now: Double) -> Bool {
+  func isStale(at now: Double) -> Bool {
     guard length > 0, let lastContact else { return true }
     // A clock that was set back would otherwise hold a refresh up for as long as that.
     return now - lastContact > length || now < lastContact
@@ -25,20 +25,20 @@ struct RefreshWindow: Hashable, Sendable {
   /// - Returns: `nil` while the answer holds, and where the request asks for keys that no answer was
   ///   about: "nothing is new" would be no answer for them.
   func lastModified(for keys: some Sequence<String>, at now: Double) -> Int64? {
-    isOver(at: now) && self.keys.isSuperset(of: keys) ? lastModified : nil
+    isStale(at: now) && self.keys.isSuperset(of: keys) ? lastModified : nil
   }
 
   /// Takes note of an answer with data.
-  mutating func noteAnswer(_ headers: HTTPHeaders, to keys: [String], at now: Double) {
+  mutating func recordResponse(_ headers: HTTPHeaders, to keys: [String], at now: Double) {
     if let number = headers["Last-Modified"].flatMap({ Int64($0) }) {
       lastModified = number
       self.keys.formUnion(keys)
     }
-    noteContact(headers, at: now)
+    recordContact(headers, at: now)
   }
 
   /// Takes note of an answer that says that nothing is new.
-  mutating func noteContact(_ headers: HTTPHeaders, at now: Double) {
+  mutating func recordContact(_ headers: HTTPHeaders, at now: Double) {
     lastContact = now
     if let seconds = headers["Max-Age"].flatMap({ Double($0) }), seconds.isFinite {
       length = seconds

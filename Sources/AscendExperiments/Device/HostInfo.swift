@@ -4,7 +4,7 @@ import Glibc
 ///
 /// An executable has no version that could be read; an app that wants to send its version sets the
 /// attributes itself.
-struct MachineFacts: Hashable, Sendable {
+struct HostInfo: Hashable, Sendable {
   /// The name of the kernel, such as `Linux`.
   let system: String
   /// The release of the kernel.
@@ -15,10 +15,10 @@ struct MachineFacts: Hashable, Sendable {
   let host: String
 
   /// The facts about this machine; `nil` if the system does not report them.
-  static var current: MachineFacts? {
+  static var current: HostInfo? {
     var facts = utsname()
     guard uname(&facts) == 0 else { return nil }
-    return MachineFacts(
+    return HostInfo(
       system: text(&facts.sysname),
       release: text(&facts.release),
       machine: text(&facts.machine),

@@ -23,7 +23,7 @@ public final class AscendDeviceInfo: Sendable {
   public static let shared = AscendDeviceInfo()
 
   private static let unknown = "unknown"
-  private let facts = MachineFacts.current
+  private let facts = HostInfo.current
 
   /// The architecture of the machine, such as `x86_64`.
   public func getDeviceModel() -> String { facts?.machine ?? Self.unknown }

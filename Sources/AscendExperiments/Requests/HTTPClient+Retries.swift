@@ -6,13 +6,13 @@ extension HTTPClient {
   /// - Parameters:
   ///   - request: The request.
   ///   - schedule: How often, and how long to wait between.
-  ///   - surroundings: What tells and measures the time.
+  ///   - dependencies: What tells and measures the time.
   /// - Returns: The answer.
   /// - Throws: What was wrong with the last attempt.
   func send(
     _ request: HTTPRequest,
     _ schedule: RetrySchedule,
-    in surroundings: AscendSurroundings
+    in dependencies: AscendDependencies
   ) async throws(ExperimentsError) -> HTTPResponse {
     var attempt = 1
     while true {
@@ -22,16 +22,16 @@ extension HTTPClient {
       case .success(let response):
         if response.status == 304 || (200..<300).contains(response.status) { return response }
         failure = .status(response.status)
-        serverDelay = response.retryDelay(now: Int64(saturating: surroundings.now()))
+        serverDelay = response.retryDelay(now: Int64(saturating: dependencies.now()))
       case .failure(let error):
         failure = error
       }
       guard failure.isTransient else { throw failure }
       guard
-        let wait = schedule.wait(after: attempt, atLeast: serverDelay, draw: surroundings.draw())
+        let wait = schedule.wait(after: attempt, atLeast: serverDelay, draw: dependencies.draw())
       else { throw attempt == 1 ? failure : .exhausted(attempts: attempt, last: failure) }
       do {
-        try await surroundings.clock.sleep(for: wait)
+        try await dependencies.clock.sleep(for: wait)
       } catch {
         throw .noAnswer(.cancelled)
       }

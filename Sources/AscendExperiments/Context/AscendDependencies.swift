@@ -2,7 +2,7 @@ import FoundationEssentials
 package import Networking
 
 /// What Ascend takes from the world: the network, the time and chance.
-package struct AscendSurroundings: Sendable {
+package struct AscendDependencies: Sendable {
   /// What asks the server.
   package var client: HTTPClient
   /// What waits are measured by.
@@ -14,7 +14,7 @@ package struct AscendSurroundings: Sendable {
   /// The file of overrides to follow; `nil` follows none.
   package var overridesPath: String?
 
-  /// Makes the surroundings of a program that runs.
+  /// Makes the dependencies of a program that runs.
   package init(
     client: HTTPClient? = nil,
     clock: any Clock<Duration> = ContinuousClock(),

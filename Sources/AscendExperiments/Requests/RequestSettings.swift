@@ -4,7 +4,7 @@ import Networking
 ///
 /// What the configuration of the plugin does not say is taken from that of HTTP. The original reads
 /// neither the latter nor the key of the core.
-struct ExchangeSettings: Hashable, Sendable {
+struct RequestSettings: Hashable, Sendable {
   let url: String
   /// What every request carries, unless there is something better.
   let defaultHeaders: HTTPHeaders
@@ -15,7 +15,7 @@ struct ExchangeSettings: Hashable, Sendable {
   let retries: RetrySchedule
 }
 
-extension ExchangeSettings {
+extension RequestSettings {
   init(_ configuration: AscendExperimentsConfiguration, in config: AscendConfig) {
     let given = configuration.given
     let http = config.httpConfig

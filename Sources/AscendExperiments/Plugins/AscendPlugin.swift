@@ -70,9 +70,3 @@ public protocol AscendPluginProtocol: AnyObject {
   ///   - data: More about the event, by names that depend on it.
   func onNotify(event: AscendEvent, data: [String: Any]?)
 }
-
-/// A plugin that Ascend creates, with access to the configuration and the user.
-public protocol AscendContextPlugin: AscendPluginProtocol {
-  /// Makes the plugin; `initialize` and `configure` follow.
-  init(context: AscendContext)
-}

@@ -12,12 +12,6 @@ public final class AscendExperiments: AscendPluginProtocol, Sendable {
   /// The name of the plugin, which is the raw value of its type.
   public static let pluginName = pluginType.rawValue
 
-  /// The experiments that `Ascend.getPlugin(_:)` returns.
-  ///
-  /// Before that call they have no configuration: getters return fallbacks, and fetches fail. Prefer
-  /// `try Ascend.getPlugin(AscendExperiments.self)`, which reports why there are no experiments.
-  public static var shared: AscendExperiments { Ascend.core.experiments }
-
   struct State {
     var configuration: AscendExperimentsConfiguration?
     var isInitialized = false
@@ -37,9 +31,9 @@ public final class AscendExperiments: AscendPluginProtocol, Sendable {
   /// Makes the plugin of a core.
   init(context: AscendContext) {
     place = Locked(context)
-    let surroundings = context.surroundings
-    followed = FollowedOverrides(clock: surroundings.clock) {
-      Date(timeIntervalSince1970: surroundings.now())
+    let dependencies = context.dependencies
+    followed = FollowedOverrides(clock: dependencies.clock) {
+      Date(timeIntervalSince1970: dependencies.now())
     }
   }
 
@@ -87,12 +81,12 @@ public final class AscendExperiments: AscendPluginProtocol, Sendable {
       state.maps.begin(with: kept.data, hasExpired: kept.hasExpired)
       state.maps.defaults = configuration.defaultValues
     }
-    if let path = context.surroundings.overridesPath { followOverrides(at: path) }
+    if let path = context.dependencies.overridesPath { followOverrides(at: path) }
     guard configuration.shouldFetchOnInit else { return }
     if configuration.defaultValues.isEmpty {
       log(.warning, "there are no default values, so that nothing is fetched at the start")
     } else {
-      fetchByItself(configuration.defaultValues)
+      startAutomaticFetch(configuration.defaultValues)
     }
   }
 
@@ -102,7 +96,7 @@ public final class AscendExperiments: AscendPluginProtocol, Sendable {
     guard configuration.enableCaching, let file else { return ([:], false) }
     do throws(AscendError) {
       let snapshot = try file.read()
-      let age = context.surroundings.now() - snapshot.timestamp
+      let age = context.dependencies.now() - snapshot.timestamp
       return (snapshot.data, age > configuration.cacheExpiration)
     } catch {
       log(.debug, "no snapshot: \(error)")

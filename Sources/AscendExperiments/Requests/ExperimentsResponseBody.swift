@@ -3,7 +3,7 @@ import FeatureFlags
 import FoundationEssentials
 
 /// What the server answers.
-struct ExperimentsAnswer: Sendable {
+struct ExperimentsResponseBody: Sendable {
   /// An experiment with the variant of this user.
   struct Item: Sendable {
     let id: String?
@@ -90,9 +90,9 @@ struct ExperimentsAnswer: Sendable {
     in bytes: [UInt8],
     status: Int
   ) throws(ExperimentsError) -> [Experiment] {
-    let answer: ExperimentsAnswer
+    let answer: ExperimentsResponseBody
     do throws(DocumentError) {
-      answer = try ExperimentsAnswer(bytes: bytes)
+      answer = try ExperimentsResponseBody(bytes: bytes)
     } catch {
       throw .malformed(error.line.map { "line \($0): \(error)" } ?? "\(error)")
     }
@@ -104,7 +104,7 @@ struct ExperimentsAnswer: Sendable {
 }
 
 extension Experiment {
-  fileprivate init(_ item: ExperimentsAnswer.Item) {
+  fileprivate init(_ item: ExperimentsResponseBody.Item) {
     let variables = item.variant?.variables ?? []
     self.init(
       experimentId: item.id ?? UUID().uuidString,

@@ -22,22 +22,22 @@ package final class AscendCore: Sendable {
   package let user: AscendUser
   /// The experiments plugin; `plugin(_:)` configures it at its first call.
   package let experiments: AscendExperiments
-  private let surroundings: AscendSurroundings
+  private let dependencies: AscendDependencies
   private let state = Locked(State())
   /// Held while the core starts and while a plugin is made, so that neither is done twice.
   private let making = ThreadLock()
 
   /// Makes a core that is not initialised.
-  package init(_ surroundings: AscendSurroundings = AscendSurroundings()) {
-    self.surroundings = surroundings
-    user = AscendUser(now: surroundings.now)
+  package init(_ dependencies: AscendDependencies = AscendDependencies()) {
+    self.dependencies = dependencies
+    user = AscendUser(now: dependencies.now)
     let core = AscendCoreConfig(apiKey: "", environment: "")
     experiments = AscendExperiments(
       context: AscendContext(
         config: AscendConfig(plugins: [], coreConfig: core),
         user: user,
         storageFolder: nil,
-        surroundings: surroundings
+        dependencies: dependencies
       )
     )
   }
@@ -68,7 +68,7 @@ extension AscendCore {
       config: config,
       user: user,
       storageFolder: config.coreConfig.storageFolder ?? StorageFolder.ofProgram(),
-      surroundings: surroundings
+      dependencies: dependencies
     )
     try making.withLock { () throws(AscendError) in
       guard !isInitialized else { throw .alreadyInitialized }

@@ -83,7 +83,7 @@ extension AscendExperiments {
     _ defaults: [String: ExperimentVariable]
   ) throws(ExperimentsError) -> Round? {
     guard !defaults.isEmpty else { return nil }
-    let now = context.surroundings.now()
+    let now = context.dependencies.now()
     return try state.withLock { state throws(ExperimentsError) in
       state.maps.defaults.merge(defaults) { _, new in new }
       guard let configuration = state.configuration else { throw .notConfigured }
@@ -103,11 +103,11 @@ extension AscendExperiments {
 
   /// Asks the server, and keeps what it answers.
   @concurrent func run(_ round: Round) async throws(ExperimentsError) -> ExperimentResponse {
-    let settings = ExchangeSettings(round.configuration, in: context.config)
-    let question = ExperimentsQuestion(
+    let settings = RequestSettings(round.configuration, in: context.config)
+    let question = ExperimentsRequestBody(
       keys: round.keys,
       identity: round.identity,
-      attributes: round.configuration.attributes ?? MachineFacts.attributes
+      attributes: round.configuration.attributes ?? HostInfo.attributes
     )
     let request = question.request(
       settings,
@@ -119,21 +119,21 @@ extension AscendExperiments {
       "asks \(URLRedaction.redacted(settings.url)) for \(round.keys.joined(separator: ", "))"
     )
     do throws(ExperimentsError) {
-      let surroundings = context.surroundings
-      let response = try await surroundings.client.send(request, settings.retries, in: surroundings)
+      let dependencies = context.dependencies
+      let response = try await dependencies.client.send(request, settings.retries, in: dependencies)
       return response.status == 304
-        ? keepUnchanged(response, of: round) : try keep(response, of: round)
+        ? storeNotModified(response, of: round) : try keep(response, of: round)
     } catch {
       log(.warning, "\(error)")
       throw error
     }
   }
 
-  private func keepUnchanged(_ response: HTTPResponse, of round: Round) -> ExperimentResponse {
-    let now = context.surroundings.now()
+  private func storeNotModified(_ response: HTTPResponse, of round: Round) -> ExperimentResponse {
+    let now = context.dependencies.now()
     let current = state.withLock { state in
       if state.epoch == round.epoch {
-        state.window.noteContact(response.headers, at: now)
+        state.window.recordContact(response.headers, at: now)
         state.maps.confirm(round.keys)
       }
       return state.maps.experiments
@@ -145,11 +145,11 @@ extension AscendExperiments {
     _ response: HTTPResponse,
     of round: Round
   ) throws(ExperimentsError) -> ExperimentResponse {
-    let fetched = try ExperimentsAnswer.experiments(in: response.body, status: response.status)
-    let now = context.surroundings.now()
+    let fetched = try ExperimentsResponseBody.experiments(in: response.body, status: response.status)
+    let now = context.dependencies.now()
     let isChanged = state.withLock { state in
       guard state.epoch == round.epoch else { return false }
-      state.window.noteAnswer(response.headers, to: round.keys, at: now)
+      state.window.recordResponse(response.headers, to: round.keys, at: now)
       return state.maps.merge(fetched, askedFor: round.keys)
     }
     if isChanged, round.configuration.enableCaching { save() }

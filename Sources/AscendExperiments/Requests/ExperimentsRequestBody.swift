@@ -3,7 +3,7 @@ import LetterCase
 import Networking
 
 /// What the server is asked.
-struct ExperimentsQuestion: Encodable {
+struct ExperimentsRequestBody: Encodable {
   let experimentKeys: [String]
   /// The guest, also while a user is logged in, so that logging in changes no variant.
   let stableId: String
@@ -28,13 +28,13 @@ struct ExperimentsQuestion: Encodable {
   }
 }
 
-extension ExperimentsQuestion {
+extension ExperimentsRequestBody {
   /// The request that asks the question.
   ///
   /// Headers that the configuration names win over the key and the ids, as in the original; the
   /// content type is always that of JSON. Empty values are left out.
   func request(
-    _ settings: ExchangeSettings,
+    _ settings: RequestSettings,
     identity: AscendIdentity,
     lastModified: Int64?
   ) -> HTTPRequest {
