@@ -3,8 +3,8 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 extension DeclGroupSyntax {
-  /// The kind of the declaration in words, for messages.
-  var kindInWords: String {
+  /// The kind of the declaration, for messages.
+  var kindDescription: String {
     switch kind {
     case .enumDecl: "an enum"
     case .structDecl: "a struct"
@@ -15,12 +15,12 @@ extension DeclGroupSyntax {
     }
   }
 
-  /// Whether the first type that is inherited, where a raw type stands, is `String`.
+  /// Whether the raw type, which is the first inherited type, is `String`.
   var hasTexts: Bool {
     inheritanceClause?.inheritedTypes.first?.type.unqualifiedName == "String"
   }
 
-  /// The enums directly inside.
+  /// The enums among the members.
   var enums: [EnumDeclSyntax] {
     memberBlock.members.compactMap { $0.decl.as(EnumDeclSyntax.self) }
   }
@@ -43,7 +43,7 @@ extension DeclGroupSyntax {
     }
   }
 
-  /// Whether there is an initialiser whose arguments have these labels.
+  /// Whether the members include an initialiser with these argument labels.
   func hasInitializer(_ labels: [String]) -> Bool {
     memberBlock.members.contains { member in
       let signature = member.decl.as(InitializerDeclSyntax.self)?.signature
@@ -51,12 +51,18 @@ extension DeclGroupSyntax {
     }
   }
 
-  /// The word that makes members as visible as the declaration, where they are not by themselves.
+  /// The access modifier that members need to be as visible as the declaration; `nil` if they need
+  /// none.
   func access(in context: some MacroExpansionContext) -> String? {
     if let own = modifiers.access { return Self.inherited(own) }
-    // The members of `public extension` are public without saying so.
+    // The members of a `public extension` are public without a modifier of their own.
     let parent = context.lexicalContext.first?.as(ExtensionDeclSyntax.self)
     return parent?.modifiers.access.flatMap(Self.inherited)
+  }
+
+  /// The access modifier for members, with a space; empty if they need none.
+  func accessPrefix(in context: some MacroExpansionContext) -> String {
+    access(in: context).map { $0 + " " } ?? ""
   }
 
   private static func inherited(_ access: String) -> String? {
@@ -65,27 +71,27 @@ extension DeclGroupSyntax {
 }
 
 extension DeclModifierListSyntax {
-  /// The word for who may use the declaration.
+  /// The access modifier of the declaration; `nil` without one.
   fileprivate var access: String? {
-    let words = ["open", "public", "package", "internal", "fileprivate", "private"]
-    return map(\.name.text).first { words.contains($0) }
+    let modifiers = ["open", "public", "package", "internal", "fileprivate", "private"]
+    return map(\.name.text).first { modifiers.contains($0) }
   }
 }
 
 extension DeclGroupSyntax where Self: WithModifiersSyntax {
-  /// Whether a member of such visibility may have this type.
+  /// Whether a member with an access modifier may have this type.
   func isVisible(to access: String) -> Bool {
     modifiers.access == "public" || modifiers.access == access
   }
 }
 
 extension DeclGroupSyntax {
-  /// The private type, this one or one around it, that an extension at the end of the file cannot
-  /// name.
+  /// The innermost private type, this one or an enclosing one, which an extension at the end of the
+  /// file cannot name.
   fileprivate func hiddenType(in context: some MacroExpansionContext) -> (any DeclGroupSyntax)? {
-    let around = context.lexicalContext.compactMap { $0.asProtocol((any DeclGroupSyntax).self) }
-    let types: [any DeclGroupSyntax] = [self] + around
-    // What is private at the top can be named in all of the file.
+    let enclosing = context.lexicalContext.compactMap { $0.asProtocol((any DeclGroupSyntax).self) }
+    let types: [any DeclGroupSyntax] = [self] + enclosing
+    // A private type at the top level can be named in the whole file.
     return types.dropLast().first { $0.modifiers.access == "private" }
   }
 
@@ -96,8 +102,10 @@ extension DeclGroupSyntax {
   }
 }
 
-/// An extension that adds nothing but conformances; none if there are none to add, or if it could
-/// not name the type, which is then told.
+/// An extension with the conformances.
+///
+/// - Returns: An empty list if there are no conformances to add, or if an extension cannot name the
+///   type, which is reported.
 func conformances(
   of type: some TypeSyntaxProtocol,
   to protocols: [TypeSyntax],
@@ -111,6 +119,7 @@ func conformances(
     return []
   }
   let names = protocols.map(\.trimmedDescription).sorted().joined(separator: ", ")
-  // Remote values are used by all threads, also those of a module whose code is on the main actor.
+  // Any thread uses remote values, so the conformances must not be isolated to the main actor in a
+  // module whose code is on the main actor by default.
   return [try ExtensionDeclSyntax("nonisolated extension \(type.trimmed): \(raw: names) {}")]
 }

@@ -1,16 +1,16 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// What the argument `enabledByDefault` of a macro asks for.
+/// The argument `enabledByDefault` of a macro.
 enum DefaultArgument {
-  /// What off would be anyway, or what the type declares.
-  case usual
+  /// Off is the default, or the type declares the default.
+  case unchanged
   /// On is the default.
   case enabled
 
-  /// Reads the argument.
+  /// Parses the argument.
   ///
-  /// - Returns: `nil` if the argument cannot be read, which has then been told.
+  /// - Returns: `nil` for an argument that is not a Boolean literal, which is reported.
   init?(
     of attribute: AttributeSyntax,
     on declaration: some DeclGroupSyntax,
@@ -18,7 +18,7 @@ enum DefaultArgument {
   ) {
     let arguments = attribute.arguments?.as(LabeledExprListSyntax.self)
     guard let argument = arguments?.first else {
-      self = .usual
+      self = .unchanged
       return
     }
     guard let literal = argument.expression.as(BooleanLiteralExprSyntax.self) else {
@@ -28,9 +28,9 @@ enum DefaultArgument {
     }
     if declaration.propertyNames.contains("default") {
       context.diagnose(.ignoredArgument, at: argument)
-      self = .usual
+      self = .unchanged
     } else {
-      self = literal.literal.tokenKind == .keyword(.true) ? .enabled : .usual
+      self = literal.literal.tokenKind == .keyword(.true) ? .enabled : .unchanged
     }
   }
 }

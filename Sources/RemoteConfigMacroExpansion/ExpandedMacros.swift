@@ -1,6 +1,6 @@
 package import SwiftSyntaxMacros
 
-/// The macros that this module expands.
+/// The macros that the module implements.
 package enum ExpandedMacros {
   private static var types: [any Macro.Type] {
     [
@@ -9,13 +9,13 @@ package enum ExpandedMacros {
     ]
   }
 
-  /// Finds a macro by the name that its declaration gives.
+  /// Finds the type that implements a macro.
   ///
   /// - Parameters:
-  ///   - name: The name of the type that expands it.
-  ///   - module: The name of the module that the declaration asks for it.
+  ///   - name: The name of the type in `#externalMacro`.
+  ///   - module: The name of the module in `#externalMacro`.
   /// - Returns: The type.
-  /// - Throws: `UnknownMacro`, if there is none of that name.
+  /// - Throws: ``UnknownMacro`` for an unknown name.
   package static func type(
     named name: String,
     in module: String
@@ -24,10 +24,10 @@ package enum ExpandedMacros {
     throw UnknownMacro(name: "\(module).\(name)")
   }
 
-  /// The name of a type that has no macro here.
+  /// The error for a name that no macro type has.
   package struct UnknownMacro: Error, CustomStringConvertible {
     let name: String
 
-    package var description: String { "found the macro type \(name), wanted one of this plug-in's" }
+    package var description: String { "found the macro type \(name), expected one of this plug-in" }
   }
 }

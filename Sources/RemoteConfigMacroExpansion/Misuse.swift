@@ -2,51 +2,63 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A macro on something that it cannot be used on, or that it does less with than it seems.
+/// A macro on a declaration that it does not support, or with an argument that has no effect.
 enum Misuse: DiagnosticMessage {
-  /// The macro is on another kind of declaration than it is for.
+  /// The macro is attached to an unsupported kind of declaration.
   case wrongKind(macro: ValueMacro, found: String)
-  /// A string value is not an enum of texts.
+  /// A string value is an enum without raw texts.
   case notText(name: String)
-  /// A bool value is an enum of texts.
+  /// A Boolean value is an enum with raw texts.
   case textForBool
-  /// A bool value has a case of its own.
+  /// A Boolean value has a case beside `enabled` and `disabled`.
   case extraCase(String)
-  /// A baseline string value has no enum of the right name; it may have others.
+  /// A baseline string value has no enum `Variant`, but possibly other enums.
   case noVariant(found: [String])
   /// The variants of a public value are not public.
   case hiddenVariant(access: String)
-  /// A private type inside another, or one in it, which no extension can name.
+  /// The type, or an enclosing type, is private inside another type: no extension can name it.
   case outOfReach(headline: String)
-  /// A baseline bool value has variants.
+  /// A baseline Boolean value has variants.
   case variantForBool
-  /// The argument is something else than the word for true or false.
+  /// The argument is not the literal `true` or `false`.
   case notLiteral(found: String)
-  /// The argument stands beside a default that is declared.
+  /// The argument has no effect, because the type declares a default.
   case ignoredArgument
 
   var message: String {
     switch self {
     case .wrongKind(let macro, let found):
-      "@\(macro.rawValue) is for \(macro.wanted), found \(found)"
+      "@\(macro.rawValue) is for \(macro.expected), found \(found)"
     case .notText(let name):
-      "@StringRemoteValue is for an enum of texts, wanted 'enum \(name): String'"
+      "@StringRemoteValue is for an enum of texts, expected 'enum \(name): String'"
     case .textForBool: "@BoolRemoteValue is for an enum without texts, found a raw type of String"
     case .extraCase(let name):
       "@BoolRemoteValue is for an enum of 'enabled' and 'disabled', found the case '\(name)'"
     case .noVariant(let found) where found.isEmpty:
-      "@BaselineStringRemoteValue is for a struct with variants, wanted 'enum Variant: String' in it"
+      "@BaselineStringRemoteValue is for a struct with variants, expected 'enum Variant: String' in it"
     case .noVariant(let found):
       "@BaselineStringRemoteValue is for a struct with 'enum Variant: String' in it, found "
         + found.map { "'enum \($0)'" }.joined(separator: ", ")
     case .hiddenVariant(let access):
-      "the variants of a value must be as visible as the value, wanted '\(access) enum Variant'"
+      "the variants of a value must be as visible as the value, expected '\(access) enum Variant'"
     case .outOfReach(let headline):
-      "no macro can reach a private type inside another, wanted 'fileprivate \(headline)'"
+      "no macro can reach a private type inside another, expected 'fileprivate \(headline)'"
     case .variantForBool: "@BaselineBoolRemoteValue is for an empty struct, found an enum in it"
-    case .notLiteral(let found): "'enabledByDefault' is \(found), wanted true or false as a word"
+    case .notLiteral(let found): "'enabledByDefault' is \(found), expected true or false"
     case .ignoredArgument:
       "'enabledByDefault' changes nothing, because a 'default' is declared; remove one of them"
+    }
+  }
+
+  /// The macro that supports the declaration; `nil` if no other macro does.
+  var replacement: ValueMacro? {
+    switch self {
+    case .textForBool: .string
+    case .variantForBool: .baselineString
+    case .noVariant(let found): found.isEmpty ? .baselineBool : nil
+    case .wrongKind, .notText, .extraCase, .hiddenVariant, .outOfReach, .notLiteral,
+      .ignoredArgument:
+      nil
     }
   }
 
@@ -59,7 +71,7 @@ enum Misuse: DiagnosticMessage {
   }
 }
 
-/// A way out of a misuse.
+/// The fix-it of a misuse.
 struct Remedy: FixItMessage {
   let message: String
 
@@ -67,7 +79,7 @@ struct Remedy: FixItMessage {
 }
 
 extension MacroExpansionContext {
-  /// Tells of a misuse, with a change of the text that would end it.
+  /// Emits the diagnostic of a misuse, with the change of a fix-it if there is one.
   func diagnose(
     _ misuse: Misuse,
     at node: some SyntaxProtocol,
@@ -78,7 +90,7 @@ extension MacroExpansionContext {
     diagnose(Diagnostic(node: node, message: misuse, fixIts: fixIts))
   }
 
-  /// Tells of a misuse that another macro would end.
+  /// Emits the diagnostic of a misuse, with a fix-it that replaces the macro.
   func diagnose(_ misuse: Misuse, at attribute: AttributeSyntax, insteadUse macro: ValueMacro) {
     let name = attribute.attributeName
     let range = name.positionAfterSkippingLeadingTrivia..<name.endPositionBeforeTrailingTrivia

@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Puts before each enum and struct the macro that it looks made for.
+/// Implements `@RemoteValuesNamespace`: attaches the matching macro to each enum and struct.
 struct RemoteValuesNamespaceMacro: MemberAttributeMacro {
   static func expansion(
     of node: AttributeSyntax,

@@ -2,38 +2,42 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Makes an enum of texts conform.
-struct StringRemoteValueMacro: ExtensionMacro {
-  static func expansion(
-    of node: AttributeSyntax,
-    attachedTo declaration: some DeclGroupSyntax,
-    providingExtensionsOf type: some TypeSyntaxProtocol,
-    conformingTo protocols: [TypeSyntax],
+/// Implements `@StringRemoteValue`: the conformances of an enum with raw texts.
+struct StringRemoteValueMacro: RemoteValueMacro {
+  static func misuse(
+    of declaration: some DeclGroupSyntax,
     in context: some MacroExpansionContext
-  ) throws -> [ExtensionDeclSyntax] {
-    guard let declaration = declaration.as(EnumDeclSyntax.self) else {
-      context.diagnose(.wrongKind(macro: .string, found: declaration.kindInWords), at: node)
-      return []
+  ) -> Misuse? {
+    guard let type = declaration.as(EnumDeclSyntax.self) else {
+      return .wrongKind(macro: .string, found: declaration.kindDescription)
     }
-    guard declaration.hasTexts else {
-      context.diagnose(
-        .notText(name: declaration.name.text),
-        at: declaration.name,
-        remedy: "make it an enum of texts",
-        change: textChange(of: declaration)
-      )
-      return []
-    }
-    return try conformances(of: type, to: protocols, for: declaration, by: node, in: context)
+    return type.hasTexts ? nil : .notText(name: type.name.text)
   }
 
-  /// Puts `String` where the raw type stands.
-  private static func textChange(of declaration: EnumDeclSyntax) -> FixIt.Change {
+  static func diagnose(
+    _ misuse: Misuse,
+    of declaration: some DeclGroupSyntax,
+    by attribute: AttributeSyntax,
+    in context: some MacroExpansionContext
+  ) {
+    guard let type = declaration.as(EnumDeclSyntax.self) else {
+      return context.diagnose(misuse, at: attribute)
+    }
+    context.diagnose(
+      misuse,
+      at: type.name,
+      remedy: "make it an enum of texts",
+      change: insertionOfRawType(into: type)
+    )
+  }
+
+  /// The change that adds the raw type `String` to an enum.
+  private static func insertionOfRawType(into declaration: EnumDeclSyntax) -> FixIt.Change {
     let first = declaration.inheritanceClause?.inheritedTypes.first
-    let place =
+    let position =
       first?.positionAfterSkippingLeadingTrivia ?? declaration.name.endPositionBeforeTrailingTrivia
     return .replaceText(
-      range: place..<place,
+      range: position..<position,
       with: first == nil ? ": String" : "String, ",
       in: Syntax(declaration)
     )

@@ -4,8 +4,8 @@ import SwiftSyntaxMacros
 
 /// The program that the compiler runs to expand the macros.
 ///
-/// It does what the `CompilerPlugin` of the swift-syntax package does, which toolchains do not
-/// have among their own libraries.
+/// A replacement for `CompilerPlugin` of the swift-syntax package, which is not among the libraries
+/// of toolchains.
 @main
 struct Plugin: PluginProvider {
   static func main() throws {

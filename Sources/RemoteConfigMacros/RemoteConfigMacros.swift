@@ -1,9 +1,9 @@
-// What the macros write is of no use, and does not compile, where the protocols are not in sight.
+// Expanded code uses the protocols of RemoteConfig, so a file that uses the macros must see them.
 @_exported public import RemoteConfig
 
-/// Makes an enum of texts a remote value.
+/// Turns an enum of texts into a remote value.
 ///
-/// The first case is the default, unless the enum declares one:
+/// The first case is the default, unless the enum declares a `default`:
 ///
 ///     @StringRemoteValue
 ///     enum Paywall: String {
@@ -13,22 +13,22 @@
 public macro StringRemoteValue() =
   #externalMacro(module: "RemoteConfigMacroPlugin", type: "StringRemoteValueMacro")
 
-/// Makes an empty enum a remote value with the cases `enabled` and `disabled`.
+/// Turns an empty enum into a Boolean remote value with the cases `enabled` and `disabled`.
 ///
-/// Off is the default, unless the argument says otherwise or the enum declares one:
+/// The default is `disabled`, unless the argument is true or the enum declares a `default`:
 ///
 ///     @BoolRemoteValue(enabledByDefault: true)
 ///     enum NewCart {}
 ///
-/// - Parameter enabledByDefault: Whether on is the default; `true` or `false` as a word.
+/// - Parameter enabledByDefault: Whether on is the default; must be the literal `true` or `false`.
 @attached(member, names: named(enabled), named(disabled), named(`default`))
 @attached(extension, conformances: BoolEnumRemoteValue, CaseIterable, Equatable)
 public macro BoolRemoteValue(enabledByDefault: Bool = false) =
   #externalMacro(module: "RemoteConfigMacroPlugin", type: "BoolRemoteValueMacro")
 
-/// Makes a struct with an enum of texts named `Variant` a remote value that may be a baseline.
+/// Turns a struct with an enum of texts named `Variant` into a remote value that can be a baseline.
 ///
-/// The default is the baseline of the variant's own:
+/// The default is the default of the variant, as a baseline:
 ///
 ///     @BaselineStringRemoteValue
 ///     struct Layout {
@@ -42,25 +42,25 @@ public macro BoolRemoteValue(enabledByDefault: Bool = false) =
 public macro BaselineStringRemoteValue() =
   #externalMacro(module: "RemoteConfigMacroPlugin", type: "BaselineStringRemoteValueMacro")
 
-/// Makes an empty struct a remote value that is on or off and may be a baseline.
+/// Turns an empty struct into a Boolean remote value that can be a baseline.
 ///
-/// The default is the baseline of off, unless the argument says otherwise or the struct declares
-/// one:
+/// The default is off as a baseline, unless the argument is true or the struct declares a
+/// `default`:
 ///
 ///     @BaselineBoolRemoteValue(enabledByDefault: true)
 ///     struct Search {}
 ///
-/// - Parameter enabledByDefault: Whether on is the default; `true` or `false` as a word.
+/// - Parameter enabledByDefault: Whether on is the default; must be the literal `true` or `false`.
 @attached(member, names: named(baseline), named(isEnabled), named(init), named(`default`))
 @attached(extension, conformances: BaselineFlagRemoteValue, CaseIterable)
 public macro BaselineBoolRemoteValue(enabledByDefault: Bool = false) =
   #externalMacro(module: "RemoteConfigMacroPlugin", type: "BaselineBoolRemoteValueMacro")
 
-/// Makes each enum and struct in a type the remote value that it looks like.
+/// Turns each enum and struct in a type into a remote value.
 ///
-/// An enum of texts is a string value, any other enum a bool value; a struct with an enum in it is
-/// a baseline string value, any other struct a baseline bool value. A type that has one of the
-/// four macros already is left alone, and so is everything deeper inside:
+/// An enum of texts is a string value, any other enum a Boolean value. A struct that contains an
+/// enum is a baseline string value, any other struct a baseline Boolean value. Types with one of
+/// the four macros, and types that are nested deeper, are not changed:
 ///
 ///     @RemoteValuesNamespace
 ///     enum Remote {

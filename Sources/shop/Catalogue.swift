@@ -1,5 +1,6 @@
-/// The features that the shop asks for, as its configuration has them.
+/// The built-in configuration of the shop, and its goods.
 enum Catalogue {
+  /// The configuration: the features that the shop reads.
   static let text = """
     [
       { "name": "New Cart", "section": "Checkout", "enabled": true },
@@ -14,6 +15,6 @@ enum Catalogue {
     ]
     """
 
-  /// What is for sale.
+  /// The names of the goods for sale.
   static let goods = ["Rope, 10 m", "Pulley", "Cleat", "Pennant", "Shackle", "Signal flags"]
 }

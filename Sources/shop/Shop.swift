@@ -3,14 +3,14 @@ import FeatureFlags
 import FoundationEssentials
 import Glibc
 
-/// A small shop in the terminal that redraws as its features change; it shows what an app does.
+/// An example app: a small shop in the terminal that redraws when its features change.
 ///
-/// Start it with `halyard run -- shop`, and flip features on a dashboard beside it. Into a pipe it
-/// writes one line for each change.
+/// Start it with `halyard run -- shop`, and flip features in a dashboard in another terminal. If
+/// the standard output is not a terminal, the shop prints one line for each override.
 @main
 struct Shop {
   static func main() async {
-    // The signed-in user, for whom the dashboard shows the same with --user.
+    // The signed-in user; `halyard --user ana` shows the same evaluations in the dashboard.
     FeatureFlags.store = FlagStore(user: "ana")
     if CommandLine.arguments.count > 1 {
       FeatureFlags.configurationURL = URL(fileURLWithPath: CommandLine.arguments[1])
@@ -20,7 +20,7 @@ struct Shop {
     for failure in FeatureFlags.failures { print("shop: \(failure)") }
     let changes = FeatureFlags.changes()
     guard isatty(STDOUT_FILENO) == 1 else { return await list(changes) }
-    let signals = [SIGINT, SIGTERM, SIGHUP].map(closing)
+    let signals = [SIGINT, SIGTERM, SIGHUP].map(exiting)
     write("\u{1B}[?1049h\u{1B}[?25l")
     var count = 0
     draw(count)
@@ -36,20 +36,20 @@ struct Shop {
     write("\u{1B}[H" + lines.joined(separator: "\r\n") + "\u{1B}[J")
   }
 
-  /// Writes what features are, as they change.
+  /// Prints the state of each feature whose override changes.
   private static func list(_ changes: AsyncStream<FlagChange>) async {
     for await change in changes {
       guard case .overridden(let features) = change.kind else { continue }
       for feature in features {
         let state = feature.state(in: .development)
-        let words = state.isEnabled ? state.variation?.rawValue ?? "Enabled" : "Disabled"
-        write("\(feature.name): \(words)\n")
+        let label = state.isEnabled ? state.variation?.rawValue ?? "Enabled" : "Disabled"
+        write("\(feature.name): \(label)\n")
       }
     }
   }
 
-  /// Gives the terminal back when a signal ends the program.
-  private static func closing(on signal: Int32) -> any DispatchSourceSignal {
+  /// Restores the terminal and exits when a signal arrives.
+  private static func exiting(on signal: Int32) -> any DispatchSourceSignal {
     Glibc.signal(signal, SIG_IGN)
     let source = DispatchSource.makeSignalSource(signal: signal, queue: .global())
     source.setEventHandler {

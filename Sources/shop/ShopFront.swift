@@ -9,9 +9,9 @@ extension Feature.Name {
   static let goldTheme = Feature.Name(rawValue: "Gold theme")
 }
 
-/// What the shop shows, by the features of this moment.
+/// Renders the shop for the current state of its features.
 struct ShopFront {
-  /// How many changes of features there were since the shop opened.
+  /// The number of changes since the start.
   let changes: Int
 
   private var isGold: Bool { Feature.named(.goldTheme)?.isUnlocked() ?? false }

@@ -1,7 +1,7 @@
-// The calls of the documentation as an app makes them, with nothing but plain imports.
+// The documented calls as an app makes them, with plain imports only.
 import AscendExperiments
 
-/// What an app says about its experiments, a line for each call.
+/// The output of an app, with one line for each documented call.
 enum App {
   static func start(server: String, folder: String) throws {
     let coreConfig = AscendCoreConfig(

@@ -2,10 +2,10 @@ import AscendExperiments
 import TestSupport
 import Testing
 
-/// The documented calls, one after the other on the one shared core, against a real server.
+/// The documented calls in sequence on the shared core, with a local server.
 @Suite(.timeLimit(.minutes(1)))
 struct DocumentedCallTests {
-  private static let answer = """
+  private static let response = """
     {"data":{"experiment_map":[
       {"experiment_id":"1","experiment_key":"feature_toggle","status":"LIVE","variant_name":"on",
        "variant":{"variables":[{"key":"enabled","value":"true","data_type":"BOOL"}]}},
@@ -28,8 +28,8 @@ struct DocumentedCallTests {
     return try #require(await lines.next())
   }
 
-  @Test func `each example of the documentation does what it says`() async throws {
-    let server = try LocalServer { _ in .text(Self.answer) }
+  @Test func `each documented method has its documented result`() async throws {
+    let server = try LocalServer { _ in .text(Self.response) }
     let folder = try TemporaryFolder()
     #expect(!Ascend.isInitialized())
     #expect(throws: AscendError.self) { try Ascend.getPlugin(AscendExperiments.self) }
@@ -73,7 +73,7 @@ struct DocumentedCallTests {
     #expect(AscendUser.shared === Ascend.user)
   }
 
-  @Test func `the presets say what they are for`() {
+  @Test func `the presets have their documented settings`() {
     let production = AscendExperimentsConfiguration.production(apiBaseUrl: "https://a.test")
     #expect(production.timeout == 15)
     #expect(production.apiEndpoint == "/v1/users/experiments")

@@ -3,9 +3,9 @@ import Testing
 
 @testable import AscendExperiments
 
-/// What each of the five calls makes of each kind of variable.
+/// Conversions of variables by the five getters.
 struct ConversionTests {
-  /// What the five calls give: bool, int, double, long, text.
+  /// The results of the five getters: Boolean, integer, double, 64-bit integer, text.
   struct Row: CustomTestStringConvertible {
     let variable: ExperimentVariable
     let bool: Bool
@@ -63,7 +63,7 @@ struct ConversionTests {
   ]
 
   @Test(arguments: typed + untyped)
-  func `a variable is read as each of the five types`(row: Row) {
+  func `each of the five getters converts a variable`(row: Row) {
     #expect(row.variable.scalar() == row.bool)
     #expect(row.variable.scalar() == row.int)
     #expect(row.variable.scalar() == row.double)
@@ -105,7 +105,7 @@ struct ConversionTests {
       ),
     ] as [(String, ExperimentVariable.Content)]
   )
-  func `a bare value is read without a type, and written as it was`(
+  func `decoding a JSON value drops its type, and encoding returns the same value`(
     text: String,
     content: ExperimentVariable.Content
   ) throws {
@@ -114,19 +114,19 @@ struct ConversionTests {
     #expect(variable.description == text)
   }
 
-  @Test func `equality sees the type, not the value alone`() {
+  @Test func `two variables with one value and different types are not equal`() {
     #expect(ExperimentVariable.int(5) != ExperimentVariable(.int(5)))
     #expect(ExperimentVariable.int(5) != .int64(5))
   }
 
-  @Test func `a double that is whole comes back as a whole number`() throws {
+  @Test func `a whole double becomes an integer after encoding and decoding`() throws {
     let text = ExperimentVariable.double(2).description
     let variable = try JSONDecoder().decode(ExperimentVariable.self, from: Data(text.utf8))
     #expect(variable == ExperimentVariable(.int(2)))
     #expect(variable.scalar() == 2.0)
   }
 
-  @Test func `what JSON cannot say is null, and harms nothing beside it`() {
+  @Test func `a double that is not finite is encoded as null, and other values are unchanged`() {
     let variable = ExperimentVariable.dictionary(["a": .double(.nan), "b": .int(1), "c": .empty])
     #expect(variable.description == #"{"a":null,"b":1,"c":null}"#)
   }

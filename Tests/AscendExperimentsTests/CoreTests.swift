@@ -4,7 +4,7 @@ import Testing
 
 @testable import AscendExperiments
 
-/// Starting, registering and asking for plugins.
+/// Initialisation, registration and requests of plugins.
 @Suite(.timeLimit(.minutes(1)))
 struct CoreTests {
   private struct Mistake: Error {}
@@ -48,7 +48,7 @@ struct CoreTests {
     )
   }
 
-  @Test func `nothing can be had before the start`() throws {
+  @Test func `plugins, names and the user are unavailable before the initialisation`() throws {
     let core = AscendCore()
     #expect(!core.isInitialized)
     let thrown = #expect(throws: AscendError.self) { try core.plugin(AscendExperiments.self) }
@@ -58,7 +58,7 @@ struct CoreTests {
     }
   }
 
-  @Test func `a second start is refused`() throws {
+  @Test func `a second initialisation throws`() throws {
     let lab = try Lab()
     let core = lab.core()
     try core.initialize(with: lab.config(Lab.quiet()))
@@ -68,7 +68,7 @@ struct CoreTests {
     guard case .alreadyInitialized = thrown else { Issue.record("found \(thrown as Any)"); return }
   }
 
-  @Test func `a core is not initialised before it has its user`() throws {
+  @Test func `a core is initialised only after the user is restored`() throws {
     let lab = try Lab()
     let core = lab.core()
     try lab.folder.write("{", to: "ascend_user_data.json")
@@ -79,7 +79,7 @@ struct CoreTests {
         apiKey: "",
         environment: "test",
         storageFolder: lab.folder.path,
-        // Told while the record of the user is read.
+        // The damaged record is logged while the user is restored.
         log: { [weak core] _, _ in seen.withLock { $0.append(core?.isInitialized ?? true) } }
       )
     )
@@ -88,7 +88,7 @@ struct CoreTests {
     #expect(core.isInitialized && core.user.isGuest())
   }
 
-  @Test func `a start that failed can be made again`() throws {
+  @Test func `a failed initialisation can be repeated`() throws {
     let lab = try Lab()
     let core = lab.core()
     let wrong = AscendPlugin(type: .analytics, config: Lab.quiet())
@@ -98,14 +98,16 @@ struct CoreTests {
     #expect(
       thrown?.description
         == "Initialization error: Configuration error: found a configuration for "
-        + "AscendExperiments, wanted one for AscendAnalytics"
+        + "AscendExperiments, expected one for AscendAnalytics"
     )
     #expect(!core.isInitialized)
     try core.initialize(with: lab.config(Lab.quiet()))
     #expect(core.isInitialized)
   }
 
-  @Test func `plugins are made when asked for, and listed in that order`() async throws {
+  @Test func `the first request creates a plugin, and the order of creation is listed`()
+    async throws
+  {
     let lab = try Lab()
     let core = lab.core()
     try core.initialize(
@@ -138,7 +140,7 @@ struct CoreTests {
     #expect(core.initialized == ["AscendAnalytics", "AscendExperiments"])
   }
 
-  @Test func `a plugin that is not registered is not found`() throws {
+  @Test func `requesting an unregistered plugin throws`() throws {
     let lab = try Lab()
     let core = lab.core()
     try core.initialize(with: config(lab, []))
@@ -147,14 +149,17 @@ struct CoreTests {
     try core.add(AscendPlugin(type: .experiments, config: Lab.quiet([:])))
     try core.add(AscendPlugin(type: .experiments, config: Lab.quiet()))
     let experiments = try core.plugin(AscendExperiments.self)
-    #expect(experiments.getDefaultExperimentValues() == Lab.defaults, "the later one counts")
+    #expect(
+      experiments.getDefaultExperimentValues() == Lab.defaults,
+      "the later configuration wins"
+    )
     let again = #expect(throws: AscendError.self) {
       try core.add(AscendPlugin(type: .experiments, config: Lab.quiet()))
     }
     #expect(again?.description == "Plugin already exists: AscendExperiments")
   }
 
-  @Test func `threads that ask at once get one plugin, which fetches once`() async throws {
+  @Test func `concurrent requests return one plugin, which fetches once`() async throws {
     let lab = try Lab()
     let core = lab.core()
     try core.initialize(
@@ -174,7 +179,7 @@ struct CoreTests {
     #expect(lab.server.requests.count == 1)
   }
 
-  @Test func `readers, writers and fetches at once do no harm`() async throws {
+  @Test func `concurrent getters, changes and fetches are safe`() async throws {
     let lab = try Lab()
     let (experiments, core) = try await lab.experiments(Lab.quiet(onLogout: true))
     onThreads(6) { number in
@@ -193,7 +198,7 @@ struct CoreTests {
     #expect(experiments.getExperimentVariants().count == 2)
   }
 
-  @Test func `a core that goes takes its user and its plugins with it`() async throws {
+  @Test func `a released core releases its user and its plugins`() async throws {
     let lab = try Lab()
     weak var user: AscendUser?
     weak var plugin: AscendExperiments?
@@ -206,7 +211,7 @@ struct CoreTests {
     #expect(plugin == nil)
   }
 
-  @Test func `what is known is told`() throws {
+  @Test func `the debug information has the state of the core`() throws {
     let lab = try Lab()
     let core = lab.core()
     #expect(core.debugInfo.environment == nil)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import AscendExperiments
 
-/// Facts about the machine, and names of plugins and events.
+/// Device information, and the descriptions of plugins and events.
 struct DeviceInfoTests {
-  @Test func `events and plugin types have descriptions of their own`() {
+  @Test func `each event and plugin type has its own description`() {
     #expect(AscendEvent.userLoggedIn(userId: "u").description == "user logged in: u")
     #expect(
       AscendEvent.networkStatusChanged(isConnected: false).description
@@ -16,7 +16,7 @@ struct DeviceInfoTests {
     #expect(AscendExperimentsConfiguration().pluginName == AscendExperiments.pluginName)
   }
 
-  @Test func `device facts are those of the machine, and the rest is unknown`() {
+  @Test func `device information describes the machine, and other values are unknown`() {
     let device = AscendDeviceInfo.shared
     #expect(device.getSystemName() == "Linux")
     #expect(!device.getSystemVersion().isEmpty && !device.getDeviceModel().isEmpty)

@@ -5,10 +5,10 @@ import Testing
 
 @testable import AscendExperiments
 
-/// What a start, a login, a logout and the foreground bring about.
+/// Fetches and changes caused by a start, a login, a logout and the foreground.
 @Suite(.timeLimit(.minutes(1)))
 struct EventTests {
-  @Test func `the first getPlugin fetches the defaults, later ones do not`() async throws {
+  @Test func `only the first getPlugin fetches the defaults`() async throws {
     let lab = try Lab()
     let core = lab.core()
     try core.initialize(
@@ -22,7 +22,7 @@ struct EventTests {
     #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 2)
   }
 
-  @Test func `the defaults hold from the start, without any fetch`() async throws {
+  @Test func `the defaults apply before any fetch`() async throws {
     let lab = try Lab()
     let (experiments, _) = try await lab.experiments()
     #expect(experiments.getDefaultExperimentValues() == Lab.defaults)
@@ -30,14 +30,14 @@ struct EventTests {
     #expect(lab.server.requests.isEmpty)
   }
 
-  @Test func `a start without defaults only warns`() async throws {
+  @Test func `a start without defaults logs a warning and fetches nothing`() async throws {
     let lab = try Lab()
     _ = try await lab.experiments(AscendExperimentsConfiguration())
     #expect(lab.server.requests.isEmpty)
     #expect(lab.logged.withLock { $0.contains { $0.contains("no default values") } })
   }
 
-  @Test func `a login refreshes for the user, with the guest as stable id`() async throws {
+  @Test func `a login fetches for the user with the stable id of the guest`() async throws {
     let lab = try Lab()
     let (experiments, core) = try await lab.experiments()
     let guest = core.user.getGuestId()
@@ -47,7 +47,7 @@ struct EventTests {
     #expect(core.user.getGuestId() == guest)
   }
 
-  @Test func `a logout clears everything`() async throws {
+  @Test func `a logout removes all experiments`() async throws {
     let lab = try Lab()
     let (experiments, core) = try await lab.experiments()
     _ = try await experiments.refreshExperiments()
@@ -59,7 +59,9 @@ struct EventTests {
     #expect(lab.server.requests.count == 1)
   }
 
-  @Test func `a logout that fetches asks as the guest, and clears nothing`() async throws {
+  @Test func `with shouldFetchOnLogout a logout fetches for the guest and removes nothing`()
+    async throws
+  {
     let lab = try Lab()
     let (experiments, core) = try await lab.experiments(Lab.quiet(onLogout: true))
     _ = try await experiments.refreshExperiments()
@@ -70,7 +72,7 @@ struct EventTests {
     #expect(lab.server.requests.last?.headers["user-id"] == nil)
   }
 
-  @Test func `an answer for the user before is not kept for the one after`() async throws {
+  @Test func `a response for the previous user is not stored`() async throws {
     let lab = try Lab { _ in .text("", status: 500) }
     let (experiments, core) = try await lab.experiments(Lab.quiet(onLogout: true))
     async let first = experiments.refreshExperiments()
@@ -84,11 +86,13 @@ struct EventTests {
     #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 9)
   }
 
-  @Test func `a login while a fetch begins leaves no answer for the guest`() async throws {
+  @Test func `a login during the preparation of a fetch discards the response for the guest`()
+    async throws
+  {
     let lab = try Lab { request in
       .text(Lab.response(steps: request.headers["user-id"] == nil ? "1" : "9"))
     }
-    // The time is asked for before each request, and this user logs in just then.
+    // The dependency `now` is called before each request; the user logs in during this call.
     let logIn = Locked<(@Sendable () -> Void)?>(nil)
     let core = AscendCore(
       AscendDependencies(clock: lab.clock) {
@@ -104,13 +108,13 @@ struct EventTests {
     let experiments = try core.plugin(AscendExperiments.self)
     let user = core.user
     logIn.withLock { $0 = { user.setUser(userId: "u-1") } }
-    let round = try #require(try experiments.prepare(Lab.defaults))
+    let fetch = try #require(try experiments.prepareFetch(of: Lab.defaults))
     await experiments.finishAutomaticFetches()
-    _ = try await experiments.run(round)
+    _ = try await experiments.run(fetch)
     #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 9)
   }
 
-  @Test func `the background saves`() async throws {
+  @Test func `entering the background saves the experiments`() async throws {
     let lab = try Lab()
     let (experiments, core) = try await lab.experiments()
     #expect(experiments.getExperimentsFromStorage() == nil)
@@ -123,7 +127,7 @@ struct EventTests {
     .networkStatusChanged(isConnected: true), .pluginInitialized(plugin: "x"),
     .pluginConfigurationChanged(plugin: "x"), .custom(name: "x", data: [:]),
   ])
-  func `other events change nothing`(event: AscendEvent) async throws {
+  func `events without a reaction change nothing`(event: AscendEvent) async throws {
     let lab = try Lab()
     let (experiments, core) = try await lab.experiments()
     core.notifyAll(event, nil)
@@ -133,40 +137,40 @@ struct EventTests {
   }
 }
 
-/// When the foreground fetches, and what "not modified" means.
+/// Fetches in the foreground, and conditional requests.
 struct ForegroundTests {
-  private static func answer(_ request: LocalRequest) -> LocalAnswer {
+  private static func response(to request: LocalRequest) -> LocalAnswer {
     request.headers["last-modified"] == "17"
       ? .answer(304, headers: [("max-age", "60")], body: [])
       : .text(Lab.response(), headers: [("LAST-MODIFIED", "17"), ("max-age", "120")])
   }
 
-  private func comesBack(_ core: AscendCore, _ experiments: AscendExperiments) async {
+  private func enterForeground(_ core: AscendCore, _ experiments: AscendExperiments) async {
     core.notifyAll(.appWillEnterForeground, nil)
     await experiments.finishAutomaticFetches()
   }
 
-  @Test func `the foreground asks when the window is over, with the number of the data`()
+  @Test func `entering the foreground sends a conditional request when the response is stale`()
     async throws
   {
-    let lab = try Lab(Self.answer)
+    let lab = try Lab(Self.response)
     let (experiments, core) = try await lab.experiments()
-    await comesBack(core, experiments)
-    #expect(lab.server.requests.count == 1, "nothing was heard yet")
+    await enterForeground(core, experiments)
+    #expect(lab.server.requests.count == 1, "there was no response yet")
     lab.time.withLock { $0 += 120 }
-    await comesBack(core, experiments)
-    #expect(lab.server.requests.count == 1, "the window is not over")
+    await enterForeground(core, experiments)
+    #expect(lab.server.requests.count == 1, "the response is fresh")
     lab.time.withLock { $0 += 1 }
-    await comesBack(core, experiments)
+    await enterForeground(core, experiments)
     #expect(lab.server.requests.map { $0.headers["last-modified"] } == [nil, "17"])
     lab.time.withLock { $0 += 61 }
-    await comesBack(core, experiments)
-    #expect(lab.server.requests.count == 3, "the 304 brought a window of its own")
+    await enterForeground(core, experiments)
+    #expect(lab.server.requests.count == 3, "the 304 has a max-age of its own")
     #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 2)
   }
 
-  @Test func `not modified is a success with all there is`() async throws {
-    let lab = try Lab(Self.answer)
+  @Test func `a response "not modified" returns all stored experiments`() async throws {
+    let lab = try Lab(Self.response)
     let (experiments, _) = try await lab.experiments()
     _ = try await experiments.refreshExperiments()
     lab.time.withLock { $0 += 121 }
@@ -178,16 +182,16 @@ struct ForegroundTests {
     #expect(lab.server.requests.last?.headers["last-modified"] == "17")
   }
 
-  @Test func `an explicit refresh within the window asks in full`() async throws {
-    let lab = try Lab(Self.answer)
+  @Test func `a refresh by the app while the response is fresh is unconditional`() async throws {
+    let lab = try Lab(Self.response)
     let (experiments, _) = try await lab.experiments()
     _ = try await experiments.refreshExperiments()
     _ = try await experiments.refreshExperiments()
     #expect(lab.server.requests.map { $0.headers["last-modified"] } == [nil, nil])
   }
 
-  @Test func `a fetch for a new key, or for a new user, asks in full`() async throws {
-    let lab = try Lab(Self.answer)
+  @Test func `a fetch for a new key or a new user is unconditional`() async throws {
+    let lab = try Lab(Self.response)
     let (experiments, core) = try await lab.experiments()
     _ = try await experiments.refreshExperiments()
     lab.time.withLock { $0 += 121 }
@@ -197,17 +201,18 @@ struct ForegroundTests {
     #expect(lab.server.requests.map { $0.headers["last-modified"] } == [nil, nil, nil])
   }
 
-  @Test func `without the setting the foreground does nothing, and nothing is conditional`()
+  @Test
+  func `without shouldRefreshOnForeground nothing is fetched, and requests are unconditional`()
     async throws
   {
-    let lab = try Lab(Self.answer)
+    let lab = try Lab(Self.response)
     let configuration = AscendExperimentsConfiguration(
       shouldFetchOnInit: false,
       shouldRefreshOnForeground: false,
       defaultValues: Lab.defaults
     )
     let (experiments, core) = try await lab.experiments(configuration)
-    await comesBack(core, experiments)
+    await enterForeground(core, experiments)
     #expect(lab.server.requests.isEmpty)
     _ = try await experiments.refreshExperiments()
     lab.time.withLock { $0 += 121 }
@@ -216,15 +221,15 @@ struct ForegroundTests {
   }
 
   @Test(arguments: [(0.0, true), (120, false), (120.5, true), (-1, true)])
-  func `a window is over after its length, and when the clock was set back`(
+  func `a response is stale after its max-age and when the clock was set back`(
     elapsed: Double,
-    isOver: Bool
+    isStale: Bool
   ) {
     var window = RefreshWindow()
     #expect(window.isStale(at: 0))
     window.recordResponse(["Max-Age": elapsed == 0 ? "0" : "120"], to: [], at: 1000)
-    #expect(window.isStale(at: 1000 + elapsed) == isOver)
+    #expect(window.isStale(at: 1000 + elapsed) == isStale)
     window.recordContact(["Max-Age": "soon"], at: 1000)
-    #expect(window.isStale(at: 1000 + elapsed) == isOver, "what is no number changes nothing")
+    #expect(window.isStale(at: 1000 + elapsed) == isStale, "an invalid max-age is ignored")
   }
 }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import AscendExperiments
 
-/// Where the five calls look, and in which order.
+/// The order in which the five getters look up a variable.
 struct FallbackTests {
-  /// Two values of one type, and the one that stands in for none.
+  /// Two values of one type, and a value of another type.
   private struct Values<Scalar: ExperimentScalar & Equatable> {
     let first: ExperimentVariable
     let second: ExperimentVariable
@@ -34,30 +34,36 @@ struct FallbackTests {
   private func check<Scalar: ExperimentScalar & Equatable>(_ values: Values<Scalar>) {
     let none = Scalar.fallback
     var all = maps(experiment: values.first, byDefault: values.second)
-    #expect(read(&all) == values.firstValue, "the experiment goes before the default")
+    #expect(read(&all) == values.firstValue, "the experiment takes precedence over the default")
 
     var onlyDefault = maps(byDefault: values.second)
     #expect(read(&onlyDefault) == values.secondValue)
 
     var nothing = maps()
     #expect(read(&nothing) == none)
-    #expect(nothing.accessed.isEmpty, "what is not there is not kept")
+    #expect(nothing.accessed.isEmpty, "a missing value is not cached")
 
     var lacking = maps(byDefault: values.second)
     lacking.experiments = ["e": Lab.experiment(["other": values.first])]
-    #expect(read(&lacking) == values.secondValue, "an experiment without the variable passes on")
+    #expect(
+      read(&lacking) == values.secondValue,
+      "an experiment without the variable falls back to the default"
+    )
     lacking.experiments = ["e": Lab.experiment(nil)]
     #expect(read(&lacking, ignoreCache: true) == values.secondValue)
 
     var mismatched = maps(experiment: values.other, byDefault: values.second)
-    #expect(read(&mismatched) == none, "a type that does not fit does not pass on")
+    #expect(read(&mismatched) == none, "a mismatched type does not fall back to the default")
     #expect(mismatched.accessed["e"]?["v"] == values.other)
     mismatched.experiments = ["e": Lab.experiment(["v": values.first])]
-    #expect(read(&mismatched) == values.firstValue, "a kept value of another type is no hit")
+    #expect(
+      read(&mismatched) == values.firstValue,
+      "a cached value of another type is a cache miss"
+    )
 
     var plain = maps()
     plain.defaults = ["e": values.first]
-    #expect(read(&plain) == none, "a default that is no dictionary has no variables")
+    #expect(read(&plain) == none, "a default that is not a dictionary has no variables")
   }
 
   private func checkCache<Scalar: ExperimentScalar & Equatable>(_ values: Values<Scalar>) {
@@ -65,12 +71,12 @@ struct FallbackTests {
     var pinned = maps(experiment: values.first)
     #expect(read(&pinned) == values.firstValue)
     pinned.experiments = ["e": changed]
-    #expect(read(&pinned) == values.firstValue, "what was read stays for the session")
-    #expect(read(&pinned, dontCache: true) == values.firstValue, "dontCache reads what is kept")
+    #expect(read(&pinned) == values.firstValue, "the first value is fixed for the session")
+    #expect(read(&pinned, dontCache: true) == values.firstValue, "dontCache still reads the cache")
     #expect(read(&pinned, dontCache: true, ignoreCache: true) == values.secondValue)
-    #expect(read(&pinned) == values.firstValue, "both together change nothing")
+    #expect(read(&pinned) == values.firstValue, "both options together do not change the cache")
     #expect(read(&pinned, ignoreCache: true) == values.secondValue)
-    #expect(read(&pinned) == values.secondValue, "ignoreCache keeps what it found")
+    #expect(read(&pinned) == values.secondValue, "ignoreCache replaces the cached value")
 
     var unkept = maps(experiment: values.first)
     #expect(read(&unkept, dontCache: true) == values.firstValue)
@@ -78,7 +84,7 @@ struct FallbackTests {
     #expect(read(&unkept) == values.secondValue)
 
     unkept.clear()
-    #expect(read(&unkept) == Scalar.fallback, "clearing forgets what was read too")
+    #expect(read(&unkept) == Scalar.fallback, "clearing empties the cache")
   }
 
   private func checkAll<Scalar: ExperimentScalar & Equatable>(_ values: Values<Scalar>) {
@@ -86,7 +92,7 @@ struct FallbackTests {
     checkCache(values)
   }
 
-  @Test func `true or false`() {
+  @Test func `Boolean variables`() {
     checkAll(
       Values(
         first: .bool(true),
@@ -98,13 +104,13 @@ struct FallbackTests {
     )
   }
 
-  @Test func `whole numbers`() {
+  @Test func `integer variables`() {
     checkAll(
       Values(first: .int(1), second: .int(2), firstValue: 1, secondValue: 2, other: .double(3))
     )
   }
 
-  @Test func `numbers`() {
+  @Test func `floating-point variables`() {
     checkAll(
       Values(
         first: .double(1.5),
@@ -116,7 +122,7 @@ struct FallbackTests {
     )
   }
 
-  @Test func `whole numbers of 64 bits`() {
+  @Test func `64-bit integer variables`() {
     checkAll(
       Values(
         first: .int64(1),
@@ -128,7 +134,7 @@ struct FallbackTests {
     )
   }
 
-  @Test func `texts`() {
+  @Test func `text variables`() {
     checkAll(
       Values(
         first: .string("a"),
@@ -140,14 +146,14 @@ struct FallbackTests {
     )
   }
 
-  @Test func `a value from disk is kept unconverted, and so is no hit for another type`() {
+  @Test func `a persisted value is cached unconverted, so another type looks it up again`() {
     var maps = maps(experiment: ExperimentVariable(.string("12")))
     #expect(read(&maps) == 12)
     maps.experiments = ["e": Lab.experiment(["v": .int(13)])]
-    #expect(read(&maps) == 13, "the kept text is no whole number without conversion")
+    #expect(read(&maps) == 13, "the cached text is not an integer, so the getter converts it")
   }
 
-  @Test func `all variables as JSON`() {
+  @Test func `getAllVariablesJSON returns the variables, the defaults or null`() {
     var maps = maps(byDefault: .int(1))
     #expect(maps.variablesJSON(of: "e") == #"{"v":1}"#)
     maps.experiments = ["e": Lab.experiment(["b": .string("x/y"), "a": .bool(true)])]

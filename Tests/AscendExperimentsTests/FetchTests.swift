@@ -5,7 +5,7 @@ import Testing
 
 @testable import AscendExperiments
 
-/// What is asked, and what becomes of the answer.
+/// Requests for experiments, and the handling of responses.
 @Suite(.timeLimit(.minutes(1)))
 struct FetchTests {
   @Test func `the request has the documented method, path, headers and body`() async throws {
@@ -29,7 +29,7 @@ struct FetchTests {
     )
   }
 
-  @Test func `a guest sends neither an empty header nor an empty user`() async throws {
+  @Test func `a request of a guest has no header and no field for the user`() async throws {
     let lab = try Lab()
     let (experiments, _) = try await lab.experiments()
     _ = try await experiments.refreshExperiments()
@@ -38,7 +38,7 @@ struct FetchTests {
     #expect(!String(decoding: request.body, as: UTF8.self).contains("user_id"))
   }
 
-  @Test func `configured headers win over defaults, key and ids, not over the type`() async throws {
+  @Test func `configured headers replace all others except the content type`() async throws {
     let lab = try Lab()
     let configuration = AscendExperimentsConfiguration(
       shouldFetchOnInit: false,
@@ -59,10 +59,10 @@ struct FetchTests {
     #expect(request.headers["x-a"] == "1")
     #expect(request.headers["x-b"] == "2")
     let body = String(decoding: request.body, as: UTF8.self)
-    #expect(body.contains(#""platform":"linux""#), "without attributes the machine is described")
+    #expect(body.contains(#""platform":"linux""#), "the default attributes describe the machine")
   }
 
-  @Test func `the answer is kept in memory and on disk, and returned`() async throws {
+  @Test func `the fetched experiments are returned, stored and persisted`() async throws {
     let lab = try Lab()
     let (experiments, _) = try await lab.experiments()
     let response = try await experiments.refreshExperiments()
@@ -87,7 +87,7 @@ struct FetchTests {
     #expect(stored["checkout_flow"]?.variables?.variables?["steps"]?.scalar() == 2)
   }
 
-  @Test func `a fetch asks only for its own keys, and adds its defaults at once`() async throws {
+  @Test func `a fetch requests only its own keys, and adds its defaults at once`() async throws {
     let lab = try Lab { _ in .text(Lab.response(key: "button")) }
     let (experiments, _) = try await lab.experiments()
     let response = try await experiments.fetchExperiments(
@@ -100,7 +100,7 @@ struct FetchTests {
     #expect(experiments.getDefaultExperimentValues().count == 3)
   }
 
-  @Test func `what the defaults do not name is dropped, what the server leaves out stays`()
+  @Test func `experiments without defaults are dropped, and missing ones in the response stay`()
     async throws
   {
     let lab = try Lab { _ in .text(Lab.response(key: "uninvited")) }
@@ -113,7 +113,7 @@ struct FetchTests {
     #expect(Set(experiments.getExperimentVariants().keys) == ["checkout_flow", "retry_policy"])
   }
 
-  @Test func `a plain text as default registers a key`() async throws {
+  @Test func `a default that is a text registers its key`() async throws {
     let lab = try Lab()
     let (experiments, _) = try await lab.experiments(Lab.quiet([:]))
     _ = try await experiments.fetchExperiments(for: ["checkout_flow": .string("default")])
@@ -141,7 +141,7 @@ struct FetchTests {
         + "found 2, wanted a text"
     ),
   ])
-  func `an answer that is none changes nothing`(body: String, error: String) async throws {
+  func `an invalid response changes nothing`(body: String, error: String) async throws {
     let lab = try Lab()
     let (experiments, _) = try await lab.experiments()
     _ = try await experiments.refreshExperiments()
@@ -153,7 +153,7 @@ struct FetchTests {
     #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 2)
   }
 
-  @Test func `the error of a response has its status`() async throws {
+  @Test func `an error object in a response is reported with the status`() async throws {
     let lab = try Lab { _ in .text(#"{"error":{"message":"m","code":17}}"#, status: 202) }
     let (experiments, _) = try await lab.experiments()
     await #expect(throws: ExperimentsError.refused(message: "m", code: "17", status: 202)) {
@@ -173,13 +173,13 @@ struct FetchTests {
   }
 
   @Test(arguments: ["{}", "{\"data\":null}", "{\"data\":{}}", "{\"data\":{\"experiment_map\":[]}}"])
-  func `an answer without experiments is a success`(body: String) async throws {
+  func `a response without experiments is a success`(body: String) async throws {
     let lab = try Lab { _ in .text(body) }
     let (experiments, _) = try await lab.experiments()
     #expect(try await experiments.refreshExperiments().data == [])
   }
 
-  @Test func `without any id nothing is asked`() async throws {
+  @Test func `without a user and a guest no request is sent`() async throws {
     let lab = try Lab()
     let (experiments, core) = try await lab.experiments(Lab.quiet(onLogout: true))
     core.user.clearAllUserData()
@@ -188,7 +188,7 @@ struct FetchTests {
     #expect(lab.server.requests.isEmpty)
   }
 
-  @Test func `without any key nothing is asked`() async throws {
+  @Test func `without keys no request is sent`() async throws {
     let lab = try Lab()
     let (experiments, _) = try await lab.experiments(Lab.quiet([:]))
     #expect(try await experiments.fetchExperiments(for: [:]) == ExperimentResponse())
@@ -196,7 +196,7 @@ struct FetchTests {
     #expect(lab.server.requests.isEmpty)
   }
 
-  @Test func `an address that is none is said so`() async throws {
+  @Test func `an invalid URL is reported`() async throws {
     let lab = try Lab()
     let (experiments, _) = try await lab.experiments(http: HTTPConfig(apiBaseUrl: "no address"))
     let thrown = await #expect(throws: ExperimentsError.self) {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AscendExperiments
 
-/// How a tester's decisions reach the calls of the library.
+/// Overrides of a tester in the getters of the library.
 @Suite(.timeLimit(.minutes(1)))
 struct FollowingTests {
   private func experiments(_ lab: Lab) async throws -> AscendExperiments {
@@ -21,7 +21,9 @@ struct FollowingTests {
     return workspace.overridesPath
   }
 
-  @Test func `an overridden variant is told, and one that is off passes on`() async throws {
+  @Test func `an overridden variant is returned, and a disabled experiment has its defaults`()
+    async throws
+  {
     let lab = try Lab()
     let experiments = try await experiments(lab)
     #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 2)
@@ -48,7 +50,9 @@ struct FollowingTests {
     #expect(experiments.getExperimentVariants()["retry_policy"]?.variantName == "control")
   }
 
-  @Test func `changes of the file reach the calls, and clearing does not lose them`() async throws {
+  @Test func `changes of the file reach the getters, and clearing keeps the overrides`()
+    async throws
+  {
     let lab = try Lab()
     let experiments = try await experiments(lab)
     let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -67,7 +71,7 @@ struct FollowingTests {
     #expect(experiments.getExperimentVariants()["checkout_flow"]?.variantName == "short")
   }
 
-  @Test func `a decision ends at its time`() async throws {
+  @Test func `an override expires`() async throws {
     let lab = try Lab()
     let experiments = try await experiments(lab)
     let end = Date(timeIntervalSince1970: lab.time.withLock { $0 } + 60)
@@ -87,7 +91,7 @@ struct FollowingTests {
     #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 2)
   }
 
-  @Test func `a malformed file is logged, and changes nothing`() async throws {
+  @Test func `a malformed file is logged, and the last overrides stay active`() async throws {
     let lab = try Lab()
     let experiments = try await experiments(lab)
     let path = try lab.folder.write("{", to: "overrides.json")
@@ -96,7 +100,7 @@ struct FollowingTests {
     #expect(lab.logged.withLock { $0.contains { $0.contains("overrides.json") } })
   }
 
-  @Test func `an app that is started to follow does so from the first getPlugin on`() async throws {
+  @Test func `with an overrides path the first getPlugin follows the file`() async throws {
     let lab = try Lab()
     let path = try decide(lab, ["checkout_flow": Override(enabled: false)])
     let core = AscendCore(AscendDependencies(now: { 0 }, overridesPath: path))
@@ -108,7 +112,7 @@ struct FollowingTests {
     #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 5)
   }
 
-  @Test func `an overridden variable goes before all others, in every type that fits`() {
+  @Test func `an overridden variable takes precedence, and every getter converts it`() {
     var maps = ExperimentMaps()
     maps.experiments = ["e": Lab.experiment(["v": .int(1), "w": .int(3)])]
     maps.overrides.variables = ["e": ["v": ExperimentVariable(.int(2))]]
@@ -120,7 +124,7 @@ struct FollowingTests {
     #expect(read() == 2.0)
     #expect(maps.variablesJSON(of: "e") == #"{"v":2,"w":3}"#)
     maps.overrides = ExperimentOverrides()
-    #expect(read() == 1, "what was overridden is not kept for the session")
+    #expect(read() == 1, "an overridden value is not cached")
     maps.overrides.variables = ["new": ["v": ExperimentVariable(.string("x"))]]
     #expect(read("new") == "x")
     #expect(maps.variablesJSON(of: "new") == #"{"v":"x"}"#)

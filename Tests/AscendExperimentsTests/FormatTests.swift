@@ -5,9 +5,9 @@ import Testing
 
 @testable import AscendExperiments
 
-/// How an answer becomes features, and how what a tester decides about them reaches the app.
+/// Conversion of a response to features, and of their overrides to variables.
 struct FormatTests {
-  private static let asked = ExperimentsFile(
+  private static let requested = ExperimentsFile(
     defaults: [
       "checkout_flow": .dictionary([
         "steps": ExperimentVariable(.string("5")), "colour": .string("blue"),
@@ -18,10 +18,10 @@ struct FormatTests {
   )
 
   private func features(_ text: String = Lab.response()) throws -> [Feature] {
-    try ConfigurationFormat.ascend(Self.asked).parse(Array(text.utf8)).features
+    try ConfigurationFormat.ascend(Self.requested).parse(Array(text.utf8)).features
   }
 
-  @Test func `each experiment is a row, with its variant given`() throws {
+  @Test func `each experiment becomes a test with the assigned variant`() throws {
     let features = try features()
     #expect(features.map(\.name.rawValue) == ["checkout_flow", "retry_policy", "absent"])
     let checkout = try #require(features.first)
@@ -39,7 +39,7 @@ struct FormatTests {
     #expect(features[1].given?.rawValue == "control")
   }
 
-  @Test func `the defaults have the types of the server, or are left out`() throws {
+  @Test func `defaults are converted to the types of the server or dropped`() throws {
     let checkout = try #require(try features().first)
     #expect(
       checkout.variables == [
@@ -49,7 +49,7 @@ struct FormatTests {
     )
   }
 
-  @Test func `an experiment that did not come is a flag that is off`() throws {
+  @Test func `an experiment missing in the response becomes a disabled flag`() throws {
     let absent = try #require(try features().last)
     #expect(absent.type == .featureFlag)
     #expect(!absent.state(in: .release).isEnabled)
@@ -68,7 +68,7 @@ struct FormatTests {
       ("JSON", #"{"a": [1]}"#, .json(#"{"a":[1]}"#)), ("LIST", "[1", .string("[1")),
     ] as [(String, String, VariableValue)]
   )
-  func `variables are typed as the server says`(
+  func `variables have the types of the server`(
     type: String,
     text: String,
     value: VariableValue
@@ -86,7 +86,7 @@ struct FormatTests {
   @Test(arguments: [
     ("INT", "abc"), ("BOOL", "maybe"), ("DOUBLE", "much"), ("JSON", "{"), ("FOO", "3"),
   ])
-  func `a value that is none of its type is reported`(type: String, text: String) throws {
+  func `a value that does not match its type is reported`(type: String, text: String) throws {
     let bytes = Array(
       """
       {"data":{"experiment_map":[{"status":"LIVE","experiment_key":"e","variant_name":"a",
@@ -101,13 +101,15 @@ struct FormatTests {
     )
   }
 
-  @Test func `values that are of their types are not reported`() throws {
-    let problems = try ConfigurationFormat.ascend(Self.asked).parse(Array(Lab.response().utf8))
+  @Test func `values that match their types are not reported`() throws {
+    let problems = try ConfigurationFormat.ascend(Self.requested).parse(Array(Lab.response().utf8))
     #expect(problems.problems.isEmpty)
   }
 
   @Test(arguments: [("", "unnamed"), ("Default", "Default (variant)")])
-  func `a variant has a name of its own`(name: String, given: String) throws {
+  func `an unnamed variant and one named Default get another name`(name: String, given: String)
+    throws
+  {
     let features = try features(
       """
       {"data":{"experiment_map":[
@@ -132,33 +134,33 @@ struct FormatTests {
     (#"{"features":[]}"#, false), (#"{"features":["experiment_map"]}"#, false),
     (#"{"data":{"experiment_map":"#, false), ("", false),
   ])
-  func `an answer is told from other documents`(text: String, isAnswer: Bool) {
-    #expect(ConfigurationFormat.ascend().recognises(Array(text.utf8)) == isAnswer)
+  func `the format is recognised by its content`(text: String, isResponse: Bool) {
+    #expect(ConfigurationFormat.ascend().recognises(Array(text.utf8)) == isResponse)
   }
 
-  @Test func `what is no answer is told with its place`() {
-    func words(_ text: String) -> String? {
+  @Test func `a malformed response is reported with its location`() {
+    func message(_ text: String) -> String? {
       let thrown = #expect(throws: ConfigurationError.self) {
         _ = try ConfigurationFormat.ascend().parse(Array(text.utf8))
       }
       return thrown.map { "\($0.line ?? 0): \($0)" }
     }
-    #expect(words("{\n]") == "2: column 1: found \"]\", wanted a name in quotes")
-    #expect(words("{ // no\n}") == "1: column 3: found \"/\", wanted a name in quotes")
+    #expect(message("{\n]") == "2: column 1: found \"]\", wanted a name in quotes")
+    #expect(message("{ // no\n}") == "1: column 3: found \"/\", wanted a name in quotes")
     #expect(
-      words("{\"data\":{\"experiment_map\":[\n{}]}}")
+      message("{\"data\":{\"experiment_map\":[\n{}]}}")
         == #"2: "data.experiment_map[0].status": found nothing, wanted a text"#
     )
     #expect(
-      words(#"{"error":{"message":"unknown project"}}"#)
+      message(#"{"error":{"message":"unknown project"}}"#)
         == #"0: found the error "unknown project", wanted experiments"#
     )
     #expect(
-      words(#"{"error":{}}"#) == "0: found an error without a message, wanted experiments"
+      message(#"{"error":{}}"#) == "0: found an error without a message, wanted experiments"
     )
   }
 
-  @Test func `what is decided on the dashboard reaches the app`() async throws {
+  @Test func `an override from the dashboard reaches the app`() async throws {
     let lab = try Lab()
     let workspace = lab.folder.workspace()
     let store = FlagStore(workspace: workspace)
@@ -187,7 +189,7 @@ struct FormatTests {
     (.integer(3), "3", false, 3, 3.0), (.double(2.5), "2.5", false, -1, 2.5),
     (.string("12"), "12", false, 12, 12.0), (.json("[1]"), "[1]", false, -1, -1.0),
   ])
-  func `a chosen value is read by each call that can`(
+  func `an overridden value is converted by each getter`(
     value: VariableValue,
     string: String,
     bool: Bool,

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import AscendExperiments
 
-/// A server, a folder and a clock for one core.
+/// A server, a folder and a clock for the tests of one core.
 final class Lab: Sendable {
   let server: LocalServer
   let folder: TemporaryFolder
@@ -24,10 +24,10 @@ final class Lab: Sendable {
 
   var path: String { folder.path(of: "ascend_experiments.json") }
 
-  /// A core that has not been initialised.
+  /// Makes a core that is not initialised.
   func core() -> AscendCore {
     AscendCore(
-      AscendDependencies(clock: clock, now: { [time] in time.withLock { $0 } }, draw: { 0 })
+      AscendDependencies(clock: clock, now: { [time] in time.withLock { $0 } }, random: { 0 })
     )
   }
 
@@ -49,7 +49,7 @@ final class Lab: Sendable {
     )
   }
 
-  /// A plugin whose own fetch, if it has one, has ended.
+  /// Makes a configured plugin, and waits for its automatic fetch.
   func experiments(
     _ configuration: AscendExperimentsConfiguration = quiet(),
     http: HTTPConfig? = nil
@@ -61,7 +61,7 @@ final class Lab: Sendable {
     return (experiments, core)
   }
 
-  /// A configuration that fetches nothing by itself.
+  /// A configuration without automatic fetches.
   static func quiet(
     _ defaults: [String: ExperimentVariable] = defaults,
     onLogout: Bool = false,
@@ -79,7 +79,7 @@ final class Lab: Sendable {
     )
   }
 
-  /// An answer in which the checkout has so many steps.
+  /// A response with two experiments; `steps` is a variable of the first one.
   static func response(steps: String = "2", key: String = "checkout_flow") -> String {
     """
     {"data":{"experiment_map":[
@@ -95,7 +95,7 @@ final class Lab: Sendable {
     """
   }
 
-  /// An experiment with variables as they come out of the snapshot file.
+  /// An experiment with variables in the format of the snapshot file.
   static func experiment(
     _ variables: [String: ExperimentVariable]?,
     key: String = "e"

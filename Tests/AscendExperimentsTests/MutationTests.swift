@@ -4,7 +4,7 @@ import Testing
 
 @testable import AscendExperiments
 
-/// Answers and snapshots that something has gone wrong with.
+/// Parsing of randomly mutated responses and snapshots.
 struct MutationTests {
   private static let count = 20_000
 
@@ -13,7 +13,7 @@ struct MutationTests {
     "9223372036854775808", "\"\\ud800\"", "\"BOOL\"", "\"nan\"",
   ]
 
-  @Test(.timeLimit(.minutes(2))) func `no answer crashes, and each is read or refused`() throws {
+  @Test(.timeLimit(.minutes(2))) func `no mutated response crashes the parser`() throws {
     var random = SeededGenerator(seed: 7)
     var (refused, filled) = (0, 0)
     var maps = ExperimentMaps()
@@ -22,7 +22,7 @@ struct MutationTests {
       let bytes = mutated(Array(Lab.response().utf8), tokens: Self.tokens, using: &random)
       do throws(ExperimentsError) {
         let fetched = try ExperimentsResponseBody.experiments(in: bytes, status: 200)
-        _ = maps.merge(fetched, askedFor: Lab.defaults.keys.sorted())
+        _ = maps.merge(fetched, requested: Lab.defaults.keys.sorted())
         filled += maps.experiments.isEmpty ? 0 : 1
         Self.readAll(&maps)
       } catch {
@@ -34,17 +34,21 @@ struct MutationTests {
     #expect(filled > Self.count / 10)
   }
 
-  @Test(.timeLimit(.minutes(2))) func `no snapshot crashes, and what is read can be written`()
+  @Test(.timeLimit(.minutes(2)))
+  func `no mutated snapshot crashes the parser, and a parsed one can be encoded`()
     throws
   {
-    let answer = try ExperimentsResponseBody.experiments(in: Array(Lab.response().utf8), status: 200)
-    let data = Dictionary(uniqueKeysWithValues: answer.map { ($0.experimentKey, $0) })
+    let parsed = try ExperimentsResponseBody.experiments(
+      in: Array(Lab.response().utf8),
+      status: 200
+    )
+    let data = Dictionary(uniqueKeysWithValues: parsed.map { ($0.experimentKey, $0) })
     let good = try JSONText.bytes(of: ExperimentSnapshot(timestamp: 1.5, data: data))
     var random = SeededGenerator(seed: 8)
     var read = 0
     for _ in 0..<Self.count {
       let bytes = mutated(good, tokens: Self.tokens, using: &random)
-      // Most are refused, as they should be.
+      // Most mutations make the snapshot invalid, which is expected.
       guard let snapshot = try? JSONDecoder().decode(ExperimentSnapshot.self, from: Data(bytes))
       else { continue }
       read += 1

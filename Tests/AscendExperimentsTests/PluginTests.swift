@@ -4,7 +4,7 @@ import Testing
 
 @testable import AscendExperiments
 
-/// Plugins of an app, and the one instance of the experiments.
+/// Plugins of an app, and the shared instance of the experiments.
 @Suite(.timeLimit(.minutes(1)))
 struct PluginTests {
   private struct Settings: AscendConfiguration {
@@ -12,7 +12,7 @@ struct PluginTests {
     var size = 0
   }
 
-  /// A plugin without an initialiser that takes a context, and with mutable state.
+  /// A plugin with mutable state, and without a context initialiser.
   private final class Tracker: AscendPluginProtocol {
     static let pluginType = AscendPluginType.analytics
     var isInitialized = false
@@ -41,7 +41,7 @@ struct PluginTests {
     return core
   }
 
-  /// A plugin that requests another one while it is made.
+  /// A plugin that requests another one while it is created.
   private final class Dependent: AscendPluginProtocol {
     static let pluginType = AscendPluginType.auth
     let core: AscendCore
@@ -62,7 +62,7 @@ struct PluginTests {
     func onNotify(event: AscendEvent, data: [String: Any]?) {}
   }
 
-  @Test func `a plugin may request another one while it is made, and not itself`() throws {
+  @Test func `a plugin can request another one while it is created, but not itself`() throws {
     let lab = try Lab()
     for requestsItself in [false, true] {
       let core = lab.core()
@@ -82,7 +82,8 @@ struct PluginTests {
     }
   }
 
-  @Test func `a plugin of the app is made once, configured, and notified with any data`() throws {
+  @Test func `a plugin of the app is created once, configured, and notified with any data`() throws
+  {
     let made = Locked(0)
     let settings = Settings(pluginType: .analytics, size: 7)
     let core = try core(
@@ -101,7 +102,7 @@ struct PluginTests {
     #expect(tracker.amounts == [2.5])
   }
 
-  @Test func `a plugin of the app that nothing makes is not found`() throws {
+  @Test func `a plugin without a factory and a context initialiser is not found`() throws {
     let core = try core(
       try Lab(),
       AscendPlugin(type: .analytics, config: Settings(pluginType: .analytics))
@@ -110,7 +111,7 @@ struct PluginTests {
     #expect(thrown?.description == "Plugin not found: AscendAnalytics")
   }
 
-  @Test func `a plugin of another type than the requested one is an error`() throws {
+  @Test func `a factory that creates another type is an error`() throws {
     let core = try core(
       try Lab(),
       AscendPlugin(type: .experiments, config: Lab.quiet()) { Tracker() }
@@ -122,7 +123,7 @@ struct PluginTests {
     )
   }
 
-  @Test func `the experiments of a core are usable before the start, and the same after it`()
+  @Test func `the shared experiments are usable before the start and stay the same object`()
     async throws
   {
     let lab = try Lab()
@@ -140,10 +141,10 @@ struct PluginTests {
     #expect(early.getIntValue(for: "checkout_flow", with: "steps") == 5)
   }
 
-  @Test func `completions need not be Sendable`() async throws {
+  @Test func `completion handlers need not be Sendable`() async throws {
     let lab = try Lab()
     let (experiments, _) = try await lab.experiments()
-    /// A consumer with mutable state, as written without concurrency checking.
+    /// A consumer with mutable state, as in code without concurrency checking.
     final class Screen {
       var texts: [String] = []
       let done: () -> Void

@@ -5,14 +5,14 @@ import Testing
 
 @testable import AscendExperiments
 
-/// Which failures are tried again, how often and when.
+/// Retries: transient failures, the number of attempts and the back-off.
 @Suite(.timeLimit(.minutes(1)))
 struct RetryTests {
   @Test(arguments: [
     (400, "HTTP error: 400"), (401, "Authentication failed"), (403, "Permission denied"),
     (404, "Resource not found"), (418, "HTTP error: 418"),
   ])
-  func `a refusal is final`(status: Int, text: String) async throws {
+  func `a permanent failure is not retried`(status: Int, text: String) async throws {
     let lab = try Lab { _ in .text("", status: status) }
     let (experiments, _) = try await lab.experiments()
     let thrown = await #expect(throws: ExperimentsError.self) {
@@ -26,7 +26,8 @@ struct RetryTests {
   @Test(arguments: [
     (429, "Rate limited"), (500, "Server error: 500"), (503, "Server error: 503"),
   ])
-  func `a passing failure is tried three times`(status: Int, text: String) async throws {
+  func `a transient failure is retried up to three attempts`(status: Int, text: String) async throws
+  {
     let lab = try Lab { _ in .text("", status: status) }
     let (experiments, _) = try await lab.experiments()
     let fetch = Task {
@@ -45,7 +46,7 @@ struct RetryTests {
     #expect(lab.server.requests.count == 3)
   }
 
-  @Test func `a retry that succeeds is a success, and the completion is called`() async throws {
+  @Test func `a successful retry calls the completion handler with the response`() async throws {
     let count = Locked(0)
     let lab = try Lab { _ in
       count.withLock {
@@ -67,7 +68,7 @@ struct RetryTests {
     #expect(response?.data?.count == 2)
   }
 
-  @Test func `a refusal after a passing failure is told as what it is`() async throws {
+  @Test func `a permanent failure after a transient one is reported as itself`() async throws {
     let count = Locked(0)
     let lab = try Lab { _ in
       .text(
@@ -88,7 +89,7 @@ struct RetryTests {
     #expect(await fetch.value == .status(401))
   }
 
-  @Test func `settings of the plugin, and of HTTP where it has none, decide`() async throws {
+  @Test func `retries use the settings of the plugin, else those of HTTPConfig`() async throws {
     let lab = try Lab { _ in .text("", status: 500) }
     var http = HTTPConfig(apiBaseUrl: lab.server.url(""), shouldRetry: false)
     let (once, _) = try await lab.experiments(http: http)
@@ -106,7 +107,7 @@ struct RetryTests {
     #expect(await fetch.value == .exhausted(attempts: 2, last: .status(500)))
   }
 
-  @Test func `a server that is not there is tried again`() async throws {
+  @Test func `an unreachable server is retried`() async throws {
     let lab = try Lab()
     let (experiments, _) = try await lab.experiments()
     lab.server.stop()
@@ -120,12 +121,12 @@ struct RetryTests {
       lab.clock.advance(by: .seconds(wait))
     }
     guard case .exhausted(3, .noAnswer) = await fetch.value else {
-      Issue.record("wanted three attempts")
+      Issue.record("expected three attempts")
       return
     }
   }
 
-  @Test func `a timeout is honoured`() async throws {
+  @Test func `a request without a response times out`() async throws {
     let lab = try Lab { _ in .silent }
     let configuration = AscendExperimentsConfiguration(
       shouldFetchOnInit: false,
@@ -138,12 +139,12 @@ struct RetryTests {
       _ = try await experiments.refreshExperiments()
     }
     guard case .noAnswer(.timedOut) = thrown else {
-      Issue.record("found \(String(describing: thrown)), wanted a timeout")
+      Issue.record("found \(String(describing: thrown)), expected a timeout")
       return
     }
   }
 
-  @Test func `giving up the task gives up the waits`() async throws {
+  @Test func `cancelling the task cancels the back-off`() async throws {
     let lab = try Lab { _ in .text("", status: 500) }
     let (experiments, _) = try await lab.experiments()
     let fetch = Task {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AscendExperiments
 
-/// The models under the names and labels of the original SDK.
+/// The models with the names and labels of the original SDK.
 struct SlotTests {
   private typealias Variable = ExperimentVariable
 
@@ -14,7 +14,7 @@ struct SlotTests {
       (.dictionary([:]), ["dictionary"]), (.empty, []),
     ] as [(ExperimentVariable, [String])]
   )
-  func `a variable fills the slot of its kind only`(
+  func `a variable sets only the property of its type`(
     variable: ExperimentVariable,
     filled: [String]
   ) {
@@ -28,7 +28,7 @@ struct SlotTests {
     #expect((variable.value != nil) == !filled.isEmpty)
   }
 
-  @Test func `the memberwise initialiser makes the same variables as the cases`() {
+  @Test func `the memberwise initialiser makes the same variables as the factories`() {
     #expect(Variable(boolValue: true, dataType: .boolean) == .bool(true))
     #expect(Variable(intValue: 1, dataType: .int) == .int(1))
     #expect(Variable(int64Value: 1, dataType: .long) == .int64(1))
@@ -37,11 +37,11 @@ struct SlotTests {
     #expect(Variable(listValue: [.int(1)]) == .list([.int(1)]))
     #expect(Variable(dictionaryValue: ["a": .int(1)]) == .dictionary(["a": .int(1)]))
     #expect(Variable() == .empty)
-    #expect(Variable(intValue: 1) != .int(1), "the type is a part of the value")
-    #expect(Variable(intValue: 1, stringValue: "s").stringValue == nil, "the first slot wins")
+    #expect(Variable(intValue: 1) != .int(1), "the type is part of the value")
+    #expect(Variable(intValue: 1, stringValue: "s").stringValue == nil, "the first argument wins")
   }
 
-  @Test func `the untyped value is what the slot has, not an optional in an optional`() {
+  @Test func `the untyped value is not a nested optional`() {
     #expect(Variable.int(3).value as? Int == 3)
     #expect(Variable.list([.int(3)]).value as? [ExperimentVariable] == [.int(3)])
     #expect("\(Variable.string("s").value as Any)" == #"Optional("s")"#)
@@ -52,7 +52,7 @@ struct SlotTests {
       ("long", .long), ("BOOLEAN", .boolean), ("Int", .int), ("NUMBER", nil), ("", nil), (nil, nil),
     ] as [(String?, DataType?)]
   )
-  func `a data type is read by its name in any letter case`(name: String?, type: DataType?) {
+  func `a data type is parsed ignoring letter case`(name: String?, type: DataType?) {
     #expect(DataType.fromApiValue(name) == type)
   }
 
@@ -65,7 +65,7 @@ struct SlotTests {
     #expect(DataType.long.defaultValue is Int64)
   }
 
-  @Test func `an experiment without a value in its variables has none`() {
+  @Test func `an experiment with an empty variable has no variables`() {
     func experiment(_ variables: ExperimentVariable?) -> Experiment {
       Experiment(
         experimentId: "1",
@@ -84,7 +84,7 @@ struct SlotTests {
     #expect("\(ExperimentVariant(from: experiment(nil)))" == "ExperimentVariant 1: v")
   }
 
-  @Test func `a response and its error are the same after encoding and decoding`() throws {
+  @Test func `a response and its error survive encoding and decoding`() throws {
     let error = ExperimentResponseError(message: "no", code: "17")
     let response = ExperimentResponse(data: [], error: error)
     let data = try JSONEncoder().encode(response)
@@ -94,7 +94,7 @@ struct SlotTests {
     #expect("\(ExperimentResponse())" == "ExperimentResponse: nothing to fetch")
   }
 
-  @Test func `a snapshot is of now unless it has a time`() {
+  @Test func `a snapshot without a timestamp has the current time`() {
     let before = Date().timeIntervalSince1970
     let snapshot = ExperimentSnapshot(data: [:])
     #expect((before...Date().timeIntervalSince1970).contains(snapshot.timestamp))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AscendExperiments
 
-/// An Ascend server as the source of a dashboard, and the file of experiments to ask for.
+/// An Ascend server as a source, and the file that names its experiments.
 struct SourceTests {
   private func source(
     _ server: LocalServer,
@@ -20,7 +20,7 @@ struct SourceTests {
     )
   }
 
-  @Test func `it asks as the library does, and gives the answer`() async throws {
+  @Test func `the source sends the request of the library and returns the response`() async throws {
     let server = try LocalServer { _ in .text(Lab.response()) }
     let source = try source(server, AscendIdentity(userId: "u-42"))
     #expect(source.name == "ascend+" + server.url("/v1/allocations"))
@@ -38,7 +38,7 @@ struct SourceTests {
     )
   }
 
-  @Test func `an answer that still holds is not sent again`() async throws {
+  @Test func `a conditional request returns no bytes for an unmodified response`() async throws {
     let server = try LocalServer { request in
       request.headers["last-modified"] == "17"
         ? .answer(304, body: [])
@@ -47,7 +47,7 @@ struct SourceTests {
     let source = try source(server)
     let stranger = HTTPRevision(etag: nil, lastModified: "17")
     let first = try await source.fetch(unlessStill: stranger, progress: nil)
-    #expect(first.bytes != nil, "the revision may belong to an answer about other experiments")
+    #expect(first.bytes != nil, "the revision may belong to a response with other experiments")
     let second = try await source.fetch(unlessStill: first.facts?.revision, progress: nil)
     #expect(second.bytes == nil)
     #expect(second.facts?.status == 304)
@@ -67,20 +67,20 @@ struct SourceTests {
   func `an error object in a response is reported with message, code and status`(
     body: String,
     status: Int,
-    words: String
+    text: String
   ) async throws {
     let server = try LocalServer { _ in .text(body, status: status) }
     let source = try source(server)
     let thrown = await #expect(throws: SourceError.self) { _ = try await source.read() }
     #expect(
       thrown?.description
-        == "\(source.name): the server responded with status \(status) and \(words)"
+        == "\(source.name): the server responded with status \(status) and \(text)"
     )
     #expect(thrown?.facts?.status == status)
   }
 
   @Test(arguments: [304, 401, 404, 500])
-  func `a status without experiments is told`(status: Int) async throws {
+  func `a status without experiments is reported`(status: Int) async throws {
     let server = try LocalServer { _ in .text("", status: status) }
     let source = try source(server)
     let thrown = await #expect(throws: SourceError.self) { _ = try await source.read() }
@@ -95,11 +95,11 @@ struct SourceTests {
     ("ascend+https://h.test/v1", true), ("ASCEND+HTTP://h.test", true), ("https://h.test", false),
     ("ascend+ftp://h.test", false), ("ascend+", false), ("file.json", false),
   ])
-  func `addresses are told from others`(text: String, isAddress: Bool) {
+  func `only ascend+http and ascend+https URLs are addresses`(text: String, isAddress: Bool) {
     #expect(AscendSource.isAddress(text) == isAddress)
   }
 
-  @Test func `what can never be asked is refused at once`() {
+  @Test func `an invalid URL or header is refused at once`() {
     func make(_ url: String, _ headers: HTTPHeaders = [:]) throws(SourceError) {
       _ = try AscendSource(
         url: url,
@@ -121,7 +121,7 @@ struct SourceTests {
     #"{"a":{"n":9223372036854775807,"t":"x"},"b":{}}"#,
     "{ // what the checkout asks for\n a: { n: 9223372036854775807, t: 'x', }, b: {} }",
   ])
-  func `a file names experiments with their variables`(text: String) throws {
+  func `an experiments file is parsed from JSON and JSON5`(text: String) throws {
     let file = try ExperimentsFile(bytes: Array(text.utf8), name: "e.json")
     #expect(
       file.defaults == [
@@ -133,7 +133,7 @@ struct SourceTests {
     )
   }
 
-  @Test func `a file can be a list of keys`() throws {
+  @Test func `an experiments file can be a list of keys`() throws {
     let folder = try TemporaryFolder()
     let file = try ExperimentsFile(path: try folder.write(#"["a", "b"]"#, to: "e.json"))
     #expect(file.defaults == ["a": .dictionary([:]), "b": .dictionary([:])])
@@ -146,10 +146,10 @@ struct SourceTests {
     ("{", "e.json:1: column 2: found the end of the document, wanted a name in quotes"),
     ("", "e.json: found nothing, wanted a document"),
   ])
-  func `what is wrong with a file is told with its place`(text: String, words: String) {
+  func `a malformed experiments file is reported with its location`(text: String, message: String) {
     let thrown = #expect(throws: SourceError.self) {
       _ = try ExperimentsFile(bytes: Array(text.utf8), name: "e.json")
     }
-    #expect(thrown?.description == words)
+    #expect(thrown?.description == message)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AscendExperiments
 
-/// What the snapshot file keeps, in its two forms, and what becomes of a broken one.
+/// The snapshot file in its two formats, and damaged snapshots.
 struct StorageTests {
   private static let inner = """
     {"checkout_flow":{"experiment_id":"exp-7","user_identifier_type":"user_id","status":"LIVE",
@@ -25,7 +25,7 @@ struct StorageTests {
   ]
 
   @Test(arguments: [snapshot, inner])
-  func `both forms are read at the start`(text: String) async throws {
+  func `snapshots in both formats are restored at the start`(text: String) async throws {
     let lab = try Lab()
     try lab.folder.write(text, to: "ascend_experiments.json")
     if text == Self.inner { lab.time.withLock { $0 = Date().timeIntervalSince1970 } }
@@ -38,7 +38,7 @@ struct StorageTests {
     #expect(lab.server.requests.isEmpty)
   }
 
-  @Test func `the snapshot is handed out with its time`() async throws {
+  @Test func `loadExperimentsData returns the snapshot with its timestamp`() async throws {
     let lab = try Lab()
     let (experiments, _) = try await lab.experiments()
     try lab.folder.write(Self.snapshot, to: "ascend_experiments.json")
@@ -46,10 +46,10 @@ struct StorageTests {
     #expect(snapshot.timestamp == 1_790_000_001.25)
     #expect(snapshot.count == 3)
     #expect(snapshot.experiments.map(\.experimentKey) == ["bare", "checkout_flow", "listed"])
-    #expect(experiments.getExperimentVariants().isEmpty, "memory is as it was")
+    #expect(experiments.getExperimentVariants().isEmpty, "the experiments in memory are unchanged")
   }
 
-  @Test func `the older form is as old as its file`() async throws {
+  @Test func `a snapshot in the older format has the modification time of the file`() async throws {
     let lab = try Lab()
     let (experiments, _) = try await lab.experiments()
     try lab.folder.write(Self.inner, to: "ascend_experiments.json")
@@ -61,7 +61,7 @@ struct StorageTests {
   }
 
   @Test(arguments: broken)
-  func `a corrupt snapshot is none`(text: String) async throws {
+  func `a corrupt snapshot is ignored`(text: String) async throws {
     let lab = try Lab()
     try lab.folder.write(text, to: "ascend_experiments.json")
     let (experiments, _) = try await lab.experiments()
@@ -75,7 +75,8 @@ struct StorageTests {
     #expect(experiments.getExperimentsFromStorage()?.count == 2)
   }
 
-  @Test func `a missing snapshot is an error by callback, and nil by the other call`() async throws
+  @Test func `a missing snapshot is an error for the completion handler and nil for the getter`()
+    async throws
   {
     let lab = try Lab()
     let (experiments, _) = try await lab.experiments()
@@ -87,7 +88,8 @@ struct StorageTests {
     #expect(error == "Storage error: File not found")
   }
 
-  @Test func `what is set holds at once, and in the next run without its types`() async throws {
+  @Test func `stored experiments apply at once, and lose their types in the next run`() async throws
+  {
     let lab = try Lab()
     let (experiments, _) = try await lab.experiments()
     let variables: [String: ExperimentVariable] = [
@@ -96,7 +98,10 @@ struct StorageTests {
     ]
     experiments.setExperimentsToStorage(["e": Lab.experiment(variables)])
     #expect(experiments.getLongValue(for: "e", with: "big", dontCache: true) == .max)
-    #expect(experiments.getIntValue(for: "e", with: "big") == -1, "a long is no int while typed")
+    #expect(
+      experiments.getIntValue(for: "e", with: "big") == -1,
+      "a typed 64-bit integer is not an integer"
+    )
 
     let (next, _) = try await lab.experiments()
     #expect(next.getLongValue(for: "e", with: "big") == .max)
@@ -114,7 +119,7 @@ struct StorageTests {
     #expect(next.getDefaultExperimentValues() == Lab.defaults)
   }
 
-  @Test func `clearing empties memory, defaults and the file, which stays`() async throws {
+  @Test func `clearing empties the memory, the defaults and the file`() async throws {
     let lab = try Lab()
     let (experiments, _) = try await lab.experiments()
     _ = try await experiments.refreshExperiments()
@@ -130,7 +135,7 @@ struct StorageTests {
     #expect(lab.server.requests.count == 1)
   }
 
-  @Test func `what cannot be written is logged, and holds in memory`() async throws {
+  @Test func `a failed write is logged, and the experiments stay in memory`() async throws {
     let lab = try Lab()
     let (experiments, _) = try await lab.experiments()
     try FileManager.default.createDirectory(atPath: lab.path, withIntermediateDirectories: true)
@@ -140,7 +145,7 @@ struct StorageTests {
   }
 
   @Test(arguments: [(3600.0, 3), (3601.0, 2)])
-  func `an old snapshot is used at the start, and an expired one until the server answers`(
+  func `a stale snapshot applies until the server responds`(
     age: Double,
     refreshed: Int
   ) async throws {
@@ -156,7 +161,7 @@ struct StorageTests {
     #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == refreshed)
   }
 
-  @Test func `without caching nothing is read at the start or written by a fetch`() async throws {
+  @Test func `without caching no snapshot is restored or written`() async throws {
     let lab = try Lab()
     try lab.folder.write(Self.snapshot, to: "ascend_experiments.json")
     let (experiments, _) = try await lab.experiments(Lab.quiet(caches: false))
@@ -166,7 +171,7 @@ struct StorageTests {
     #expect(try lab.folder.read("ascend_experiments.json") == Self.snapshot)
   }
 
-  @Test func `writers at the same time leave a whole file, the newest`() async throws {
+  @Test func `concurrent writes leave a complete file with the newest experiments`() async throws {
     let lab = try Lab()
     let (experiments, _) = try await lab.experiments()
     onThreads(8) { number in

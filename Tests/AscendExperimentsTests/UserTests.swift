@@ -5,7 +5,7 @@ import Testing
 
 @testable import AscendExperiments
 
-/// Who the user is, and what of that is kept.
+/// The user and the guest, and their persistence.
 struct UserTests {
   private func user(
     _ folder: TemporaryFolder?,
@@ -19,7 +19,7 @@ struct UserTests {
     return user
   }
 
-  @Test func `a guest has a random id, which the next run takes up`() throws {
+  @Test func `a guest has a random id, which the next run restores`() throws {
     let folder = try TemporaryFolder()
     let first = user(folder)
     let second = user(folder)
@@ -30,7 +30,9 @@ struct UserTests {
     #expect(user(try TemporaryFolder()).getGuestId() != first.getGuestId())
   }
 
-  @Test func `a login keeps the guest, a logout replaces it and forgets the profile`() throws {
+  @Test func `a login keeps the guest, and a logout replaces the guest and removes the profile`()
+    throws
+  {
     let events = Locked<[AscendEvent]>([])
     let folder = try TemporaryFolder()
     let user = user(folder, events)
@@ -53,7 +55,7 @@ struct UserTests {
     )
   }
 
-  @Test func `a user that was cleared has no id until the next run`() throws {
+  @Test func `a cleared user has no id until the next run`() throws {
     let events = Locked<[AscendEvent]>([])
     let folder = try TemporaryFolder()
     let user = user(folder, events)
@@ -71,22 +73,21 @@ struct UserTests {
   }
 
   @Test(arguments: ["", "{", "[]", #"{"userId":5}"#])
-  func `a damaged record is a new guest, and told`(text: String) throws {
+  func `a damaged record is logged and replaced by a new guest`(text: String) throws {
     let folder = try TemporaryFolder()
     try folder.write(text, to: "ascend_user_data.json")
-    let told = Locked<[String]>([])
+    let logged = Locked<[String]>([])
     let user = AscendUser { 0 }
     user.start(in: folder.path) { _, _ in
-    } log: { _, words in
-      told.withLock { $0.append(words) }
+    } log: { _, text in
+      logged.withLock { $0.append(text) }
     }
     #expect(!user.getGuestId().isEmpty)
-    let words = told.withLock { $0 }
-    #expect(words.count == 1 && words.first?.contains("found no record of a user") == true)
+    let lines = logged.withLock { $0 }
+    #expect(lines.count == 1 && lines.first?.contains("found no record of a user") == true)
   }
 
-  @Test func `a user that was set before the start counts, with the guest of the last run`() throws
-  {
+  @Test func `a user set before the start replaces the persisted one and keeps the guest`() throws {
     let folder = try TemporaryFolder()
     let guest = user(folder).getGuestId()
     let early = AscendUser { 0 }
@@ -97,7 +98,7 @@ struct UserTests {
     #expect(early.identity == AscendIdentity(userId: "early", guestId: guest))
   }
 
-  @Test func `a profile has values of any type, of which JSON's are persisted`() throws {
+  @Test func `a profile has values of any type, and JSON values are persisted`() throws {
     let folder = try TemporaryFolder()
     let warnings = Locked<[String]>([])
     let user = AscendUser { 1_790_000_000 }
@@ -120,7 +121,7 @@ struct UserTests {
     #expect((next["home"] as? [String: Any])?["city"] as? String == "Pune")
   }
 
-  @Test func `an update of the profile replaces the last one, and plugins get it`() throws {
+  @Test func `an update replaces the profile and notifies plugins`() throws {
     let received = Locked<[[String]]>([])
     let user = AscendUser { 0 }
     user.start(in: nil) { _, data in
@@ -147,7 +148,7 @@ struct UserTests {
     #expect(info["profileKeys"] as? [String] == ["age", "plan"])
   }
 
-  @Test func `without a folder there is a guest all the same`() {
+  @Test func `without a folder the guest is not persisted`() {
     #expect(user(nil).isGuest())
   }
 }

@@ -7,14 +7,14 @@ import SwiftSyntaxMacros
 
 @testable import RemoteConfigMacroExpansion
 
-/// What the macros make of a source text, without a compiler.
+/// Expands the macros in a source text without a compiler.
 struct Expansion {
-  /// The text with everything that the macros add.
+  /// The text after the expansion.
   let text: String
-  /// What the macros say, with the line and column, and the text that a remedy would put there.
+  /// The diagnostics with line and column, and the text that a fix-it inserts.
   let findings: [String]
 
-  /// The protocols that each macro may add, as the declarations of the macros list them.
+  /// The conformances of each macro, as in the declarations of the macros.
   private static let specifications: [String: MacroSpec] = [
     "StringRemoteValue": specification(
       StringRemoteValueMacro.self,
@@ -39,7 +39,7 @@ struct Expansion {
     MacroSpec(type: type, conformances: names.map { "\(raw: $0)" })
   }
 
-  /// A context that knows what the node is in, as that of a compiler does.
+  /// A context with the lexical context of the node, as the compiler provides it.
   private static func context(
     for node: Syntax,
     sharingWith shared: BasicMacroExpansionContext
@@ -61,7 +61,7 @@ struct Expansion {
       contextGenerator: { Self.context(for: $0, sharingWith: shared) },
       indentationWidth: .spaces(2)
     )
-    // Where an attribute stood at the end of a line, that end stays.
+    // Removing an attribute at the end of a line leaves trailing white space.
     text = String(expanded.description.drop(while: \.isNewline))
     findings = shared.diagnostics.map { diagnostic in
       let place = shared.location(

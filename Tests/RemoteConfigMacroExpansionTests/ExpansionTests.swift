@@ -2,19 +2,19 @@ import Testing
 
 @testable import RemoteConfigMacroExpansion
 
-/// What each macro adds to a type.
+/// The members and conformances that each macro adds.
 struct ExpansionTests {
   private func expect(
     _ source: String,
-    becomes wanted: String,
+    becomes expected: String,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let expansion = Expansion(of: source)
-    #expect(expansion.text == wanted, sourceLocation: sourceLocation)
+    #expect(expansion.text == expected, sourceLocation: sourceLocation)
     #expect(expansion.findings.isEmpty, sourceLocation: sourceLocation)
   }
 
-  @Test func `a string value conforms`() {
+  @Test func `a string value gets its conformances`() {
     expect(
       """
       @StringRemoteValue
@@ -33,7 +33,7 @@ struct ExpansionTests {
     )
   }
 
-  @Test func `a bool value gets two cases`() {
+  @Test func `a Boolean value gets two cases`() {
     expect(
       "@BoolRemoteValue enum Cart {}",
       becomes: """
@@ -50,7 +50,7 @@ struct ExpansionTests {
     )
   }
 
-  @Test func `a bool value that is on by default declares it, as visible as itself`() {
+  @Test func `enabledByDefault adds a default with the access level of the type`() {
     expect(
       "@BoolRemoteValue(enabledByDefault: true) public enum Cart {}",
       becomes: """
@@ -70,7 +70,7 @@ struct ExpansionTests {
   }
 
   @Test(arguments: ["@BoolRemoteValue", "@BoolRemoteValue(enabledByDefault: false)"])
-  func `cases and a default that are there are not added again`(attribute: String) {
+  func `declared cases and a declared default are not added again`(attribute: String) {
     let source = "enum Cart {\n  case disabled, enabled\n}"
     expect(
       "\(attribute) \(source)",
@@ -79,7 +79,7 @@ struct ExpansionTests {
     )
   }
 
-  @Test func `a baseline string value gets its parts, and its variants conform`() {
+  @Test func `a baseline string value gets its members, and its variants get conformances`() {
     expect(
       """
       @BaselineStringRemoteValue
@@ -114,7 +114,7 @@ struct ExpansionTests {
     )
   }
 
-  @Test func `a baseline bool value gets its parts`() {
+  @Test func `a baseline Boolean value gets its members`() {
     expect(
       "@BaselineBoolRemoteValue(enabledByDefault: true) package struct Search {}",
       becomes: """
@@ -138,7 +138,7 @@ struct ExpansionTests {
     )
   }
 
-  @Test func `parts that are declared are not added again`() {
+  @Test func `declared members are not added again`() {
     let members = """
       {
         let baseline: Bool
@@ -165,7 +165,7 @@ struct ExpansionTests {
   }
 
   @Test(arguments: ["", "private ", "fileprivate ", "internal "])
-  func `what is not for others says nothing of visibility`(access: String) {
+  func `members of an internal or private type have no access modifier`(access: String) {
     let expansion = Expansion(of: "@BaselineBoolRemoteValue \(access)struct Search {}")
     #expect(expansion.text.contains("\n  let baseline: Bool"))
     #expect(expansion.text.contains("\n  init("))
@@ -177,16 +177,17 @@ struct ExpansionTests {
     ("struct A { enum Variant: String { case a } }", "BaselineStringRemoteValue"),
     ("struct A {}", "BaselineBoolRemoteValue"),
   ])
-  func `a namespace chooses by the looks of a type`(source: String, wanted: String) {
+  func `a namespace attaches the macro that matches the type`(source: String, expected: String) {
     func text(_ attribute: String, around source: String) -> String {
       Expansion(of: "\(attribute)enum Space {\n  \(source)\n}").text
     }
     #expect(
-      text("@RemoteValuesNamespace ", around: source) == text("", around: "@\(wanted)\n  \(source)")
+      text("@RemoteValuesNamespace ", around: source)
+        == text("", around: "@\(expected)\n  \(source)")
     )
   }
 
-  @Test func `a namespace leaves alone what has a macro, and what is no enum or struct`() {
+  @Test func `a namespace ignores types with a macro, and other declarations`() {
     let source = """
       enum Space {
         @BaselineBoolRemoteValue(enabledByDefault: true)
@@ -201,13 +202,13 @@ struct ExpansionTests {
     )
   }
 
-  @Test func `the plug-in knows its macros by name and refuses others`() throws {
+  @Test func `the plug-in finds its macros by name and throws for an unknown one`() throws {
     for macro in ValueMacro.allCases {
       _ = try ExpandedMacros.type(named: "\(macro.rawValue)Macro", in: "M")
     }
     let error = #expect(throws: ExpandedMacros.UnknownMacro.self) {
       try ExpandedMacros.type(named: "X", in: "M")
     }
-    #expect(error?.description == "found the macro type M.X, wanted one of this plug-in's")
+    #expect(error?.description == "found the macro type M.X, expected one of this plug-in")
   }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-/// What the macros say where they cannot be used, each once.
+/// The diagnostics of macros on unsupported declarations.
 struct MisuseTests {
   @Test(arguments: [
     (
@@ -9,11 +9,11 @@ struct MisuseTests {
     ),
     (
       "@StringRemoteValue enum A { case a }",
-      "1:25 error: @StringRemoteValue is for an enum of texts, wanted 'enum A: String' -> : String"
+      "1:25 error: @StringRemoteValue is for an enum of texts, expected 'enum A: String' -> : String"
     ),
     (
       "@StringRemoteValue enum A: CaseIterable { case a }",
-      "1:25 error: @StringRemoteValue is for an enum of texts, wanted 'enum A: String' -> String, "
+      "1:25 error: @StringRemoteValue is for an enum of texts, expected 'enum A: String' -> String, "
     ),
     ("@BoolRemoteValue class A {}", "1:1 error: @BoolRemoteValue is for an enum, found a class"),
     (
@@ -28,7 +28,7 @@ struct MisuseTests {
     ),
     (
       "let on = true; @BoolRemoteValue(enabledByDefault: on) enum A {}",
-      "1:51 error: 'enabledByDefault' is 'on', wanted true or false as a word"
+      "1:51 error: 'enabledByDefault' is 'on', expected true or false"
     ),
     (
       "@BoolRemoteValue(enabledByDefault: true) enum A { static let `default`: Self = .disabled }",
@@ -42,7 +42,7 @@ struct MisuseTests {
     (
       "@BaselineStringRemoteValue struct A {}",
       "1:1 error: @BaselineStringRemoteValue is for a struct with variants, "
-        + "wanted 'enum Variant: String' in it -> BaselineBoolRemoteValue"
+        + "expected 'enum Variant: String' in it -> BaselineBoolRemoteValue"
     ),
     (
       "@BaselineStringRemoteValue struct A { enum Kind: String { case a } }",
@@ -52,15 +52,15 @@ struct MisuseTests {
     (
       "@BaselineStringRemoteValue public struct A { enum Variant: String { case a } }",
       "1:1 error: the variants of a value must be as visible as the value, "
-        + "wanted 'public enum Variant'"
+        + "expected 'public enum Variant'"
     ),
     (
       "enum Space { @BoolRemoteValue private enum A {} }",
-      "1:14 error: no macro can reach a private type inside another, wanted 'fileprivate enum A'"
+      "1:14 error: no macro can reach a private type inside another, expected 'fileprivate enum A'"
     ),
     (
       "extension Space { private struct A { @StringRemoteValue enum B: String { case b } } }",
-      "1:38 error: no macro can reach a private type inside another, wanted 'fileprivate struct A'"
+      "1:38 error: no macro can reach a private type inside another, expected 'fileprivate struct A'"
     ),
     (
       "@BaselineBoolRemoteValue actor A {}",
@@ -77,15 +77,15 @@ struct MisuseTests {
         + "remove one of them"
     ),
   ])
-  func `a misuse is named where it stands`(source: String, wanted: String) {
-    #expect(Expansion(of: source).findings == [wanted])
+  func `a misuse is reported with its location and fix-it`(source: String, expected: String) {
+    #expect(Expansion(of: source).findings == [expected])
   }
 
   @Test(arguments: [
     "@BoolRemoteValue enum A: String { case a }", "@BaselineStringRemoteValue struct A {}",
     "@BaselineBoolRemoteValue struct A { enum B {} }", "@StringRemoteValue enum A { case a }",
   ])
-  func `nothing is added where an error is told`(source: String) {
+  func `a declaration with an error gets no members and conformances`(source: String) {
     let bare = source.split(separator: " ").dropFirst().joined()
     #expect(Expansion(of: source).text.filter { !$0.isWhitespace } == bare)
   }
@@ -95,18 +95,18 @@ struct MisuseTests {
     "enum Space { @BaselineBoolRemoteValue fileprivate struct A {} }",
     "private extension Space { @StringRemoteValue enum A: String { case a } }",
   ])
-  func `what all of the file can name is in reach, private or not`(source: String) {
+  func `a private type at the top level of a file is supported`(source: String) {
     let expansion = Expansion(of: source)
     #expect(expansion.findings.isEmpty)
     #expect(expansion.text.contains("CaseIterable"))
   }
 
-  @Test func `variants that are no texts are named once, by the macro that they get`() {
+  @Test func `variants without texts are reported once, by the macro on the variants`() {
     let findings = Expansion(of: "@BaselineStringRemoteValue struct A { enum Variant {} }").findings
     #expect(findings.count == 1)
     #expect(
       findings.first?.hasSuffix(
-        "error: @StringRemoteValue is for an enum of texts, wanted 'enum Variant: String'"
+        "error: @StringRemoteValue is for an enum of texts, expected 'enum Variant: String'"
           + " -> : String"
       ) == true
     )

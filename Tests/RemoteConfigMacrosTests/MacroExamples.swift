@@ -1,7 +1,7 @@
 public import RemoteConfig
 import RemoteConfigMacros
 
-/// Values of each kind, as an app outside of this package writes them with macros.
+/// Values of each kind, as an app outside this package writes them with macros.
 enum MacroExample {
   @StringRemoteValue
   enum PaywallType: String {
@@ -40,7 +40,7 @@ enum MacroExample {
   struct Suggestions {}
 }
 
-/// The same in one place, without a macro for each.
+/// The same values in a namespace, without a macro for each value.
 enum Remote {
   @RemoteValuesNamespace
   enum Value {
@@ -81,7 +81,7 @@ enum Remote {
   }
 }
 
-/// Values of each kind that a library offers to others.
+/// Public values of each kind, as a library declares them.
 public enum PublicExample {
   /// A string value.
   @StringRemoteValue
@@ -90,26 +90,27 @@ public enum PublicExample {
     case a
   }
 
-  /// A bool value.
+  /// A Boolean value.
   @BoolRemoteValue(enabledByDefault: true)
   public enum Cart {}
 
   /// A baseline string value.
   @BaselineStringRemoteValue
   public struct Layout {
-    /// Its variants.
+    /// The variants.
     public enum Variant: String {
       /// One.
       case grid
     }
   }
 
-  /// A baseline bool value.
+  /// A baseline Boolean value.
   @BaselineBoolRemoteValue(enabledByDefault: true)
   public struct Search {}
 }
 
-/// Uses all that the macros add to public types where only what is public can be used.
+/// Uses all members that the macros add to public types in inlinable code, which sees only public
+/// members.
 @inlinable public func publicMembers() -> [String] {
   [
     PublicExample.Paywall.default.name,

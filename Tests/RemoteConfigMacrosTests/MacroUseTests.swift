@@ -2,16 +2,16 @@ import RemoteConfig
 import RemoteConfigMacros
 import Testing
 
-/// What the macros make, in a module that knows no more of them than an app does.
+/// Values that are declared with macros, in a module with the imports of an app.
 struct MacroUseTests {
-  @Test func `a string value has its texts and a default`() {
+  @Test func `a macro string value has its texts and a default`() {
     #expect(MacroExample.PaywallType.allCases.map(\.name) == ["a", "b", "c"])
     #expect(MacroExample.PaywallType(name: "b") == .b)
     #expect(MacroExample.PaywallType.default == .a)
     #expect(MacroExample.OnboardingType.default == .y)
   }
 
-  @Test func `a bool value has two cases and a default`() {
+  @Test func `a macro Boolean value has two cases and a default`() {
     #expect(MacroExample.NewCart.allCases == [.enabled, .disabled])
     #expect(MacroExample.NewCart.default == .disabled)
     #expect(MacroExample.OldCart.default == .enabled)
@@ -20,7 +20,7 @@ struct MacroUseTests {
     #expect(on.isEnabled)
   }
 
-  @Test func `a baseline string value reads and writes its mark`() {
+  @Test func `a macro baseline string value parses and writes its mark`() {
     #expect(
       MacroExample.Layout.allCases.map(\.name)
         == ["grid_baseline", "grid", "list_baseline", "list"]
@@ -30,7 +30,7 @@ struct MacroUseTests {
     #expect(MacroExample.Layout.default.name == "list_baseline")
   }
 
-  @Test func `a baseline bool value reads and writes its mark`() {
+  @Test func `a macro baseline Boolean value parses and writes its mark`() {
     #expect(
       MacroExample.Search.allCases.map(\.name)
         == ["false_baseline", "false", "true_baseline", "true"]
@@ -40,7 +40,7 @@ struct MacroUseTests {
     #expect(MacroExample.Suggestions.default.name == "true_baseline")
   }
 
-  @Test func `a namespace makes each type what it looks like`() {
+  @Test func `a namespace turns each type into the matching value`() {
     let texts = ["b", "true_baseline", "false", "true", "z"]
     let service = RemoteConfigService(
       remoteConfigKeeper: InMemoryRemoteConfigKeeper(
@@ -48,14 +48,14 @@ struct MacroUseTests {
       )
     )
     service.getValues(for: Remote.Key.allCases)
-    let words = ["b", "true_baseline", "false", "enabled", "z"]
-    #expect(service.currentRemoteData.map(\.value) == words)
+    let values = ["b", "true_baseline", "false", "enabled", "z"]
+    #expect(service.currentRemoteData.map(\.value) == values)
     #expect(Remote.Value.BFeatureEnabled.default.isEnabled)
     let type: Remote.Value.OnboardingType = service.remoteValue(for: Remote.Key.onboardingType)
     #expect(type == .z)
   }
 
-  @Test func `what is added to a public type is public`() {
+  @Test func `members of a public type are public`() {
     #expect(
       publicMembers()
         == ["a", "true false", "true 2", "grid", "true grid", "false", "true true"]

@@ -1,7 +1,7 @@
 import RemoteConfigMacros
 import Testing
 
-/// What an app can do that imports the macros and nothing else of this package.
+/// An app that imports only RemoteConfigMacros.
 struct OneImportTests {
   @RemoteValuesNamespace
   fileprivate enum Value {

@@ -3,11 +3,11 @@ import RemoteConfig
 import TestSupport
 import Testing
 
-/// What the dashboard shows of a feature and what the app has of its key are the same.
+/// The dashboard shows the value that an app gets for the same override.
 struct AgreementTests {
   private typealias Key = Example.Key
 
-  /// The welcome of the sample template, as a text.
+  /// The parameter `welcome` of the sample template, as a text.
   private enum Welcome: String, CaseIterable, StringRemoteValue {
     case hello = "Hello"
     case mac = "Hello, Mac"
@@ -20,7 +20,7 @@ struct AgreementTests {
     let valueType: any RemoteValue.Type
   }
 
-  /// A store of features, about one of which something was decided, and where its overrides are.
+  /// A store with one overridden feature, and the path of its overrides.
   private func store(
     of features: [Feature],
     after decision: Decision,
@@ -53,11 +53,11 @@ struct AgreementTests {
     (Self.outcomes, "search", .variation("Disabled"), "false"),
     (Self.outcomes, "layout", .variation("LIST"), "list"),
   ])
-  func `an app has what the dashboard shows`(
+  func `an app has the value that the dashboard shows`(
     _ features: [Feature],
     _ name: String,
     _ decision: Decision,
-    _ words: String
+    _ label: String
   ) throws {
     let folder = try TemporaryFolder()
     let (feature, path) = try store(
@@ -67,8 +67,8 @@ struct AgreementTests {
       in: folder
     )
     let state = feature.state(in: .development)
-    let isOn = ["enabled", "true"].contains(words)
-    #expect(words == state.variation?.rawValue || state.isEnabled == isOn)
+    let isOn = ["enabled", "true"].contains(label)
+    #expect(label == state.variation?.rawValue || state.isEnabled == isOn)
 
     let opposite = isOn ? "false" : "true"
     let service = RemoteConfigService(
@@ -76,7 +76,7 @@ struct AgreementTests {
     )
     service.followOverrides(at: path)
     service.getValues(for: [try #require(Key(rawValue: name))])
-    #expect(service.currentRemoteData.map(\.value) == [words])
+    #expect(service.currentRemoteData.map(\.value) == [label])
   }
 
   @Test(arguments: [
@@ -86,10 +86,10 @@ struct AgreementTests {
     ("welcome", .variation("default"), "Hello"),
     ("welcome", .variable("value", .string("Hi")), "Hi"),
   ])
-  func `an app with a template has what the dashboard shows of the template`(
+  func `an app with a template has the value that the dashboard shows`(
     _ name: String,
     _ decision: Decision,
-    _ words: String
+    _ label: String
   ) async throws {
     let folder = try TemporaryFolder()
     let (feature, path) = try store(
@@ -101,7 +101,7 @@ struct AgreementTests {
     )
     let state = feature.state(in: .development)
     let value = state.value(of: "value")?.description
-    #expect((value ?? (state.isEnabled ? "enabled" : "disabled")) == words)
+    #expect((value ?? (state.isEnabled ? "enabled" : "disabled")) == label)
 
     let keeper = TemplateRemoteConfigKeeper(
       path: try folder.write(SampleTemplate.text, to: "template.json"),
@@ -114,11 +114,11 @@ struct AgreementTests {
     service.getValues(for: [
       Parameter(name: name, valueType: isFlag ? Example.NewCart.self : Welcome.self)
     ])
-    #expect(service.currentRemoteData.map(\.value) == [words])
+    #expect(service.currentRemoteData.map(\.value) == [label])
   }
 
   @Test(arguments: ["iOS users", "ios users", "IOS USERS"])
-  func `letter case does not tell the variations of a template apart`(
+  func `variations of a template are matched ignoring letter case`(
     variation: String
   ) async throws {
     let folder = try TemporaryFolder()

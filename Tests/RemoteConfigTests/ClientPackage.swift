@@ -1,17 +1,17 @@
 import Foundation
 import TestSupport
 
-/// A package outside of this one, in a folder of its own, that depends on this one.
+/// A package in a temporary folder that depends on this package.
 struct ClientPackage {
-  /// How the client says which Halyard it means.
+  /// The kind of dependency in the manifest of the client.
   enum Dependency: String, CaseIterable {
-    /// By the folder of this checkout.
+    /// A path to this checkout.
     case path
-    /// By a version, as packages from elsewhere are.
+    /// A version, as for published packages.
     case version
   }
 
-  /// What a run of a command gave.
+  /// The result of a command.
   struct Outcome {
     let exitCode: Int32
     let output: String
@@ -25,12 +25,12 @@ struct ClientPackage {
 
   /// Writes the manifest of the client, with a target for each entry.
   ///
-  /// The code of the client is on the main actor unless it says otherwise, as that of new apps is.
+  /// The code of the client is on the main actor by default, like the code of new apps.
   ///
   /// - Parameters:
-  ///   - dependency: How this package is depended on.
-  ///   - targets: For each target, the products that it depends on.
-  /// - Throws: What kept a file or a repository from being made.
+  ///   - dependency: The kind of dependency on this package.
+  ///   - targets: The products that each target depends on.
+  /// - Throws: An error if a file or a repository cannot be created.
   func writeManifest(dependency: Dependency, targets: [String: [String]]) throws {
     let entries = targets.sorted { $0.key < $1.key }.map { name, products in
       let list = products.map { ".product(name: \"\($0)\", package: \"halyard\")" }
@@ -64,7 +64,7 @@ struct ClientPackage {
     try run(["swift", "build", "--disable-dependency-cache"], in: "client")
   }
 
-  /// What this checkout's manifest comes to, in an environment of its own.
+  /// Evaluates the manifest of this checkout with additional environment variables.
   func dumpedManifest(_ environment: [String: String] = [:]) throws -> Outcome {
     let scratch = try folder.get().path(of: "scratch")
     return try run(
@@ -74,14 +74,14 @@ struct ClientPackage {
     )
   }
 
-  /// The checkout under the name by which the client knows it.
+  /// The checkout under the name in the manifest of the client.
   private func linkedCheckout() throws -> String {
     let path = try folder.get().path(of: "halyard")
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: Self.checkout)
     return path
   }
 
-  /// A repository with the manifest and sources of the checkout, at version 1.0.0.
+  /// A repository with the manifest and sources of the checkout, tagged 1.0.0.
   private func taggedCopy() throws -> String {
     let path = try folder.get().path(of: "halyard")
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -100,25 +100,25 @@ struct ClientPackage {
     return path
   }
 
-  /// Why the repository could not be made.
+  /// The error of a failed git command.
   private struct Failure: Error {
     let output: String
   }
 
   private func run(
-    _ words: [String],
+    _ arguments: [String],
     in name: String = ".",
     environment: [String: String] = [:]
   ) throws -> Outcome {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = words
+    process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.currentDirectoryURL = URL(fileURLWithPath: try folder.get().path(of: name))
     let log = try folder.get().write("", to: "log")
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
     process.standardOutput = file
-    process.standardError = words.contains("dump-package") ? FileHandle.nullDevice : file
+    process.standardError = arguments.contains("dump-package") ? FileHandle.nullDevice : file
     try process.run()
     process.waitUntilExit()
     return Outcome(exitCode: process.terminationStatus, output: try folder.get().read("log"))

@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What this package is to packages that depend on it.
+/// The products of this package in packages that depend on it.
 struct ClientPackageTests {
-  /// The parts of a manifest that say which product reaches which target.
+  /// The products and targets of a manifest.
   private struct Manifest: Decodable {
     struct Product: Decodable {
       let name: String
@@ -21,7 +21,7 @@ struct ClientPackageTests {
         let kind: [String: Anything]
       }
 
-      /// A part that does not matter.
+      /// A part that the tests ignore.
       struct Anything: Decodable {
         init(from decoder: any Decoder) {}
       }
@@ -34,7 +34,7 @@ struct ClientPackageTests {
     let products: [Product]
     let targets: [Target]
 
-    /// The targets with unsafe flags that each product comes with.
+    /// The targets with unsafe flags among the dependencies of each product.
     var unsafeTargets: [String: Set<String>] {
       let byName = Dictionary(targets.map { ($0.name, $0) }) { $1 }
       let pairs = products.map { product in
@@ -58,20 +58,20 @@ struct ClientPackageTests {
     return try JSONDecoder().decode(Manifest.self, from: Data(outcome.output.utf8))
   }
 
-  @Test func `no product but the macros comes with unsafe flags`() throws {
+  @Test func `only the product of the macros has unsafe flags`() throws {
     let unsafe = try manifest().unsafeTargets
     #expect(unsafe.count > 8)
     for (product, targets) in unsafe {
-      let wanted: Set<String> =
+      let expected: Set<String> =
         product == "RemoteConfigMacros"
         ? [
           "RemoteConfigMacroPlugin", "RemoteConfigMacroExpansion",
         ] : []
-      #expect(targets == wanted, "\(product)")
+      #expect(targets == expected, "\(product)")
     }
   }
 
-  @Test func `without the macros there are no unsafe flags, and all else is there`() throws {
+  @Test func `HALYARD_NO_MACROS removes only the macros and their unsafe flags`() throws {
     let bare = try manifest(["HALYARD_NO_MACROS": "1"])
     #expect(bare.targets.allSatisfy { !$0.name.contains("Macro") })
     #expect(bare.targets.allSatisfy { $0.settings.allSatisfy { $0.kind["unsafeFlags"] == nil } })
@@ -80,12 +80,13 @@ struct ClientPackageTests {
   }
 
   @Test(.enabled(if: Effort.isFull), arguments: ClientPackage.Dependency.allCases)
-  func `a client builds the examples`(dependency: ClientPackage.Dependency) throws {
+  func `another package builds the examples`(dependency: ClientPackage.Dependency) throws {
     let client = ClientPackage()
     let products = try manifest().products.map(\.name).filter { $0 != "halyard" }
     let others = products.filter { $0 != "RemoteConfigMacros" }
     var targets = ["Client": others]
-    // What has unsafe flags can be had by path everywhere, by version where SwiftPM lets it.
+    // SwiftPM always accepts unsafe flags of a package by path, but by version only in some
+    // releases.
     if dependency == .path, products.contains("RemoteConfigMacros") {
       targets["MacroClient"] = ["RemoteConfig", "RemoteConfigMacros"]
       try client.write(try source("RemoteConfigMacrosTests/MacroExamples"), target: "MacroClient")

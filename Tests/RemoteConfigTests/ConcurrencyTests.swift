@@ -3,7 +3,7 @@ import RemoteConfig
 import TestSupport
 import Testing
 
-/// Many threads at one service.
+/// Concurrent use of one service.
 @Suite(.timeLimit(.minutes(1)))
 struct ConcurrencyTests {
   private struct Key: RemoteKey {
@@ -11,10 +11,10 @@ struct ConcurrencyTests {
     var valueType: any RemoteValue.Type { Example.PaywallType.self }
   }
 
-  @Test func `all threads get the same first value, and analytics is told once`() {
-    /// A service whose every answer to the same question is another one.
+  @Test func `all threads get the same first value, which is reported once`() {
+    /// A service with a different value for each look-up.
     final class Service: RemoteConfigService, @unchecked Sendable {
-      let told = Locked<[String: Int]>([:])
+      let reported = Locked<[String: Int]>([:])
       private let turn = Locked(0)
 
       override func customValue<Value: RemoteValue>(for key: any RemoteKey) -> Value? {
@@ -26,7 +26,7 @@ struct ConcurrencyTests {
       }
 
       override func trackKeyNotFound(_ key: any RemoteKey) {
-        told.withLock { $0[key.name, default: 0] += 1 }
+        reported.withLock { $0[key.name, default: 0] += 1 }
       }
     }
     let service = Service(remoteConfigKeeper: InMemoryRemoteConfigKeeper())
@@ -37,17 +37,17 @@ struct ConcurrencyTests {
       seen.withLock { $0.append(values) }
     }
     #expect(Set(seen.withLock { $0 }).count == 1)
-    #expect(service.told.withLock { $0.count } == 20)
-    #expect(service.told.withLock { $0.values.allSatisfy { $0 == 1 } })
+    #expect(service.reported.withLock { $0.count } == 20)
+    #expect(service.reported.withLock { $0.values.allSatisfy { $0 == 1 } })
   }
 
   @Test(arguments: [true, false])
-  func `a value that is to be updated while it is first found is found anew`(
+  func `an update during the first look-up repeats the look-up`(
     all: Bool
   ) {
-    /// A service in which the remote value changes right after it was read for the first time.
+    /// A service whose remote value changes right after the first look-up.
     final class Service: RemoteConfigService, @unchecked Sendable {
-      let told = Locked<[String]>([])
+      let reported = Locked<[String]>([])
       private let change = Locked<(@Sendable (Service) -> Void)?>(nil)
 
       func whenFirstRead(_ body: @escaping @Sendable (Service) -> Void) {
@@ -64,7 +64,7 @@ struct ConcurrencyTests {
       }
 
       override func trackKeyNotFound(_ key: any RemoteKey) {
-        told.withLock { $0.append(key.name) }
+        reported.withLock { $0.append(key.name) }
       }
     }
     let texts = InMemoryRemoteConfigKeeper()
@@ -76,10 +76,10 @@ struct ConcurrencyTests {
     }
     service.getValues(for: [key])
     #expect(service.remoteValue(for: key) == Example.PaywallType.b)
-    #expect(service.told.withLock { $0.isEmpty }, "what was not kept was told")
+    #expect(service.reported.withLock { $0.isEmpty }, "a discarded value was reported")
   }
 
-  @Test func `updates, readers and fetches get on with one another`() async throws {
+  @Test func `concurrent updates, readers and fetches are safe`() async throws {
     let texts = InMemoryRemoteConfigKeeper(["key": "a"])
     let service = SharedService(remoteConfigKeeper: texts)
     let key = Key(name: "key")

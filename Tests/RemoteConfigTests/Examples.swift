@@ -1,6 +1,6 @@
 import RemoteConfig
 
-/// Values of each kind, as an app outside of this package writes them without macros.
+/// Values of each kind, as an app outside this package writes them without macros.
 enum Example {
   enum PaywallType: String, CaseIterable, StringRemoteValue { case a, b, c }
 
@@ -44,7 +44,7 @@ enum Example {
   }
 }
 
-/// The hand-written forms that the framework's own page shows, where nothing is left to defaults.
+/// Values with hand-written members, as in the documentation of the original framework.
 enum LongExample {
   struct StringBaselineTest: CaseIterable, BaselineStringRemoteValue {
     enum Variant: String, CaseIterable, StringInitializableRemoteValue { case a, b, c }
@@ -90,7 +90,7 @@ enum LongExample {
     static let `default` = Self(baseline: true, isEnabled: true)
   }
 
-  /// A baseline whose parts have names of the app's own.
+  /// A baseline value with its own names of stored properties.
   struct Sorting: BaselineStringRemoteValue {
     enum Order: String, CaseIterable, StringInitializableRemoteValue { case up, down }
 

@@ -2,10 +2,10 @@ import Locking
 import RemoteConfig
 import Testing
 
-/// Fetches that run one at a time, and are not remembered.
+/// Shared fetches and their cancellation.
 @Suite(.timeLimit(.minutes(1)))
 struct FetchTests {
-  /// A keeper whose fetches wait until they are let go.
+  /// A keeper whose fetches wait until the test finishes them.
   private final class GatedKeeper: RemoteConfigKeeper, Sendable {
     struct Failure: Error {}
 
@@ -45,7 +45,7 @@ struct FetchTests {
     }
   }
 
-  @Test func `each fetch after the end of another asks anew, also after a failure`() async throws {
+  @Test func `a fetch after a finished or failed one calls the keeper again`() async throws {
     let keeper = GatedKeeper()
     let service = SharedService(remoteConfigKeeper: keeper)
     var begun = keeper.begun.makeAsyncIterator()
@@ -59,11 +59,12 @@ struct FetchTests {
     try await second.value
   }
 
-  @Test func `callers during a fetch share it`() async throws {
+  @Test func `concurrent callers share one fetch`() async throws {
     let keeper = GatedKeeper()
     let service = SharedService(remoteConfigKeeper: keeper)
     var begun = keeper.begun.makeAsyncIterator()
-    // Tasks that begin at once run up to the fetch before anything else does.
+    // An immediate task runs up to its first suspension, which is in the fetch, before the next
+    // line.
     let callers = (0..<8).map { _ in Task.immediate { try await service.fetch() } }
     #expect(await begun.next() == 1)
     keeper.end(.success(()))
@@ -71,7 +72,7 @@ struct FetchTests {
     #expect(keeper.count == 1)
   }
 
-  @Test func `a fetch goes on while anyone wants it, and is given up then`() async throws {
+  @Test func `a fetch is cancelled when its last caller is cancelled`() async throws {
     let keeper = GatedKeeper()
     let service = SharedService(remoteConfigKeeper: keeper)
     var begun = keeper.begun.makeAsyncIterator()
@@ -91,7 +92,7 @@ struct FetchTests {
     try await next.value
   }
 
-  @Test func `a caller that leaves takes nothing from those who stay`() async throws {
+  @Test func `a cancelled caller does not affect the other callers`() async throws {
     let keeper = GatedKeeper()
     let service = SharedService(remoteConfigKeeper: keeper)
     var begun = keeper.begun.makeAsyncIterator()
@@ -105,7 +106,7 @@ struct FetchTests {
     #expect(keeper.count == 1)
   }
 
-  @Test func `a caller that was cancelled before begins no fetch`() async {
+  @Test func `a cancelled caller starts no fetch`() async {
     let keeper = GatedKeeper()
     let service = SharedService(remoteConfigKeeper: keeper)
     let caller = Task.immediate {

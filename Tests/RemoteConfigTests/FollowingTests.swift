@@ -5,7 +5,7 @@ import RemoteConfig
 import TestSupport
 import Testing
 
-/// A tester's decisions that reach an app through its service.
+/// Overrides of a tester in a service.
 @Suite(.timeLimit(.minutes(1)))
 struct FollowingTests {
   private typealias Key = Example.Key
@@ -26,7 +26,7 @@ struct FollowingTests {
     "{ \"version\": 1, \"overrides\": { \(overrides) } }"
   }
 
-  /// A service that passes on what it is told of its file.
+  /// A service that publishes the errors of its file.
   private final class TellingService: RemoteConfigService, @unchecked Sendable {
     let problems: AsyncStream<WorkspaceError>
     private let tell: AsyncStream<WorkspaceError>.Continuation
@@ -55,16 +55,16 @@ struct FollowingTests {
     (#""search": { "enabled": true }"#, "true"),
     (#""layout": { "variation": "list_baseline" }"#, "list_baseline"),
   ])
-  func `a decision is the value of its key`(override: String, wanted: String) throws {
+  func `an override is the value of its key`(override: String, expected: String) throws {
     let folder = try TemporaryFolder()
     let service = RemoteConfigService(remoteConfigKeeper: remote)
     service.followOverrides(at: try folder.write(text(override), to: "overrides.json"))
     let key = Key.allCases.first { override.contains("\"\($0.name)\"") }
     service.getValues(for: [try #require(key)])
-    #expect(service.currentRemoteData.map(\.value) == [wanted])
+    #expect(service.currentRemoteData.map(\.value) == [expected])
   }
 
-  @Test func `a variation of a template is the value of its condition`() async throws {
+  @Test func `an overridden variation of a template has the value of its condition`() async throws {
     let folder = try TemporaryFolder()
     let keeper = TemplateRemoteConfigKeeper(
       path: try folder.write(SampleTemplate.text, to: "template.json"),
@@ -80,7 +80,7 @@ struct FollowingTests {
     #expect(service.remoteValue(for: WelcomeKey()) == Welcome.tenth)
   }
 
-  @Test func `a change of the file reaches whoever follows the value`() async throws {
+  @Test func `a change of the file is published to observers of the value`() async throws {
     let folder = try TemporaryFolder()
     let service = TellingService(remoteConfigKeeper: remote)
     var problems = service.problems.makeAsyncIterator()
@@ -96,7 +96,7 @@ struct FollowingTests {
     #expect(service.remoteValue(for: Key.paywallType) == Example.PaywallType.b)
   }
 
-  @Test func `a decision ends at its time, and reaches whoever follows the value`() async throws {
+  @Test func `the expiry of an override is published to observers of the value`() async throws {
     let folder = try TemporaryFolder()
     let clock = ManualClock()
     let service = RemoteConfigService(remoteConfigKeeper: remote, clock: clock) {
@@ -114,7 +114,7 @@ struct FollowingTests {
     #expect(debug == nil)
   }
 
-  @Test func `a malformed file is told of, and changes nothing`() async throws {
+  @Test func `a malformed file is reported, and the last overrides stay active`() async throws {
     let folder = try TemporaryFolder()
     let service = TellingService(remoteConfigKeeper: remote)
     var problems = service.problems.makeAsyncIterator()
@@ -125,15 +125,14 @@ struct FollowingTests {
     #expect("\(problem)".contains(path))
   }
 
-  @Test func `nothing is followed that was not asked for`() {
+  @Test func `without a path and the environment variable no file is followed`() {
     let service = RemoteConfigService(remoteConfigKeeper: remote)
     let debug: Example.PaywallType? = service.debugValue(for: Key.paywallType)
     #expect(debug == nil)
   }
 
-  @Test func `a service follows the file that its environment names, as it was at the start`() async
-  {
-    // In a process of its own, where no other test reads the environment.
+  @Test func `a service follows the file of HALYARD_OVERRIDES as set at the start`() async {
+    // The test runs in a separate process, because it changes the environment.
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       let text = #"{ "overrides": { "paywall_type": { "variation": "b" } } }"#
@@ -150,9 +149,9 @@ struct FollowingTests {
     }
   }
 
-  @Test func `a custom value stands above a decision`() throws {
+  @Test func `a custom value takes precedence over an override`() throws {
     let folder = try TemporaryFolder()
-    /// A service that decides one key itself.
+    /// A service with a custom value for one key.
     final class Service: RemoteConfigService, @unchecked Sendable {
       override func customValue<Value: RemoteValue>(for key: any RemoteKey) -> Value? {
         Example.PaywallType.c as? Value

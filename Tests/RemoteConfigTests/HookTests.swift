@@ -2,16 +2,16 @@ import Locking
 import RemoteConfig
 import Testing
 
-/// Which methods a service calls, and in which order.
+/// The hooks that a service calls, and their order.
 struct HookTests {
-  /// A value that analytics tells apart.
+  /// A value that is reported to analytics.
   private enum Button: String, CaseIterable, StringRemoteValue, ExperimentalGroupTrackable {
     case red, blue
     var experimentalGroupKey: String { "button" }
     var experimentalGroupValue: String { name }
   }
 
-  /// A value that analytics tells apart, unless it is a baseline.
+  /// A value that is reported to analytics, unless it is a baseline.
   private struct Search: BaselineFlagRemoteValue, ExperimentalGroupTrackable {
     let baseline: Bool
     let isEnabled: Bool
@@ -28,7 +28,7 @@ struct HookTests {
     RecordingService(remoteConfigKeeper: InMemoryRemoteConfigKeeper(texts))
   }
 
-  @Test func `values are found in order, and reports come last`() {
+  @Test func `values are resolved in order before the reports`() {
     let service = service(["good": "blue", "bad": "green", "worse": "pink"])
     service.getValues(for: ["gone", "good", "bad", "lost", "worse"].map(Key.init))
     #expect(
@@ -43,27 +43,27 @@ struct HookTests {
     )
   }
 
-  @Test func `the keeper is asked between debug and custom, and for its text last`() {
+  @Test func `the keeper is called between debug and custom, and for its text last`() {
     let calls = Locked<[String]>([])
     let keeper = RecordingKeeper(texts: InMemoryRemoteConfigKeeper(["bad": "x"])) { call in
       calls.withLock { $0.append(call) }
     }
-    /// A service that notes its calls in the same list as its keeper.
+    /// A service that records its calls in the same list as its keeper.
     final class Service: RemoteConfigService, @unchecked Sendable {
-      let note: @Sendable (String) -> Void
+      let record: @Sendable (String) -> Void
 
       init(keeper: RecordingKeeper) {
-        note = keeper.note
+        record = keeper.record
         super.init(remoteConfigKeeper: keeper)
       }
 
       override func debugValue<Value: RemoteValue>(for key: any RemoteKey) -> Value? {
-        note("debug \(key.name)")
+        record("debug \(key.name)")
         return nil
       }
 
       override func customValue<Value: RemoteValue>(for key: any RemoteKey) -> Value? {
-        note("custom \(key.name)")
+        record("custom \(key.name)")
         return nil
       }
     }
@@ -71,7 +71,7 @@ struct HookTests {
     #expect(calls.withLock { $0 } == ["debug bad", "remote bad", "custom bad", "text bad"])
   }
 
-  @Test func `custom stands over debug, debug over remote, remote over the default`() {
+  @Test func `the precedence is custom, debug, remote, default`() {
     func value(custom: Button?, debug: Button?, remote: String?) -> Button {
       let service = service(remote.map { ["key": $0] } ?? [:])
       service.setCustom(custom, for: "key")
@@ -85,7 +85,8 @@ struct HookTests {
     #expect(value(custom: nil, debug: nil, remote: "green") == .red)
   }
 
-  @Test func `custom is asked also where debug has a value, and groups are told of both`() {
+  @Test func `customValue is called for a key with a debug value, and groups of both are reported`()
+  {
     let service = service([:])
     service.setDebug(Button.blue, for: "a")
     service.setCustom(Button.red, for: "b")
@@ -97,20 +98,20 @@ struct HookTests {
     )
   }
 
-  @Test func `a debug or custom value of another type counts as none`() {
+  @Test func `a debug or custom value of another type is ignored`() {
     let service = service(["key": "blue"])
     service.setDebug(Search(baseline: false, isEnabled: true), for: "key")
     service.setCustom(Example.PaywallType.a, for: "key")
     #expect(service.remoteValue(for: Key(name: "key")) == Button.blue)
   }
 
-  @Test func `no group is told of a default or a baseline`() {
+  @Test func `no group is reported for a default or a baseline`() {
     let service = service(["search": "true_baseline", "search2": "true"])
     service.getValues(for: ["gone", "search", "search2"].map(Key.init))
     #expect(service.drainCalls().filter { $0.hasPrefix("group") } == ["group search true"])
   }
 
-  @Test func `a second call finds nothing anew and reports all that is wrong by now`() {
+  @Test func `a second getValues keeps the values and reports all missing and incorrect keys`() {
     let service = service(["bad": "x"])
     service.getValues(for: [Key(name: "gone"), Key(name: "bad")])
     _ = service.drainCalls()
@@ -123,20 +124,20 @@ struct HookTests {
     )
   }
 
-  @Test func `nothing is reported where nothing is wrong`() {
+  @Test func `nothing is reported for valid values`() {
     let service = service(["good": "red"])
     service.getValues(for: [Key(name: "good")])
     #expect(service.drainCalls() == ["debug good", "custom good", "group button red"])
   }
 
-  @Test func `asking for one value tells of it too`() {
+  @Test func `remoteValue reports a missing or incorrect key`() {
     let service = service([:])
     _ = service.remoteValue(for: Key(name: "gone"), as: Button.self)
     _ = service.remoteValue(for: Key(name: "gone"), as: Button.self)
     #expect(service.drainCalls() == ["debug gone", "custom gone", "missing gone"])
   }
 
-  @Test func `an update tells nothing, and what it finds is not missing any more`() {
+  @Test func `an update reports nothing, and a found value is no longer missing`() {
     let texts = InMemoryRemoteConfigKeeper()
     let service = RecordingService(remoteConfigKeeper: texts)
     service.getValues(for: [Key(name: "late"), Key(name: "never")])
@@ -148,8 +149,8 @@ struct HookTests {
     #expect(service.drainCalls() == [#"all missing ["never"]"#])
   }
 
-  @Test func `a hook may ask for other values, and for the same one`() {
-    /// A service whose custom value of one key hangs on another.
+  @Test func `a hook can request other values and the same value`() {
+    /// A service whose custom value of one key depends on another key.
     final class Service: RemoteConfigService, @unchecked Sendable {
       override func customValue<Value: RemoteValue>(for key: any RemoteKey) -> Value? {
         guard key.name == "first" else { return nil }

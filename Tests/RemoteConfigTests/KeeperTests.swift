@@ -4,7 +4,7 @@ import RemoteConfig
 import TestSupport
 import Testing
 
-/// Where values come from: memory, a JSON document, a Firebase template.
+/// The keepers: in memory, a JSON document, a Firebase template.
 struct KeeperTests {
   private struct Key: RemoteKey {
     let name: String
@@ -15,7 +15,7 @@ struct KeeperTests {
     keeper.stringValueRepresentation(for: Key(name: name))
   }
 
-  @Test func `a keeper in memory has what it is told`() async {
+  @Test func `a keeper in memory returns the texts that were set`() async {
     let keeper = InMemoryRemoteConfigKeeper(["paywall": "b"])
     await keeper.fetch()
     #expect(keeper.value(for: Key(name: "paywall")) == Example.PaywallType.b)
@@ -23,7 +23,7 @@ struct KeeperTests {
     #expect(keeper.value(for: Key(name: "paywall")) == Example.PaywallType?.none)
   }
 
-  @Test func `a JSON file has texts, and everything else as it is written`() async throws {
+  @Test func `a JSON keeper returns strings, and other values as JSON`() async throws {
     let folder = try TemporaryFolder()
     let json = #"{"s": "b", "t": true, "n": 3, "d": 0.5, "o": {"a": [1, "x"]}, "z": null}"#
     let keeper = JSONRemoteConfigKeeper(path: try folder.write(json, to: "values.json"))
@@ -37,18 +37,18 @@ struct KeeperTests {
     #expect(keeper.value(for: Key(name: "s")) == Example.PaywallType.b)
   }
 
-  @Test func `a file that becomes unreadable leaves the values as they were`() async throws {
+  @Test func `a failed fetch leaves the values unchanged`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(#"{"s": "b"}"#, to: "values.json")
     let keeper = JSONRemoteConfigKeeper(path: path)
     try await keeper.fetch()
-    for (bad, words) in [
+    for (bad, message) in [
       ("[1]", "\(path):1: found a list, wanted an object of values"),
       ("{\n\"s\": }", "\(path):2: column 6: found \"}\", wanted a value"),
     ] {
       try folder.write(bad, to: "values.json")
       let error = await #expect(throws: SourceError.self) { try await keeper.fetch() }
-      #expect(error?.description == words)
+      #expect(error?.description == message)
       #expect(text("s", in: keeper) == "b")
     }
     let gone = JSONRemoteConfigKeeper(path: path + ".gone")
@@ -56,7 +56,7 @@ struct KeeperTests {
     #expect(error == .missing(path + ".gone"))
   }
 
-  @Test func `a JSON document on a server is read again only if it changed`() async throws {
+  @Test func `a JSON keeper sends conditional requests`() async throws {
     let server = try LocalServer { .document(#"{"s": "b"}"#, etag: "\"1\"", to: $0) }
     let keeper = try JSONRemoteConfigKeeper(url: server.url("/values"))
     try await keeper.fetch()
@@ -72,18 +72,18 @@ struct KeeperTests {
     #expect(text("s", in: keeper) == "c")
   }
 
-  @Test func `an address that cannot be asked is refused at once`() {
+  @Test func `an invalid URL is refused at once`() {
     #expect(throws: SourceError.self) { try JSONRemoteConfigKeeper(url: "ftp://example.test/x") }
     #expect(throws: SourceError.self) {
       try TemplateRemoteConfigKeeper(url: "https://example.test", headers: ["A b": "c"])
     }
   }
 
-  @Test func `a template has the values of the conditions that hold`() async throws {
+  @Test func `a template keeper returns the values of the true conditions`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(SampleTemplate.text, to: "template.json")
     let names = ["welcome", "dark_mode", "home", "steps", "banner", "gone"]
-    for (conditions, wanted) in [
+    for (conditions, expected) in [
       ([], ["Hello", "true", nil, "3", nil, nil]),
       (["A tenth"], ["Hi", "true", nil, "2", nil, nil]),
       (["A tenth", "iOS users"], ["Hello, Mac", "true", nil, "2", "new", nil]),
@@ -91,12 +91,12 @@ struct KeeperTests {
       let keeper = TemplateRemoteConfigKeeper(path: path, conditions: conditions)
       #expect(keeper.template == nil)
       try await keeper.fetch()
-      #expect(names.map { text($0, in: keeper) } == wanted)
+      #expect(names.map { text($0, in: keeper) } == expected)
       #expect(keeper.template?.parameters.count == 7)
     }
   }
 
-  @Test func `a template on a server goes through a service to values`() async throws {
+  @Test func `a service resolves values of a template on a server`() async throws {
     let server = try LocalServer { _ in .text(SampleTemplate.text) }
     let service = RemoteConfigService(
       remoteConfigKeeper: try TemplateRemoteConfigKeeper(
@@ -121,7 +121,7 @@ struct KeeperTests {
     func fetch() async throws { texts["paywall_type"] = "c" }
   }
 
-  @Test func `a keeper that is not Sendable is read and fetched`() async throws {
+  @Test func `a keeper that is not Sendable can be read and fetched`() async throws {
     let service = RemoteConfigService(remoteConfigKeeper: PlainKeeper())
     try await service.fetch()
     #expect(service.remoteValue(for: Example.Key.paywallType) == Example.PaywallType.c)

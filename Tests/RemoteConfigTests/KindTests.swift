@@ -2,7 +2,7 @@ import Foundation
 import RemoteConfig
 import Testing
 
-/// What each kind of value makes of the texts of the remote side.
+/// Conversion of remote texts by each kind of value.
 struct KindTests {
   /// A key for any type of value.
   private struct AnyKey: RemoteKey {
@@ -19,11 +19,11 @@ struct KindTests {
       ("a", .a), ("c", .c), ("A", nil), ("a ", nil), ("", nil), ("true", nil), ("a_baseline", nil),
     ] as [(String, Example.PaywallType?)]
   )
-  func `a string value takes exactly a raw value`(text: String, wanted: Example.PaywallType?) {
-    #expect(value(text, as: Example.PaywallType.self) == wanted)
+  func `a string value accepts only a raw value`(text: String, expected: Example.PaywallType?) {
+    #expect(value(text, as: Example.PaywallType.self) == expected)
   }
 
-  @Test func `a string value is named by its raw value`() {
+  @Test func `the name of a string value is its raw value`() {
     #expect(Example.PaywallType.allCases.map(\.name) == ["a", "b", "c"])
   }
 
@@ -33,14 +33,14 @@ struct KindTests {
       (" true", .disabled), ("true_baseline", .disabled), ("", nil),
     ] as [(String, Example.NewCart?)]
   )
-  func `a bool value is on for true and off for every other text`(
+  func `a Boolean value is on for true and off for every other text`(
     text: String,
-    wanted: Example.NewCart?
+    expected: Example.NewCart?
   ) {
-    #expect(value(text, as: Example.NewCart.self) == wanted)
+    #expect(value(text, as: Example.NewCart.self) == expected)
   }
 
-  @Test func `a bool value is made of a literal and says whether it is on`() {
+  @Test func `a Boolean value is made from a literal`() {
     let on: Example.NewCart = true
     let off: Example.NewCart = false
     #expect(on == .enabled && on.isEnabled)
@@ -57,11 +57,11 @@ struct KindTests {
   )
   func `a baseline string is a raw value with or without the mark`(
     text: String,
-    wanted: Example.Layout?
+    expected: Example.Layout?
   ) {
     let layout = value(text, as: Example.Layout.self)
-    #expect(layout == wanted)
-    #expect(layout.map(\.name) == wanted.map { _ in text }, "the name reads back")
+    #expect(layout == expected)
+    #expect(layout.map(\.name) == expected.map { _ in text }, "the name parses to the same value")
   }
 
   @Test(
@@ -73,16 +73,16 @@ struct KindTests {
       ("True", nil), ("1", nil), ("Enabled", nil), ("_baseline", nil), ("", nil),
     ] as [(String, Example.Search?)]
   )
-  func `a baseline bool is true or false with or without the mark`(
+  func `a baseline Boolean is true or false with or without the mark`(
     text: String,
-    wanted: Example.Search?
+    expected: Example.Search?
   ) {
     let search = value(text, as: Example.Search.self)
-    #expect(search == wanted)
-    #expect(search.map(\.name) == wanted.map { _ in text }, "the name reads back")
+    #expect(search == expected)
+    #expect(search.map(\.name) == expected.map { _ in text }, "the name parses to the same value")
   }
 
-  @Test func `each kind has its default`() {
+  @Test func `each kind of value has its default`() {
     #expect(Example.PaywallType.default == .a)
     #expect(Example.OnboardingType.default == .y)
     #expect(Example.NewCart.default == .disabled)
@@ -91,14 +91,14 @@ struct KindTests {
     #expect(Example.Search.default == Example.Search(baseline: true, isEnabled: false))
   }
 
-  @Test func `a default is the same where only the protocol is known`() {
+  @Test func `a default is the same through the protocol`() {
     func name<Value: RemoteValue>(of type: Value.Type) -> String { "\(Value.default)" }
     #expect(name(of: Example.NewCart.self) == "disabled")
     #expect(name(of: Example.Layout.self) == "\(Example.Layout.default)")
     #expect(name(of: Example.Search.self) == "\(Example.Search.default)")
   }
 
-  @Test func `baseline kinds list each combination once`() {
+  @Test func `baseline values list each combination once`() {
     #expect(
       Example.Layout.allCases.map(\.name) == ["grid_baseline", "grid", "list_baseline", "list"]
     )
@@ -107,7 +107,7 @@ struct KindTests {
     )
   }
 
-  /// A value one of whose variants ends like the mark.
+  /// A value with a variant whose text ends in the mark.
   private struct Marked: BaselineVariantRemoteValue {
     enum Variant: String, CaseIterable, StringRemoteValue {
       case old
@@ -117,7 +117,7 @@ struct KindTests {
     let variant: Variant
   }
 
-  @Test func `a variant that ends like the mark can be told from a baseline`() {
+  @Test func `a variant whose text ends in the mark is not a baseline`() {
     for variant in Marked.Variant.allCases {
       for baseline in [true, false] {
         let read = Marked(name: Marked(baseline: baseline, variant: variant).name)
@@ -126,7 +126,7 @@ struct KindTests {
     }
   }
 
-  /// A value that is a JSON document remotely.
+  /// A value that is configured as a JSON document.
   private struct Limits: JSONInitializableRemoteValue, Decodable {
     static let `default` = Limits(most: 3)
     let most: Int
@@ -139,13 +139,13 @@ struct KindTests {
     }
   }
 
-  @Test func `a value can be made of JSON`() {
+  @Test func `a value can be decoded from JSON`() {
     #expect(value(#"{"most": 5}"#, as: Limits.self)?.most == 5)
     #expect(value("5", as: Limits.self) == nil)
     #expect(value("", as: Limits.self) == nil)
   }
 
-  @Test func `forms that leave nothing to defaults keep their own`() {
+  @Test func `hand-written members replace the derived ones`() {
     typealias Text = LongExample.StringBaselineTest
     #expect(Text(name: "a_baseline") == nil)
     #expect(Text.allCases.map(\.name) == ["a", "b", "c"])

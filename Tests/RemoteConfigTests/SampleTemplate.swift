@@ -1,4 +1,4 @@
-/// A template with a parameter of every kind that Firebase writes.
+/// A template with a parameter of each kind that Firebase writes.
 enum SampleTemplate {
   static let text = """
     {

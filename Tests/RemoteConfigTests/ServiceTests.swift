@@ -21,7 +21,7 @@ struct ServiceTests {
     let valueType: any RemoteValue.Type
   }
 
-  @Test func `two keys of one type have values of their own`() {
+  @Test func `two keys of one type have separate values`() {
     let service = RemoteConfigService(
       remoteConfigKeeper: InMemoryRemoteConfigKeeper(["one": "b", "two": "c"])
     )
@@ -30,7 +30,7 @@ struct ServiceTests {
     #expect(keys.map { service.remoteValue(for: $0) } == [Example.PaywallType.b, .c])
   }
 
-  @Test func `asking with another type than the key's is no crash`() {
+  @Test func `requesting a key with another type does not crash`() {
     let service = RemoteConfigService(
       remoteConfigKeeper: InMemoryRemoteConfigKeeper(["paywall_type": "b"])
     )
@@ -40,7 +40,7 @@ struct ServiceTests {
     #expect(service.remoteValue(for: Key.paywallType) == Example.PaywallType.b)
   }
 
-  @Test func `a value stays until it is updated`() {
+  @Test func `a value does not change until it is updated`() {
     let texts = InMemoryRemoteConfigKeeper(["paywall_type": "b"])
     let service = RemoteConfigService(remoteConfigKeeper: texts)
     #expect(service.remoteValue(for: Key.paywallType) == Example.PaywallType.b)
@@ -53,13 +53,13 @@ struct ServiceTests {
     #expect(service.remoteValue(for: Key.paywallType) == Example.PaywallType.a)
   }
 
-  @Test func `an update of a key that was never asked for finds nothing`() {
+  @Test func `an update of a key that was never requested does nothing`() {
     let service = RecordingService(remoteConfigKeeper: InMemoryRemoteConfigKeeper())
     service.updateRemoteValue(for: Key.layout)
     #expect(service.drainCalls().isEmpty)
   }
 
-  @Test func `updates begin with the value of now, and end with the service`() async {
+  @Test func `updates begin with the current value and end with the service`() async {
     let texts = InMemoryRemoteConfigKeeper(["new_cart": "true"])
     var service: RemoteConfigService? = RemoteConfigService(remoteConfigKeeper: texts)
     let updates = service?.remoteValueUpdates(for: Key.newCart, as: Example.NewCart.self)
@@ -74,7 +74,7 @@ struct ServiceTests {
     #expect(await iterator?.next() == nil)
   }
 
-  @Test func `a slow reader gets the newest value, and each reader all`() async {
+  @Test func `a slow consumer gets the newest value, and a fast one all values`() async {
     let texts = InMemoryRemoteConfigKeeper(["paywall_type": "a"])
     let service = RemoteConfigService(remoteConfigKeeper: texts)
     let streams = (0..<3).map { _ in
@@ -90,7 +90,7 @@ struct ServiceTests {
     }
   }
 
-  @Test func `the current data are pairs of a title or name and a text`() {
+  @Test func `currentRemoteData has pairs of a title or name and a text`() {
     let service = RemoteConfigService(
       remoteConfigKeeper: InMemoryRemoteConfigKeeper([
         "paywall_type": "b", "new_cart": "true", "layout": "list_baseline", "json": "{}",
@@ -110,7 +110,7 @@ struct ServiceTests {
     )
   }
 
-  /// A value that is read from any JSON.
+  /// A value that is decoded from any JSON.
   private struct Anything: JSONInitializableRemoteValue {
     static let `default` = Anything()
     init() {}

@@ -4,14 +4,14 @@ import RemoteConfig
 import TestSupport
 import Testing
 
-/// Templates that something has gone wrong with.
+/// Parsing of randomly mutated templates.
 struct TemplateMutationTests {
   private static let tokens = [
     "null", "true", "-1", "1e999", "\"\"", "\"x\"", "[]", "{}", "[[]]", "{\"value\": 3}",
     "\"BOOLEAN\"", "\"JSON\"",
   ]
 
-  @Test func `no mutation crashes, and what is left out is named`() {
+  @Test func `no mutated template crashes the parser, and skipped parameters are reported`() {
     let bytes = Array(SampleTemplate.text.utf8)
     var random = SeededGenerator(seed: 4)
     var counts = (refused: 0, flawed: 0, sound: 0)

@@ -19,7 +19,7 @@ struct TemplateSourceTests {
     }
   }
 
-  @Test func `groups are sections, and types go by the values`() throws {
+  @Test func `groups become sections, and values decide the feature types`() throws {
     let lines = try features().map { feature in
       "\(feature.section ?? "-") \(feature.name) \(feature.type.token) \(feature.enabled)"
     }
@@ -32,7 +32,7 @@ struct TemplateSourceTests {
     )
   }
 
-  @Test func `conditions are variations with the value that they set`() throws {
+  @Test func `conditions become variations with their values`() throws {
     let welcome = try feature("welcome")
     #expect(welcome.testVariations == ["Default", "iOS users", "A tenth"])
     #expect(welcome.given == "Default")
@@ -41,7 +41,7 @@ struct TemplateSourceTests {
     #expect(values(try feature("banner")) == [nil, .string("new"), nil])
   }
 
-  @Test func `a value without conditions is a variable of its type`() throws {
+  @Test func `a parameter without conditions becomes a variable of its type`() throws {
     #expect(try feature("tax").variables == [Variable(name: "value", value: .double(0.19))])
     #expect(
       try feature("limits").variables == [Variable(name: "value", value: .json("{\"most\": 5}"))]
@@ -50,7 +50,7 @@ struct TemplateSourceTests {
     #expect(try feature("dark_mode").variables.isEmpty)
   }
 
-  @Test func `descriptions keep what conditions say`() throws {
+  @Test func `descriptions include the expressions of conditions`() throws {
     #expect(
       try feature("welcome").detailText == """
         What the first screen says
@@ -69,7 +69,7 @@ struct TemplateSourceTests {
     #expect(try feature("dark_mode").detailText == nil)
   }
 
-  @Test func `a flag tells where conditions change it, and numbers of a test are of one type`()
+  @Test func `a flag describes its conditions, and the numbers of a test have one type`()
     throws
   {
     let text = """
@@ -90,7 +90,7 @@ struct TemplateSourceTests {
     #expect(values(rate) == [.double(1), .double(0.5)])
   }
 
-  @Test func `what is wrong with a template is among the problems`() throws {
+  @Test func `problems of a template become problems of the configuration`() throws {
     let text = #"{"parameters": {"a": 3, "b": {"defaultValue": {"value": "x"}}}}"#
     let configuration = try ConfigurationFormat.remoteConfigTemplate.parse(Array(text.utf8))
     #expect(configuration.features.map(\.name) == ["b"])
@@ -103,12 +103,12 @@ struct TemplateSourceTests {
     (#"{"features": [], "parameters": {}}"#, false), (#"{"parameters": []}"#, false),
     ("[]", false), ("", false), ("{\"parameters\": {}", false), ("bplist00", false),
   ])
-  func `a template is known by its content`(text: String, wanted: Bool) {
-    #expect(ConfigurationFormat.remoteConfigTemplate.recognises(Array(text.utf8)) == wanted)
-    if wanted { #expect(!ConfigurationFormat.features.recognises(Array(text.utf8))) }
+  func `a template is recognised by its content`(text: String, expected: Bool) {
+    #expect(ConfigurationFormat.remoteConfigTemplate.recognises(Array(text.utf8)) == expected)
+    if expected { #expect(!ConfigurationFormat.features.recognises(Array(text.utf8))) }
   }
 
-  @Test func `a store shows the given variation, and takes other values`() throws {
+  @Test func `a store has the default variation and accepts overridden values`() throws {
     let store = FlagStore()
     try store.load(Configuration(features: try features()))
     let before = try #require(store.feature(named: "steps")).state(in: .release)
@@ -129,7 +129,7 @@ struct TemplateSourceTests {
       "[1]", .json("[1]")
     ),
   ])
-  func `a parameter without a readable value can be given one of its type`(
+  func `a parameter without a readable value accepts an override of its type`(
     parameter: String,
     text: String,
     value: VariableValue
@@ -143,7 +143,7 @@ struct TemplateSourceTests {
     #expect(store.feature(named: "home")?.state(in: .release).value(of: "value") == value)
   }
 
-  @Test func `a template may have no parameter at all`() throws {
+  @Test func `a template without parameters is valid`() throws {
     let text = #"{ "version": { "versionNumber": "1" } }"#
     let configuration = try ConfigurationFormat.remoteConfigTemplate.parse(Array(text.utf8))
     #expect(configuration.features.isEmpty)

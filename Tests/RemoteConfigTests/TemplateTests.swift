@@ -36,7 +36,7 @@ struct TemplateTests {
     #expect(template.problems.isEmpty)
   }
 
-  @Test func `conditional values stand in the order in which their conditions decide`() throws {
+  @Test func `conditional values are sorted by the priority of their conditions`() throws {
     let welcome = try #require(try template(SampleTemplate.text).parameters.first)
     #expect(welcome.conditionalValues.map(\.condition) == ["iOS users", "A tenth"])
     #expect(welcome.value(where: []) == .text("Hello"))
@@ -45,7 +45,7 @@ struct TemplateTests {
     #expect(welcome.value(where: ["Another"]) == .text("Hello"))
   }
 
-  @Test func `values that Firebase decides keep what is known of them`() throws {
+  @Test func `values that Firebase chooses keep their ids and texts`() throws {
     let parameters = try template(SampleTemplate.text).parameters
     let home = try #require(parameters.first { $0.key == "home" })
     #expect(home.defaultValue == .inAppDefault)
@@ -72,12 +72,12 @@ struct TemplateTests {
       (.json, "{a: 1}", nil), (.json, "[1,", nil), (.json, "", nil),
     ] as [(RemoteConfigTemplate.ValueType, String, VariableValue?)]
   )
-  func `a text is read by its type`(
+  func `a text is parsed by its type`(
     type: RemoteConfigTemplate.ValueType,
     text: String,
-    wanted: VariableValue?
+    expected: VariableValue?
   ) {
-    #expect(type.value(of: text) == wanted)
+    #expect(type.value(of: text) == expected)
   }
 
   @Test(arguments: [
@@ -116,11 +116,11 @@ struct TemplateTests {
       "g:1 \"parameterGroups\" is a list, wanted an object"
     ),
   ])
-  func `what cannot be understood is reported with its place`(text: String, wanted: String) throws {
-    #expect(try problems(text) == [wanted])
+  func `a malformed part is reported with its location`(text: String, expected: String) throws {
+    #expect(try problems(text) == [expected])
   }
 
-  @Test func `one bad parameter leaves the others`() throws {
+  @Test func `a malformed parameter does not affect the others`() throws {
     let text = #"{"parameters": {"a": 3, "b": {"defaultValue": {"value": "x"}}, "c": []}}"#
     #expect(try template(text).parameters.map(\.key) == ["b"])
   }
@@ -134,8 +134,8 @@ struct TemplateTests {
       ("{\"parameters\": ", "column 16: found the end of the document, wanted a value"),
     ] as [(String, String?)]
   )
-  func `what is no template is refused`(text: String, words: String?) {
+  func `a document that is not a template is refused`(text: String, message: String?) {
     let error = #expect(throws: DocumentError.self) { try template(text) }
-    if let words { #expect(error?.description == words) }
+    if let message { #expect(error?.description == message) }
   }
 }

@@ -1,25 +1,26 @@
-/// Where completion handlers run.
+/// Decides on which thread completion handlers run.
 public struct AscendCallbacks: Sendable {
   let run: @Sendable (@escaping @Sendable () -> Void) -> Void
 
-  /// Runs completion handlers in a way of the app's own, such as in a queue that it drains.
+  /// Runs completion handlers with a function of the app, such as one that uses a dispatch queue.
   public init(_ run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
     self.run = run
   }
 
-  /// On the main thread, as documented.
+  /// Runs completion handlers on the main thread, as documented.
   ///
-  /// A program whose main thread neither awaits nor drains its queue never gets there.
+  /// The handlers never run in a program whose main thread neither awaits nor drains its queue.
   public static let mainActor = AscendCallbacks { body in Task { @MainActor in body() } }
 
-  /// On the thread at hand, right after the work.
+  /// Runs completion handlers at once, on the thread that completes the work.
   public static let anywhere = AscendCallbacks { $0() }
 }
 
-/// A completion handler of the app, which runs on another thread than the call that it belongs to.
+/// A completion handler of the app, which usually runs on another thread than the call.
 ///
-/// Handlers need not be `@Sendable`, so that code compiles that was written without concurrency
-/// checking; `AscendCallbacks` decides on the thread, which is the main thread by default.
+/// Unchecked, because handlers need not be `@Sendable`: code that was written without concurrency
+/// checking compiles. ``AscendCallbacks`` decides on the thread, which is the main thread by
+/// default.
 struct Completion<Value, Failure>: @unchecked Sendable {
   let run: (Value?, Failure?) -> Void
 }

@@ -1,10 +1,10 @@
-/// What Ascend is initialised with.
+/// The configuration of Ascend; pass it to ``Ascend/initialize(with:)``.
 public struct AscendConfig: Sendable {
-  /// The plugins; of two of the same type the later one counts.
+  /// The plugins to register; the last of several plugins of one type wins.
   public let plugins: [AscendPlugin]
-  /// How servers are asked, where a plugin does not say otherwise.
+  /// The defaults for requests, which a plugin can override.
   public let httpConfig: HTTPConfig
-  /// What holds for all plugins.
+  /// The part that applies to all plugins.
   public let coreConfig: AscendCoreConfig
 
   /// Makes a configuration.

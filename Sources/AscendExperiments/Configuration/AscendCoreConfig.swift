@@ -1,20 +1,26 @@
-/// What holds for all plugins.
+/// The part of the configuration that applies to all plugins.
 public struct AscendCoreConfig: Sendable {
-  /// The key of the app, sent as `api-key` where no header of that name is configured.
+  /// The key of the app, which requests send as `api-key` unless a header of that name is
+  /// configured.
   public let apiKey: String
-  /// What the app calls its surroundings, such as `production`.
+  /// The name of the deployment, such as `production`; shown in ``AscendDebugInfo``.
   public let environment: String
-  /// Whether `log` gets more than warnings.
+  /// Whether ``log`` receives debug lines besides warnings; false by default.
   public let enableDebugLogging: Bool
-  /// Kept for programs that set it: nothing is measured.
+  /// Has no effect; exists for programs that set the property.
   public let enablePerformanceMonitoring: Bool
-  /// Kept for programs that set it: nothing is reported.
+  /// Has no effect; exists for programs that set the property.
   public let enableCrashReporting: Bool
-  /// The folder for experiments and user; `nil` takes one of the program among those of the user.
+  /// The folder for the persisted experiments and user.
+  ///
+  /// `nil`, the default, is a folder with the name of the program in the application support folder
+  /// of the user.
   public let storageFolder: String?
-  /// Where completion handlers run.
+  /// The thread on which completion handlers run; the main thread by default.
   public let callbacks: AscendCallbacks
-  /// Takes warnings and, with `enableDebugLogging`, what happens; nothing is written without it.
+  /// Receives warnings and, with ``enableDebugLogging``, debug lines, on any thread.
+  ///
+  /// `nil`, the default, discards all lines.
   public let log: (@Sendable (AscendLogLevel, String) -> Void)?
 
   /// Makes a configuration.
@@ -38,17 +44,17 @@ public struct AscendCoreConfig: Sendable {
     self.log = log
   }
 
-  /// Passes a line on to the log of the app: warnings always, the rest if that is wanted.
+  /// Passes a line to ``log`` if the line is a warning, or if `isWanted` is true.
   func log(_ level: AscendLogLevel, _ text: @autoclosure () -> String, isWanted: Bool) {
     guard let log, isWanted || level == .warning else { return }
     log(level, text())
   }
 }
 
-/// How much a line of the log matters.
+/// The severity of a line in the log.
 public enum AscendLogLevel: String, Sendable {
-  /// What happens.
+  /// A step of normal operation.
   case debug
-  /// What went wrong, and how it goes on.
+  /// A failure, and how Ascend continues.
   case warning
 }

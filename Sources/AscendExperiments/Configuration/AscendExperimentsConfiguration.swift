@@ -1,38 +1,39 @@
-/// What the experiments are configured with.
+/// The configuration of ``AscendExperiments``: what is fetched, when, and what is persisted.
 public struct AscendExperimentsConfiguration: AscendConfiguration, Hashable {
-  /// What was given, and `nil` where `HTTPConfig` is to decide.
-  struct Given: Hashable, Sendable {
+  /// The values that were set explicitly; `nil` where ``HTTPConfig`` applies.
+  struct Explicit: Hashable, Sendable {
     var apiBaseUrl: String?
     var shouldRetry: Bool?
     var maxRetries: Int?
     var timeout: Double?
   }
 
-  /// Whether the defaults are fetched at the first `getPlugin`.
+  /// Whether the first ``Ascend/getPlugin(_:)`` fetches the experiments of ``defaultValues``.
   public let shouldFetchOnInit: Bool
-  /// Whether a logout fetches again as a guest; otherwise it clears everything.
+  /// Whether a logout fetches the experiments of the guest; otherwise a logout removes them all.
   public let shouldFetchOnLogout: Bool
-  /// Whether experiments are fetched when the app comes back to the foreground.
+  /// Whether stale experiments are fetched when the app enters the foreground.
   public let shouldRefreshOnForeground: Bool
-  /// The experiments that are fetched, with what holds until the server answers.
+  /// The experiments to fetch, with the variables that apply until the server responds.
   public let defaultValues: [String: ExperimentVariable]
-  /// What is added to the base address.
+  /// The path that is appended to the base URL.
   public let apiEndpoint: String
-  /// Headers of every request, which win over all others but the content type.
+  /// Headers of every request, which take precedence over all others except the content type.
   public let headers: [String: String]?
-  /// What the server is told about the user; `nil` tells it what is known of the machine.
+  /// The attributes of the user for targeting; `nil` sends attributes of the machine.
   public let attributes: [String: String]?
-  /// Whether experiments are kept between two runs, and read at the start.
+  /// Whether experiments are persisted, and restored at the start.
   public let enableCaching: Bool
-  /// How old a snapshot can be at the start for its values to be kept for the session, in seconds.
+  /// The age, in seconds, from which a persisted snapshot is stale at the start.
   ///
-  /// An older one is used too, but only until the server answers. The original never reads this.
+  /// A stale snapshot is used only until the server responds: its values do not stay fixed for the
+  /// session. The original ignores this value.
   public let cacheExpiration: Double
-  /// Whether the log of this plugin gets more than warnings.
+  /// Whether the log receives debug lines of this plugin besides warnings.
   public let enableDebugLogging: Bool
-  let given: Given
+  let explicit: Explicit
 
-  /// Makes a configuration; what is `nil` is taken from `HTTPConfig`.
+  /// Makes a configuration; `nil` for a value of a request uses the value of ``HTTPConfig``.
   public init(
     shouldFetchOnInit: Bool = true,
     shouldFetchOnLogout: Bool = false,
@@ -59,7 +60,7 @@ public struct AscendExperimentsConfiguration: AscendConfiguration, Hashable {
     self.enableCaching = enableCaching
     self.cacheExpiration = cacheExpiration
     self.enableDebugLogging = enableDebugLogging
-    given = Given(
+    explicit = Explicit(
       apiBaseUrl: apiBaseUrl,
       shouldRetry: shouldRetry,
       maxRetries: maxRetries,
@@ -67,35 +68,35 @@ public struct AscendExperimentsConfiguration: AscendConfiguration, Hashable {
     )
   }
 
-  /// The plugin that this configures.
+  /// The type of the plugin that the configuration belongs to.
   public var pluginType: AscendPluginType { .experiments }
-  /// The name of the plugin that this configures.
+  /// The name of the plugin that the configuration belongs to.
   public var pluginName: String { pluginType.rawValue }
-  /// The address that the endpoint is added to.
+  /// The base URL, to which the endpoint is appended.
   ///
-  /// Where none was given this is that of `HTTPConfig()`; requests take that of the app's
-  /// `AscendConfig.httpConfig`.
-  public var apiBaseUrl: String { given.apiBaseUrl ?? HTTPConfig().apiBaseUrl }
-  /// Whether a request that failed for a passing reason is sent again.
+  /// Without an explicit value, the property is the default of ``HTTPConfig``, and requests use the
+  /// value of ``AscendConfig/httpConfig``.
+  public var apiBaseUrl: String { explicit.apiBaseUrl ?? HTTPConfig().apiBaseUrl }
+  /// Whether a request is retried after a transient failure.
   ///
-  /// Where it was not given this is what `HTTPConfig()` says; requests take what the app's
-  /// `AscendConfig.httpConfig` says.
-  public var shouldRetry: Bool { given.shouldRetry ?? HTTPConfig().shouldRetry }
-  /// How often a request is sent at most, with the first time.
+  /// Without an explicit value, the property is the default of ``HTTPConfig``, and requests use the
+  /// value of ``AscendConfig/httpConfig``.
+  public var shouldRetry: Bool { explicit.shouldRetry ?? HTTPConfig().shouldRetry }
+  /// The maximum number of attempts, including the first one.
   ///
-  /// Where it was not given this is what `HTTPConfig()` says; requests take what the app's
-  /// `AscendConfig.httpConfig` says.
-  public var maxRetries: Int { given.maxRetries ?? HTTPConfig().maxRetries }
-  /// The longest time for one attempt, in seconds.
+  /// Without an explicit value, the property is the default of ``HTTPConfig``, and requests use the
+  /// value of ``AscendConfig/httpConfig``.
+  public var maxRetries: Int { explicit.maxRetries ?? HTTPConfig().maxRetries }
+  /// The timeout of one attempt, in seconds.
   ///
-  /// Where it was not given this is what `HTTPConfig()` says; requests take what the app's
-  /// `AscendConfig.httpConfig` says.
-  public var timeout: Double { given.timeout ?? HTTPConfig().timeout }
+  /// Without an explicit value, the property is the default of ``HTTPConfig``, and requests use the
+  /// value of ``AscendConfig/httpConfig``.
+  public var timeout: Double { explicit.timeout ?? HTTPConfig().timeout }
 }
 
 extension AscendExperimentsConfiguration {
-  /// A configuration for development: the endpoint of allocations, a snapshot that holds for five
-  /// minutes, and a log of what happens.
+  /// A configuration for development: the endpoint of allocations, snapshots that are stale after
+  /// five minutes, and a debug log.
   public static func development(
     apiBaseUrl: String? = nil,
     apiEndpoint: String = "/v1/allocations",
@@ -116,7 +117,7 @@ extension AscendExperimentsConfiguration {
     )
   }
 
-  /// A configuration for the release: an attempt has 15 seconds.
+  /// A configuration for releases: the timeout of an attempt is 15 seconds.
   public static func production(
     apiBaseUrl: String,
     defaultValues: [String: ExperimentVariable] = [:],
@@ -130,7 +131,7 @@ extension AscendExperimentsConfiguration {
     )
   }
 
-  /// A configuration for tests: nothing is fetched by itself, sent twice, or kept.
+  /// A configuration for tests: no automatic fetch, no retry, and nothing is persisted.
   public static func testing(
     apiBaseUrl: String = "https://test-api.ascend.com",
     defaultValues: [String: ExperimentVariable] = [:],

@@ -1,18 +1,18 @@
-/// How servers are asked, where a plugin does not say otherwise.
+/// The defaults for requests, which a plugin can override.
 ///
-/// The original reads none of this; here all of it counts.
+/// The original ignores these values; this library applies all of them.
 public struct HTTPConfig: Hashable, Sendable {
-  /// The address that a plugin's endpoint is added to.
+  /// The base URL, to which the endpoint of a plugin is appended.
   public let apiBaseUrl: String
-  /// The longest time for one attempt, in seconds.
+  /// The timeout of one attempt, in seconds; 30 by default.
   public let timeout: Double
-  /// Whether a request that failed for a passing reason is sent again.
+  /// Whether a request is retried after a transient failure; true by default.
   public let shouldRetry: Bool
-  /// The wait after the first failure, in seconds; it doubles with each one, up to 10 seconds.
+  /// The first back-off in seconds, 1 by default; it doubles with each failure, up to 10 seconds.
   public let retryDelay: Double
-  /// How often a request is sent at most, with the first time.
+  /// The maximum number of attempts, including the first one; 3 by default.
   public let maxRetries: Int
-  /// Headers of every request; those of a plugin win.
+  /// Headers of every request; the headers of a plugin take precedence.
   public let defaultHeaders: [String: String]
 
   /// Makes a configuration.

@@ -1,21 +1,27 @@
-/// What a plugin gets to work with.
+/// The configuration and the user of the app, for plugins.
 public struct AscendContext: Sendable {
-  /// What Ascend was initialised with.
+  /// The configuration that Ascend was initialised with.
   public let config: AscendConfig
-  /// Who uses the app.
+  /// The user of the app.
   public let user: AscendUser
-  /// The folder for the plugin's files; `nil` where there is none to write to.
+  /// The folder for the files of the plugin; `nil` if nothing can be persisted.
   public let storageFolder: String?
   let dependencies: AscendDependencies
 
-  /// Passes a line on to the log of the app: warnings always, the rest if that is wanted.
+  /// Writes a line to the log of the app.
+  ///
+  /// - Parameters:
+  ///   - level: The level; warnings are always written.
+  ///   - text: The line.
+  ///   - isWanted: Whether a line below the level of warnings is written.
   public func log(_ level: AscendLogLevel, _ text: @autoclosure () -> String, isWanted: Bool) {
     config.coreConfig.log(level, text(), isWanted: isWanted)
   }
 }
 
-/// A plugin that Ascend creates, with access to the configuration and the user.
+/// A plugin that Ascend creates itself, with access to the configuration and the user.
 public protocol AscendContextPlugin: AscendPluginProtocol {
-  /// Makes the plugin; `initialize` and `configure` follow.
+  /// Makes the plugin; Ascend then calls ``AscendPluginProtocol/initialize()`` and
+  /// ``AscendPluginProtocol/configure(with:)``.
   init(context: AscendContext)
 }

@@ -1,25 +1,25 @@
 import FoundationEssentials
 package import Networking
 
-/// What Ascend takes from the world: the network, the time and chance.
+/// The side effects of Ascend, which tests replace: network, time and randomness.
 package struct AscendDependencies: Sendable {
-  /// What asks the server.
+  /// Sends the requests.
   package var client: HTTPClient
-  /// What waits are measured by.
+  /// Measures the waits between retries.
   package var clock: any Clock<Duration>
-  /// Tells the time, in seconds since 1970.
+  /// Returns the wall clock time, in seconds since 1970.
   package var now: @Sendable () -> Double
-  /// Draws from 0...1.
-  package var draw: @Sendable () -> Double
+  /// Returns a random number in 0...1, for jitter.
+  package var random: @Sendable () -> Double
   /// The file of overrides to follow; `nil` follows none.
   package var overridesPath: String?
 
-  /// Makes the dependencies of a program that runs.
+  /// Makes the dependencies of a running program.
   package init(
     client: HTTPClient? = nil,
     clock: any Clock<Duration> = ContinuousClock(),
     now: @escaping @Sendable () -> Double = { Date().timeIntervalSince1970 },
-    draw: @escaping @Sendable () -> Double = { Double.random(in: 0...1) },
+    random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) },
     overridesPath: String? = nil
   ) {
     var configuration = HTTPClient.Configuration()
@@ -27,7 +27,7 @@ package struct AscendDependencies: Sendable {
     self.client = client ?? HTTPClient(configuration: configuration)
     self.clock = clock
     self.now = now
-    self.draw = draw
+    self.random = random
     self.overridesPath = overridesPath
   }
 }

@@ -1,25 +1,43 @@
 import FeatureFlags
 
-/// The way in: initialise once, then ask for plugins.
+/// The entry point of Ascend: initialise it once, then request plugins.
 ///
-/// All calls are safe from any thread. This is a thin face on one shared core.
+/// All methods are safe to call from any thread; they forward to one shared core.
+///
+///     try Ascend.initialize(
+///       with: AscendConfig(
+///         plugins: [
+///           AscendPlugin(
+///             type: .experiments,
+///             config: AscendExperimentsConfiguration.production(
+///               apiBaseUrl: "https://flags.example.test",
+///               defaultValues: ["checkout_flow": .dictionary(["steps": .int(3)])]
+///             )
+///           )
+///         ],
+///         coreConfig: AscendCoreConfig(apiKey: "demo-key", environment: "production")
+///       )
+///     )
+///     let experiments = try Ascend.getPlugin(AscendExperiments.self)
+///     let steps = experiments.getIntValue(for: "checkout_flow", with: "steps")
 public enum Ascend {
   static let core = AscendCore(
     AscendDependencies(overridesPath: FollowedOverrides.pathOfEnvironment)
   )
 
-  /// The user of the app, which is also `AscendUser.shared`.
+  /// The user of the app, which is also ``AscendUser/shared``.
   public static var user: AscendUser { core.user }
 
-  /// Facts about the machine and the program.
+  /// Describes the machine and the program.
   public static let deviceInfo = AscendDeviceInfo.shared
 
-  /// Registers the plugins, and takes up the user of the last run or makes a guest.
+  /// Registers the plugins, and restores the user of the last run or makes a guest.
   ///
-  /// Plugins are made when they are first asked for, so that nothing is fetched yet.
+  /// Plugins are created by the first ``getPlugin(_:)``, so that nothing is fetched yet.
   ///
-  /// - Throws: `AscendError`: `alreadyInitialized` at a second call, or `initializationFailed` with the
-  ///   reason. After a failure the call can be repeated, unlike in the original.
+  /// - Throws: ``AscendError/alreadyInitialized`` at a second call, or
+  ///   ``AscendError/initializationFailed(_:)`` with the reason. After a failure the call can be
+  ///   repeated, unlike in the original.
   public static func initialize(with config: AscendConfig) throws {
     try core.initialize(with: config)
   }
@@ -27,20 +45,22 @@ public enum Ascend {
   /// Whether Ascend was initialised.
   public static func isInitialized() -> Bool { core.isInitialized }
 
-  /// Gives the plugin of a type, such as `AscendExperiments.self`; it is made at the first call.
+  /// Returns the plugin of a type, such as `AscendExperiments.self`; the first call creates it.
   ///
-  /// - Throws: `notInitialized`; `pluginNotFound` if none of the type is registered; else why it
-  ///   cannot be made, which the original reports as `pluginNotFound` too.
+  /// - Throws: ``AscendError/notInitialized``; ``AscendError/pluginNotFound(_:)`` if no plugin of
+  ///   the type is registered; else the reason why the plugin cannot be created, which the original
+  ///   reports as `pluginNotFound` too.
   public static func getPlugin<Plugin: AscendPluginProtocol>(
     _ type: Plugin.Type
   ) throws -> Plugin {
     try core.plugin(type)
   }
 
-  /// Registers one more plugin; one that is registered and was not asked for yet is replaced.
+  /// Registers one more plugin; replaces a registered plugin of the type that is not in use yet.
   ///
-  /// - Throws: `notInitialized`; `pluginAlreadyExists` if it is in use; `configurationError` if the
-  ///   configuration is for another one.
+  /// - Throws: ``AscendError/notInitialized``; ``AscendError/pluginAlreadyExists(_:)`` if a plugin
+  ///   of the type is in use; ``AscendError/configurationError(_:)`` if the configuration belongs
+  ///   to another type.
   public static func addPlugin(_ plugin: AscendPlugin) throws {
     try core.add(plugin)
   }
@@ -49,20 +69,20 @@ public enum Ascend {
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - data: More about the event, by names that depend on it.
+  ///   - data: Details by name; the names depend on the event.
   public static func notifyAllPlugins(event: AscendEvent, data: [String: Any]? = nil) {
     core.notifyAll(event, data)
   }
 
-  /// Says that the program is in sight again, which may fetch experiments.
+  /// Notifies the plugins that the program is in the foreground, which may fetch experiments.
   ///
-  /// A terminal program calls this when its terminal gets the focus, and when it goes on after a
-  /// stop (`SIGCONT`). It costs nothing while the last answer of the server holds.
+  /// A terminal program calls this when its terminal gets the focus, and when the program continues
+  /// after a stop (`SIGCONT`). Nothing is fetched while the last response is fresh.
   public static func enterForeground() {
     notifyAllPlugins(event: .appWillEnterForeground)
   }
 
-  /// Says that the program is out of sight, which saves the experiments.
+  /// Notifies the plugins that the program is in the background, which saves the experiments.
   public static func enterBackground() {
     notifyAllPlugins(event: .appDidEnterBackground)
   }
@@ -73,17 +93,17 @@ public enum Ascend {
   /// The names of the plugins that are in use, in alphabetical order.
   public static func getInitializedPlugins() -> [String] { core.initialized }
 
-  /// The names of the plugins that are in use, in the order in which they were made.
+  /// The names of the plugins that are in use, in the order in which they were created.
   public static func getPluginInitializationOrder() -> [String] { core.order }
 
   /// The state of the core, for debugging.
   public static var debugInfo: AscendDebugInfo { core.debugInfo }
 
-  /// The state of the core as a dictionary; prefer `debugInfo`, which is typed.
+  /// The state of the core as a dictionary; prefer ``debugInfo``, which is typed.
   ///
-  /// - Returns: `status` is `initialized` or `not_initialized`. Once initialised there are `plugins`
-  ///   (names), `configurations` (by the names of plugins), `user` (`userId`, `guestId`,
-  ///   `isAuthenticated`) and `device`, too.
+  /// - Returns: `status` is `initialized` or `not_initialized`. Once initialised, the dictionary
+  ///   also has `plugins` (names), `configurations` (by the names of plugins), `user` (`userId`,
+  ///   `guestId`, `isAuthenticated`) and `device`.
   public static func getDebugInfo() -> [String: Any] { core.debugDictionary }
 }
 
@@ -95,9 +115,9 @@ extension AscendUser {
 extension AscendExperiments {
   /// The experiments plugin that ``Ascend/getPlugin(_:)`` returns.
   ///
-  /// Before the first call of `getPlugin` the plugin has no configuration: getters return fallbacks,
-  /// and fetches fail. Prefer `try Ascend.getPlugin(AscendExperiments.self)`, which throws an error
-  /// when there are no experiments.
+  /// Before the first call of `getPlugin` the plugin has no configuration: getters return
+  /// fallbacks, and fetches fail. Prefer `try Ascend.getPlugin(AscendExperiments.self)`, which
+  /// throws an error when there are no experiments.
   public static var shared: AscendExperiments { Ascend.core.experiments }
 }
 

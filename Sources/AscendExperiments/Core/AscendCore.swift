@@ -1,31 +1,39 @@
 import Locking
 
-/// Plugins by their types, and the user they work for.
+/// Owns the plugins and the user of one app; ``Ascend`` forwards to a shared core.
 ///
-/// Plugins are made when they are first asked for, so that registering costs nothing.
+/// A plugin is created by the first ``plugin(_:)`` for its type, so that registering costs nothing.
+/// All methods are safe to call from any thread. Tests make a core of their own:
+///
+///     let core = AscendCore()
+///     let settings = AscendCoreConfig(apiKey: "demo-key", environment: "test")
+///     try core.initialize(with: AscendConfig(plugins: [], coreConfig: settings))
 package final class AscendCore: Sendable {
   private struct State {
     var context: AscendContext?
     var registered: [AscendPluginType: AscendPlugin] = [:]
     var instances: [AscendPluginType: Instance] = [:]
     var order: [AscendPluginType] = []
-    /// The types whose plugins are being made.
+    /// The types whose plugins are being created; finds a plugin that requests itself.
     var inProgress: Set<AscendPluginType> = []
   }
 
-  /// A plugin in use, which need not be `Sendable`: plugins guard their state themselves.
+  /// A plugin in use.
+  ///
+  /// Unchecked, because ``AscendPluginProtocol`` requires plugins to guard their own state, but not
+  /// to be `Sendable`.
   private struct Instance: @unchecked Sendable {
     let plugin: any AscendPluginProtocol
   }
 
   /// The user of the app.
   package let user: AscendUser
-  /// The experiments plugin; `plugin(_:)` configures it at its first call.
+  /// The experiments plugin; the first call of ``plugin(_:)`` configures it.
   package let experiments: AscendExperiments
   private let dependencies: AscendDependencies
   private let state = Locked(State())
-  /// Held while the core starts and while a plugin is made, so that neither is done twice.
-  private let making = ThreadLock()
+  /// Serialises the start of the core and the creation of plugins.
+  private let creation = RecursiveLock()
 
   /// Makes a core that is not initialised.
   package init(_ dependencies: AscendDependencies = AscendDependencies()) {
@@ -42,24 +50,30 @@ package final class AscendCore: Sendable {
     )
   }
 
+  /// Whether the core was initialised.
   package var isInitialized: Bool { state.withLock { $0.context != nil } }
+  /// The names of the registered plugins, in alphabetical order.
   package var registered: [String] {
     state.withLock { $0.registered.keys.map(\.rawValue) }.sorted()
   }
+  /// The configurations of the registered plugins.
   package var configurations: [AscendPluginType: any AscendConfiguration] {
     state.withLock { $0.registered.mapValues(\.config) }
   }
+  /// The names of the plugins in use, in alphabetical order.
   package var initialized: [String] {
     state.withLock { $0.instances.keys.map(\.rawValue) }.sorted()
   }
+  /// The names of the plugins in use, in the order in which they were created.
   package var order: [String] { state.withLock { $0.order.map(\.rawValue) } }
+  /// The configuration and the user; `nil` before the start.
   package var context: AscendContext? { state.withLock { $0.context } }
 }
 
 extension AscendCore {
-  /// Registers plugins, and begins to keep the user.
+  /// Registers plugins, and restores the persisted user.
   ///
-  /// - Throws: `alreadyInitialized`, or `initializationFailed`; it can then be tried again.
+  /// - Throws: `alreadyInitialized`, or `initializationFailed`; the call can then be repeated.
   package func initialize(with config: AscendConfig) throws(AscendError) {
     for plugin in config.plugins where plugin.config.pluginType != plugin.type {
       throw .initializationFailed(Self.mismatch(plugin))
@@ -67,12 +81,13 @@ extension AscendCore {
     let context = AscendContext(
       config: config,
       user: user,
-      storageFolder: config.coreConfig.storageFolder ?? StorageFolder.ofProgram(),
+      storageFolder: config.coreConfig.storageFolder ?? StorageFolder.defaultPath(),
       dependencies: dependencies
     )
-    try making.withLock { () throws(AscendError) in
+    try creation.withLock { () throws(AscendError) in
       guard !isInitialized else { throw .alreadyInitialized }
-      // A thread that sees the core as initialised can request plugins, which need the user.
+      // Before the context is published: a thread that sees an initialised core can request
+      // plugins, which need the user.
       start(context)
       state.withLock { state in
         state.context = context
@@ -85,12 +100,13 @@ extension AscendCore {
     user.start(in: context.storageFolder) { [weak self] event, data in
       self?.notifyAll(event, data)
     } log: { [core = context.config.coreConfig] level, text in
-      // Not the context, which holds the user who holds this.
+      // Does not capture the context: the context refers to the user, which stores this closure,
+      // and that would be a retain cycle.
       core.log(level, text, isWanted: core.enableDebugLogging)
     }
   }
 
-  /// Registers one more plugin; one that is registered and not in use is replaced.
+  /// Registers one more plugin; replaces a registered plugin of the type that is not in use yet.
   ///
   /// - Throws: `notInitialized`, `pluginAlreadyExists` or `configurationError`.
   package func add(_ plugin: AscendPlugin) throws(AscendError) {
@@ -107,19 +123,20 @@ extension AscendCore {
   private static func mismatch(_ plugin: AscendPlugin) -> AscendError {
     .configurationError(
       "found a configuration for \(plugin.config.pluginType.rawValue), "
-        + "wanted one for \(plugin.type.rawValue)"
+        + "expected one for \(plugin.type.rawValue)"
     )
   }
 
-  /// Gives the plugin of a type, which is made at the first call.
+  /// Returns the plugin of a type; the first call creates the plugin.
   ///
-  /// - Throws: `notInitialized`; `pluginNotFound` if none is registered; else why it cannot be made.
+  /// - Throws: `notInitialized`; `pluginNotFound` if no plugin of the type is registered; else the
+  ///   reason why the plugin cannot be created.
   package func plugin<Plugin: AscendPluginProtocol>(
     _ type: Plugin.Type
   ) throws(AscendError) -> Plugin {
-    let (plugin, isNew) = try making.withLock { () throws(AscendError) in
+    let (plugin, isNew) = try creation.withLock { () throws(AscendError) in
       if let plugin = try existing(type) { return (plugin, false) }
-      return (try make(type), true)
+      return (try create(type), true)
     }
     if isNew { notifyAll(.pluginInitialized(plugin: type.pluginType.rawValue), nil) }
     return plugin
@@ -137,13 +154,13 @@ extension AscendCore {
     return plugin
   }
 
-  private func make<Plugin: AscendPluginProtocol>(
+  private func create<Plugin: AscendPluginProtocol>(
     _ type: Plugin.Type
   ) throws(AscendError) -> Plugin {
     let (context, registered) = state.withLock { ($0.context, $0.registered[type.pluginType]) }
     guard let context, let registered else { throw .pluginNotFound(type.pluginType.rawValue) }
     guard state.withLock({ $0.inProgress.insert(type.pluginType).inserted }) else {
-      throw .configurationError("\(type.pluginType.rawValue) requests itself while it is made")
+      throw .configurationError("\(type.pluginType.rawValue) requests itself while it is created")
     }
     defer { state.withLock { _ = $0.inProgress.remove(type.pluginType) } }
     let plugin = try instance(of: type, registered, in: context)
@@ -167,24 +184,26 @@ extension AscendCore {
     _ registered: AscendPlugin,
     in context: AscendContext
   ) throws(AscendError) -> Plugin {
-    let made: any AscendPluginProtocol
+    let created: any AscendPluginProtocol
     if let make = registered.make {
-      made = make()
+      created = make()
     } else if type == AscendExperiments.self {
-      experiments.enter(context)
-      made = experiments
+      experiments.replaceContext(with: context)
+      created = experiments
     } else if let type = type as? any AscendContextPlugin.Type {
-      made = type.init(context: context)
+      created = type.init(context: context)
     } else {
       throw .pluginNotFound(type.pluginType.rawValue)
     }
-    guard let plugin = made as? Plugin else {
-      throw .configurationError("found a plugin \(Swift.type(of: made)), expected \(Plugin.self)")
+    guard let plugin = created as? Plugin else {
+      throw .configurationError(
+        "found a plugin \(Swift.type(of: created)), expected \(Plugin.self)"
+      )
     }
     return plugin
   }
 
-  /// Notifies all plugins in use of an event, in the order in which they were made.
+  /// Notifies all plugins in use of an event, in the order in which they were created.
   package func notifyAll(_ event: AscendEvent, _ data: [String: Any]?) {
     let instances = state.withLock { state in state.order.compactMap { state.instances[$0] } }
     for instance in instances { instance.plugin.onNotify(event: event, data: data) }

@@ -1,17 +1,17 @@
-/// What there is to know about Ascend while an app is made.
+/// The state of Ascend, for debugging an app.
 public struct AscendDebugInfo: Hashable, Sendable {
   /// Whether Ascend was initialised.
   public let isInitialized: Bool
-  /// What the app calls its surroundings; `nil` before the start.
+  /// The ``AscendCoreConfig/environment`` of the app; `nil` before the start.
   public let environment: String?
-  /// The plugins that are registered.
+  /// The names of the registered plugins, in alphabetical order.
   public let registeredPlugins: [String]
-  /// The plugins that are in use, in the order in which they were made.
+  /// The names of the plugins in use, in the order in which they were created.
   public let initializedPlugins: [String]
-  /// By what the server knows the user.
+  /// The ids by which the server knows the user.
   public let identity: AscendIdentity
-  /// What the server is told about the machine, unless attributes are configured.
+  /// The attributes that describe the machine; requests send them unless others are configured.
   public let device: [String: String]
-  /// Where files are kept; `nil` where they cannot be.
+  /// The folder of the persisted files; `nil` if nothing can be persisted.
   public let storageFolder: String?
 }

@@ -2,10 +2,11 @@ import FeatureFlags
 import Files
 import Glibc
 
-/// Facts about the machine and the program, under the names of a phone's facts.
+/// Describes the machine and the program, with the method names that apps on phones use.
 ///
-/// A fact that Linux does not provide is `unknown`, or the original's value for unknown. All calls are
-/// safe from any thread; only `isNetworkAvailable()` queries the system on each call.
+/// A value that Linux does not provide is `unknown`, or the value of the original for unknown. All
+/// methods are safe to call from any thread; only ``isNetworkAvailable()`` queries the system on
+/// each call.
 public final class AscendDeviceInfo: Sendable {
   /// The position of a device in the hand; always `unknown` here.
   public enum Orientation: Int, Sendable {
@@ -19,23 +20,23 @@ public final class AscendDeviceInfo: Sendable {
     case unknown
   }
 
-  /// The machine that the program runs on, which is also `Ascend.deviceInfo`.
+  /// The machine that the program runs on, which is also ``Ascend/deviceInfo``.
   public static let shared = AscendDeviceInfo()
 
   private static let unknown = "unknown"
-  private let facts = HostInfo.current
+  private let host = HostInfo.current
 
   /// The architecture of the machine, such as `x86_64`.
-  public func getDeviceModel() -> String { facts?.machine ?? Self.unknown }
+  public func getDeviceModel() -> String { host?.machine ?? Self.unknown }
   /// The name of the host.
-  public func getDeviceName() -> String { facts?.host ?? Self.unknown }
+  public func getDeviceName() -> String { host?.host ?? Self.unknown }
   /// The name of the kernel, `Linux`.
-  public func getSystemName() -> String { facts?.system ?? Self.unknown }
+  public func getSystemName() -> String { host?.system ?? Self.unknown }
   /// The release of the kernel.
-  public func getSystemVersion() -> String { facts?.release ?? Self.unknown }
+  public func getSystemVersion() -> String { host?.release ?? Self.unknown }
   /// Always `unknown`, because an id of the machine is confidential.
   ///
-  /// `AscendUser.getGuestId()` is the stable id of an installation.
+  /// ``AscendUser/getGuestId()`` is the stable id of an installation.
   public func getDeviceIdentifier() -> String { Self.unknown }
   /// Always `unknown`.
   public func getDeviceOrientation() -> Orientation { .unknown }
@@ -45,7 +46,7 @@ public final class AscendDeviceInfo: Sendable {
   public func getBatteryState() -> BatteryState { .unknown }
   /// Always `unknown`, because an executable has no version.
   ///
-  /// An app sends its version in the attributes of `AscendExperimentsConfiguration`.
+  /// An app sends its version in ``AscendExperimentsConfiguration/attributes``.
   public func getAppVersion() -> String { Self.unknown }
   /// Always `unknown`, because an executable has no build number.
   public func getAppBuildNumber() -> String { Self.unknown }
@@ -89,7 +90,7 @@ extension AscendDeviceInfo {
     ]
   }
 
-  /// All facts by name.
+  /// All values by name.
   public func getAllDeviceInfo() -> [String: Any] {
     [
       "deviceModel": getDeviceModel(),
@@ -108,7 +109,7 @@ extension AscendDeviceInfo {
     ]
   }
 
-  /// The facts for debugging, in groups: `device`, `app`, `network` and `battery`.
+  /// The values for debugging, in groups: `device`, `app`, `network` and `battery`.
   public func getDebugInfo() -> [String: Any] {
     [
       "device": [

@@ -1,9 +1,9 @@
 import Glibc
 
-/// The facts about the machine that the server gets, unless the app configures attributes.
+/// The description of the machine that requests send, unless the app configures attributes.
 ///
-/// An executable has no version that could be read; an app that wants to send its version sets the
-/// attributes itself.
+/// The version of the app is missing, because an executable has none; an app that needs it for
+/// targeting configures the attributes.
 struct HostInfo: Hashable, Sendable {
   /// The name of the kernel, such as `Linux`.
   let system: String
@@ -11,22 +11,22 @@ struct HostInfo: Hashable, Sendable {
   let release: String
   /// The architecture, such as `x86_64`.
   let machine: String
-  /// The name of the host, which is not sent.
+  /// The name of the host, which is never sent.
   let host: String
 
-  /// The facts about this machine; `nil` if the system does not report them.
+  /// The description of this machine; `nil` if the system call fails.
   static var current: HostInfo? {
-    var facts = utsname()
-    guard uname(&facts) == 0 else { return nil }
+    var name = utsname()
+    guard uname(&name) == 0 else { return nil }
     return HostInfo(
-      system: text(&facts.sysname),
-      release: text(&facts.release),
-      machine: text(&facts.machine),
-      host: text(&facts.nodename)
+      system: text(&name.sysname),
+      release: text(&name.release),
+      machine: text(&name.machine),
+      host: text(&name.nodename)
     )
   }
 
-  /// The attributes of a request.
+  /// The default attributes of a request.
   static var attributes: [String: String] {
     guard let current else { return ["platform": "linux"] }
     return [

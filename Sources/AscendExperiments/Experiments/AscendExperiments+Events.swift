@@ -1,48 +1,53 @@
 import Locking
 
 extension AscendExperiments {
-  /// Takes note of what happens to the user and to the app.
+  /// Reacts to events of the user and the app.
   ///
-  /// A login refreshes. A logout refreshes as a guest where that is configured, and clears everything
-  /// otherwise. Coming to the foreground refreshes where that is configured and the last answer holds
-  /// no longer; going to the background saves.
+  /// A login refreshes the experiments. A logout refreshes them as a guest if
+  /// ``AscendExperimentsConfiguration/shouldFetchOnLogout`` is set, and removes all data otherwise.
+  /// Entering the foreground refreshes stale experiments if
+  /// ``AscendExperimentsConfiguration/shouldRefreshOnForeground`` is set; entering the background
+  /// saves them.
   public func onNotify(event: AscendEvent, data: [String: Any]?) {
     guard let configuration = state.withLock({ $0.configuration }) else { return }
     switch event {
     case .userLoggedIn:
       invalidateResponses()
-      startAutomaticFetch(getDefaultExperimentValues())
+      startAutomaticFetch(of: getDefaultExperimentValues())
     case .userLoggedOut where configuration.shouldFetchOnLogout:
       invalidateResponses()
-      startAutomaticFetch(getDefaultExperimentValues())
+      startAutomaticFetch(of: getDefaultExperimentValues())
     case .userLoggedOut:
       clearAllExperimentsData()
-    case .appWillEnterForeground where configuration.shouldRefreshOnForeground:
+    case .appWillEnterForeground:
+      guard configuration.shouldRefreshOnForeground else { return }
       let now = context.dependencies.now()
-      if state.withLock({ $0.window.isStale(at: now) }) {
-        startAutomaticFetch(getDefaultExperimentValues())
-      }
-    case .appDidEnterBackground where configuration.enableCaching:
-      save()
-    default:
+      guard state.withLock({ $0.window.isStale(at: now) }) else { return }
+      startAutomaticFetch(of: getDefaultExperimentValues())
+    case .appDidEnterBackground:
+      if configuration.enableCaching { save() }
+    case .userProfileUpdated, .appDidBecomeActive, .appWillResignActive, .appWillTerminate,
+      .networkStatusChanged, .pluginInitialized, .pluginConfigurationChanged, .custom:
       break
     }
   }
 
-  /// Waits until the fetches that a start, a login, a logout or the foreground began have ended.
+  /// Waits for the fetches that were started by the configuration, a login, a logout or the
+  /// foreground.
   ///
-  /// What went wrong with them is told to the log; a program that ends soon may want to wait.
+  /// Their errors are only logged. A program that ends soon calls this to get the experiments
+  /// first.
   public func finishAutomaticFetches() async {
     await state.withLock { $0.automatic }?.value
   }
 
   /// Starts a fetch that the app did not request; errors are only logged.
-  func startAutomaticFetch(_ defaults: [String: ExperimentVariable]) {
+  func startAutomaticFetch(of defaults: [String: ExperimentVariable]) {
     // The only error is `notConfigured`, and this method runs after the configuration.
-    guard let round = try? prepare(defaults) else { return }
+    guard let prepared = try? prepareFetch(of: defaults) else { return }
     let fetch = Task { [weak self] in
       // The error is logged by `run`; the previous experiments stay active.
-      _ = try? await self?.run(round)
+      _ = try? await self?.run(prepared)
     }
     state.withLock { state in
       let earlier = state.automatic
@@ -53,7 +58,8 @@ extension AscendExperiments {
     }
   }
 
-  /// Drops what is known of the server's answers, which were for another user.
+  /// Discards the freshness of earlier responses, and responses in flight: they belong to another
+  /// user.
   private func invalidateResponses() {
     state.withLock { state in
       state.window = RefreshWindow()

@@ -2,54 +2,47 @@ import Locking
 import Networking
 
 extension AscendExperiments {
-  /// One request with what it is for.
-  struct Round: Sendable {
-    let keys: [String]
-    let identity: AscendIdentity
-    let configuration: AscendExperimentsConfiguration
-    let epoch: Int
-    let lastModified: Int64?
-  }
-
-  /// Asks the server for experiments, whose defaults hold from now on.
+  /// Fetches experiments; their defaults apply from now on.
   ///
-  /// What comes is kept, in memory and on disk; what the defaults do not name is dropped. An answer
-  /// that comes after the user has changed is returned, and not kept. "Not modified" answers with
-  /// all experiments that there are.
+  /// The fetched experiments are stored in memory and persisted; experiments without defaults are
+  /// dropped. A response that arrives after the user has changed is returned, but not stored. The
+  /// response "not modified" returns all stored experiments.
   ///
-  /// - Parameter defaults: The experiments to ask for, with what holds until the server answers.
-  /// - Returns: What was fetched. An empty response, at once, for no experiments, and for a user that
-  ///   has no id.
-  /// - Throws: Why there is no answer; what was known before is kept.
+  /// - Parameter defaults: The experiments to fetch, with the variables that apply until the server
+  ///   responds.
+  /// - Returns: The fetched experiments. An empty response, without a request, for no experiments
+  ///   and for a user without ids.
+  /// - Throws: The reason for the failure; the stored experiments are then unchanged.
   public func fetchExperiments(
     for defaults: [String: ExperimentVariable]
   ) async throws(ExperimentsError) -> ExperimentResponse {
-    guard let round = try prepare(defaults) else { return ExperimentResponse() }
-    return try await run(round)
+    guard let fetch = try prepareFetch(of: defaults) else { return ExperimentResponse() }
+    return try await run(fetch)
   }
 
-  /// Asks the server for experiments, whose defaults hold from now on, and calls back.
+  /// Fetches experiments, whose defaults apply from now on, and calls a completion handler.
   ///
   /// - Parameters:
-  ///   - experimentKeys: The experiments to ask for, with what holds until the server answers.
-  ///   - completion: Gets what was fetched, or why there is no answer. It runs where
-  ///     `AscendCoreConfig.callbacks` says, also when there is nothing to ask for.
+  ///   - experimentKeys: The experiments to fetch, with the variables that apply until the server
+  ///     responds.
+  ///   - completion: Receives the response, or the reason for the failure. The handler runs on the
+  ///     thread of ``AscendCoreConfig/callbacks``, even if there is nothing to fetch.
   public func fetchExperiments(
     for experimentKeys: [String: ExperimentVariable],
     completion: @escaping (ExperimentResponse?, String?) -> Void
   ) {
     let callbacks = context.config.coreConfig.callbacks
     let completion = Completion(run: completion)
-    let round: Round?
+    let fetch: PendingFetch?
     do throws(ExperimentsError) {
-      round = try prepare(experimentKeys)
+      fetch = try prepareFetch(of: experimentKeys)
     } catch {
       return callbacks.run { completion.run(nil, "\(error)") }
     }
-    guard let round else { return callbacks.run { completion.run(ExperimentResponse(), nil) } }
+    guard let fetch else { return callbacks.run { completion.run(ExperimentResponse(), nil) } }
     Task {
       do throws(ExperimentsError) {
-        let response = try await run(round)
+        let response = try await run(fetch)
         callbacks.run { completion.run(response, nil) }
       } catch {
         callbacks.run { completion.run(nil, "\(error)") }
@@ -57,17 +50,17 @@ extension AscendExperiments {
     }
   }
 
-  /// Asks the server again for all experiments that have defaults.
+  /// Fetches all experiments that have defaults again.
   ///
-  /// - Returns: As `fetchExperiments(for:)`.
-  /// - Throws: As `fetchExperiments(for:)`.
+  /// - Returns: As ``fetchExperiments(for:)``.
+  /// - Throws: As ``fetchExperiments(for:)``.
   public func refreshExperiments() async throws(ExperimentsError) -> ExperimentResponse {
     try await fetchExperiments(for: getDefaultExperimentValues())
   }
 
-  /// Fetches all experiments that have defaults again, and calls back.
+  /// Fetches all experiments that have defaults again, and calls a completion handler.
   ///
-  /// - Parameter completion: As of `fetchExperiments(for:completion:)`.
+  /// - Parameter completion: As in ``fetchExperiments(for:completion:)``.
   public func refreshExperiments(
     completion: @escaping (ExperimentResponse?, String?) -> Void
   ) {
@@ -75,23 +68,35 @@ extension AscendExperiments {
   }
 }
 
-// MARK: One round
+// MARK: One fetch
 
 extension AscendExperiments {
-  /// Takes the defaults in; `nil` if there is nothing, or nobody, to ask for.
-  func prepare(
-    _ defaults: [String: ExperimentVariable]
-  ) throws(ExperimentsError) -> Round? {
+  /// A request that is ready to send, and the state that its response belongs to.
+  struct PendingFetch: Sendable {
+    let keys: [String]
+    let identity: AscendIdentity
+    let configuration: AscendExperimentsConfiguration
+    let epoch: Int
+    let lastModified: Int64?
+  }
+
+  /// Applies the defaults, and prepares a request.
+  ///
+  /// - Returns: `nil` for no experiments, and for a user without ids.
+  func prepareFetch(
+    of defaults: [String: ExperimentVariable]
+  ) throws(ExperimentsError) -> PendingFetch? {
     guard !defaults.isEmpty else { return nil }
     let now = context.dependencies.now()
     return try state.withLock { state throws(ExperimentsError) in
       state.maps.defaults.merge(defaults) { _, new in new }
       guard let configuration = state.configuration else { throw .notConfigured }
-      // Read with the epoch: a user who changes later makes the answer one for somebody else.
+      // Read under the same lock as the epoch: a login after this point increments the epoch, so
+      // that a response for the previous user is recognised.
       let identity = context.user.identity
       guard identity.isKnown else { return nil }
       let isConditional = configuration.shouldRefreshOnForeground
-      return Round(
+      return PendingFetch(
         keys: defaults.keys.sorted(),
         identity: identity,
         configuration: configuration,
@@ -101,58 +106,64 @@ extension AscendExperiments {
     }
   }
 
-  /// Asks the server, and keeps what it answers.
-  @concurrent func run(_ round: Round) async throws(ExperimentsError) -> ExperimentResponse {
-    let settings = RequestSettings(round.configuration, in: context.config)
-    let question = ExperimentsRequestBody(
-      keys: round.keys,
-      identity: round.identity,
-      attributes: round.configuration.attributes ?? HostInfo.attributes
+  /// Sends a request, and stores the experiments of the response.
+  @concurrent func run(_ fetch: PendingFetch) async throws(ExperimentsError) -> ExperimentResponse {
+    let settings = RequestSettings(fetch.configuration, in: context.config)
+    let body = ExperimentsRequestBody(
+      keys: fetch.keys,
+      identity: fetch.identity,
+      attributes: fetch.configuration.attributes ?? HostInfo.attributes
     )
-    let request = question.request(
+    let request = body.request(
       settings,
-      identity: round.identity,
-      lastModified: round.lastModified
+      identity: fetch.identity,
+      lastModified: fetch.lastModified
     )
     log(
       .debug,
-      "asks \(URLRedaction.redacted(settings.url)) for \(round.keys.joined(separator: ", "))"
+      "requests \(fetch.keys.joined(separator: ", ")) from \(URLRedaction.redacted(settings.url))"
     )
     do throws(ExperimentsError) {
       let dependencies = context.dependencies
       let response = try await dependencies.client.send(request, settings.retries, in: dependencies)
       return response.status == 304
-        ? storeNotModified(response, of: round) : try keep(response, of: round)
+        ? storeNotModified(response, of: fetch) : try store(response, of: fetch)
     } catch {
       log(.warning, "\(error)")
       throw error
     }
   }
 
-  private func storeNotModified(_ response: HTTPResponse, of round: Round) -> ExperimentResponse {
+  private func storeNotModified(
+    _ response: HTTPResponse,
+    of fetch: PendingFetch
+  ) -> ExperimentResponse {
     let now = context.dependencies.now()
     let current = state.withLock { state in
-      if state.epoch == round.epoch {
+      if state.epoch == fetch.epoch {
         state.window.recordContact(response.headers, at: now)
-        state.maps.confirm(round.keys)
+        state.maps.markFresh(fetch.keys)
       }
       return state.maps.experiments
     }
     return ExperimentResponse(data: current.sorted { $0.key < $1.key }.map(\.value))
   }
 
-  private func keep(
+  private func store(
     _ response: HTTPResponse,
-    of round: Round
+    of fetch: PendingFetch
   ) throws(ExperimentsError) -> ExperimentResponse {
-    let fetched = try ExperimentsResponseBody.experiments(in: response.body, status: response.status)
+    let fetched = try ExperimentsResponseBody.experiments(
+      in: response.body,
+      status: response.status
+    )
     let now = context.dependencies.now()
     let isChanged = state.withLock { state in
-      guard state.epoch == round.epoch else { return false }
-      state.window.recordResponse(response.headers, to: round.keys, at: now)
-      return state.maps.merge(fetched, askedFor: round.keys)
+      guard state.epoch == fetch.epoch else { return false }
+      state.window.recordResponse(response.headers, to: fetch.keys, at: now)
+      return state.maps.merge(fetched, requested: fetch.keys)
     }
-    if isChanged, round.configuration.enableCaching { save() }
+    if isChanged, fetch.configuration.enableCaching { save() }
     return ExperimentResponse(data: fetched)
   }
 }

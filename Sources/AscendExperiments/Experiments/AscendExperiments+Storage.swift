@@ -1,25 +1,25 @@
 import Locking
 
 extension AscendExperiments {
-  /// Reads the experiments that the snapshot file keeps; those in memory do not change.
+  /// Reads the experiments of the snapshot file; the experiments in memory do not change.
   ///
-  /// - Returns: `nil` if there is no file, or one that is no snapshot.
+  /// - Returns: The experiments by key; `nil` if the file does not exist or is not a snapshot.
   public func getExperimentsFromStorage() -> [String: Experiment]? {
-    // The original's method cannot throw; `loadExperimentsData` throws the reason.
+    // The method of the original cannot throw; `loadExperimentsData` throws the reason.
     try? file?.read().data
   }
 
-  /// Reads the experiments of the snapshot file; the same as `getExperimentsFromStorage()`.
+  /// Reads the experiments of the snapshot file, as ``getExperimentsFromStorage()`` does.
   ///
-  /// - Returns: `nil` if there is no file, or one that is no snapshot.
+  /// - Returns: The experiments by key; `nil` if the file does not exist or is not a snapshot.
   public func loadExperimentsFromStorage() -> [String: Experiment]? { getExperimentsFromStorage() }
 
-  /// Replaces the experiments in memory at once, and writes them to the snapshot file.
+  /// Replaces the experiments in memory, and writes them to the snapshot file.
   ///
-  /// What cannot be written is told to the log, and holds in memory all the same. Values that were
-  /// read before stay as they are for the session.
+  /// A failed write is only logged; the experiments in memory are replaced anyway. Variables that
+  /// the app has read before do not change in this session.
   ///
-  /// - Parameter experiments: The experiments by their keys; `nil` stands for none.
+  /// - Parameter experiments: The experiments by key; `nil` removes all.
   public func setExperimentsToStorage(_ experiments: [String: Experiment]?) {
     state.withLock { state in
       state.maps.replace(with: experiments ?? [:])
@@ -31,16 +31,18 @@ extension AscendExperiments {
 
   /// Reads the snapshot file; the experiments in memory do not change.
   ///
-  /// - Returns: The snapshot; its time is that of the file where it is of the older form.
-  /// - Throws: `storageError` if there is no file, or one that is no snapshot.
+  /// - Returns: The snapshot. A file in the older format has no time; the snapshot then has the
+  ///   modification time of the file.
+  /// - Throws: ``AscendError/storageError(_:)`` if the file does not exist or is not a snapshot.
   @concurrent public func loadExperimentsData() async throws(AscendError) -> ExperimentSnapshot {
     guard let file else { throw .storageError("File not found") }
     return try file.read()
   }
 
-  /// Reads the snapshot file, and calls back with the snapshot or the error.
+  /// Reads the snapshot file, and calls a completion handler.
   ///
-  /// - Parameter completion: Gets the snapshot or the error, where `AscendCoreConfig.callbacks` says.
+  /// - Parameter completion: Receives the snapshot or the error, on the thread of
+  ///   ``AscendCoreConfig/callbacks``.
   public func loadExperimentsData(
     completion: @escaping (ExperimentSnapshot?, (any Error)?) -> Void
   ) {
@@ -56,9 +58,10 @@ extension AscendExperiments {
     }
   }
 
-  /// Forgets the experiments, the defaults and what was read, and saves an empty snapshot.
+  /// Removes the experiments, the defaults and the values that were read, and saves an empty
+  /// snapshot.
   ///
-  /// Nothing is refreshed from then on until `fetchExperiments` brings new defaults.
+  /// Refreshes do nothing until ``fetchExperiments(for:)`` sets new defaults.
   public func clearAllExperimentsData() {
     state.withLock { state in
       state.maps.clear()

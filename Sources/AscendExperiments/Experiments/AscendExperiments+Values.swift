@@ -1,20 +1,20 @@
 import Locking
 
-// The order of the five calls is: what was read before in this session, the experiments, the
-// defaults, a fixed value. An experiment that has the variable decides, also where its type is not
-// the wanted one; the fixed value is then the answer.
+// The five getters look up a variable in this order: the value that was read before in this
+// session, the experiment, the default, a fallback. An experiment that has the variable ends the
+// look-up, even if the type of the variable does not match; the result is then the fallback.
 
 extension AscendExperiments {
-  /// Reads a variable that is true or false.
+  /// Reads a Boolean variable.
   ///
-  /// What was read once stays the same for the session, also after a fetch.
+  /// The first value that is read stays the same for the session, even after a fetch.
   ///
   /// - Parameters:
-  ///   - experimentKey: The experiment.
-  ///   - variable: The variable of the experiment.
-  ///   - dontCache: Does not keep the value for the session.
-  ///   - ignoreCache: Takes the value anew, and keeps that. Nothing is fetched.
-  /// - Returns: The value; `false` where there is none.
+  ///   - experimentKey: The key of the experiment.
+  ///   - variable: The name of the variable.
+  ///   - dontCache: Whether the value is not stored for the session.
+  ///   - ignoreCache: Whether the value that was read before is replaced. Nothing is fetched.
+  /// - Returns: The value; `false` without one.
   public func getBoolValue(
     for experimentKey: String,
     with variable: String,
@@ -24,14 +24,14 @@ extension AscendExperiments {
     value(of: variable, in: experimentKey, dontCache, ignoreCache)
   }
 
-  /// Reads a variable that is a whole number.
+  /// Reads an integer variable.
   ///
   /// - Parameters:
-  ///   - experimentKey: The experiment.
-  ///   - variable: The variable of the experiment.
-  ///   - dontCache: Does not keep the value for the session.
-  ///   - ignoreCache: Takes the value anew, and keeps that. Nothing is fetched.
-  /// - Returns: The value; -1 where there is none.
+  ///   - experimentKey: The key of the experiment.
+  ///   - variable: The name of the variable.
+  ///   - dontCache: Whether the value is not stored for the session.
+  ///   - ignoreCache: Whether the value that was read before is replaced. Nothing is fetched.
+  /// - Returns: The value; -1 without one.
   public func getIntValue(
     for experimentKey: String,
     with variable: String,
@@ -41,14 +41,14 @@ extension AscendExperiments {
     value(of: variable, in: experimentKey, dontCache, ignoreCache)
   }
 
-  /// Reads a variable that is a number.
+  /// Reads a floating-point variable.
   ///
   /// - Parameters:
-  ///   - experimentKey: The experiment.
-  ///   - variable: The variable of the experiment.
-  ///   - dontCache: Does not keep the value for the session.
-  ///   - ignoreCache: Takes the value anew, and keeps that. Nothing is fetched.
-  /// - Returns: The value; -1 where there is none.
+  ///   - experimentKey: The key of the experiment.
+  ///   - variable: The name of the variable.
+  ///   - dontCache: Whether the value is not stored for the session.
+  ///   - ignoreCache: Whether the value that was read before is replaced. Nothing is fetched.
+  /// - Returns: The value; -1 without one.
   public func getDoubleValue(
     for experimentKey: String,
     with variable: String,
@@ -58,14 +58,14 @@ extension AscendExperiments {
     value(of: variable, in: experimentKey, dontCache, ignoreCache)
   }
 
-  /// Reads a variable that is a whole number of 64 bits.
+  /// Reads a 64-bit integer variable.
   ///
   /// - Parameters:
-  ///   - experimentKey: The experiment.
-  ///   - variable: The variable of the experiment.
-  ///   - dontCache: Does not keep the value for the session.
-  ///   - ignoreCache: Takes the value anew, and keeps that. Nothing is fetched.
-  /// - Returns: The value; -1 where there is none.
+  ///   - experimentKey: The key of the experiment.
+  ///   - variable: The name of the variable.
+  ///   - dontCache: Whether the value is not stored for the session.
+  ///   - ignoreCache: Whether the value that was read before is replaced. Nothing is fetched.
+  /// - Returns: The value; -1 without one.
   public func getLongValue(
     for experimentKey: String,
     with variable: String,
@@ -75,14 +75,14 @@ extension AscendExperiments {
     value(of: variable, in: experimentKey, dontCache, ignoreCache)
   }
 
-  /// Reads a variable that is a text.
+  /// Reads a text variable.
   ///
   /// - Parameters:
-  ///   - experimentKey: The experiment.
-  ///   - variable: The variable of the experiment.
-  ///   - dontCache: Does not keep the value for the session.
-  ///   - ignoreCache: Takes the value anew, and keeps that. Nothing is fetched.
-  /// - Returns: The value; an empty text where there is none.
+  ///   - experimentKey: The key of the experiment.
+  ///   - variable: The name of the variable.
+  ///   - dontCache: Whether the value is not stored for the session.
+  ///   - ignoreCache: Whether the value that was read before is replaced. Nothing is fetched.
+  /// - Returns: The value; an empty text without one.
   public func getStringValue(
     for experimentKey: String,
     with variable: String,
@@ -110,23 +110,23 @@ extension AscendExperiments {
 
   /// All variables of an experiment as JSON.
   ///
-  /// - Returns: The variables of the experiment, `null` if it has none; else those by default; `nil`
-  ///   for an experiment that is not known.
+  /// - Returns: The variables of the experiment, or `null` if it has none. Without the experiment,
+  ///   the default variables; `nil` for an unknown experiment.
   public func getAllVariablesJSON(for experimentKey: String) -> String? {
     state.withLock { $0.maps.variablesJSON(of: experimentKey) }
   }
 
-  /// Which variant this user gets of each experiment that the server, or the snapshot, knows.
+  /// The variant of each experiment of the server or the snapshot file, by experiment key.
   public func getExperimentVariants() -> [String: ExperimentVariant] {
     state.withLock { $0.maps.variants }
   }
 
-  /// The variants as JSON, with names in camel case.
+  /// The variants of ``getExperimentVariants()`` as JSON, with names in camel case.
   public func getExperimentVariantsJSON() -> String? {
     JSONText.text(of: getExperimentVariants())
   }
 
-  /// What holds where the server says nothing: the configured values, and those of later fetches.
+  /// The default variables by experiment key: the configured ones, and the ones of later fetches.
   public func getDefaultExperimentValues() -> [String: ExperimentVariable] {
     state.withLock { $0.maps.defaults }
   }

@@ -2,10 +2,15 @@ import FeatureFlags
 import FoundationEssentials
 import Locking
 
-/// Experiments with typed variables: fetched from a server, kept on disk, with defaults.
+/// Experiments with typed variables, which are fetched from a server, persisted, and have defaults.
 ///
-/// Get it by `try Ascend.getPlugin(AscendExperiments.self)`. All calls are safe from any thread;
-/// reading never waits for the network or the disk.
+/// ``Ascend/getPlugin(_:)`` returns the plugin. All methods are safe to call from any thread;
+/// getters never wait for the network or the disk:
+///
+///     let experiments = try Ascend.getPlugin(AscendExperiments.self)
+///     _ = try await experiments.refreshExperiments()
+///     let title = experiments.getStringValue(for: "checkout_flow", with: "title")
+///     let variant = experiments.getExperimentVariants()["checkout_flow"]?.variantName
 public final class AscendExperiments: AscendPluginProtocol, Sendable {
   /// The type under which the plugin is registered.
   public static let pluginType = AscendPluginType.experiments
@@ -17,34 +22,35 @@ public final class AscendExperiments: AscendPluginProtocol, Sendable {
     var isInitialized = false
     var maps = ExperimentMaps()
     var window = RefreshWindow()
-    /// Counts the changes after which an answer that is under way is for somebody else.
+    /// Incremented when responses in flight become invalid: after a login, a logout, and when the
+    /// app replaces or clears the experiments.
     var epoch = 0
-    /// The last fetch that nobody called for.
+    /// The last fetch that the app did not request.
     var automatic: Task<Void, Never>?
   }
 
-  private let place: Locked<AscendContext>
+  private let contextState: Locked<AscendContext>
   let state = Locked(State())
-  /// The overrides, if the app follows a file of them.
+  /// The overrides of the file that the app follows, if any.
   let followed: FollowedOverrides
 
-  /// Makes the plugin of a core.
+  /// Makes the plugin of a core; ``replaceContext(with:)`` sets its configuration later.
   init(context: AscendContext) {
-    place = Locked(context)
+    contextState = Locked(context)
     let dependencies = context.dependencies
     followed = FollowedOverrides(clock: dependencies.clock) {
       Date(timeIntervalSince1970: dependencies.now())
     }
   }
 
-  /// The configuration of the app, and its user.
-  var context: AscendContext { place.withLock { $0 } }
-  /// The snapshot file; `nil` without a folder to write to.
-  var file: SnapshotFile? { context.storageFolder.map(SnapshotFile.init) }
+  /// The configuration and the user of the app.
+  var context: AscendContext { contextState.withLock { $0 } }
+  /// The snapshot file; `nil` if nothing can be persisted.
+  var file: SnapshotFile? { context.storageFolder.map(SnapshotFile.init(folder:)) }
 
   /// Replaces the context when the core is initialised.
-  func enter(_ context: AscendContext) {
-    place.withLock { $0 = context }
+  func replaceContext(with context: AscendContext) {
+    contextState.withLock { $0 = context }
   }
 
   /// Whether the plugin was initialised.
@@ -52,7 +58,7 @@ public final class AscendExperiments: AscendPluginProtocol, Sendable {
 
   /// Begins a session: clears the values that were read in the last one.
   ///
-  /// - Throws: Nothing; the protocol allows it.
+  /// - Throws: Never; ``AscendPluginProtocol`` allows errors.
   public func initialize() throws {
     state.withLock { state in
       state.maps.begin(with: [:])
@@ -60,39 +66,41 @@ public final class AscendExperiments: AscendPluginProtocol, Sendable {
     }
   }
 
-  /// Takes the configuration, the defaults and the snapshot, and fetches if that is wanted.
+  /// Applies the configuration and the defaults, restores the snapshot, and starts the first fetch.
   ///
-  /// The defaults hold from now on, as documented; in the original they do after the first fetch. Of
-  /// a snapshot that is older than `cacheExpiration` nothing is kept for the session, so that what
-  /// the server answers reaches the app. Without `enableCaching` no snapshot is used.
+  /// The defaults apply from now on, as documented; in the original they apply after the first
+  /// fetch. Values of a snapshot that is older than
+  /// ``AscendExperimentsConfiguration/cacheExpiration`` are not fixed for the session, so that the
+  /// values of the server replace them. Without ``AscendExperimentsConfiguration/enableCaching`` no
+  /// snapshot is used.
   ///
-  /// - Throws: `AscendError.configurationError` for a configuration of another plugin.
+  /// - Throws: ``AscendError/configurationError(_:)`` for a configuration of another plugin.
   public func configure<Configuration: AscendConfiguration>(
     with configuration: Configuration
   ) throws {
     guard let configuration = configuration as? AscendExperimentsConfiguration else {
       throw AscendError.configurationError(
-        "found \(Configuration.self), wanted AscendExperimentsConfiguration"
+        "found \(Configuration.self), expected AscendExperimentsConfiguration"
       )
     }
-    let kept = snapshot(for: configuration)
+    let snapshot = snapshot(for: configuration)
     state.withLock { state in
       state.configuration = configuration
-      state.maps.begin(with: kept.data, hasExpired: kept.hasExpired)
+      state.maps.begin(with: snapshot.data, isStale: snapshot.isStale)
       state.maps.defaults = configuration.defaultValues
     }
     if let path = context.dependencies.overridesPath { followOverrides(at: path) }
     guard configuration.shouldFetchOnInit else { return }
     if configuration.defaultValues.isEmpty {
-      log(.warning, "there are no default values, so that nothing is fetched at the start")
+      log(.warning, "there are no default values, so nothing is fetched at the start")
     } else {
-      startAutomaticFetch(configuration.defaultValues)
+      startAutomaticFetch(of: configuration.defaultValues)
     }
   }
 
   private func snapshot(
     for configuration: AscendExperimentsConfiguration
-  ) -> (data: [String: Experiment], hasExpired: Bool) {
+  ) -> (data: [String: Experiment], isStale: Bool) {
     guard configuration.enableCaching, let file else { return ([:], false) }
     do throws(AscendError) {
       let snapshot = try file.read()
@@ -113,7 +121,7 @@ public final class AscendExperiments: AscendPluginProtocol, Sendable {
 }
 
 extension AscendExperiments: CustomStringConvertible {
-  /// The calls that there are, for a programmer who prints the object.
+  /// The signatures of the methods, for debugging.
   public var description: String {
     """
     AscendExperiments

@@ -1,28 +1,29 @@
-/// What is known of the experiments: fetched, by default, and read in this session.
+/// The experiments and their variables: fetched, by default, overridden, and read in this session.
 struct ExperimentMaps: Sendable {
-  /// What the server, or the snapshot file, said.
+  /// The experiments by key, from the server or the snapshot file.
   var experiments: [String: Experiment] = [:]
-  /// What holds where the server said nothing; its keys are those that are fetched.
+  /// The default variables by experiment; its keys are the experiments that are fetched.
   var defaults: [String: ExperimentVariable] = [:]
-  /// What a tester decided, which stands above all the others.
+  /// The overrides of a tester, which take precedence.
   var overrides = ExperimentOverrides()
-  /// What the app has read, so that a value stays the same for a session.
+  /// The variables that the app has read, which stay the same for the session.
   private(set) var accessed: [String: [String: ExperimentVariable]] = [:]
-  /// The experiments of a snapshot that has expired, of which the server has not spoken since.
-  private var expired: Set<String> = []
+  /// The experiments of a stale snapshot that no response has confirmed or replaced since.
+  private var stale: Set<String> = []
 
-  /// Reads a variable: from what was read before, the experiments, the defaults, or the fallback.
+  /// Reads a variable, and stores the value for the session.
   ///
-  /// What a tester decided goes before all of these, and is not kept for the session; nor is what an
-  /// expired snapshot says. An experiment that has the variable answers, also where the type does
-  /// not fit.
+  /// The order is: the override, the value that was read before, the experiment, the default, the
+  /// fallback of the type. Overrides and the values of a stale snapshot are not stored for the
+  /// session. An experiment that has the variable is used even if the type does not match; the
+  /// result is then the fallback.
   mutating func value<Scalar: ExperimentScalar>(
     of variable: String,
     in experiment: String,
     dontCache: Bool,
     ignoreCache: Bool
   ) -> Scalar {
-    if let decided = overrides.variables[experiment]?[variable] { return decided.scalar() }
+    if let override = overrides.variables[experiment]?[variable] { return override.scalar() }
     if overrides.disabled.contains(experiment) {
       return defaults[experiment]?.variables?[variable]?.scalar() ?? Scalar.fallback
     }
@@ -33,25 +34,25 @@ struct ExperimentMaps: Sendable {
       let found = experiments[experiment]?.variables?.variables?[variable]
         ?? defaults[experiment]?.variables?[variable]
     else { return Scalar.fallback }
-    if !dontCache, !expired.contains(experiment) {
+    if !dontCache, !stale.contains(experiment) {
       accessed[experiment, default: [:]][variable] = found
     }
     return found.scalar()
   }
 
-  /// The variables of an experiment as JSON; `nil` for one that is not known.
+  /// The variables of an experiment as JSON; `nil` for an unknown experiment.
   func variablesJSON(of experiment: String) -> String? {
-    let decided = overrides.variables[experiment] ?? [:]
+    let overridden = overrides.variables[experiment] ?? [:]
     if let known = experiments[experiment], !overrides.disabled.contains(experiment) {
-      let variables = (known.variables?.variables ?? [:]).merging(decided) { _, new in new }
-      return known.variables == nil && decided.isEmpty ? "null" : JSONText.text(of: variables)
+      let variables = (known.variables?.variables ?? [:]).merging(overridden) { _, new in new }
+      return known.variables == nil && overridden.isEmpty ? "null" : JSONText.text(of: variables)
     }
-    guard let variables = defaults[experiment]?.variables ?? (decided.isEmpty ? nil : [:])
+    guard let variables = defaults[experiment]?.variables ?? (overridden.isEmpty ? nil : [:])
     else { return nil }
-    return JSONText.text(of: variables.merging(decided) { _, new in new })
+    return JSONText.text(of: variables.merging(overridden) { _, new in new })
   }
 
-  /// Which variant the user gets of each experiment that is not switched off.
+  /// The variant of each experiment that is not disabled by an override.
   var variants: [String: ExperimentVariant] {
     var variants: [String: ExperimentVariant] = [:]
     for (key, experiment) in experiments where !overrides.disabled.contains(key) {
@@ -63,42 +64,42 @@ struct ExperimentMaps: Sendable {
     return variants
   }
 
-  /// Takes in what was fetched, and drops what the app does not ask for.
+  /// Merges fetched experiments, and drops experiments without defaults.
   ///
   /// - Parameters:
-  ///   - fetched: What the server answered.
-  ///   - asked: The keys that it was asked for.
-  /// - Returns: Whether anything has changed.
-  mutating func merge(_ fetched: [Experiment], askedFor asked: [String]) -> Bool {
-    confirm(asked)
+  ///   - fetched: The experiments of the response.
+  ///   - requested: The keys of the request.
+  /// - Returns: Whether any experiment has changed.
+  mutating func merge(_ fetched: [Experiment], requested: [String]) -> Bool {
+    markFresh(requested)
     let before = experiments
     for experiment in fetched { experiments[experiment.experimentKey] = experiment }
     experiments = experiments.filter { defaults[$0.key] != nil }
     return experiments != before
   }
 
-  /// Takes in that the server has spoken of these experiments, whatever it said.
-  mutating func confirm(_ keys: [String]) {
-    expired.subtract(keys)
+  /// Marks experiments as fresh after a response to a request for them.
+  mutating func markFresh(_ keys: [String]) {
+    stale.subtract(keys)
   }
 
-  /// Puts experiments in the place of all that were fetched or kept.
+  /// Replaces all experiments.
   mutating func replace(with others: [String: Experiment]) {
     experiments = others
-    expired = []
+    stale = []
   }
 
-  /// Begins a session with what the snapshot file kept.
-  mutating func begin(with kept: [String: Experiment], hasExpired: Bool = false) {
+  /// Begins a session with the experiments of the snapshot file.
+  mutating func begin(with stored: [String: Experiment], isStale: Bool = false) {
     accessed = [:]
-    experiments = kept
-    expired = hasExpired ? Set(kept.keys) : []
+    experiments = stored
+    stale = isStale ? Set(stored.keys) : []
   }
 
-  /// Forgets everything but what a tester decided.
+  /// Removes everything except the overrides.
   mutating func clear() {
-    let decided = overrides
+    let overrides = overrides
     self = ExperimentMaps()
-    overrides = decided
+    self.overrides = overrides
   }
 }

@@ -1,17 +1,17 @@
 import FeatureFlags
 
-/// What a tester decided about experiments, which stands above everything else.
+/// The overrides of a tester for experiments, which take precedence over all other values.
 struct ExperimentOverrides: Hashable, Sendable {
-  /// The experiments that the user is not in.
+  /// The experiments that are disabled for the user.
   var disabled: Set<String> = []
-  /// The variants that the user gets.
+  /// The variants by experiment.
   var variants: [String: String] = [:]
-  /// The variables, without types, so that whatever the app reads them as can reach it.
+  /// The variables by experiment, without types, so that every getter can convert them.
   var variables: [String: [String: ExperimentVariable]] = [:]
 }
 
 extension ExperimentOverrides {
-  /// Takes what was decided out of the overrides of a workspace.
+  /// Converts the overrides of a workspace.
   init(_ overrides: [Feature.Name: Override]) {
     for (name, override) in overrides {
       let isWithout = override.variation == .withoutExperiment

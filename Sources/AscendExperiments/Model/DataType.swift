@@ -1,4 +1,4 @@
-/// The type that a variable is known to have; the raw value is its name in responses of the server.
+/// The type of a variable; the raw value is the name of the type in responses of the server.
 public enum DataType: String, CaseIterable, Codable, Sendable {
   /// True or false.
   case boolean = "BOOLEAN"
@@ -11,19 +11,19 @@ public enum DataType: String, CaseIterable, Codable, Sendable {
   /// A whole number of 64 bits.
   case long = "LONG"
 
-  /// The name of the type in responses of the server, which is the raw value.
+  /// The name of the type in responses of the server; the same as the raw value.
   public var apiValue: String { rawValue }
 
-  /// Reads the name of a type in any letter case.
+  /// Parses the name of a type, ignoring letter case.
   ///
-  /// Only the raw values are names here; `ExperimentVariable.init(_:dataType:)` knows their synonyms.
+  /// Only the raw values match; ``ExperimentVariable/init(_:dataType:)`` also accepts synonyms.
   ///
-  /// - Returns: `nil` without a name, and for an unknown one.
+  /// - Returns: `nil` for `nil` and for an unknown name.
   public static func fromApiValue(_ apiValue: String?) -> DataType? {
     apiValue.flatMap { DataType(rawValue: $0.uppercased()) }
   }
 
-  /// The value that a getter of `AscendExperiments` returns for a variable without a value.
+  /// The fallback that a getter of ``AscendExperiments`` returns for a missing variable.
   public var defaultValue: Any {
     switch self {
     case .boolean: Bool.fallback

@@ -1,16 +1,28 @@
-/// An experiment with the variant that this user gets, and the variables of that variant.
+/// An experiment with the variant that is assigned to the user, and the variables of that variant.
+///
+/// Experiments come from the server. Tests and previews make their own:
+///
+///     let experiment = Experiment(
+///       experimentId: "exp-7",
+///       userIdentifierType: "user_id",
+///       status: "active",
+///       variables: .dictionary(["steps": .int(2)]),
+///       experimentKey: "checkout_flow",
+///       variantName: "short"
+///     )
+///     AscendExperiments.shared.setExperimentsToStorage([experiment.experimentKey: experiment])
 public struct Experiment: Hashable, Sendable, Identifiable {
-  /// The server's name for the experiment.
+  /// The id of the experiment on the server.
   public let experimentId: String
-  /// What users are told apart by, such as `user_id`.
+  /// The kind of id that identifies users, such as `user_id`.
   public let userIdentifierType: String
-  /// How far the experiment has come, such as `active`.
+  /// The status of the experiment, such as `active`.
   public let status: String
   /// A dictionary of the variables; `nil` if the variant has none.
   public let variables: ExperimentVariable?
-  /// The name by which an app asks for the experiment.
+  /// The key by which an app requests the experiment.
   public let experimentKey: String
-  /// The variant that this user gets.
+  /// The name of the variant that is assigned to the user.
   public let variantName: String
 
   /// Makes an experiment.
@@ -30,9 +42,9 @@ public struct Experiment: Hashable, Sendable, Identifiable {
     self.variantName = variantName
   }
 
-  /// The server's name for the experiment.
+  /// The same as ``experimentId``.
   public var id: String { experimentId }
-  /// Whether the status is `active`, in any letter case.
+  /// Whether the status is `active`, ignoring letter case.
   public var isActive: Bool { status.lowercased() == "active" }
   /// Whether the variant has variables: true for an empty dictionary, false for an empty variable.
   public var hasVariables: Bool { variables?.hasValue ?? false }
@@ -56,7 +68,7 @@ extension Experiment: Codable {
     case variantName = "variant_name"
   }
 
-  /// A variable in the form of the server.
+  /// A variable in the format of the server.
   private struct ListedVariable: Decodable {
     let value: String
     let key: String
@@ -69,12 +81,12 @@ extension Experiment: Codable {
     }
   }
 
-  /// Reads an experiment.
+  /// Decodes an experiment.
   ///
-  /// The variables are an object of bare values, or a list of texts with their types as the server
-  /// sends it; an empty list is none.
+  /// The variables are an object of values without types, or a list of texts with types as the
+  /// server sends it; an empty list means no variables.
   ///
-  /// - Throws: What is missing, or of the wrong type.
+  /// - Throws: A decoding error for a missing field or a wrong type.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -101,9 +113,9 @@ extension Experiment: Codable {
 }
 
 extension ExperimentVariable {
-  /// Makes a dictionary of variables in the form of the server; `nil` of none.
+  /// Makes a dictionary of variables in the format of the server; `nil` for an empty list.
   ///
-  /// Where a name comes twice, the last one counts.
+  /// The last of several variables with one name wins.
   init?(named list: [(key: String, value: String, dataType: String)]) {
     guard !list.isEmpty else { return nil }
     var variables: [String: ExperimentVariable] = [:]

@@ -1,11 +1,11 @@
-/// The result of a fetch.
+/// The result of ``AscendExperiments/fetchExperiments(for:)``.
 public struct ExperimentResponse: Hashable, Sendable, Codable {
-  /// The experiments that were fetched; `nil` where there was nothing to fetch.
+  /// The fetched experiments; `nil` if there was nothing to fetch.
   public let data: [Experiment]?
   /// The error with which the server refused the request.
   public let error: ExperimentResponseError?
 
-  /// Makes a response; without arguments, that of a fetch with nothing to do.
+  /// Makes a response; without arguments, the response of a fetch without experiments.
   public init(data: [Experiment]? = nil, error: ExperimentResponseError? = nil) {
     self.data = data
     self.error = error
@@ -22,7 +22,7 @@ public struct ExperimentResponse: Hashable, Sendable, Codable {
 extension ExperimentResponse: CustomStringConvertible {
   /// The number of experiments, or the error.
   public var description: String {
-    if let error { return "ExperimentResponse: \(error.words)" }
+    if let error { return "ExperimentResponse: \(error.text)" }
     return "ExperimentResponse: \(data.map { "\($0.count) experiments" } ?? "nothing to fetch")"
   }
 }

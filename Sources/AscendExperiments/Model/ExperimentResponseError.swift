@@ -1,22 +1,22 @@
-/// The error with which a server refuses a request.
+/// The error object with which a server refuses a request.
 public struct ExperimentResponseError: Hashable, Sendable, Codable {
-  /// The text of the server; `nil` if it gave none.
+  /// The message of the server; `nil` without one.
   public let message: String?
-  /// The code of the server, a number as text; `nil` if it gave none.
+  /// The code of the server, with numbers as texts; `nil` without one.
   public let code: String?
 
   /// Makes an error.
   ///
   /// - Parameters:
-  ///   - message: The text of the server.
+  ///   - message: The message of the server.
   ///   - code: The code of the server.
   public init(message: String?, code: String? = nil) {
     self.message = message
     self.code = code
   }
 
-  /// The error in words, such as `the error "unknown project" (code 17)`.
-  var words: String {
+  /// The error for a message, such as `the error "unknown project" (code 17)`.
+  var text: String {
     let error = message.map { "the error \"\($0)\"" } ?? "an error without a message"
     return error + (code.map { " (code \($0))" } ?? "")
   }
@@ -24,5 +24,5 @@ public struct ExperimentResponseError: Hashable, Sendable, Codable {
 
 extension ExperimentResponseError: CustomStringConvertible {
   /// The message and the code, such as `ExperimentResponseError: the error "unknown project"`.
-  public var description: String { "ExperimentResponseError: \(words)" }
+  public var description: String { "ExperimentResponseError: \(text)" }
 }

@@ -1,23 +1,24 @@
-/// A type that an app reads a variable as.
+/// A type as which an app reads a variable.
 protocol ExperimentScalar: Sendable {
-  /// The type that a variable must have, if it is known.
+  /// The type that a typed variable must have.
   static var dataType: DataType { get }
-  /// What an app gets where there is no value.
+  /// The value that a getter returns for a missing variable.
   static var fallback: Self { get }
-  /// The value, if it is exactly of this type.
+  /// The content, if it is exactly of this type.
   static func exact(_ content: ExperimentVariable.Content) -> Self?
-  /// The value of a variable whose type is not known, converted where that is possible.
+  /// The content converted to this type; `nil` if that is impossible.
   static func converted(_ content: ExperimentVariable.Content) -> Self?
 }
 
 extension ExperimentVariable {
-  /// The value as an app reads it: of the type that is known, or else converted.
+  /// The value for a getter: converted if the variable has no type, and the fallback if the type
+  /// does not match.
   func scalar<Scalar: ExperimentScalar>() -> Scalar {
     if let dataType, dataType != Scalar.dataType { return Scalar.fallback }
     return Scalar.converted(content) ?? Scalar.fallback
   }
 
-  /// The value for a call that converts nothing; `nil` for a value of another type.
+  /// The value without any conversion; `nil` for a value of another type.
   func exactValue<Scalar: ExperimentScalar>() -> Scalar? {
     if let dataType, dataType != Scalar.dataType { return nil }
     return Scalar.exact(content)
@@ -36,7 +37,7 @@ extension Bool: ExperimentScalar {
     switch content {
     case .bool(let value): value
     case .string(let text): text.trimmed.lowercased() == "true"
-    default: nil
+    case .empty, .int, .int64, .double, .list, .dictionary: nil
     }
   }
 }
@@ -54,7 +55,7 @@ extension Int: ExperimentScalar {
     case .int(let value): value
     case .int64(let value): Int(exactly: value)
     case .string(let text): Int(text.trimmed)
-    default: nil
+    case .empty, .bool, .double, .list, .dictionary: nil
     }
   }
 }
@@ -72,7 +73,7 @@ extension Int64: ExperimentScalar {
     case .int64(let value): value
     case .int(let value): Int64(value)
     case .string(let text): Int64(text.trimmed)
-    default: nil
+    case .empty, .bool, .double, .list, .dictionary: nil
     }
   }
 }
@@ -91,13 +92,13 @@ extension Double: ExperimentScalar {
     case .int(let value): Double(value)
     case .int64(let value): Double(value)
     case .string(let text): Double(finite: text.trimmed)
-    default: nil
+    case .empty, .bool, .list, .dictionary: nil
     }
   }
 }
 
 extension Double {
-  /// Reads a number, but neither infinity nor what is no number: JSON has no way to keep them.
+  /// Parses a finite number; `nil` for infinity and NaN, which JSON cannot represent.
   init?(finite text: String) {
     guard let number = Double(text), number.isFinite else { return nil }
     self = number
@@ -123,7 +124,7 @@ extension String: ExperimentScalar {
     }
   }
 
-  /// The text without the white space around it.
+  /// The text without leading and trailing white space.
   fileprivate var trimmed: String {
     let start = drop { $0.isWhitespace }
     guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }

@@ -1,17 +1,17 @@
 import FoundationEssentials
 
-/// The experiments at one time, as the snapshot file stores them.
+/// The experiments at one time, as the snapshot file persists them.
 public struct ExperimentSnapshot: Hashable, Sendable, Codable {
-  /// When the snapshot was taken, in seconds since 1970.
+  /// The time of the snapshot, in seconds since 1970.
   public let timestamp: Double
-  /// The experiments by their keys.
+  /// The experiments by key.
   public let data: [String: Experiment]
 
   /// Makes a snapshot.
   ///
   /// - Parameters:
-  ///   - timestamp: When it was taken, in seconds since 1970.
-  ///   - data: The experiments by their keys.
+  ///   - timestamp: The time of the snapshot, in seconds since 1970.
+  ///   - data: The experiments by key.
   public init(timestamp: Double, data: [String: Experiment]) {
     self.timestamp = timestamp
     self.data = data
@@ -19,14 +19,14 @@ public struct ExperimentSnapshot: Hashable, Sendable, Codable {
 
   /// Makes a snapshot of the current time.
   ///
-  /// - Parameter data: The experiments by their keys.
+  /// - Parameter data: The experiments by key.
   public init(data: [String: Experiment]) {
     self.init(timestamp: Date().timeIntervalSince1970, data: data)
   }
 
-  /// How many experiments there are.
+  /// The number of experiments.
   public var count: Int { data.count }
-  /// The experiments, in the order of their keys.
+  /// The experiments, sorted by key.
   public var experiments: [Experiment] { data.sorted { $0.key < $1.key }.map(\.value) }
   /// Whether there are experiments.
   public var hasData: Bool { !data.isEmpty }

@@ -1,5 +1,6 @@
 extension ExperimentVariable: Codable {
-  /// Reads a bare JSON value; what is none of the known kinds becomes the empty value.
+  /// Decodes a JSON value without a type; null and unknown kinds become
+  /// ``ExperimentVariable/empty``.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     self.init(Self.single(container) ?? Self.nested(container) ?? .empty)
@@ -26,11 +27,11 @@ extension ExperimentVariable: Codable {
     _ type: Value.Type,
     in container: any SingleValueDecodingContainer
   ) -> Value? {
-    // A value of another type is not an error: the next type is tried.
+    // A mismatch is not an error: the caller tries the next type.
     try? container.decode(type)
   }
 
-  /// Writes the bare JSON value, without its type; what JSON cannot say is null.
+  /// Encodes the JSON value without its type; infinity and NaN become null.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch content {

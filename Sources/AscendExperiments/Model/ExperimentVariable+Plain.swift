@@ -1,4 +1,4 @@
-// Values of any type, as dictionaries of an app contain them.
+// Conversion from and to the untyped values in dictionaries of an app.
 
 extension ExperimentVariable {
   /// Converts a plain value: a Boolean, a number, a text, or a list or dictionary of such values.

@@ -1,20 +1,21 @@
-// The view of a variable as optional slots of which at most one is filled. `content` is the same as an
-// enum, which a switch can match exhaustively.
+// The original models a variable as optional properties of which at most one is set. `content` is
+// the same as an enum, which a switch can match exhaustively.
 
 extension ExperimentVariable {
-  /// Makes a variable of the first argument that is not `nil`; without one, the empty variable.
+  /// Makes a variable of the first argument that is not `nil`; the empty variable without
+  /// arguments.
   ///
-  /// Use `.bool(_:)`, `.int(_:)` and the like where the type is known when the code is written.
+  /// Use ``bool(_:)``, ``int(_:)`` and the other factories if the type is known at compile time.
   ///
   /// - Parameters:
   ///   - boolValue: True or false.
-  ///   - intValue: A whole number.
-  ///   - int64Value: A whole number of 64 bits.
-  ///   - doubleValue: A number.
+  ///   - intValue: An integer.
+  ///   - int64Value: A 64-bit integer.
+  ///   - doubleValue: A floating-point number.
   ///   - stringValue: A text.
   ///   - listValue: Values in order.
   ///   - dictionaryValue: Values by name.
-  ///   - dataType: The type that getters require; `nil` lets them convert the value.
+  ///   - dataType: The type that getters require; `nil` makes getters convert the value.
   public init(
     boolValue: Bool? = nil,
     intValue: Int? = nil,
@@ -33,26 +34,26 @@ extension ExperimentVariable {
     self.init(filled.lazy.compactMap(\.self).first ?? .empty, dataType: dataType)
   }
 
-  /// The value, if it is true or false; nothing is converted.
+  /// The value if it is a Boolean, without conversion.
   public var boolValue: Bool? { if case .bool(let value) = content { value } else { nil } }
-  /// The value, if it is a whole number; nothing is converted.
+  /// The value if it is an integer, without conversion.
   public var intValue: Int? { if case .int(let value) = content { value } else { nil } }
-  /// The value, if it is a whole number of 64 bits; nothing is converted.
+  /// The value if it is a 64-bit integer, without conversion.
   public var int64Value: Int64? { if case .int64(let value) = content { value } else { nil } }
-  /// The value, if it is a number that need not be whole; nothing is converted.
+  /// The value if it is a floating-point number, without conversion.
   public var doubleValue: Double? { if case .double(let value) = content { value } else { nil } }
-  /// The value, if it is a text; nothing is converted.
+  /// The value if it is a text, without conversion.
   public var stringValue: String? { if case .string(let value) = content { value } else { nil } }
-  /// The values in order, if this is a list.
+  /// The values in order if the variable is a list.
   public var listValue: [ExperimentVariable]? {
     if case .list(let values) = content { values } else { nil }
   }
-  /// The values by name, if this is a dictionary; the same as `variables`.
+  /// The values by name if the variable is a dictionary; the same as ``variables``.
   public var dictionaryValue: [String: ExperimentVariable]? { variables }
 
   /// The value without its static type; `nil` for the empty variable.
   ///
-  /// Prefer `content`, which is typed.
+  /// Prefer ``content``, which is typed.
   public var value: Any? {
     switch content {
     case .empty: nil

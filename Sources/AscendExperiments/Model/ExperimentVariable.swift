@@ -1,20 +1,24 @@
-/// A value of an experiment: true or false, a number, a text, or a list or a dictionary of values.
+/// A value of an experiment: a Boolean, a number, a text, or a list or a dictionary of values.
 ///
-/// A value that the app wrote, or that came from the server, knows its type, and is read as that
-/// type only. A value that comes from the snapshot file has lost it, as the file keeps bare values,
-/// and is converted where it can be.
+/// A value that an app or the server has set has a type, and getters read it as that type only. The
+/// snapshot file persists values without types; getters convert such values if possible.
+///
+///     let defaults: [String: ExperimentVariable] = [
+///       "checkout_flow": .dictionary(["steps": .int(3), "title": .string("Pay now")])
+///     ]
+///     let steps = defaults["checkout_flow"]?.variables?["steps"]?.intValue
 public struct ExperimentVariable: Hashable, Sendable {
-  /// What a value holds.
+  /// The kinds of values.
   public enum Content: Hashable, Sendable {
-    /// Nothing.
+    /// No value.
     case empty
-    /// True or false.
+    /// A Boolean.
     case bool(Bool)
-    /// A whole number.
+    /// An integer.
     case int(Int)
-    /// A whole number of 64 bits.
+    /// A 64-bit integer.
     case int64(Int64)
-    /// A number.
+    /// A floating-point number.
     case double(Double)
     /// A text.
     case string(String)
@@ -24,9 +28,9 @@ public struct ExperimentVariable: Hashable, Sendable {
     case dictionary([String: ExperimentVariable])
   }
 
-  /// What the value holds.
+  /// The value as an enum.
   public let content: Content
-  /// The type that the value is known to have; `nil` for lists, dictionaries and values from disk.
+  /// The type that getters require; `nil` for lists, dictionaries and persisted values.
   public let dataType: DataType?
 
   init(_ content: Content, dataType: DataType? = nil) {
@@ -34,35 +38,36 @@ public struct ExperimentVariable: Hashable, Sendable {
     self.dataType = dataType
   }
 
-  /// Nothing.
+  /// The variable without a value.
   public static let empty = ExperimentVariable(.empty)
 
-  /// True or false.
+  /// Makes a Boolean.
   public static func bool(_ value: Bool) -> Self { Self(.bool(value), dataType: .boolean) }
-  /// A whole number.
+  /// Makes an integer.
   public static func int(_ value: Int) -> Self { Self(.int(value), dataType: .int) }
-  /// A whole number of 64 bits.
+  /// Makes a 64-bit integer.
   public static func int64(_ value: Int64) -> Self { Self(.int64(value), dataType: .long) }
-  /// A number.
+  /// Makes a floating-point number.
   public static func double(_ value: Double) -> Self { Self(.double(value), dataType: .double) }
-  /// A text.
+  /// Makes a text.
   public static func string(_ value: String) -> Self { Self(.string(value), dataType: .string) }
-  /// Values in order.
+  /// Makes a list.
   public static func list(_ values: [Self]) -> Self { Self(.list(values)) }
-  /// Values by name: the variables of an experiment.
+  /// Makes a dictionary, such as the variables of an experiment.
   public static func dictionary(_ values: [String: Self]) -> Self { Self(.dictionary(values)) }
 
-  /// The values by name; `nil` if this is no dictionary.
+  /// The values by name; `nil` if the variable is not a dictionary.
   public var variables: [String: ExperimentVariable]? {
     if case .dictionary(let variables) = content { variables } else { nil }
   }
 }
 
 extension ExperimentVariable {
-  /// Reads a value as the server sends it: a text, and the name of its type in any letter case.
+  /// Converts a value as the server sends it: a text, and the name of its type in any letter case.
   ///
-  /// A number that cannot be read is a text, and so is a value of an unknown type. A `NUMBER` that
-  /// is not whole is a double; the original marks it as an integer, so that no call can read it.
+  /// A text that is not a number of its type stays a text, and so does a value of an unknown type.
+  /// A `NUMBER` with a fraction is a floating-point number; the original marks it as an integer, so
+  /// that no getter can read it.
   public init(_ text: String, dataType: String) {
     let number: Self? =
       switch dataType.uppercased() {

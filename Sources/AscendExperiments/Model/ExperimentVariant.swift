@@ -1,8 +1,8 @@
-/// Which variant of an experiment this user gets.
+/// The variant of an experiment that is assigned to the user.
 public struct ExperimentVariant: Hashable, Sendable, Codable, Identifiable {
-  /// The server's name for the experiment.
+  /// The id of the experiment on the server.
   public let experimentId: String
-  /// The variant that this user gets.
+  /// The name of the variant.
   public let variantName: String
 
   /// Makes a variant.
@@ -11,12 +11,12 @@ public struct ExperimentVariant: Hashable, Sendable, Codable, Identifiable {
     self.variantName = variantName
   }
 
-  /// Makes the variant that an experiment has.
+  /// Makes the variant of an experiment.
   public init(from experiment: Experiment) {
     self.init(experimentId: experiment.experimentId, variantName: experiment.variantName)
   }
 
-  /// The experiment and the variant in one text.
+  /// The id of the experiment and the name of the variant, joined by a hyphen.
   public var id: String { "\(experimentId)-\(variantName)" }
 }
 

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Values as JSON texts, with keys in alphabetical order so that equal values give equal texts.
+/// Encodes values as JSON with sorted keys, so that equal values have equal texts.
 enum JSONText {
   /// The JSON text of a value; `nil` if JSON cannot represent it.
   static func text(of value: some Encodable) -> String? {
@@ -8,7 +8,7 @@ enum JSONText {
     (try? bytes(of: value)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The bytes of a value.
+  /// The JSON text of a value as UTF-8.
   static func bytes(of value: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,10 +1,10 @@
 public import FoundationEssentials
 
-/// The errors of Ascend and its plugins.
+/// The errors of Ascend and its plugins; see ``ExperimentsError`` for failed fetches.
 public enum AscendError: Error, Sendable {
   /// Ascend was not initialised.
   case notInitialized
-  /// Ascend was initialised before.
+  /// Ascend was already initialised.
   case alreadyInitialized
   /// Ascend or a plugin cannot be initialised, with the reason.
   case initializationFailed(any Error)
@@ -12,21 +12,21 @@ public enum AscendError: Error, Sendable {
   case pluginNotFound(String)
   /// A plugin of that name is in use.
   case pluginAlreadyExists(String)
-  /// A configuration is wrong.
+  /// A configuration is invalid, or belongs to another plugin.
   case configurationError(String)
-  /// Kept for programs that match on it: never thrown; see `ExperimentsError`.
+  /// Never thrown; exists for programs that match on the case. See ``ExperimentsError``.
   case networkError(String)
   /// A file cannot be read or written.
   case storageError(String)
-  /// Kept for programs that match on it: never thrown; see `ExperimentsError`.
+  /// Never thrown; exists for programs that match on the case. See ``ExperimentsError``.
   case serializationError(String)
-  /// Kept for programs that match on it: never thrown; see `ExperimentsError`.
+  /// Never thrown; exists for programs that match on the case. See ``ExperimentsError``.
   case invalidData(String)
-  /// Kept for programs that match on it: never thrown; see `ExperimentsError`.
+  /// Never thrown; exists for programs that match on the case. See ``ExperimentsError``.
   case timeoutError
-  /// Kept for programs that match on it: never thrown; see `ExperimentsError`.
+  /// Never thrown; exists for programs that match on the case. See ``ExperimentsError``.
   case authenticationError(String)
-  /// Kept for programs that match on it: never thrown; see `ExperimentsError`.
+  /// Never thrown; exists for programs that match on the case. See ``ExperimentsError``.
   case permissionError(String)
 }
 

@@ -6,17 +6,17 @@ public enum AscendEvent: Hashable, Sendable {
   case userLoggedOut
   /// The profile of the user has changed.
   case userProfileUpdated
-  /// The app is in use.
+  /// The app has become active.
   case appDidBecomeActive
-  /// The app is out of sight.
+  /// The app has entered the background.
   case appDidEnterBackground
-  /// The app comes back into sight.
+  /// The app is about to enter the foreground.
   case appWillEnterForeground
-  /// The app will not be in use.
+  /// The app is about to become inactive.
   case appWillResignActive
-  /// The app will end.
+  /// The app is about to terminate.
   case appWillTerminate
-  /// The network came or went.
+  /// The network has become available or unavailable.
   case networkStatusChanged(isConnected: Bool)
   /// A plugin is ready for use.
   case pluginInitialized(plugin: String)
@@ -27,7 +27,7 @@ public enum AscendEvent: Hashable, Sendable {
 }
 
 extension AscendEvent: CustomStringConvertible {
-  /// The event in words, with its id, name or state.
+  /// A text for logs: the event, and the id, name or state that belongs to it.
   public var description: String {
     switch self {
     case .userLoggedIn(let userId): "user logged in: \(userId)"

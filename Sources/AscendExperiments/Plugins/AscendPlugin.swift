@@ -1,4 +1,4 @@
-/// A plugin to register: its type, its configuration, and how it is made.
+/// A plugin to register: its type, its configuration, and an optional factory.
 public struct AscendPlugin: Sendable {
   /// The type of the plugin.
   public let type: AscendPluginType
@@ -17,14 +17,14 @@ public struct AscendPlugin: Sendable {
     make = nil
   }
 
-  /// Registers a plugin of the app's own.
+  /// Registers a plugin that the app creates.
   ///
   ///     AscendPlugin(type: .analytics, config: Settings()) { Analytics() }
   ///
   /// - Parameters:
   ///   - type: The type of the plugin.
   ///   - config: The configuration that the plugin gets when it is first requested.
-  ///   - make: Makes the plugin, on the thread of the first `Ascend.getPlugin(_:)`.
+  ///   - make: Creates the plugin, on the thread of the first ``Ascend/getPlugin(_:)``.
   public init(
     type: AscendPluginType,
     config: some AscendConfiguration,
@@ -38,14 +38,14 @@ public struct AscendPlugin: Sendable {
 
 /// The configuration of a plugin.
 public protocol AscendConfiguration: Sendable {
-  /// The plugin that this configures.
+  /// The type of the plugin that the configuration belongs to.
   var pluginType: AscendPluginType { get }
 }
 
-/// A part of Ascend that is made when it is first requested.
+/// A part of Ascend, which is created by the first ``Ascend/getPlugin(_:)`` for its type.
 ///
-/// While a plugin is initialised and configured it must not request plugins itself. Events arrive on
-/// the thread that reports them. The protocol does not require `Sendable`; a plugin that is used on
+/// While a plugin is initialised and configured it must not request itself. Events arrive on the
+/// thread that reports them. The protocol does not require `Sendable`; a plugin that is used on
 /// several threads guards its state.
 public protocol AscendPluginProtocol: AnyObject {
   /// The type under which the plugin is registered.
@@ -55,18 +55,18 @@ public protocol AscendPluginProtocol: AnyObject {
 
   /// Prepares the plugin for use.
   ///
-  /// - Throws: Any reason that the plugin cannot be used for.
+  /// - Throws: Any error; the plugin is then not created.
   func initialize() throws
 
   /// Applies the configuration that the plugin was registered with.
   ///
-  /// - Throws: `AscendError.configurationError` for the configuration of another plugin.
+  /// - Throws: ``AscendError/configurationError(_:)`` for the configuration of another plugin.
   func configure<Configuration: AscendConfiguration>(with configuration: Configuration) throws
 
-  /// Handles an event; must return at once.
+  /// Handles an event. The caller waits for the return, so the method must not block.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - data: More about the event, by names that depend on it.
+  ///   - data: Details by name; the names depend on the event.
   func onNotify(event: AscendEvent, data: [String: Any]?)
 }

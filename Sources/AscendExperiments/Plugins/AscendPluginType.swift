@@ -1,8 +1,8 @@
-/// The plugins that Ascend knows; the raw value is the plugin's name.
+/// The types of plugins; the raw value is the name of the plugin.
 public enum AscendPluginType: String, CaseIterable, Sendable {
   /// Experiments with typed variables.
   case experiments = "AscendExperiments"
-  /// Events of users.
+  /// Analytics events.
   case analytics = "AscendAnalytics"
   /// Feature flags.
   case featureFlags = "AscendFeatureFlags"
@@ -11,7 +11,7 @@ public enum AscendPluginType: String, CaseIterable, Sendable {
 }
 
 extension AscendPluginType: CustomStringConvertible {
-  /// What the plugin is for, in a few words; `rawValue` is its name.
+  /// The purpose of the plugin; `rawValue` is its name.
   public var description: String {
     switch self {
     case .experiments: "experiments with typed variables"

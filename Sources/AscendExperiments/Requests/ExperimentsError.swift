@@ -1,22 +1,22 @@
 public import FoundationEssentials
 public import Networking
 
-/// Why experiments could not be fetched.
+/// A failed fetch of experiments.
 public enum ExperimentsError: Error, Hashable, Sendable {
   /// The plugin was never configured.
   case notConfigured
-  /// The base address and the endpoint make no address.
+  /// The base URL and the endpoint do not form a valid URL.
   case badAddress(String)
   /// The server responded with an error object, with its message and code if it gave them, and the
   /// status of the response.
   case refused(message: String?, code: String? = nil, status: Int? = nil)
-  /// The server answered with a status that brings no experiments.
+  /// The server responded with a status other than success.
   case status(Int)
-  /// The server gave no whole answer.
+  /// The request failed without a complete response.
   case noAnswer(HTTPError)
-  /// The answer is not what was agreed on; where and why.
+  /// The response cannot be parsed: the reason, with the line.
   case malformed(String)
-  /// Every attempt failed; what was wrong with the last one.
+  /// All attempts failed: their number, and the error of the last one.
   indirect case exhausted(attempts: Int, last: ExperimentsError)
 }
 
@@ -29,14 +29,14 @@ extension ExperimentsError: CustomStringConvertible {
     case .refused(let message, let code, _):
       (message.map { "Configuration error: \($0)" } ?? "Unknown API error")
         + (code.map { " (code \($0))" } ?? "")
-    case .status(let status): Self.words(for: status)
+    case .status(let status): Self.text(for: status)
     case .noAnswer(let error): "Network error: \(error)"
     case .malformed(let reason): "Serialization error: \(reason)"
     case .exhausted(_, let last): "Maximum retry attempts exceeded: \(last)"
     }
   }
 
-  private static func words(for status: Int) -> String {
+  private static func text(for status: Int) -> String {
     switch status {
     case 401: "Authentication failed"
     case 403: "Permission denied"
@@ -59,7 +59,7 @@ extension ExperimentsError {
     switch self {
     case .status(let status): status == 429 || (500...599).contains(status)
     case .noAnswer(let error): error.isTransient
-    default: false
+    case .notConfigured, .badAddress, .refused, .malformed, .exhausted: false
     }
   }
 }

@@ -2,12 +2,12 @@ import FoundationEssentials
 import LetterCase
 import Networking
 
-/// What the server is asked.
+/// The body of a request for experiments.
 struct ExperimentsRequestBody: Encodable {
   let experimentKeys: [String]
-  /// The guest, also while a user is logged in, so that logging in changes no variant.
+  /// The id of the guest, even while a user is logged in, so that a login does not change variants.
   let stableId: String
-  /// The user; `nil`, and left out, for a guest.
+  /// The id of the user; `nil`, and omitted from the JSON, for a guest.
   let userId: String?
   let attributes: [String: String]
 
@@ -18,8 +18,8 @@ struct ExperimentsRequestBody: Encodable {
     self.attributes = attributes
   }
 
-  /// The question as JSON with keys in snake case.
-  var body: [UInt8] {
+  /// The body as JSON with keys in snake case.
+  var json: [UInt8] {
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = .letterCaseStrategy(for: .snake)
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -29,10 +29,17 @@ struct ExperimentsRequestBody: Encodable {
 }
 
 extension ExperimentsRequestBody {
-  /// The request that asks the question.
+  /// The request with this body.
   ///
-  /// Headers that the configuration names win over the key and the ids, as in the original; the
-  /// content type is always that of JSON. Empty values are left out.
+  /// Configured headers take precedence over the key and the ids, as in the original; the content
+  /// type is always `application/json`. Headers with an empty value are omitted.
+  ///
+  /// - Parameters:
+  ///   - settings: The URL, the headers and the timeout.
+  ///   - identity: The user, for the headers with ids.
+  ///   - lastModified: The version of the data that the app has, for a conditional request; `nil`
+  ///     requests all data.
+  /// - Returns: The request.
   func request(
     _ settings: RequestSettings,
     identity: AscendIdentity,
@@ -44,7 +51,7 @@ extension ExperimentsRequestBody {
     headers = HTTPHeaders(headers.fields.filter { !$0.value.isEmpty })
     if let lastModified { headers["Last-Modified"] = String(lastModified) }
     headers["content-type"] = "application/json"
-    var request = HTTPRequest(url: settings.url, method: "POST", headers: headers, body: body)
+    var request = HTTPRequest(url: settings.url, method: "POST", headers: headers, body: json)
     request.deadline = settings.timeout
     request.idleLimit = settings.timeout
     return request

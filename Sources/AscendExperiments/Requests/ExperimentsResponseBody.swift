@@ -2,7 +2,7 @@ import Documents
 import FeatureFlags
 import FoundationEssentials
 
-/// What the server answers.
+/// The body of a response with experiments.
 struct ExperimentsResponseBody: Sendable {
   /// An experiment with the variant of this user.
   struct Item: Sendable {
@@ -26,6 +26,7 @@ struct ExperimentsResponseBody: Sendable {
     }
   }
 
+  /// The variant of an experiment, with its variables.
   struct Variant: Sendable {
     let displayName: String?
     let variables: [Variable]
@@ -37,6 +38,7 @@ struct ExperimentsResponseBody: Sendable {
     }
   }
 
+  /// A variable: its value as a text, and the name of its type.
   struct Variable: Sendable {
     let value: String
     let key: String
@@ -52,24 +54,24 @@ struct ExperimentsResponseBody: Sendable {
     }
   }
 
-  /// The experiments; none where the server refuses.
+  /// The experiments; empty if the server refused the request.
   let items: [Item]
-  /// The error with which the server refuses the request.
+  /// The error of the server if it refused the request.
   let problem: ExperimentResponseError?
 
-  /// Reads an answer.
+  /// Parses the body of a response.
   ///
-  /// - Throws: What is not as it was agreed on, with the path of the field and its line.
+  /// - Throws: The first field of the wrong type, with its path and line.
   init(bytes: [UInt8]) throws(DocumentError) {
-    let answer = try FieldReader(try JSONReader.read(bytes, as: .json))
-    let items = try answer.optional("data") { data throws(DocumentError) in
+    let body = try FieldReader(try JSONReader.read(bytes, as: .json))
+    let items = try body.optional("data") { data throws(DocumentError) in
       try FieldReader(data).optionalList("experiment_map", of: Item.init)
     }
     self.items = (items ?? nil) ?? []
-    problem = try answer.optional("error", read: Self.problem)
+    problem = try body.optional("error", read: Self.problem)
   }
 
-  /// Reads an error: a text, or an object with a message and a code.
+  /// Parses an error: a text, or an object with a message and a code.
   private static func problem(
     _ error: Node
   ) throws(DocumentError) -> ExperimentResponseError {
@@ -79,27 +81,27 @@ struct ExperimentsResponseBody: Sendable {
     return ExperimentResponseError(message: try fields.optionalText("message"), code: code)
   }
 
-  /// The experiments of a response as the app sees them; one without an id gets a new one.
+  /// Parses the experiments of a response; an experiment without an id gets a random one.
   ///
   /// - Parameters:
   ///   - bytes: The body of the response.
   ///   - status: The status of the response.
   /// - Returns: The experiments.
-  /// - Throws: `malformed` with the place, or `refused` with the server's error.
+  /// - Throws: `malformed` with the line, or `refused` with the error of the server.
   static func experiments(
     in bytes: [UInt8],
     status: Int
   ) throws(ExperimentsError) -> [Experiment] {
-    let answer: ExperimentsResponseBody
+    let body: ExperimentsResponseBody
     do throws(DocumentError) {
-      answer = try ExperimentsResponseBody(bytes: bytes)
+      body = try ExperimentsResponseBody(bytes: bytes)
     } catch {
       throw .malformed(error.line.map { "line \($0): \(error)" } ?? "\(error)")
     }
-    if let problem = answer.problem {
+    if let problem = body.problem {
       throw .refused(message: problem.message, code: problem.code, status: status)
     }
-    return answer.items.map(Experiment.init)
+    return body.items.map(Experiment.init)
   }
 }
 

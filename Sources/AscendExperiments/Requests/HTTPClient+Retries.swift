@@ -28,7 +28,7 @@ extension HTTPClient {
       }
       guard failure.isTransient else { throw failure }
       guard
-        let wait = schedule.wait(after: attempt, atLeast: serverDelay, draw: dependencies.draw())
+        let wait = schedule.wait(after: attempt, atLeast: serverDelay, draw: dependencies.random())
       else { throw attempt == 1 ? failure : .exhausted(attempts: attempt, last: failure) }
       do {
         try await dependencies.clock.sleep(for: wait)

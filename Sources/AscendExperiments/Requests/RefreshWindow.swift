@@ -1,34 +1,35 @@
 import Networking
 
-/// What the server said about how long its answer holds, for refreshes when the app comes back.
+/// The freshness of the last response, for refreshes when the app enters the foreground.
 ///
 /// Times are in seconds since 1970.
 struct RefreshWindow: Hashable, Sendable {
-  /// How long an answer holds, in seconds; at 0 it does not.
+  /// How long a response is fresh, in seconds (`Max-Age`); 0 if it is stale at once.
   private(set) var length = 0.0
-  /// When the server was heard last.
+  /// The time of the last response.
   private(set) var lastContact: Double?
-  /// The server's number for its data.
+  /// The version of the data (`Last-Modified`), for conditional requests.
   private(set) var lastModified: Int64?
-  /// What was asked for in the answers that the number stands for.
+  /// The experiments that were requested for this version of the data.
   private var keys: Set<String> = []
 
-  /// Whether the answer holds no longer.
+  /// Whether the last response is stale, or there is none.
   func isStale(at now: Double) -> Bool {
     guard length > 0, let lastContact else { return true }
-    // A clock that was set back would otherwise hold a refresh up for as long as that.
+    // A wall clock that was set back would otherwise delay the refresh by the same amount.
     return now - lastContact > length || now < lastContact
   }
 
-  /// The number to send along, so that the server answers only with what is new.
+  /// The version of the data for a conditional request, which the server can answer with "not
+  /// modified".
   ///
-  /// - Returns: `nil` while the answer holds, and where the request asks for keys that no answer was
-  ///   about: "nothing is new" would be no answer for them.
+  /// - Returns: `nil` while the last response is fresh, and for keys that were not requested
+  ///   before: "not modified" would leave those without data.
   func lastModified(for keys: some Sequence<String>, at now: Double) -> Int64? {
     isStale(at: now) && self.keys.isSuperset(of: keys) ? lastModified : nil
   }
 
-  /// Takes note of an answer with data.
+  /// Updates the freshness from a response with data.
   mutating func recordResponse(_ headers: HTTPHeaders, to keys: [String], at now: Double) {
     if let number = headers["Last-Modified"].flatMap({ Int64($0) }) {
       lastModified = number
@@ -37,7 +38,7 @@ struct RefreshWindow: Hashable, Sendable {
     recordContact(headers, at: now)
   }
 
-  /// Takes note of an answer that says that nothing is new.
+  /// Updates the freshness from a response without data ("not modified").
   mutating func recordContact(_ headers: HTTPHeaders, at now: Double) {
     lastContact = now
     if let seconds = headers["Max-Age"].flatMap({ Double($0) }), seconds.isFinite {

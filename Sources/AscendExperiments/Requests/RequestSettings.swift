@@ -1,56 +1,56 @@
 import Networking
 
-/// What a request needs to know out of the three configurations.
+/// The settings of a request, merged from the three configurations.
 ///
-/// What the configuration of the plugin does not say is taken from that of HTTP. The original reads
-/// neither the latter nor the key of the core.
+/// A value that the plugin does not set is taken from ``HTTPConfig``. The original ignores
+/// ``HTTPConfig`` and the key of the core.
 struct RequestSettings: Hashable, Sendable {
   let url: String
-  /// What every request carries, unless there is something better.
+  /// Headers with the lowest precedence: the key of the app and ``HTTPConfig/defaultHeaders``.
   let defaultHeaders: HTTPHeaders
-  /// What wins over everything but the content type.
+  /// Headers that take precedence over all others except the content type.
   let headers: HTTPHeaders
-  /// The longest time for one attempt; `nil` is without end.
+  /// The timeout of one attempt; `nil` sets no limit.
   let timeout: Duration?
   let retries: RetrySchedule
 }
 
 extension RequestSettings {
   init(_ configuration: AscendExperimentsConfiguration, in config: AscendConfig) {
-    let given = configuration.given
+    let explicit = configuration.explicit
     let http = config.httpConfig
-    let attempts = given.maxRetries ?? http.maxRetries
+    let attempts = explicit.maxRetries ?? http.maxRetries
     var headers = HTTPHeaders()
     headers["api-key"] = config.coreConfig.apiKey
     self.init(
-      url: (given.apiBaseUrl ?? http.apiBaseUrl) + configuration.apiEndpoint,
+      url: (explicit.apiBaseUrl ?? http.apiBaseUrl) + configuration.apiEndpoint,
       defaultHeaders: headers.merging(http.defaultHeaders),
       headers: HTTPHeaders().merging(configuration.headers ?? [:]),
-      timeout: .reading(seconds: given.timeout ?? http.timeout),
+      timeout: .clamped(seconds: explicit.timeout ?? http.timeout),
       retries: RetrySchedule(
-        attempts: given.shouldRetry ?? http.shouldRetry ? attempts : 1,
-        firstWait: .reading(seconds: http.retryDelay)
+        attempts: explicit.shouldRetry ?? http.shouldRetry ? attempts : 1,
+        firstWait: .clamped(seconds: http.retryDelay)
       )
     )
   }
 }
 
 extension Duration {
-  /// A number of seconds from nothing to a day; what makes no sense is the nearest that does.
-  static func reading(seconds: Double) -> Duration {
+  /// A number of seconds, clamped to 0...86,400; NaN is 0.
+  static func clamped(seconds: Double) -> Duration {
     .seconds(seconds.isNaN ? 0 : min(max(seconds, 0), 86_400))
   }
 }
 
 extension HTTPHeaders {
-  /// The headers with others in their place, in the order of their names.
+  /// The headers, where others with the same name replace them; new ones are sorted by name.
   func merging(_ others: [String: String]) -> HTTPHeaders {
     merging(
       HTTPHeaders(others.sorted { $0.key < $1.key }.map { Field(name: $0.key, value: $0.value) })
     )
   }
 
-  /// The headers with others in their place.
+  /// The headers, where others with the same name replace them.
   func merging(_ others: HTTPHeaders) -> HTTPHeaders {
     var headers = self
     for field in others.fields { headers[field.name] = field.value }

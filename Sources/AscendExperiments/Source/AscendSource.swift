@@ -130,7 +130,7 @@ public struct AscendSource: Source {
     // Drops the parse error of a malformed body: parsing it as a configuration reports its location.
     let problem = (try? ExperimentsResponseBody(bytes: response.body))?.problem
     if let problem, response.status != 304 {
-      throw .refused(name, reason: problem.words, facts)
+      throw .refused(name, reason: problem.text, facts)
     }
     switch response.status {
     case 200..<300:

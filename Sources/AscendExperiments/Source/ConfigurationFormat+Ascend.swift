@@ -47,7 +47,7 @@ extension Configuration {
       throw .document(error)
     }
     if let problem = answer.problem {
-      throw .document(.unexpected(line: nil, found: problem.words, wanted: "experiments"))
+      throw .document(.unexpected(line: nil, found: problem.text, wanted: "experiments"))
     }
     var problems: [Problem] = []
     var last: [String: Int] = [:]

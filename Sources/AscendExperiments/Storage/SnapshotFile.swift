@@ -4,18 +4,26 @@ import Files
 import FoundationEssentials
 import Glibc
 
-/// The file that keeps the experiments between two runs.
+/// The file that persists the experiments between two runs of the app.
 struct SnapshotFile: Hashable, Sendable {
-  /// The folder; it is made when something is written.
-  let folder: String
+  private static let name = "ascend_experiments.json"
 
-  var path: String { folder + "/ascend_experiments.json" }
+  /// The folder of the file.
+  let folder: StorageFolder
 
-  /// Reads the file: a snapshot, or in its older form the experiments alone.
+  /// Refers to the snapshot file in a folder; nothing is read yet.
+  init(folder path: String) {
+    folder = StorageFolder(path: path)
+  }
+
+  /// The path of the file.
+  var path: String { folder.path(of: Self.name) }
+
+  /// Reads the file: a snapshot, or the experiments alone, which is the older format.
   ///
-  /// The older form counts as taken when the file was last changed.
+  /// The older format has no timestamp; the modification time of the file is used instead.
   ///
-  /// - Throws: `storageError` if there is no such file, or it holds neither.
+  /// - Throws: `storageError` if the file does not exist, or has neither format.
   func read() throws(AscendError) -> ExperimentSnapshot {
     let bytes: [UInt8]
     do throws(SystemError) {
@@ -36,27 +44,15 @@ struct SnapshotFile: Hashable, Sendable {
     }
   }
 
-  /// Writes the file in one step.
+  /// Replaces the file by an atomic write.
   ///
-  /// What is written is asked for under the lock, so that the newest always comes last.
-  ///
-  /// - Throws: `storageError`; the file is then as it was.
+  /// - Parameter snapshot: Returns the snapshot to write; see ``StorageFolder/write(_:_:)``.
+  /// - Throws: `storageError`; the file is then unchanged.
   func write(_ snapshot: () -> ExperimentSnapshot) throws(AscendError) {
-    do throws(SystemError) {
-      try FileSystem.makeFolder(folder)
-      try FileSystem.withLock(folder + "/.lock") { () throws(SystemError) in
-        // Encoding fails only for a timestamp that is not finite, which JSON cannot represent.
-        guard let bytes = try? JSONText.bytes(of: snapshot()) else {
-          throw SystemError(number: EINVAL)
-        }
-        try FileSystem.replace(path, with: bytes)
-      }
-    } catch {
-      throw .storageError("\(path): \(error.reason)")
-    }
+    try folder.write(Self.name, snapshot)
   }
 
-  /// When the file was last changed, in seconds since 1970; 0 if there is none.
+  /// The modification time of the file, in seconds since 1970; 0 if the file does not exist.
   private var modificationTime: Double {
     var information = stat()
     guard stat(path, &information) == 0 else { return 0 }

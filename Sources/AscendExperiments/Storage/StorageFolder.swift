@@ -1,11 +1,48 @@
 import FeatureFlags
 import Files
 import FoundationEssentials
+import Glibc
 
-/// Where an app keeps its experiments, unless it names a folder.
-enum StorageFolder {
-  /// The folder of the running program among those of the user; `nil` for a user without a home.
-  static func ofProgram() -> String? {
+/// The folder in which Ascend persists the user and the experiments.
+struct StorageFolder: Hashable, Sendable {
+  /// The path of the folder; the first write creates the folder.
+  let path: String
+
+  /// The path of a file in the folder.
+  func path(of file: String) -> String { "\(path)/\(file)" }
+
+  /// Replaces a file by an atomic write, under the advisory lock of the folder.
+  ///
+  /// - Parameters:
+  ///   - file: The name of the file.
+  ///   - value: Returns the value to encode as JSON. It is called while the lock is held, so that
+  ///     the last of several concurrent writes persists the newest value.
+  /// - Throws: `storageError`; the file is then unchanged.
+  func write<Value: Encodable>(
+    _ file: String,
+    _ value: () -> Value
+  ) throws(AscendError) {
+    let target = path(of: file)
+    do throws(SystemError) {
+      try FileSystem.makeFolder(path)
+      try FileSystem.withLock(path + "/.lock") { () throws(SystemError) in
+        // Encoding fails only for a time that is not finite, which JSON cannot represent.
+        guard let bytes = try? JSONText.bytes(of: value()) else {
+          throw SystemError(number: EINVAL)
+        }
+        try FileSystem.replace(target, with: bytes)
+      }
+    } catch {
+      throw .storageError("\(target): \(error.reason)")
+    }
+  }
+}
+
+extension StorageFolder {
+  /// The default folder of the running program, in the application support folder of the user.
+  ///
+  /// - Returns: `nil` if the user has no home folder.
+  static func defaultPath() -> String? {
     let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
     guard let support = folders.first else { return nil }
     let program = FileSystem.programPath?.split(separator: "/").last ?? "program"

@@ -1,11 +1,12 @@
-/// By what the server knows a user.
+/// The ids by which a server knows a user.
 public struct AscendIdentity: Hashable, Sendable {
-  /// The user; empty for a guest.
+  /// The id of the user who is logged in; empty for a guest.
   public var userId: String
-  /// The guest, which stays the same while users log in; empty after everything was cleared.
+  /// The id of the guest, which does not change while users log in and out; empty after
+  /// ``AscendUser/clearAllUserData()``.
   public var guestId: String
 
-  /// Makes an identity.
+  /// Makes an identity; without arguments, the unknown one.
   public init(userId: String = "", guestId: String = "") {
     self.userId = userId
     self.guestId = guestId
@@ -15,6 +16,6 @@ public struct AscendIdentity: Hashable, Sendable {
   public var isAuthenticated: Bool { !userId.isEmpty }
   /// Whether there is a guest, and no user.
   public var isGuest: Bool { userId.isEmpty && !guestId.isEmpty }
-  /// Whether the server can tell who is asking.
+  /// Whether there is a user or a guest; requests are sent for known identities only.
   public var isKnown: Bool { !userId.isEmpty || !guestId.isEmpty }
 }

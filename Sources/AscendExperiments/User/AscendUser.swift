@@ -1,18 +1,24 @@
 public import FoundationEssentials
 import Locking
 
-/// Who uses the app: a guest at first, and a user once one has logged in.
+/// The user of the app: a guest at first, and a named user after a login.
 ///
-/// A guest gets a random id at first use. It is kept between runs and while users log in and out,
-/// so that logging in changes no variant. All calls are safe from any thread.
+/// A guest gets a random id at first use. The id is persisted, and does not change while users log
+/// in and out, so that a login does not change the variants. All methods are safe to call from any
+/// thread. Changes are persisted before a method returns, and plugins are notified of them:
+///
+///     let user = AscendUser.shared
+///     user.setUser(userId: "u-42")
+///     user.updateUserProfile(["plan": "gold"])
+///     print(user.identity.isAuthenticated)
 public final class AscendUser: Sendable {
   private struct State {
     var record = UserRecord()
     var profile = UserProfile() {
       didSet { record.userProfile = profile.persistable }
     }
-    var folder: String?
-    var announce: @Sendable (AscendEvent, [String: Any]) -> Void = { _, _ in }
+    var folder: StorageFolder?
+    var publish: @Sendable (AscendEvent, [String: Any]) -> Void = { _, _ in }
     var log: @Sendable (AscendLogLevel, String) -> Void = { _, _ in }
   }
 
@@ -26,58 +32,58 @@ public final class AscendUser: Sendable {
     self.state = Locked(state)
   }
 
-  /// Begins to keep the user: takes up what the last run kept, or makes a guest.
+  /// Restores the user of the last run, or makes a guest; later changes are persisted.
   ///
-  /// A user that was set before counts for more than the one of the last run. A record that cannot be
-  /// read is told to the log, and a new guest takes its place.
+  /// A user that the app has set before the start takes precedence over the persisted one. A record
+  /// that cannot be read is logged and replaced by a new guest.
   func start(
     in folder: String?,
-    announce: @escaping @Sendable (AscendEvent, [String: Any]) -> Void,
+    publish: @escaping @Sendable (AscendEvent, [String: Any]) -> Void,
     log: @escaping @Sendable (AscendLogLevel, String) -> Void
   ) {
-    let kept = read(in: folder, log: log)
+    let folder = folder.map(StorageFolder.init)
+    let stored = read(in: folder, log: log)
     state.withLock { state in
       state.folder = folder
-      state.announce = announce
+      state.publish = publish
       state.log = log
-      let (session, isNew) = (state.record.sessionId, !state.record.isKnown)
-      if let kept, isNew {
-        state.record = kept
-        state.profile = UserProfile(persisted: kept.userProfile)
+      let session = state.record.sessionId
+      if let stored, !state.record.identity.isKnown {
+        state.record = stored
+        state.profile = UserProfile(persisted: stored.userProfile)
         state.record.sessionId = session
       }
-      if state.record.guestId.isEmpty { state.record.guestId = kept?.guestId ?? "" }
+      if state.record.guestId.isEmpty { state.record.guestId = stored?.guestId ?? "" }
       if state.record.guestId.isEmpty { state.record.guestId = UUID().uuidString }
     }
     save()
   }
 
   private func read(
-    in folder: String?,
+    in folder: StorageFolder?,
     log: (AscendLogLevel, String) -> Void
   ) -> UserRecord? {
+    guard let folder else { return nil }
     do throws(AscendError) {
-      return try folder.flatMap { folder throws(AscendError) in try UserRecord.read(in: folder) }
+      return try UserRecord.read(in: folder)
     } catch {
       log(.warning, "\(error); a new guest begins")
       return nil
     }
   }
 
-  /// By what the server knows the user now.
-  public var identity: AscendIdentity {
-    state.withLock { AscendIdentity(userId: $0.record.userId, guestId: $0.record.guestId) }
-  }
+  /// The ids by which the server knows the user now.
+  public var identity: AscendIdentity { state.withLock { $0.record.identity } }
 
-  /// The guest's id; empty before the start, and after everything was cleared.
+  /// The id of the guest; empty before the start, and after ``clearAllUserData()``.
   public func getGuestId() -> String { identity.guestId }
-  /// The user's id; empty while nobody is logged in.
+  /// The id of the user; empty while no user is logged in.
   public func getUserId() -> String { identity.userId }
   /// The id of this run of the app.
   public func getSessionId() -> String { state.withLock { $0.record.sessionId } }
-  /// The values of the last `updateUserProfile(_:)`; empty without one.
+  /// The values of the last ``updateUserProfile(_:)``; empty without one.
   public func getUserProfile() -> [String: Any] { state.withLock { $0.profile.values } }
-  /// When the user was last changed.
+  /// The time of the last change of the user.
   public func getLastActivity() -> Date {
     Date(timeIntervalSince1970: state.withLock { $0.record.lastActivity })
   }
@@ -85,18 +91,19 @@ public final class AscendUser: Sendable {
   public func isAuthenticated() -> Bool { identity.isAuthenticated }
   /// Whether there is a guest, and no user.
   public func isGuest() -> Bool { identity.isGuest }
-  /// Whether the server can tell who is asking.
+  /// Whether there is a user or a guest, so that experiments can be fetched.
   public func isUserAuthInfoAvailable() -> Bool { identity.isKnown }
 }
 
 extension AscendUser {
-  /// The state of the user for debugging, by name; `identity` is typed.
+  /// The state of the user for debugging, by name; ``identity`` is the typed form.
   ///
-  /// - Returns: `userId`, `guestId`, `sessionId`, `isAuthenticated`, `isGuest`, `lastActivity` (seconds
-  ///   since 1970) and `profileKeys` (the names of the profile's values, in alphabetical order).
+  /// - Returns: `userId`, `guestId`, `sessionId`, `isAuthenticated`, `isGuest`, `lastActivity`
+  ///   (seconds since 1970) and `profileKeys` (the names of the profile's values, in alphabetical
+  ///   order).
   public func getDebugInfo() -> [String: Any] {
     let (record, profile) = state.withLock { ($0.record, $0.profile) }
-    let identity = AscendIdentity(userId: record.userId, guestId: record.guestId)
+    let identity = record.identity
     return [
       "userId": record.userId,
       "guestId": record.guestId,
@@ -112,32 +119,32 @@ extension AscendUser {
 // MARK: Changes
 
 extension AscendUser {
-  /// Logs a user in; the guest's id stays.
+  /// Logs a user in; the id of the guest does not change.
   public func setUser(userId: String) {
     let (previous, session) = change { state in
       defer { state.record.userId = userId }
       return (state.record.userId, state.record.sessionId)
     }
-    announce(
+    publish(
       .userLoggedIn(userId: userId),
       ["userId": userId, "previousUserId": previous, "sessionId": session]
     )
   }
 
-  /// Makes the user a guest of this id, which is a logout: the user's id and profile are forgotten.
+  /// Logs the user out: removes the id and the profile of the user, and sets the id of the guest.
   public func setGuest(guestId: String) {
     change { state in
       state.record.guestId = guestId
       state.record.userId = ""
       state.profile = UserProfile()
     }
-    announce(.userLoggedOut, ["guestId": guestId])
+    publish(.userLoggedOut, ["guestId": guestId])
   }
 
   /// Replaces the profile of the user.
   ///
   /// All values stay in memory as they are. Booleans, numbers, texts, and lists and dictionaries of
-  /// them are persisted; the log names values of other types, which are gone after this run.
+  /// them are persisted. Values of other types are lost at the end of the run; the log names them.
   ///
   /// - Parameter profile: The values by names that the app chooses.
   public func updateUserProfile(_ profile: [String: Any]) {
@@ -149,12 +156,12 @@ extension AscendUser {
     for name in profile.transientNames {
       log(.warning, "the profile's value \"\(name)\" is of a type that cannot be persisted")
     }
-    announce(.userProfileUpdated, ["profile": profile.values])
+    publish(.userProfileUpdated, ["profile": profile.values])
   }
 
-  /// Forgets the user and the guest; there is a new guest at the next start of the app.
+  /// Removes the user and the guest; the next start of the app makes a new guest.
   ///
-  /// Until then nothing is fetched, as the server could not tell who is asking.
+  /// Until then nothing is fetched, because a request without ids identifies no user.
   public func clearAllUserData() {
     let previous = change { state in
       defer {
@@ -163,8 +170,8 @@ extension AscendUser {
       }
       return state.record
     }
-    guard previous.isKnown else { return }
-    announce(
+    guard previous.identity.isKnown else { return }
+    publish(
       .userLoggedOut,
       ["previousUserId": previous.userId, "previousGuestId": previous.guestId]
     )
@@ -192,7 +199,7 @@ extension AscendUser {
     }
   }
 
-  private func announce(_ event: AscendEvent, _ data: [String: Any]) {
-    state.withLock { $0.announce }(event, data)
+  private func publish(_ event: AscendEvent, _ data: [String: Any]) {
+    state.withLock { $0.publish }(event, data)
   }
 }

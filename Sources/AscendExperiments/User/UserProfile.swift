@@ -3,10 +3,10 @@
 /// All values stay in memory as the app set them. Those that JSON can represent are persisted.
 /// Unchecked, because the values need not be `Sendable`; they are only read.
 struct UserProfile: @unchecked Sendable {
-  /// The values by name.
+  /// The values by name, as the app set them.
   let values: [String: Any]
 
-  /// Makes a profile.
+  /// Makes a profile of values by name.
   init(_ values: [String: Any] = [:]) {
     self.values = values
   }

@@ -2,24 +2,26 @@ import Documents
 import FeatureFlags
 import Files
 import FoundationEssentials
-import Glibc
 
-/// What is kept of a user between two runs.
+/// The user as persisted between two runs of the app.
 struct UserRecord: Codable, Hashable, Sendable {
+  private static let fileName = "ascend_user_data.json"
+
   var userId = ""
   var guestId = ""
   var userProfile: [String: ExperimentVariable] = [:]
   var sessionId = ""
-  /// In seconds since 1970.
+  /// The time of the last change, in seconds since 1970.
   var lastActivity = 0.0
 
-  var isKnown: Bool { !userId.isEmpty || !guestId.isEmpty }
+  /// The ids that requests carry.
+  var identity: AscendIdentity { AscendIdentity(userId: userId, guestId: guestId) }
 
-  /// Reads what the last run kept; `nil` if it kept nothing.
+  /// Reads the record that the last run persisted; `nil` if there is no file.
   ///
-  /// - Throws: `storageError` for a file that cannot be read, or is no record.
-  static func read(in folder: String) throws(AscendError) -> UserRecord? {
-    let path = path(in: folder)
+  /// - Throws: `storageError` for a file that cannot be read or decoded.
+  static func read(in folder: StorageFolder) throws(AscendError) -> UserRecord? {
+    let path = folder.path(of: fileName)
     let bytes: [UInt8]
     do throws(SystemError) {
       bytes = try FileSystem.readStored(path, limit: Limit.workspaceFileBytes.maximum)
@@ -32,29 +34,13 @@ struct UserRecord: Codable, Hashable, Sendable {
     throw .storageError("\(path): found no record of a user")
   }
 
-  /// Writes a record in one step.
+  /// Replaces the file by an atomic write.
   ///
-  /// What is written is asked for under the lock of the folder, so that the newest comes last.
-  ///
-  /// - Throws: `storageError`; the file is then as it was.
-  static func write(
-    in folder: String,
-    _ record: () -> UserRecord
-  ) throws(AscendError) {
-    let path = path(in: folder)
-    do throws(SystemError) {
-      try FileSystem.makeFolder(folder)
-      try FileSystem.withLock(folder + "/.lock") { () throws(SystemError) in
-        // Encoding fails only for a time that is not finite, which JSON cannot represent.
-        guard let bytes = try? JSONText.bytes(of: record()) else {
-          throw SystemError(number: EINVAL)
-        }
-        try FileSystem.replace(path, with: bytes)
-      }
-    } catch {
-      throw .storageError("\(path): \(error.reason)")
-    }
+  /// - Parameters:
+  ///   - folder: The folder of the file.
+  ///   - record: Returns the record to write; see ``StorageFolder/write(_:_:)``.
+  /// - Throws: `storageError`; the file is then unchanged.
+  static func write(in folder: StorageFolder, _ record: () -> UserRecord) throws(AscendError) {
+    try folder.write(fileName, record)
   }
-
-  private static func path(in folder: String) -> String { folder + "/ascend_user_data.json" }
 }

@@ -3,7 +3,7 @@ import FeatureFlags
 import Locking
 import Networking
 
-/// The content of a source's document, read again when it is asked to.
+/// The parsed document of a source, cached until the next fetch.
 struct CachedDocument<Content: Sendable>: Sendable {
   private struct State {
     var content: Content
@@ -11,30 +11,31 @@ struct CachedDocument<Content: Sendable>: Sendable {
   }
 
   private let source: any Source
-  private let read: @Sendable ([UInt8]) throws(DocumentError) -> Content
+  private let parse: @Sendable ([UInt8]) throws(DocumentError) -> Content
   private let state: Locked<State>
 
+  /// Refers to a source; nothing is read until the first ``fetch()``.
   init(
     of source: any Source,
     empty: Content,
-    read: @escaping @Sendable ([UInt8]) throws(DocumentError) -> Content
+    parse: @escaping @Sendable ([UInt8]) throws(DocumentError) -> Content
   ) {
     self.source = source
-    self.read = read
+    self.parse = parse
     state = Locked(State(content: empty))
   }
 
-  /// What was read last.
+  /// The content of the last fetch; empty before the first one.
   var content: Content { state.withLock { $0.content } }
 
-  /// Reads the document, unless the source says that it is still the same.
+  /// Fetches the document with a conditional request, and parses it if it has changed.
   func fetch() async throws(SourceError) {
     let revision = state.withLock { $0.revision }
     let fetched = try await source.fetch(unlessStill: revision, progress: nil)
     guard let bytes = fetched.bytes else { return }
     let content: Content
     do throws(DocumentError) {
-      content = try read(bytes)
+      content = try parse(bytes)
     } catch {
       throw .invalid(source.name, .document(error))
     }

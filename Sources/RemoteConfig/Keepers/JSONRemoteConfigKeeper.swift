@@ -2,30 +2,34 @@ import Documents
 public import FeatureFlags
 public import Networking
 
-/// Values in one JSON object, by the names of their keys, in a file or on a server.
+/// Reads remote values from one JSON object, by key name, in a file or on a server.
 ///
-/// Texts are taken as they are, everything else in its shortest form in JSON, such as `true`, and `1`
-/// for `1.0`; null is no value. There are no values before the first fetch.
+/// The text of a JSON string is the string itself; any other value has the shortest JSON text, such
+/// as `true`, and `1` for `1.0`. Null means no value. There are no values before the first
+/// ``fetch()``:
+///
+///     let keeper = JSONRemoteConfigKeeper(path: "values.json")
+///     try await keeper.fetch()
 public struct JSONRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
   private let document: CachedDocument<[String: String]>
 
-  /// Names a source; it is not read until the first fetch.
+  /// Refers to a source; nothing is read until the first ``fetch()``.
   public init(source: any Source) {
-    document = CachedDocument(of: source, empty: [:], read: Self.texts)
+    document = CachedDocument(of: source, empty: [:], parse: Self.texts)
   }
 
-  /// Names a file; it is not read until the first fetch.
+  /// Refers to a file; nothing is read until the first ``fetch()``.
   public init(path: String) {
     self.init(source: FileSource(path: path))
   }
 
-  /// Names an address; nothing is asked until the first fetch.
+  /// Refers to a URL; nothing is requested until the first ``fetch()``.
   ///
   /// - Parameters:
-  ///   - url: An `http` or `https` address.
-  ///   - headers: What is sent with each request.
-  ///   - client: What asks.
-  /// - Throws: What keeps the address from ever being asked.
+  ///   - url: An `http` or `https` URL.
+  ///   - headers: The headers of each request.
+  ///   - client: Sends the requests.
+  /// - Throws: `SourceError` if the URL or a header is invalid.
   public init(
     url: String,
     headers: HTTPHeaders = [:],
@@ -34,14 +38,14 @@ public struct JSONRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
     self.init(source: try RemoteSource(url: url, headers: headers, client: client))
   }
 
-  /// The text of a key.
+  /// The text of a key; `nil` without one.
   public func stringValueRepresentation(for key: any RemoteKey) -> String? {
     document.content[key.name]
   }
 
-  /// Reads the document.
+  /// Fetches and parses the document.
   ///
-  /// - Throws: Why it could not be read; the values are then what they were.
+  /// - Throws: The reason for the failure; the values are then unchanged.
   public func fetch() async throws(SourceError) {
     try await document.fetch()
   }

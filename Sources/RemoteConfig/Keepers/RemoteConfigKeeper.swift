@@ -1,33 +1,38 @@
 import FeatureFlags
 
-/// Stores the remote values and fetches new ones.
+/// Stores the remote values, and fetches new ones.
 ///
-/// A service calls its keeper from every thread that requests a value, and fetches on another one.
-/// The protocol does not require `Sendable`; a keeper with mutable state must guard it.
+/// A ``RemoteConfigService`` calls its keeper from every thread that requests a value, and calls
+/// ``fetch()`` from a task. The protocol does not require `Sendable`; a keeper with mutable state
+/// must guard it. A keeper implements two methods:
+///
+///     final class Keeper: RemoteConfigKeeper {
+///       func stringValueRepresentation(for key: any RemoteKey) -> String? { "true" }
+///       func fetch() async throws {}
+///     }
 public protocol RemoteConfigKeeper {
-  /// The value of a key; `nil` if there is none, or none of that type.
+  /// The value of a key; `nil` without a value of the type.
   ///
-  /// The default reads `stringValueRepresentation(for:)`.
+  /// The default converts ``stringValueRepresentation(for:)``.
   func value<Value: RemoteValue>(for key: any RemoteKey) -> Value?
 
-  /// What there is for a key, as text; `nil` if there is nothing.
+  /// The text of a key; `nil` without one.
   func stringValueRepresentation(for key: any RemoteKey) -> String?
 
-  /// The text that a variation of a key stands for, where a tester chooses one; `nil` for one that
-  /// is not known.
+  /// The text of a variation that a tester has chosen for a key; `nil` for an unknown variation.
   ///
-  /// The default takes the name of the variation for its text; where the key is on or off, `true` for
-  /// Enabled and `false` for Disabled.
+  /// The default is the name of the variation; for a Boolean key, `true` for Enabled and `false`
+  /// for Disabled.
   func stringValueRepresentation(for key: any RemoteKey, variation: String) -> String?
 
-  /// Brings the values up to date.
+  /// Fetches new values.
   ///
-  /// - Throws: Why that could not be; the values are then what they were.
+  /// - Throws: The reason for the failure; the values are then unchanged.
   func fetch() async throws
 }
 
 extension RemoteConfigKeeper {
-  /// The name of the variation, or whether it is on where the key is on or off.
+  /// The name of the variation; for a Boolean key, `true` for Enabled and `false` for Disabled.
   public func stringValueRepresentation(
     for key: any RemoteKey,
     variation: String
@@ -36,14 +41,12 @@ extension RemoteConfigKeeper {
     guard type is any BoolRemoteValue.Type || type is any BaselineBoolRemoteValue.Type else {
       return variation
     }
-    return switch TestVariation(rawValue: variation) {
-    case .enabled: "true"
-    case .disabled: "false"
-    default: variation
-    }
+    let chosen = TestVariation(rawValue: variation)
+    if chosen == .enabled { return "true" }
+    return chosen == .disabled ? "false" : variation
   }
 
-  /// Reads the text of the key as a value of that type.
+  /// Converts the text of the key to a value of the type.
   public func value<Value: RemoteValue>(for key: any RemoteKey) -> Value? {
     stringValueRepresentation(for: key).flatMap { RemoteText.value($0, as: Value.self) }
   }

@@ -2,13 +2,16 @@ import Documents
 public import FeatureFlags
 public import Networking
 
-/// The values of a Firebase Remote Config template, in a file or on a server.
+/// Reads remote values from a Firebase Remote Config template, in a file or on a server.
 ///
-/// Whether a condition holds is known to Firebase alone, so the keeper is told which do; of
-/// those, the one that the template lists first decides. There are no values before the first
-/// fetch.
+/// Only Firebase can evaluate conditions, so the keeper is configured with the conditions that are
+/// true. The first of them in the order of the template applies. There are no values before the
+/// first ``fetch()``:
+///
+///     let keeper = TemplateRemoteConfigKeeper(path: "template.json", conditions: ["beta_testers"])
+///     try await keeper.fetch()
 public struct TemplateRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
-  /// The names of the conditions that are taken to hold.
+  /// The names of the conditions that are true.
   public let conditions: Set<String>
   private let document: CachedDocument<Content>
 
@@ -17,11 +20,11 @@ public struct TemplateRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
     var texts: [String: String] = [:]
   }
 
-  /// Names a source; it is not read until the first fetch.
+  /// Refers to a source; nothing is read until the first ``fetch()``.
   ///
   /// - Parameters:
-  ///   - source: Where the template is.
-  ///   - conditions: The names of the conditions that are taken to hold.
+  ///   - source: The source of the template.
+  ///   - conditions: The names of the conditions that are true.
   public init(source: any Source, conditions: Set<String> = []) {
     self.conditions = conditions
     document = CachedDocument(of: source, empty: Content()) { bytes throws(DocumentError) in
@@ -34,23 +37,23 @@ public struct TemplateRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
     }
   }
 
-  /// Names a file; it is not read until the first fetch.
+  /// Refers to a file; nothing is read until the first ``fetch()``.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - conditions: The names of the conditions that are taken to hold.
+  ///   - conditions: The names of the conditions that are true.
   public init(path: String, conditions: Set<String> = []) {
     self.init(source: FileSource(path: path), conditions: conditions)
   }
 
-  /// Names an address; nothing is asked until the first fetch.
+  /// Refers to a URL; nothing is requested until the first ``fetch()``.
   ///
   /// - Parameters:
-  ///   - url: An `http` or `https` address.
-  ///   - headers: What is sent with each request, such as `Authorization`.
-  ///   - conditions: The names of the conditions that are taken to hold.
-  ///   - client: What asks.
-  /// - Throws: What keeps the address from ever being asked.
+  ///   - url: An `http` or `https` URL.
+  ///   - headers: The headers of each request, such as `Authorization`.
+  ///   - conditions: The names of the conditions that are true.
+  ///   - client: Sends the requests.
+  /// - Throws: `SourceError` if the URL or a header is invalid.
   public init(
     url: String,
     headers: HTTPHeaders = [:],
@@ -63,15 +66,15 @@ public struct TemplateRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
     )
   }
 
-  /// The template as it was fetched last; `nil` before that.
+  /// The template of the last fetch; `nil` before the first one.
   public var template: RemoteConfigTemplate? { document.content.template }
 
-  /// The text of a key; `nil` also where the template leaves the value to the app.
+  /// The text of a key; `nil` without one, and if the template uses the default of the app.
   public func stringValueRepresentation(for key: any RemoteKey) -> String? {
     document.content.texts[key.name]
   }
 
-  /// The text that a key has where one condition holds, or by default.
+  /// The text of a key for a condition, or for the default of the template.
   public func stringValueRepresentation(
     for key: any RemoteKey,
     variation: String
@@ -81,9 +84,9 @@ public struct TemplateRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
     return parameter?.variations.first { TestVariation(name: $0.name) == wanted }?.value?.text
   }
 
-  /// Reads the template.
+  /// Fetches and parses the template.
   ///
-  /// - Throws: Why it could not be read; the values are then what they were.
+  /// - Throws: The reason for the failure; the values are then unchanged.
   public func fetch() async throws(SourceError) {
     try await document.fetch()
   }

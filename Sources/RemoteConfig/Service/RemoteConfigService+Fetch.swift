@@ -1,21 +1,21 @@
 import Locking
 
 extension RemoteConfigService {
-  /// Brings the keeper up to date; values that were found before stay.
+  /// Fetches new values into the keeper; values that were resolved before do not change.
   ///
-  /// Calls during a fetch share it and its result; a call after its end fetches anew. A caller that
-  /// is cancelled waits no longer, and a fetch is given up when nobody waits for it any more.
+  /// Concurrent calls share one fetch and its result. A cancelled caller returns at once, and the
+  /// fetch is cancelled when no caller is left.
   ///
-  /// - Throws: What the keeper throws, and `CancellationError` when the caller is cancelled.
+  /// - Throws: The error of the keeper, or `CancellationError` for a cancelled caller.
   public final func fetch() async throws {
     try Task.checkCancellation()
     let caller = state.withLock { $0.nextNumber() }
-    // The handler runs on the thread that cancels.
+    // The cancellation handler runs on the thread that cancels.
     let shared = SharedService(service: self)
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         joinFetch(caller, continuation)
-        // A cancellation that came before found nobody who waits.
+        // Handles a cancellation that arrived before the registration of the caller.
         if Task.isCancelled { leaveFetch(caller) }
       }
     } onCancel: {
@@ -66,11 +66,11 @@ extension RemoteConfigService {
     continuation?.resume(throwing: CancellationError())
   }
 
-  /// A fetch under way.
+  /// A fetch in progress.
   struct Fetch: Sendable {
     let number: Int
     let task: Task<Void, Never>
-    /// Those who want its result.
+    /// The callers that wait for the result.
     var callers: [Int: CheckedContinuation<Void, any Error>] = [:]
   }
 }

@@ -1,18 +1,20 @@
 import FeatureFlags
 
 extension RemoteConfigService {
-  /// Puts a tester's decisions in effect as debug values, and follows their file.
+  /// Applies the overrides of a tester from a file as debug values, and follows changes of the
+  /// file.
   ///
-  /// Whenever something else is decided, or ends, the values are found anew that were found before,
-  /// on another thread, which reaches `remoteValueUpdates(for:as:)`. The same happens when a service
-  /// is made with the path in the environment variable `HALYARD_OVERRIDES`; it never happens
-  /// otherwise. The file is only read. It need not be there yet; while it is malformed, what it last
-  /// said stays in effect. What is wrong is told to `overridesFailed(_:)`.
+  /// After each change, and when an override expires, the values that were resolved before are
+  /// updated on another thread, which ``remoteValueUpdates(for:as:)`` publishes. A service also
+  /// follows the file named by the environment variable `HALYARD_OVERRIDES` from its
+  /// initialisation; without the variable no file is followed. The file is only read, and need not
+  /// exist yet. While the file is malformed, its last valid content applies. Errors go to
+  /// ``overridesFailed(_:)``.
   ///
-  /// A decision is made for a feature with the name of a key: its variable `value`, else its
-  /// variation, else whether it is enabled.
+  /// The override of a key is the override of the feature with the same name: the variable `value`,
+  /// else the variation, else the state.
   ///
-  /// - Parameter path: The path of a workspace's `overrides.json`.
+  /// - Parameter path: The path of the `overrides.json` of a workspace.
   public final func followOverrides(at path: String) {
     let reference = WeakService(self)
     followed.follow(path) { problem in
@@ -22,7 +24,7 @@ extension RemoteConfigService {
     }
   }
 
-  /// Follows no file of overrides any more, and takes back what it had put in effect.
+  /// Stops following the file of overrides, and clears the overrides.
   public final func stopFollowingOverrides() {
     followed.stop()
   }

@@ -1,7 +1,7 @@
 import Locking
 
 extension RemoteConfigService {
-  /// The value of a key, found and told about now if it was not before.
+  /// The value of a key; the first call looks the value up and reports it to the hooks.
   func resolve<Value: RemoteValue>(_ key: any RemoteKey, as type: Value.Type) -> Value {
     let slot = Slot(key, type)
     while true {
@@ -10,12 +10,12 @@ extension RemoteConfigService {
       let found = find(key, as: type)
       let isFirst = state.withLock { $0.insertFirst(found, for: key, in: slot, after: updates) }
       guard isFirst else { continue }
-      tell(of: found, for: key)
+      report(found, for: key)
       return found.value
     }
   }
 
-  /// Finds the value of a key anew, if it was found before.
+  /// Looks the value of a key up again, if it was resolved before.
   func update<Value: RemoteValue>(_ key: any RemoteKey, as type: Value.Type) {
     let slot = Slot(key, type)
     guard let turn = state.withLock({ $0.beginUpdate(of: slot) }) else { return }
@@ -31,14 +31,14 @@ extension RemoteConfigService {
     if let value = customValue(for: key) ?? set {
       return Found(value: value, origin: .set)
     }
-    // Firebase answers an empty text for a parameter that does not exist.
+    // Firebase returns an empty text for a parameter that does not exist.
     guard let text = keeper.stringValueRepresentation(for: key), !text.isEmpty else {
       return Found(value: .default, origin: .missing)
     }
     return Found(value: .default, origin: .incorrect(text))
   }
 
-  private func tell<Value: RemoteValue>(of found: Found<Value>, for key: any RemoteKey) {
+  private func report<Value: RemoteValue>(_ found: Found<Value>, for key: any RemoteKey) {
     switch found.origin {
     case .missing: trackKeyNotFound(key)
     case .incorrect(let text): trackIncorrectValue(for: key, value: text)
@@ -50,19 +50,19 @@ extension RemoteConfigService {
     }
   }
 
-  /// The value of a key, and where it is from.
+  /// The value of a key, and its origin.
   struct Found<Value: RemoteValue> {
     let value: Value
     let origin: FoundOrigin
   }
 
-  /// Where the value of a key is from.
+  /// The origin of a value.
   enum FoundOrigin {
-    /// It is the remote, the debug or the custom value.
+    /// The remote, debug or custom value.
     case set
-    /// It is the default, as there is no remote one.
+    /// The default, because there is no remote value.
     case missing
-    /// It is the default, as the remote text is none of the type.
+    /// The default, because the remote text is not valid for the type.
     case incorrect(String)
   }
 }

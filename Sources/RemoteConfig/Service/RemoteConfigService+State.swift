@@ -1,5 +1,5 @@
 extension RemoteConfigService {
-  /// The place of a value: one for each key and type, however many keys share a type.
+  /// Identifies a value by the name of its key and its type.
   struct Slot: Hashable {
     let name: String
     let type: ObjectIdentifier
@@ -10,32 +10,32 @@ extension RemoteConfigService {
     }
   }
 
-  /// Someone who follows a value.
+  /// A consumer of the updates of a value.
   struct Observer: Sendable {
     let send: @Sendable (any RemoteValue) -> Void
     let finish: @Sendable () -> Void
   }
 
-  /// What the service has found so far, and who follows it.
+  /// The values that were resolved so far, and their observers.
   struct State: Sendable {
-    /// The keys of the last `getValues(for:)`.
+    /// The keys of the last ``RemoteConfigService/getValues(for:)``.
     var keys: [any RemoteKey] = []
-    /// The fetch under way.
+    /// The fetch in progress.
     var fetch: Fetch?
     private var entries: [Slot: Entry] = [:]
-    /// The keys found missing or incorrect, in the order in which they were.
+    /// The missing and incorrect keys, in the order of their detection.
     private var flaws: [Flaw] = []
     private var lastNumber = 0
-    /// How often all values were to be updated.
+    /// The number of requests to update all values.
     private var updatesOfAll = 0
-    /// How often single values were to be updated that were not found yet.
+    /// The number of requests to update a value that was not resolved yet.
     private var updatesOfUnknown: [Slot: Int] = [:]
 
     private struct Entry {
       let key: any RemoteKey
       let type: any RemoteValue.Type
       var value: any RemoteValue
-      /// The update that set the value.
+      /// The number of the update that set the value.
       var turn = 0
       var observers: [Int: Observer] = [:]
     }
@@ -43,7 +43,7 @@ extension RemoteConfigService {
     private struct Flaw {
       let slot: Slot
       let key: any RemoteKey
-      /// The text that is none of the type; `nil` where there is none at all.
+      /// The text that is not valid for the type; `nil` if the remote value is missing.
       let text: String?
     }
   }
@@ -60,7 +60,7 @@ extension RemoteConfigService.State {
 
   var observers: [Service.Observer] { entries.values.flatMap(\.observers.values) }
 
-  /// A number that was not given before.
+  /// Returns a unique number, for callers, updates and observers.
   mutating func nextNumber() -> Int {
     lastNumber += 1
     return lastNumber
@@ -68,17 +68,18 @@ extension RemoteConfigService.State {
 
   func value(in slot: Service.Slot) -> (any RemoteValue)? { entries[slot]?.value }
 
-  /// How often a value was to be updated before there was one.
+  /// The number of requests to update a value before its first resolution.
   func updates(of slot: Service.Slot) -> Int { updatesOfAll + updatesOfUnknown[slot, default: 0] }
 
-  /// Keeps a value, unless there is one already, or it was to be updated while it was being found.
+  /// Stores a value, unless another thread has stored one or requested an update since the look-up
+  /// began.
   ///
   /// - Parameters:
   ///   - found: The value.
-  ///   - key: Its key.
-  ///   - slot: Its place.
-  ///   - updates: How often it was to be updated before it was looked for.
-  /// - Returns: Whether the value is kept.
+  ///   - key: The key of the value.
+  ///   - slot: The identity of the value.
+  ///   - updates: The number of updates at the begin of the look-up, from ``updates(of:)``.
+  /// - Returns: Whether the value was stored; if not, the caller retries.
   mutating func insertFirst<Value>(
     _ found: Service.Found<Value>,
     for key: any RemoteKey,
@@ -88,25 +89,26 @@ extension RemoteConfigService.State {
     guard entries[slot] == nil, updates == self.updates(of: slot) else { return false }
     entries[slot] = Entry(key: key, type: Value.self, value: found.value)
     updatesOfUnknown[slot] = nil
-    note(found.origin, of: key, in: slot)
+    record(found.origin, of: key, in: slot)
     return true
   }
 
-  /// Begins an update of all that was found, which whoever is finding a value now takes note of.
+  /// Begins an update of all resolved values; look-ups in progress retry.
   mutating func beginUpdates() -> [(any RemoteKey, any RemoteValue.Type)] {
     updatesOfAll += 1
     return entries.values.map { ($0.key, $0.type) }
   }
 
-  /// Gives an update its turn; `nil` if there is nothing to update yet, which whoever is finding the
-  /// value now takes note of.
+  /// Begins an update of one value; a look-up in progress retries.
+  ///
+  /// - Returns: The number of the update; `nil` if the value was not resolved yet.
   mutating func beginUpdate(of slot: Service.Slot) -> Int? {
     guard entries[slot] == nil else { return nextNumber() }
     updatesOfUnknown[slot, default: 0] += 1
     return nil
   }
 
-  /// Puts a value in the place of an earlier one, unless a later update was quicker.
+  /// Replaces a value, unless a later update has replaced it before.
   mutating func replace<Value>(
     with found: Service.Found<Value>,
     for key: any RemoteKey,
@@ -117,11 +119,11 @@ extension RemoteConfigService.State {
     entries[slot]?.turn = turn
     entries[slot]?.value = found.value
     flaws.removeAll { $0.slot == slot }
-    note(found.origin, of: key, in: slot)
+    record(found.origin, of: key, in: slot)
     entries[slot]?.observers.values.forEach { $0.send(found.value) }
   }
 
-  private mutating func note(
+  private mutating func record(
     _ origin: Service.FoundOrigin,
     of key: any RemoteKey,
     in slot: Service.Slot
@@ -133,9 +135,9 @@ extension RemoteConfigService.State {
     }
   }
 
-  /// Sends the value to an observer, now and whenever it changes.
+  /// Registers an observer, and sends it the current value.
   ///
-  /// - Returns: The number by which the observation is ended.
+  /// - Returns: The number for ``endObservation(_:of:)``.
   mutating func observe(_ slot: Service.Slot, with observer: Service.Observer) -> Int {
     let number = nextNumber()
     entries[slot]?.observers[number] = observer

@@ -2,34 +2,46 @@ public import FeatureFlags
 public import FoundationEssentials
 import Locking
 
-/// Answers which value each remote key has, and tells analytics about it.
+/// Resolves the values of remote keys, and reports them to analytics.
 ///
-/// The value of a key is found once and then stays, so that an experiment does not change under
-/// its user; `updateRemoteValue(for:type:)` finds it anew. What is found is, in this order: the
-/// custom value, the debug value, the remote one, the default of the type.
+/// A value is resolved once and then stays the same, so that an experiment does not change while
+/// the app runs; ``updateRemoteValue(for:type:)`` resolves the value again. The precedence is: the
+/// custom value, the debug value, the remote value, the default of the type.
 ///
-/// A subclass overrides the methods that say so. They are called on the thread of the caller, with
-/// no lock held, so that they can request other values. All methods are safe to call from any thread;
-/// a subclass that adds state has to guard it. In a module whose code is on the main actor by default,
-/// a subclass is declared `nonisolated`.
+///     enum Paywall: String, CaseIterable, StringRemoteValue { case short, long }
+///
+///     enum Key: String, RemoteKey {
+///       case paywall
+///       var valueType: any RemoteValue.Type { Paywall.self }
+///     }
+///
+///     let service = RemoteConfigService(
+///       remoteConfigKeeper: TemplateRemoteConfigKeeper(path: "template.json")
+///     )
+///     try await service.fetch()
+///     let paywall: Paywall = service.remoteValue(for: Key.paywall)
+///
+/// A subclass overrides hooks such as ``trackKeyNotFound(_:)``. They are called on the thread of
+/// the caller, without a lock, so that they can request other values. All methods are safe to call
+/// from any thread; a subclass that adds state has to guard it. In a module whose code is on the
+/// main actor by default, a subclass is declared `nonisolated`.
 ///
 /// The class does not conform to `Sendable`, so that a subclass need not repeat the conformance. In
-/// Swift 6 mode, a service that is shared between isolation domains is a subclass that declares that
-/// its own state is guarded too:
+/// Swift 6 mode, a service that is shared between isolation domains is a subclass that declares
+/// that its own state is guarded too:
 ///
 ///     final class Config: RemoteConfigService, @unchecked Sendable {}
-///     let config = Config(remoteConfigKeeper: TemplateRemoteConfigKeeper(path: "template.json"))
 open class RemoteConfigService {
   /// Stores the remote values.
   let keeper: any RemoteConfigKeeper
   let state = Locked(State())
-  /// What a tester decided, by the names of keys.
+  /// The overrides of a tester, by key name.
   let followed: FollowedOverrides
 
   /// Makes a service; nothing is fetched.
   ///
-  /// - Parameter remoteConfigKeeper: Stores the remote values, and is called from every thread that
-  ///   uses the service.
+  /// - Parameter remoteConfigKeeper: Stores the remote values; the service calls it from every
+  ///   thread that requests a value.
   public init(remoteConfigKeeper: any RemoteConfigKeeper) {
     keeper = remoteConfigKeeper
     followed = FollowedOverrides()
@@ -60,54 +72,56 @@ open class RemoteConfigService {
     for observer in state.withLock({ $0.observers }) { observer.finish() }
   }
 
-  // MARK: What a subclass decides
+  // MARK: Values of a subclass
 
-  /// The value that a debug menu sets, to be used instead of the remote one; `nil` for none.
+  /// Returns the value of a debug menu, which takes precedence over the remote value.
   ///
-  /// The default is the override of the file that the service follows, if it follows any; a subclass
-  /// calls `super` for the keys that it has no debug value for.
+  /// The default is the override of the file that the service follows, if any; a subclass calls
+  /// `super` for keys without a debug value.
   ///
-  /// - Parameter key: The key. The requested type is usually its `valueType`.
-  /// - Returns: The value; `nil` for none, and if it is not of the requested type.
+  /// - Parameter key: The key. The requested type is usually its ``RemoteKey/valueType``.
+  /// - Returns: The value; `nil` without one, and for a value of another type.
   open func debugValue<Value: RemoteValue>(for key: any RemoteKey) -> Value? {
     overriddenValue(for: key)
   }
 
-  /// The value that the app's own logic sets, above the debug value; `nil` for none.
+  /// Returns a value that the app computes, which takes precedence over the debug value.
   ///
-  /// Called for every key, also for those with a debug value. The default is `nil`.
+  /// Called for every key, including keys with a debug value. The default is `nil`.
   ///
-  /// - Parameter key: The key. The requested type is usually its `valueType`.
-  /// - Returns: The value; `nil` for none, and if it is not of the requested type.
+  /// - Parameter key: The key. The requested type is usually its ``RemoteKey/valueType``.
+  /// - Returns: The value; `nil` without one, and for a value of another type.
   open func customValue<Value: RemoteValue>(for key: any RemoteKey) -> Value? { nil }
 
-  // MARK: What a subclass is told
+  // MARK: Hooks of a subclass
 
-  /// Called when a key without any value is first asked for.
+  /// Called at the first request for a key without a remote value.
   open func trackKeyNotFound(_ key: any RemoteKey) {}
 
-  /// Called at the end of `getValues(for:)` with all keys without any value, if there are any.
+  /// Called at the end of ``getValues(for:)`` with all keys without a remote value, if there are
+  /// any.
   open func trackKeysNotFound(_ keys: [any RemoteKey]) {}
 
-  /// Called when a key whose text is none of its type is first asked for.
+  /// Called at the first request for a key whose remote text is not valid for its type.
   open func trackIncorrectValue(for key: any RemoteKey, value: String) {}
 
-  /// Called at the end of `getValues(for:)` with all texts that cannot be read as their key's type,
-  /// and their keys, if there are any.
+  /// Called at the end of ``getValues(for:)`` with all keys whose remote texts are not valid for
+  /// their types, and the texts, if there are any.
   open func trackIncorrectValues(_ data: [(key: any RemoteKey, value: String)]) {}
 
-  /// Called when a value that is to be tracked is first found, but not for a default.
+  /// Called when a value with ``ExperimentalGroupTrackable/shouldTrack`` is first resolved, unless
+  /// it is the default.
   open func trackExperimentalGroup(for value: any ExperimentalGroupTrackable) {}
 
-  /// Called when a file of overrides cannot be understood or followed; on any thread.
+  /// Called when the file of overrides is malformed or cannot be followed; on any thread.
   open func overridesFailed(_ problem: WorkspaceError) {}
 
   // MARK: Values
 
-  /// Finds the values of keys, in order, and tells what is missing or incorrect.
+  /// Resolves the values of keys in order, and reports missing and incorrect ones to the hooks.
   ///
-  /// Values that were found before stay. The two reports at the end cover all that is missing or
-  /// incorrect by now, also from earlier calls.
+  /// Values that were resolved before do not change. The two reports at the end include missing and
+  /// incorrect keys of earlier calls.
   open func getValues(for keys: [any RemoteKey]) {
     state.withLock { $0.keys = keys }
     for key in keys { _ = resolve(key, as: key.valueType) }
@@ -116,14 +130,15 @@ open class RemoteConfigService {
     if !incorrect.isEmpty { trackIncorrectValues(incorrect) }
   }
 
-  /// The value of a key, found now if it was not before.
+  /// Returns the value of a key; the first call resolves the value.
   ///
-  /// A value of another type than the key's is found by itself, from the same remote text.
+  /// A value of another type than ``RemoteKey/valueType`` is resolved separately, from the same
+  /// text.
   public final func remoteValue<Value: RemoteValue>(for key: any RemoteKey) -> Value {
     resolve(key, as: Value.self)
   }
 
-  /// The value of a key, as ``remoteValue(for:)``, with the type as an argument.
+  /// Returns the value of a key, as ``remoteValue(for:)`` does, with the type as an argument.
   public final func remoteValue<Value: RemoteValue>(
     for key: any RemoteKey,
     as type: Value.Type
@@ -131,9 +146,9 @@ open class RemoteConfigService {
     resolve(key, as: type)
   }
 
-  /// The value of a key, and then each new one, until the service or the reader ends.
+  /// Publishes the value of a key and its updates.
   ///
-  /// A reader that is slow gets the newest value only.
+  /// The stream ends with the service. A slow consumer receives only the newest value.
   public final func remoteValueUpdates<Value: RemoteValue>(
     for key: any RemoteKey,
     as type: Value.Type = Value.self
@@ -157,11 +172,11 @@ open class RemoteConfigService {
     return stream
   }
 
-  /// Finds the value of a key anew and tells whoever follows it, if it was found before.
+  /// Resolves the value of a key again and publishes it, if the value was resolved before.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - type: The type of the value; `nil` is the key's own.
+  ///   - type: The type of the value; `nil` is the ``RemoteKey/valueType`` of the key.
   public final func updateRemoteValue(
     for key: any RemoteKey,
     type: (any RemoteValue.Type)? = nil
@@ -170,20 +185,20 @@ open class RemoteConfigService {
     update(key, as: type)
   }
 
-  /// Finds every value anew that was found before, and tells whoever follows one.
+  /// Resolves all values again that were resolved before, and publishes them.
   public final func updateRemoteValues() {
     for (key, type) in state.withLock({ $0.beginUpdates() }) { update(key, as: type) }
   }
 
-  /// The active values of the keys of the last `getValues(for:)`, in their order, for display.
+  /// The active values of the keys of the last ``getValues(for:)``, in their order, for display.
   ///
-  /// `key` is the title of the key, or its name if it has no title. `value` is `enabled` or
-  /// `disabled`, or the name of the value. Values that are read from JSON are left out.
+  /// `key` is the title of the key, or its name without a title. `value` is `enabled`, `disabled`,
+  /// or the name of the value. Values that are decoded from JSON are omitted.
   public final var currentRemoteData: [(key: String, value: String)] {
     state.withLock { $0.keys }.compactMap { key in
       let title = (key as? any TitledRemoteKey)?.title ?? key.name
       let value = state.withLock { $0.value(in: Slot(key, key.valueType)) }
-      return value.flatMap(RemoteText.words).map { (key: title, value: $0) }
+      return value.flatMap(RemoteText.label).map { (key: title, value: $0) }
     }
   }
 }

@@ -1,26 +1,26 @@
 extension RemoteConfigTemplate {
-  /// The name of the variation that stands for the default value.
+  /// The name of the variation with the default value.
   public static let defaultVariation = "Default"
 
   /// One parameter of a template.
   public struct Parameter: Hashable, Sendable {
-    /// The name by which the app asks for the parameter.
+    /// The key by which the app requests the parameter.
     public let key: String
-    /// The name of the group that the parameter is in.
+    /// The name of the group of the parameter; `nil` without one.
     public let group: String?
-    /// What the parameter is about.
+    /// The description of the parameter; `nil` without one.
     public let description: String?
-    /// The type of all its values.
+    /// The type of all values of the parameter.
     public let type: ValueType
-    /// The value where no condition holds; `nil` gives none.
+    /// The value if no condition is true; `nil` without one.
     public let defaultValue: Value?
-    /// The values where a condition holds, in the order in which the template asks them.
+    /// The values of conditions, in descending priority.
     public let conditionalValues: [ConditionalValue]
 
-    /// What a tester can choose from: the default, and each condition's value under its name.
+    /// The variations for a tester: the default, and the value of each condition under its name.
     ///
-    /// Letter case does not tell variations apart, so that a condition whose name is there already
-    /// is left out, and one that is named like the default is marked as a condition.
+    /// Names of variations ignore letter case: of several conditions with one name only the first
+    /// is included. A condition with the name of the default gets the suffix ` (condition)`.
     var variations: [(name: String, value: Value?)] {
       let usual = RemoteConfigTemplate.defaultVariation
       var variations: [(name: String, value: Value?)] = [(usual, defaultValue)]
@@ -34,13 +34,13 @@ extension RemoteConfigTemplate {
       return variations
     }
 
-    /// The value where some conditions hold: that of the first one, or the default.
+    /// The value if these conditions are true: the value of the first one, or the default.
     public func value(where conditions: Set<String>) -> Value? {
       conditionalValues.first { conditions.contains($0.condition) }?.value ?? defaultValue
     }
   }
 
-  /// The value where a condition holds.
+  /// The value if a condition is true.
   public struct ConditionalValue: Hashable, Sendable {
     /// The name of the condition.
     public let condition: String
@@ -48,20 +48,20 @@ extension RemoteConfigTemplate {
     public let value: Value
   }
 
-  /// What a parameter is set to.
+  /// The value of a parameter, or the part of Firebase that chooses it.
   public enum Value: Hashable, Sendable {
-    /// A text, of whatever type the parameter has.
+    /// A text, to be parsed as the type of the parameter.
     case text(String)
-    /// Nothing: the app keeps its own default.
+    /// The default of the app.
     case inAppDefault
-    /// What Firebase finds best for each user.
+    /// A value that Firebase chooses for each user.
     case personalization(id: String)
-    /// A text for those users that a rollout has reached.
+    /// A text for the users in a rollout.
     case rollout(id: String, text: String?)
-    /// What the user's variant of an experiment has.
+    /// The value of the variant of an experiment.
     case experiment(id: String)
 
-    /// The text, where the template has one.
+    /// The text; `nil` if the template has none.
     public var text: String? {
       switch self {
       case .text(let text): text

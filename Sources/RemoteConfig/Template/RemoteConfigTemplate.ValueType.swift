@@ -2,7 +2,7 @@ import Documents
 public import FeatureFlags
 
 extension RemoteConfigTemplate {
-  /// The type of a parameter's values, all of which are written as texts.
+  /// The type of the values of a parameter, which the template stores as texts.
   public enum ValueType: String, Hashable, Sendable, CaseIterable {
     /// Any text.
     case string = "STRING"
@@ -13,8 +13,8 @@ extension RemoteConfigTemplate {
     /// A JSON document.
     case json = "JSON"
 
-    /// What a text of the type is, for messages.
-    var words: String {
+    /// The expected value, for messages.
+    var expectation: String {
       switch self {
       case .string: "a text"
       case .boolean: "\"true\" or \"false\""
@@ -23,7 +23,7 @@ extension RemoteConfigTemplate {
       }
     }
 
-    /// Reads a text as a value of the type; `nil` if it is not one.
+    /// Parses a text as a value of the type; `nil` for an invalid text.
     public func value(of text: String) -> VariableValue? {
       switch self {
       case .string: return .string(text)
@@ -32,7 +32,7 @@ extension RemoteConfigTemplate {
         guard text.utf8.allSatisfy({ "+-.eE0123456789".utf8.contains($0) }) else { return nil }
         return VariableValue(text, as: .double)
       case .json:
-        // Why it is not JSON does not matter here.
+        // Drops the parse error: the caller only reports that the text is not JSON.
         return (try? JSONReader.read(Array(text.utf8), as: .json)).map { _ in .json(text) }
       }
     }

@@ -1,41 +1,48 @@
 public import Documents
 public import FeatureFlags
 
-/// A Firebase Remote Config template: the parameters of an app, and who gets which value.
+/// A Firebase Remote Config template: the parameters of an app, with conditions for targeting.
+///
+/// Malformed parts are skipped and reported in ``problems``:
+///
+///     let text = #"{ "parameters": { "title": { "defaultValue": { "value": "Pay now" } } } }"#
+///     let template = try RemoteConfigTemplate(bytes: Array(text.utf8))
+///     let title = template.parameters.first?.defaultValue?.text
 public struct RemoteConfigTemplate: Hashable, Sendable {
-  /// The parameters that can be understood, in the order of the document, each key once; those of
-  /// groups last.
+  /// The valid parameters in the order of the document, with the parameters of groups last.
+  ///
+  /// The first of several parameters with one key wins.
   public let parameters: [Parameter]
   /// The groups, in the order of the document.
   public let groups: [Group]
-  /// The conditions, the one that decides first in front.
+  /// The conditions, in descending priority.
   public let conditions: [Condition]
-  /// The number of the version, as text.
+  /// The number of the version as a text; `nil` without one.
   public let version: String?
-  /// What is wrong with the document, in the order in which it was found.
+  /// The problems of the document, in the order of their detection.
   public let problems: [Problem]
 
   /// A group of parameters.
   public struct Group: Hashable, Sendable {
-    /// The name.
+    /// The name of the group.
     public let name: String
-    /// What the group is about.
+    /// The description of the group; `nil` without one.
     public let description: String?
   }
 
-  /// Something that holds for some users.
+  /// A condition that is true for some users.
   public struct Condition: Hashable, Sendable {
-    /// The name.
+    /// The name of the condition.
     public let name: String
-    /// When the condition holds, in the language of Firebase.
+    /// The expression of the condition, in the language of Firebase; `nil` without one.
     public let expression: String?
   }
 
-  /// Reads a template.
+  /// Parses a template from JSON.
   ///
-  /// What cannot be understood is left out and reported among the problems; the rest stays.
+  /// Malformed parts are skipped and reported in ``problems``.
   ///
-  /// - Throws: The reason, if the bytes are not a template at all.
+  /// - Throws: `DocumentError` if the document is not a template.
   public init(bytes: [UInt8]) throws(DocumentError) {
     let document = try JSONReader.read(bytes)
     guard Self.isTemplate(document) else {
@@ -50,10 +57,10 @@ public struct RemoteConfigTemplate: Hashable, Sendable {
     problems = reader.problems
   }
 
-  /// Whether a document has the outer shape of a template.
+  /// Whether a document looks like a template by its top-level members.
   static func isTemplate(_ document: Node) -> Bool {
     let parts = [document["parameters"], document["parameterGroups"]]
-    // A project without any parameter has nothing but a version.
+    // The template of a project without parameters has only a version.
     let isNumbered = document["version"]?["versionNumber"] != nil
     return (isNumbered || parts.contains { $0?.members != nil }) && document["features"] == nil
   }

@@ -1,15 +1,15 @@
 import Documents
 import FeatureFlags
 
-/// Makes parameters of the parts of a template, and reports what is wrong with them.
+/// Parses the parts of a template, and collects their problems.
 struct TemplateReader {
   private(set) var parameters: [RemoteConfigTemplate.Parameter] = []
   private(set) var groups: [RemoteConfigTemplate.Group] = []
   private(set) var conditions: [RemoteConfigTemplate.Condition] = []
   private(set) var problems: [Problem] = []
-  /// The place of each condition in the order in which they decide.
+  /// The priority of each condition; 0 is the highest.
   private var ranks: [String: Int] = [:]
-  /// The line on which each parameter was first listed.
+  /// The line of the first parameter with each key.
   private var lines: [String: Int?] = [:]
 
   mutating func read(_ document: Node) {
@@ -98,10 +98,10 @@ extension TemplateReader {
       if ranks[name] == nil {
         report(part, found: "there", wanted: "a condition of that name among the \"conditions\"")
       }
-      // Conditions that the template does not have never hold, and so come last.
+      // An undefined condition is never true, so it has the lowest priority.
       ranked.append((ranks[name] ?? ranks.count, ConditionalValue(condition: name, value: value)))
     }
-    // Sorting keeps the order of the document where ranks are equal.
+    // The sort is stable: conditions with equal priority stay in the order of the document.
     return ranked.sorted { $0.rank < $1.rank }.map(\.value)
   }
 
@@ -130,7 +130,11 @@ extension TemplateReader {
       return nil
     }
     if let text = value.text, type.value(of: text) == nil {
-      report(field, found: "\"\(text.prefix(40))\"", wanted: "\(type.words), as its type says")
+      report(
+        field,
+        found: "\"\(text.prefix(40))\"",
+        wanted: "\(type.expectation), as its type says"
+      )
     }
     return value
   }
@@ -139,11 +143,11 @@ extension TemplateReader {
 // MARK: Fields and reports
 
 extension TemplateReader {
-  /// A value of the document, and where it stands.
+  /// A value of the document with its location, for reports.
   private struct Field {
     let node: Node?
     let name: String
-    /// The parameter, group or condition that has it.
+    /// The name of the parameter, group or condition that contains the field.
     let owner: String?
 
     init(node: Node?, name: String, owner: String?) {
@@ -156,7 +160,7 @@ extension TemplateReader {
       self.init(node: parent[name], name: name, owner: owner)
     }
 
-    /// The value, unless it is null.
+    /// The value; `nil` if the field is missing or null.
     var present: Node? { node.flatMap { $0.isNull ? nil : $0 } }
   }
 

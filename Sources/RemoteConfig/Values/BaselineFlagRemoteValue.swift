@@ -1,7 +1,7 @@
-/// On or off with an optional mark of a baseline, whose text, initialiser and default are derived.
+/// On or off, with an optional mark for a baseline, and with derived text, initialiser and default.
 ///
-/// The text is `true` or `false`, followed by `_baseline` for a baseline. A type needs stored
-/// properties for both parts:
+/// The text is `true` or `false`, followed by `_baseline` for a baseline. A type declares the two
+/// stored properties:
 ///
 ///     struct NewCart: BaselineFlagRemoteValue {
 ///       let baseline: Bool
@@ -11,15 +11,15 @@ public protocol BaselineFlagRemoteValue: BaselineBoolRemoteValue {
   /// Whether the value is on.
   var isEnabled: Bool { get }
 
-  /// Makes a value of its parts.
+  /// Makes a value from its parts.
   init(baseline: Bool, isEnabled: Bool)
 }
 
 extension BaselineFlagRemoteValue {
-  /// The baseline of off.
+  /// Off, as a baseline.
   public static var `default`: Self { Self(baseline: true, isEnabled: false) }
 
-  /// Reads `true` or `false`, with or without the mark.
+  /// Parses `true` or `false`, with or without the mark.
   public init?(name: String) {
     let bare = BaselineMark.removed(from: name)
     guard let isEnabled = Bool(bare ?? name) else { return nil }
@@ -28,10 +28,10 @@ extension BaselineFlagRemoteValue {
 }
 
 extension BaselineFlagRemoteValue where Self: CaseIterable {
-  /// The baseline of off.
+  /// Off, as a baseline.
   public static var `default`: Self { Self(baseline: true, isEnabled: false) }
 
-  /// Off and then on, each first as a baseline and then as itself.
+  /// Off and then on, each first with and then without the mark.
   public static var allCases: [Self] {
     [false, true].flatMap { isEnabled in
       [true, false].map { Self(baseline: $0, isEnabled: isEnabled) }

@@ -1,7 +1,7 @@
-/// A variant that can be a baseline, whose text, initialiser and default are derived.
+/// A variant that can be a baseline, with derived text, initialiser and default.
 ///
-/// The text is the variant's own, followed by `_baseline` for a baseline. A type needs a `Variant`
-/// and stored properties for both parts:
+/// The text is the text of the variant, followed by `_baseline` for a baseline. A type declares a
+/// `Variant` and the two stored properties:
 ///
 ///     struct Layout: BaselineVariantRemoteValue {
 ///       enum Variant: String, CaseIterable, StringRemoteValue { case grid, list }
@@ -9,23 +9,23 @@
 ///       let variant: Variant
 ///     }
 public protocol BaselineVariantRemoteValue: BaselineStringRemoteValue {
-  /// The type of the value without its mark.
+  /// The type of the value without the mark.
   associatedtype Variant: StringInitializableRemoteValue
 
-  /// The value without its mark.
+  /// The value without the mark.
   var variant: Variant { get }
 
-  /// Makes a value of its parts.
+  /// Makes a value from its parts.
   init(baseline: Bool, variant: Variant)
 }
 
 extension BaselineVariantRemoteValue {
-  /// The baseline of the variant's own default.
+  /// The default of the variant, as a baseline.
   public static var `default`: Self { Self(baseline: true, variant: .default) }
 
-  /// Reads a variant's text, with or without the mark.
+  /// Parses the text of a variant, with or without the mark.
   ///
-  /// A text that is the text of a variant as a whole is that variant, even if it ends in `_baseline`.
+  /// The text of a variant that ends in `_baseline` itself is that variant without the mark.
   public init?(name: String) {
     if let variant = Variant(name: name) {
       self.init(baseline: false, variant: variant)
@@ -41,12 +41,12 @@ extension BaselineVariantRemoteValue {
 }
 
 extension BaselineVariantRemoteValue where Self: CaseIterable {
-  /// The baseline of the variant's own default.
+  /// The default of the variant, as a baseline.
   public static var `default`: Self { Self(baseline: true, variant: .default) }
 }
 
 extension BaselineVariantRemoteValue where Self: CaseIterable, Variant: CaseIterable {
-  /// Each variant, first as a baseline and then as itself.
+  /// Each variant, first with and then without the mark.
   public static var allCases: [Self] {
     Variant.allCases.flatMap { variant in
       [true, false].map { Self(baseline: $0, variant: variant) }

@@ -1,18 +1,18 @@
-/// A value that is on or off remotely.
+/// A value that is configured as on or off.
 public protocol BoolInitializableRemoteValue: RemoteValue {
-  /// Whether the value is the one for on.
+  /// Whether the value means on.
   var isEnabled: Bool { get }
 
-  /// Makes the value for on, or for off.
+  /// Makes the value for on or off.
   init(booleanLiteral value: Bool)
 }
 
-/// The short name of `BoolInitializableRemoteValue`.
+/// The short name of ``BoolInitializableRemoteValue``.
 public typealias BoolRemoteValue = BoolInitializableRemoteValue
 
 /// A value with one case for on and one for off, which can be written as a Boolean literal.
 ///
-/// One line makes one: `enum NewCart: CaseIterable, BoolEnumRemoteValue { case enabled, disabled }`.
+///     enum NewCart: CaseIterable, BoolEnumRemoteValue { case enabled, disabled }
 public protocol BoolEnumRemoteValue: BoolRemoteValue, ExpressibleByBooleanLiteral
 where BooleanLiteralType == Bool {
   /// The value for on.
@@ -22,10 +22,10 @@ where BooleanLiteralType == Bool {
 }
 
 extension BoolEnumRemoteValue {
-  /// Off, wherever the cases stand.
+  /// The case for off, in any order of the cases.
   public static var `default`: Self { disabled }
 
-  /// Makes the case for on, or for off.
+  /// Makes the case for on or off.
   public init(booleanLiteral value: Bool) {
     self = value ? .enabled : .disabled
   }

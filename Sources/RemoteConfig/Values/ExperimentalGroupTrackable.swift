@@ -1,19 +1,19 @@
-/// A value whose users are told apart in analytics.
+/// A value that analytics reports as an experimental group.
 public protocol ExperimentalGroupTrackable {
-  /// What analytics calls the experiment.
+  /// The name of the experiment in analytics.
   var experimentalGroupKey: String { get }
-  /// What analytics calls the group that the user is in.
+  /// The name of the group of the user in analytics.
   var experimentalGroupValue: String { get }
-  /// Whether the user is put into the group.
+  /// Whether the group of the user is reported.
   var shouldTrack: Bool { get }
 }
 
 extension ExperimentalGroupTrackable where Self: RemoteValue {
-  /// Always.
+  /// Always true.
   public var shouldTrack: Bool { true }
 }
 
 extension ExperimentalGroupTrackable where Self: BaselinableRemoteValue {
-  /// Unless the value is a baseline.
+  /// False for a baseline, true otherwise.
   public var shouldTrack: Bool { !baseline }
 }

@@ -1,12 +1,20 @@
-/// A name under which a value is kept remotely, and the type of that value.
+/// The name of a remote value, and the type of the value.
 ///
-/// The usual key is a case of an enum of texts, which then needs no more than `valueType`. A service
-/// reads keys on several threads. The compiler does not check this in code in Swift 5 mode, and warns
-/// about keys that are not `Sendable` in Swift 6 mode.
+/// Keys are usually the cases of an enum with raw texts, which only adds ``valueType``:
+///
+///     enum Paywall: String, CaseIterable, StringRemoteValue { case short, long }
+///
+///     enum Key: String, RemoteKey {
+///       case paywall
+///       var valueType: any RemoteValue.Type { Paywall.self }
+///     }
+///
+/// A service reads keys on several threads. In Swift 5 mode the compiler does not check that keys
+/// are `Sendable`; in Swift 6 mode it warns about keys that are not.
 @preconcurrency public protocol RemoteKey: Sendable {
-  /// The name that the remote side knows.
+  /// The name of the value in the remote configuration.
   var name: String { get }
-  /// What the key's value is.
+  /// The type of the value.
   var valueType: any RemoteValue.Type { get }
 }
 
@@ -15,8 +23,8 @@ extension RemoteKey where Self: RawRepresentable, RawValue == String {
   public var name: String { rawValue }
 }
 
-/// A key with a name for people.
+/// A key with a title for display.
 public protocol TitledRemoteKey: RemoteKey {
-  /// What people call the key.
+  /// The title of the key in ``RemoteConfigService/currentRemoteData``.
   var title: String { get }
 }

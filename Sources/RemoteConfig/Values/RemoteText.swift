@@ -1,13 +1,13 @@
 import struct FoundationEssentials.Data
 
-/// Reads values from the texts that the remote side has.
+/// Converts between remote texts and values.
 enum RemoteText {
-  /// Reads a text as a value of a type, in the way that the type is made for.
+  /// Converts a text to a value by the protocol that the type conforms to.
   ///
-  /// A type that is made for several ways is read from a text, then from on or off, then from JSON.
-  /// On or off: only `true` is on, and every other text but the empty one is off.
+  /// A type that conforms to several protocols is made from a text, else from a Boolean, else from
+  /// JSON. As a Boolean, `true` is true, and every other text is false except the empty one.
   ///
-  /// - Returns: `nil` if the text is not the text of such a value.
+  /// - Returns: `nil` if the text is not valid for the type.
   static func value<Value: RemoteValue>(_ text: String, as type: Value.Type) -> Value? {
     if let type = type as? any StringInitializableRemoteValue.Type {
       return type.init(name: text) as? Value
@@ -22,8 +22,8 @@ enum RemoteText {
     return nil
   }
 
-  /// The words for a value in a list of what is in effect; `nil` for JSON, which has none.
-  static func words(for value: any RemoteValue) -> String? {
+  /// The text of a value for display; `nil` for a value that is decoded from JSON.
+  static func label(for value: any RemoteValue) -> String? {
     if let value = value as? any BoolInitializableRemoteValue {
       return value.isEnabled ? "enabled" : "disabled"
     }

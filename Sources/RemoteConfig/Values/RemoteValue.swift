@@ -1,28 +1,32 @@
 public import struct FoundationEssentials.Data
 
-/// A value that can be set remotely.
+/// A value that can be configured remotely.
 ///
-/// A service hands the same value to every thread. The compiler does not check this in code in Swift 5
-/// mode, and warns about values that are not `Sendable` in Swift 6 mode.
+/// Use one of the protocols that refine this one: ``StringRemoteValue``, ``BoolEnumRemoteValue``,
+/// ``BaselineVariantRemoteValue``, ``BaselineFlagRemoteValue`` or ``JSONInitializableRemoteValue``.
+/// A service returns the same value on every thread. In Swift 5 mode the compiler does not check
+/// that values are `Sendable`; in Swift 6 mode it warns about values that are not.
 @preconcurrency public protocol RemoteValue: Sendable {
-  /// The value while the remote side has none, or none that can be read.
+  /// The value without a remote value, and if the remote text is invalid.
   static var `default`: Self { get }
 }
 
 extension RemoteValue where Self: CaseIterable {
-  /// The first case; a type without any case has no value at all, and must not be a remote one.
+  /// The first case.
+  ///
+  /// A type without cases has no values, and stops the program.
   public static var `default`: Self {
     guard let first = allCases.first else {
-      preconditionFailure("\(Self.self) has no case, and so no default")
+      preconditionFailure("\(Self.self) has no cases, so there is no default")
     }
     return first
   }
 }
 
-/// A value that is a JSON document remotely.
+/// A value that is configured as a JSON document.
 public protocol JSONInitializableRemoteValue: RemoteValue {
-  /// Reads the value; `nil` for data that it cannot be read from.
+  /// Decodes a value; `nil` for invalid data.
   ///
-  /// The data are whatever the remote side has, and need not be JSON.
+  /// The data is the remote text, which may be any text and not only JSON.
   init?(jsonData: Data)
 }

@@ -1,19 +1,19 @@
-/// A value that is one of several texts remotely.
+/// A value that is configured as one of several texts.
 ///
-/// One line makes one: `enum Layout: String, CaseIterable, StringRemoteValue { case grid, list }`.
+///     enum Layout: String, CaseIterable, StringRemoteValue { case grid, list }
 public protocol StringInitializableRemoteValue: RemoteValue {
-  /// Reads the value from its text; `nil` for a text that is none of its own.
+  /// Makes a value from its text; `nil` for an unknown text.
   init?(name: String)
 
   /// The text of the value.
   var name: String { get }
 }
 
-/// The short name of `StringInitializableRemoteValue`.
+/// The short name of ``StringInitializableRemoteValue``.
 public typealias StringRemoteValue = StringInitializableRemoteValue
 
 extension StringInitializableRemoteValue where Self: RawRepresentable, RawValue == String {
-  /// Takes exactly a raw value.
+  /// Makes the value with exactly this raw value; `nil` without one.
   public init?(name: String) {
     self.init(rawValue: name)
   }

@@ -1,10 +1,10 @@
 import Glibc
 import Locking
 
-/// A lock that the thread which holds it can acquire again.
+/// A lock that the thread which holds the lock can acquire again.
 ///
-/// A plugin may request other plugins while it is made, on the thread that makes it.
-final class ThreadLock: Sendable {
+/// A plugin may request other plugins while it is created, on the thread that creates the plugin.
+final class RecursiveLock: Sendable {
   private let lock = Locked(())
   private let owner = Locked<pthread_t?>(nil)
 
