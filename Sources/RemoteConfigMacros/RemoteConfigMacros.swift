@@ -5,10 +5,12 @@
 ///
 /// The first case is the default, unless the enum declares a `default`:
 ///
-///     @StringRemoteValue
-///     enum Paywall: String {
-///       case short, long
-///     }
+/// ```swift
+/// @StringRemoteValue
+/// enum Paywall: String {
+///   case short, long
+/// }
+/// ```
 @attached(extension, conformances: CaseIterable, Equatable, StringInitializableRemoteValue)
 public macro StringRemoteValue() =
   #externalMacro(module: "RemoteConfigMacroPlugin", type: "StringRemoteValueMacro")
@@ -17,8 +19,10 @@ public macro StringRemoteValue() =
 ///
 /// The default is `disabled`, unless the argument is true or the enum declares a `default`:
 ///
-///     @BoolRemoteValue(enabledByDefault: true)
-///     enum NewCart {}
+/// ```swift
+/// @BoolRemoteValue(enabledByDefault: true)
+/// enum NewCart {}
+/// ```
 ///
 /// - Parameter enabledByDefault: Whether on is the default; must be the literal `true` or `false`.
 @attached(member, names: named(enabled), named(disabled), named(`default`))
@@ -30,12 +34,14 @@ public macro BoolRemoteValue(enabledByDefault: Bool = false) =
 ///
 /// The default is the default of the variant, as a baseline:
 ///
-///     @BaselineStringRemoteValue
-///     struct Layout {
-///       enum Variant: String {
-///         case grid, list
-///       }
-///     }
+/// ```swift
+/// @BaselineStringRemoteValue
+/// struct Layout {
+///   enum Variant: String {
+///     case grid, list
+///   }
+/// }
+/// ```
 @attached(memberAttribute)
 @attached(member, names: named(baseline), named(variant), named(init))
 @attached(extension, conformances: BaselineVariantRemoteValue, CaseIterable)
@@ -47,8 +53,10 @@ public macro BaselineStringRemoteValue() =
 /// The default is off as a baseline, unless the argument is true or the struct declares a
 /// `default`:
 ///
-///     @BaselineBoolRemoteValue(enabledByDefault: true)
-///     struct Search {}
+/// ```swift
+/// @BaselineBoolRemoteValue(enabledByDefault: true)
+/// struct Search {}
+/// ```
 ///
 /// - Parameter enabledByDefault: Whether on is the default; must be the literal `true` or `false`.
 @attached(member, names: named(baseline), named(isEnabled), named(init), named(`default`))
@@ -62,11 +70,13 @@ public macro BaselineBoolRemoteValue(enabledByDefault: Bool = false) =
 /// enum is a baseline string value, any other struct a baseline Boolean value. Types with one of
 /// the four macros, and types that are nested deeper, are not changed:
 ///
-///     @RemoteValuesNamespace
-///     enum Remote {
-///       enum Paywall: String { case short, long }
-///       enum NewCart {}
-///     }
+/// ```swift
+/// @RemoteValuesNamespace
+/// enum Remote {
+///   enum Paywall: String { case short, long }
+///   enum NewCart {}
+/// }
+/// ```
 @attached(memberAttribute)
 public macro RemoteValuesNamespace() =
   #externalMacro(module: "RemoteConfigMacroPlugin", type: "RemoteValuesNamespaceMacro")

@@ -4,22 +4,24 @@ import FeatureFlags
 ///
 /// All methods are safe to call from any thread; they forward to one shared core.
 ///
-///     try Ascend.initialize(
-///       with: AscendConfig(
-///         plugins: [
-///           AscendPlugin(
-///             type: .experiments,
-///             config: AscendExperimentsConfiguration.production(
-///               apiBaseUrl: "https://flags.example.test",
-///               defaultValues: ["checkout_flow": .dictionary(["steps": .int(3)])]
-///             )
-///           )
-///         ],
-///         coreConfig: AscendCoreConfig(apiKey: "demo-key", environment: "production")
+/// ```swift
+/// try Ascend.initialize(
+///   with: AscendConfig(
+///     plugins: [
+///       AscendPlugin(
+///         type: .experiments,
+///         config: AscendExperimentsConfiguration.production(
+///           apiBaseUrl: "https://flags.example.test",
+///           defaultValues: ["checkout_flow": .dictionary(["steps": .int(3)])]
+///         )
 ///       )
-///     )
-///     let experiments = try Ascend.getPlugin(AscendExperiments.self)
-///     let steps = experiments.getIntValue(for: "checkout_flow", with: "steps")
+///     ],
+///     coreConfig: AscendCoreConfig(apiKey: "demo-key", environment: "production")
+///   )
+/// )
+/// let experiments = try Ascend.getPlugin(AscendExperiments.self)
+/// let steps = experiments.getIntValue(for: "checkout_flow", with: "steps")
+/// ```
 public enum Ascend {
   static let core = AscendCore(
     AscendDependencies(overridesPath: FollowedOverrides.pathOfEnvironment)

@@ -5,9 +5,11 @@ import Locking
 /// A plugin is created by the first ``plugin(_:)`` for its type, so that registering costs nothing.
 /// All methods are safe to call from any thread. Tests make a core of their own:
 ///
-///     let core = AscendCore()
-///     let settings = AscendCoreConfig(apiKey: "demo-key", environment: "test")
-///     try core.initialize(with: AscendConfig(plugins: [], coreConfig: settings))
+/// ```
+/// let core = AscendCore()
+/// let settings = AscendCoreConfig(apiKey: "demo-key", environment: "test")
+/// try core.initialize(with: AscendConfig(plugins: [], coreConfig: settings))
+/// ```
 package final class AscendCore: Sendable {
   private struct State {
     var context: AscendContext?

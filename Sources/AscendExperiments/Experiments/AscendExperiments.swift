@@ -7,10 +7,12 @@ import Locking
 /// ``Ascend/getPlugin(_:)`` returns the plugin. All methods are safe to call from any thread;
 /// getters never wait for the network or the disk:
 ///
-///     let experiments = try Ascend.getPlugin(AscendExperiments.self)
-///     _ = try await experiments.refreshExperiments()
-///     let title = experiments.getStringValue(for: "checkout_flow", with: "title")
-///     let variant = experiments.getExperimentVariants()["checkout_flow"]?.variantName
+/// ```swift
+/// let experiments = try Ascend.getPlugin(AscendExperiments.self)
+/// _ = try await experiments.refreshExperiments()
+/// let title = experiments.getStringValue(for: "checkout_flow", with: "title")
+/// let variant = experiments.getExperimentVariants()["checkout_flow"]?.variantName
+/// ```
 public final class AscendExperiments: AscendPluginProtocol, Sendable {
   /// The type under which the plugin is registered.
   public static let pluginType = AscendPluginType.experiments

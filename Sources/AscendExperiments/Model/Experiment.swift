@@ -2,15 +2,17 @@
 ///
 /// Experiments come from the server. Tests and previews make their own:
 ///
-///     let experiment = Experiment(
-///       experimentId: "exp-7",
-///       userIdentifierType: "user_id",
-///       status: "active",
-///       variables: .dictionary(["steps": .int(2)]),
-///       experimentKey: "checkout_flow",
-///       variantName: "short"
-///     )
-///     AscendExperiments.shared.setExperimentsToStorage([experiment.experimentKey: experiment])
+/// ```swift
+/// let experiment = Experiment(
+///   experimentId: "exp-7",
+///   userIdentifierType: "user_id",
+///   status: "active",
+///   variables: .dictionary(["steps": .int(2)]),
+///   experimentKey: "checkout_flow",
+///   variantName: "short"
+/// )
+/// AscendExperiments.shared.setExperimentsToStorage([experiment.experimentKey: experiment])
+/// ```
 public struct Experiment: Hashable, Sendable, Identifiable {
   /// The id of the experiment on the server.
   public let experimentId: String

@@ -3,10 +3,12 @@
 /// A value that an app or the server has set has a type, and getters read it as that type only. The
 /// snapshot file persists values without types; getters convert such values if possible.
 ///
-///     let defaults: [String: ExperimentVariable] = [
-///       "checkout_flow": .dictionary(["steps": .int(3), "title": .string("Pay now")])
-///     ]
-///     let steps = defaults["checkout_flow"]?.variables?["steps"]?.intValue
+/// ```swift
+/// let defaults: [String: ExperimentVariable] = [
+///   "checkout_flow": .dictionary(["steps": .int(3), "title": .string("Pay now")])
+/// ]
+/// let steps = defaults["checkout_flow"]?.variables?["steps"]?.intValue
+/// ```
 public struct ExperimentVariable: Hashable, Sendable {
   /// The kinds of values.
   public enum Content: Hashable, Sendable {

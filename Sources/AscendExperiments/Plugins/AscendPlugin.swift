@@ -19,7 +19,21 @@ public struct AscendPlugin: Sendable {
 
   /// Registers a plugin that the app creates.
   ///
-  ///     AscendPlugin(type: .analytics, config: Settings()) { Analytics() }
+  /// ```swift
+  /// final class Analytics: AscendPluginProtocol {
+  ///   struct Settings: AscendConfiguration {
+  ///     var pluginType: AscendPluginType { .analytics }
+  ///   }
+  ///
+  ///   static let pluginType = AscendPluginType.analytics
+  ///   private(set) var isInitialized = false
+  ///   func initialize() { isInitialized = true }
+  ///   func configure<Configuration: AscendConfiguration>(with configuration: Configuration) {}
+  ///   func onNotify(event: AscendEvent, data: [String: Any]?) { print(event) }
+  /// }
+  ///
+  /// let plugin = AscendPlugin(type: .analytics, config: Analytics.Settings()) { Analytics() }
+  /// ```
   ///
   /// - Parameters:
   ///   - type: The type of the plugin.

@@ -1,14 +1,14 @@
 import Networking
 
 extension HTTPClient {
-  /// Sends a request as often as a schedule allows, until it is answered with data or with 304.
+  /// Sends a request, and retries transient failures with exponential back-off.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - schedule: How often, and how long to wait between.
-  ///   - dependencies: What tells and measures the time.
-  /// - Returns: The answer.
-  /// - Throws: What was wrong with the last attempt.
+  ///   - schedule: The number of attempts, and the back-off.
+  ///   - dependencies: The wall clock, the clock for the back-off, and the source of the jitter.
+  /// - Returns: The first response with a status of 200...299 or 304.
+  /// - Throws: The error of the last attempt.
   func send(
     _ request: HTTPRequest,
     _ schedule: RetrySchedule,

@@ -7,10 +7,12 @@ import Locking
 /// in and out, so that a login does not change the variants. All methods are safe to call from any
 /// thread. Changes are persisted before a method returns, and plugins are notified of them:
 ///
-///     let user = AscendUser.shared
-///     user.setUser(userId: "u-42")
-///     user.updateUserProfile(["plan": "gold"])
-///     print(user.identity.isAuthenticated)
+/// ```swift
+/// let user = AscendUser.shared
+/// user.setUser(userId: "u-42")
+/// user.updateUserProfile(["plan": "gold"])
+/// print(user.identity.isAuthenticated)
+/// ```
 public final class AscendUser: Sendable {
   private struct State {
     var record = UserRecord()

@@ -4,9 +4,11 @@ import Locking
 ///
 /// All members are safe to use from any thread:
 ///
-///     let keeper = InMemoryRemoteConfigKeeper(["paywall": "long"])
-///     keeper["new_cart"] = "true"
-///     let service = RemoteConfigService(remoteConfigKeeper: keeper)
+/// ```swift
+/// let keeper = InMemoryRemoteConfigKeeper(["paywall": "long"])
+/// keeper["new_cart"] = "true"
+/// let service = RemoteConfigService(remoteConfigKeeper: keeper)
+/// ```
 public final class InMemoryRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
   private let texts: Locked<[String: String]>
 

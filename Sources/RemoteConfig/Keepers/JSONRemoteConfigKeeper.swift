@@ -8,8 +8,10 @@ public import Networking
 /// as `true`, and `1` for `1.0`. Null means no value. There are no values before the first
 /// ``fetch()``:
 ///
-///     let keeper = JSONRemoteConfigKeeper(path: "values.json")
-///     try await keeper.fetch()
+/// ```swift
+/// let keeper = JSONRemoteConfigKeeper(path: "values.json")
+/// try await keeper.fetch()
+/// ```
 public struct JSONRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
   private let document: CachedDocument<[String: String]>
 

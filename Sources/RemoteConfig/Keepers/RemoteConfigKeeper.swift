@@ -6,10 +6,12 @@ import FeatureFlags
 /// ``fetch()`` from a task. The protocol does not require `Sendable`; a keeper with mutable state
 /// must guard it. A keeper implements two methods:
 ///
-///     final class Keeper: RemoteConfigKeeper {
-///       func stringValueRepresentation(for key: any RemoteKey) -> String? { "true" }
-///       func fetch() async throws {}
-///     }
+/// ```swift
+/// final class Keeper: RemoteConfigKeeper {
+///   func stringValueRepresentation(for key: any RemoteKey) -> String? { "true" }
+///   func fetch() async throws {}
+/// }
+/// ```
 public protocol RemoteConfigKeeper {
   /// The value of a key; `nil` without a value of the type.
   ///

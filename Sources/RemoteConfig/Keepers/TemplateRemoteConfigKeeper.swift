@@ -8,8 +8,10 @@ public import Networking
 /// true. The first of them in the order of the template applies. There are no values before the
 /// first ``fetch()``:
 ///
-///     let keeper = TemplateRemoteConfigKeeper(path: "template.json", conditions: ["beta_testers"])
-///     try await keeper.fetch()
+/// ```swift
+/// let keeper = TemplateRemoteConfigKeeper(path: "template.json", conditions: ["beta_testers"])
+/// try await keeper.fetch()
+/// ```
 public struct TemplateRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
   /// The names of the conditions that are true.
   public let conditions: Set<String>

@@ -8,18 +8,20 @@ import Locking
 /// the app runs; ``updateRemoteValue(for:type:)`` resolves the value again. The precedence is: the
 /// custom value, the debug value, the remote value, the default of the type.
 ///
-///     enum Paywall: String, CaseIterable, StringRemoteValue { case short, long }
+/// ```swift
+/// enum Paywall: String, CaseIterable, StringRemoteValue { case short, long }
 ///
-///     enum Key: String, RemoteKey {
-///       case paywall
-///       var valueType: any RemoteValue.Type { Paywall.self }
-///     }
+/// enum Key: String, RemoteKey {
+///   case paywall
+///   var valueType: any RemoteValue.Type { Paywall.self }
+/// }
 ///
-///     let service = RemoteConfigService(
-///       remoteConfigKeeper: TemplateRemoteConfigKeeper(path: "template.json")
-///     )
-///     try await service.fetch()
-///     let paywall: Paywall = service.remoteValue(for: Key.paywall)
+/// let service = RemoteConfigService(
+///   remoteConfigKeeper: TemplateRemoteConfigKeeper(path: "template.json")
+/// )
+/// try await service.fetch()
+/// let paywall: Paywall = service.remoteValue(for: Key.paywall)
+/// ```
 ///
 /// A subclass overrides hooks such as ``trackKeyNotFound(_:)``. They are called on the thread of
 /// the caller, without a lock, so that they can request other values. All methods are safe to call
@@ -30,7 +32,9 @@ import Locking
 /// Swift 6 mode, a service that is shared between isolation domains is a subclass that declares
 /// that its own state is guarded too:
 ///
-///     final class Config: RemoteConfigService, @unchecked Sendable {}
+/// ```swift
+/// final class Config: RemoteConfigService, @unchecked Sendable {}
+/// ```
 open class RemoteConfigService {
   /// Stores the remote values.
   let keeper: any RemoteConfigKeeper

@@ -5,9 +5,11 @@ public import FeatureFlags
 ///
 /// Malformed parts are skipped and reported in ``problems``:
 ///
-///     let text = #"{ "parameters": { "title": { "defaultValue": { "value": "Pay now" } } } }"#
-///     let template = try RemoteConfigTemplate(bytes: Array(text.utf8))
-///     let title = template.parameters.first?.defaultValue?.text
+/// ```swift
+/// let text = #"{ "parameters": { "title": { "defaultValue": { "value": "Pay now" } } } }"#
+/// let template = try RemoteConfigTemplate(bytes: Array(text.utf8))
+/// let title = template.parameters.first?.defaultValue?.text
+/// ```
 public struct RemoteConfigTemplate: Hashable, Sendable {
   /// The valid parameters in the order of the document, with the parameters of groups last.
   ///

@@ -3,10 +3,12 @@
 /// The text is `true` or `false`, followed by `_baseline` for a baseline. A type declares the two
 /// stored properties:
 ///
-///     struct NewCart: BaselineFlagRemoteValue {
-///       let baseline: Bool
-///       let isEnabled: Bool
-///     }
+/// ```swift
+/// struct NewCart: BaselineFlagRemoteValue {
+///   let baseline: Bool
+///   let isEnabled: Bool
+/// }
+/// ```
 public protocol BaselineFlagRemoteValue: BaselineBoolRemoteValue {
   /// Whether the value is on.
   var isEnabled: Bool { get }

@@ -3,11 +3,13 @@
 /// The text is the text of the variant, followed by `_baseline` for a baseline. A type declares a
 /// `Variant` and the two stored properties:
 ///
-///     struct Layout: BaselineVariantRemoteValue {
-///       enum Variant: String, CaseIterable, StringRemoteValue { case grid, list }
-///       let baseline: Bool
-///       let variant: Variant
-///     }
+/// ```swift
+/// struct Layout: BaselineVariantRemoteValue {
+///   enum Variant: String, CaseIterable, StringRemoteValue { case grid, list }
+///   let baseline: Bool
+///   let variant: Variant
+/// }
+/// ```
 public protocol BaselineVariantRemoteValue: BaselineStringRemoteValue {
   /// The type of the value without the mark.
   associatedtype Variant: StringInitializableRemoteValue

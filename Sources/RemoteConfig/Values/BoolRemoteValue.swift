@@ -12,7 +12,9 @@ public typealias BoolRemoteValue = BoolInitializableRemoteValue
 
 /// A value with one case for on and one for off, which can be written as a Boolean literal.
 ///
-///     enum NewCart: CaseIterable, BoolEnumRemoteValue { case enabled, disabled }
+/// ```swift
+/// enum NewCart: CaseIterable, BoolEnumRemoteValue { case enabled, disabled }
+/// ```
 public protocol BoolEnumRemoteValue: BoolRemoteValue, ExpressibleByBooleanLiteral
 where BooleanLiteralType == Bool {
   /// The value for on.

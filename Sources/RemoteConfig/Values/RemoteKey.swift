@@ -2,12 +2,14 @@
 ///
 /// Keys are usually the cases of an enum with raw texts, which only adds ``valueType``:
 ///
-///     enum Paywall: String, CaseIterable, StringRemoteValue { case short, long }
+/// ```swift
+/// enum Paywall: String, CaseIterable, StringRemoteValue { case short, long }
 ///
-///     enum Key: String, RemoteKey {
-///       case paywall
-///       var valueType: any RemoteValue.Type { Paywall.self }
-///     }
+/// enum Key: String, RemoteKey {
+///   case paywall
+///   var valueType: any RemoteValue.Type { Paywall.self }
+/// }
+/// ```
 ///
 /// A service reads keys on several threads. In Swift 5 mode the compiler does not check that keys
 /// are `Sendable`; in Swift 6 mode it warns about keys that are not.

@@ -1,6 +1,8 @@
 /// A value that is configured as one of several texts.
 ///
-///     enum Layout: String, CaseIterable, StringRemoteValue { case grid, list }
+/// ```swift
+/// enum Layout: String, CaseIterable, StringRemoteValue { case grid, list }
+/// ```
 public protocol StringInitializableRemoteValue: RemoteValue {
   /// Makes a value from its text; `nil` for an unknown text.
   init?(name: String)
