@@ -13,7 +13,8 @@ public func expectScreen(
 
 /// Compares a screen as text with the one that the test has, line by line.
 ///
-/// Spaces at the end of a line do not count. A failure shows both screens where they differ.
+/// Spaces at the end of a line are ignored. A failure shows the lines that differ. In record mode
+/// (`HALYARD_RECORD=1`) a difference rewrites the literal in the test instead; see ``ScreenRecorder``.
 public func expectScreen(
   _ text: String,
   _ expected: String,
@@ -23,6 +24,18 @@ public func expectScreen(
   let wanted = expected.split(separator: "\n", omittingEmptySubsequences: false)
     .map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
   guard found != wanted else { return }
+  if let recorder = ScreenRecorder.shared {
+    do throws(ScreenRecorder.Failure) {
+      return try recorder.record(
+        text,
+        replacing: expected,
+        path: sourceLocation.filePath,
+        line: sourceLocation.line
+      )
+    } catch {
+      Issue.record(Comment(rawValue: "\(error)"), sourceLocation: sourceLocation)
+    }
+  }
   Issue.record(Comment(rawValue: difference(found, wanted)), sourceLocation: sourceLocation)
 }
 
