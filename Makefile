@@ -42,6 +42,7 @@ TEST = timeout --foreground --signal INT 600 $(SWIFT) test --skip-build --disabl
 
 check: lint test ## Run lint and all tests: what a change has to pass
 
+# HALYARD_RECORD=1 rewrites the expected screens; see CONTRIBUTING.md.
 test: deps ## Build and run all tests
 	$(SWIFT) build --build-tests
 	$(TEST) --filter '$(CORE)'
