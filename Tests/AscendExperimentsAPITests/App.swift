@@ -59,7 +59,7 @@ enum App {
     return lines
   }
 
-  static func fetch(_ tell: @escaping @Sendable (String) -> Void) throws {
+  static func fetch(_ report: @escaping @Sendable (String) -> Void) throws {
     let experiments = try Ascend.getPlugin(AscendExperiments.self)
     experiments.fetchExperiments(for: [
       "button_color": .dictionary([
@@ -67,20 +67,20 @@ enum App {
       ])
     ]) { response, error in
       if let error = error {
-        tell("Error: \(error)")
+        report("Error: \(error)")
       } else if let response = response {
-        tell("Fetched \(response.data?.count ?? 0) experiments")
+        report("Fetched \(response.data?.count ?? 0) experiments")
       }
     }
   }
 
-  static func refresh(_ tell: @escaping @Sendable (String) -> Void) throws {
+  static func refresh(_ report: @escaping @Sendable (String) -> Void) throws {
     let experiments = try Ascend.getPlugin(AscendExperiments.self)
     experiments.refreshExperiments { response, error in
       if let error = error {
-        tell("Error: \(error)")
+        report("Error: \(error)")
       } else if let response = response {
-        tell("Refreshed \(response.data?.count ?? 0) experiments")
+        report("Refreshed \(response.data?.count ?? 0) experiments")
       }
     }
   }
@@ -129,13 +129,13 @@ enum App {
     return lines.sorted()
   }
 
-  static func load(_ tell: @escaping @Sendable (String) -> Void) throws {
+  static func load(_ report: @escaping @Sendable (String) -> Void) throws {
     let experiments = try Ascend.getPlugin(AscendExperiments.self)
     experiments.loadExperimentsData { snapshot, error in
       if let error = error {
-        tell("Error loading experiments: \(error)")
+        report("Error loading experiments: \(error)")
       } else if let snapshot = snapshot {
-        tell("Loaded snapshot with \(snapshot.count) experiments")
+        report("Loaded snapshot with \(snapshot.count) experiments")
       }
     }
   }

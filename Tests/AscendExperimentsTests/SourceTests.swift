@@ -119,7 +119,7 @@ struct SourceTests {
 
   @Test(arguments: [
     #"{"a":{"n":9223372036854775807,"t":"x"},"b":{}}"#,
-    "{ // what the checkout asks for\n a: { n: 9223372036854775807, t: 'x', }, b: {} }",
+    "{ // what the checkout requests\n a: { n: 9223372036854775807, t: 'x', }, b: {} }",
   ])
   func `an experiments file is parsed from JSON and JSON5`(text: String) throws {
     let file = try ExperimentsFile(bytes: Array(text.utf8), name: "e.json")

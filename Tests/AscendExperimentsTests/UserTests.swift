@@ -148,7 +148,7 @@ struct UserTests {
     #expect(info["profileKeys"] as? [String] == ["age", "plan"])
   }
 
-  @Test func `without a folder the guest is not persisted`() {
+  @Test func `without a folder there is a guest in memory only`() {
     #expect(user(nil).isGuest())
   }
 }

@@ -64,14 +64,14 @@ struct Expansion {
     // Removing an attribute at the end of a line leaves trailing white space.
     text = String(expanded.description.drop(while: \.isNewline))
     findings = shared.diagnostics.map { diagnostic in
-      let place = shared.location(
+      let location = shared.location(
         for: diagnostic.position,
         anchoredAt: diagnostic.node,
         fileName: "Test.swift"
       )
       let remedies = diagnostic.fixIts.flatMap(\.edits).map { " -> \($0.replacement)" }
       let severity = "\(diagnostic.diagMessage.severity)"
-      return "\(place.line):\(place.column) \(severity): \(diagnostic.message)"
+      return "\(location.line):\(location.column) \(severity): \(diagnostic.message)"
         + remedies.joined()
     }
   }

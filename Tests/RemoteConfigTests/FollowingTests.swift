@@ -27,17 +27,17 @@ struct FollowingTests {
   }
 
   /// A service that publishes the errors of its file.
-  private final class TellingService: RemoteConfigService, @unchecked Sendable {
+  private final class ReportingService: RemoteConfigService, @unchecked Sendable {
     let problems: AsyncStream<WorkspaceError>
-    private let tell: AsyncStream<WorkspaceError>.Continuation
+    private let continuation: AsyncStream<WorkspaceError>.Continuation
 
     override init(remoteConfigKeeper: any RemoteConfigKeeper) {
-      (problems, tell) = AsyncStream.makeStream()
+      (problems, continuation) = AsyncStream.makeStream()
       super.init(remoteConfigKeeper: remoteConfigKeeper)
     }
 
     override func overridesFailed(_ problem: WorkspaceError) {
-      tell.yield(problem)
+      continuation.yield(problem)
     }
   }
 
@@ -82,7 +82,7 @@ struct FollowingTests {
 
   @Test func `a change of the file is published to observers of the value`() async throws {
     let folder = try TemporaryFolder()
-    let service = TellingService(remoteConfigKeeper: remote)
+    let service = ReportingService(remoteConfigKeeper: remote)
     var problems = service.problems.makeAsyncIterator()
     service.followOverrides(at: folder.path(of: "overrides.json"))
     let updates = service.remoteValueUpdates(for: Key.paywallType, as: Example.PaywallType.self)
@@ -116,7 +116,7 @@ struct FollowingTests {
 
   @Test func `a malformed file is reported, and the last overrides stay active`() async throws {
     let folder = try TemporaryFolder()
-    let service = TellingService(remoteConfigKeeper: remote)
+    let service = ReportingService(remoteConfigKeeper: remote)
     var problems = service.problems.makeAsyncIterator()
     let path = try folder.write("{", to: "overrides.json")
     service.followOverrides(at: path)

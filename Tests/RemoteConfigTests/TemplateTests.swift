@@ -11,8 +11,8 @@ struct TemplateTests {
 
   private func problems(_ text: String) throws -> [String] {
     try template(text).problems.map { problem in
-      let place = [problem.feature, problem.line.map { "\($0)" }].map { $0 ?? "-" }
-      return place.joined(separator: ":") + " \(problem.fact)"
+      let location = [problem.feature, problem.line.map { "\($0)" }].map { $0 ?? "-" }
+      return location.joined(separator: ":") + " \(problem.fact)"
     }
   }
 

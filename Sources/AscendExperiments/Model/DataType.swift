@@ -1,14 +1,14 @@
 /// The type of a variable; the raw value is the name of the type in responses of the server.
 public enum DataType: String, CaseIterable, Codable, Sendable {
-  /// True or false.
+  /// A Boolean.
   case boolean = "BOOLEAN"
   /// A text.
   case string = "STRING"
-  /// A whole number.
+  /// An integer.
   case int = "INT"
-  /// A number.
+  /// A floating-point number.
   case double = "DOUBLE"
-  /// A whole number of 64 bits.
+  /// A 64-bit integer.
   case long = "LONG"
 
   /// The name of the type in responses of the server; the same as the raw value.

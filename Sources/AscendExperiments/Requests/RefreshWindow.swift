@@ -20,7 +20,7 @@ struct RefreshWindow: Hashable, Sendable {
     return now - lastContact > length || now < lastContact
   }
 
-  /// The version of the data for a conditional request, which the server can answer with "not
+  /// The version of the data for a conditional request, which the server can confirm with "not
   /// modified".
   ///
   /// - Returns: `nil` while the last response is fresh, and for keys that were not requested

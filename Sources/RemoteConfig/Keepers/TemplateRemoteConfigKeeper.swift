@@ -82,8 +82,8 @@ public struct TemplateRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
     variation: String
   ) -> String? {
     let parameter = document.content.template?.parameters.first { $0.key == key.name }
-    let wanted = TestVariation(name: variation)
-    return parameter?.variations.first { TestVariation(name: $0.name) == wanted }?.value?.text
+    let expected = TestVariation(name: variation)
+    return parameter?.variations.first { TestVariation(name: $0.name) == expected }?.value?.text
   }
 
   /// Fetches and parses the template.
