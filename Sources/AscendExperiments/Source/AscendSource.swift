@@ -4,9 +4,9 @@ public import Networking
 
 public import struct FoundationEssentials.Date
 
-/// The experiments of a user, as an Ascend server hands them out.
+/// Fetches the experiments of a user from an Ascend server.
 ///
-/// The server is asked by `POST`, as the library asks it.
+/// Sends the same `POST` request as ``AscendExperiments/AscendExperiments``.
 public struct AscendSource: Source {
   /// The URL for display: without user name, password, and the values of secret query parameters.
   public var name: String { place.display }
@@ -19,34 +19,35 @@ public struct AscendSource: Source {
   private var identity: AscendIdentity
   private let client: HTTPClient
   private let now: @Sendable () -> Date
-  /// What the server called the answer to this very question; that to another one is of no use.
+  /// The revision of the last response; revisions of requests for other experiments are not valid.
   private var revision = Locked<HTTPRevision?>(nil)
 
-  /// The address with the user whom the cached answer was for.
+  /// The URL with the ids of the user, because a cached response is valid for one user only.
   public var address: String? {
     "\(place.cacheKey) for \(identity.userId) as guest \(identity.guestId)"
   }
 
   private static let prefix = "ascend+"
 
-  /// Whether a text is an address that this kind of source reads: `ascend+https://…`, or with `http`.
+  /// Whether a text is a URL of an Ascend server: `ascend+https://…` or `ascend+http://…`.
   public static func isAddress(_ text: String) -> Bool {
     text.lowercased().hasPrefix(prefix)
       && RemoteSource.isAddress(String(text.dropFirst(prefix.count)))
   }
 
-  /// Names an address; nothing is asked until it is read.
+  /// Refers to a URL; nothing is requested until the first read.
   ///
   /// - Parameters:
-  ///   - url: The address, such as `ascend+https://flags.example.test/v1/allocations`.
-  ///   - experiments: The experiments to ask for.
-  ///   - identity: Whose variants to ask for. A user without a guest has the user's id as stable id.
-  ///   - headers: What is sent with each request, such as `api-key`.
-  ///   - attributes: What the server is told about the user; `nil` tells what is known of the machine.
-  ///   - deadline: The longest time for a whole answer; `nil` is without end.
-  ///   - client: What asks; sources may share one.
-  ///   - now: Tells the time, for a server that names one to ask again at.
-  /// - Throws: `unsupported` for another scheme, `unusable` for what can never be sent.
+  ///   - url: The URL, such as `ascend+https://flags.example.test/v1/allocations`.
+  ///   - experiments: The experiments to request.
+  ///   - identity: The user whose variants to request. Without a guest, the stable id is the user
+  ///     id.
+  ///   - headers: The headers of each request, such as `api-key`.
+  ///   - attributes: The attributes of the user; `nil` sends attributes of the machine.
+  ///   - deadline: The timeout of a complete response; `nil` sets no limit.
+  ///   - client: Sends the requests; several sources can share a client.
+  ///   - now: Returns the wall clock time, to which `Retry-After` is relative.
+  /// - Throws: `unsupported` for another scheme, `unusable` for an invalid URL or header.
   public init(
     url: String,
     experiments: ExperimentsFile,
@@ -99,19 +100,19 @@ public struct AscendSource: Source {
       attributes: context.attributes.isEmpty
         ? HostInfo.attributes : context.attributes.mapValues(\.unquoted)
     )
-    // The server's revision is that of the former user's response.
+    // The revision belongs to the response for the previous user.
     source.revision = Locked(nil)
     return source
   }
 
-  /// Asks the server for the experiments.
+  /// Fetches the experiments.
   ///
-  /// - Throws: As `fetch(unlessStill:progress:)`.
+  /// - Throws: As ``fetch(unlessStill:progress:)``.
   public func read() async throws(SourceError) -> [UInt8] {
     try await fetch(unlessStill: nil, progress: nil).bytes ?? []
   }
 
-  /// Asks the server for the experiments, unless they are still those that the caller has.
+  /// Fetches the experiments with a conditional request, if the caller has a revision of them.
   ///
   /// - Throws: `unreachable` or `status`; `refused` for a response with an error object.
   public func fetch(
@@ -127,7 +128,8 @@ public struct AscendSource: Source {
       throw .unreachable(name, error)
     }
     let facts = FetchFacts(response, now: now())
-    // Drops the parse error of a malformed body: parsing it as a configuration reports its location.
+    // Drops the parse error of a malformed body: parsing it as a configuration reports its
+    // location.
     let problem = (try? ExperimentsResponseBody(bytes: response.body))?.problem
     if let problem, response.status != 304 {
       throw .refused(name, reason: problem.text, facts)

@@ -2,14 +2,14 @@ import Documents
 public import FeatureFlags
 
 extension ConfigurationFormat {
-  /// The answer of an Ascend server, as `AscendSource` gives it.
+  /// The response of an Ascend server, as ``AscendSource`` fetches it.
   ///
-  /// Each experiment is a test with the variant of this user, which is given, and `Default`, which
-  /// is what the app has without the experiment. An experiment that was asked for and did not come
-  /// is a flag that is off, with its variables by default.
+  /// Each experiment becomes a test with two variations: the variant that is assigned to the user,
+  /// and `Default`, the default variables of the app. A requested experiment that is missing in the
+  /// response becomes a disabled flag with its default variables.
   ///
-  /// - Parameter experiments: What was asked for, with the variables by default.
-  /// - Returns: The format, by the name `ascend`.
+  /// - Parameter experiments: The requested experiments, with their default variables.
+  /// - Returns: The format with the name `ascend`.
   public static func ascend(
     _ experiments: ExperimentsFile = ExperimentsFile(defaults: [:])
   ) -> ConfigurationFormat {
@@ -22,7 +22,7 @@ extension ConfigurationFormat {
 }
 
 extension TestVariation {
-  /// What the app has without an experiment: its variables by default.
+  /// The variation without the experiment: the default variables of the app.
   static let withoutExperiment = TestVariation(name: "Default")
 }
 
@@ -38,9 +38,9 @@ extension ExperimentsResponseBody {
 }
 
 extension Configuration {
-  /// Makes features of the experiments in an answer.
+  /// Converts the experiments of a response to features.
   ///
-  /// Of two experiments with one key the last one counts, as in the library.
+  /// The last of several experiments with one key wins, as in the library.
   init(answer bytes: [UInt8], to asked: ExperimentsFile) throws(ConfigurationError) {
     let answer: ExperimentsResponseBody
     do throws(DocumentError) { answer = try ExperimentsResponseBody(bytes: bytes) } catch {
@@ -75,7 +75,7 @@ extension Configuration {
 }
 
 extension ExperimentsResponseBody.Variable {
-  /// What is wrong with the value, which the app reads as something else than its type says.
+  /// The problem of a value that does not match its type, so that the app reads it as another type.
   fileprivate func problem(in experiment: String) -> Problem? {
     let type = dataType.uppercased()
     let isRead: Bool =
@@ -92,7 +92,7 @@ extension ExperimentsResponseBody.Variable {
 }
 
 extension Feature {
-  /// Makes a test of an experiment, with the variant of this user.
+  /// Converts an experiment to a test with the variant that is assigned to the user.
   fileprivate init(
     _ item: ExperimentsResponseBody.Item,
     key: String,
@@ -112,13 +112,13 @@ extension Feature {
     )
   }
 
-  /// The variant under a name that stands for nothing else.
+  /// The variant; one with the name `Default` is renamed, because that name has another meaning.
   private static func given(_ name: String) -> TestVariation {
     let given = TestVariation(name: name.isEmpty ? "unnamed" : name)
     return given == .withoutExperiment ? TestVariation(name: name + " (variant)") : given
   }
 
-  /// Makes a flag that is off of an experiment that this user is not in.
+  /// Makes a disabled flag for an experiment without a variant for the user.
   fileprivate init(missing key: String, defaults: ExperimentVariable) {
     self.init(
       name: FeatureName(rawValue: key),
@@ -131,10 +131,10 @@ extension Feature {
 }
 
 extension Variable {
-  /// The server's words for types whose values are JSON.
+  /// The names of the types whose values are JSON.
   fileprivate static let jsonTypes = ["JSON", "LIST", "ARRAY", "MAP", "OBJECT"]
 
-  /// Takes a variable over from an answer; a text that its type says is JSON becomes that.
+  /// Converts a variable of a response; the text of a JSON type becomes JSON.
   fileprivate init(_ variable: ExperimentsResponseBody.Variable) {
     let isJSON = Self.jsonTypes.contains(variable.dataType.uppercased())
     let json = isJSON ? VariableValue(variable.value, as: .json) : nil
@@ -142,9 +142,9 @@ extension Variable {
     self.init(name: variable.key, value: json ?? VariableValue(value))
   }
 
-  /// The variables by default, sorted by name, as the types that the server gives them.
+  /// The default variables, sorted by name and converted to the types of the server.
   ///
-  /// One that cannot be of that type is left out: the app would not get it either.
+  /// A value that cannot be converted is omitted, because the getter of the app returns a fallback.
   fileprivate static func defaults(
     _ defaults: ExperimentVariable?,
     typedAs set: [Variable]

@@ -1,29 +1,29 @@
 import Documents
 public import FeatureFlags
 
-/// The experiments that a dashboard asks for, with what holds where the server says nothing.
+/// The experiments that a dashboard requests, with their default variables.
 ///
-/// It is a JSON or JSON5 document: an object of the experiments' keys with objects of variables, as
-/// in `{ "checkout_flow": { "steps": 2, "title": "Pay now" } }`, or a list of keys.
+/// The file is JSON or JSON5: an object of variables by experiment key, such as
+/// `{ "checkout_flow": { "steps": 2, "title": "Pay now" } }`, or a list of keys.
 public struct ExperimentsFile: Hashable, Sendable {
-  /// The variables by default, by the keys of the experiments.
+  /// The default variables by experiment key.
   public let defaults: [String: ExperimentVariable]
 
-  /// Takes experiments that the program knows.
+  /// Makes a list of experiments without a file.
   public init(defaults: [String: ExperimentVariable]) {
     self.defaults = defaults
   }
 
-  /// Reads a file.
+  /// Reads and parses a file.
   ///
-  /// - Throws: What is wrong with the file, with the line and the experiment.
+  /// - Throws: The problem of the file, with its line and experiment.
   public init(path: String) throws(SourceError) {
     try self.init(bytes: try FileSource(path: path).readNow(), name: path)
   }
 
-  /// Reads a document.
+  /// Parses a document.
   ///
-  /// - Throws: What is wrong with the document, with the line and the experiment.
+  /// - Throws: The problem of the document, with its line and experiment.
   public init(bytes: [UInt8], name: String) throws(SourceError) {
     do throws(DocumentError) {
       defaults = try Self.defaults(in: try JSONReader.read(bytes))

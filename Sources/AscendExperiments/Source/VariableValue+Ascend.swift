@@ -2,7 +2,7 @@ import Documents
 import FeatureFlags
 
 extension VariableValue {
-  /// A variable of the library as one of the model; what is no single value is JSON.
+  /// Converts a variable of Ascend; lists, dictionaries and empty variables become JSON.
   init(_ variable: ExperimentVariable) {
     self =
       switch variable.content {
@@ -17,9 +17,9 @@ extension VariableValue {
 }
 
 extension ExperimentVariable {
-  /// A value that a tester chose, without a type, so that each call can read what fits.
+  /// Converts an overridden value to a variable without a type, which every getter can convert.
   ///
-  /// JSON is a text, as it is when it comes from the server.
+  /// JSON becomes a text, as in responses of the server.
   init(_ value: VariableValue) {
     let content: Content =
       switch value {
@@ -33,7 +33,7 @@ extension ExperimentVariable {
 }
 
 extension ExperimentVariable {
-  /// Takes over a bare value of a document, without a type; what is none of the kinds is empty.
+  /// Converts a value of a document to a variable without a type; null becomes the empty variable.
   init(_ node: Node) {
     let content: Content =
       switch node.value {

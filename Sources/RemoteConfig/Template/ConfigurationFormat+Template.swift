@@ -2,14 +2,14 @@ import Documents
 public import FeatureFlags
 
 extension ConfigurationFormat {
-  /// A Firebase Remote Config template, as `Configuration(template:)` shows it.
+  /// A Firebase Remote Config template, which `Configuration(template:)` converts.
   public static let remoteConfigTemplate = ConfigurationFormat(
     name: "remote-config",
     recognises: { bytes in
-      // Most documents are told apart without reading them twice.
+      // A cheap search first, so that most other documents are not parsed twice.
       let words = ["parameters", "parameterGroups", "versionNumber"]
       guard words.contains(where: { bytes.contains(text: "\"\($0)\"") }) else { return false }
-      // A document that cannot be read is of no format; whoever parses it tells what is wrong.
+      // Malformed JSON matches no format; the parser of the chosen format reports the error.
       return (try? JSONReader.read(bytes)).map(RemoteConfigTemplate.isTemplate) ?? false
     },
     parse: { bytes throws(ConfigurationError) in
@@ -23,12 +23,12 @@ extension ConfigurationFormat {
 }
 
 extension Configuration {
-  /// Makes a feature of each parameter of a template.
+  /// Converts each parameter of a template to a feature.
   ///
-  /// A group is a section. A boolean is a flag, which is on if its default is. Any other parameter
-  /// is a value, and has the variable `value`; where conditions change it, it is a test whose
-  /// variations are `Default` and the names of the conditions, and `Default` is given. The
-  /// description tells when each condition holds.
+  /// A group becomes a section. A Boolean parameter becomes a flag with the state of its default.
+  /// Any other parameter becomes a value with the variable `value`. With conditions it becomes a
+  /// test whose variations are `Default`, which is selected, and the names of the conditions. The
+  /// description contains the expressions of the conditions.
   public init(template: RemoteConfigTemplate) {
     let expressions = Dictionary(template.conditions.map { ($0.name, $0.expression) }) { first, _ in
       first
@@ -42,7 +42,7 @@ extension Configuration {
 }
 
 extension RemoteConfigTemplate {
-  /// The name of the variable that has a parameter's value.
+  /// The name of the variable with the value of a parameter.
   static let variable = "value"
 }
 
@@ -90,7 +90,7 @@ extension Feature {
 }
 
 extension RemoteConfigTemplate.Parameter {
-  /// What each variation sets the variable to: nothing where the template has no readable value.
+  /// The variables of each variation; empty if the template has no readable value.
   fileprivate var variables: [[Variable]] {
     variations.map { variation in
       let value = variation.value?.text.flatMap(type.value(of:))
@@ -98,8 +98,7 @@ extension RemoteConfigTemplate.Parameter {
     }
   }
 
-  /// When each condition holds, and what it gives where that is no plain value or not shown
-  /// elsewhere.
+  /// The expression of each condition, and its value unless the value is shown as a variable.
   fileprivate func notes(expressions: [String: String?]) -> [String] {
     let usual = defaultValue?.words.map { "\(RemoteConfigTemplate.defaultVariation): \($0)" }
     let conditional = conditionalValues.map { conditional in
@@ -112,7 +111,7 @@ extension RemoteConfigTemplate.Parameter {
 }
 
 extension RemoteConfigTemplate.Value {
-  /// Who decides, in words, where it is not the template alone.
+  /// The part of Firebase that chooses the value, for display; `nil` if the template has the value.
   fileprivate var words: String? {
     switch self {
     case .text: nil
@@ -125,7 +124,7 @@ extension RemoteConfigTemplate.Value {
 }
 
 extension RemoteConfigTemplate.ValueType {
-  /// A value that says no more than its type.
+  /// An empty value of the type.
   fileprivate var nothing: VariableValue {
     switch self {
     case .string: .string("")
