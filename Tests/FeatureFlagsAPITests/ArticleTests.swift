@@ -145,7 +145,9 @@ extension SharedStoreTests {
       #expect(Feature.isTestVariation(feature: .exampleABTest, variation: .enabled))
     }
 
-    @Test func `a bundled document stands in, and the last one that was read`() throws {
+    @Test func `the bundled document is the fallback without a source, after the cached document`()
+      throws
+    {
       try device.fallBack(
         to: SharedStoreTests.document(#""enabled": true"#, name: "Example Feature Flag")
       )
@@ -161,7 +163,7 @@ extension SharedStoreTests {
       #expect(!FeatureFlags.failures.isEmpty)
     }
 
-    @Test func `refreshing, also with data at hand`() throws {
+    @Test func `a refresh loads the configuration, from its source or from given data`() throws {
       try device.configure(
         SharedStoreTests.document(#""enabled": false"#, name: "Example Feature Flag")
       )

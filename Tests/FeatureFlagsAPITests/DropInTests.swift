@@ -20,7 +20,7 @@ extension SharedStoreTests {
 
     private var names: [Feature.Name] { FeatureFlags.store.features.map(\.name) }
 
-    @Test func `setting a state sets it, and moves nothing`() throws {
+    @Test func `setting a state keeps the order of the features`() throws {
       try device.configure(Self.three)
       for wanted in [true, true, false, false, true] {
         FeatureFlags.updateFeatureIsEnabled(feature: "A", isEnabled: wanted)
@@ -29,7 +29,7 @@ extension SharedStoreTests {
       #expect(names == ["A", "T", "U"])
     }
 
-    @Test func `what the program decides stands across a refresh`() throws {
+    @Test func `overrides of the app persist across a refresh and end with the process`() throws {
       try device.configure(Self.three)
       FeatureFlags.updateFeatureIsEnabled(feature: "A", isEnabled: false)
       FeatureFlags.updateFeatureTestVariation(feature: "T", testVariation: .groupB)
@@ -40,7 +40,7 @@ extension SharedStoreTests {
       #expect(Feature.isEnabled("A"), "it ends with the program")
     }
 
-    @Test func `a variation or a feature that is not known changes nothing`() throws {
+    @Test func `an unknown variation or feature is ignored`() throws {
       try device.configure(Self.three)
       FeatureFlags.updateFeatureTestVariation(feature: "T", testVariation: "Nope")
       FeatureFlags.updateFeatureTestVariation(feature: "Nope", testVariation: .groupB)
@@ -49,7 +49,10 @@ extension SharedStoreTests {
       #expect(names == ["A", "T", "U"])
     }
 
-    @Test func `an unlocked feature stays unlocked, with the others beside it`() throws {
+    @Test
+    func `an unlocked feature stays unlocked after an offline restart, with all other features`()
+      throws
+    {
       try device.configure(Self.three)
       var feature = try #require(Feature.named("U"))
       #expect(!feature.isUnlocked())
@@ -68,7 +71,7 @@ extension SharedStoreTests {
       #expect(Feature.named("U")?.isUnlocked() == false)
     }
 
-    @Test func `only an unlock flag that is on can be unlocked`() throws {
+    @Test func `only an enabled unlock flag can be unlocked`() throws {
       try device.configure(
         #"[{"name":"A","enabled":true},{"name":"U","enabled":false,"unlocked":false}]"#
       )
@@ -82,14 +85,18 @@ extension SharedStoreTests {
       #expect(Feature.named("U")?.isUnlocked() == false)
     }
 
-    @Test func `a flag that becomes an unlock flag is unlocked as its configuration says`() throws {
+    @Test func `a flag that becomes an unlock flag has the unlocked state of its configuration`()
+      throws
+    {
       try device.configure(SharedStoreTests.document(#""enabled":true"#))
       #expect(Feature.isEnabled("F"))
       try device.configure(SharedStoreTests.document(#""enabled":true,"unlocked":true"#))
       #expect(Feature.named("F")?.isUnlocked() == true)
     }
 
-    @Test func `a flag that is turned on is on offline too`() throws {
+    @Test func `a flag that the configuration enables stays enabled after an offline restart`()
+      throws
+    {
       device.start(draw: 99)
       for state in [false, true] {
         try device.configure(SharedStoreTests.document(#""enabled":\#(state)"#))
@@ -101,7 +108,7 @@ extension SharedStoreTests {
       #expect(Feature.named("F")?.isTestVariation(.enabled) == true)
     }
 
-    @Test func `a feature that is added is there at once, and after a refresh`() throws {
+    @Test func `an added feature is available immediately and after a refresh`() throws {
       App.addFeature()
       #expect(names == ["Added"])
       try device.configure(Self.three)
@@ -117,7 +124,10 @@ extension SharedStoreTests {
       FeatureFlags.deleteAllFeaturesFromCache()
     }
 
-    @Test func `clearing forgets everything until the next refresh`() throws {
+    @Test
+    func `clearing the cache removes all features and unlocked states until the next refresh`()
+      throws
+    {
       try device.configure(Self.three)
       var feature = try #require(Feature.named("U"))
       feature.unlock()
@@ -143,7 +153,7 @@ extension SharedStoreTests {
     }
 
     @Test(arguments: ["{", #"{"features":null}"#, #"{"features":"text"}"#, "", "<html>"])
-    func `a document that is no configuration leaves what was good`(text: String) throws {
+    func `an invalid document leaves the last known good configuration`(text: String) throws {
       try device.configure(Self.three)
       #expect(FeatureFlags.refresh()?.count == 3)
       #expect(FeatureFlags.refreshWithData(Data(text.utf8))?.count == 3)
@@ -154,7 +164,7 @@ extension SharedStoreTests {
       #expect(FeatureFlags.refreshWithData(Data(text.utf8))?.count == 3, "without a workspace")
     }
 
-    @Test func `one malformed feature does not take the others with it`() throws {
+    @Test func `one malformed feature does not remove the valid ones`() throws {
       try device.configure(
         #"[{"name":"A","enabled":"yes"},{"enabled":true},{"name":"B","enabled":true},[]]"#
       )
@@ -162,7 +172,9 @@ extension SharedStoreTests {
       #expect(Feature.isEnabled("B"))
     }
 
-    @Test func `a property list works like JSON, and keeps its groups`() throws {
+    @Test func `a property list loads like JSON, and features keep their groups across formats`()
+      throws
+    {
       device.start(draw: 99)
       let list = """
         <plist version="1.0"><dict><key>features</key><array><dict><key>name</key><string>T</string>
@@ -188,7 +200,11 @@ extension SharedStoreTests {
       #expect(names == ["Mine"])
     }
 
-    @Test func `a flag service decides also after features were added and released`() throws {
+    @Test
+    func
+      `a flag service evaluates its flags after an app adds and releases a feature`()
+      throws
+    {
       let store = FlagStore()
       let variations = [Service.on, ServiceVariation("off", isOn: false)]
       var configuration = Configuration(
@@ -226,7 +242,8 @@ extension SharedStoreTests {
       #expect(FeatureFlags.sections().isEmpty)
     }
 
-    @Test func `the end of development stands across a refresh, whatever the fallback says`() throws
+    @Test func `the end of development persists across a refresh, whatever the fallback has`()
+      throws
     {
       let document = SharedStoreTests.document(#""enabled":true,"development":true"#, name: "Dev")
       try device.fallBack(to: document)
@@ -239,7 +256,7 @@ extension SharedStoreTests {
       #expect(FeatureFlags.store.isEnabled("Dev", in: .release))
     }
 
-    @Test func `the adapter answers plain texts as the types do`() throws {
+    @Test func `the adapter returns the same results for strings as the types`() throws {
       try device.configure(
         SharedStoreTests.document(#""test-variations":["Group A","Group B"],"labels":["a","b"]"#)
       )
@@ -252,7 +269,7 @@ extension SharedStoreTests {
       #expect(FeatureFlagsAdapter.label("Nope") == nil)
     }
 
-    @Test func `a feature is shown by name only where it is on`() throws {
+    @Test func `a look-up with isDevelopment finds enabled features only`() throws {
       try device.configure(Self.three)
       FeatureFlags.isDevelopment = true
       defer { FeatureFlags.isDevelopment = false }
@@ -263,7 +280,7 @@ extension SharedStoreTests {
       #expect(!Feature.isEnabled("A", isDevelopment: true))
     }
 
-    @Test func `four threads use every call at once`() throws {
+    @Test func `four threads call the whole API concurrently without a crash`() throws {
       try device.configure(Self.three)
       let text = Data(Self.three.utf8)
       onThreads(4) { thread in

@@ -21,7 +21,7 @@ extension SharedStoreTests {
 
     private var names: [Feature.Name] { FeatureFlags.store.features.map(\.name) }
 
-    @Test func `a server that hangs holds up no look-up`() throws {
+    @Test func `a look-up does not wait for a server that hangs`() throws {
       let server = try LocalServer { _ in .silent }
       try device.fallBack(to: Self.two)
       use(server)
@@ -34,7 +34,7 @@ extension SharedStoreTests {
       #expect(FeatureFlags.failures.isEmpty, "nothing has failed yet")
     }
 
-    @Test func `the completion is called when the new features are in place`() async throws {
+    @Test func `the completion is called after the new features are active`() async throws {
       let server = try LocalServer { _ in .text(Self.one) }
       use(server)
       await withCheckedContinuation { continuation in
@@ -48,7 +48,7 @@ extension SharedStoreTests {
       #expect(features?.map(\.name) == ["Two"])
     }
 
-    @Test func `a start without the server has what the last one got`() async throws {
+    @Test func `a start without the server loads the cached configuration`() async throws {
       let server = try LocalServer { _ in .text(Self.one) }
       use(server)
       #expect(await FeatureFlags.start(waitingUpTo: .seconds(20)) == .remote)
@@ -71,7 +71,7 @@ extension SharedStoreTests {
       #expect(time < .seconds(5))
     }
 
-    @Test func `an update for the next start is kept, and not in effect before`() async throws {
+    @Test func `an update for the next start is cached and not active before`() async throws {
       FeatureFlags.updates = .nextStart
       defer { FeatureFlags.updates = .atOnce }
       let server = try LocalServer { _ in .text(Self.one) }
@@ -85,8 +85,7 @@ extension SharedStoreTests {
       #expect(names == ["Two"])
     }
 
-    @Test func `an answer of the address before is not taken for one of this address`() async throws
-    {
+    @Test func `a late response of the previous URL is dropped`() async throws {
       let slow = try LocalServer { _ in .slow(.text(Self.one), after: .milliseconds(150)) }
       let server = try LocalServer { _ in .slow(.text(Self.two), after: .milliseconds(600)) }
       use(slow)
@@ -97,7 +96,7 @@ extension SharedStoreTests {
       #expect(names == ["Two"])
     }
 
-    @Test func `changes say which features a load changed`() async throws {
+    @Test func `a change lists the features that a load adds and removes`() async throws {
       let server = try LocalServer { _ in .text(Self.one) }
       use(server)
       await FeatureFlags.reload()
@@ -112,7 +111,8 @@ extension SharedStoreTests {
       #expect(difference.removed == ["One"])
     }
 
-    @Test func `polling is off unless asked for, and asks again by itself`() async throws {
+    @Test func `polling is off by default, and fetches again once it has an interval`() async throws
+    {
       #expect(FeatureFlags.pollingInterval == nil)
       let server = try LocalServer { _ in .text(Self.one) }
       use(server)
@@ -122,7 +122,7 @@ extension SharedStoreTests {
       await server.waitForRequests(2)
     }
 
-    @Test func `a file of overrides is followed only when told to`() async throws {
+    @Test func `a file of overrides is followed only on request`() async throws {
       let folder = try TemporaryFolder()
       try device.configure(SharedStoreTests.document(#""enabled":false"#))
       let text = #"{"overrides":{"F":{"enabled":true}}}"#

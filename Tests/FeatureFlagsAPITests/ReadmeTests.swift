@@ -62,7 +62,7 @@ struct ReadmeTests {
     """.utf8
   )
 
-  @Test func `Every line of the README's snippets stands in a file that compiles`() throws {
+  @Test func `every line of the README's snippets is in a file that compiles`() throws {
     let file = URL(fileURLWithPath: #filePath)
     let root = file.deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
@@ -83,14 +83,14 @@ struct ReadmeTests {
     }
   }
 
-  @Test func `The store of the README decides and tells it`() async throws {
+  @Test func `the store of the README overrides a feature and publishes the change`() async throws {
     #expect(try await Snippets.store(Self.document) == 2)
   }
 }
 
 extension SharedStoreTests {
   @Suite struct Readme {
-    @Test func `The snippet of the drop-in API prints what it says`() throws {
+    @Test func `the snippet of the drop-in API prints what its comments claim`() throws {
       let device = try Device()
       try device.configure(
         """

@@ -31,7 +31,7 @@ struct ConfigurationFormatTests {
     return try await loader.load().configuration.features.map(\.name.rawValue)
   }
 
-  @Test func `a document is read in the first format that recognises it, or in the last`()
+  @Test func `a document is parsed in the first format that recognises it, or else in the last`()
     async throws
   {
     #expect(try await load("words a b") == ["a", "b"])
@@ -40,7 +40,7 @@ struct ConfigurationFormatTests {
     #expect(try await load(#"[{"name":"c"}]"#, fallback: "words d") == ["c", "d"])
   }
 
-  @Test func `a format that is asked for is taken whatever the document looks like`() async throws {
+  @Test func `a requested format is used whatever the document looks like`() async throws {
     #expect(try await load("? e", as: Self.words) == ["e"])
     #expect(try await load("? e", as: Self.words, fallback: #"[{"name":"f"}]"#) == ["e", "f"])
     await #expect(throws: SourceError.self) { try await load("words a", as: .features) }
@@ -48,7 +48,7 @@ struct ConfigurationFormatTests {
     #expect(error?.description.contains("found no word, wanted the names of features") == true)
   }
 
-  @Test func `the last good configuration is read in the same format`() async throws {
+  @Test func `the last known good configuration is parsed in the same format`() async throws {
     let folder = try TemporaryFolder()
     for text in ["words a b", ""] {
       var loader = ConfigurationLoader(
@@ -69,7 +69,7 @@ struct ConfigurationFormatTests {
   ]
 
   @Test(arguments: documents)
-  func `documents of features are known by their content`(text: String, isFeatures: Bool) {
+  func `documents of features are recognised by their content`(text: String, isFeatures: Bool) {
     #expect(ConfigurationFormat.features.recognises(Array(text.utf8)) == isFeatures)
   }
 }

@@ -13,7 +13,9 @@ struct ConfigurationLoaderTests {
     loaded.configuration.features.map(\.name)
   }
 
-  @Test func `a good document is kept, and stands in when its source is gone`() async throws {
+  @Test func `a valid document is cached, and loaded from the cache without its source`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     let text = "// mine\n[{name:'A', unlocked: true, enabled: true}]"
     var loader = ConfigurationLoader(
@@ -40,7 +42,7 @@ struct ConfigurationLoaderTests {
   }
 
   @Test(arguments: ["{", "", "<html></html>", #"{"features":null}"#, "3"])
-  func `a bad document does not replace the last good one`(text: String) async throws {
+  func `an invalid document does not replace the cached one`(text: String) async throws {
     let folder = try TemporaryFolder()
     var loader = ConfigurationLoader(
       source: InMemorySource(text: #"[{"name":"A"}]"#),
@@ -114,7 +116,8 @@ struct ConfigurationLoaderTests {
     #expect(facts == (isWarned ? [.fewerFeatures(before: 3, after: left)] : []))
   }
 
-  @Test func `the fallback adds features, keeps what is under development, and stands in last`()
+  @Test
+  func `the fallback adds features, preserves development flags, and is loaded after the cache`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -138,14 +141,14 @@ struct ConfigurationLoaderTests {
     #expect(names(last) == ["A", "B"])
   }
 
-  @Test func `a source that is gone with nothing to stand in is an error`() async throws {
+  @Test func `a missing source without a cache or a fallback is an error`() async throws {
     let folder = try TemporaryFolder()
     let loader = ConfigurationLoader(source: Self.bad, cache: folder.workspace())
     let error = await #expect(throws: SourceError.self) { try await loader.load() }
     #expect(error?.description.hasPrefix("bad:1: column 2: found the end") == true)
   }
 
-  @Test func `a bad fallback and a cache that cannot be written are said`() async throws {
+  @Test func `an invalid fallback and a cache that cannot be written are reported`() async throws {
     let workspace = Workspace(
       name: "test",
       source: "s",
@@ -162,7 +165,7 @@ struct ConfigurationLoaderTests {
     #expect(loaded.failures.allSatisfy { !$0.description.isEmpty })
   }
 
-  @Test func `files are read by their content, whatever they are called`() async throws {
+  @Test func `the format of a file is that of its content, whatever its name`() async throws {
     let folder = try TemporaryFolder()
     let json = try folder.write(#"[{"name":"A"}]"#, to: "my-plist-export.plist")
     let plist = try folder.write(
@@ -176,7 +179,7 @@ struct ConfigurationLoaderTests {
     }
   }
 
-  @Test func `a file that is missing or a folder is named`() async throws {
+  @Test func `the error for a missing file or a folder has its path`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path(of: "none.json")
     await #expect(throws: SourceError.missing(path)) { try await FileSource(path: path).read() }

@@ -24,7 +24,7 @@ struct DefaultWorkspaceTests {
     return try folder.read("output").split(separator: "\n")
   }
 
-  @Test func `a program gives its user the same variations each time it runs`() throws {
+  @Test func `a user has the same variations in each run of a program`() throws {
     let first = try answer()
     #expect(first.count == 8)
     for _ in 0..<5 { #expect(try answer() == first) }

@@ -64,7 +64,7 @@ struct EvaluationTests {
   }
 
   @Test(arguments: ["ana", "ben", nil])
-  func `evaluating the default user gives the cached states`(key: String?) throws {
+  func `evaluating the default user returns the cached states`(key: String?) throws {
     let context = EvaluationContext(targetingKey: key)
     let store = try Self.store(for: context)
     let evaluations = store.evaluateAll(in: context)
@@ -86,7 +86,8 @@ struct EvaluationTests {
     #expect(other.evaluateAll(in: context).map(\.evaluation) == expected)
   }
 
-  @Test func `another default user changes the features, and the first user has theirs again`()
+  @Test
+  func `a new default user changes the features, and the previous user restores them`()
     async throws
   {
     let store = try Self.store(for: EvaluationContext())

@@ -3,7 +3,8 @@ import Testing
 @testable import FeatureFlags
 
 struct FeatureNameTests {
-  @Test func `names of every length hash alike if they are equal, and differ otherwise`() {
+  @Test
+  func `equal names of every length have equal hashes, and different names have different ones`() {
     var hashes: Set<Int> = []
     let text = "abcdefghijklmnopqrstuvwxyz0123456789-abcdefghijklmnopqrstuvwxyz"
     for count in 0...text.utf8.count {

@@ -11,7 +11,7 @@ struct FeatureStateTests {
   ]
 
   @Test(arguments: halves)
-  func `two equal variations part at 50`(assignment: Double, isFirst: Bool) throws {
+  func `two equal variations split the users at 50`(assignment: Double, isFirst: Bool) throws {
     let feature = try Samples.test(variations: ["Group A", "Group B"]).assigned(assignment)
     #expect(feature.isTestVariation("Group A") == isFirst)
     #expect(feature.isTestVariation("Group B") == !isFirst)
@@ -49,7 +49,7 @@ struct FeatureStateTests {
     #expect(feature.label("X") == nil)
   }
 
-  @Test func `a disabled on/off test answers Disabled`() throws {
+  @Test func `a disabled on/off test reports Disabled`() throws {
     let feature = try Samples.feature(
       #""enabled":false,"test-variations":["Enabled","Disabled"]"#
     ).assigned(0)
@@ -74,7 +74,7 @@ struct FeatureStateTests {
     }
   }
 
-  @Test func `labels go with the variations in order, and may be missing`() throws {
+  @Test func `labels belong to the variations in order, and may be missing`() throws {
     let feature = try Samples.feature(
       #""test-variations":["X","Y","Z"],"labels":["x",null]"#
     ).assigned(0)
@@ -88,7 +88,7 @@ struct FeatureStateTests {
     #""enabled":true"#, #""enabled":true,"test-variations":["Enabled","Disabled"]"#,
     #""enabled":true,"test-variations":["X","Y"]"#, #""enabled":true,"unlocked":true"#,
   ])
-  func `what is under development is off in release builds`(members: String) throws {
+  func `a feature under development is disabled in release builds`(members: String) throws {
     let feature = try Samples.feature(members + #","development":true"#).assigned(0)
     #expect(feature.state(in: .development).isEnabled)
     #expect(!feature.state(in: .release).isEnabled)
@@ -112,7 +112,7 @@ struct FeatureStateTests {
     }
   }
 
-  @Test func `a forced variation turns its test on, and off again with Disabled`() throws {
+  @Test func `a forced variation enables its test, and Disabled disables it`() throws {
     let test = try Samples.feature(#""enabled":false,"test-variations":["X","Y"]"#).assigned(0)
     let forced = test.overridden(try test.override(after: .variation("y")))
     #expect(forced.isEnabled())
@@ -125,14 +125,14 @@ struct FeatureStateTests {
     #expect(again.isTestVariation("X"))
   }
 
-  @Test func `a flag is forced by the name of its outcome too`() throws {
+  @Test func `the name of an outcome as an override enables or disables a flag`() throws {
     let flag = try Samples.feature(#""enabled":false,"test-variations":["X"]"#)
     let forced = flag.overridden(try flag.override(after: .variation("x")))
     #expect(forced.isEnabled())
     #expect(!forced.overridden(try forced.override(after: .variation("!X"))).isEnabled())
   }
 
-  @Test func `what does not go with a feature is refused`() throws {
+  @Test func `an override that does not fit the type of the feature is refused`() throws {
     let test = try Samples.test(variations: ["X", "Y"])
     #expect(throws: DecisionError.unknownVariation(found: "Nope", wanted: ["X", "Y"])) {
       try test.override(after: .variation("Nope"))
@@ -146,7 +146,7 @@ struct FeatureStateTests {
     #expect(throws: DecisionError.deprecated) { try gone.override(after: .enabled(true)) }
   }
 
-  @Test func `an unlock flag is unlocked only while it is on`() throws {
+  @Test func `an unlock flag is unlocked only while it is enabled`() throws {
     let flag = try Samples.feature(#""enabled":true,"unlocked":false"#)
     #expect(flag.state(in: .release).isUnlocked == false)
     let unlocked = flag.overridden(try flag.override(after: .unlocked(true)))
@@ -156,7 +156,7 @@ struct FeatureStateTests {
     #expect(off.overridden(try off.override(after: .enabled(true))).isUnlocked())
   }
 
-  @Test func `a variation that the configuration has no more is passed over`() throws {
+  @Test func `an override with a removed variation is ignored`() throws {
     let test = try Samples.test(variations: ["X", "Y"]).assigned(0)
       .overridden(Override(variation: "Gone"))
     #expect(test.testVariation() == "X")
@@ -164,19 +164,19 @@ struct FeatureStateTests {
   }
 
   @Test(arguments: [-1, 101, 1e300])
-  func `an assignment out of range is not taken`(number: Double) throws {
+  func `an assignment out of range is ignored`(number: Double) throws {
     let feature = try Samples.feature(
       #""test-variations":["X","Y"],"test-variation-assignment":\#(number)"#
     )
     #expect(feature.assignment == nil)
   }
 
-  @Test func `the words about a feature do not round its assignment`() throws {
+  @Test func `the description of a feature does not round its assignment`() throws {
     let feature = try Samples.test(variations: ["X", "Y"]).assigned(99.5)
     #expect(feature.description.contains("99.5%"))
   }
 
-  @Test func `a feature made by hand is of the type that its arguments speak for`() {
+  @Test func `the arguments of an initializer determine the type of the feature`() {
     #expect(Feature(name: "F").type == .featureFlag)
     #expect(Feature(name: "F", unlocked: true).type == .unlockFlag)
     #expect(Feature(name: "F", testVariations: [.a, .b]).type == .featureTest(.ab))
@@ -191,7 +191,7 @@ struct FeatureStateTests {
     #expect(Feature(name: "F", testVariations: []).assigned(50).testVariation() == .disabled)
   }
 
-  @Test func `an override ends at its time and not before`() {
+  @Test func `an override expires at its time and not before`() {
     let end = Date(timeIntervalSince1970: 1000)
     let override = Override(enabled: true, lifetime: .until(end))
     #expect(!override.isExpired(at: end.addingTimeInterval(-0.001)))

@@ -46,7 +46,7 @@ struct FeatureTypeTests {
   ]
 
   @Test(arguments: types)
-  func `the type follows from the variations, or from a type that goes with them`(
+  func `the type is that of the variations, or a declared type that fits them`(
     members: String,
     type: FeatureType,
     outcomes: [String]
@@ -62,9 +62,11 @@ struct FeatureTypeTests {
     ["Enabled", "Disabled"], ["enabled", "disabled"], ["ENABLED", "DISABLED"], ["on", "off"],
     ["On", "Off"], ["ON", "OFF"], ["oN", "oFF"],
   ])
-  func `enabled and disabled, or on and off, make an on/off test in any letter case and order`(
-    pair: [String]
-  ) throws {
+  func
+    `the variations enabled and disabled, or on and off, make an on/off test in any case and order`(
+      pair: [String]
+    ) throws
+  {
     let forward = try Samples.test(variations: pair)
     #expect(forward.type == .featureTest(.featureFlagAB))
     #expect(forward.testVariations.map(\.rawValue) == ["Enabled", "Disabled"])
@@ -76,7 +78,7 @@ struct FeatureTypeTests {
     #expect(backward.assigned(70).isEnabled())
   }
 
-  @Test func `a flag is off and a test is on unless the configuration says otherwise`() throws {
+  @Test func `without the member enabled, a flag is disabled and a test is enabled`() throws {
     #expect(try !Samples.feature(#""section":"S""#).enabled)
     #expect(try !Samples.feature(#""test-variations":["X"]"#).enabled)
     #expect(try !Samples.feature(#""unlocked":true"#).enabled)
@@ -88,7 +90,7 @@ struct FeatureTypeTests {
     [60.0, 60], [100, 100], [-10, 110], [-50, 100], [0, 0], [33.3, 33.3, 33.3], [100], [],
     [49.9, 50],
   ])
-  func `biases that are refused are taken as equal`(biases: [Double]) throws {
+  func `invalid biases are replaced by equal ones`(biases: [Double]) throws {
     let names = biases.count == 3 ? ["X", "Y", "Z"] : ["X", "Y"]
     let feature = try Samples.test(variations: names, biases: biases)
     let equal = 100 / Double(names.count)
@@ -115,7 +117,7 @@ struct FeatureTypeTests {
     }
   }
 
-  @Test func `a flag with one variation is in it while it is on`() throws {
+  @Test func `an enabled flag with one variation has that variation`() throws {
     let on = try Samples.feature(#""enabled":true,"test-variations":["X"],"test-biases":[100]"#)
     #expect(on.assigned(99).isTestVariation("X"))
     let off = try Samples.feature(#""enabled":false,"test-variations":["X"]"#)
@@ -123,19 +125,19 @@ struct FeatureTypeTests {
   }
 
   @Test(arguments: FeatureType.all + [.deprecated])
-  func `the token of a type names it`(type: FeatureType) {
+  func `each type has its token`(type: FeatureType) {
     #expect(FeatureType(token: type.token) == type)
     #expect(!type.description.isEmpty)
   }
 
-  @Test func `variations are equal in any letter case, and no further`() {
+  @Test func `variations are equal regardless of ASCII letter case only`() {
     #expect(TestVariation(rawValue: "Group A") == "group a")
     #expect(TestVariation(rawValue: "Group A").hashValue == TestVariation("gROUP a").hashValue)
     #expect(TestVariation(rawValue: "STRASSE") != "straße")
     #expect(FeatureName(rawValue: "New Cart") != "new cart")
   }
 
-  @Test func `an unlock type is written as one that the framework reads`() throws {
+  @Test func `the encoded unlock type can be decoded by the original framework`() throws {
     let data = try JSONEncoder().encode(FeatureType.unlockFlag)
     let members = try JSONDecoder().decode([String: String].self, from: data)
     #expect(members["feature-flag"] == "feature-flag")
@@ -167,7 +169,7 @@ struct FeatureTypeTests {
     }
   }
 
-  @Test func `a percentage is kept within 0 and 100`() {
+  @Test func `a percentage is clamped to 0 through 100`() {
     #expect(Percentage(rawValue: -1) == .min)
     #expect(Percentage(rawValue: 101) == .max)
     #expect(Percentage(rawValue: .nan) == .min)

@@ -15,7 +15,7 @@ struct FileSystemTests {
     return path
   }
 
-  @Test func `a temporary file follows no link and overwrites nothing`() throws {
+  @Test func `a temporary file follows no symbolic link and overwrites no file`() throws {
     let folder = try TemporaryFolder()
     let victim = try folder.write("precious", to: "victim")
     for name in ["overrides.json.new", "overrides.json.tmp"] {
@@ -41,7 +41,7 @@ struct FileSystemTests {
     try FileSystem.writeOutput("/dev/null", [1])
   }
 
-  @Test func `an output link is written through, and stays a link`() throws {
+  @Test func `output to a symbolic link goes to its target, and the link remains`() throws {
     let folder = try TemporaryFolder()
     let target = try folder.write("old and long", to: "pictures/picture.svg")
     let link = folder.path(of: "link.svg")
@@ -80,7 +80,8 @@ struct FileSystemTests {
     #expect(received.withLock(\.self) == bytes)
   }
 
-  @Test func `many writers of one file leave one of their contents and nothing else`() async throws
+  @Test func `concurrent writers of one file leave the content of one, and no temporary file`()
+    async throws
   {
     let folder = try TemporaryFolder()
     let path = folder.path(of: "screen.txt")
@@ -121,7 +122,7 @@ struct FileSystemTests {
   }
 
   @Test(arguments: ["/dev/zero", "/dev/full", "/dev/null"])
-  func `a device is no configuration`(path: String) async {
+  func `a device is refused as configuration`(path: String) async {
     await #expect(throws: SourceError.self) { try await FileSource(path: path).read() }
   }
 
@@ -148,7 +149,8 @@ struct FileSystemTests {
     #expect(start.duration(to: .now) < .seconds(1))
   }
 
-  @Test func `a lock that another process holds is waited for until a deadline, and named`() throws
+  @Test func `waiting for a lock of another process times out with an error that names the lock`()
+    throws
   {
     let folder = try TemporaryFolder()
     let lock = try folder.write("", to: "lock")

@@ -34,7 +34,7 @@ struct FlagChangeTests {
     Feature(name: Feature.Name(rawValue: "F\($0)"), enabled: false)
   }
 
-  @Test func `changes come in order with consecutive revisions`() async throws {
+  @Test func `changes arrive in order with consecutive revisions`() async throws {
     let store = FlagStore()
     let stream = store.changes()
     try store.load(Configuration(features: Self.features))
@@ -54,7 +54,9 @@ struct FlagChangeTests {
     )
   }
 
-  @Test func `features come in the order of the configuration, as they are now`() async throws {
+  @Test func `changed features have the order of the configuration and their current state`()
+    async throws
+  {
     let store = FlagStore()
     try store.load(Configuration(features: Self.features))
     let stream = store.changes()
@@ -67,7 +69,7 @@ struct FlagChangeTests {
     #expect(features.allSatisfy { $0.isEnabled() })
   }
 
-  @Test func `a decision that changes nothing is not told twice`() async throws {
+  @Test func `an override that changes nothing is not published`() async throws {
     let folder = try TemporaryFolder()
     let date = Date(timeIntervalSince1970: 1_000_000.75)
     let store = FlagStore(workspace: folder.workspace(), now: { date })
@@ -81,7 +83,7 @@ struct FlagChangeTests {
     #expect(changes.map(told) == [.overridden(["F1": true]), .overridden(["F2": true])])
   }
 
-  @Test func `a decision that replaces a saved one is told once`() async throws {
+  @Test func `an override that replaces a saved one is published once`() async throws {
     let folder = try TemporaryFolder()
     let store = FlagStore(workspace: folder.workspace())
     try store.load(Configuration(features: Self.features))
@@ -98,7 +100,9 @@ struct FlagChangeTests {
     )
   }
 
-  @Test func `every listener hears of a change, and one that ends is forgotten`() async throws {
+  @Test func `every stream has each change, and a new stream begins with the next one`()
+    async throws
+  {
     let store = FlagStore()
     let streams = (0..<3).map { _ in store.changes() }
     try store.load(Configuration(features: Self.features))
@@ -108,7 +112,7 @@ struct FlagChangeTests {
     #expect(await next(1, of: later).map(\.revision) == [2])
   }
 
-  @Test func `a listener that falls behind sees it from the revisions`() async throws {
+  @Test func `a slow consumer sees lost changes as a gap in the revisions`() async throws {
     let store = FlagStore()
     try store.load(Configuration(features: Self.features))
     let stream = store.changes()

@@ -20,7 +20,7 @@ struct FlagStoreTests {
     return store
   }
 
-  @Test func `no decision moves a feature`() throws {
+  @Test func `overrides keep the order of the features`() throws {
     let store = try store()
     let names = store.features.map(\.name)
     try store.decide(.enabled(false), for: ["Cart"])
@@ -34,7 +34,7 @@ struct FlagStoreTests {
     #expect(store.features.map(\.name) == names)
   }
 
-  @Test func `a decision that goes with one feature and not with another changes none`() throws {
+  @Test func `an override that is invalid for one of several features changes none`() throws {
     let store = try store()
     #expect(
       throws: FlagStoreError.refused("Cart", .unknownVariation(found: "Blue", wanted: []))
@@ -52,7 +52,9 @@ struct FlagStoreTests {
     #expect(store.features.allSatisfy { $0.override == nil })
   }
 
-  @Test func `an override stands above a new configuration, also when both say the same`() throws {
+  @Test func `an override persists across a load, even if it equals the configuration before`()
+    throws
+  {
     let store = try store()
     try store.decide(.enabled(true), for: ["Cart"])
     try store.load(Samples.configuration(#"[{"name":"Cart","enabled":false}]"#))
@@ -61,7 +63,9 @@ struct FlagStoreTests {
     #expect(!store.isEnabled("Cart"))
   }
 
-  @Test func `a feature that the configuration drops is gone, and its override waits`() throws {
+  @Test func `a feature that the configuration drops disappears, and its override returns with it`()
+    throws
+  {
     let store = try store()
     try store.decide(.variation("Blue"), for: ["Colour"])
     try store.load(Samples.configuration(#"[{"name":"Cart"}]"#))
@@ -76,7 +80,7 @@ struct FlagStoreTests {
     #expect(store.feature(named: "Colour")?.testVariation() == "Red")
   }
 
-  @Test func `of two features with one name the first counts`() throws {
+  @Test func `the first of two features with one name wins`() throws {
     let store = FlagStore()
     let features = [Feature(name: "D", enabled: true), Feature(name: "D"), Feature(name: "d")]
     try store.load(Configuration(features: features))
@@ -86,7 +90,7 @@ struct FlagStoreTests {
     #expect(store.features.map(\.name) == ["d"])
   }
 
-  @Test func `a feature that changes its type follows the new one`() throws {
+  @Test func `a feature has the type of the last loaded configuration`() throws {
     let store = try store(#"[{"name":"F","test-variations":["X","Y"]}]"#)
     try store.load(Samples.configuration(#"[{"name":"F","enabled":true,"unlocked":true}]"#))
     #expect(store.feature(named: "F")?.isUnlocked() == true)
@@ -95,14 +99,14 @@ struct FlagStoreTests {
     #expect(store.feature(named: "F")?.unlocked == nil)
   }
 
-  @Test func `development features are off in release builds`() throws {
+  @Test func `features under development are disabled in release builds`() throws {
     let store = try store(#"[{"name":"F","enabled":true,"development":true}]"#)
     #expect(!store.isEnabled("F"))
     #expect(store.isEnabled("F", in: .development))
     #expect(!store.isEnabled("G", in: .development))
   }
 
-  @Test func `a look-up does not slow down with the number of features`() throws {
+  @Test func `a look-up takes the same time among many features`() throws {
     func time(among count: Int) throws -> Duration {
       let names = (0..<count).map { Feature.Name(rawValue: "some feature \($0)") }
       let store = FlagStore()
@@ -140,7 +144,7 @@ struct AssignmentTests {
     store.features.map(\.assignment)
   }
 
-  @Test func `assignments are drawn once and stay, whatever happens to the configuration`() throws {
+  @Test func `assignments are drawn once and persist when the configuration changes`() throws {
     let folder = try TemporaryFolder()
     let store = store(folder.workspace())
     try store.load(Samples.configuration(Self.tests))
@@ -163,7 +167,7 @@ struct AssignmentTests {
     #expect(try folder.workspace().assignments() == ["A": 10, "B": 20, "C": 70])
   }
 
-  @Test func `assignments are kept as sorted, readable text`() throws {
+  @Test func `assignments are stored as sorted, readable text`() throws {
     let folder = try TemporaryFolder()
     let numbers = ["B": 20, "A": 33.333333333333336, "größe": 0]
     try folder.workspace().updateAssignments { kept in
@@ -179,7 +183,7 @@ struct AssignmentTests {
     #expect(try folder.read("state/test/assignments.json") == expected)
   }
 
-  @Test func `a configuration's own assignment counts`() throws {
+  @Test func `an assignment of the configuration takes precedence`() throws {
     let folder = try TemporaryFolder()
     let store = store(folder.workspace())
     try store.load(
@@ -191,14 +195,14 @@ struct AssignmentTests {
     #expect(store.feature(named: "A")?.testVariation() == "Y")
   }
 
-  @Test func `stores on one workspace agree, whoever draws first`() throws {
+  @Test func `stores on one workspace have the same assignments, whichever draws first`() throws {
     let folder = try TemporaryFolder()
     let stores = [10.0, 50, 90].map { store(folder.workspace(), first: $0) }
     for store in stores { try store.load(Samples.configuration(Self.tests)) }
     #expect(stores.map(assignments) == [[10, 20], [10, 20], [10, 20]])
   }
 
-  @Test func `what could not be kept is kept when the workspace can be written again`() throws {
+  @Test func `unsaved assignments are saved once the workspace is writable again`() throws {
     let folder = try TemporaryFolder()
     try folder.write("in the way", to: "state")
     let store = store(folder.workspace())
@@ -213,7 +217,7 @@ struct AssignmentTests {
   @Test(arguments: [
     "{", "[]", #"{"assignments":{"A":"x"}}"#, #"{"assignments":{"A":101}}"#, "",
   ])
-  func `a spoilt file of assignments is left alone, and said`(text: String) throws {
+  func `a damaged file of assignments is reported and not overwritten`(text: String) throws {
     let folder = try TemporaryFolder()
     try folder.write(text, to: "state/test/assignments.json")
     let store = store(folder.workspace())
@@ -222,7 +226,7 @@ struct AssignmentTests {
     #expect(try folder.read("state/test/assignments.json") == text)
   }
 
-  @Test func `deleting a feature forgets its override, and no assignment`() throws {
+  @Test func `deleting a feature removes its override, and keeps its assignment`() throws {
     let folder = try TemporaryFolder()
     let store = store(folder.workspace())
     try store.load(Samples.configuration(Self.tests))

@@ -27,7 +27,7 @@ struct HostileInputTests {
 
   /// 100,000 inputs, in parts that can run beside each other.
   @Test(arguments: 0..<10)
-  func `changed and random bytes give features or an error`(part: Int) throws {
+  func `mutated and random bytes are parsed into features or fail with an error`(part: Int) throws {
     let seeds = try Self.seeds()
     var mutation = Mutation(seed: UInt64(part), seeds: seeds)
     var (read, refused) = (0, 0)
@@ -76,7 +76,7 @@ struct HostileInputTests {
     }
   }
 
-  @Test func `nesting up to the limit is read`() throws {
+  @Test func `nesting up to the limit is parsed`() throws {
     let depth = JSONReader.depthLimit
     let deep = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     #expect(try JSONReader.read(Array(deep.utf8)).list?.count == 1)
@@ -90,7 +90,7 @@ struct HostileInputTests {
     }
   }
 
-  @Test func `a name of a megabyte is read whole`() throws {
+  @Test func `a name of one megabyte is parsed whole`() throws {
     let name = String(repeating: "n", count: 1_000_000)
     let configuration = try Samples.configuration(#"[{"name":"\#(name)"},{"name":"\#(name)"}]"#)
     #expect(configuration.features.map(\.name.rawValue) == [name])
@@ -103,7 +103,7 @@ struct HostileInputTests {
     }
   }
 
-  @Test func `a NUL byte in a text is a character like any other`() throws {
+  @Test func `a NUL byte in a text is preserved`() throws {
     let configuration = try Samples.configuration("[{\"name\":\"a\u{0}b\"},{\"name\":\"\\u0000\"}]")
     #expect(configuration.features.map(\.name) == ["a\u{0}b", "\u{0}"])
     for count in [1, 100] {
@@ -119,7 +119,7 @@ struct HostileInputTests {
     #expect(configuration.problems.map(\.fact) == [.loneSurrogate, .loneSurrogate])
   }
 
-  @Test func `a document of ten thousand keys of one feature is read in time`() throws {
+  @Test func `a feature with ten thousand keys is parsed in time`() throws {
     let keys = (0..<10_000).map { "\"key\($0)\":\($0)" }.joined(separator: ",")
     let configuration = try Samples.configuration("[{\(keys),\"name\":\"A\"}]")
     #expect(configuration.features.count == 1)

@@ -15,7 +15,7 @@ struct JSONFormatTests {
     #"{"other":{"deep":[1,2,{}]},"features":[{"name":"A"}],"version":3}"#,
     #"{"features":[],"features":[{"name":"A"}]}"#,
   ])
-  func `a list of features is read in every form in which it may stand`(text: String) throws {
+  func `a list of features is parsed in every accepted form`(text: String) throws {
     let configuration = try Samples.configuration(text)
     #expect(configuration.features.map(\.name) == ["A"])
     #expect(configuration.format == .json)
@@ -34,11 +34,11 @@ struct JSONFormatTests {
   ]
 
   @Test(arguments: numbers)
-  func `a number may be written in every way of JSON5`(text: String, number: Double) throws {
+  func `every form of a JSON5 number is parsed`(text: String, number: Double) throws {
     #expect(try value(text).number == number)
   }
 
-  @Test func `not-a-number is read as such`() throws {
+  @Test func `NaN is parsed as NaN`() throws {
     #expect(try value("NaN").number?.isNaN == true)
   }
 
@@ -50,7 +50,7 @@ struct JSONFormatTests {
   ]
 
   @Test(arguments: texts)
-  func `a text may be written in every way of JSON5`(text: String, expected: String?) throws {
+  func `every form of a JSON5 string is parsed`(text: String, expected: String?) throws {
     // A text that ends too early leaves a quote behind, which is an error.
     guard let expected else {
       #expect(throws: DocumentError.self) { try value(text) }
@@ -69,12 +69,12 @@ struct JSONFormatTests {
     #expect(defect == .loneSurrogate)
   }
 
-  @Test func `a name may stand without quotes`() throws {
+  @Test func `a key without quotes is parsed`() throws {
     let node = try value("{$a_1: 1, ключ: 2, null: 3}")
     #expect(node.members?.map(\.key) == ["$a_1", "ключ", "null"])
   }
 
-  @Test func `each value knows its line, after comments and continued texts too`() throws {
+  @Test func `each value has its line, even after comments and continued strings`() throws {
     let node = try value("{ // one\n a: 1, /* \n */ b: 2,\r\n c: 'x\\\ny',\n d: [\n5]}")
     let lines = node.members?.map(\.node.line)
     #expect(lines == [2, 3, 4, 6])
@@ -100,7 +100,7 @@ struct JSONFormatTests {
   ]
 
   @Test(arguments: errors)
-  func `a broken document says where, what was found and what was wanted`(
+  func `the error for a malformed document has the location, the found and the expected text`(
     text: String,
     line: Int,
     column: Int,
@@ -132,7 +132,7 @@ struct JSONFormatTests {
   ]
 
   @Test(arguments: extensions)
-  func `what only JSON5 has is refused where JSON is wanted`(
+  func `JSON5 extensions are refused in the JSON dialect`(
     text: String,
     column: Int,
     found: String,
@@ -151,7 +151,7 @@ struct JSONFormatTests {
     "[0,-0,0.5,-1.25e+2,1E2,0e0,10]",
     #"["\"\\\/\b\f\n\r\t\u00e9\ud83d","é"]"#, "[true,false,null]",
   ])
-  func `JSON is the same in both dialects`(text: String) throws {
+  func `plain JSON is parsed equally in both dialects`(text: String) throws {
     let node = try JSONReader.read(Array(text.utf8), as: .json)
     #expect(JSONValue(node) == JSONValue(try value(text)))
   }
@@ -170,7 +170,7 @@ struct JSONFormatTests {
   ]
 
   @Test(arguments: refusals)
-  func `a document of another kind is refused for what it is`(
+  func `a document of another format is refused with the name of its format`(
     text: String,
     expected: ConfigurationError
   ) {

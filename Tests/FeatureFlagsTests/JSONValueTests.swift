@@ -13,7 +13,7 @@ struct JSONValueTests {
   ]
 
   @Test(arguments: invisible)
-  func `an invisible character is written as an escape, and read back as itself`(
+  func `an invisible character is escaped, and decoded to the same character`(
     text: String,
     json: String
   ) {
@@ -32,7 +32,7 @@ struct JSONValueTests {
   }
 
   @Test(arguments: ["é", "e\u{301}", "商品", "🙂", "\u{A0}", "ع", "\u{FFFD}"])
-  func `a visible character is written as it is`(text: String) {
+  func `a visible character is not escaped`(text: String) {
     #expect(JSONValue.string(text).text() == "\"\(text)\"")
   }
 }

@@ -6,7 +6,7 @@ import Testing
 struct KillTests {
   /// 500 times, in two lanes beside each other.
   @Test(arguments: 0..<2)
-  func `a program that is killed while it writes leaves the old file or the new one`(
+  func `a process that is killed during a write leaves the old file or the new one`(
     lane: Int
   ) async throws {
     try await onThread { try Self.killRepeatedly(lane) }

@@ -101,7 +101,7 @@ struct LimitTests {
     #expect(MemoryLayout<Node>.stride == 24)
   }
 
-  @Test func `names are equal if their bytes are`() {
+  @Test func `names are equal only if their bytes are`() {
     let (composed, decomposed): (Feature.Name, Feature.Name) = ("caf\u{E9}", "cafe\u{301}")
     #expect(composed != decomposed)
     #expect(Set([composed, decomposed, composed]).count == 2)
@@ -109,7 +109,7 @@ struct LimitTests {
     #expect(Feature.Name(rawValue: "") != Feature.Name(rawValue: "a"))
   }
 
-  @Test func `the last of duplicate lists of features counts, also if it is empty`() throws {
+  @Test func `the last of duplicate lists of features wins, even if it is empty`() throws {
     let twice = #"{"features":[{"name":"A"},1],"x":[],"features":[{"name":"B"}]}"#
     #expect(try Samples.configuration(twice).features.map(\.name) == ["B"])
     #expect(try Samples.configuration(twice).problems.isEmpty)

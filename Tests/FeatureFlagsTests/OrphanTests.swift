@@ -37,7 +37,9 @@ struct OrphanTests {
     #expect(await changes.next(isolation: #isolation) != nil)
   }
 
-  @Test func `an orphan that another program resets is news without a feature`() async throws {
+  @Test func `an orphan that another process resets is published as a change without features`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     let store = try Self.store(folder)
     var changes = store.changes().makeAsyncIterator()

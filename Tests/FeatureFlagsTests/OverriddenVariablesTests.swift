@@ -22,7 +22,8 @@ struct OverriddenVariablesTests {
     return Feature(name: "F", variables: variables)
   }
 
-  @Test func `values of every type survive the file, and reading it again changes nothing`() throws
+  @Test func `values of every type are restored from the file, and a reload changes nothing`()
+    throws
   {
     let folder = try TemporaryFolder()
     let store = FlagStore(workspace: folder.workspace())
@@ -38,7 +39,7 @@ struct OverriddenVariablesTests {
     #expect(store.features == decided)
   }
 
-  @Test func `values stand in the file as plain JSON`() throws {
+  @Test func `values are stored as plain JSON`() throws {
     let folder = try TemporaryFolder()
     try folder.workspace().updateOverrides { overrides in
       overrides["F"] = Override(
@@ -63,7 +64,7 @@ struct OverriddenVariablesTests {
     )
   }
 
-  @Test func `values may be written by hand`() throws {
+  @Test func `values that are written by hand in JSON5 are accepted`() throws {
     let folder = try TemporaryFolder()
     try folder.write(
       """
@@ -96,7 +97,8 @@ struct OverriddenVariablesTests {
   ]
 
   @Test(arguments: spoilt)
-  func `what is no object of values is told with its line`(text: String, words: String) throws {
+  func `a malformed object of values is reported with its line`(text: String, words: String) throws
+  {
     let folder = try TemporaryFolder()
     try folder.write("{\"overrides\":{\"F\":{\n\"variables\":\(text)}}}", to: Self.path)
     let line = text.contains("\n") ? 3 : 2
@@ -112,7 +114,7 @@ struct OverriddenVariablesTests {
 
   /// 20,000 changed files: read or refused, and what is read goes into the state without a crash.
   @Test(arguments: 0..<4)
-  func `changed files give overrides or an error`(part: Int) throws {
+  func `mutated files are parsed into overrides or fail with an error`(part: Int) throws {
     var generator = SeededGenerator(seed: UInt64(part))
     let override = Override(variation: "B", variables: Self.values)
     let seed = OverridesFile.write(["F": override], source: "s")

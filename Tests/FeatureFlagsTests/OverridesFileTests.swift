@@ -32,14 +32,14 @@ struct OverridesFileTests {
     "Gold \"theme\"": Override(unlocked: true, lifetime: .until(date)),
   ]
 
-  @Test func `overrides are kept as sorted, readable text`() throws {
+  @Test func `overrides are stored as sorted, readable text`() throws {
     let folder = try TemporaryFolder()
     try folder.workspace().updateOverrides { $0 = Self.overrides }
     #expect(try folder.read(Self.path) == Self.golden)
     #expect(try folder.workspace().overrides() == Self.overrides)
   }
 
-  @Test func `a store writes who decided what, and when`() throws {
+  @Test func `a store writes the author and the date of each override`() throws {
     let folder = try TemporaryFolder()
     let store = FlagStore(
       workspace: folder.workspace(),
@@ -54,7 +54,7 @@ struct OverridesFileTests {
     #expect(try folder.workspace().overrides().isEmpty)
   }
 
-  @Test func `names and texts of every kind survive the file`() throws {
+  @Test func `names and texts with unusual characters are restored from the file`() throws {
     let folder = try TemporaryFolder()
     var overrides: [Feature.Name: Override] = [:]
     for text in ["", " ", "a\u{0}\u{1B}[2J\u{9B}", "\"\\/\n\r\t", "👩‍👩‍👧 日本", "\u{202E}\u{2028}"] {
@@ -71,7 +71,7 @@ struct OverridesFileTests {
     #expect(bytes.allSatisfy { $0 >= 0x20 || $0 == 0x0A })
   }
 
-  @Test func `a file may be edited by hand in every way of JSON5`() throws {
+  @Test func `a file that is edited by hand in JSON5 is accepted`() throws {
     let folder = try TemporaryFolder()
     try folder.write(
       """
@@ -114,7 +114,7 @@ struct OverridesFileTests {
   ]
 
   @Test(arguments: spoilt)
-  func `a file that was edited into something else is left alone, and its line named`(
+  func `a malformed file is not overwritten, and the error has its line`(
     text: String,
     line: Int?,
     words: String
@@ -137,7 +137,7 @@ struct OverridesFileTests {
     #expect(try folder.read(Self.path) == text)
   }
 
-  @Test func `what could not be saved is saved with what is decided next`() throws {
+  @Test func `unsaved overrides are saved with the next override`() throws {
     let folder = try TemporaryFolder()
     try folder.write("{", to: Self.path)
     let names: [Feature.Name] = ["A", "B", "C"]
@@ -155,7 +155,7 @@ struct OverridesFileTests {
     #expect(try folder.workspace().overrides()["A"] == nil)
   }
 
-  @Test func `an override ends when its time has come, and others do not bring it back`() throws {
+  @Test func `an expired override does not return with another override`() throws {
     let folder = try TemporaryFolder()
     let names: [Feature.Name] = ["A", "B"]
     try folder.workspace().updateOverrides { overrides in
@@ -173,7 +173,7 @@ struct OverridesFileTests {
     #expect(store.isEnabled("B"))
   }
 
-  @Test func `a decision does not prolong what has run out`() throws {
+  @Test func `a new override does not restore an expired one of the same feature`() throws {
     let folder = try TemporaryFolder()
     try folder.workspace().updateOverrides { overrides in
       overrides["G"] = Override(unlocked: true, lifetime: .until(Self.date))
@@ -187,7 +187,7 @@ struct OverridesFileTests {
     #expect(try folder.workspace().overrides()["G"]?.unlocked == nil)
   }
 
-  @Test func `a decision for the session is in effect and in no file`() throws {
+  @Test func `an override for the session is active and not stored`() throws {
     let folder = try TemporaryFolder()
     let store = FlagStore(workspace: folder.workspace())
     try store.load(Configuration(features: [Feature(name: "A"), Feature(name: "B")]))

@@ -15,7 +15,7 @@ struct OwnOverrideTests {
     return store
   }
 
-  @Test func `what is only followed is not saved with a decision of the app`() throws {
+  @Test func `the override of a followed file is not saved with an override of the app`() throws {
     let folder = try TemporaryFolder()
     try folder.write(#"{"overrides":{"Gold":{"enabled":true}}}"#, to: "tester.json")
     let store = try store(in: folder)
@@ -28,7 +28,9 @@ struct OwnOverrideTests {
     #expect(!store.isEnabled("Gold"))
   }
 
-  @Test func `what stands for the session is not saved with what is decided later`() throws {
+  @Test func `an override for the session is not saved with a later override of the feature`()
+    throws
+  {
     let folder = try TemporaryFolder()
     let store = try store(in: folder)
     try store.decide(.enabled(true), for: ["Gold"], isSaved: false)
@@ -45,7 +47,7 @@ struct OwnOverrideTests {
     #expect(try folder.workspace().overrides().isEmpty)
   }
 
-  @Test func `what ends at a time does so whatever is decided beside it`() throws {
+  @Test func `a new override does not extend the expiry of an existing one`() throws {
     let folder = try TemporaryFolder()
     let text = #"{"overrides":{"Gold":{"enabled":true,"until":"2100-01-01T00:00:00Z"}}}"#
     try folder.write(text, to: Self.path)
@@ -56,7 +58,7 @@ struct OwnOverrideTests {
     #expect(kept.lifetime == .until(try Date("2100-01-01T00:00:00Z", strategy: .iso8601)))
   }
 
-  @Test func `decisions of two threads about two variables both stand`() throws {
+  @Test func `concurrent overrides of two variables are both active`() throws {
     let names = ["a", "b"]
     let variables = names.map { Variable(name: $0, value: .integer(0)) }
     let store = FlagStore()
@@ -72,7 +74,7 @@ struct OwnOverrideTests {
     }
   }
 
-  @Test func `a decision that is saved late does not undo a newer one`() throws {
+  @Test func `an override that is saved late does not replace a newer one`() throws {
     let folder = try TemporaryFolder()
     let store = try store(in: folder)
     let older = try store.stage([.enabled(true)], for: ["Gold"])

@@ -162,7 +162,7 @@ struct ProblemTests {
     #expect(isPresent == !example.isLeftOut)
   }
 
-  @Test func `every problem of a configuration is found in one reading`() throws {
+  @Test func `one parse finds every problem of a configuration`() throws {
     let configuration = try Samples.configuration(
       """
       [{"name": "A", "enabled": "no"},
@@ -174,7 +174,7 @@ struct ProblemTests {
     #expect(configuration.problems.map(\.line) == [1, 2, 2, 3, 3, 3])
   }
 
-  @Test func `a feature that is left out does not stand in the way of a good one of its name`()
+  @Test func `a skipped feature does not hide a valid one with its name`()
     throws
   {
     let configuration = try Samples.configuration(
@@ -194,7 +194,7 @@ struct ProblemTests {
     "[{\"name\":\"A\",\"test-biases\":[]}]",
     "[{\"name\":\"A\"},{\"name\":\"a\"}]",
   ])
-  func `what is unusual but fine is not reported`(document: String) throws {
+  func `unusual but valid documents have no problems`(document: String) throws {
     #expect(try Samples.configuration(document).problems.isEmpty)
   }
 
@@ -205,7 +205,7 @@ struct ProblemTests {
   ]
 
   @Test(arguments: words)
-  func `the words of a problem say what was found`(fact: Problem.Fact, words: String) {
+  func `the description of a problem has the found value`(fact: Problem.Fact, words: String) {
     #expect(fact.description.contains(words))
   }
 }

@@ -20,7 +20,7 @@ struct PropertyListTests {
     "<array><dict><key>name</key><string>A</string></dict></array>",
     "<dict><key>features</key><array><dict><key>name</key><string>A</string></dict></array></dict>",
   ])
-  func `a property list may be a list or an object with features`(body: String) throws {
+  func `a property list can be an array or a dictionary with features`(body: String) throws {
     for text in [
       "\(Self.head)<plist version=\"1.0\">\n\(body)\n</plist>\n", body, "\u{FEFF} \(body)",
     ] {
@@ -38,7 +38,7 @@ struct PropertyListTests {
     #expect(try value("<array>\(body)</array>").list?.count == 20_000)
   }
 
-  @Test func `every kind of value is read`() throws {
+  @Test func `every kind of property list value is parsed`() throws {
     let node = try value(
       """
       <dict><!-- a comment --><key>t</key><true/><key>f</key><false></false>
@@ -94,7 +94,7 @@ struct PropertyListTests {
   ]
 
   @Test(arguments: errors)
-  func `broken XML says where, what was found and what was wanted`(
+  func `the error for malformed XML has the location, the found and the expected text`(
     text: String,
     line: Int,
     column: Int,
@@ -106,7 +106,7 @@ struct PropertyListTests {
     ) { try value(text) }
   }
 
-  @Test func `Foundation's own binary lists are read with every kind of value`() throws {
+  @Test func `binary property lists of Foundation are parsed with every kind of value`() throws {
     let list: [String: Any] = [
       "t": true, "i": -3, "big": 1 << 40, "r": 1.5, "float": Float(0.5), "ascii": "abc",
       "wide": "größe 日本", "long": String(repeating: "x", count: 300), "date": Date(),
@@ -141,7 +141,7 @@ struct PropertyListTests {
     #expect(configuration.problems.map(\.fact) == [.loneSurrogate])
   }
 
-  @Test func `a binary list whose parts stand in themselves is refused`() {
+  @Test func `a binary list with a reference cycle is refused`() {
     let limit = JSONReader.depthLimit
     #expect(throws: ConfigurationError.document(.tooDeep(line: nil, limit: limit))) {
       try Configuration(bytes: BinaryList.bytes([[0xA1, 0]]))
@@ -151,7 +151,7 @@ struct PropertyListTests {
     }
   }
 
-  @Test func `a binary list that uses its parts over and over is refused in time`() {
+  @Test func `a binary list that expands exponentially is refused in time`() {
     // Each list holds the next one ten times: 10^50 values in some hundred bytes.
     let lists = (1...50).map { [UInt8(0xAA)] + Array(repeating: UInt8($0), count: 10) }
     let error = DocumentError.propertyList(reason: "its parts stand in one another")

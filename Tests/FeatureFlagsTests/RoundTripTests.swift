@@ -25,7 +25,7 @@ struct RoundTripTests {
 
   /// 10,080 configurations for each format, in parts that can run beside each other.
   @Test(arguments: 0..<4, [ConfigurationType.json, .plist])
-  func `what was read, written and read again is equal`(
+  func `a configuration is equal after parsing, encoding and parsing again`(
     part: Int,
     format: ConfigurationType
   ) throws {
@@ -47,7 +47,7 @@ struct RoundTripTests {
     #expect(types == Set(FeatureType.all + [.deprecated]).subtracting([.value]))
   }
 
-  @Test func `Foundation's decoder reads a list of features as the reader does`() throws {
+  @Test func `Foundation's decoder and the parser return equal features`() throws {
     for number in 0..<500 {
       var generated = GeneratedDocument(seed: UInt64(number))
       let kind = GeneratedDocument.Kind.allCases[number % GeneratedDocument.Kind.allCases.count]
@@ -63,7 +63,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test func `a binary property list is read as an XML one`() throws {
+  @Test func `a binary property list is parsed like its XML form`() throws {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = .binary
     for number in 0..<200 {

@@ -31,7 +31,7 @@ struct SharedWorkspaceTests {
     #expect(one.features.allSatisfy { $0.override == nil })
   }
 
-  @Test func `nothing is lost when many threads with stores of their own write`() throws {
+  @Test func `concurrent writes of many threads with separate stores lose no override`() throws {
     let folder = try TemporaryFolder()
     let stores = try (0..<4).map { _ in try Self.store(folder) }
     onThreads(4) { number in
@@ -48,7 +48,7 @@ struct SharedWorkspaceTests {
     }
   }
 
-  @Test func `a decision stands while older ones are still being saved`() throws {
+  @Test func `an override stays active while older ones are being saved`() throws {
     let folder = try TemporaryFolder()
     let date = Date(timeIntervalSince1970: 1_795_255_331)
     let store = FlagStore(workspace: folder.workspace(), now: { date })
@@ -62,7 +62,7 @@ struct SharedWorkspaceTests {
     #expect(try folder.workspace().overrides()["A"]?.enabled == true)
   }
 
-  @Test func `nothing is lost when several programs write`() throws {
+  @Test func `concurrent writes of several processes lose no override`() throws {
     let folder = try TemporaryFolder()
     let probes = try ["A", "B", "C"].map {
       try ProbeProcess(["flip", folder.path(of: "state"), $0, "25"])
@@ -73,7 +73,7 @@ struct SharedWorkspaceTests {
 
   /// Places in which no workspace can be made, as for a user who may not write there.
   @Test(arguments: ["/proc/halyard", "/dev/null", "/sys/kernel"])
-  func `a decision that cannot be saved stands until the program ends`(root: String) throws {
+  func `an override that cannot be saved is active until the process ends`(root: String) throws {
     let workspace = Workspace(name: "test", source: "s", stateRoot: root, cacheRoot: root)
     let store = FlagStore(workspace: workspace)
     let features = [Feature(name: "A"), Feature(name: "T", testVariations: [.a, .b])]
@@ -95,7 +95,7 @@ struct SharedWorkspaceTests {
     #expect(!store.isEnabled("A"))
   }
 
-  @Test func `a workspace that is only read keeps its files, and the decisions stand`() throws {
+  @Test func `a read-only workspace keeps its files, and new overrides are active`() throws {
     let folder = try TemporaryFolder()
     let writer = try Self.store(folder, count: 3)
     try writer.decide(.enabled(true), for: ["F0"])
@@ -117,7 +117,8 @@ struct SharedWorkspaceTests {
     #expect(try folder.workspace().assignments().isEmpty)
   }
 
-  @Test func `a full disk leaves the last file that fitted, and the decision stands`() throws {
+  @Test func `a full disk keeps the last file that fitted, and the new override is active`() throws
+  {
     let folder = try TemporaryFolder()
     let probe = try ProbeProcess(
       ["fill", folder.path(of: "state")],
@@ -131,7 +132,7 @@ struct SharedWorkspaceTests {
     #expect(names.sorted() == [".lock", "overrides.json"])
   }
 
-  @Test func `a file that cannot be put in place leaves no draft behind`() throws {
+  @Test func `a failed rename leaves no temporary file behind`() throws {
     let folder = try TemporaryFolder()
     try folder.write("", to: "state/test/overrides.json/in the way")
     let store = FlagStore(workspace: folder.workspace())

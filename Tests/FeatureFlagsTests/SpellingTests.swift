@@ -12,7 +12,7 @@ struct SpellingTests {
     #expect(Spelling.nearest(to: word, among: names) == expected)
   }
 
-  @Test func `no more than three names are given`() {
+  @Test func `at most three names are suggested`() {
     let names = (0..<10).map { "Feature \($0)" }
     #expect(
       Spelling.nearest(to: "Feature", among: names) == ["Feature 0", "Feature 1", "Feature 2"]

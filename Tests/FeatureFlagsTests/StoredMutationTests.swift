@@ -22,7 +22,7 @@ struct StoredMutationTests {
 
   /// 20,000 changed files of each kind.
   @Test(arguments: [overrides, assignments])
-  func `a changed file is read or refused with what was found, and no other error`(
+  func `a mutated file is parsed or refused with the found text, without another error`(
     text: String
   ) throws {
     var random = SeededGenerator(seed: 11)

@@ -8,7 +8,7 @@ struct TestVariationTests {
     ("on", "Enabled"), ("enabled", "Enabled"), ("off", "Disabled"), ("disabled", "Disabled"),
     ("On", "On"), ("OFF", "OFF"), ("Enabled", "Enabled"), ("one", "one"), ("", ""),
   ])
-  func `a raw value is normalised in four spellings, and a name is not`(
+  func `a raw value has four normalised spellings, and a name has none`(
     text: String,
     normalised: String
   ) {
@@ -35,7 +35,7 @@ struct TestVariationTests {
     #expect(forced.variation?.rawValue == "on")
   }
 
-  @Test func `a flag with one variation named on comes back from its document`() throws {
+  @Test func `a flag with one variation named on is equal after encoding and parsing`() throws {
     let flag = try Samples.feature(#""test-variations":["on"]"#)
     #expect(flag.testVariations.map(\.rawValue) == ["Enabled", "!on"])
     let decoded = try JSONDecoder().decode(Feature.self, from: JSONEncoder().encode(flag))

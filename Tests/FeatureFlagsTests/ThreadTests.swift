@@ -56,14 +56,14 @@ struct ThreadTests {
     }
   }
 
-  @Test func `four threads flip and read in memory`() throws {
+  @Test func `four threads override and read features in memory without a data race`() throws {
     let store = FlagStore()
     try store.load(Self.configuration)
     #expect(Self.hammer(store).allSatisfy { $0 > 0 })
     #expect(store.features.map(\.name) == Self.names)
   }
 
-  @Test func `four threads flip and read on a workspace`() throws {
+  @Test func `four threads override and read features on a workspace without a data race`() throws {
     let folder = try TemporaryFolder()
     let store = FlagStore(workspace: folder.workspace())
     try store.load(Self.configuration)
@@ -75,7 +75,7 @@ struct ThreadTests {
     #expect(try folder.workspace().overrides().isEmpty)
   }
 
-  @Test func `after the last of many threads the file says what the store says`() throws {
+  @Test func `the file equals the store after concurrent writes`() throws {
     let folder = try TemporaryFolder()
     let store = FlagStore(workspace: folder.workspace())
     try store.load(Self.configuration)

@@ -15,7 +15,11 @@ struct UserAssignmentTests {
   ]
 
   @Test(arguments: hashes)
-  func `MurmurHash3 is that of its definition`(text: String, seed: UInt32, hash: UInt32) {
+  func `MurmurHash3 has the values of its reference implementation`(
+    text: String,
+    seed: UInt32,
+    hash: UInt32
+  ) {
     #expect(MurmurHash3.hash(Array(text.utf8), seed: seed) == hash)
   }
 
@@ -26,7 +30,7 @@ struct UserAssignmentTests {
     #expect(accented == UserAssignment.number(user: "Zo", feature: "ë日本"))
   }
 
-  @Test func `another process gives the same user the same assignments`() async throws {
+  @Test func `a user has the same assignments in another process`() async throws {
     let features = ["CTA colour", "Layout", "Größe", "日本語"]
     let folder = try TemporaryFolder()
     let output = folder.path(of: "output")
@@ -40,7 +44,7 @@ struct UserAssignmentTests {
     #expect(expected.map { ($0 * 100).rounded(.down) / 100 } == [12.54, 7.29, 42.78, 25.22])
   }
 
-  @Test func `users by key spread over 80 and 20 to within half a point`() throws {
+  @Test func `users split into 80 and 20 percent to within half a point`() throws {
     let feature = try Samples.test(variations: ["X", "Y"], biases: [80, 20])
     var counts = [0, 0]
     for user in 0..<100_000 {
@@ -54,7 +58,7 @@ struct UserAssignmentTests {
     #expect((79_500...80_500).contains(counts[0]))
   }
 
-  @Test func `a store with a user computes assignments, whatever was kept or configured`() throws {
+  @Test func `a store with a user computes assignments, whatever is stored or configured`() throws {
     let folder = try TemporaryFolder()
     try folder.workspace().updateAssignments { $0["F"] = 1 }
     let store = FlagStore(user: "ana", workspace: folder.workspace())

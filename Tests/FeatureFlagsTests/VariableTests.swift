@@ -36,7 +36,7 @@ struct VariableTests {
     return store
   }
 
-  @Test func `the given variation stands where the assignment would`() throws {
+  @Test func `the given variation takes precedence over an assignment`() throws {
     #expect(Self.checkout.given == "Long")
     #expect(Self.checkout.state(in: .release).variation == "Long")
     #expect(Self.checkout.assigned(0).state(in: .release).variation == "Long")
@@ -51,12 +51,15 @@ struct VariableTests {
     }
   }
 
-  @Test func `a given variation that the feature does not have counts as none`() {
+  @Test func `an unknown given variation is ignored`() {
     let variations = [ServiceVariation("A"), ServiceVariation("B")]
     #expect(Feature(service: "F", variations: variations, given: "C").given == nil)
   }
 
-  @Test func `values in effect are those of the override, the variation, the feature`() throws {
+  @Test
+  func `values of the override take precedence over those of the variation and of the feature`()
+    throws
+  {
     let own: [VariableValue] = [
       .integer(1), .string("Pay now"), .double(0.5), .boolean(false), .json("[1]"), .string(""),
     ]
@@ -89,8 +92,8 @@ struct VariableTests {
     )
   }
 
-  @Test func `of a name that stands twice the first counts, and a value of no use is passed over`()
-  {
+  @Test
+  func `the first of two variables with one name wins, and an unconvertible value is ignored`() {
     let feature = Feature(
       name: "F",
       enabled: true,
@@ -102,7 +105,7 @@ struct VariableTests {
     #expect(feature.state(in: .release).variables == [Variable(name: "n", value: .integer(1))])
   }
 
-  @Test func `what does not go with the feature is passed over and told`() {
+  @Test func `an override that does not fit the feature is ignored and reported`() {
     let override = Override(variables: [
       "steps": .string("7"), "rate": .integer(2), "fast": .integer(1), "gone": .boolean(true),
     ])
@@ -125,7 +128,7 @@ struct VariableTests {
 // MARK: Deciding
 
 extension VariableTests {
-  @Test func `a store decides a variable of each type, and gives it back`() throws {
+  @Test func `a store overrides and resets a variable of each type`() throws {
     let store = try store()
     let decided: [(String, VariableValue, VariableValue)] = [
       ("steps", .double(3), .integer(3)), ("title", .string("Go"), .string("Go")),
@@ -142,7 +145,7 @@ extension VariableTests {
     #expect(store.feature(named: "Checkout") == Self.checkout)
   }
 
-  @Test func `one variable is given back, also one that the feature no longer has`() throws {
+  @Test func `one variable is reset, even if the feature no longer has it`() throws {
     let store = try store()
     try store.decide(
       [.variable("steps", .integer(3)), .variable("title", .string("Go"))],
@@ -171,7 +174,7 @@ extension VariableTests {
   ]
 
   @Test(arguments: refused)
-  func `a value that does not go with the feature is refused`(
+  func `a value that does not fit the feature is refused`(
     decision: Decision,
     words: String
   ) throws {
@@ -183,14 +186,14 @@ extension VariableTests {
     #expect(store.features == [Self.checkout])
   }
 
-  @Test func `a feature without variables says so`() throws {
+  @Test func `an override of a variable is refused for a feature without variables`() throws {
     let error = #expect(throws: FlagStoreError.self) {
       try store([Feature(name: "Cart")]).decide(.variable("n", .integer(1)), for: ["Cart"])
     }
     #expect(error?.description == "\"Cart\" has no variables")
   }
 
-  @Test func `several decisions are made at once`() throws {
+  @Test func `several overrides of a feature apply together`() throws {
     let store = try store()
     try store.decide(
       [.variation("Short"), .variable("steps", .integer(4)), .variable("fast", .boolean(true))],
@@ -204,7 +207,7 @@ extension VariableTests {
     #expect(store.feature(named: "Checkout")?.override?.variation == "Short")
   }
 
-  @Test func `a typed text becomes a value of the variable`() throws {
+  @Test func `a typed text is converted to the type of the variable`() throws {
     #expect(try Self.checkout.value("3", for: "rate") == .double(3))
     #expect(throws: DecisionError.wrongValue(variable: "steps", found: "3.5", wanted: .integer)) {
       try Self.checkout.value("3.5", for: "steps")
@@ -212,7 +215,7 @@ extension VariableTests {
     #expect(throws: DecisionError.self) { try Self.checkout.value("3", for: "Steps") }
   }
 
-  @Test func `another value of the configuration is a difference`() {
+  @Test func `a changed value of a variable counts as a difference`() {
     let other = Feature(name: "Checkout", variables: [Variable(name: "steps", value: .integer(1))])
     let same = Feature(name: "Checkout", variables: [Variable(name: "steps", value: .integer(1))])
     #expect(FlagDifference(from: [Self.checkout], to: [other]).changed == ["Checkout"])

@@ -15,7 +15,11 @@ struct VariableValueTests {
   ]
 
   @Test(arguments: readable)
-  func `a typed text becomes a value`(text: String, type: VariableType, value: VariableValue) {
+  func `a typed text is converted to a value`(
+    text: String,
+    type: VariableType,
+    value: VariableValue
+  ) {
     #expect(VariableValue(text, as: type) == value)
     #expect(value.type == type)
     #expect(VariableValue(value.description, as: type) == value)
@@ -29,7 +33,7 @@ struct VariableValueTests {
   ]
 
   @Test(arguments: unreadable)
-  func `what is no value of the type is refused`(text: String, type: VariableType) {
+  func `a text that is not a value of the type is refused`(text: String, type: VariableType) {
     #expect(VariableValue(text, as: type) == nil)
   }
 
@@ -52,7 +56,7 @@ struct VariableValueTests {
   ]
 
   @Test(arguments: conversions)
-  func `a value becomes one of another type where nothing is lost`(
+  func `a value is converted to another type if the conversion is lossless`(
     value: VariableValue,
     type: VariableType,
     wanted: VariableValue?
@@ -60,7 +64,7 @@ struct VariableValueTests {
     #expect(value.converted(to: type) == wanted)
   }
 
-  @Test func `JSON is nested no deeper than a file of overrides can keep`() {
+  @Test func `JSON that is nested too deep for a file of overrides is refused`() {
     let nested = { (depth: Int) in
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
@@ -69,7 +73,7 @@ struct VariableValueTests {
     #expect(VariableValue(nested(1_000_000), as: .json) == nil)
   }
 
-  @Test func `every type says what it wants`() {
+  @Test func `every type describes its expected values`() {
     #expect(Set(VariableType.allCases.map(\.wanted)).count == VariableType.allCases.count)
     #expect(Set(VariableType.allCases.map(\.description)).count == VariableType.allCases.count)
   }

@@ -15,13 +15,13 @@ struct VariationRangesTests {
   ]
 
   @Test(arguments: equalSplits)
-  func `equal variations share the numbers from 0 to 100`(count: Int, places: [Int]) throws {
+  func `equal variations divide the assignments from 0 to 100`(count: Int, places: [Int]) throws {
     let feature = try Samples.test(variations: (0..<count).map { "V\($0)" })
     let found = Self.assignments.map { Samples.place(of: $0, in: feature) }
     #expect(found == places)
   }
 
-  @Test func `every size of split has an owner for the last number below 100 and for 100`() throws {
+  @Test func `every number of variations covers 100 and the last number below it`() throws {
     for count in 2...200 {
       let feature = try Samples.test(variations: (0..<count).map { "V\($0)" })
       #expect(Samples.place(of: 100.0.nextDown, in: feature) == count - 1)
@@ -30,7 +30,7 @@ struct VariationRangesTests {
     }
   }
 
-  @Test func `each bound of an equal split opens the next range`() throws {
+  @Test func `each bound of an equal split belongs to the next range`() throws {
     for count in 2...100 {
       let feature = try Samples.test(variations: (0..<count).map { "V\($0)" })
       for place in 1..<count {
@@ -47,7 +47,7 @@ struct VariationRangesTests {
   ]
 
   @Test(arguments: extremes)
-  func `a variation without users gets none`(biases: [Double], places: [Int]) throws {
+  func `a variation with a bias of 0 has no users`(biases: [Double], places: [Int]) throws {
     let feature = try Samples.test(
       variations: biases.indices.map { "V\($0)" },
       biases: biases
@@ -58,7 +58,7 @@ struct VariationRangesTests {
   @Test(arguments: [
     [33.4, 33.3, 33.3], [33.3, 33.4, 33.3], [33.3, 33.3, 33.4], [33.33, 33.33, 33.33],
   ])
-  func `thirds may be written in any order and to any digit`(biases: [Double]) throws {
+  func `thirds are accepted in any order and with any number of digits`(biases: [Double]) throws {
     let feature = try Samples.test(variations: ["X", "Y", "Z"], biases: biases)
     #expect(feature.testBiases.map(\.rawValue) == biases)
     let bounds = [biases[0], biases[0] + biases[1]]
@@ -84,7 +84,7 @@ struct VariationRangesTests {
     }
   }
 
-  @Test func `a feature without biases has no variation to give`() {
+  @Test func `a feature without biases has no variation`() {
     #expect(VariationRanges(biases: []).index(at: 50) == nil)
   }
 }

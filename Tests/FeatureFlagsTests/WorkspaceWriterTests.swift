@@ -19,7 +19,7 @@ struct WorkspaceWriterTests {
     LastGood(bytes: Array(text.utf8), source: "s", date: Date(timeIntervalSince1970: 0))
   }
 
-  @Test func `after a flush the files have the last cache and all assignments`() throws {
+  @Test func `a flush writes the last cache and all assignments`() throws {
     for number in 0..<50 {
       writer.keep(Self.lastGood("[\(number)]"), in: workspace)
       writer.keep([Feature.Name(rawValue: "F\(number)"): Double(number)], in: workspace)
@@ -30,7 +30,7 @@ struct WorkspaceWriterTests {
     #expect(writer.errors(of: workspace).isEmpty)
   }
 
-  @Test func `an assignment that the file has is not replaced`() throws {
+  @Test func `a stored assignment is not replaced`() throws {
     try workspace.updateAssignments { $0["F"] = 10 }
     writer.keep(["F": 90, "G": 20], in: workspace)
     writer.keep(["G": 30], in: workspace)
@@ -38,7 +38,7 @@ struct WorkspaceWriterTests {
     #expect(try workspace.assignments() == ["F": 10, "G": 20])
   }
 
-  @Test func `a write reports the assignments of the file, those of other programs included`()
+  @Test func `a write reports the assignments of the file, including those of other processes`()
     throws
   {
     try workspace.updateAssignments { $0["F"] = 10 }
@@ -48,7 +48,7 @@ struct WorkspaceWriterTests {
     #expect(stored.withLock { $0 } == ["F": 10, "G": 20])
   }
 
-  @Test func `two stores that draw at once have the assignments of the file afterwards`() throws {
+  @Test func `two stores that draw concurrently end with the assignments of the file`() throws {
     let document = #"[{ "name": "T", "test-variations": ["A", "B"] }]"#
     let configuration = try Configuration(bytes: Array(document.utf8))
     let stores = [20.0, 80].map { number in FlagStore(workspace: workspace, draw: { number }) }
@@ -62,7 +62,7 @@ struct WorkspaceWriterTests {
     #expect(stores.map { $0.feature(named: "T")?.assignment } == [stored, stored])
   }
 
-  @Test func `writes of four threads all arrive`() throws {
+  @Test func `concurrent writes of four threads are all stored`() throws {
     onThreads(4) { thread in
       for number in 0..<25 {
         writer.keep([Feature.Name(rawValue: "F\(thread)-\(number)"): 1], in: workspace)
@@ -73,7 +73,7 @@ struct WorkspaceWriterTests {
     #expect(try workspace.assignments().count == 100)
   }
 
-  @Test func `a file that cannot be written leaves an error until it can be`() throws {
+  @Test func `a failed write reports an error until the file is writable`() throws {
     try folder.write("", to: "state")
     writer.keep(["F": 1], in: workspace)
     writer.keep(Self.lastGood("[]"), in: workspace)
@@ -85,7 +85,7 @@ struct WorkspaceWriterTests {
     #expect(writer.errors(of: workspace).isEmpty)
   }
 
-  @Test func `a store that loads in the background has its assignments after a restart`() throws {
+  @Test func `assignments of a background load persist across a restart`() throws {
     let configuration = Configuration(features: [Feature(name: "T", testVariations: [.a, .b])])
     for draw in [99.0, 0, 1] {
       let store = FlagStore(workspace: workspace, draw: { draw })
@@ -94,7 +94,7 @@ struct WorkspaceWriterTests {
     }
   }
 
-  @Test func `a cache that is being written is read after it is written`() throws {
+  @Test func `a read of the cache waits for a pending write`() throws {
     var loader = ConfigurationLoader(
       source: InMemorySource(text: "[]"),
       cache: workspace

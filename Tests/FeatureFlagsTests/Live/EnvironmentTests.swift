@@ -23,7 +23,7 @@ struct EnvironmentTests {
   }
 
   @Test(arguments: [[], ["HALYARD_OVERRIDES="], ["HALYARD_HOME=/tmp"]])
-  func `an app that is not told to follows nothing`(environment: [String]) throws {
+  func `an app without HALYARD_OVERRIDES follows no file`(environment: [String]) throws {
     #expect(try answer { _ in environment } == "false\n")
   }
 }

@@ -7,7 +7,10 @@ struct FlagDifferenceTests {
     try Samples.configuration(text).features
   }
 
-  @Test func `what was added, removed and changed is named, each in the order of its list`() throws
+  @Test
+  func
+    `a difference lists added, removed and changed features in the order of their configurations`()
+    throws
   {
     let before = try features(
       #"[{"name":"A"},{"name":"B","enabled":true},{"name":"C"},{"name":"D"}]"#
@@ -22,13 +25,13 @@ struct FlagDifferenceTests {
     #expect(!difference.isEmpty)
   }
 
-  @Test func `order and overrides are no difference`() throws {
+  @Test func `order and overrides do not count as a difference`() throws {
     let before = try features(#"[{"name":"A"},{"name":"B"}]"#)
     let after = [before[1], before[0].overridden(Override(enabled: true))]
     #expect(FlagDifference(from: before, to: after).isEmpty)
   }
 
-  @Test func `a store says what a load changed`() async throws {
+  @Test func `a load publishes the difference to the previous configuration`() async throws {
     let store = FlagStore(draw: { 10 })
     let stream = store.changes()
     let test = #"{"name":"T","test-variations":["A","B"]}"#

@@ -44,7 +44,9 @@ struct OverrideEndTests {
   }
 
   @Test(arguments: [false, true])
-  func `each override ends at its time, and is told`(isFollowed: Bool) async throws {
+  func `each override expires at its time, and the change is published`(isFollowed: Bool)
+    async throws
+  {
     try decide(["A": 60, "B": 90, "C": nil])
     let store = try store(isFollowed ? nil : folder.workspace())
     if isFollowed { store.followOverrides(at: folder.workspace().overridesPath) }
@@ -63,7 +65,9 @@ struct OverrideEndTests {
     #expect(on(store) == "C")
   }
 
-  @Test func `what is put off or taken back does not end`() async throws {
+  @Test func `an override with a postponed or removed expiry does not expire at the old time`()
+    async throws
+  {
     try decide(["A": 60, "B": 60])
     let store = try store(folder.workspace())
     await clock.waitForSleepers()
@@ -79,7 +83,9 @@ struct OverrideEndTests {
     #expect(on(store) == "B")
   }
 
-  @Test func `an end that a reading finds before the clock does is told as one`() async throws {
+  @Test func `an expiry that a reload finds before the timer is published as an expiry`()
+    async throws
+  {
     try decide(["A": 60])
     let store = try store(folder.workspace())
     var changes = store.changes().makeAsyncIterator()
@@ -94,7 +100,7 @@ struct OverrideEndTests {
     #expect(on(store) == "B")
   }
 
-  @Test func `an end in a far time is waited for in hours, by the time on the wall`() async throws {
+  @Test func `a distant expiry is checked hourly against the wall clock`() async throws {
     try decide(["A": 1e11])
     let store = try store(folder.workspace())
     var changes = store.changes().makeAsyncIterator()
@@ -109,7 +115,7 @@ struct OverrideEndTests {
     #expect(on(store).isEmpty)
   }
 
-  @Test func `a store that goes waits no longer`() async throws {
+  @Test func `a released store cancels its timers`() async throws {
     try decide(["A": 60])
     var store: FlagStore? = try store(folder.workspace())
     store?.followOverrides(at: folder.workspace().overridesPath)
@@ -118,7 +124,7 @@ struct OverrideEndTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test func `overrides that are there at the start come with the features`() async throws {
+  @Test func `overrides from before the start are part of the first load`() async throws {
     try decide(["A": nil])
     let store = FlagStore(workspace: folder.workspace())
     var changes = store.changes().makeAsyncIterator()
@@ -134,7 +140,9 @@ struct OverrideEndTests {
     #expect(on(store) == "A")
   }
 
-  @Test func `overrides that others change are told when a load finds them`() async throws {
+  @Test func `overrides that another process changes are published when a load finds them`()
+    async throws
+  {
     let store = try store(folder.workspace())
     var changes = store.changes().makeAsyncIterator()
     try decide(["A": nil])

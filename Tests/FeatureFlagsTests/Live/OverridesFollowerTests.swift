@@ -42,7 +42,7 @@ struct OverridesFollowerTests {
     }
   }
 
-  @Test func `a file that is there at the start is in effect at once`() throws {
+  @Test func `an existing file of overrides applies at once`() throws {
     let folder = try TemporaryFolder()
     try folder.write(#"{"overrides":{"A":{"enabled":true}}}"#, to: "o/overrides.json")
     let app = try App(folder: folder)
@@ -50,7 +50,7 @@ struct OverridesFollowerTests {
     #expect(app.store.followed.problem == nil)
   }
 
-  @Test func `files that are renamed into place, written by hand, removed and back are followed`()
+  @Test func `files that are renamed into place, overwritten, removed and restored are followed`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -69,7 +69,7 @@ struct OverridesFollowerTests {
   }
 
   @Test(arguments: ["o//", "o/./", "o/deep/../", "link/", "link/../o/"])
-  func `a folder that its path names twice is followed`(folder: String) async throws {
+  func `a folder whose path has redundant components is followed`(folder: String) async throws {
     let home = try TemporaryFolder()
     try FileSystem.makeFolder(home.path(of: "o/deep"))
     symlink(home.path(of: "o"), home.path(of: "link"))
@@ -78,7 +78,7 @@ struct OverridesFollowerTests {
     #expect(await app.next() == ["A"])
   }
 
-  @Test func `a folder that comes later, goes and comes back is found`() async throws {
+  @Test func `a folder that is created later, removed and created again is found`() async throws {
     var app = try App("deep/er/overrides.json")
     try app.folder.write("{\"overrides\":{}}", to: "deep/other")
     try FileSystem.makeFolder(app.folder.path(of: "deep/er"))
@@ -91,7 +91,7 @@ struct OverridesFollowerTests {
     #expect(await app.next() == ["B"])
   }
 
-  @Test func `folders that appear one in the other while they are looked for are all found`()
+  @Test func `nested folders that are created one after another are all found`()
     async throws
   {
     var generator = SeededGenerator(seed: 3)
@@ -113,7 +113,7 @@ struct OverridesFollowerTests {
     }
   }
 
-  @Test func `a file that is half broken is reported, and what it said last stays`() async throws {
+  @Test func `a malformed file is reported, and its previous overrides stay active`() async throws {
     let folder = try TemporaryFolder()
     try folder.write(#"{"overrides":{"A":{"enabled":true}}}"#, to: "o/overrides.json")
     var app = try App(folder: folder)
@@ -131,7 +131,7 @@ struct OverridesFollowerTests {
     #expect(app.store.followed.problem == nil)
   }
 
-  @Test func `a file that is followed stands above the app's own decisions`() async throws {
+  @Test func `a followed file takes precedence over the overrides of the app`() async throws {
     let folder = try TemporaryFolder()
     let store = FlagStore()
     try store.load(Configuration(features: [Feature(name: "B", enabled: false)]))
@@ -145,7 +145,7 @@ struct OverridesFollowerTests {
     #expect(store.isEnabled("B"))
   }
 
-  @Test func `two stores on one workspace see each other without being asked`() async throws {
+  @Test func `two stores that follow one workspace see each other's overrides`() async throws {
     let folder = try TemporaryFolder()
     let features = [Feature(name: "A", enabled: false)]
     let stores = [0, 1].map { _ in FlagStore(workspace: folder.workspace()) }
@@ -161,7 +161,7 @@ struct OverridesFollowerTests {
     #expect(FlagStore().followWorkspace() == nil)
   }
 
-  @Test func `a change is seen as soon as it is written`() async throws {
+  @Test func `a change of a followed file is seen within 250 ms in the median`() async throws {
     var app = try App()
     try FileSystem.makeFolder(app.folder.path(of: "o"))
     var waits: [Duration] = []
@@ -175,7 +175,7 @@ struct OverridesFollowerTests {
     #expect(waits.sorted()[50] < .milliseconds(250), "median \(waits.sorted()[50])")
   }
 
-  @Test func `following ends without leaving anything open`() async throws {
+  @Test func `following leaves no thread or descriptor behind`() async throws {
     // In a process of its own, where no other test opens anything meanwhile.
     await #expect(processExitsWith: .success) {
       func threadCount() throws -> Int {

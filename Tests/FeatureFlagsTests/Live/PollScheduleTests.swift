@@ -41,14 +41,15 @@ struct PollScheduleTests {
     return times
   }
 
-  @Test func `due times follow from the schedule, however long the answers take`() throws {
+  @Test func `due times follow the schedule, however long the responses take`() throws {
     var schedule = Self.schedule()
     let polls = [0.1, 59.9, 3, 0].map { ($0, false, nil as Double?) }
     #expect(try times(&schedule, polls: polls) == [60, 120, 180, 240])
     #expect(due(schedule) == 300)
   }
 
-  @Test func `a poll that takes longer than the interval misses turns, and keeps the beat`() throws
+  @Test func `a poll that takes longer than the interval skips due times, and stays on the grid`()
+    throws
   {
     var schedule = Self.schedule(2)
     #expect(try times(&schedule, polls: [(7, false, nil)]) == [2])
@@ -56,7 +57,7 @@ struct PollScheduleTests {
   }
 
   @Test
-  func `waits double up to ten minutes after failures, and are normal again after one success`()
+  func `the back-off doubles up to ten minutes, and one success resets it`()
     throws
   {
     var schedule = Self.schedule()
@@ -69,13 +70,15 @@ struct PollScheduleTests {
     #expect(due(schedule) == 2_760)
   }
 
-  @Test func `a server that takes long to fail is left alone from then on`() throws {
+  @Test func `the back-off after a slow failure starts at the end of the request`() throws {
     var schedule = Self.schedule(2)
     #expect(try times(&schedule, polls: [(30, true, nil)]) == [2])
     #expect(due(schedule) == 36)
   }
 
-  @Test func `a server that names a time is left alone until then`() throws {
+  @Test func `the delay of Retry-After postpones the next poll, and never shortens the back-off`()
+    throws
+  {
     var schedule = Self.schedule()
     #expect(try times(&schedule, polls: [(1, true, 1_000), (1, false, 300)]) == [60, 1_061])
     #expect(due(schedule) == 1_362)
@@ -83,7 +86,7 @@ struct PollScheduleTests {
     #expect(due(schedule) == 1_482, "it is never asked sooner than without its wish")
   }
 
-  @Test func `times that passed while the program was stopped give one poll`() {
+  @Test func `due times that passed while the process was suspended cause one poll`() {
     var schedule = Self.schedule()
     #expect(schedule.begin(at: Self.at(59)) == nil)
     #expect(schedule.begin(at: Self.at(1_000)) == .seconds(940))
@@ -93,7 +96,7 @@ struct PollScheduleTests {
     #expect(due(schedule) == 1_020)
   }
 
-  @Test func `a pause plans nothing, and what became due in it is due at its end`() {
+  @Test func `a pause schedules no poll, and a poll that became due runs at its end`() {
     var schedule = Self.schedule()
     schedule.pause()
     #expect(schedule.due == nil)
@@ -110,7 +113,7 @@ struct PollScheduleTests {
     #expect(due(schedule) == 150)
   }
 
-  @Test func `another interval counts from the last due time`() {
+  @Test func `a changed interval starts at the last due time`() {
     var schedule = Self.schedule()
     schedule.change(PollSettings(interval: .seconds(20)), at: Self.at(5))
     #expect(due(schedule) == 20)
@@ -120,7 +123,7 @@ struct PollScheduleTests {
     #expect(due(schedule) == 2, "an interval is at least two seconds")
   }
 
-  @Test func `an interval of no time is one of a millisecond`() {
+  @Test func `an interval of zero becomes one millisecond`() {
     var schedule = Self.schedule()
     schedule.change(PollSettings(interval: .zero, minimum: .zero), at: Self.at(5))
     #expect(schedule.begin(at: Self.at(5)) != nil)
@@ -128,7 +131,7 @@ struct PollScheduleTests {
     #expect(schedule.due == Self.at(6).advanced(by: .milliseconds(1)))
   }
 
-  @Test func `asking now moves the schedule, also in a pause`() {
+  @Test func `a manual refresh moves the schedule, even during a pause`() {
     var schedule = Self.schedule()
     #expect(schedule.beginAtOnce(at: Self.at(10)) == true)
     schedule.end(at: Self.at(11), failed: false, retryDelay: nil)
@@ -190,13 +193,13 @@ struct PollScheduleTests {
     #expect(schedule.failures == 101)
   }
 
-  @Test func `jitter makes a wait longer, and does not add up`() throws {
+  @Test func `jitter lengthens one delay, and does not accumulate`() throws {
     var schedule = Self.schedule(jitter: 0.1)
     let polls = Array(repeating: (0.0, false, nil as Double?), count: 3)
     #expect(try times(&schedule, polls: polls) == [63, 123, 183])
   }
 
-  @Test func `a start after a failure waits longer`() {
+  @Test func `a start after a failed load begins with the back-off`() {
     var schedule = Self.schedule()
     schedule.start(at: Self.at(0), failed: true, retryDelay: .seconds(500))
     #expect(due(schedule) == 500)

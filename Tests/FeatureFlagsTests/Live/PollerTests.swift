@@ -42,7 +42,7 @@ struct PollerTests {
     }
   }
 
-  @Test func `polls come at their times, and each tells its story`() async {
+  @Test func `polls run at their due times, and each publishes its events`() async {
     var polling = Polling(InMemorySource(text: "[]"))
     polling.poller.start()
     #expect(await polling.next() == "due in 60.0")
@@ -55,7 +55,9 @@ struct PollerTests {
     }
   }
 
-  @Test func `a failed scheduled poll doubles the wait, a failed manual refresh does not`() async {
+  @Test func `a failed scheduled poll doubles the back-off, a failed manual refresh does not`()
+    async
+  {
     var polling = Polling(InMemorySource(result: .failure(.missing("gone"))))
     polling.poller.start()
     _ = await polling.next()
@@ -71,7 +73,7 @@ struct PollerTests {
     )
   }
 
-  @Test func `a pause, its end and another interval are told`() async {
+  @Test func `a pause, a resumption and a changed interval are published`() async {
     var polling = Polling(InMemorySource(text: "[]"))
     polling.poller.start()
     polling.poller.pause()
@@ -83,7 +85,7 @@ struct PollerTests {
     #expect(polling.poller.timeToNext == .seconds(10))
   }
 
-  @Test func `one poll is under way at a time, and a poller that nobody holds gives it up`() async {
+  @Test func `polls do not overlap, and a released poller cancels its poll`() async {
     let begun = Locked(0)
     let (ended, report) = AsyncStream.makeStream(of: Void.self)
     do {
@@ -104,7 +106,7 @@ struct PollerTests {
     #expect(begun.withLock { $0 } <= 1)
   }
 
-  @Test func `what was loaded before goes into the next load`() async throws {
+  @Test func `each load gets the result of the previous one`() async throws {
     let seen = Locked<[Int]>([])
     let loaded = try await ConfigurationLoader(source: InMemorySource(text: "[]")).load()
     var polling = Polling { previous, _ in

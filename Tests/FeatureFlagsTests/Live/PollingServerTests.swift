@@ -17,7 +17,7 @@ struct PollingServerTests {
     dlsym(nil, "__asan_init") == nil && dlsym(nil, "__tsan_init") == nil
 
   @Test(.enabled(if: hasNoSanitizer, "a sanitizer takes memory of its own"))
-  func `many polls leave no memory and no descriptor behind`() async throws {
+  func `many polls leak no memory and no descriptor`() async throws {
     // In a process of its own, where no other test takes any meanwhile.
     await #expect(processExitsWith: .success) {
       [count = (Effort.isFull ? 10_000 : 1_000) as Int] in
@@ -62,7 +62,9 @@ struct PollingServerTests {
   }
 
   @Test(.enabled(if: Effort.isFull))
-  func `sixty polls two seconds apart come in time, on one connection`() async throws {
+  func `sixty polls with an interval of two seconds are on time and reuse one connection`()
+    async throws
+  {
     // In a process of its own, where no other test holds anything up.
     await #expect(processExitsWith: .success) {
       let server = try LocalServer { .document("[]", etag: "\"1\"", to: $0) }

@@ -43,7 +43,7 @@ struct RemoteLoadTests {
   ]
 
   @Test(arguments: faults.indices)
-  func `whatever a server does wrong is named, and the cache is unharmed`(index: Int) async throws {
+  func `each fault of a server is reported, and the cache is unchanged`(index: Int) async throws {
     let (_, fault, words) = Self.faults[index]
     let folder = try TemporaryFolder()
     let server = try LocalServer { _ in fault }
@@ -66,7 +66,7 @@ struct RemoteLoadTests {
     (LocalAnswer.loginPage, 200), (.text("no", status: 500), 500),
     (.text("", status: 503, headers: [("Retry-After", "7")]), 503),
   ])
-  func `what a server answered is known, also when it is of no use`(
+  func `the status of a response is reported, even if its document is invalid`(
     answer: LocalAnswer,
     status: Int
   ) async throws {
@@ -77,7 +77,7 @@ struct RemoteLoadTests {
     #expect(error?.facts?.retryDelay == (status == 503 ? .seconds(7) : nil))
   }
 
-  @Test func `a second start without the server has what the first one got`() async throws {
+  @Test func `a second start without the server loads the cached document`() async throws {
     let folder = try TemporaryFolder()
     let server = try LocalServer { _ in .text(Self.good, headers: [("ETag", "\"1\"")]) }
     let loader = try Self.loader(server, folder)
@@ -96,7 +96,8 @@ struct RemoteLoadTests {
     }
   }
 
-  @Test func `a server is told what is kept, word for word, and 304 keeps it in use`() async throws
+  @Test func `a conditional request repeats the stored validators, and 304 keeps the document`()
+    async throws
   {
     let folder = try TemporaryFolder()
     let day = "Sat, 21 nov 2026 01:02:03 GMT"
@@ -117,7 +118,7 @@ struct RemoteLoadTests {
     #expect(try await loader.load().facts?.status == 200)
   }
 
-  @Test func `a revision that the server no longer names is not kept`() async throws {
+  @Test func `a revision that the server no longer sends is removed`() async throws {
     let folder = try TemporaryFolder()
     let server = try LocalServer { _ in .text(Self.good, headers: [("ETag", "\"1\"")]) }
     let loader = try Self.loader(server, folder)
@@ -127,7 +128,7 @@ struct RemoteLoadTests {
     #expect(try folder.workspace().lastGood()?.revision == nil)
   }
 
-  @Test func `an ETag with a control byte is not sent back, and a poisoned cache heals`()
+  @Test func `an ETag with a control byte is not sent, and the cache entry is replaced`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -152,7 +153,7 @@ struct RemoteLoadTests {
   }
 
   @Test(arguments: [200, 304])
-  func `Retry-After of a response that is of use does not delay the next poll`(
+  func `Retry-After of a valid response does not delay the next poll`(
     status: Int
   ) async throws {
     let folder = try TemporaryFolder()
@@ -183,7 +184,7 @@ struct RemoteLoadTests {
     #expect(error?.facts?.retryDelay == .seconds(time == -.infinity ? 3_600 : 0))
   }
 
-  @Test func `two URLs that differ in a token have caches of their own, without the token`()
+  @Test func `URLs that differ in a token have separate caches, which do not contain the token`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -202,7 +203,9 @@ struct RemoteLoadTests {
     #expect(server.requests.map(\.target) == targets)
   }
 
-  @Test func `a damaged cache is not used, not asked by, and reported`() async throws {
+  @Test func `a damaged cache is reported, and neither loaded nor used for a conditional request`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     let server = try LocalServer { .document(Self.good, etag: "\"1\"", to: $0) }
     let loader = try Self.loader(server, folder)
@@ -223,7 +226,7 @@ struct RemoteLoadTests {
     #expect(try await loader.load().failures.isEmpty, "it was replaced")
   }
 
-  @Test func `the cache of another address is never used`() async throws {
+  @Test func `the cache of another URL is never used`() async throws {
     let folder = try TemporaryFolder()
     let server = try LocalServer { .document(Self.good, etag: "\"1\"", to: $0) }
     _ = try await Self.loader(server, folder, path: "/one.json").load()
@@ -235,7 +238,7 @@ struct RemoteLoadTests {
   }
 
   @Test
-  func `the fallback is added, stands in after the cache, and what is bundled stands in last`()
+  func `the load order without a server is cache, fallback, bundled document`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -255,7 +258,7 @@ struct RemoteLoadTests {
     #expect(last.failures.count == 2)
   }
 
-  @Test func `headers are sent, and a password of the address is not shown`() async throws {
+  @Test func `headers are sent, and a password in the URL is not shown`() async throws {
     let server = try LocalServer { _ in .text("[]") }
     let url = server.url("/x").replacingOccurrences(of: "//", with: "//ana:secret@")
     let source = try RemoteSource(url: url, headers: ["X-Team": "flags"])
@@ -265,7 +268,7 @@ struct RemoteLoadTests {
   }
 
   @Test(arguments: ["ftp://h/x", "file:///x", "http://", "https://h:99999/", "http://a b/"])
-  func `an address that cannot be asked is refused at once`(url: String) {
+  func `an invalid URL is refused without a request`(url: String) {
     let error = #expect(throws: SourceError.self) { try RemoteSource(url: url) }
     switch error {
     case .unsupported, .unusable: break
@@ -273,13 +276,13 @@ struct RemoteLoadTests {
     }
   }
 
-  @Test func `a header that cannot be sent is refused at once`() {
+  @Test func `an invalid header is refused without a request`() {
     #expect(throws: SourceError.self) {
       try RemoteSource(url: "http://localhost/", headers: ["X": "a\r\nY: b"])
     }
   }
 
-  @Test func `a load that is cancelled ends, and leaves the cache as it was`() async throws {
+  @Test func `a cancelled load ends, and leaves the cache unchanged`() async throws {
     let folder = try TemporaryFolder()
     let server = try LocalServer { _ in .silent }
     let loader = try Self.loader(server, folder)
