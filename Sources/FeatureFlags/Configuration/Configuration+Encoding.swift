@@ -1,11 +1,11 @@
 public import FoundationEssentials
 
 extension Configuration {
-  /// Writes the configuration as a document; reading it again gives equal features.
+  /// Encodes the configuration as a document; parsing the document yields equal features.
   ///
-  /// - Parameter format: The format, by default the one in which it was read.
+  /// - Parameter format: The format, by default that of the parsed document.
   /// - Returns: The document.
-  /// - Throws: What the encoder throws, as for a number that is not finite.
+  /// - Throws: The error of the encoder, such as for a number that is not finite.
   public func encoded(as format: ConfigurationType? = nil) throws -> Data {
     let document = ["features": features]
     switch format ?? self.format {

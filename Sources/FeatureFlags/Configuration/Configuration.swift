@@ -2,13 +2,19 @@ import Documents
 
 public import struct FoundationEssentials.Data
 
-/// The features of one source, as read, with everything that is not as it should be.
+/// The parsed features of one source, with the problems of the document.
+///
+/// ```swift
+/// let document = #"{"features": [{"name": "new cart", "enabled": true}]}"#
+/// let configuration = try Configuration(bytes: Array(document.utf8))
+/// print(configuration.features.map(\.name), configuration.problems)
+/// ```
 public struct Configuration: Hashable, Sendable {
   /// The features, in the order of the document, each name once.
   public var features: [Feature]
   /// The problems of the document, in the order in which they were found.
   ///
-  /// Of very many problems the first ones are stored, and the rest is counted by `problemTally`.
+  /// Only the first of very many problems are stored; `problemTally` counts all of them.
   public var problems: [Problem] { problemTally.stored }
   /// The problems of the document with their numbers.
   public private(set) var problemTally: ProblemTally
@@ -19,11 +25,11 @@ public struct Configuration: Hashable, Sendable {
   /// How the configuration was obtained; `nil` where the program made it.
   public var origin: Origin?
 
-  /// Makes a configuration of features that a program has at hand.
+  /// Creates a configuration from features.
   ///
   /// - Parameters:
   ///   - features: The features, each name once.
-  ///   - problems: What is wrong with the document of which they were made.
+  ///   - problems: The problems of the document that the features were read from.
   public init(features: [Feature] = [], problems: [Problem] = []) {
     self.features = features
     problemTally = ProblemTally(problems)
@@ -36,25 +42,24 @@ public struct Configuration: Hashable, Sendable {
       && left.format == right.format
   }
 
-  /// Hashes what is compared.
+  /// Hashes the properties that `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(features)
     hasher.combine(problemTally)
     hasher.combine(format)
   }
 
-  /// Reads a document: JSON, JSON5 or a property list, found out from its content.
+  /// Parses a document: JSON, JSON5 or a property list, detected from its content.
   ///
-  /// A feature that cannot be understood is left out and reported among the problems; the others
-  /// stay.
+  /// A malformed feature is skipped and reported as a problem; the other features are read.
   ///
   /// - Parameter data: `{"features": […]}` or a bare list of features.
-  /// - Throws: The reason, if the bytes are not such a document.
+  /// - Throws: The reason, if the bytes are not a configuration.
   public init(data: Data) throws(ConfigurationError) {
     try self.init(bytes: [UInt8](data))
   }
 
-  /// Reads a document from its bytes, as `init(data:)` does.
+  /// Parses the bytes of a document, as `init(data:)` does.
   ///
   /// - Throws: The reason, if the bytes are not a configuration.
   public init(bytes: [UInt8]) throws(ConfigurationError) {
@@ -120,7 +125,7 @@ public struct Configuration: Hashable, Sendable {
   /// Whether the document has entries, and none of them is a feature.
   var isWithoutUsableFeatures: Bool { features.isEmpty && problemTally.errorCount > 0 }
 
-  /// Adds problems that are not among those of the document.
+  /// Adds the problems that the document does not have already.
   func adding(_ others: [Problem]) -> Configuration {
     var configuration = self
     for problem in others where !problems.contains(problem) {
@@ -129,7 +134,9 @@ public struct Configuration: Hashable, Sendable {
     return configuration
   }
 
-  /// Adds the features that only the fallback has, and keeps what it says is under development.
+  /// Adds the features that only the fallback has.
+  ///
+  /// A feature that is under development in the fallback stays under development.
   public func merged(withFallback fallback: Configuration) -> Configuration {
     var merged = self
     if !(evaluator is BiasEvaluator && fallback.evaluator is BiasEvaluator) {

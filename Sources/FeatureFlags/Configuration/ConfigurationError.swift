@@ -1,6 +1,6 @@
 @_exported public import Documents
 
-/// Why bytes are not a configuration.
+/// The reason why a document is not a configuration.
 public enum ConfigurationError: Error, Hashable, Sendable {
   /// The bytes cannot be parsed, or a field cannot be read.
   case document(DocumentError)

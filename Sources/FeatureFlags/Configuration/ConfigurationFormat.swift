@@ -1,20 +1,20 @@
 import Documents
 
-/// A form in which a source may write its features, known by its content.
+/// A document format of features, detected from the content.
 public struct ConfigurationFormat: Sendable {
-  /// The name by which options ask for the format.
+  /// The name of the format in command-line options.
   public let name: String
-  /// Whether a document looks like one of this format; must be quick also where it does not.
+  /// Detects whether a document has this format; must be fast for documents of other formats too.
   public let recognises: @Sendable ([UInt8]) -> Bool
-  /// Makes a configuration of a document.
+  /// Parses a document.
   public let parse: @Sendable ([UInt8]) throws(ConfigurationError) -> Configuration
 
-  /// Makes a format.
+  /// Creates a format.
   ///
   /// - Parameters:
-  ///   - name: The name by which options ask for the format.
-  ///   - recognises: Whether a document looks like one of this format.
-  ///   - parse: Makes a configuration of a document.
+  ///   - name: The name of the format in command-line options.
+  ///   - recognises: Detects whether a document has this format.
+  ///   - parse: Parses a document.
   public init(
     name: String,
     recognises: @escaping @Sendable ([UInt8]) -> Bool,
@@ -37,7 +37,7 @@ extension Configuration {
   /// Whether a document is a list, or an object with `features`.
   @Sendable
   fileprivate static func isDocumentOfFeatures(_ bytes: [UInt8]) -> Bool {
-    // A document that cannot be read is of no format; what is wrong is told by whoever parses it.
+    // Drops the parse error: parsing the document in any format reports it.
     guard let document = try? DocumentEncoding(of: bytes).read(bytes) else { return false }
     return document.list != nil || document["features"] != nil
   }

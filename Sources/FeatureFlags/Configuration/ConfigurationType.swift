@@ -2,7 +2,7 @@ import Documents
 
 /// The encoding of a configuration.
 ///
-/// It is detected from the content when a configuration is parsed, whatever the file is called.
+/// It is detected from the content when a configuration is parsed, not from the name of the file.
 public enum ConfigurationType: String, Hashable, Sendable, CaseIterable {
   /// A property list, XML or binary.
   case plist

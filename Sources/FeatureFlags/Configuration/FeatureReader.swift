@@ -1,28 +1,28 @@
 import Documents
 
-/// Makes features of the entries of a document, and reports what is wrong with them.
+/// Converts the entries of a document to features, and reports their problems.
 struct FeatureReader {
   private(set) var features: [Feature] = []
   private(set) var problems = ProblemTally()
   /// The line on which each name was first listed.
   private var lines: [FeatureName: Int32] = [:]
-  /// For each unknown key the nearest known one; of very many keys only the first are cached.
-  private var guesses: [String: String?] = [:]
+  /// A cache of the nearest known key for each unknown key, bounded by `nearestKeyLimit`.
+  private var nearestKeys: [String: String?] = [:]
 
-  /// The unknown keys whose nearest known key is cached.
-  private static let guessLimit = 1_000
+  /// The largest number of cached unknown keys.
+  private static let nearestKeyLimit = 1_000
 
-  /// Reads one entry, at its place in the list from 0.
+  /// Reads the entry at a position of the list, from 0.
   mutating func read(_ node: Node, at position: Int) {
-    let place = "#\(position + 1)"
+    let label = "#\(position + 1)"
     guard let members = node.members else {
-      return report(.notAFeature(found: node.kind), of: place, line: node.line)
+      return report(.notAFeature(found: node.kind), of: label, line: node.line)
     }
     guard let nameNode = node["name"], let name = nameNode.string else {
-      return reportMissingName(node, place: place)
+      return reportMissingName(node, label: label)
     }
     var entry = Entry(name: name, line: nameNode.line ?? node.line)
-    // The few keys that are known are looked through faster than any text is hashed.
+    // Known keys are few: a linear search is faster than hashing.
     var known: [RawFeature.Key] = []
     var others: Set<String> = []
     for member in members {
@@ -32,7 +32,7 @@ struct FeatureReader {
       if let key {
         known.append(key)
         entry.read(member.node, for: key)
-      } else if let nearest = guess(member.key) {
+      } else if let nearest = nearestKey(to: member.key) {
         report(.unknownKey(member.key, nearest: nearest), of: name, line: member.node.line)
       }
     }
@@ -42,9 +42,9 @@ struct FeatureReader {
       let line = first > 0 ? Int(first) : nil
       return report(.duplicateName(firstLine: line), of: name, line: entry.line)
     }
-    guard !entry.isRefused else { return }
+    guard !entry.isRejected else { return }
     lines[key] = Int32(clamping: entry.line ?? 0)
-    if name.allSatisfy(\.isWhitespace) { report(.emptyName, of: place, line: entry.line) }
+    if name.allSatisfy(\.isWhitespace) { report(.emptyName, of: label, line: entry.line) }
     features.append(
       Feature(entry.raw) { fact in
         let field = fact.key.flatMap { node[$0.rawValue] }
@@ -53,22 +53,22 @@ struct FeatureReader {
     )
   }
 
-  private mutating func reportMissingName(_ node: Node, place: String) {
+  private mutating func reportMissingName(_ node: Node, label: String) {
     guard let found = node["name"] else {
-      return report(.missingName, of: place, line: node.line)
+      return report(.missingName, of: label, line: node.line)
     }
     report(
       .wrongKind(field: "name", found: found.kind, wanted: "a text", isFatal: true),
-      of: place,
+      of: label,
       line: found.line
     )
   }
 
-  /// The known key that an unknown one is nearly spelled like.
-  private mutating func guess(_ key: String) -> String? {
-    if let known = guesses[key] { return known }
+  /// The known key whose spelling is nearest to that of an unknown key; `nil` for none.
+  private mutating func nearestKey(to key: String) -> String? {
+    if let known = nearestKeys[key] { return known }
     let nearest = Spelling.nearest(to: key, among: RawFeature.Key.allCases.map(\.rawValue)).first
-    if guesses.count < Self.guessLimit { guesses[key] = .some(nearest) }
+    if nearestKeys.count < Self.nearestKeyLimit { nearestKeys[key] = .some(nearest) }
     return nearest
   }
 
@@ -78,12 +78,12 @@ struct FeatureReader {
 }
 
 extension FeatureReader {
-  /// One entry of the list while it is read.
+  /// The state while one entry of the list is read.
   private struct Entry {
     var raw: RawFeature
     var findings: [(fact: Problem.Fact, line: Int?)] = []
-    /// Whether a field without which the feature would mean something else could not be read.
-    var isRefused = false
+    /// Whether the entry is skipped, because a field that changes its meaning is malformed.
+    var isRejected = false
     let line: Int?
 
     init(name: String, line: Int?) {
@@ -95,23 +95,23 @@ extension FeatureReader {
       guard !node.isNull else { return }
       switch key {
       case .name: noteDefects(node, isFatal: true)
-      case .description: raw.detailText = take(node.string, node, key, "a text")
-      case .section: raw.section = take(node.string, node, key, "a text")
-      case .enabled: raw.enabled = take(node.bool, node, key, "true or false", isFatal: true)
+      case .description: raw.detailText = checked(node.string, node, key, "a text")
+      case .section: raw.section = checked(node.string, node, key, "a text")
+      case .enabled: raw.enabled = checked(node.bool, node, key, "true or false", isFatal: true)
       case .development:
-        raw.isDevelopment = take(node.bool, node, key, "true or false", isFatal: true)
-      case .unlocked: raw.unlocked = take(node.bool, node, key, "true or false", isFatal: true)
+        raw.isDevelopment = checked(node.bool, node, key, "true or false", isFatal: true)
+      case .unlocked: raw.unlocked = checked(node.bool, node, key, "true or false", isFatal: true)
       case .variations:
-        raw.variations = take(node.texts, node, key, "a list of texts", isFatal: true) ?? []
+        raw.variations = checked(node.texts, node, key, "a list of texts", isFatal: true) ?? []
         if node.list?.isEmpty == true { findings.append((.noVariations, node.line)) }
-      case .biases: raw.biases = take(node.numbers, node, key, "a list of numbers")
-      case .labels: raw.labels = take(node.optionalTexts, node, key, "a list of texts or nulls")
-      case .assignment: raw.assignment = take(node.number, node, key, "a number")
+      case .biases: raw.biases = checked(node.numbers, node, key, "a list of numbers")
+      case .labels: raw.labels = checked(node.optionalTexts, node, key, "a list of texts or nulls")
+      case .assignment: raw.assignment = checked(node.number, node, key, "a number")
       case .type: readType(node)
       }
     }
 
-    private mutating func take<Value>(
+    private mutating func checked<Value>(
       _ value: Value?,
       _ node: Node,
       _ key: RawFeature.Key,
@@ -120,7 +120,7 @@ extension FeatureReader {
     ) -> Value? {
       noteDefects(node, isFatal: isFatal)
       if value == nil {
-        isRefused = isRefused || isFatal
+        isRejected = isRejected || isFatal
         let fact = Problem.Fact.wrongKind(
           field: key.rawValue,
           found: node.kind,
@@ -136,7 +136,7 @@ extension FeatureReader {
       let token = node.string ?? node.members.map { Self.token(of: $0) }
       guard let token else {
         let tokens = FeatureType.documentTokens.joined(separator: ", ")
-        _ = take(String?.none, node, .type, "one of \(tokens)")
+        _ = checked(String?.none, node, .type, "one of \(tokens)")
         return
       }
       let type = FeatureType(token: token)
@@ -144,19 +144,20 @@ extension FeatureReader {
       if raw.type == nil { findings.append((.unknownType(token), node.line)) }
     }
 
-    /// The type in the form of the FeatureFlags framework, which writes nothing for deprecated.
+    /// The token of a type that the FeatureFlags framework encoded as an object; an empty object is
+    /// deprecated.
     private static func token(of members: [Node.Member]) -> String {
       guard let member = members.first else { return FeatureType.deprecated.token }
       return member.key == "feature-test" ? member.node.string ?? member.node.kind : member.key
     }
 
-    /// Reports texts that are not exactly those of the document; a truncated name or variation
-    /// would be another one, so that its feature is left out.
+    /// Reports strings that were changed while parsing; a truncated name or variation would be
+    /// another name, so that its feature is skipped.
     private mutating func noteDefects(_ node: Node, isFatal: Bool) {
       switch node.value {
       case .string(_, .loneSurrogate): findings.append((.loneSurrogate, node.line))
       case .string(_, .longCluster):
-        isRefused = isRefused || isFatal
+        isRejected = isRejected || isFatal
         findings.append((.longCluster(isFatal: isFatal), node.line))
       case .list(let nodes): for element in nodes { noteDefects(element, isFatal: isFatal) }
       case .string(_, nil), .null, .bool, .number, .integer, .object, .opaque: break

@@ -1,6 +1,6 @@
 /// The allocation of one user to an outcome of a feature, before overrides and the build apply.
 public enum Allocation: Hashable, Sendable {
-  /// The number from 0 to 100 that places the user among the biases.
+  /// The assignment of the user, from 0 to 100, which selects a variation by the biases.
   case assignment(Double)
   /// The outcome of a flag service; `nil` where the service has no variation for the user.
   ///
@@ -14,7 +14,7 @@ public enum EvaluationReason: String, Hashable, Sendable, CaseIterable {
   case fixed = "STATIC"
   /// A rule of the flag service matched the user.
   case targetingMatch = "TARGETING_MATCH"
-  /// The user's place among biases or traffic shares selected the variation.
+  /// Bucketing by biases or traffic allocation selected the variation.
   case split = "SPLIT"
   /// No rule matched, and the default applies.
   case byDefault = "DEFAULT"
@@ -22,6 +22,6 @@ public enum EvaluationReason: String, Hashable, Sendable, CaseIterable {
   case disabled = "DISABLED"
   /// The override of a tester applies.
   case override = "OVERRIDE"
-  /// The source has no result for this user, such as a server that was asked for another user.
+  /// The source has no result for this user, such as a response that was sent for another user.
   case unknown = "UNKNOWN"
 }

@@ -1,6 +1,7 @@
 /// Stores an optional value on the heap, for values that few instances of a type have.
 ///
-/// A box takes 8 bytes, so that very many features without an override stay small.
+/// A box occupies 8 bytes, so that features without an override, which may be a million, stay
+/// small.
 struct Boxed<Value: Hashable & Sendable>: Hashable, Sendable {
   private enum Storage: Hashable, Sendable {
     case empty

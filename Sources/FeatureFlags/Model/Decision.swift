@@ -1,13 +1,13 @@
-/// One thing that a tester decides about a feature.
+/// One change of the override of a feature.
 public enum Decision: Hashable, Sendable {
-  /// The feature is on, or off.
+  /// Forces the feature on or off.
   case enabled(Bool)
-  /// The user is in this variation.
+  /// Forces a variation.
   case variation(TestVariation)
-  /// The feature is unlocked, or locked.
+  /// Forces an unlock flag to be unlocked or locked.
   case unlocked(Bool)
-  /// The variable of this name has this value; `nil` takes that back.
+  /// Forces the value of the variable with this name; `nil` resets it.
   case variable(String, VariableValue?)
-  /// The user is in this variation wherever the rule of this key decides; `nil` takes that back.
+  /// Forces the variation that the rule with this key selects; `nil` resets it.
   case rule(String, TestVariation?)
 }

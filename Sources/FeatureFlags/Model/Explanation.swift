@@ -1,29 +1,29 @@
-/// Why a feature has the state it has, as the flag service that decides about it tells it.
+/// The steps by which a flag service evaluated a feature for one user, for display.
 public struct Explanation: Hashable, Sendable {
-  /// What was looked at, in order; the last step that gives a variation is the one that decided.
+  /// The rules that were evaluated, in order; the last step with a variation selected the result.
   public var steps: [Step]
-  /// What a tester should know of besides, such as a force that has no effect.
+  /// Notes for the tester, such as a forced variation that has no effect.
   public var remarks: [String]
-  /// What comes of the decision, such as an event that is sent; empty for nothing.
+  /// The side effects of the evaluation, such as an event that is sent; empty for none.
   public var consequences: [String]
 
-  /// Makes an explanation.
+  /// Creates an explanation.
   public init(steps: [Step] = [], remarks: [String] = [], consequences: [String] = []) {
     self.steps = steps
     self.remarks = remarks
     self.consequences = consequences
   }
 
-  /// One rule that was looked at.
+  /// One rule that was evaluated.
   public struct Step: Hashable, Sendable {
-    /// What the rule is, such as `experiment "exp_1"`.
+    /// The label of the rule, such as `experiment "exp_1"`.
     public var title: String
-    /// The variation that it gave; `nil` if it gave none.
+    /// The variation that the rule selected; `nil` for none.
     public var variation: String?
-    /// What was found.
+    /// The findings about the rule.
     public var findings: [Finding]
 
-    /// Makes a step.
+    /// Creates a step.
     public init(title: String, variation: String? = nil, findings: [Finding] = []) {
       self.title = title
       self.variation = variation
@@ -31,18 +31,18 @@ public struct Explanation: Hashable, Sendable {
     }
   }
 
-  /// One thing that was found about a rule.
+  /// One finding about a rule, such as a condition and whether the user meets it.
   public struct Finding: Hashable, Sendable {
-    /// What was found, in words.
+    /// The description of the finding.
     public var text: String
-    /// Whether it speaks for the rule, against it, or cannot be told; `nil` if it does neither.
+    /// Whether the user meets the condition; `nil` for a finding that is not a condition.
     public var verdict: Verdict?
-    /// How deep it stands below others that it is part of; 0 for none.
+    /// The nesting level below the findings that contain this one; 0 for the top level.
     public var depth: Int
-    /// Where the user stands among the shares of the rule, if this is about them.
+    /// The bucket of the user in the traffic allocation; `nil` for a finding about something else.
     public var ruler: Ruler?
 
-    /// Makes a finding.
+    /// Creates a finding.
     public init(_ text: String, verdict: Verdict? = nil, depth: Int = 0, ruler: Ruler? = nil) {
       self.text = text
       self.verdict = verdict
@@ -51,42 +51,42 @@ public struct Explanation: Hashable, Sendable {
     }
   }
 
-  /// Whether something speaks for a rule.
+  /// Whether the user meets a condition of a rule.
   public enum Verdict: Hashable, Sendable {
-    /// It speaks for it.
+    /// The user meets the condition.
     case yes
-    /// It speaks against it.
+    /// The user does not meet the condition.
     case no
-    /// It cannot be told, because something is missing or not understood.
+    /// The result is unknown, because data is missing or the condition is not understood.
     case unknown
   }
 
-  /// The shares of a rule, and where the user stands among them.
+  /// The traffic allocation of a rule, with the bucket of the user.
   public struct Ruler: Hashable, Sendable {
-    /// Where the user stands, from 0 to below `length`.
+    /// The bucket of the user, from 0 to below `length`.
     public var position: Int
-    /// The length of the ruler.
+    /// The number of buckets.
     public var length: Int
-    /// The shares, in order; what none of them has is nobody's.
+    /// The allocated ranges, in order; the buckets between them have no variation.
     public var ranges: [Range]
 
-    /// Makes a ruler.
+    /// Creates a ruler.
     public init(position: Int, length: Int, ranges: [Range]) {
       self.position = position
       self.length = length
       self.ranges = ranges
     }
 
-    /// One share.
+    /// One range of buckets.
     public struct Range: Hashable, Sendable {
-      /// Where it begins.
+      /// The first bucket of the range.
       public var start: Int
-      /// Where it has ended; not before its start.
+      /// The bucket after the range; not before `start`.
       public var end: Int
-      /// Whose it is; `nil` for nobody.
+      /// The variation or experiment that owns the range; `nil` for none.
       public var name: String?
 
-      /// Makes a share.
+      /// Creates a range.
       public init(start: Int, end: Int, name: String?) {
         self.start = start
         self.end = end

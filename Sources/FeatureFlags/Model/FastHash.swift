@@ -1,6 +1,6 @@
-/// A hash of bytes for tables in memory, which folds products of 64 by 64 bits.
+/// Hashes bytes for in-memory tables, by folding products of 64 by 64 bits.
 ///
-/// The keys are drawn once for each process, so that no document can be made whose names collide.
+/// The keys are random in each process, so that no document can be crafted whose names collide.
 enum FastHash {
   private static let keys = (
     UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max) | 1

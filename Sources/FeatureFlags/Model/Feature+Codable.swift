@@ -1,5 +1,5 @@
 extension Feature: Codable {
-  /// Reads a feature from the document of a configuration.
+  /// Decodes a feature from a document of features.
   ///
   /// A test without an assignment draws one at random, as the FeatureFlags framework does.
   ///
@@ -24,9 +24,9 @@ extension Feature: Codable {
     if type.isTest, assignment == nil { assignment = Double.random(in: 0..<100) }
   }
 
-  /// Writes what a configuration says about the feature, and nothing that follows from the rest.
+  /// Encodes the fields of a configuration, without those that a reader infers.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: The error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: RawFeature.Key.self)
     try container.encode(name.rawValue, forKey: .name)
@@ -50,7 +50,7 @@ extension Feature: Codable {
     try container.encodeIfPresent(assignment, forKey: .assignment)
   }
 
-  /// The variations as a document spells them: none for the two outcomes of a flag.
+  /// The variations to encode; empty for the two outcomes of a flag, which a reader infers.
   private var declaredVariations: [String] {
     if !type.isTest, testVariations == [.enabled, .disabled] { return [] }
     let names = testVariations.map(\.rawValue)
@@ -72,12 +72,12 @@ extension FeatureType: Codable {
     case featureTest = "feature-test"
   }
 
-  /// Reads a type: a token, or the object that the FeatureFlags framework writes.
+  /// Decodes a type: a token, or the object that the FeatureFlags framework writes.
   ///
   /// - Throws: A decoding error if the type is not known.
   public init(from decoder: any Decoder) throws {
     let token: String
-    // A type that is no object is a token; what is neither fails below.
+    // Drops the error of a value that is not an object: it is decoded as a token instead.
     if let container = try? decoder.container(keyedBy: Key.self) {
       let key = Key.allCases.first(where: container.contains) ?? .deprecated
       token =
@@ -97,12 +97,12 @@ extension FeatureType: Codable {
     self = type
   }
 
-  /// Writes the type in the form that the FeatureFlags framework reads.
+  /// Encodes the type in the form that the FeatureFlags framework reads.
   ///
-  /// The framework decodes no unlock flag by its type, but a feature flag with a value for
-  /// `unlocked`; an unlock flag is therefore written as both, and so is a value.
+  /// The framework cannot decode the types of unlock flags and values: it reads an unlock flag as a
+  /// feature flag with `unlocked`. Both types are therefore encoded as a feature flag too.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: The error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     switch self {

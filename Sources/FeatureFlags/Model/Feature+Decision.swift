@@ -1,27 +1,27 @@
-/// Why a decision does not go with a feature.
+/// The reason why a feature rejects a change of its override.
 public enum DecisionError: Error, Hashable, Sendable {
   /// The feature has no such variation.
   case unknownVariation(found: String, wanted: [String])
   /// The feature has no such variable.
   case unknownVariable(found: String, wanted: [String])
-  /// The value of a variable is not, and cannot become, one of its type.
+  /// The value cannot be converted to the type of the variable.
   case wrongValue(variable: String, found: String, wanted: VariableType)
   /// Only a feature of a flag service has rules.
   case noRules
   /// The feature has no variations to choose from.
   case noVariations
-  /// A value is neither on nor off.
+  /// A feature of type value has no state to force.
   case noState
   /// Only an unlock flag can be locked and unlocked.
   case notAnUnlockFlag(FeatureType)
-  /// A feature that is off cannot be unlocked.
+  /// A disabled feature cannot be unlocked.
   case disabled
-  /// Nothing can be decided about a feature that is gone.
+  /// A deprecated feature cannot be overridden.
   case deprecated
 }
 
 extension DecisionError: CustomStringConvertible {
-  /// What was found and what was wanted, in words.
+  /// The message with the found and the expected value.
   public var description: String {
     switch self {
     case .unknownVariation(let found, let wanted):
@@ -42,14 +42,14 @@ extension DecisionError: CustomStringConvertible {
 }
 
 extension Feature {
-  /// The override that the feature has once something more is decided about it.
+  /// Returns the override of the feature after one more change.
   ///
-  /// - Throws: The reason, if the decision does not go with the feature.
+  /// - Throws: The reason why the feature rejects the change.
   public func override(after decision: Decision) throws(DecisionError) -> Override {
     try override(after: decision, from: override)
   }
 
-  /// What becomes of an override, which need not be the one in effect, by a decision.
+  /// Applies a change to an override, which need not be the active one.
   func override(
     after decision: Decision,
     from base: Override?
@@ -60,7 +60,7 @@ extension Feature {
     case .enabled(let isEnabled):
       guard type != .value else { throw .noState }
       override.enabled = isEnabled
-      // A variation of an on/off test is its state, so one of them is forced, never both.
+      // The variation of an on/off test is its state: forcing both could contradict.
       if type == .featureTest(.featureFlagAB) { override.variation = nil }
     case .variation(let variation):
       guard type != .value else { throw .noState }
@@ -70,15 +70,15 @@ extension Feature {
       guard !isUnlocked || state(in: .development).isEnabled else { throw .disabled }
       override.unlocked = isUnlocked
     case .variable(let name, let value?):
-      override.variables[name] = try taken(value, for: name)
+      override.variables[name] = try converted(value, for: name)
     case .variable(let name, nil):
-      // What the configuration does not have any more can still be taken back.
+      // The override of a variable that the configuration no longer has can still be reset.
       guard override.variables.removeValue(forKey: name) == nil else { break }
       _ = try type(of: name)
     case .rule(let rule, let wanted):
       guard isEvaluatedByService else { throw .noRules }
       if let wanted {
-        override.rules[rule] = try required(wanted)
+        override.rules[rule] = try declaredVariation(wanted)
       } else {
         override.rules[rule] = nil
       }
@@ -86,8 +86,8 @@ extension Feature {
     return override
   }
 
-  /// The variation as the feature spells it.
-  private func required(_ wanted: TestVariation) throws(DecisionError) -> TestVariation {
+  /// Returns the declared variation, in the spelling of the feature.
+  private func declaredVariation(_ wanted: TestVariation) throws(DecisionError) -> TestVariation {
     if let declared = declared(wanted) { return declared }
     throw .unknownVariation(found: wanted.rawValue, wanted: testVariations.map(\.rawValue))
   }

@@ -8,24 +8,25 @@ extension Feature {
     return ([variables] + variationVariables).joined().filter { names.insert($0.name).inserted }
   }
 
-  /// Declares variables that nothing gives a value, so that a tester can; of their values only the
-  /// types count.
+  /// Declares variables without a configured value, so that an override can set them.
+  ///
+  /// Only the types of the passed values are used.
   package mutating func declare(_ unset: [Variable]) {
-    // No variation has this place, so that none sets them.
+    // No variation has this index, so that no variation sets these values.
     if !unset.isEmpty { definition.variationVariables.append(unset) }
   }
 
-  /// The feature as it is when all variables are given back.
+  /// The feature with the overrides of all its variables reset.
   package var withoutOverriddenVariables: Feature {
     var feature = self
     feature.override?.variables = [:]
     return feature
   }
 
-  /// The parts of the override that are passed over, with the reason of each.
+  /// The parts of the override that have no effect, with the reason of each.
   ///
-  /// The feature has no such variation or variable, or the value cannot become one of the variable's
-  /// type.
+  /// The feature has no such variation or variable, or the value cannot be converted to the type of
+  /// the variable.
   public var passedOver: [DecisionError] {
     [passedOverVariation].compactMap(\.self) + passedOverVariables
   }
@@ -42,7 +43,7 @@ extension Feature {
     let declared = declaredVariables
     return forced.sorted { $0.key < $1.key }.compactMap { name, value in
       do throws(DecisionError) {
-        _ = try Self.taken(value, for: name, among: declared)
+        _ = try Self.converted(value, for: name, among: declared)
         return nil
       } catch {
         return error
@@ -50,25 +51,25 @@ extension Feature {
     }
   }
 
-  /// Reads the value of a variable as a person types it.
+  /// Parses the value of a variable from user input.
   ///
   /// - Parameters:
   ///   - text: The text of the value.
   ///   - name: The name of the variable.
   /// - Returns: The value, of the variable's type.
-  /// - Throws: `unknownVariable`, or `wrongValue` for a text that is no value of the type.
+  /// - Throws: `unknownVariable`, or `wrongValue` for a text that is not a value of the type.
   public func value(_ text: String, for name: String) throws(DecisionError) -> VariableValue {
     let type = try type(of: name)
     if let value = VariableValue(text, as: type) { return value }
     throw .wrongValue(variable: name, found: text, wanted: type)
   }
 
-  /// A value as one of the variable's type.
-  func taken(_ value: VariableValue, for name: String) throws(DecisionError) -> VariableValue {
-    try Self.taken(value, for: name, among: declaredVariables)
+  /// Converts a value to the type of a variable.
+  func converted(_ value: VariableValue, for name: String) throws(DecisionError) -> VariableValue {
+    try Self.converted(value, for: name, among: declaredVariables)
   }
 
-  private static func taken(
+  private static func converted(
     _ value: VariableValue,
     for name: String,
     among declared: [Variable]
@@ -93,9 +94,10 @@ extension Feature {
     throw .unknownVariable(found: name, wanted: declared.map(\.name))
   }
 
-  /// An override with the values of variables as their types want them, where that is possible.
+  /// Converts the values of an override to the types of their variables, where that is possible.
   ///
-  /// A file does not tell `2` from `2.0`; only so are two readings of it the same.
+  /// JSON does not distinguish `2` from `2.0`: without the conversion, an override that is read
+  /// from a file would differ from the override that was written.
   func adapted(_ override: Override) -> Override {
     guard !override.variables.isEmpty else { return override }
     var override = override
@@ -106,14 +108,16 @@ extension Feature {
     return override
   }
 
-  /// The values in effect: those of the override, then of the variation, then of the feature.
+  /// The active values: the override has precedence over the variation, which has it over the
+  /// feature.
   func variables(in variation: TestVariation?) -> [Variable] {
     let index = variation.flatMap { testVariations.firstIndex(of: $0) }
     let changes = index.flatMap { $0 < variationVariables.count ? variationVariables[$0] : nil }
     return variables(with: changes ?? [])
   }
 
-  /// The values in effect: those of the override, then of the outcome, then of the feature.
+  /// The active values: the override has precedence over the outcome, which has it over the
+  /// feature.
   func variables(of outcome: ServiceVariation?) -> [Variable] {
     variables(with: outcome?.variables ?? [], without: outcome?.unset ?? [])
   }
@@ -128,13 +132,13 @@ extension Feature {
       let (name, type) = (declared.name, declared.value.type)
       if let value = forced[name]?.converted(to: type) { return Variable(name: name, value: value) }
       guard let value = values[name] else { return nil }
-      // Values of a configuration were read once, and are not read again whenever they are shown.
+      // A value that has its type already is not converted: that would parse JSON on each read.
       guard value.type != type else { return Variable(name: name, value: value) }
       return value.converted(to: type).map { Variable(name: name, value: $0) } ?? declared
     }
   }
 
-  /// The values by name; where a name stands twice, the first one counts.
+  /// The values by name; the first of duplicate names wins.
   private static func values(of variables: [Variable]) -> [String: VariableValue] {
     Dictionary(variables.lazy.map { ($0.name, $0.value) }) { first, _ in first }
   }

@@ -1,4 +1,11 @@
-/// A feature as one user gets it: its definition, the allocation of the user, and the override.
+/// The view of a feature for one user: its definition, the allocation of the user, and the
+/// override.
+///
+/// ```swift
+/// let feature = Feature(name: "checkout", testVariations: ["one page", "two pages"])
+/// let state = feature.state(in: .release)
+/// print(feature.type, state.isEnabled, state.variation ?? .unassigned)
+/// ```
 public struct Feature: Hashable, Sendable {
   /// The name of a feature.
   public typealias Name = FeatureName
@@ -8,13 +15,14 @@ public struct Feature: Hashable, Sendable {
   private var serviceResultBox = Boxed<ServiceResult>()
   private var forcedOutcomeBox = Boxed<ServiceVariation>()
   private var overrideBox = Boxed<Override>()
-  /// The number in 0...100 that places this user among the biases; `nil` until one is drawn.
+  /// The assignment of this user in 0...100, which selects a variation by the biases; `nil` until
+  /// it is drawn.
   public internal(set) var assignment: Double? {
     get { userAssignment.value }
     set { userAssignment.value = newValue }
   }
   private var userAssignment: OptionalAssignment
-  /// Whether the source no longer has the feature, which is listed for its override alone.
+  /// Whether the source no longer has the feature, which is listed only because it has an override.
   package var isRemoved: Bool { definition.isRemoved }
 
   /// Makes the feature of a definition, with the assignment of the document and without an outcome.
@@ -42,7 +50,7 @@ public struct Feature: Hashable, Sendable {
   /// The rule of the flag service that selected the outcome; `nil` for none.
   var rule: String? { serviceResult?.rule }
 
-  /// Why the flag service selected the outcome; `nil` where no evaluator was asked.
+  /// Why the flag service selected the outcome; `nil` before the evaluation.
   var outcomeReason: EvaluationReason? { serviceResult?.reason }
 
   /// The result of a flag service for this user; `nil` before the evaluation.
@@ -102,8 +110,8 @@ extension Feature {
 }
 
 extension Feature {
-  /// Makes an entry for a feature that the source no longer has, so that its override can be listed
-  /// and reset.
+  /// Creates an entry for a feature that the source no longer has, so that its override can be
+  /// listed and reset.
   package init(removed name: Name, override: Override) {
     self.init(FlagDefinition(removed: name))
     self.override = override

@@ -2,15 +2,15 @@ import Glibc
 
 /// The name under which a configuration lists a feature.
 ///
-/// Names are compared byte for byte in UTF-8: `"new cart"` and `"New Cart"` are two features. So are
-/// two spellings of one accent, which differ in the sources and in the code that names them.
+/// Names are compared byte for byte in UTF-8: `"new cart"` and `"New Cart"` are two features. So
+/// are two Unicode normalisation forms of one text.
 public struct FeatureName: RawRepresentable, Hashable, Sendable, Codable {
   /// The name as the configuration writes it.
   public let rawValue: String
   /// The hash of the UTF-8 bytes, computed once because a name is looked up many times.
   private let byteHash: UInt64
 
-  /// Makes a name from the text that a configuration uses.
+  /// Creates a name from the text that a configuration uses.
   public init(rawValue: String) {
     self.rawValue = rawValue
     byteHash = FastHash.hash(rawValue)
@@ -18,7 +18,7 @@ public struct FeatureName: RawRepresentable, Hashable, Sendable, Codable {
 }
 
 extension FeatureName {
-  /// Compares the UTF-8 bytes; no text is normalised, which would take quadratic time.
+  /// Compares the UTF-8 bytes; Unicode normalisation could take quadratic time.
   public static func == (left: FeatureName, right: FeatureName) -> Bool {
     guard left.byteHash == right.byteHash else { return false }
     let isEqual = left.rawValue.utf8.withContiguousStorageIfAvailable { left in
@@ -30,7 +30,7 @@ extension FeatureName {
         return memcmp(leftBytes, rightBytes, left.count) == 0
       }
     }
-    // Every string of this platform has contiguous storage; the slow way is right for any other.
+    // Native strings have contiguous storage; others are compared byte by byte.
     return (isEqual ?? nil) ?? left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
   }
 
@@ -43,15 +43,16 @@ extension FeatureName {
 extension FeatureName {
   /// Hashes the name for a dictionary or a set, which call this instead of `hash(into:)`.
   ///
-  /// The standard library's hasher would take half of the time of a look-up. Without this function,
-  /// which is no documented part of `Hashable`, look-ups are slower and nothing else changes.
+  /// The hasher of the standard library would take half of the time of a look-up. The function is
+  /// not documented in `Hashable`: a library without it calls `hash(into:)`, which is slower and
+  /// correct.
   public func _rawHashValue(seed: Int) -> Int {
     Int(truncatingIfNeeded: FastHash.fold(byteHash, seed: UInt64(truncatingIfNeeded: seed)))
   }
 }
 
 extension FeatureName: ExpressibleByStringLiteral {
-  /// Makes a name from a literal.
+  /// Creates a name from a literal.
   public init(stringLiteral value: String) {
     self.init(rawValue: value)
   }

@@ -1,4 +1,4 @@
-/// What a feature is for this user at this moment.
+/// The evaluated state of a feature for one user.
 public struct FeatureState: Hashable, Sendable {
   /// Whether the feature is on.
   public let isEnabled: Bool
@@ -9,16 +9,16 @@ public struct FeatureState: Hashable, Sendable {
   /// The values of the feature's variables, in the order in which they are declared.
   public let variables: [Variable]
 
-  /// The value of one variable; `nil` if nothing sets it.
+  /// The value of one variable; `nil` if it has no value.
   public func value(of name: String) -> VariableValue? {
     variables.first { $0.name == name }?.value
   }
 }
 
-/// The build of an app that asks for a feature.
+/// The build of the app for which features are evaluated.
 public enum Build: Hashable, Sendable {
   /// Features under development can be on.
   case development
-  /// Features under development are off, unless a tester turned them on.
+  /// Features under development are off, unless an override enables them.
   case release
 }

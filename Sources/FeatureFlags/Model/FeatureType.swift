@@ -8,7 +8,7 @@ public enum FeatureTest: String, Hashable, Sendable, Codable {
   case mvt
 }
 
-/// What a feature is, decided once from its configuration.
+/// The type of a feature, inferred once from its configuration.
 public enum FeatureType: Hashable, Sendable {
   /// A feature that is listed in the configuration only because it was removed from the app.
   case deprecated
@@ -31,14 +31,14 @@ public enum FeatureType: Hashable, Sendable {
     ]
   }
 
-  /// Whether users are spread over variations.
+  /// Whether users are bucketed into variations.
   public var isTest: Bool {
     if case .featureTest = self { true } else { false }
   }
 }
 
 extension FeatureType: CustomStringConvertible {
-  /// The type in words, as screens show it.
+  /// The label of the type, for display.
   public var description: String {
     switch self {
     case .deprecated: "Deprecated"
@@ -53,7 +53,7 @@ extension FeatureType: CustomStringConvertible {
 }
 
 extension FeatureType {
-  /// The word for a type in options, in JSON output and in a configuration's `type`.
+  /// The token of the type in command-line options, in JSON output and in a document's `type`.
   public var token: String {
     switch self {
     case .deprecated: "deprecated"
@@ -72,9 +72,9 @@ extension FeatureType {
   /// The tokens that a document of features may declare as `type`: all but that of ``value``.
   package static var documentTokens: [String] { tokens.filter { $0 != FeatureType.value.token } }
 
-  /// Makes a type from its token, or from the word that the FeatureFlags framework writes.
+  /// Creates a type from its token, or from the token that the FeatureFlags framework writes.
   ///
-  /// - Returns: `nil` for a word that names no type.
+  /// - Returns: `nil` for an unknown token.
   public init?(token: String) {
     switch token {
     case "deprecated": self = .deprecated

@@ -1,4 +1,4 @@
-/// The definition of one feature: what its configuration says, the same for every user.
+/// The definition of one feature in its configuration, the same for every user.
 ///
 /// An evaluator combines a definition with an ``EvaluationContext``; a ``Feature`` is the view of a
 /// definition for one user, with the override of a tester.
@@ -26,7 +26,7 @@ public struct FlagDefinition: Hashable, Sendable {
   /// The assignment in the document, from 0 to 100; `nil` for none, which is the usual case.
   public var assignment: Double? { documentAssignment.value }
   let documentAssignment: OptionalAssignment
-  // The small fields come last: between others each would take 8 bytes.
+  // The small fields come last: alignment would pad each of them to 8 bytes between the others.
   /// The type of the feature.
   public internal(set) var type: FeatureType
   /// Whether the configuration enables the feature.
@@ -37,7 +37,7 @@ public struct FlagDefinition: Hashable, Sendable {
   public let unlocked: Bool?
   /// Whether a flag service evaluates the feature, so that it has neither biases nor an assignment.
   public let isEvaluatedByService: Bool
-  /// Whether the source no longer has the feature, which is listed for its override alone.
+  /// Whether the source no longer has the feature, which is listed only because it has an override.
   package internal(set) var isRemoved = false
 }
 

@@ -1,4 +1,4 @@
-/// Stores an optional assignment in 8 bytes, where `Double?` takes 16 between other fields.
+/// Stores an optional assignment in 8 bytes, where `Double?` occupies 16 between other fields.
 ///
 /// A configuration may have a million features, each with two assignments.
 struct OptionalAssignment: Hashable, Sendable {

@@ -1,13 +1,13 @@
-/// How the configuration in use was got.
+/// The way in which the active configuration was obtained.
 public enum Origin: String, Hashable, Sendable, Codable, CaseIterable {
-  /// Just now, from a server.
+  /// Fetched from a server.
   case remote
-  /// From the last good configuration that a workspace keeps.
+  /// Read from the cache: the last known good configuration of a workspace.
   case cache
-  /// From the file that stands in while the source cannot be read.
+  /// Read from the fallback, because the source could not be read.
   case fallback
-  /// From what the program carries with it.
+  /// Read from the configuration that is bundled with the program.
   case bundled
-  /// From a file, or from standard input.
+  /// Read from a file, or from standard input.
   case file
 }

@@ -1,8 +1,18 @@
 public import struct FoundationEssentials.Date
 
-/// A tester's decision that stands above the configuration.
+/// A tester's override of one feature, which has precedence over the configuration.
 ///
-/// Each part is `nil`, or empty, where the feature follows its source.
+/// A part that is `nil` or empty is not overridden.
+///
+/// ```swift
+/// let override = Override(
+///   enabled: true,
+///   variables: ["title": .string("Hello")],
+///   lifetime: .session,
+///   author: "ana@build-7"
+/// )
+/// print(override.isEmpty)  // false
+/// ```
 public struct Override: Hashable, Sendable {
   /// The forced state.
   public var enabled: Bool?
@@ -14,24 +24,24 @@ public struct Override: Hashable, Sendable {
   public var variables: [String: VariableValue]
   /// The variations forced upon single rules of a flag service, by the key of the rule.
   public var rules: [String: TestVariation]
-  /// How long the override stands.
+  /// The lifetime of the override.
   public var lifetime: Lifetime
-  /// When it was made.
+  /// The time at which the override was set; `nil` where it is unknown.
   public var date: Date?
-  /// Who made it, such as `ana@build-7`.
+  /// The author of the override, such as `ana@build-7`; `nil` where it is unknown.
   public var author: String?
 
-  /// How long an override stands.
+  /// The lifetime of an override.
   public enum Lifetime: Hashable, Sendable {
-    /// Until it is reset.
+    /// The override applies until it is reset.
     case kept
-    /// Until the program that made it ends.
+    /// The override applies until the program that set it exits.
     case session
-    /// Until a moment in time.
+    /// The override expires at a point in time.
     case until(Date)
   }
 
-  /// Makes an override; one without any part changes nothing.
+  /// Creates an override; an empty one has no effect.
   public init(
     enabled: Bool? = nil,
     variation: TestVariation? = nil,
@@ -52,15 +62,15 @@ public struct Override: Hashable, Sendable {
     self.author = author
   }
 
-  /// Whether nothing is forced, so that the feature follows its source in everything.
+  /// Whether no part is overridden.
   public var isEmpty: Bool {
     enabled == nil && variation == nil && unlocked == nil && variables.isEmpty && rules.isEmpty
   }
 
-  /// Whether the override's time has run out.
+  /// Whether the override has expired.
   public func isExpired(at now: Date) -> Bool { end.map { now >= $0 } ?? false }
 
-  /// When the override ends by itself; `nil` if it does not.
+  /// The time at which the override expires; `nil` for never.
   var end: Date? {
     if case .until(let end) = lifetime { end } else { nil }
   }

@@ -8,7 +8,7 @@ public struct Percentage: RawRepresentable, Hashable, Sendable, Codable {
   /// The share, always within 0...100.
   public let rawValue: Double
 
-  /// Makes a share, moving a number outside 0...100 to the nearer end, and not-a-number to 0.
+  /// Creates a share; a number is clamped to 0...100, and not-a-number becomes 0.
   public init(rawValue: Double) {
     self.rawValue = rawValue.isNaN ? 0 : Swift.min(Swift.max(rawValue, 0), 100)
   }

@@ -1,43 +1,43 @@
 import Documents
 
-/// Something in a configuration that is not as it should be.
+/// A defect of a configuration.
 public struct Problem: Hashable, Sendable {
-  /// How much harm the problem does.
+  /// The severity of the problem.
   public let severity: Severity
-  /// The line it stands on, from 1; `nil` for formats without lines.
+  /// The line of the problem, from 1; `nil` for formats without lines.
   public let line: Int?
-  /// The feature that has it, by name or, for one without a name, by its place in the list.
+  /// The name of the feature with the problem, or its position in the list, such as `#3`.
   public let feature: String?
-  /// What is wrong.
+  /// The kind of problem.
   public let fact: Fact
 
-  /// How much harm a problem does.
+  /// The severity of a problem.
   public enum Severity: String, Hashable, Sendable, Codable {
-    /// The configuration does not mean what it says.
+    /// The configuration does not have the effect that it states.
     case error
-    /// It means what it says, which may not be what was wanted.
+    /// The configuration has the effect that it states, which may not be the intended one.
     case warning
   }
 
-  /// What is wrong, with what was found and what was wanted.
+  /// The kind of a problem, with the found and the expected value.
   public enum Fact: Hashable, Sendable {
     /// An entry of the list is not an object.
     case notAFeature(found: String)
-    /// A feature has no name, and is left out.
+    /// A feature has no name, and is skipped.
     case missingName
-    /// A feature has a name without a letter.
+    /// The name of a feature is empty or white space.
     case emptyName
-    /// A feature was listed before under the same name; the first one counts.
+    /// A feature has the name of an earlier one; the first one wins.
     case duplicateName(firstLine: Int?)
-    /// A key stands twice in a feature; the last one counts.
+    /// A feature has a key twice; the last one wins.
     case duplicateKey(String)
-    /// A key is not known, and one that is known is spelled nearly so.
+    /// A key is unknown, and its spelling resembles that of a known key.
     case unknownKey(String, nearest: String)
-    /// A field has a value of the wrong kind; `isFatal` leaves the feature out.
+    /// A field has a value of the wrong kind; `isFatal` skips the feature.
     case wrongKind(field: String, found: String, wanted: String, isFatal: Bool)
-    /// A type is not known; the variations decide instead.
+    /// A type is unknown; it is inferred from the variations.
     case unknownType(String)
-    /// A type does not go with the number or names of the variations; they decide instead.
+    /// A type contradicts the number or names of the variations, from which it is inferred.
     case conflictingType(String, variations: Int)
     /// A test has the same variation twice.
     case duplicateVariation(String)
@@ -45,36 +45,36 @@ public struct Problem: Hashable, Sendable {
     case noVariations
     /// A list of variations has one variation, so that the feature is a flag.
     case singleVariation(String)
-    /// A variation has a name without a letter.
+    /// The name of a variation is empty or white space.
     case emptyVariation
     /// A feature has biases but no variations, so that the biases have no effect.
     case unusedBiases
-    /// There is not one bias for each variation; all are taken as equal.
+    /// There is not one bias for each variation; equal biases are used.
     case biasCount(found: Int, wanted: Int)
-    /// The biases do not add up to 100; all are taken as equal.
+    /// The biases do not add up to 100; equal biases are used.
     case biasSum(Double)
-    /// A bias is not within 0...100; all are taken as equal.
+    /// A bias is not within 0...100; equal biases are used.
     case biasRange(Double)
     /// There is not one label for each variation.
     case labelCount(found: Int, wanted: Int)
     /// An assignment is not within 0...100; one is drawn instead.
     case assignmentRange(Double)
-    /// A test has the key of an unlock flag, which means nothing there.
+    /// A test has the key `unlocked`, which applies to unlock flags only.
     case unlockedTest
-    /// A text has half of a surrogate pair in it, shown as U+FFFD.
+    /// A string has half of a surrogate pair, which is replaced by U+FFFD.
     case loneSurrogate
-    /// A text has a character of more scalars than `Limit.clusterScalars`, and is truncated;
-    /// `isFatal` leaves the feature out.
+    /// A grapheme cluster of a string has more scalars than `Limit.clusterScalars`, and is
+    /// truncated; `isFatal` skips the feature.
     case longCluster(isFatal: Bool)
     /// The document has less than half of the features that the source had before.
     case fewerFeatures(before: Int, after: Int)
     /// A feature under development is on.
     case developmentEnabled
-    /// A flag service's document says something that has no or another effect than it seems.
+    /// A part of a flag service's document has no effect, or not the apparent one.
     case service(String)
   }
 
-  /// Makes a problem.
+  /// Creates a problem.
   public init(severity: Severity, line: Int?, feature: String?, fact: Fact) {
     self.severity = severity
     self.line = line
@@ -84,7 +84,7 @@ public struct Problem: Hashable, Sendable {
 }
 
 extension Problem.Fact: CustomStringConvertible {
-  /// What was found and what was wanted, in words.
+  /// The message with the found and the expected value.
   public var description: String {
     switch self {
     case .notAFeature(let found): "found \(found), wanted an object with a \"name\""
@@ -128,7 +128,7 @@ extension Problem.Fact: CustomStringConvertible {
     }
   }
 
-  /// A number without the noise of its float: 99.9 and not 99.89999999999999.
+  /// Formats a number without its floating-point error: 99.9 instead of 99.89999999999999.
   private static func number(_ value: Double) -> String {
     let rounded = (value * 1e6).rounded() / 1e6
     return rounded == rounded.rounded() && abs(rounded) < 1e15

@@ -4,12 +4,12 @@ import Documents
 public struct ProblemTally: Hashable, Sendable {
   /// The stored problems, in the order in which they were found.
   ///
-  /// Of the errors, of the warnings and of the development flags that are on the first ones are
-  /// stored, up to `Limit.problems` of each, so that many of one group hide no other.
+  /// The first `Limit.problems` errors, warnings, and enabled development flags are stored each, so
+  /// that many problems of one group do not hide those of another.
   public private(set) var stored: [Problem] = []
   private var counts: [Group: Int] = [:]
 
-  /// The groups of problems with a bound of their own.
+  /// The groups of problems; each group has its own bound.
   private enum Group: Hashable {
     case errors
     case warnings
@@ -23,7 +23,7 @@ public struct ProblemTally: Hashable, Sendable {
     }
   }
 
-  /// Makes a list; of more problems than are stored the rest is counted.
+  /// Creates a tally; problems beyond the bound are only counted.
   public init(_ problems: [Problem] = []) {
     for problem in problems { append(problem) }
   }

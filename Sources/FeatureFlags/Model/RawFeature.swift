@@ -1,4 +1,4 @@
-/// A feature as a document spells it, before its type is decided and its numbers are checked.
+/// The fields of a feature in a document, before its type is inferred and its numbers validated.
 struct RawFeature {
   var name: String
   var section: String?
@@ -33,7 +33,7 @@ extension Feature {
 extension FlagDefinition {
   /// Infers the type of an entry, validates its numbers, and reports its problems.
   init(_ raw: RawFeature, report: (Problem.Fact) -> Void = { _ in }) {
-    let type = raw.decideType(report: report)
+    let type = raw.inferType(report: report)
     let variations = raw.outcomes(of: type)
     if let labels = raw.labels, labels.count != raw.variations.count, !raw.variations.isEmpty {
       report(.labelCount(found: labels.count, wanted: raw.variations.count))
@@ -58,21 +58,22 @@ extension FlagDefinition {
 }
 
 extension RawFeature {
-  /// The type that the variations speak for, unless a type is given that goes with them.
-  fileprivate func decideType(report: (Problem.Fact) -> Void) -> FeatureType {
-    let decided = inferredType
-    if let type, type != decided, decided != .unlockFlag || type != .featureFlag {
+  /// Returns the declared type if the variations allow it, and else the type that they imply;
+  /// reports conflicts.
+  fileprivate func inferType(report: (Problem.Fact) -> Void) -> FeatureType {
+    let inferred = inferredType
+    if let type, type != inferred, inferred != .unlockFlag || type != .featureFlag {
       report(.conflictingType(type.token, variations: variations.count))
     }
-    if decided != .deprecated { reportUnusualVariations(report) }
-    if decided.isTest {
+    if inferred != .deprecated { reportUnusualVariations(report) }
+    if inferred.isTest {
       if unlocked != nil { report(.unlockedTest) }
       reportDuplicateVariations(report)
     }
-    return decided
+    return inferred
   }
 
-  /// The type without a word about what does not go together.
+  /// The type of the feature, without reports of conflicts.
   var inferredType: FeatureType {
     declaredType ?? typeByVariations
   }
@@ -107,7 +108,7 @@ extension RawFeature {
     return states == [.enabled, .disabled]
   }
 
-  /// The outcomes that a feature of this type has: on/off tests always Enabled and Disabled.
+  /// The outcomes of a feature of this type; an on/off test always has Enabled and Disabled.
   fileprivate func outcomes(of type: FeatureType) -> [TestVariation] {
     if type == .featureTest(.featureFlagAB) || (isOnOff && !type.isTest) {
       let isReversed = ["disabled", "off"].contains(variations.first?.lowercased())
@@ -121,12 +122,12 @@ extension RawFeature {
     }
   }
 
-  // Shared by all flags, of which a configuration may have very many.
+  // Static, so that all flags of a large configuration share one allocation.
   private static let states: [TestVariation] = [.enabled, .disabled]
   private static let reversedStates: [TestVariation] = [.disabled, .enabled]
   private static let halves = [Percentage(rawValue: 50), Percentage(rawValue: 50)]
 
-  /// Reports variations and biases that have another effect than they seem to.
+  /// Reports variations and biases whose effect may not be the intended one.
   private func reportUnusualVariations(_ report: (Problem.Fact) -> Void) {
     if variations.count == 1 { report(.singleVariation(variations[0])) }
     for name in variations where name.allSatisfy(\.isWhitespace) { report(.emptyVariation) }
@@ -140,7 +141,8 @@ extension RawFeature {
     }
   }
 
-  /// The biases if there is one for each variation and they add up, and equal ones otherwise.
+  /// Validates the biases; without one valid bias for each variation and a sum of 100, all are
+  /// equal.
   fileprivate func checkedBiases(
     count: Int,
     isTest: Bool,
@@ -163,7 +165,7 @@ extension RawFeature {
     return equal
   }
 
-  /// How far from 100 the sum of biases may be, so that thirds can be written as 33.3.
+  /// The tolerance of the sum of biases, so that thirds can be written as 33.3.
   private static let biasTolerance = 0.05 + 1e-9
 
   fileprivate func checkedAssignment(report: (Problem.Fact) -> Void) -> Double? {

@@ -1,17 +1,18 @@
-/// An outcome of a feature about which a flag service decides.
+/// A variation of a feature that a flag service evaluates.
 public struct ServiceVariation: Hashable, Sendable {
-  /// The name.
+  /// The name of the variation.
   public var variation: TestVariation
-  /// Whether the feature is on in it.
+  /// Whether the variation enables the feature.
   public var isOn: Bool
-  /// What it sets variables to.
+  /// The values that the variation sets.
   public var variables: [Variable]
-  /// The variables that have no value in it, since what it sets them to is not of their type.
+  /// The names of variables that have no value in the variation, because it sets one of a wrong
+  /// type.
   public var unset: [String]
-  /// What gives it where that is none of the feature's rules, such as `holdout "control"`.
+  /// The origin of the variation if no rule of the feature selects it, such as `holdout "control"`.
   public var giver: String?
 
-  /// Makes an outcome.
+  /// Creates a variation.
   public init(
     _ variation: TestVariation,
     isOn: Bool = true,
@@ -28,18 +29,18 @@ public struct ServiceVariation: Hashable, Sendable {
 }
 
 extension Feature {
-  /// Makes a feature about which a flag service decides.
+  /// Creates a feature that a flag service evaluates.
   ///
-  /// Its variations keep their names, whatever they are, and it is on where the variation that the
-  /// user gets is. Up to two variations make an A/B test, more an MVT test.
+  /// The names of the variations are not normalised. The feature is enabled if the variation of the
+  /// user enables it. Up to two variations make an A/B test, more an MVT test.
   ///
   /// - Parameters:
-  ///   - name: The name by which code asks for the feature.
-  ///   - description: What the feature is about.
+  ///   - name: The name by which code looks up the feature.
+  ///   - description: The description of the feature.
   ///   - section: The group under which the feature is listed.
-  ///   - variations: The outcomes, each name once.
-  ///   - given: The outcome for this user; one that is not among them counts as none.
-  ///   - variables: The variables as they are where no outcome says otherwise.
+  ///   - variations: The variations, each name once.
+  ///   - given: The variation of this user; a name that is not in `variations` counts as `nil`.
+  ///   - variables: The variables with their default values.
   public init(
     service name: Name,
     description: String? = nil,
@@ -72,13 +73,13 @@ extension Feature {
     }
   }
 
-  /// Makes a feature of type ``FeatureType/value``.
+  /// Creates a feature of type ``FeatureType/value``.
   ///
   /// - Parameters:
-  ///   - name: The name by which code asks for the feature.
-  ///   - description: What the feature is about.
+  ///   - name: The name by which code looks up the feature.
+  ///   - description: The description of the feature.
   ///   - section: The group under which the feature is listed.
-  ///   - variables: What the service gives, usually one value.
+  ///   - variables: The values that the service returns, usually one.
   public init(
     value name: Name,
     description: String? = nil,
@@ -98,30 +99,32 @@ extension Feature {
 }
 
 extension Feature {
-  /// The variation that the source itself puts this user into, as a flag service does.
+  /// The variation that a flag service returns for this user.
   ///
-  /// `nil` where the assignment decides, as in every document of features, and where the service
-  /// has no variation for this user. It need not be one of `testVariations`: a holdout has its own.
+  /// `nil` where the assignment selects the variation, as in every document of features, and where
+  /// the service has no variation for this user. The variation need not be one of `testVariations`:
+  /// a holdout has its own.
   public var given: TestVariation? { outcome?.variation }
 
-  /// What the service gives this user that is none of `testVariations`, and so cannot be forced.
+  /// The variations that the service returns for this user and that an override cannot force,
+  /// because they are not in `testVariations`.
   public var outcomesApart: [ServiceVariation] {
     var seen = Set(testVariations)
-    return [outcomeInEffect, outcome].compactMap(\.self)
+    return [activeOutcome, outcome].compactMap(\.self)
       .filter { seen.insert($0.variation).inserted }
   }
 
-  /// What the service gives, with what a tester forced upon its rules.
-  private var outcomeInEffect: ServiceVariation? {
+  /// The variation that the service returns, with the forced rules of the override applied.
+  private var activeOutcome: ServiceVariation? {
     override?.rules.isEmpty == false ? outcomeByForcedRules : outcome
   }
 
-  /// The state of a feature of a flag service, which has a variation also where it is off.
+  /// The state of a feature of a flag service, which has a variation even when it is disabled.
   func serviceState() -> FeatureState {
     let forced = forcedVariation.flatMap { forced in outcomes.first { $0.variation == forced } }
-    let outcome = forced ?? outcomeInEffect
+    let outcome = forced ?? activeOutcome
     let isOn = override?.enabled ?? outcome?.isOn ?? false
-    // What is off has its variables by default, as the services' own libraries have it.
+    // A disabled feature has the default values of its variables, as in the SDKs of the services.
     return FeatureState(
       isEnabled: isOn,
       variation: outcome?.variation,

@@ -1,9 +1,9 @@
-/// Finds what was probably meant by a word that is not known.
+/// Suggests known words for an unknown one, by edit distance.
 package enum Spelling {
-  /// The words that are nearest to one, nearest first, at most three.
+  /// Returns the candidates within the allowed edit distance, nearest first, at most three.
   ///
-  /// A word is near if a few letters (one in three, at most three) turn it into the other; letter
-  /// case does not count.
+  /// The allowed distance is a third of the letters of the word, at least 1 and at most 3. Letter
+  /// case is ignored.
   package static func nearest(to word: String, among candidates: some Sequence<String>) -> [String]
   {
     let wanted = Array(word.lowercased().unicodeScalars.prefix(lengthLimit))
@@ -18,11 +18,11 @@ package enum Spelling {
     return found.sorted { ($0.distance, $0.word) < ($1.distance, $1.word) }.prefix(3).map(\.word)
   }
 
-  /// The letters that are looked at, so that very long words cost no more than long ones.
+  /// The number of letters that are compared, which bounds the quadratic time for very long words.
   private static let lengthLimit = 100
 
-  /// The number of letters to insert, drop or replace, or of neighbours to swap, to get from one
-  /// word to the other.
+  /// The edit distance: the least number of insertions, deletions, replacements, and swaps of
+  /// neighbouring letters.
   private static func distance(_ left: [UnicodeScalar], _ right: [UnicodeScalar]) -> Int {
     var before: [Int] = []
     var last = Array(0...right.count)

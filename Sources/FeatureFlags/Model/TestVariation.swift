@@ -18,13 +18,13 @@ public struct TestVariation: RawRepresentable, Sendable, Codable {
   public static let e = TestVariation(name: "E")
   /// The variation named F.
   public static let f = TestVariation(name: "F")
-  /// What a test reports when no variation applies although it is enabled.
+  /// The variation that an enabled test reports when no variation applies.
   public static let unassigned = TestVariation(name: "Unassigned")
 
   /// The name.
   public let rawValue: String
 
-  /// Makes a variation from the name in a document of features.
+  /// Creates a variation from the name in a document of features.
   ///
   /// Exactly `on` and `enabled` become ``enabled``, `off` and `disabled` become ``disabled``; every
   /// other name stays as it is. For the variations of a flag service use ``init(name:)``.
@@ -36,7 +36,7 @@ public struct TestVariation: RawRepresentable, Sendable, Codable {
     }
   }
 
-  /// Makes a variation whose name is not normalised, such as `on` of a flag service.
+  /// Creates a variation whose name is not normalised, such as `on` of a flag service.
   public init(name: String) {
     rawValue = name
   }
@@ -50,7 +50,7 @@ extension TestVariation: Hashable {
         ?? (left.rawValue.lowercased() == right.rawValue.lowercased())
   }
 
-  /// Compares bytes, which allocates nothing; `nil` for names beyond ASCII.
+  /// Compares ASCII names byte by byte, without an allocation; `nil` for other names.
   private func equalsAsASCII(_ other: TestVariation) -> Bool? {
     let areEqual: Bool?? = rawValue.utf8.withContiguousStorageIfAvailable { left in
       let areEqual: Bool?? = other.rawValue.utf8.withContiguousStorageIfAvailable { right in
@@ -81,7 +81,7 @@ extension TestVariation: Comparable {
 }
 
 extension TestVariation: ExpressibleByStringLiteral {
-  /// Makes a variation from a literal, whose name is not normalised.
+  /// Creates a variation from a literal, whose name is not normalised.
   public init(stringLiteral value: String) {
     self.init(name: value)
   }

@@ -1,11 +1,11 @@
-/// A named value that a feature carries, and that may differ between its variations.
+/// A named, typed value of a feature, which may differ between its variations.
 public struct Variable: Hashable, Sendable {
-  /// The name by which code asks for the value.
+  /// The name by which code looks up the value.
   public let name: String
-  /// The value; its type is that of the variable.
+  /// The value, which has the type of the variable.
   public let value: VariableValue
 
-  /// Makes a variable.
+  /// Creates a variable.
   public init(name: String, value: VariableValue) {
     self.name = name
     self.value = value

@@ -6,12 +6,12 @@ public enum VariableType: String, Hashable, Sendable, CaseIterable {
   case integer
   /// A number, with or without a fraction.
   case double
-  /// A text.
+  /// A string.
   case string
-  /// A value of JSON, most often a list or an object.
+  /// A JSON value, usually a list or an object.
   case json
 
-  /// What a value of the type has to be, in words for messages.
+  /// The description of an expected value of the type, for error messages.
   public var wanted: String {
     switch self {
     case .boolean: "true or false"
@@ -24,7 +24,7 @@ public enum VariableType: String, Hashable, Sendable, CaseIterable {
 }
 
 extension VariableType: CustomStringConvertible {
-  /// The type in words, as screens show it.
+  /// The label of the type, for display.
   public var description: String {
     switch self {
     case .boolean: "Boolean"

@@ -1,7 +1,7 @@
 package import Documents
 
 extension VariableValue {
-  /// The value as JSON; a text of JSON that is none counts as a text.
+  /// The value as JSON; JSON text that cannot be parsed becomes a string.
   package var json: JSONValue {
     switch self {
     case .boolean(let flag): .bool(flag)
@@ -12,10 +12,11 @@ extension VariableValue {
     }
   }
 
-  /// Takes over a value of a document.
+  /// Converts a value of a document.
   ///
-  /// A whole number is an integer, and every other number a double; null, lists and objects are
-  /// JSON. `nil` for a number that is not finite, and for what is no JSON, as a date.
+  /// A whole number becomes an integer, and every other number a double; null, lists and objects
+  /// become JSON. `nil` for a number that is not finite, and for a value that JSON cannot express,
+  /// such as a date.
   package init?(_ node: Node) {
     guard let json = JSONValue(node), let value = VariableValue(json) else { return nil }
     self = value

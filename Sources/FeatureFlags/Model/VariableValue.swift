@@ -8,9 +8,9 @@ public enum VariableValue: Hashable, Sendable {
   case integer(Int)
   /// A finite number.
   case double(Double)
-  /// A text.
+  /// A string.
   case string(String)
-  /// The text of a value of JSON.
+  /// The text of a JSON value.
   case json(String)
 
   /// The kind of value.
@@ -24,14 +24,13 @@ public enum VariableValue: Hashable, Sendable {
     }
   }
 
-  /// Reads a value as a person types it.
+  /// Parses a value from user input; `nil` if the text is not a value of the type.
   ///
-  /// JSON may be JSON5, nested up to 100 deep; it is taken over as JSON on one line. `nil` for a
-  /// text that is no value of the type.
+  /// JSON may be JSON5, nested up to 100 deep; it is normalised to JSON on one line.
   ///
   /// - Parameters:
   ///   - text: The text of the value, without quotes around a string.
-  ///   - type: The kind of value that is wanted.
+  ///   - type: The expected type.
   public init?(_ text: String, as type: VariableType) {
     switch type {
     case .boolean:
@@ -50,18 +49,18 @@ public enum VariableValue: Hashable, Sendable {
     }
   }
 
-  /// How deep a value of JSON may be nested, so that it has room in a file of overrides.
+  /// The deepest nesting of a JSON value; a file of overrides, which encloses it, allows more.
   static let depthLimit = 100
 
-  /// The value as one of another type, where nothing is lost by that.
+  /// Converts the value to another type without loss.
   ///
-  /// A text becomes the number, or the true or false, that it spells; a whole number becomes one
-  /// with a fraction, and back where the fraction is zero; all become JSON, and a number, a text, a
-  /// true or a false comes back from it. Numbers, true and false become the text that spells them.
+  /// A string is parsed as a number or a Boolean, and both are converted to the string that spells
+  /// them. An integer is converted to a double, and a double without a fraction to an integer.
+  /// Every value is converted to JSON, and a JSON string, number or Boolean is converted back.
   ///
-  /// - Parameter type: The kind of value that is wanted.
-  /// - Returns: `nil` where something would be lost, for a number that is not finite, and for JSON
-  ///   that is none.
+  /// - Parameter type: The type of the result.
+  /// - Returns: `nil` where the conversion would lose information, for a number that is not finite,
+  ///   and for text that is not valid JSON.
   public func converted(to type: VariableType) -> VariableValue? {
     switch (self, type) {
     case (.boolean, .boolean), (.integer, .integer), (.string, .string): self
@@ -79,7 +78,7 @@ public enum VariableValue: Hashable, Sendable {
     }
   }
 
-  /// The text, number, true or false that a text of JSON stands for.
+  /// Parses JSON that is a string, number or Boolean; `nil` for null, lists and objects.
   private static func leaf(of text: String) -> VariableValue? {
     guard let json = JSONValue(parsing: text), let value = VariableValue(json),
       value.type != .json
@@ -89,7 +88,7 @@ public enum VariableValue: Hashable, Sendable {
 }
 
 extension VariableValue: CustomStringConvertible {
-  /// The value as it is typed, a text without quotes, and a whole number without a point.
+  /// The value as text: a string without quotes, and a whole number without a decimal point.
   public var description: String {
     switch self {
     case .boolean(let flag): "\(flag)"
