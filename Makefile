@@ -3,7 +3,7 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 PACKAGES = libcurl4-openssl-dev libncursesw5-dev tmux openssl iproute2
-# Without RUNPATH: a library in the folder of the program must not be loaded, as others may write there.
+# No RUNPATH: other users may write to the program's folder, whose libraries must not be loaded.
 STATIC = -c release --static-swift-stdlib --disable-local-rpath -Xlinker -s
 SOURCES = Package.swift Sources Tests
 

@@ -173,10 +173,10 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// The macros stand on the SwiftSyntax that comes with the toolchain. To see it they need unsafe
-// flags, which SwiftPM may refuse in what another package takes by version, so that no other
-// product depends on them. Where a toolchain has no such libraries, or HALYARD_NO_MACROS is set,
-// the package is the same without them.
+// The macros use the SwiftSyntax libraries of the toolchain. Their search path needs unsafe flags,
+// which SwiftPM may refuse in dependencies by version; therefore no other product depends on the
+// macros. Without these libraries in the toolchain, or with HALYARD_NO_MACROS set, the package has
+// all other products.
 if let host = hostLibraries(), Context.environment["HALYARD_NO_MACROS"] == nil {
   let seesHost: [SwiftSetting] = [.unsafeFlags(["-I", host])]
   let linksHost: [LinkerSetting] = [
@@ -199,8 +199,8 @@ if let host = hostLibraries(), Context.environment["HALYARD_NO_MACROS"] == nil {
       name: "RemoteConfigMacros",
       dependencies: ["RemoteConfig", "RemoteConfigMacroPlugin"]
     ),
-    // Not on the plug-in itself: tests of a macro would be built for the compiler's machine, with
-    // all other tests, and could not import the program.
+    // Does not depend on the plug-in: SwiftPM would build the tests for the host as part of the
+    // plug-in, together with all other tests, which could not import the program then.
     .testTarget(
       name: "RemoteConfigMacroExpansionTests",
       dependencies: ["RemoteConfigMacroExpansion"],
@@ -216,14 +216,14 @@ if let host = hostLibraries(), Context.environment["HALYARD_NO_MACROS"] == nil {
   print("RemoteConfigMacros is left out: this toolchain has no SwiftSyntax, or it is not wanted")
 }
 
-/// The folder of the libraries that the running compiler itself is built on, or nil.
+/// Returns the folder of the compiler's own libraries (SwiftSyntax), or nil.
 ///
-/// The toolchain is the one whose PackageDescription is loaded into the process that evaluates this
-/// manifest, so that it is the right one wherever it was started from.
+/// The toolchain is found by the location of the PackageDescription library in the process that
+/// evaluates this manifest, which is independent of `PATH`.
 func hostLibraries() -> String? {
   let loaded = "/lib/swift/pm/ManifestAPI/libPackageDescription.so"
-  // Read to its end: the kernel gives the list in parts, and `String(contentsOfFile:)` stops early.
-  // Without the list there is no telling which toolchain is at work.
+  // The kernel returns the memory map in parts, and `String(contentsOfFile:)` stops after the first
+  // one. An unreadable map is treated as a toolchain without the libraries.
   let mappings = (try? FileHandle(forReadingAtPath: "/proc/self/maps")?.readToEnd()) ?? Data()
   let lines = String(decoding: mappings, as: UTF8.self).split(separator: "\n")
   guard let mapping = lines.first(where: { $0.hasSuffix(loaded) }),

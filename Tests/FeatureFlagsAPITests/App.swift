@@ -1,5 +1,5 @@
-// The calls of the article and of the README, as an app makes them. They stand apart from the
-// tests, because an app does not import Testing, which has a `Test` of its own.
+// The API calls of the article and of the README, as in an app. This file does not import Testing,
+// whose `Test` would conflict with that of FeatureFlags.
 import FeatureFlags
 
 extension Feature.Name {
@@ -21,7 +21,7 @@ extension Test.Variation {
   static let blue = Test.Variation(rawValue: "Blue")
 }
 
-/// What an app says about its features, a line for each call.
+/// An app that describes its features, with one line for each API call.
 enum App {
   static func flag() -> [String] {
     guard let feature = Feature.named(.exampleFeatureFlag) else { return ["none"] }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension SharedStoreTests {
-  /// What the calls of the article print on the documents of the article.
+  /// The output of the article's API calls for the documents of the article.
   struct ArticleTests {
     private let device: Device
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension SharedStoreTests {
-  /// What the framework's API does where the framework itself was silent or wrong.
+  /// The behaviour of the framework's API where the original is undocumented or has a bug.
   struct DropInTests {
     private let device: Device
 
@@ -214,7 +214,7 @@ extension SharedStoreTests {
       try store.load(configuration)
       FeatureFlags.store = store
       FeatureFlags.addFeature(Feature(name: "Another"))
-      // What was added would stay for the tests that follow.
+      // Removes the added feature, which the following tests would see.
       defer { FeatureFlags.deleteAllFeaturesFromCache() }
       Feature.named("Another")?.isNoLongerUnderDevelopment()
       #expect(names == ["Cart", "Another"])

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension SharedStoreTests {
-  /// The drop-in API over a server, with nothing but what an app can use.
+  /// The drop-in API with a server, through public symbols only.
   struct LiveDropInTests {
     private let device: Device
 

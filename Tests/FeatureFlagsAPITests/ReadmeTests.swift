@@ -9,7 +9,7 @@ extension Feature.Name {
   static let ctaColour = Feature.Name(rawValue: "CTA colour")
 }
 
-/// The snippets of the README as an app would have them, so that they are known to compile.
+/// The snippets of the README in the code of an app, to check that they compile.
 private enum Snippets {
   static func dropIn() -> [String] {
     var printed: [String] = []
@@ -51,7 +51,7 @@ private enum Snippets {
   }
 }
 
-/// The README's Swift is Swift that works.
+/// The Swift snippets of the README compile and run.
 struct ReadmeTests {
   private static let document = Data(
     """

@@ -3,15 +3,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The tests that use the one shared store; they run one after another.
+/// The tests of the shared store, serialized.
 @Suite(.serialized)
 struct SharedStoreTests {
-  /// An app that was just started, on a folder that stands for the device it runs on.
+  /// An app on a device, which is simulated by a temporary folder.
   final class Device: Sendable {
     private let folder: TemporaryFolder
 
     deinit {
-      // A file that is written later would make the folder again.
+      // Waits for pending writes, which would create the folder again after its removal.
       FeatureFlags.flush()
     }
 
@@ -22,31 +22,31 @@ struct SharedStoreTests {
       start()
     }
 
-    /// Starts the app again, with what the device keeps.
+    /// Restarts the app with the files of the device.
     ///
-    /// - Parameter draw: What a test without an assignment draws.
+    /// - Parameter draw: The assignment that is drawn for a test without one.
     func start(draw: Double = 0) {
       FeatureFlags.store = FlagStore(workspace: folder.workspace(), draw: { draw })
     }
 
-    /// Puts a document where the app looks for it, and tells the app to look there.
+    /// Writes a configuration, and sets its URL as the source of the app.
     func configure(_ text: String, named name: String = "features.json") throws {
       FeatureFlags.configurationURL = URL(fileURLWithPath: try folder.write(text, to: name))
     }
 
-    /// Puts the document in place that stands in for the other one.
+    /// Writes a fallback configuration, and sets its URL in the app.
     func fallBack(to text: String) throws {
       let path = try folder.write(text, to: "fallback.json")
       FeatureFlags.localFallbackConfigurationURL = URL(fileURLWithPath: path)
     }
 
-    /// Takes the source away, as when the device is offline.
+    /// Sets a source that does not exist, to simulate an offline device.
     func goOffline() {
       FeatureFlags.configurationURL = URL(fileURLWithPath: folder.path(of: "gone.json"))
     }
   }
 
-  /// Makes a document of one feature.
+  /// Returns a document with one feature.
   static func document(_ members: String, name: String = "F") -> String {
     #"{"features":[{"name":"\#(name)",\#(members)}]}"#
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import FeatureFlags
 
 struct ConfigurationFormatTests {
-  /// A format of another service: a document that begins with a word.
+  /// The format of a fictional service, whose documents begin with a certain word.
   private static let words = ConfigurationFormat(
     name: "words",
     recognises: { $0.starts(with: Array("words ".utf8)) },

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// The drop-in API as a program meets it that sets nothing but the address: its workspace is among
-/// the folders of the user, so that the program runs with a home of its own.
+/// The drop-in API in a program that sets only the URL: its default workspace is below the user's
+/// home, so each test runs the program with a temporary home.
 struct DefaultWorkspaceTests {
   private let folder: TemporaryFolder
   private let path: String

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// What a feature is for a user: what the tests of the FeatureFlags framework ask, and the rest.
+/// The state of a feature for a user: the cases of the FeatureFlags framework's tests, and others.
 struct FeatureStateTests {
   static let halves: [(assignment: Double, isFirst: Bool)] = [
     (0, true), (33, true), (49.99999999999999, true), (50, false), (99.99999999999999, false),

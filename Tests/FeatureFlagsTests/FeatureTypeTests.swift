@@ -4,7 +4,7 @@ import Testing
 @testable import FeatureFlags
 
 struct FeatureTypeTests {
-  /// The members of a feature, and what it is then: the type and the outcomes.
+  /// The members of a feature, with the expected type and outcomes.
   static let types: [(members: String, type: FeatureType, outcomes: [String])] = [
     (#""enabled":true"#, .featureFlag, ["Enabled", "Disabled"]),
     (#""test-variations":[]"#, .featureFlag, ["Enabled", "Disabled"]),

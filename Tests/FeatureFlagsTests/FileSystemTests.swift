@@ -7,7 +7,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Files that are not what they should be, and locks that another process holds.
+/// Special files, symbolic links, and locks of other processes.
 struct FileSystemTests {
   private static func makePipe(_ folder: TemporaryFolder, _ name: String = "pipe") -> String {
     let path = folder.path(of: name)
@@ -65,7 +65,7 @@ struct FileSystemTests {
     let bytes = [UInt8](repeating: 7, count: 1 << 20)
     let reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     defer { close(reader) }
-    // A writer from the start, so that the reader finds no end before the output.
+    // Opens the pipe for writing before the reader starts, which would see end of file otherwise.
     let writer = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
     let received = Locked<[UInt8]>([])
     onThreads(2) { number in
@@ -73,7 +73,7 @@ struct FileSystemTests {
         #expect(throws: Never.self) { try FileSystem.writeOutput(path, bytes) }
         close(writer)
       } else {
-        // A failure leaves the list empty, which the test reports.
+        // An error leaves the list empty, which fails the test.
         received.withLock { $0 = (try? FileSystem.read(reader, limit: 2 << 20)) ?? [] }
       }
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import FeatureFlags
 
 struct FlagChangeTests {
-  /// What a change says, in a form that compares.
+  /// The kind of a change in an equatable form.
   private enum Told: Equatable {
     case loaded
     case overridden([Feature.Name: Bool])

@@ -3,9 +3,9 @@ import TestSupport
 
 @testable import FeatureFlags
 
-/// Makes documents of features of every kind, with unusual texts and numbers.
+/// Generates documents with features of every kind, and with unusual texts and numbers.
 struct GeneratedDocument {
-  /// The kinds of feature that are made, by what is unusual about them.
+  /// The generated kinds of features.
   enum Kind: CaseIterable {
     case flag, oneVariation, cachedFlag, unlock, typedUnlock, ab, typedAB, onOff, mvt, smallMVT
     case deprecated, conflicting
@@ -17,7 +17,7 @@ struct GeneratedDocument {
     generator = SeededGenerator(seed: seed)
   }
 
-  /// Makes a document with a few features, the first of a kind.
+  /// Generates a document with one to three features, the first of which has the given kind.
   mutating func document(startingWith kind: Kind) -> JSONValue {
     var features = [feature(of: kind, named: text() + " 0")]
     for number in 1..<Int.random(in: 1...3, using: &generator) {
@@ -77,7 +77,7 @@ struct GeneratedDocument {
     return members
   }
 
-  /// Biases that add up to 100, whole or not, and sometimes ones that do not.
+  /// Generates biases that usually add up to 100, as integers or fractions.
   private mutating func biases(_ count: Int) -> [JSONValue] {
     let weights = (0..<count).map { _ in Double.random(in: 0...1, using: &generator) }
     let sum = oneIn(8) ? 1 : weights.reduce(0, +)
@@ -93,7 +93,7 @@ struct GeneratedDocument {
       : Double.random(in: 0...100, using: &generator)
   }
 
-  /// The type in the form of a token, or of the FeatureFlags framework's object.
+  /// Generates the type as a token, or as the object that the FeatureFlags framework encodes.
   private mutating func type(_ key: String, _ token: String) -> JSONValue {
     oneIn(2) ? .string(token) : .object([(key, .string(token))])
   }

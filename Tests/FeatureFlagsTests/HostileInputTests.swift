@@ -25,7 +25,7 @@ struct HostileInputTests {
     ]
   }
 
-  /// 100,000 inputs, in parts that can run beside each other.
+  /// Parses 100,000 inputs, in parts that run concurrently.
   @Test(arguments: 0..<10)
   func `mutated and random bytes are parsed into features or fail with an error`(part: Int) throws {
     let seeds = try Self.seeds()
@@ -126,7 +126,7 @@ struct HostileInputTests {
   }
 }
 
-/// Changes documents at random.
+/// Mutates documents at random.
 private struct Mutation {
   private var generator: SeededGenerator
   private let seeds: [[UInt8]]

@@ -51,7 +51,7 @@ struct JSONFormatTests {
 
   @Test(arguments: texts)
   func `every form of a JSON5 string is parsed`(text: String, expected: String?) throws {
-    // A text that ends too early leaves a quote behind, which is an error.
+    // A string that ends early leaves its closing quote, which is a syntax error.
     guard let expected else {
       #expect(throws: DocumentError.self) { try value(text) }
       return
@@ -81,7 +81,7 @@ struct JSONFormatTests {
     #expect(node["d"]?.list?.first?.line == 7)
   }
 
-  /// Documents with what is found and wanted, and the line and column.
+  /// Malformed documents with the line and column, the found and the expected text.
   static let errors: [(text: String, line: Int, column: Int, found: String, wanted: String)] = [
     ("[1 2]", 1, 4, "\"2\"", "\",\" or \"]\""),
     ("{\"a\":1 \"b\":2}", 1, 8, "\"\"\"", "\",\" or \"}\""),
@@ -113,7 +113,7 @@ struct JSONFormatTests {
     #expect(error?.line == line)
   }
 
-  /// What JSON5 has and JSON has not, with the column, and what is found and wanted there.
+  /// Extensions of JSON5, with the column, the found and the expected text of the JSON error.
   static let extensions: [(text: String, column: Int, found: String, wanted: String)] = [
     ("[1] // x", 5, "\"/\"", "the end of the document"),
     ("[ /* x */ 1]", 3, "\"/\"", "a value"),

@@ -4,7 +4,7 @@ import Testing
 @testable import FeatureFlags
 
 struct KillTests {
-  /// 500 times, in two lanes beside each other.
+  /// Kills 500 processes in two concurrent test cases.
   @Test(arguments: 0..<2)
   func `a process that is killed during a write leaves the old file or the new one`(
     lane: Int
@@ -19,7 +19,7 @@ struct KillTests {
     for _ in 0..<250 {
       let probe = try ProbeProcess(["write", folder.path(of: "state"), "40"])
       let start = state
-      // Reading all the while shows that a reader never sees half a file either.
+      // Reads continuously, to check that no reader sees a partially written file.
       while state == start {
         state = try readState(in: folder)
         try #require(probe.isRunning)
@@ -38,7 +38,7 @@ struct KillTests {
     try #require(state > 250)
   }
 
-  /// The number of the state in the file, in which all entries are alike.
+  /// Reads the number of the state in the file, and checks that all entries are equal.
   private static func readState(in folder: TemporaryFolder) throws -> Int {
     let overrides = try folder.workspace().overrides()
     guard let any = overrides.values.first else { return 0 }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import FeatureFlags
 
-/// The bounds on what a document may contain.
+/// The limits for the content of a document.
 struct LimitTests {
-  /// A letter with a number of combining marks, whose order normalisation would have to sort.
+  /// Returns a letter with combining marks in an order that Unicode normalisation has to sort.
   private static func marked(_ count: Int) -> String {
     let marks: [Unicode.Scalar] = ["\u{301}", "\u{316}", "\u{345}", "\u{327}"]
     var text = "a"
@@ -14,7 +14,7 @@ struct LimitTests {
     return text
   }
 
-  @Test func `a name with more marks than a character may have is left out and reported`() throws {
+  @Test func `a feature whose name has too many combining marks is skipped and reported`() throws {
     let limit = Limit.clusterScalars.maximum
     let configuration = try Samples.configuration(
       #"[{"name":"\#(Self.marked(limit))"}, {"name":"good"}, {"name":"\#(Self.marked(limit - 1))"}]"#
@@ -65,7 +65,7 @@ struct LimitTests {
     #expect(large < max(small, .milliseconds(20)) * 12, "\(small) became \(large)")
   }
 
-  /// The time of the quickest of three runs on this thread, so that other tests do not count.
+  /// Returns the minimum CPU time of three runs on this thread, which other tests do not affect.
   private static func time(_ body: () throws -> Void) throws -> Duration {
     try #require((0..<3).map { _ in try threadTime(body) }.min())
   }

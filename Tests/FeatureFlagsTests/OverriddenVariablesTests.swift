@@ -16,7 +16,7 @@ struct OverriddenVariablesTests {
     "none": .json("null"),
   ]
 
-  /// A feature with a variable of the type of each value.
+  /// Returns a feature with one variable for each value, of the value's type.
   private static var feature: Feature {
     let variables = values.map { Variable(name: $0.key, value: $0.value) }
     return Feature(name: "F", variables: variables)
@@ -84,7 +84,7 @@ struct OverriddenVariablesTests {
     #expect(state.value(of: "list") == .json(#"{"a":1}"#))
     #expect(state.value(of: "title") == .string("12"))
     #expect(feature.passedOver.count == 1)
-    // What is not understood stays in the file when something else is decided.
+    // An unknown value remains in the file when another override is saved.
     try store.decide(.variable("fast", .boolean(false)), for: ["F"])
     #expect(try folder.workspace().overrides()["F"]?.variables["unknown"] == .integer(1))
   }
@@ -112,7 +112,7 @@ struct OverriddenVariablesTests {
     #expect("\(problem)" == words)
   }
 
-  /// 20,000 changed files: read or refused, and what is read goes into the state without a crash.
+  /// Parses 20,000 mutated files, and applies the overrides of valid ones to a feature.
   @Test(arguments: 0..<4)
   func `mutated files are parsed into overrides or fail with an error`(part: Int) throws {
     var generator = SeededGenerator(seed: UInt64(part))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// What is decided here, beside what is only followed, stands for the session, or ends at a time.
+/// Overrides of the app next to followed, session and expiring overrides.
 struct OwnOverrideTests {
   private static let path = "state/test/overrides.json"
   private static let gold = Feature(name: "Gold", enabled: false, unlocked: false)
@@ -66,7 +66,7 @@ struct OwnOverrideTests {
     for round in 1...300 {
       try store.resetAll()
       onThreads(2) { thread in
-        // That it is there and fits is known; the state afterwards tells all.
+        // The override cannot be invalid, and the state after the loop shows a lost one.
         try? store.decide(.variable(names[thread], .integer(round)), for: ["F"])
       }
       let decided = store.feature(named: "F")?.override?.variables

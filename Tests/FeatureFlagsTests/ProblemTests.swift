@@ -3,14 +3,14 @@ import Testing
 @testable import FeatureFlags
 
 struct ProblemTests {
-  /// One document with what is wrong with it.
+  /// A document with its expected problem.
   struct Case: CustomTestStringConvertible {
     let document: String
     let fact: Problem.Fact
     var severity = Problem.Severity.error
     var line = 2
     var feature = "A"
-    /// Whether the feature is left out.
+    /// Whether the parser skips the feature.
     var isLeftOut = false
 
     var testDescription: String { "\(fact)" }

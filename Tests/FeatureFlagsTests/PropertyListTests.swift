@@ -30,7 +30,7 @@ struct PropertyListTests {
     }
   }
 
-  // By the square of the length it would take minutes.
+  // Quadratic time would exceed the limit.
   @Test(.timeLimit(.minutes(1)))
   func `a long document on one line is read in linear time`() throws {
     let feature = "<dict><key>name</key><string>A</string><key>enabled</key><true/></dict>"
@@ -152,7 +152,7 @@ struct PropertyListTests {
   }
 
   @Test func `a binary list that expands exponentially is refused in time`() {
-    // Each list holds the next one ten times: 10^50 values in some hundred bytes.
+    // Each array refers ten times to the next one: a few hundred bytes expand to 10^50 values.
     let lists = (1...50).map { [UInt8(0xAA)] + Array(repeating: UInt8($0), count: 10) }
     let error = DocumentError.propertyList(reason: "its parts stand in one another")
     #expect(throws: ConfigurationError.document(error)) {
@@ -166,7 +166,7 @@ struct PropertyListTests {
       for byte: UInt8 in [0, 0x7F, 0x80, 0xFF] {
         var bytes = whole
         bytes[position] = byte
-        // Any answer will do, as long as there is one.
+        // The parser may accept or refuse the list, but must not crash.
         _ = try? Configuration(bytes: bytes)
       }
     }
@@ -176,7 +176,7 @@ struct PropertyListTests {
   }
 }
 
-/// Puts the parts of a binary property list together.
+/// Builds a binary property list from its encoded objects.
 enum BinaryList {
   static func bytes(_ parts: [[UInt8]]) -> [UInt8] {
     var bytes = Array("bplist00".utf8)

@@ -5,8 +5,8 @@ import Testing
 @testable import FeatureFlags
 
 struct RoundTripTests {
-  /// All of a feature, compared byte for byte: `==` on variations passes over letter case, and on
-  /// texts over the difference between one character and its parts.
+  /// A feature in a form for comparison by bytes: `==` ignores the letter case of variations, and
+  /// treats canonically equivalent strings as equal.
   private struct Exact: Equatable {
     let texts: [[UInt8]?]
     let type: FeatureType
@@ -23,7 +23,7 @@ struct RoundTripTests {
     }
   }
 
-  /// 10,080 configurations for each format, in parts that can run beside each other.
+  /// Encodes 10,080 configurations in each format, in parts that run concurrently.
   @Test(arguments: 0..<4, [ConfigurationType.json, .plist])
   func `a configuration is equal after parsing, encoding and parsing again`(
     part: Int,
@@ -55,7 +55,7 @@ struct RoundTripTests {
       let encoded = try JSONEncoder().encode(expected.features)
       let decoded = try JSONDecoder().decode([Feature].self, from: encoded)
       for (feature, expected) in zip(decoded, expected.features) {
-        // The decoder draws what a test has no assignment for.
+        // The decoder draws an assignment for a test that has none.
         let drawn = expected.assignment == nil && expected.type.isTest
         let compared = drawn ? expected.assigned(feature.testVariationAssignment) : expected
         #expect(Exact(feature) == Exact(compared))

@@ -1,13 +1,13 @@
 @testable import FeatureFlags
 
-/// Features and configurations that several tests use.
+/// Features and configurations that several suites use.
 enum Samples {
-  /// Reads a configuration from the text of a document.
+  /// Parses a configuration.
   static func configuration(_ text: String) throws -> Configuration {
     try Configuration(bytes: Array(text.utf8))
   }
 
-  /// Reads the only feature of a document, from the members of its object.
+  /// Parses a feature from the members of its JSON object.
   static func feature(_ members: String) throws -> Feature {
     let features = try configuration(#"[{"name": "F", \#(members)}]"#).features
     guard let feature = features.first, features.count == 1 else {
@@ -16,34 +16,34 @@ enum Samples {
     return feature
   }
 
-  /// Reads a test with variations and, if any are given, biases.
+  /// Parses a test with variations and optional biases.
   static func test(variations: [String], biases: [Double]? = nil) throws -> Feature {
     let names = variations.map { "\"\($0)\"" }.joined(separator: ",")
     guard let biases else { return try feature(#""test-variations": [\#(names)]"#) }
     return try feature(#""test-variations": [\#(names)], "test-biases": \#(biases)"#)
   }
 
-  /// The place among the variations that an assignment falls into.
+  /// Returns the index of the variation for an assignment.
   static func place(of assignment: Double, in feature: Feature) -> Int? {
     guard let variation = feature.assigned(assignment).assignedVariation else { return nil }
     return feature.testVariations.firstIndex(of: variation)
   }
 
-  /// There was not exactly one feature in a document.
+  /// The document did not have exactly one feature.
   struct Missing: Error {
     let document: String
   }
 }
 
 extension Feature {
-  /// The feature with an assignment.
+  /// Returns the feature with an assignment.
   func assigned(_ assignment: Double) -> Feature {
     var feature = self
     feature.testVariationAssignment = assignment
     return feature
   }
 
-  /// The feature with an override.
+  /// Returns the feature with an override.
   func overridden(_ override: Override) -> Feature {
     var feature = self
     feature.override = override

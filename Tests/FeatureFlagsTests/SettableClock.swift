@@ -3,7 +3,7 @@ import Locking
 
 @testable import FeatureFlags
 
-/// Tells the time that a test sets.
+/// A wall clock whose time a test sets.
 final class SettableClock: Sendable {
   private let time: Locked<Date>
 

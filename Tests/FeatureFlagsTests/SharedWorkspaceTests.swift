@@ -37,7 +37,7 @@ struct SharedWorkspaceTests {
     onThreads(4) { number in
       for index in stride(from: number, to: 40, by: 4) {
         let name = Feature.Name(rawValue: "F\(index)")
-        // A decision that is lost shows in the count below.
+        // The count below shows a lost override.
         try? stores[number].decide(.enabled(true), for: [name])
       }
     }
@@ -55,7 +55,7 @@ struct SharedWorkspaceTests {
     try store.load(Configuration(features: [Feature(name: "A")]))
     let staged = try [true, false, true].map { try store.stage([.enabled($0)], for: ["A"]) }
     for changes in staged {
-      // What is saved first is the same as what was decided last.
+      // The override that is saved first equals the newest one.
       try store.save(changes)
       #expect(store.isEnabled("A"))
     }
@@ -71,7 +71,7 @@ struct SharedWorkspaceTests {
     #expect(try folder.workspace().overrides().count == 75)
   }
 
-  /// Places in which no workspace can be made, as for a user who may not write there.
+  /// Folders in which a workspace cannot be created, as without write permission.
   @Test(arguments: ["/proc/halyard", "/dev/null", "/sys/kernel"])
   func `an override that cannot be saved is active until the process ends`(root: String) throws {
     let workspace = Workspace(name: "test", source: "s", stateRoot: root, cacheRoot: root)

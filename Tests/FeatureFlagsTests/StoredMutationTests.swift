@@ -4,7 +4,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Files of a workspace with random changes.
+/// Randomly mutated files of a workspace.
 struct StoredMutationTests {
   private static let overrides = """
     { "version": 1, "source": "flags.json", "overrides": {
@@ -20,7 +20,7 @@ struct StoredMutationTests {
     "null", "true", "1e999", "-1", "\"\"", "[]", "{}", "\"\\ud800\"", "\"kept\"", "NaN", "\u{301}",
   ]
 
-  /// 20,000 changed files of each kind.
+  /// Parses 20,000 mutated files of each kind.
   @Test(arguments: [overrides, assignments])
   func `a mutated file is parsed or refused with the found text, without another error`(
     text: String
@@ -32,7 +32,7 @@ struct StoredMutationTests {
       do throws(DocumentError) {
         if text == Self.overrides {
           let found = try OverridesFile.read(bytes)
-          // Whatever was read can be written and read again.
+          // A parsed file can be encoded and parsed again.
           let again = try OverridesFile.read(OverridesFile.write(found, source: "s"))
           #expect(again.count == found.count)
         } else {

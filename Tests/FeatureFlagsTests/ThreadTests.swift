@@ -4,9 +4,10 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Runs under the thread sanitizer too: `swift test --sanitize=thread --filter ThreadTests`.
+/// Concurrent use of a store, also for the thread sanitizer:
+/// `swift test --sanitize=thread --filter ThreadTests`.
 struct ThreadTests {
-  /// Ten seconds in the long run, and a moment otherwise.
+  /// The duration of each test: ten seconds with `HALYARD_TESTS=full`, a fraction otherwise.
   private static let time: Duration = Effort.isFull ? .seconds(10) : .milliseconds(500)
 
   private static let names = (0..<20).map { Feature.Name(rawValue: "F\($0)") }
@@ -21,9 +22,9 @@ struct ThreadTests {
     }
   )
 
-  /// Flips and reads on four threads until the time is up.
+  /// Overrides and reads features on four threads until the deadline.
   ///
-  /// - Returns: How often each thread did so.
+  /// - Returns: The number of rounds of each thread.
   private static func hammer(_ store: FlagStore) -> [Int] {
     let end = ContinuousClock.now + time
     let counts = Counts()
@@ -41,7 +42,8 @@ struct ThreadTests {
 
   private static func step(_ store: FlagStore, _ generator: inout SeededGenerator) {
     let name = names.randomElement(using: &generator) ?? "F0"
-    // What does not go with the feature, or is gone for a moment, is refused: that is looked up too.
+    // An override is refused if it does not fit the feature, or if another thread has just deleted
+    // the feature: the refusal is part of the test.
     switch Int.random(in: 0..<16, using: &generator) {
     case 0...3: try? store.decide(.enabled(Bool.random(using: &generator)), for: [name])
     case 4...5: try? store.decide(.variation(.b), for: [name], isSaved: false)
@@ -81,7 +83,7 @@ struct ThreadTests {
     try store.load(Self.configuration)
     onThreads(4) { thread in
       for number in 0..<10 {
-        // A decision that is lost shows in the comparison below.
+        // The comparison below shows a lost override.
         try? store.decide(.enabled((thread + number).isMultiple(of: 2)), for: ["F0", "F3"])
       }
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import FeatureFlags
 
 struct UserAssignmentTests {
-  /// Hashes of the algorithm's own definition, and with seed 1 of user and feature ids.
+  /// Hashes by the reference implementation, and hashes of user and feature ids with seed 1.
   static let hashes: [(text: String, seed: UInt32, hash: UInt32)] = [
     ("", 0, 0), ("", 1, 0x514E_28B7), ("", 0xFFFF_FFFF, 0x81F1_6F39),
     ("test", 0, 0xBA6B_D213), ("Hello, world!", 0, 0xC036_3E43),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Features with variables, as flag services make them.
+/// Features with variables, as flag services create them.
 struct VariableTests {
   static let checkout = Feature(
     service: "Checkout",
@@ -125,7 +125,7 @@ struct VariableTests {
   }
 }
 
-// MARK: Deciding
+// MARK: Overriding
 
 extension VariableTests {
   @Test func `a store overrides and resets a variable of each type`() throws {

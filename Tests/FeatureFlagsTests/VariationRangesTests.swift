@@ -5,7 +5,7 @@ import Testing
 struct VariationRangesTests {
   static let assignments = [0, 33, 34, 49.999, 50, 66.6, 66.7, 75, 99.99999999999999]
 
-  /// For each number of equal variations, the places that the assignments above fall into.
+  /// The indices of the variations for the assignments above, by the number of equal variations.
   static let equalSplits: [(count: Int, places: [Int])] = [
     (2, [0, 0, 0, 0, 1, 1, 1, 1, 1]),
     (3, [0, 0, 1, 1, 1, 1, 2, 2, 2]),

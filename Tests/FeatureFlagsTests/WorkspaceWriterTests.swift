@@ -54,7 +54,7 @@ struct WorkspaceWriterTests {
     let stores = [20.0, 80].map { number in FlagStore(workspace: workspace, draw: { number }) }
     let writers = [WorkspaceWriter(), WorkspaceWriter()]
     onThreads(2) { number in
-      // The error of a load is tested elsewhere.
+      // The assertions below fail if a load fails.
       try? stores[number].load(configuration, writer: writers[number])
     }
     for writer in writers { writer.flush() }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// How much work the tests that try many inputs do.
+/// The number of inputs in tests with many inputs.
 package enum Effort {
-  /// Whether the environment asks for the long run, with `HALYARD_TESTS=full`.
+  /// Whether the environment variable `HALYARD_TESTS` is `full`, which selects the long run.
   package static let isFull = ProcessInfo.processInfo.environment["HALYARD_TESTS"] == "full"
 }

@@ -2,7 +2,7 @@ public import Dashboard
 public import Frame
 public import Testing
 
-/// Compares what a frame shows with the screen that the test has.
+/// Compares the text of a frame with the expected screen.
 public func expectScreen(
   _ frame: Frame,
   _ expected: String,
@@ -11,7 +11,7 @@ public func expectScreen(
   expectScreen(frame.text, expected, sourceLocation: sourceLocation)
 }
 
-/// Compares a screen as text with the one that the test has, line by line.
+/// Compares the text of a screen with the expected screen, line by line.
 ///
 /// Spaces at the end of a line are ignored. A failure shows the lines that differ. In record mode
 /// (`HALYARD_RECORD=1`) a difference rewrites the literal in the test instead; see ``ScreenRecorder``.
@@ -39,7 +39,7 @@ public func expectScreen(
   Issue.record(Comment(rawValue: difference(found, wanted)), sourceLocation: sourceLocation)
 }
 
-/// Compares the screen of a dashboard, at a time when no notice has gone away yet.
+/// Compares the screen of a dashboard at time zero, when all notices are still shown.
 public func expectScreen(
   _ state: DashboardState,
   _ expected: String,
@@ -48,7 +48,7 @@ public func expectScreen(
   expectScreen(state.frame(now: .zero), expected, sourceLocation: sourceLocation)
 }
 
-/// The lines of two screens: once where they agree, marked `-` and `+` where they differ.
+/// Returns a line diff of two screens, with `-` for expected and `+` for found lines.
 private func difference(_ found: [String], _ wanted: [String]) -> String {
   var lines = ["The screen is not as expected (- wanted, + found):"]
   for row in 0..<max(found.count, wanted.count) {

@@ -1,15 +1,15 @@
 import FeatureFlags
 import Files
 
-/// The program `gzip`, which packs as well as a server does.
+/// The program `gzip`, which compresses like a server.
 package enum GzipProgram {
-  /// Whether this machine has the program.
+  /// Whether the program is installed.
   package static let isAvailable = Shell.run("command -v gzip") == 0
 
-  /// What gzip could not do.
+  /// The error of a failed call of gzip.
   package struct Failure: Error {}
 
-  /// Packs a text as well as it can.
+  /// Compresses a text at the highest level.
   package static func packed(_ text: String) throws -> [UInt8] {
     let folder = try TemporaryFolder()
     let path = try folder.write(text, to: "plain")

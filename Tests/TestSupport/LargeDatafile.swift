@@ -1,10 +1,10 @@
-/// Datafiles that are small as text, and large in what their parts multiply into.
+/// Datafiles that are small as text, but large in the product of their parts.
 package enum LargeDatafile {
-  /// Feature rollouts that every flag lists: `count` flags with `count` experiments each.
+  /// Returns `count` flags, each of which lists the same `count` experiments.
   ///
   /// - Parameters:
   ///   - count: The number of flags, and of experiments.
-  ///   - rollouts: The number of rollouts, which the flags take in turn.
+  ///   - rollouts: The number of rollouts, which are assigned to the flags in rotation.
   /// - Returns: The JSON of the datafile.
   package static func featureRollouts(_ count: Int, rollouts: Int = 1) -> String {
     let ids = (0..<count).map { "\"\($0)\"" }.joined(separator: ",")
@@ -17,7 +17,7 @@ package enum LargeDatafile {
     )
   }
 
-  /// Flags that share a rollout of `rules` rules without variations.
+  /// Returns flags that share a rollout of `rules` rules without variations.
   package static func sharedRollout(flags: Int, rules: Int) -> String {
     let list = (0..<rules).map { rule("d\($0)", variations: []) }
     return document(
@@ -26,7 +26,7 @@ package enum LargeDatafile {
     )
   }
 
-  /// Rules that are all for all of some audiences, with conditions that are always unknown.
+  /// Returns rules that each require all audiences, whose conditions are always unknown.
   package static func unknownConditions(_ count: Int) -> String {
     let audiences = (0..<count).map { audience in
       let leaves = (0..<count).map {
@@ -42,7 +42,8 @@ package enum LargeDatafile {
     )
   }
 
-  /// Audiences of which each asks for the next one, and as many rules that ask for the first one.
+  /// Returns a chain of audiences, each of which references the next one, and as many rules that
+  /// reference the first one.
   package static func audienceChain(_ count: Int) -> String {
     let unknown = #"{"type":"custom_attribute","name":"a","match":"m","value":1}"#
     return document(
@@ -52,7 +53,7 @@ package enum LargeDatafile {
     )
   }
 
-  /// Flags that are all for one audience of as many conditions, and as many holdouts for all rules.
+  /// Returns flags for one audience with as many conditions, and as many holdouts for all rules.
   package static func largeAudience(_ count: Int) -> String {
     let leaves = (0..<count).map {
       #"{"type":"custom_attribute","name":"a","match":"exact","value":\#($0)}"#
@@ -69,7 +70,7 @@ package enum LargeDatafile {
     )
   }
 
-  /// One flag with the experiments of one group, of which nearly all users get none.
+  /// Returns one flag with the experiments of a group, which excludes nearly all users.
   package static func group(_ count: Int) -> String {
     let experiments = (0..<count).map { rule("\($0)", end: 0) }
     let ranges = (0..<count).map { #"{"entityId":"\#($0)","endOfRange":\#($0 % 2)}"# }
@@ -83,7 +84,7 @@ package enum LargeDatafile {
     )
   }
 
-  /// One rule with many variations, in the reverse order of their traffic.
+  /// Returns one rule with many variations, in the reverse order of their traffic allocation.
   package static func variations(_ count: Int) -> String {
     let variations = (0..<count).map { #"{"id":"v\#($0)","key":"on\#($0)"}"# }
     let ranges = (0..<count).reversed().map { #"{"entityId":"v\#($0)","endOfRange":0}"# }
@@ -93,7 +94,7 @@ package enum LargeDatafile {
     )
   }
 
-  /// Experiments that no flag lists.
+  /// Returns experiments that no flag lists.
   package static func classicExperiments(_ count: Int, flags: Int = 0) -> String {
     document(
       experiments: (0..<count).map { rule("\($0)") },

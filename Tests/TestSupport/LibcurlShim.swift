@@ -1,22 +1,23 @@
 import Glibc
 
-/// A libcurl that refuses some options, as an older one does, and is the real one otherwise.
+/// A shim of libcurl that refuses some options, as an older version does, and forwards all other
+/// calls.
 package enum LibcurlShim {
-  /// Whether this machine can compile the library, and knows where the real one is.
+  /// Whether a compiler and the system's libcurl are installed.
   package static let isAvailable =
     Shell.run("command -v cc && test -n \"$(\(realPath))\"") == 0
 
   private static let realPath =
     "PATH=$PATH:/sbin:/usr/sbin ldconfig -p | sed -n 's/.*libcurl\\.so\\.4 .*=> //p' | head -n 1"
 
-  /// What the library cannot do.
+  /// The error of a failed compilation.
   package struct Failure: Error {
     package let reason: String
   }
 
-  /// Compiles the library.
+  /// Compiles the shim.
   ///
-  /// - Returns: The path of the library.
+  /// - Returns: The path of the shared library.
   /// - Throws: `Failure` if the compiler fails.
   package static func compile(in folder: TemporaryFolder) throws -> String {
     let source = try folder.write(text, to: "libcurl.c")
@@ -29,7 +30,7 @@ package enum LibcurlShim {
     return library
   }
 
-  /// Refuses options by their numbers from now on; to be called between requests.
+  /// Sets the numbers of the refused options; must not be called during a request.
   package static func refuse(_ options: Set<Int>) {
     setenv(variable, options.map { " \($0) " }.joined(), 1)
   }

@@ -1,12 +1,12 @@
 extension LocalAnswer {
-  /// A text, packed by gzip.
+  /// A response with a text that is encoded by gzip.
   public static func gzip(_ text: String) -> LocalAnswer {
     answer(headers: [("Content-Encoding", "gzip")], body: Gzip.stored(Array(text.utf8)))
   }
 
-  /// Zeros, packed so well that they unpack to 158 times as much.
+  /// A decompression bomb: zeros with a compression ratio of 158.
   ///
-  /// The sum at the end is left out: nobody is to read that far.
+  /// The checksum at the end is missing, because a client has to stop before.
   public static func bomb(size: Int) -> LocalAnswer {
     let (start, middle, count) = Gzip.zeros(size)
     let length = start.count + middle.count * count
@@ -17,11 +17,11 @@ extension LocalAnswer {
   }
 }
 
-/// As much of gzip as a server needs that wants to be unpacked.
+/// The parts of a gzip encoder that the server needs.
 enum Gzip {
   private static let header: [UInt8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]
 
-  /// The bytes as they are, in a gzip wrapper.
+  /// Returns the bytes in stored blocks with a gzip header and checksum.
   static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var result = header
     for start in stride(from: 0, to: max(bytes.count, 1), by: 0xffff) {
@@ -33,10 +33,10 @@ enum Gzip {
     return result + littleEndian(checksum(bytes)) + littleEndian(UInt32(bytes.count))
   }
 
-  /// Zeros as runs of 258, eight of which fill 13 whole bytes: a start, then a part to repeat.
+  /// Zeros as runs of length 258, eight of which fill 13 bytes: a start, then a part to repeat.
   static func zeros(_ size: Int) -> (start: [UInt8], middle: [UInt8], count: Int) {
-    // A block of fixed codes: 3 bits of its head, then literal zero (00110000) four times, and
-    // runs (11000101 and five zeros for the distance) until a byte is full.
+    // A block with fixed Huffman codes: 3 header bits, four literal zeros (00110000), then runs
+    // (11000101, with five zero bits for the distance) up to a byte boundary.
     var bits = "110" + "00110000"
     let run = "11000101" + "00000"
     while bits.count % 8 != 0 { bits += run }

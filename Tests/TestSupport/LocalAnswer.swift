@@ -1,18 +1,18 @@
-/// What a `LocalServer` does with a request, step by step.
+/// The response of a `LocalServer` to a request, as a list of steps.
 public struct LocalAnswer: Sendable {
-  /// One thing that the server does.
+  /// One step of a response.
   public enum Step: Sendable {
     /// Sends bytes.
     case send([UInt8])
-    /// Sends the same bytes many times.
+    /// Sends the same bytes repeatedly.
     case `repeat`([UInt8], count: Int)
-    /// Waits, but not for a client that has gone.
+    /// Waits for a duration, or until the client disconnects.
     case wait(Duration)
-    /// Waits until the client goes or the server is stopped.
+    /// Waits until the client disconnects or the server is stopped.
     case hold
-    /// Ends the connection.
+    /// Closes the connection.
     case close
-    /// Ends the connection with a reset.
+    /// Resets the connection (TCP RST).
     case reset
   }
 
@@ -21,14 +21,14 @@ public struct LocalAnswer: Sendable {
   /// Without `close` or `reset` the connection stays open.
   public var steps: [Step]
 
-  /// Makes an answer out of steps.
+  /// Creates a response from steps.
   public init(_ steps: [Step]) {
     self.steps = steps
   }
 }
 
 extension LocalAnswer {
-  /// A whole answer.
+  /// A complete response.
   public static func answer(
     _ status: Int = 200,
     headers: [(String, String)] = [],
@@ -38,7 +38,7 @@ extension LocalAnswer {
     return LocalAnswer([.send(head(status, headers + length) + (status == 304 ? [] : body))])
   }
 
-  /// A whole answer with a text.
+  /// A complete response with a text.
   public static func text(
     _ text: String,
     status: Int = 200,
@@ -47,12 +47,12 @@ extension LocalAnswer {
     answer(status, headers: headers, body: Array(text.utf8))
   }
 
-  /// A redirect to another address.
+  /// A redirect to another URL.
   public static func redirect(to address: String, status: Int = 302) -> LocalAnswer {
     answer(status, headers: [("Location", address)], body: [])
   }
 
-  /// A page that asks for a password, as the router of a hotel or café sends it.
+  /// The login page of a captive portal.
   public static var loginPage: LocalAnswer {
     text(
       "<html><head><title>Café Wi-Fi &amp; Guests</title></head><body>Please log in</body></html>",
@@ -60,7 +60,7 @@ extension LocalAnswer {
     )
   }
 
-  /// A document that is sent only to those who do not have it yet.
+  /// A document with an ETag; a conditional request with this ETag has the response 304.
   public static func document(
     _ text: String,
     etag: String,
@@ -71,7 +71,7 @@ extension LocalAnswer {
       : .text(text, headers: [("ETag", etag)])
   }
 
-  /// A body that comes a few bytes at a time.
+  /// A body that is sent in small pieces.
   public static func trickle(_ text: String, bytes: Int, every pause: Duration) -> LocalAnswer {
     let body = Array(text.utf8)
     var steps: [Step] = [.send(head(200, [("Content-Length", String(body.count))]))]
@@ -81,33 +81,33 @@ extension LocalAnswer {
     return LocalAnswer(steps)
   }
 
-  /// An answer that comes after a while.
+  /// A response after a delay.
   public static func slow(_ answer: LocalAnswer, after pause: Duration) -> LocalAnswer {
     LocalAnswer([.wait(pause)] + answer.steps)
   }
 
-  /// A head, and then nothing.
+  /// A response that stops after the headers, on an open connection.
   public static var stalled: LocalAnswer {
     LocalAnswer([.send(head(200, [("Content-Length", "100")])), .hold])
   }
 
-  /// Nothing at all.
+  /// No response, on an open connection.
   public static var silent: LocalAnswer { LocalAnswer([.hold]) }
 
-  /// A body that breaks off before its announced end.
+  /// A body that ends before its Content-Length.
   public static func cut(_ text: String, announced: Int) -> LocalAnswer {
     let head = head(200, [("Content-Length", String(announced))])
     return LocalAnswer([.send(head + Array(text.utf8)), .close])
   }
 
-  /// Lines without an announced size, each sent by itself, and then the end of the connection.
+  /// Lines without a Content-Length, each sent separately, and then the end of the connection.
   public static func lines(_ lines: [String], every pause: Duration = .zero) -> LocalAnswer {
     let head = head(200, [("Content-Type", "text/event-stream"), ("Connection", "close")])
     let steps = lines.flatMap { [Step.wait(pause), .send(Array($0.utf8))] }
     return LocalAnswer([.send(head)] + steps + [.close])
   }
 
-  /// A head without a body.
+  /// The status line and headers of a response.
   public static func head(_ status: Int, _ headers: [(String, String)]) -> [UInt8] {
     let lines = headers.map { "\($0.0): \($0.1)\r\n" }.joined()
     return Array("HTTP/1.1 \(status) Status\r\n\(lines)\r\n".utf8)

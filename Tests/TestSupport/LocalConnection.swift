@@ -6,10 +6,10 @@ struct LocalConnection {
   let number: Int
   let core: LocalServer.Core
 
-  /// `POLLRDHUP`, which Swift does not see: the client has closed its side.
+  /// `POLLRDHUP`, which Swift does not import: the client has closed its side.
   private static let hangUp: Int16 = 0x2000
 
-  /// Reads and answers requests until one side ends the connection.
+  /// Reads requests and sends responses until one side closes the connection.
   func serve() {
     defer { core.end(handle) }
     var yes: Int32 = 1
@@ -22,8 +22,8 @@ struct LocalConnection {
     )
     var buffer: [UInt8] = []
     while receive(into: &buffer) {
-      while let request = LocalRequest.take(from: &buffer, connection: number) {
-        for step in core.answer(to: request).steps {
+      while let request = LocalRequest.parse(from: &buffer, connection: number) {
+        for step in core.response(to: request).steps {
           guard perform(step) else { return }
         }
       }
@@ -42,13 +42,13 @@ struct LocalConnection {
     }
   }
 
-  /// Does a step; `false` when the connection is over.
+  /// Executes a step; returns `false` when the connection has ended.
   private func perform(_ step: LocalAnswer.Step) -> Bool {
     switch step {
     case .send(let bytes):
       return send(bytes)
     case .repeat(let bytes, let count):
-      // In pieces of some size, or a bomb would take a million calls.
+      // Sends large pieces: a decompression bomb would need a million system calls otherwise.
       let portion = min(count, 4_096)
       var piece: [UInt8] = []
       for _ in 0..<portion { piece += bytes }
@@ -80,7 +80,9 @@ struct LocalConnection {
     return true
   }
 
-  /// Waits for some time, or for ever; `false` when the client went or the server is stopped.
+  /// Waits for a duration; `nil` has no limit.
+  ///
+  /// - Returns: `false` when the client has disconnected or the server is stopped.
   private func wait(_ pause: Duration?) -> Bool {
     var milliseconds: Int32 = -1
     if let pause {

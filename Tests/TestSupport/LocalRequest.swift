@@ -1,18 +1,18 @@
-/// What a client asked of a `LocalServer`.
+/// A request that a `LocalServer` has received.
 public struct LocalRequest: Hashable, Sendable {
   /// The method, such as `GET`.
   public let method: String
-  /// The path with its query, or a whole address when the client takes the server for a proxy.
+  /// The path with its query, or an absolute URL when the client uses the server as a proxy.
   public let target: String
-  /// The headers in order, names in lower case.
+  /// The headers in order, with names in lower case.
   public let headers: [String: String]
   /// The body.
   public let body: [UInt8]
-  /// Which connection it came on, from 1.
+  /// The number of the connection, from 1.
   public let connection: Int
 
-  /// Reads a request out of a buffer and takes it away; `nil` when there is no whole one yet.
-  static func take(from buffer: inout [UInt8], connection: Int) -> LocalRequest? {
+  /// Parses a request and removes it from the buffer; returns `nil` while it is incomplete.
+  static func parse(from buffer: inout [UInt8], connection: Int) -> LocalRequest? {
     let end = Array("\r\n\r\n".utf8)
     guard let headEnd = buffer.firstRange(of: end) else { return nil }
     let head = String(decoding: buffer[..<headEnd.lowerBound], as: UTF8.self)

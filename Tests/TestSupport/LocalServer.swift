@@ -2,35 +2,35 @@ import Dispatch
 import Glibc
 import Locking
 
-/// A real HTTP server on a real socket that does what a test tells it, good or bad.
+/// An HTTP server on the loopback interface whose responses, valid or not, a test defines.
 ///
-/// It has a thread for each connection, and is stopped when nobody holds it any more.
+/// The server has one thread for each connection, and stops when it is released.
 public final class LocalServer: Sendable {
-  /// Decides what to do with a request.
+  /// Returns the response to a request.
   public typealias Handler = @Sendable (LocalRequest) -> LocalAnswer
 
-  /// A host that nobody has; its first label is too long, so that no name server is even asked.
+  /// A host name that cannot be resolved; its first label is too long for a DNS query.
   public static let unknownHost = String(repeating: "x", count: 64) + ".invalid"
 
-  /// Why a server cannot be started.
+  /// The error of a system call during the start of a server.
   public struct Failure: Error {
-    /// The call that failed.
+    /// The name of the failed system call.
     public let call: String
-    /// What the kernel said.
+    /// The value of `errno`.
     public let number: Int32
   }
 
-  /// The port that the kernel chose, or the one asked for.
+  /// The port: that of the initializer, or one that the kernel has assigned.
   public let port: UInt16
-  /// The address that the server listens at.
+  /// The IP address on which the server listens.
   public let host: String
   private let core: Core
-  /// A second socket at the port, which does not listen and keeps the port.
+  /// A second socket that is bound to the port without listening, which reserves the port.
   private let reservation: LocalSocket
-  /// What keeps the ports of the servers that were stopped.
+  /// The sockets that reserve the ports of stopped servers.
   ///
-  /// A test may well ask a server that is gone, and is to be refused: not to reach the server of
-  /// another test, which got its port.
+  /// A connection to a stopped server has to be refused, but would reach the server of another test
+  /// if the kernel assigned the port again.
   private static let stopped = Locked<[LocalSocket]>([])
 
   /// Starts a server.
@@ -54,42 +54,42 @@ public final class LocalServer: Sendable {
     core.stop()
   }
 
-  /// The address of a path on this server.
+  /// Returns the URL of a path on this server.
   public func url(_ path: String = "/") -> String {
     "http://\(host):\(port)\(path)"
   }
 
-  /// What was asked so far.
+  /// The requests so far.
   public var requests: [LocalRequest] { core.state.withLock { $0.requests } }
 
-  /// Whether what was asked is forgotten at once, for tests that watch the memory.
+  /// Whether requests are not stored, for tests that measure memory.
   public var forgetsRequests: Bool {
     get { core.state.withLock { $0.forgetsRequests } }
     set { core.state.withLock { $0.forgetsRequests = newValue } }
   }
 
-  /// How many connections there were so far.
+  /// The number of accepted connections so far.
   public var connectionCount: Int { core.state.withLock { $0.connectionCount } }
 
-  /// How many connections are open now.
+  /// The number of open connections.
   public var openConnectionCount: Int { core.state.withLock { $0.open.count } }
 
-  /// Waits until the clients have closed all their connections.
+  /// Waits until the clients have closed all connections.
   public func waitUntilIdle() async {
     await core.waitUntilIdle()
   }
 
-  /// Waits until so many requests have come.
+  /// Waits until the server has received a number of requests.
   public func waitForRequests(_ count: Int = 1) async {
     await core.waitForRequests(count)
   }
 
-  /// Does something else from the next request on.
+  /// Sets the handler of the next and all later requests.
   public func change(_ handler: @escaping Handler) {
     core.state.withLock { $0.handler = handler }
   }
 
-  /// Refuses connections from now on, closes those that are open, and waits until they are closed.
+  /// Refuses new connections, closes open ones, and waits until they are closed.
   public func stop() {
     Self.stopped.withLock { $0.append(reservation) }
     core.stop()
@@ -97,7 +97,7 @@ public final class LocalServer: Sendable {
 }
 
 extension LocalServer {
-  /// What the threads of a server share.
+  /// The shared state of a server's threads.
   final class Core: Sendable {
     struct State {
       var handler: Handler
@@ -127,7 +127,7 @@ extension LocalServer {
       state.withLock { state in
         guard !state.isStopped else { return }
         state.isStopped = true
-        // Shutting down wakes the threads, wherever they wait; each closes its own.
+        // The shutdown wakes blocked threads; each thread closes its own descriptor.
         shutdown(socket.handle, Int32(SHUT_RDWR))
         state.open.forEach { shutdown($0, Int32(SHUT_RDWR)) }
       }
@@ -164,7 +164,7 @@ extension LocalServer {
 
     private func acceptAll() {
       while true {
-        // Not for the programs that other tests start just now: they would hold it open.
+        // Close-on-exec: a process that another test starts would keep the connection open.
         let handle = accept(socket.handle, nil, nil)
         _ = fcntl(handle, F_SETFD, FD_CLOEXEC)
         guard handle >= 0 else {
@@ -189,7 +189,7 @@ extension LocalServer {
       }
     }
 
-    func answer(to request: LocalRequest) -> LocalAnswer {
+    func response(to request: LocalRequest) -> LocalAnswer {
       let (handler, ready) = state.withLock { state in
         state.requests.append(request)
         let ready = state.watchers.filter { $0.count <= state.requests.count }

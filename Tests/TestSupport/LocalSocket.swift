@@ -1,18 +1,18 @@
 import Glibc
 
-/// A socket at a port of this machine, which is closed when nobody holds it any more.
+/// A TCP socket that is bound to a port of this machine, and closed when it is released.
 final class LocalSocket: Sendable {
-  /// The number by which the kernel knows it.
+  /// The file descriptor.
   let handle: Int32
-  /// The port that the kernel chose, or the one asked for.
+  /// The port: that of the initializer, or one that the kernel has assigned.
   let port: UInt16
 
-  /// Makes a socket that has its port and does not listen yet.
+  /// Creates a socket that is bound to its port, but does not listen yet.
   ///
   /// - Parameters:
-  ///   - host: an address of this machine.
-  ///   - port: the port, or 0 for one that is free.
-  /// - Throws: `LocalServer.Failure` when the port cannot be had.
+  ///   - host: An IP address of this machine.
+  ///   - port: The port, or 0 for a free one.
+  /// - Throws: `LocalServer.Failure` when the port is in use.
   init(host: String, port: UInt16) throws {
     let handle = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard handle >= 0 else { throw LocalServer.Failure(call: "socket", number: errno) }
@@ -40,7 +40,7 @@ final class LocalSocket: Sendable {
     close(handle)
   }
 
-  /// Takes connections from now on.
+  /// Starts to listen for connections.
   ///
   /// - Throws: `LocalServer.Failure` when another socket listens at the port.
   func listen() throws {

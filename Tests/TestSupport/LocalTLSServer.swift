@@ -1,33 +1,33 @@
 import Glibc
 import Locking
 
-/// A server with encryption: `openssl s_server`, serving the files of a temporary folder.
+/// A TLS server: `openssl s_server`, which serves the files of a temporary folder.
 public final class LocalTLSServer: Sendable {
-  /// What is wrong with the machine or the server.
+  /// The error of a failed start.
   public struct Failure: Error {
-    /// What could not be done.
+    /// A description of the failed step.
     public let reason: String
   }
 
-  /// Whether this machine has an `openssl` to run.
+  /// Whether `openssl` is installed.
   public static let isAvailable = Shell.run("command -v openssl >/dev/null") == 0
 
-  /// The port that the kernel chose.
+  /// The port, which the kernel has assigned.
   public let port: Int
-  /// The path of the certificate, to be trusted or not.
+  /// The path of the certificate, for clients that trust it.
   public let certificate: String
   private let folder: String
   private let process: pid_t
-  /// Kept open, because a server that cannot write what it does would end.
+  /// The pipe of the server's output: the server would exit if it could not write its log.
   private let output: Int32
 
-  /// Makes a certificate for a name and serves `text` as `/page` with it.
+  /// Creates a certificate for a subject, and serves `text` at `/page` with it.
   ///
   /// - Parameters:
   ///   - name: The subject of the certificate, such as `IP:127.0.0.1`.
   ///   - text: The body, or the whole response with its head.
-  ///   - isWholeResponse: Whether the text has a head of its own.
-  /// - Throws: `Failure` when openssl cannot be run.
+  ///   - isWholeResponse: Whether the text has a status line and headers.
+  /// - Throws: `Failure` when openssl cannot be started.
   public init(name: String, text: String, isWholeResponse: Bool = false) throws {
     folder = try Self.makeFolder()
     certificate = folder + "/certificate.pem"
@@ -49,7 +49,7 @@ public final class LocalTLSServer: Sendable {
     _ = Shell.run("rm -r '\(folder)'")
   }
 
-  /// The address of a path, by a name of this machine.
+  /// Returns the URL of a path, with a host name of this machine.
   public func url(host: String = "127.0.0.1", _ path: String = "/page") -> String {
     "https://\(host):\(port)\(path)"
   }
@@ -63,7 +63,7 @@ public final class LocalTLSServer: Sendable {
     return folder
   }
 
-  /// Starts the server and reads from its output at which port it listens.
+  /// Starts the server, and parses its port from its output.
   private static func serve(_ folder: String, mode: String) throws -> (pid_t, Int, Int32) {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw Failure(reason: "no pipe") }

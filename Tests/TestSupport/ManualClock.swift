@@ -1,23 +1,23 @@
 import Locking
 
-/// A clock that stands still until a test moves it.
+/// A clock that a test advances manually.
 public final class ManualClock: Clock, Sendable {
-  /// A moment, as the time since the clock was made.
+  /// An instant, as the time since the creation of the clock.
   public struct Instant: InstantProtocol, Hashable, Sendable {
-    /// The time since the clock was made.
+    /// The time since the creation of the clock.
     public let offset: Duration
 
-    /// The moment that is later by a duration.
+    /// Returns the instant that is later by a duration.
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: offset + duration)
     }
 
-    /// The time from this moment to another.
+    /// Returns the time from this instant to another.
     public func duration(to other: Instant) -> Duration {
       other.offset - offset
     }
 
-    /// Compares two moments.
+    /// Compares two instants.
     public static func < (left: Instant, right: Instant) -> Bool {
       left.offset < right.offset
     }
@@ -44,18 +44,18 @@ public final class ManualClock: Clock, Sendable {
 
   private let state = Locked(State())
 
-  /// Makes a clock at zero.
+  /// Creates a clock at zero.
   public init() {}
 
-  /// The moment that the clock shows.
+  /// The current instant of the clock.
   public var now: Instant { state.withLock { $0.now } }
-  /// The clock has no grain.
+  /// The resolution, which is zero.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// How many tasks sleep on the clock.
+  /// The number of tasks that sleep on the clock.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-  /// Moves the clock and wakes, in order, those whose time has come.
+  /// Advances the clock, and wakes the tasks whose deadline has passed, in order of deadline.
   public func advance(by duration: Duration) {
     let due = state.withLock { state in
       state.now = state.now.advanced(by: duration)
@@ -70,7 +70,7 @@ public final class ManualClock: Clock, Sendable {
     }
   }
 
-  /// Waits until at least so many tasks sleep on the clock.
+  /// Waits until at least a number of tasks sleep on the clock.
   public func waitForSleepers(_ count: Int = 1) async {
     await withCheckedContinuation { continuation in
       let ready = state.withLock { state in
@@ -81,7 +81,7 @@ public final class ManualClock: Clock, Sendable {
     }
   }
 
-  /// Sleeps until the clock is moved that far.
+  /// Sleeps until the clock is advanced to a deadline.
   ///
   /// - Throws: `CancellationError` when the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {

@@ -1,10 +1,10 @@
-/// JSON in which something has gone wrong, the same for the same random numbers.
+/// Mutates JSON at random; equal generators return equal mutations.
 ///
 /// - Parameters:
-///   - json: The bytes before that.
-///   - tokens: What may take the place of a value.
-///   - random: What decides about it.
-/// - Returns: The bytes with one to three changes; they may not be JSON any more.
+///   - json: The original bytes.
+///   - tokens: The texts that may replace a value.
+///   - random: The random number generator.
+/// - Returns: The bytes with one to three changes, which may be invalid JSON.
 package func mutated(
   _ json: [UInt8],
   tokens: [String],
@@ -26,7 +26,7 @@ package func mutated(
   return bytes
 }
 
-/// Puts something else in the place of the next value that has no parts.
+/// Replaces the next scalar value of an object.
 private func replaceValue(in bytes: inout [UInt8], after place: Int, with token: String) {
   guard let colon = bytes[place...].firstIndex(of: UInt8(ascii: ":")),
     let end = bytes[colon...].firstIndex(where: { ",]}[{".utf8.contains($0) })

@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 
-/// Runs work on so many threads at once, and waits until all have ended.
+/// Runs work on a number of concurrent threads, and waits until all have ended.
 ///
-/// Every piece of work has a thread of its own, however few cores there are.
+/// Each call of the work has its own thread, whatever the number of cores.
 package func onThreads(_ count: Int, _ work: @escaping @Sendable (Int) -> Void) {
   let group = DispatchGroup()
   for number in 0..<count {
@@ -17,10 +17,10 @@ package func onThreads(_ count: Int, _ work: @escaping @Sendable (Int) -> Void) 
   group.wait()
 }
 
-/// Runs work that blocks on a thread of its own, so that other tests have the threads of the
-/// concurrency runtime.
+/// Runs blocking work on its own thread, so that it does not occupy a thread of the cooperative
+/// pool, which other tests need.
 ///
-/// - Returns: The value of the work.
+/// - Returns: The result of the work.
 /// - Throws: The error of the work.
 @discardableResult
 package func onThread<Value: Sendable>(

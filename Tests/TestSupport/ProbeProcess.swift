@@ -1,8 +1,8 @@
 import Glibc
 
-/// A program of the tests, running beside the test that started it.
+/// A child process that runs a probe, a program for tests, concurrently with the test.
 package struct ProbeProcess {
-  /// How a process ended.
+  /// The termination of a process.
   package enum Ending: Equatable, Sendable {
     case exited(Int32)
     case killed(by: Int32)
@@ -14,10 +14,10 @@ package struct ProbeProcess {
   ///
   /// - Parameters:
   ///   - arguments: The arguments of the probe.
-  ///   - program: The name of the probe, which stands beside the tests.
-  ///   - output: The file that takes what it prints.
-  ///   - environment: Its whole environment, each entry as `NAME=value`.
-  /// - Throws: What the system says if the probe cannot be started.
+  ///   - program: The name of the probe, in the folder of the test bundle.
+  ///   - output: The path of a file for standard output.
+  ///   - environment: The complete environment, with entries `NAME=value`.
+  /// - Throws: The error of the system if the probe cannot be started.
   package init(
     _ arguments: [String],
     of program: String = "workspace-probe",
@@ -44,19 +44,19 @@ package struct ProbeProcess {
     self.process = process
   }
 
-  /// Whether the process has not ended yet.
+  /// Whether the process is running.
   package var isRunning: Bool {
     var information = siginfo_t()
     let result = waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT)
     return result == 0 && information.si_signo == 0
   }
 
-  /// Ends the process at once, without a chance to tidy up.
+  /// Kills the process with SIGKILL.
   package func kill() {
     Glibc.kill(process, SIGKILL)
   }
 
-  /// Waits for the end of the process.
+  /// Waits for the termination of the process.
   package func wait() -> Ending {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -64,7 +64,7 @@ package struct ProbeProcess {
     return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(by: signal)
   }
 
-  /// Where the libraries are found if they are not beside the program.
+  /// The library search path, for libraries outside the folder of the program.
   private static var inherited: [String] {
     getenv("LD_LIBRARY_PATH").map { ["LD_LIBRARY_PATH=" + String(cString: $0)] } ?? []
   }

@@ -2,28 +2,30 @@ import FeatureFlags
 import Files
 import Foundation
 
-/// One run of a program that was built beside the tests, to its end.
+/// The result of a run of a program of the package.
 package struct ProgramRun: Sendable {
-  /// What the program told its caller; 128 and more for a signal.
+  /// The exit code, or 128 plus the signal.
   package let exitCode: Int32
-  /// What it wrote to standard output.
+  /// The standard output.
   package let output: String
-  /// What it wrote to standard error.
+  /// The standard error.
   package let errors: String
-  /// The peak of its resident memory in bytes, as last seen while it ran; 0 if it was not measured.
+  /// The last sampled peak of the resident memory in bytes; 0 if it was not measured.
   package let peakMemory: Int
 
-  /// Runs a program with nothing of the tests' own environment but the search path.
+  /// Runs a program, and waits for its end.
+  ///
+  /// The environment of the tests is not inherited, except `PATH`.
   ///
   /// - Parameters:
   ///   - name: The name of the program.
-  ///   - arguments: The words after its name.
-  ///   - environment: The variables that it sees.
-  ///   - folder: Its working folder.
-  ///   - input: What it reads from standard input.
-  ///   - measuresMemory: Whether the peak of its memory is read while it runs. What `wait4` reports
-  ///     would include the memory of the tests, in which the process begins.
-  /// - Throws: What kept the program from starting.
+  ///   - arguments: The arguments.
+  ///   - environment: The environment variables.
+  ///   - folder: The working folder.
+  ///   - input: The standard input.
+  ///   - measuresMemory: Whether the peak of the memory is sampled during the run. The peak of
+  ///     `wait4` is not used: it includes the memory of the tests before exec.
+  /// - Throws: The error of a failed start.
   package init(
     of name: String = "halyard",
     _ arguments: [String],
@@ -39,7 +41,7 @@ package struct ProgramRun: Sendable {
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
     let files = [UUID().uuidString, UUID().uuidString].map { folder + "/." + $0 }
     for file in files { try Data().write(to: URL(fileURLWithPath: file)) }
-    // They go with their folder at the latest.
+    // An error does not matter: the folder is removed with its files.
     defer { for file in files { try? FileManager.default.removeItem(atPath: file) } }
     process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: files[0]))
     process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: files[1]))
@@ -62,9 +64,9 @@ package struct ProgramRun: Sendable {
     errors = String(decoding: try FileSystem.read(files[1]), as: UTF8.self)
   }
 
-  /// The peak of the resident memory of a process in bytes; `nil` once it has ended.
+  /// Reads the peak of the resident memory of a process in bytes; `nil` after its end.
   package static func peakMemory(of process: Int32) -> Int? {
-    // A process that has ended has no such file, or one without the line.
+    // After the end of the process, the file is missing or has no such line.
     guard let status = try? FileSystem.read("/proc/\(process)/status") else { return nil }
     let lines = String(decoding: status, as: UTF8.self).split(separator: "\n")
     guard let line = lines.first(where: { $0.hasPrefix("VmHWM:") }) else { return nil }

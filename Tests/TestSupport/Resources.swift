@@ -1,9 +1,9 @@
 import Glibc
 import Testing
 
-/// How many descriptors this process has open.
+/// Returns the number of open file descriptors of this process.
 ///
-/// - Throws: When the kernel does not tell.
+/// - Throws: An error when `/proc` is not readable.
 public func descriptorCount() throws -> Int {
   let folder = try #require(opendir("/proc/self/fd"))
   defer { closedir(folder) }
@@ -12,9 +12,9 @@ public func descriptorCount() throws -> Int {
   return count
 }
 
-/// How much memory this process has, in pages of mostly 4 KiB.
+/// Returns the resident memory of this process in pages, usually of 4 KiB.
 ///
-/// - Throws: When the kernel does not tell.
+/// - Throws: An error when `/proc` is not readable.
 public func residentPages() throws -> Int {
   let file = try #require(fopen("/proc/self/statm", "r"))
   defer { fclose(file) }

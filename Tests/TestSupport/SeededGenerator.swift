@@ -1,13 +1,13 @@
-/// A generator that gives the same numbers for the same seed: SplitMix64, by Sebastiano Vigna.
+/// A deterministic random number generator: SplitMix64, by Sebastiano Vigna.
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  /// Starts from a seed.
+  /// Creates a generator with a seed.
   package init(seed: UInt64) {
     state = seed
   }
 
-  /// Gives the next number.
+  /// Returns the next random number.
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var value = state

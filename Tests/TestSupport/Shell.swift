@@ -1,10 +1,10 @@
 import Glibc
 
-/// Commands of the machine that tests need.
+/// Runs shell commands for tests.
 public enum Shell {
-  /// Runs a command to its end, without its output.
+  /// Runs a command, discards its output, and waits for its end.
   ///
-  /// - Returns: What `waitpid` says of it; 0 is success.
+  /// - Returns: The status of `waitpid`; 0 is success.
   public static func run(_ command: String) -> Int32 {
     guard let process = start(command, output: nil) else { return -1 }
     var status: Int32 = 0
@@ -12,9 +12,9 @@ public enum Shell {
     return status
   }
 
-  /// Starts a command, with its output to a descriptor or to nowhere.
+  /// Starts a command, with its output to a descriptor or to `/dev/null`.
   ///
-  /// - Returns: Its process, to be waited for; `nil` when it cannot be started.
+  /// - Returns: The process id, for `waitpid`; `nil` when the command cannot be started.
   public static func start(_ command: String, output: Int32?) -> Int32? {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)

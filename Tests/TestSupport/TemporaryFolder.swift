@@ -1,28 +1,28 @@
 package import FeatureFlags
 import Foundation
 
-/// A folder that is there as long as the test that made it.
+/// A temporary folder that is removed when it is released.
 package final class TemporaryFolder: Sendable {
-  /// The path, without a slash at the end.
+  /// The path, without a trailing slash.
   package let path: String
 
-  /// Makes the folder.
+  /// Creates the folder.
   package init() throws {
     path = FileManager.default.temporaryDirectory.path + "/halyard-test-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
   deinit {
-    // A folder that stays behind is no reason for a test to fail.
+    // An error does not matter: a leftover folder must not fail a test.
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// The path of something in the folder.
+  /// Returns the path of a file in the folder.
   package func path(of name: String) -> String {
     path + "/" + name
   }
 
-  /// Writes a file, and makes the folders above it.
+  /// Writes a file, and creates the folders above it.
   ///
   /// - Returns: The path of the file.
   @discardableResult
@@ -41,7 +41,7 @@ package final class TemporaryFolder: Sendable {
     String(decoding: try FileSource(path: path(of: name)).readNow(), as: UTF8.self)
   }
 
-  /// A workspace among the files of the folder.
+  /// Returns a workspace with its files in the folder.
   package func workspace(source: String = "features.json") -> Workspace {
     Workspace(
       name: "test",

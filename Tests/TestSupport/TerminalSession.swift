@@ -1,20 +1,20 @@
 public import Frame
 import Glibc
 
-/// A shell in a real terminal (tmux), for tests of whole programs.
+/// A shell in a terminal (tmux), for tests of programs.
 ///
-/// Each session has a tmux server of its own, in a temporary folder of its own. Both are gone
-/// when the session is released.
+/// Each session has its own tmux server and temporary folder. Both are removed when the session is
+/// released.
 public final class TerminalSession: Sendable {
-  /// What a session could not do.
+  /// The error of a session.
   public enum Failure: Error {
-    /// tmux ended with this status; it must be installed.
+    /// tmux is not installed, or has failed with a status.
     case tmux(arguments: [String], status: Int32, output: String)
-    /// The screen did not show what was waited for; this is what it shows.
+    /// The expected screen was not shown before the deadline; has the last screen.
     case notShown(screen: String)
-    /// There is no temporary folder.
+    /// The temporary folder could not be created.
     case noFolder
-    /// No thread could be started.
+    /// A thread could not be started.
     case noThread
   }
 
@@ -38,33 +38,35 @@ public final class TerminalSession: Sendable {
       ["start-server", ";", "set", "-g", "default-terminal", "tmux-256color", ";", "new-session"]
         + ["-d", "-P", "-F", "#{pid}", "-x", "\(size.columns)", "-y", "\(size.rows)", "-c", folder]
         + variables.sorted { $0.key < $1.key }.flatMap { ["-e", "\($0.key)=\($0.value)"] }
-        // Not bash: it repairs the line modes itself, which would hide that a program did not.
+        // Does not use bash, which restores the terminal modes itself and would hide a program that
+        // does not restore them.
         + ["exec /bin/sh -i"]
     )
     server = pid_t(started.prefix { $0.isNumber }) ?? 0
-    // Some shells take no prompt from the environment.
+    // Sets the prompt by a command: some shells ignore the environment variable.
     try enter("PS1='ready> '; clear")
     try await wait { $0.hasPrefix("ready>") }
   }
 
-  /// Stops or continues the terminal itself, which takes no output while it is stopped.
+  /// Suspends or resumes the terminal, which reads no output while it is suspended, like a terminal
+  /// behind a broken connection.
   ///
-  /// So does one at the end of a broken connection. No other method works meanwhile.
+  /// No other method works while the terminal is suspended.
   public func setStuck(_ isStuck: Bool) {
     if server > 0 { kill(server, isStuck ? SIGSTOP : SIGCONT) }
   }
 
   deinit {
     setStuck(false)
-    // The number is asked for while the server surely runs, or it could be another's by now. A
-    // server that is gone already, with its last program, is no failure; nor is a folder left.
+    // Kills only a server that reports the stored process id, which may belong to another process
+    // by now. Errors do not matter: the server may have exited, and a leftover folder is harmless.
     if let answer = try? state("#{pid}"), server > 0, answer == "\(server)" {
       kill(server, SIGKILL)
     }
     _ = try? Self.run(["rm", "-rf", folder])
   }
 
-  /// The path of an executable that was built beside the tests.
+  /// Returns the path of an executable of the package.
   public static func program(_ name: String) -> String {
     var path = [CChar](repeating: 0, count: Int(PATH_MAX))
     let length = readlink("/proc/self/exe", &path, path.count - 1)
@@ -73,7 +75,7 @@ public final class TerminalSession: Sendable {
     return own[..<end] + "/" + name
   }
 
-  /// Types text, as it is.
+  /// Types text literally.
   public func type(_ text: String) throws {
     try tmux(["send-keys", "-l", "--", text])
   }
@@ -84,28 +86,29 @@ public final class TerminalSession: Sendable {
     try press("Enter")
   }
 
-  /// Presses keys by tmux's names, as `Down`, `C-z` or `M-x`, all at once.
+  /// Sends keys by tmux's names, such as `Down`, `C-z` or `M-x`, in one write.
   public func press(_ keys: String...) throws {
     try tmux(["send-keys"] + keys)
   }
 
-  /// Pastes text as a terminal does, with markers if the program asked for them.
+  /// Pastes text, as a bracketed paste if the program has enabled that mode.
   public func paste(_ text: String) throws {
     try tmux(["set-buffer", "--", text])
     try tmux(["paste-buffer", "-p"])
   }
 
-  /// Makes the window larger or smaller.
+  /// Resizes the window.
   public func resize(to size: Size) throws {
     try tmux(["resize-window", "-x", "\(size.columns)", "-y", "\(size.rows)"])
   }
 
-  /// What the screen shows, a line a row; with the sequences for colours if asked.
+  /// Returns the text of the screen, one line for each row, optionally with SGR sequences.
   public func screen(withColours: Bool = false) throws -> String {
     try tmux(["capture-pane", "-p"] + (withColours ? ["-e"] : []))
   }
 
-  /// What tmux knows of the terminal, by its format: `#{cursor_flag}` is 1 for a visible cursor.
+  /// Returns a property of the terminal by a tmux format, such as `#{cursor_flag}`: 1 for a visible
+  /// cursor.
   public func state(_ format: String) throws -> String {
     String(try tmux(["display-message", "-p", format]).dropLast())
   }
@@ -116,10 +119,10 @@ public final class TerminalSession: Sendable {
     try await wait(within: limit) { $0.contains(text) }
   }
 
-  /// Waits until the screen is as it should be, and returns it.
+  /// Waits until the screen satisfies a condition, and returns the screen.
   ///
-  /// A thread of its own looks at the screen: what is shown for a moment only would pass while
-  /// other tests have the threads that tasks share.
+  /// A separate thread polls the screen: in a task, the poll could miss a short-lived screen while
+  /// other tests occupy the cooperative thread pool.
   @discardableResult
   public func wait(
     within limit: Duration = .seconds(20),
@@ -157,7 +160,8 @@ public final class TerminalSession: Sendable {
 
   private static func run(_ arguments: [String]) throws -> String {
     var ends: [Int32] = [-1, -1]
-    // Not a pipe: that could slip into a server that another test starts just now, and stay open.
+    // Uses a socket pair, which is created with close-on-exec atomically: a process that another
+    // test starts concurrently could inherit a pipe and keep it open.
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
       throw Failure.tmux(arguments: arguments, status: errno, output: "")
@@ -166,7 +170,8 @@ public final class TerminalSession: Sendable {
     posix_spawn_file_actions_init(&actions)
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO)
-    // A server that outlived a test would otherwise hold on to the test run's files and locks.
+    // Closes inherited descriptors: a tmux server that outlives a test would keep the files and
+    // locks of the test run open.
     for descriptor in STDERR_FILENO + 1..<256 {
       posix_spawn_file_actions_addclose(&actions, descriptor)
     }

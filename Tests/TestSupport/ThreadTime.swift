@@ -1,6 +1,6 @@
 import Glibc
 
-/// How long this thread computes for some work, which other tests cannot make longer.
+/// Returns the CPU time of work on this thread, which concurrent tests do not lengthen.
 public func threadTime(_ work: () throws -> Void) rethrows -> Duration {
   let start = threadTime
   try work()

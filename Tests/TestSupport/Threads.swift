@@ -1,8 +1,8 @@
 import Glibc
 
-/// Runs work on a thread of its own, and does not wait for it.
+/// Runs work on a new detached thread.
 ///
-/// - Returns: Whether a thread could be started.
+/// - Returns: Whether the thread could be started.
 @discardableResult
 public func startThread(_ work: @escaping @Sendable () -> Void) -> Bool {
   final class Work: Sendable {

@@ -2,7 +2,7 @@ public import Dashboard
 import Foundation
 
 extension WallClock {
-  /// A clock in a time zone by its identifier, whose time line begins at a date.
+  /// Creates a clock in a time zone, by its identifier, that starts at a date.
   public static func zone(
     _ identifier: String = "UTC",
     start: String = "2026-11-21T12:00:00Z"

@@ -2,7 +2,7 @@ import FeatureFlags
 import Foundation
 import Glibc
 
-/// A program that tests start, look at and kill.
+/// A program that tests run as a child process, and kill.
 @main
 enum Main {
   static func main() throws {
@@ -15,7 +15,7 @@ enum Main {
     case "fill" where arguments.count == 2: try fill(arguments[1])
     case "assign" where arguments.count > 2:
       try assign(user: arguments[1], features: arguments.dropFirst(2))
-    case "drop-in" where arguments.count == 2: answer(from: arguments[1])
+    case "drop-in" where arguments.count == 2: printVariations(from: arguments[1])
     case "state" where arguments.count == 2:
       FeatureFlags.configurationURL = URL(fileURLWithPath: arguments[1])
       print(FeatureFlags.store.isEnabled("F"))
@@ -23,7 +23,7 @@ enum Main {
     }
   }
 
-  /// Puts one state after another in place until it is killed; all entries of a state are alike.
+  /// Writes one state after another until the process is killed; all entries of a state are equal.
   private static func write(to root: String, entries: Int) throws {
     let workspace = Workspace(name: "test", source: "probe", stateRoot: root, cacheRoot: root)
     while true {
@@ -39,7 +39,7 @@ enum Main {
     }
   }
 
-  /// Turns features on, one after another, through a store of its own.
+  /// Enables features one after another through a store.
   private static func flip(_ root: String, prefix: String, count: Int) throws {
     let workspace = Workspace(name: "test", source: "probe", stateRoot: root, cacheRoot: root)
     let store = FlagStore(workspace: workspace)
@@ -48,9 +48,9 @@ enum Main {
     for name in names { try store.decide(.enabled(true), for: [name]) }
   }
 
-  /// Turns features on until no more fits on a disk that is soon full, and prints what then holds.
+  /// Enables features until a write exceeds the file size limit, and prints the state then.
   private static func fill(_ root: String) throws {
-    // A write beyond the limit fails as one to a full disk does, instead of ending the program.
+    // Ignores the signal, so that a write beyond the limit fails, like a write to a full disk.
     signal(SIGXFSZ, SIG_IGN)
     var limit = rlimit(rlim_cur: 600, rlim_max: 600)
     guard setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else { return }
@@ -67,7 +67,7 @@ enum Main {
     }
   }
 
-  /// Prints the assignment of a user to each of some features.
+  /// Prints the assignments of a user for features.
   private static func assign(user: String, features: ArraySlice<String>) throws {
     let store = FlagStore(user: user)
     let tests = features.map {
@@ -77,8 +77,8 @@ enum Main {
     for test in store.features { print(test.assignment ?? -1) }
   }
 
-  /// Prints the variation of each test, asked for as an app does that sets nothing else.
-  private static func answer(from path: String) {
+  /// Prints the variation of each test, with the default store of the drop-in API.
+  private static func printVariations(from path: String) {
     FeatureFlags.configurationURL = URL(fileURLWithPath: path)
     for feature in FeatureFlags.store.features where feature.type.isTest {
       print("\(feature.name): \(feature.testVariation())")

@@ -5,9 +5,9 @@ public typealias DatafileDownloadCompletionHandler = (OptimizelyResult<Data?>) -
 
 /// Downloads, stores and polls datafiles: the protocol of the Swift SDK for handlers of an app.
 ///
-/// A client with an app's own handler gets its datafiles only from the handler, and calls it from
-/// any thread. Without one, the client downloads and caches them itself; its address, its polling
-/// and its cache are in ``OptimizelySdkSettings``.
+/// A client with an app's own handler gets its datafiles only from the handler, and calls the
+/// handler from any thread. Without a handler, the client downloads and caches datafiles itself,
+/// with the URL, polling interval and cache of ``OptimizelySdkSettings``.
 public protocol OPTDatafileHandler {
   /// Creates a handler.
   init()
@@ -27,8 +27,8 @@ public protocol OPTDatafileHandler {
   ///
   /// - Parameters:
   ///   - sdkKey: The key of the datafile.
-  ///   - returnCacheIfNoChange: Whether the stored datafile is passed on if the server has the
-  ///     same.
+  ///   - returnCacheIfNoChange: Whether the completion gets the stored datafile if the server has
+  ///     no newer one.
   ///   - resourceTimeoutInterval: The seconds until the download fails; `nil` is a default.
   ///   - completionHandler: Called with the datafile or the error.
   func downloadDatafile(
@@ -56,7 +56,7 @@ public protocol OPTDatafileHandler {
 }
 
 extension OPTDatafileHandler {
-  /// Downloads a datafile with the default timeout; the stored one is not passed on.
+  /// Downloads a datafile with the default timeout; the completion does not get the stored one.
   public func downloadDatafile(
     sdkKey: String,
     completionHandler: @escaping DatafileDownloadCompletionHandler

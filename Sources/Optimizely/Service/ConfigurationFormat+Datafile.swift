@@ -2,7 +2,7 @@ import Documents
 public import FeatureFlags
 
 extension ConfigurationFormat {
-  /// A datafile of Optimizely, decided for one user.
+  /// The format of Optimizely datafiles, whose flags a ``DatafileEvaluator`` evaluates.
   ///
   /// - Parameter settings: The options of the evaluation.
   /// - Returns: The format, under the name `optimizely`.
@@ -25,7 +25,7 @@ extension ConfigurationFormat {
 }
 
 extension Evaluator {
-  /// Makes an evaluator of a datafile's bytes.
+  /// Parses a datafile, and creates its evaluator.
   fileprivate convenience init(
     _ bytes: [UInt8],
     order: ConjunctionOrder

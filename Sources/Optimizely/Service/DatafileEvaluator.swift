@@ -2,7 +2,7 @@ public import FeatureFlags
 
 /// Evaluates the flags of a datafile for any user, for a dashboard or a server.
 ///
-/// A variation that a tester forces upon a flag, or upon one of its rules, is a forced decision.
+/// A variation that a tester forces on a flag, or on one of its rules, is a forced decision.
 public struct DatafileEvaluator: FlagEvaluator {
   /// The evaluator of the datafile.
   public let evaluator: Evaluator
@@ -21,8 +21,9 @@ public struct DatafileEvaluator: FlagEvaluator {
 
   /// Evaluates flags for a user.
   ///
-  /// From the second flag on, the results of audiences and holdouts are stored for all flags: the
-  /// table for them takes time that grows with the number of audiences.
+  /// From the second flag on, the results of audiences and holdouts are cached for all flags. The
+  /// first flag is evaluated without the cache, whose allocation takes time proportional to the
+  /// number of audiences.
   public func allocator(for context: EvaluationContext) -> FlagAllocator {
     let evaluator = evaluator
     let user = UserContext(context)
@@ -39,7 +40,7 @@ public struct DatafileEvaluator: FlagEvaluator {
     }
   }
 
-  /// The problems of the datafile, and of the user's attributes and forced decisions.
+  /// Returns the problems of the datafile, and of the user's attributes and forced decisions.
   public func problems(in context: EvaluationContext) -> [Problem] {
     evaluator.problems(for: UserContext(context), key: settings.key)
   }
@@ -47,19 +48,19 @@ public struct DatafileEvaluator: FlagEvaluator {
   /// `true`: a datafile has the rules of every flag.
   public var hasRules: Bool { true }
 
-  /// The experiments of the flag, then its delivery rules.
+  /// Returns the experiments of the flag, then its delivery rules.
   public func rules(of feature: Feature) -> [ServiceRule] {
     evaluator.rules(of: feature.name.rawValue)
   }
 
-  /// Which other project, key or revision an app may have.
+  /// Returns warnings about another project, SDK key or revision that an app may run.
   public func problems(beside other: any FlagEvaluator, of origin: Origin) -> [Problem] {
     guard let other = (other as? DatafileEvaluator)?.evaluator.datafile else { return [] }
     let comparison = DatafileComparison(datafile: evaluator.datafile, other: other, origin: origin)
     return comparison.warnings.map { Problem($0) }
   }
 
-  /// Every rule that was looked at, and which force has no effect.
+  /// Explains the decision: the evaluated rules, and the forced decisions that have no effect.
   public func explanation(of feature: Feature, in context: EvaluationContext) -> Explanation? {
     let rules = feature.override?.rules ?? [:]
     let flag = feature.name.rawValue
@@ -80,7 +81,7 @@ public struct DatafileEvaluator: FlagEvaluator {
     )
   }
 
-  /// What an app decides about the feature's flag, with what the tester forced.
+  /// Evaluates the feature's flag with the overrides of the tester, as an app does.
   package func decision(
     of feature: Feature,
     in context: EvaluationContext,
@@ -92,7 +93,7 @@ public struct DatafileEvaluator: FlagEvaluator {
     return decision
   }
 
-  /// The user with what a tester forced upon a flag and its rules.
+  /// Returns the user with the overrides of a flag and its rules as forced decisions.
   private func forcedUser(of feature: Feature, in context: EvaluationContext) -> UserContext {
     var user = UserContext(context)
     let rules = feature.override?.rules ?? [:]
@@ -100,13 +101,13 @@ public struct DatafileEvaluator: FlagEvaluator {
     return user
   }
 
-  /// What SDKs decide that take unknown conditions in the other way.
+  /// Compares a decision with that of SDKs that use the other ``ConjunctionOrder``.
   ///
   /// - Parameters:
   ///   - decision: The decision.
-  ///   - user: The user for whom it was made.
-  ///   - options: The options with which it was made.
-  /// - Returns: The difference, in words; `nil` if they decide the same.
+  ///   - user: The user of the decision.
+  ///   - options: The options of the decision.
+  /// - Returns: A description of the difference; `nil` if the decisions are equal.
   package func remark(
     onOrderOf decision: FlagDecision,
     for user: UserContext,
@@ -130,7 +131,7 @@ public struct DatafileEvaluator: FlagEvaluator {
       : "SDKs other than Swift's give \(gift): there false beats unknown wherever it stands"
   }
 
-  /// What comes of a decision, in words.
+  /// Describes the impressions of a decision.
   package func consequence(of decision: FlagDecision) -> String {
     let count = decision.impressions.count
     guard count > 0 else { return "sends nothing" }
@@ -138,7 +139,7 @@ public struct DatafileEvaluator: FlagEvaluator {
     return settings.sink.map { "sends \(what) to \($0)" } ?? "would send \(what)"
   }
 
-  /// Why a force upon a rule has no effect; `nil` if it has one.
+  /// Describes why a forced decision of a rule has no effect; `nil` if it has one.
   private func remark(
     on rule: String,
     forcedTo variation: TestVariation,
@@ -156,7 +157,7 @@ public struct DatafileEvaluator: FlagEvaluator {
 }
 
 extension Trace {
-  /// What overrules audience and traffic without a tester's doing.
+  /// Remarks about sticky variations, which take precedence over audience and traffic.
   fileprivate var remarks: [String] {
     entries.flatMap { entry in
       entry.checks.compactMap { check in

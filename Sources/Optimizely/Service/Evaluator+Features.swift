@@ -1,7 +1,7 @@
 import FeatureFlags
 
 extension Evaluator {
-  /// The rules of a flag, in the order in which they are tried.
+  /// Returns the rules of a flag, in evaluation order.
   func rules(of flag: String) -> [ServiceRule] {
     guard let flag = index.flags[flag] else { return [] }
     let deliveries = flag.deliveries.enumerated().map { number, rule in
@@ -10,7 +10,7 @@ extension Evaluator {
     return flag.experiments.map { $0.named("experiment") } + deliveries
   }
 
-  /// The flags as features, each with every variation that one of its rules can give.
+  /// The flags as features, each with all variations of its rules.
   var features: [Feature] {
     // Flags without variables that have the same rules share one list of variations.
     var shared: [[ObjectIdentifier]: [ServiceVariation]] = [:]
@@ -26,15 +26,15 @@ extension Evaluator {
     }
   }
 
-  /// A flag as a feature.
+  /// Returns a flag as a feature; `nil` for an unknown flag.
   func feature(_ key: String) -> Feature? {
     index.flags[key].map { $0.feature(with: $0.serviceVariations) }
   }
 
-  /// What a flag gives a user.
+  /// Evaluates a flag for a user.
   ///
-  /// The outcome is more than the name of its variation: rules may have different variations of one
-  /// name, and holdouts have variations that no rule has.
+  /// The name of a variation does not identify the outcome: two rules may have different variations
+  /// with one name, and holdouts have variations that no rule has.
   func allocation(
     of key: String,
     for user: UserContext,
@@ -58,7 +58,7 @@ extension Evaluator {
 }
 
 extension FlagIndex.Flag {
-  /// The flag as a feature.
+  /// Returns the flag as a feature with variations.
   fileprivate func feature(with variations: [ServiceVariation]) -> Feature {
     Feature(
       service: FeatureName(rawValue: key),
@@ -89,7 +89,7 @@ extension FlagIndex.Flag {
     }
   }
 
-  /// What decides about the flag, which no user changes.
+  /// The section of the flag, by the kind of its rules; it does not depend on the user.
   private var sectionTitle: String {
     if !experiments.isEmpty { return "Experiments" }
     return deliveries.isEmpty ? "Without rules" : "Deliveries"

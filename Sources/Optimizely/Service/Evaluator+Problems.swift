@@ -3,9 +3,9 @@ import FeatureFlags
 extension Evaluator {
   /// Returns the warnings about the datafile, and about the user in the datafile.
   ///
-  /// A warning is listed for each flag that it is about. Where those would be more problems than
-  /// `DatafileLimits.problems`, each warning is listed once, and those beyond the limit are
-  /// counted.
+  /// Each warning is listed once for each of its flags. If the list would exceed
+  /// `DatafileLimits.problems`, each warning is listed once for the datafile, and the warnings
+  /// beyond the limit are counted.
   ///
   /// - Parameters:
   ///   - user: The user.
@@ -61,10 +61,10 @@ extension Evaluator {
   }
 }
 
-/// A warning, with the flags that it is about.
+/// A warning with its flags.
 private struct Finding {
   let subject: any CustomStringConvertible
-  /// The keys of the flags; `nil` stands for the datafile as a whole.
+  /// The keys of the flags; `nil` means the datafile as a whole.
   let flags: [String?]
 }
 
@@ -79,12 +79,12 @@ private struct IdleRule: CustomStringConvertible {
   }
 }
 
-/// Finds the flags that a warning is about.
+/// Finds the flags of a warning.
 private struct FlagsByRule {
   /// The keys of the flags that have a rule, by the key of the rule.
   private var flags: [String: [String?]] = [:]
-  /// The flags of the last rule and of the last referenced audience: warnings about one rule or
-  /// audience follow each other, and the same key is compared faster than it is hashed.
+  /// A cache of the flags of the last rule and of the last referenced audience: consecutive
+  /// warnings often have the same rule or audience, whose key is faster to compare than to hash.
   private var lastRule: (key: String, flags: [String?]) = ("", [nil])
   private var lastReferences: (subjects: [DatafileWarning.Subject], flags: [String?]) = ([], [])
 
@@ -96,7 +96,7 @@ private struct FlagsByRule {
     lastRule.flags = flags[lastRule.key] ?? [nil]
   }
 
-  /// The flags of a warning; `nil` stands for the datafile as a whole.
+  /// Returns the flags of a warning; `nil` means the datafile as a whole.
   mutating func about(_ warning: DatafileWarning) -> [String?] {
     switch warning {
     case .rulesOfGlobalHoldout, .localHoldoutWithoutRules, .flagsOfHoldout: return [nil]

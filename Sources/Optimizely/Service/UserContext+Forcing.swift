@@ -11,7 +11,7 @@ extension UserContext {
     )
   }
 
-  /// Forces what a tester chose for a flag.
+  /// Forces the overridden variations of a flag and its rules.
   ///
   /// - Parameters:
   ///   - variation: The variation of the whole flag; `nil` forces none.

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Whether an app follows overrides that its environment names, seen from a program of its own.
+/// The environment variable HALYARD_OVERRIDES, in a separate process.
 struct EnvironmentTests {
   private func answer(_ environment: (TemporaryFolder) -> [String]) throws -> String {
     let folder = try TemporaryFolder()

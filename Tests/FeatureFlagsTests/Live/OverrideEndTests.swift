@@ -4,7 +4,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// How overrides end by themselves, at the time that the file names.
+/// The expiry of overrides at the times in their file.
 struct OverrideEndTests {
   private static let start = Date(timeIntervalSince1970: 1_795_255_331)
 
@@ -16,7 +16,7 @@ struct OverrideEndTests {
     folder = try TemporaryFolder()
   }
 
-  /// Writes overrides that end after some seconds each; `nil` never does.
+  /// Writes overrides, each with the seconds until its expiry; `nil` never expires.
   private func decide(_ ends: [Feature.Name: Double?]) throws {
     try folder.workspace().updateOverrides { overrides in
       overrides = ends.mapValues { seconds in
@@ -26,14 +26,14 @@ struct OverrideEndTests {
     }
   }
 
-  /// A store of three features that are off.
+  /// Returns a store with three disabled features.
   private func store(_ workspace: Workspace? = nil) throws -> FlagStore {
     let store = FlagStore(workspace: workspace, now: { [wall] in wall.now }, clock: clock)
     try store.load(Configuration(features: ["A", "B", "C"].map { Feature(name: $0) }))
     return store
   }
 
-  /// Moves both clocks at once.
+  /// Advances the monotonic clock and the wall clock.
   private func advance(by seconds: Double) {
     wall.now += seconds
     clock.advance(by: .seconds(seconds))
@@ -60,7 +60,7 @@ struct OverrideEndTests {
       #expect(on(store) == left)
     }
     #expect(clock.sleeperCount == 0, "nothing is waited for where nothing ends")
-    // What has ended stays in the file, and comes back with no reading.
+    // Expired overrides remain in the file, and a reload does not restore them.
     try store.reloadOverrides()
     #expect(on(store) == "C")
   }
@@ -73,7 +73,7 @@ struct OverrideEndTests {
     await clock.waitForSleepers()
     try decide(["A": 90, "B": nil])
     try store.reloadOverrides()
-    // The former wait was given up, and another one is for the new end.
+    // The timer of the old expiry is cancelled, and a timer for the new one has started.
     await clock.waitForSleepers()
     advance(by: 60)
     #expect(on(store) == "AB")
@@ -108,7 +108,7 @@ struct OverrideEndTests {
     clock.advance(by: .seconds(3600))
     await clock.waitForSleepers()
     #expect(on(store) == "A")
-    // Somebody sets the clock on the wall.
+    // Simulates a change of the wall clock, of which the timer is not notified.
     wall.now += 1e11
     clock.advance(by: .seconds(3600))
     _ = await changes.next(isolation: #isolation)

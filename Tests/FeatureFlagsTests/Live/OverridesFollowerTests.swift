@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2)))
 struct OverridesFollowerTests {
-  /// A store of features that are off, which follows a file.
+  /// A store with disabled features that follows a file of overrides.
   private struct App {
     let folder: TemporaryFolder
     let store = FlagStore()
@@ -25,13 +25,13 @@ struct OverridesFollowerTests {
       store.followOverrides(at: folder.path(of: name)) { continuation.yield($0) }
     }
 
-    /// Waits for a change, and says which features are on then.
+    /// Waits for a change, and returns the names of the enabled features.
     mutating func next() async -> [String] {
       _ = await changes.next(isolation: #isolation)
       return store.features.filter { store.isEnabled($0.name) }.map(\.name.rawValue)
     }
 
-    /// Puts a file in place in one step.
+    /// Replaces the file atomically.
     func replace(_ names: [String], at name: String = "o/overrides.json") throws {
       var overrides: [Feature.Name: Override] = [:]
       for name in names { overrides[FeatureName(rawValue: name)] = Override(enabled: true) }
@@ -171,12 +171,12 @@ struct OverridesFollowerTests {
       #expect(await app.next() == (number.isMultiple(of: 2) ? ["A"] : []))
       waits.append(start.duration(to: .now))
     }
-    // It takes a millisecond or two; the bound is for machines that are busy with other tests.
+    // The usual delay is one to two milliseconds; the bound allows for concurrent tests.
     #expect(waits.sorted()[50] < .milliseconds(250), "median \(waits.sorted()[50])")
   }
 
   @Test func `following leaves no thread or descriptor behind`() async throws {
-    // In a process of its own, where no other test opens anything meanwhile.
+    // Runs in a separate process, because concurrent tests open descriptors and start threads.
     await #expect(processExitsWith: .success) {
       func threadCount() throws -> Int {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Diagrams of due times, in seconds.
+/// The due times of polls, in seconds since the start.
 struct PollScheduleTests {
   private typealias Schedule = PollSchedule<ManualClock.Instant>
 
@@ -22,7 +22,9 @@ struct PollScheduleTests {
     schedule.due.map { $0.offset / .seconds(1) }
   }
 
-  /// Polls when due, each poll taking so long; returns the due times.
+  /// Runs each poll at its due time, with a duration, a result and a Retry-After delay.
+  ///
+  /// - Returns: The due times.
   private func times(
     _ schedule: inout Schedule,
     polls: [(taking: Double, failed: Bool, retry: Double?)]

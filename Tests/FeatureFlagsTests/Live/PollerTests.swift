@@ -6,7 +6,7 @@ import Testing
 @testable import FeatureFlags
 
 struct PollerTests {
-  /// A poller on a manual clock, and its events as words.
+  /// A poller on a manual clock that records its events as text.
   private struct Polling {
     let clock = ManualClock()
     let poller: Poller<ManualClock>
@@ -92,7 +92,7 @@ struct PollerTests {
       let (never, continuation) = AsyncStream.makeStream(of: Void.self)
       var polling = Polling { _, _ in
         begun.withLock { $0 += 1 }
-        // Ends when the task is cancelled, and in no other way.
+        // The load ends only when its task is cancelled.
         for await _ in never {}
         report.finish()
         return .failure(.missing("x"))

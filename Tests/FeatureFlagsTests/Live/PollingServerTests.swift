@@ -5,25 +5,25 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Polling a real server, many times and in real time.
+/// Many polls of an HTTP server on the loopback interface, in real time.
 struct PollingServerTests {
-  /// A document that is another one after every hundred polls, so that the cache is written too.
+  /// Returns a document that changes after each hundred polls, to include writes of the cache.
   private static func document(after count: Int) -> String {
     "[{ \"name\": \"New Cart\", \"enabled\": \((count / 100).isMultiple(of: 2)) }]"
   }
 
-  /// Whether the memory is only that of the program.
+  /// Whether the program runs without a sanitizer, which allocates memory of its own.
   private static let hasNoSanitizer =
     dlsym(nil, "__asan_init") == nil && dlsym(nil, "__tsan_init") == nil
 
   @Test(.enabled(if: hasNoSanitizer, "a sanitizer takes memory of its own"))
   func `many polls leak no memory and no descriptor`() async throws {
-    // In a process of its own, where no other test takes any meanwhile.
+    // Runs in a separate process, because concurrent tests allocate memory.
     await #expect(processExitsWith: .success) {
       [count = (Effort.isFull ? 10_000 : 1_000) as Int] in
       let folder = try TemporaryFolder()
       let server = try LocalServer { request in
-        // The revision that the client names counts its polls.
+        // The server counts the polls in the ETag, which the client repeats in its next request.
         let last = Int(request.headers["if-none-match"]?.dropFirst().dropLast() ?? "0") ?? 0
         return .text(Self.document(after: last + 1), headers: [("ETag", "\"\(last + 1)\"")])
       }
@@ -34,7 +34,8 @@ struct PollingServerTests {
         origin: .remote
       )
       let poller = Poller(loader, clock: ContinuousClock())
-      // A sleep that is given up stays in the system's list of timers until its time has come.
+      // Pauses scheduled polls: the manual polls would cancel their sleeps, which remain in the
+      // runtime's timer queue until their deadlines.
       poller.pause()
       let store = FlagStore(workspace: folder.workspace())
       var events = poller.events.makeAsyncIterator()
@@ -65,7 +66,7 @@ struct PollingServerTests {
   func `sixty polls with an interval of two seconds are on time and reuse one connection`()
     async throws
   {
-    // In a process of its own, where no other test holds anything up.
+    // Runs in a separate process, because concurrent tests would delay the polls.
     await #expect(processExitsWith: .success) {
       let server = try LocalServer { .document("[]", etag: "\"1\"", to: $0) }
       let poller = Poller(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Loading from a real server that does what it should, or not.
+/// Loads from an HTTP server on the loopback interface, with valid responses and faults.
 struct RemoteLoadTests {
   static let good = #"[{"name":"A","enabled":true}]"#
   static let date = Date(timeIntervalSince1970: 1_795_255_331)
@@ -24,7 +24,7 @@ struct RemoteLoadTests {
     )
   }
 
-  /// What a server can do wrong, and a part of what is said about it.
+  /// Faults of a server, with a part of the expected message.
   static let faults: [(String, LocalAnswer, String)] = [
     ("404", .text("no", status: 404), "answered 404"),
     ("500", .text("no", status: 500), "answered 500"),
@@ -136,7 +136,7 @@ struct RemoteLoadTests {
     let first = try await Self.loader(server, folder).load()
     #expect(first.facts?.status == 200 && first.facts?.revision == nil)
     _ = try await Self.loader(server, folder).load(after: first)
-    // The facts as an earlier version wrote them.
+    // An earlier version of the program stored an ETag with a control byte.
     let facts = try folder.read("cache/test/configuration.json")
     let poison = #""etag": "\"a\u0001b\"", "lastModified": "Sat,\r\nX: y", "sha256""#
     let poisoned = facts.replacingOccurrences(of: "\"sha256\"", with: poison)

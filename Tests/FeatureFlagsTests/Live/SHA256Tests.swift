@@ -4,7 +4,7 @@ import Testing
 @testable import FeatureFlags
 
 struct SHA256Tests {
-  /// Of FIPS 180-4 and its examples, with the lengths around a block.
+  /// Examples of FIPS 180-4, and texts with lengths around the block size.
   @Test(arguments: [
     ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
     ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
