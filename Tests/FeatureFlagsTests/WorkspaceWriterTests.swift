@@ -100,10 +100,10 @@ struct WorkspaceWriterTests {
       cache: workspace
     )
     loader.writer = writer
-    var answers = ConfigurationLoader.Answers()
-    answers.source = .success(Fetched(bytes: Array(#"[{"name":"A"}]"#.utf8)))
-    _ = try loader.choose(among: answers)
-    answers.source = .failure(.missing("features.json"))
-    #expect(try loader.choose(among: answers).origin == .cache)
+    var responses = ConfigurationLoader.Responses()
+    responses.source = .success(Fetched(bytes: Array(#"[{"name":"A"}]"#.utf8)))
+    _ = try loader.choose(among: responses)
+    responses.source = .failure(.missing("features.json"))
+    #expect(try loader.choose(among: responses).origin == .cache)
   }
 }

@@ -1,23 +1,23 @@
 /// MurmurHash3 for x86 with 32 bits, a public domain hash by Austin Appleby.
 ///
-/// It takes texts piece by piece, so that nothing has to be put together to be hashed.
+/// The hash is incremental, so that its input need not be concatenated.
 package struct MurmurHash3: Sendable {
   private var hash: UInt32
-  /// The bytes that are not yet four, the first one lowest.
+  /// The last 0 to 3 bytes, which are not mixed yet, in little-endian order.
   private var word: UInt32 = 0
   private var count: UInt32 = 0
 
-  /// Makes a hash of no bytes.
+  /// Creates the hash of no bytes.
   package init(seed: UInt32) { hash = seed }
 
-  /// Hashes bytes at once.
+  /// Returns the hash of bytes.
   package static func hash(_ bytes: [UInt8], seed: UInt32) -> UInt32 {
     var hash = MurmurHash3(seed: seed)
     for byte in bytes { hash.combine(byte) }
     return hash.value
   }
 
-  /// Adds the UTF-8 of a text, as it is.
+  /// Adds the UTF-8 bytes of a string, without Unicode normalisation.
   package mutating func combine(_ text: String) {
     for byte in text.utf8 { combine(byte) }
   }

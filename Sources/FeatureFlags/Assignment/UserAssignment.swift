@@ -1,4 +1,4 @@
-/// Places a user among the biases of a feature by a key, the same on every machine.
+/// Computes the assignment of a user to the biases of a feature, the same on every machine.
 enum UserAssignment {
   /// The assignment of a user to a feature: MurmurHash3 (x86, 32 bits, seed 1) of the user's key
   /// and the feature's name in UTF-8, scaled to [0, 100).

@@ -4,10 +4,11 @@ struct VariationRanges {
 
   /// Finds the variation that owns a number.
   ///
-  /// A range holds its lower end and not its upper one, but the last range that is not empty holds
-  /// everything above it, so that no rounding of the biases leaves a user without a variation.
+  /// A range includes its lower bound and excludes its upper bound. The last range that is not
+  /// empty includes all larger numbers, so that rounding of the biases leaves no user without a
+  /// variation.
   ///
-  /// - Returns: The position of the variation, or `nil` if there is none.
+  /// - Returns: The index of the variation; `nil` if there are no variations.
   func index(at assignment: Double) -> Int? {
     var upperBound = 0.0
     for (index, bias) in biases.enumerated() {
@@ -17,7 +18,7 @@ struct VariationRanges {
     return biases.lastIndex { $0 > .min } ?? biases.indices.last
   }
 
-  /// Takes the float error out of a sum: seven times 100/14 is 50, and not a hair above or below.
+  /// Removes the floating-point error of a sum, so that seven times 100/14 is exactly 50.
   private static func rounded(_ sum: Double) -> Double {
     (sum * 1e9).rounded() / 1e9
   }

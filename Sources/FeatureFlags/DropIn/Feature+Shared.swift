@@ -12,8 +12,7 @@ extension Feature {
 
   /// Looks up a feature that is shown only in development.
   ///
-  /// - Returns: The feature, if it is on; with `isDevelopment` only in a build that is under
-  ///   development.
+  /// - Returns: The feature, if it is enabled; with `isDevelopment` only in a development build.
   public static func named(_ name: Name, isDevelopment: Bool) -> Feature? {
     guard let feature = named(name), feature.isEnabled(isDevelopment: isDevelopment) else {
       return nil
@@ -28,7 +27,7 @@ extension Feature {
     return SharedFlags.shared.read { $0.isEnabled(name, in: build) }
   }
 
-  /// Whether the user is in a variation of a feature; `false` for a name that is not known.
+  /// Whether the user is in a variation of a feature; `false` for an unknown name.
   public static func isTestVariation(feature name: Name, variation: Test.Variation) -> Bool {
     named(name)?.isTestVariation(variation) ?? false
   }
@@ -37,9 +36,9 @@ extension Feature {
 extension Feature {
   /// Whether the feature is on for this user.
   ///
-  /// For an on/off test this says whether the user gets the feature.
+  /// For an on/off test, whether the user is in the variation Enabled.
   ///
-  /// - Parameter isDevelopment: Takes the feature as one that is under development.
+  /// - Parameter isDevelopment: Whether to treat the feature as under development.
   /// - Returns: `false` for a feature under development in a release build.
   public func isEnabled(isDevelopment: Bool = false) -> Bool {
     var feature = self
@@ -68,7 +67,7 @@ extension Feature {
     return zip(testVariations, labels).first { $0.0 == declared }?.1
   }
 
-  /// The percentage of users that a variation gets: none of them while the feature is off.
+  /// The percentage of users that a variation gets; 0 while the feature is disabled.
   ///
   /// - Returns: `nil` for a variation that the feature does not have.
   func testBias(_ variation: Test.Variation) -> Percentage? {
@@ -78,7 +77,7 @@ extension Feature {
     return enabled ? bias : .min
   }
 
-  /// The assignment as a plain number, 0 where none is drawn.
+  /// The assignment as a number; 0 before one is drawn.
   var testVariationAssignment: Double {
     get { assignment ?? 0 }
     set { assignment = newValue }
@@ -91,16 +90,17 @@ extension Feature {
     state(in: SharedFlags.shared.build).isUnlocked ?? false
   }
 
-  /// Unlocks the feature for this user, and keeps it unlocked.
+  /// Unlocks the feature for this user, and persists the override.
   ///
-  /// - Returns: Whether the feature is unlocked now: never for one that is off, or no unlock flag.
+  /// - Returns: Whether the feature is unlocked now; `false` if it is disabled, or not an unlock
+  ///   flag.
   @discardableResult
   public mutating func unlock() -> Bool {
     decide(.unlocked(true))
     return isUnlocked()
   }
 
-  /// Locks the feature for this user, and keeps it locked.
+  /// Locks the feature for this user, and persists the override.
   ///
   /// - Returns: Whether the feature is a locked unlock flag now.
   @discardableResult
@@ -109,23 +109,23 @@ extension Feature {
     return type == .unlockFlag && !isUnlocked()
   }
 
-  /// Says that the feature is ready: builds for release show it from now on, also after a refresh.
+  /// Ends the development of the feature: release builds show it from now on, also after a refresh.
   public func isNoLongerUnderDevelopment() {
     SharedFlags.shared.release(name)
   }
 
   private mutating func decide(_ decision: Decision) {
-    // What does not go with the feature changes nothing, and the caller sees that from the answer.
+    // A change that the feature rejects has no effect, which the result of the caller shows.
     guard let override = try? override(after: decision) else { return }
     self.override = override
-    // A feature that the store does not have is changed all the same; one that could not be saved
-    // stands until the program ends.
+    // Ignores that the store does not have the feature, because this value has the override; and
+    // that the override cannot be persisted, because it applies until the program exits.
     try? FeatureFlags.store.decide(decision, for: [name])
   }
 }
 
 extension Feature: CustomStringConvertible {
-  /// Everything about the feature, a line for each fact.
+  /// The properties of the feature, one per line.
   public var description: String {
     var lines = ["Feature: \(name)", "Enabled: \(isEnabled())"]
     if type == .unlockFlag { lines.append("Unlocked: \(isUnlocked())") }

@@ -1,29 +1,29 @@
 import Locking
 
-/// When a configuration that a server gave is put in effect.
+/// When a configuration that was fetched from a server becomes active.
 public enum UpdateMoment: Hashable, Sendable {
-  /// As soon as it is there.
+  /// As soon as it is received.
   case atOnce
-  /// When the program is next started; until then it is only kept.
+  /// At the next start of the program; until then it is only cached.
   ///
-  /// What comes while nothing at all is in effect, or while `start(waitingUpTo:)` waits for it, is
-  /// put in effect at once.
+  /// A configuration that is received while none is active, or while `start(waitingUpTo:)` waits
+  /// for it, becomes active immediately.
   case nextStart
 }
 
 extension FeatureFlags {
-  /// How the features in effect were got; `nil` before the first look-up.
+  /// How the active features were obtained; `nil` before the first look-up.
   public static var origin: Origin? { SharedFlags.shared.state.withLock { $0.loaded?.origin } }
 
-  /// When a configuration that a server gave is put in effect; the default is at once.
+  /// When a fetched configuration becomes active; `atOnce` by default.
   public static var updates: UpdateMoment {
     get { SharedFlags.shared.settings.updates }
     set { SharedFlags.shared.state.withLock { $0.settings.updates = newValue } }
   }
 
-  /// The time from one load to the next; `nil`, the default, loads only when asked to.
+  /// The interval of polling, at least 2 seconds; `nil`, the default, disables polling.
   ///
-  /// At least 2 seconds. It is stretched by up to a tenth, and after failures by more.
+  /// Jitter extends each wait by up to a tenth, and failures lead to exponential back-off.
   public static var pollingInterval: Duration? {
     get { SharedFlags.shared.settings.pollingInterval }
     set {
@@ -32,32 +32,31 @@ extension FeatureFlags {
     }
   }
 
-  /// Loads the configuration again, and waits until the new features are in place.
+  /// Loads the configuration again, and waits until the new features are active.
   ///
-  /// - Returns: The features in effect then. Why they are not new, `failures` says.
+  /// - Returns: The active features; `failures` has the reason if they are not new.
   @discardableResult
   public static func reload() async -> [Feature]? {
     await SharedFlags.shared.refreshed()
     return store.features
   }
 
-  /// Begins with what the server has, if it answers in time.
+  /// Waits for the first response of the server, up to a timeout.
   ///
-  /// Without this call the first look-up begins with what is at hand.
+  /// Without this call the first look-up uses the cache or a fallback.
   ///
-  /// - Parameter limit: The longest time to wait. An answer that comes later is put in effect as
-  ///   `updates` says.
-  /// - Returns: How the features in effect were got; `nil` if there are none.
+  /// - Parameter limit: The timeout. A later response becomes active according to `updates`.
+  /// - Returns: How the active features were obtained; `nil` if there are none.
   @discardableResult
   public static func start(waitingUpTo limit: Duration) async -> Origin? {
     await SharedFlags.shared.start(waitingUpTo: limit)
     return origin
   }
 
-  /// Waits until the cache and the assignments are written, which a normal exit waits for too.
+  /// Waits until the cache and the assignments are written; a normal exit of the program waits too.
   package static func flush() { WorkspaceWriter.shared.flush() }
 
-  /// The changes of the store from now on, for one listener.
+  /// The changes of the store from now on, for one consumer.
   public static func changes() -> AsyncStream<FlagChange> { store.changes() }
 }
 
@@ -67,13 +66,13 @@ extension FeatureFlags {
   /// The environment variable with the path of the overrides that an app follows.
   public static let overridesVariable = "HALYARD_OVERRIDES"
 
-  /// Puts the overrides of a file in effect, above all others, and follows its changes.
+  /// Applies the overrides of a file, with precedence over all others, and watches it for changes.
   ///
-  /// This is how a tester's decisions reach a running app. The same happens when an app first uses
-  /// this API that was started with the path in the environment variable `overridesVariable`; it
-  /// never happens otherwise, nor by the environment for a program that runs with the rights of
-  /// another user. The file is only read. It need not be there yet; while it is malformed, what it
-  /// last said stays in effect. An override with a time ends at it. What is wrong, `failures` says.
+  /// A running app receives the overrides of a tester in this way. An app that was started with the
+  /// path in the environment variable `overridesVariable` follows the file without this call,
+  /// unless the program runs with the rights of another user (setuid). The file is only read, and
+  /// may be missing at first. While it is malformed, its last valid overrides apply. Overrides
+  /// expire at their time. `failures` has the errors of the file.
   ///
   /// - Parameter path: The path of a workspace's `overrides.json`.
   public static func followOverrides(at path: String) {

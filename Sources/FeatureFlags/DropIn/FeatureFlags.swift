@@ -2,25 +2,37 @@ public import FoundationEssentials
 
 /// The API of the FeatureFlags framework, over one shared store.
 ///
-/// Set where the configuration comes from, then ask for features; the configuration is loaded when
-/// a feature is first asked for, and again at each `refresh()`. All calls are safe from any thread.
+/// Set the URL of the configuration, then look up features. The first look-up loads the
+/// configuration, and each `refresh()` loads it again. All calls are safe from any thread.
 ///
-/// A file is read by the caller. A server is asked behind: until it has answered, the last good
-/// configuration, the fallback or the bundled one is in effect.
+/// ```swift
+/// import FoundationEssentials
+///
+/// FeatureFlags.configurationURL = URL(string: "https://flags.example.test/features.json")
+/// FeatureFlags.pollingInterval = .seconds(60)
+/// await FeatureFlags.start(waitingUpTo: .seconds(2))
+/// if Feature.isEnabled("new cart") {
+///   print("the new cart is enabled")
+/// }
+/// ```
+///
+/// A file is read on the thread of the caller. A server is requested in the background: before its
+/// first response the cached last known good configuration, the fallback or the bundled one
+/// applies.
 public enum FeatureFlags {
-  /// Where the configuration comes from.
+  /// The URL of the configuration: a file, `http` or `https`.
   ///
-  /// A file, or an `http` or `https` address. The default is a `Features.json` or `Features.plist`
-  /// beside the program. Setting it makes the next look-up load from there.
+  /// The default is a `Features.json` or `Features.plist` in the folder of the program. The first
+  /// look-up after a change loads the new URL.
   public static var configurationURL: URL? {
     get { SharedFlags.shared.settings.url ?? SharedFlags.bundledURL }
     set { SharedFlags.shared.set(\.url, to: newValue) }
   }
 
-  /// The configuration that stands in where `configurationURL` cannot be read.
+  /// The fallback file for a `configurationURL` that cannot be read.
   ///
-  /// Its features are also added to those of the configuration, and what it has under development
-  /// stays under development.
+  /// Its features are also added to those of the configuration. A feature that is under development
+  /// in the fallback stays under development.
   public static var localFallbackConfigurationURL: URL? {
     get { SharedFlags.shared.settings.fallbackURL }
     set { SharedFlags.shared.set(\.fallbackURL, to: newValue) }
@@ -28,7 +40,8 @@ public enum FeatureFlags {
 
   /// The format of the configuration that was read last.
   ///
-  /// The format is found out from the content, so that setting it has no effect on reading.
+  /// The format is detected from the content, so that setting this property has no effect on
+  /// reading.
   public static var configurationType: ConfigurationType {
     get { SharedFlags.shared.settings.type }
     set { SharedFlags.shared.set(\.type, to: newValue) }
@@ -36,7 +49,7 @@ public enum FeatureFlags {
 
   /// Whether features under development can be on.
   ///
-  /// The default is `false`. Debug builds take it for `true`.
+  /// The default is `false`. Debug builds always behave as if it were `true`.
   public static var isDevelopment: Bool {
     get { SharedFlags.shared.isDevelopment }
     set { SharedFlags.shared.isDevelopment = newValue }
@@ -44,14 +57,14 @@ public enum FeatureFlags {
 
   /// The store behind this API, with the configuration loaded.
   ///
-  /// An app that wants a user key or a workspace of its own puts its own store here. It is loaded
-  /// from `configurationURL` if that was set, and otherwise keeps the features it has.
+  /// Set a store to use another user or workspace. It is loaded from `configurationURL` if that was
+  /// set, and keeps its features otherwise.
   public static var store: FlagStore {
     get { SharedFlags.shared.store }
     set { SharedFlags.shared.store = newValue }
   }
 
-  /// What went wrong when the configuration was last loaded; empty when all is well.
+  /// The errors of the last load; empty for none.
   ///
   /// Waits until the cache and new assignments are written.
   public static var failures: [LoadFailure] { SharedFlags.shared.failures }
@@ -69,7 +82,7 @@ public enum FeatureFlags {
     return store.features
   }
 
-  /// Takes the configuration from a document that the app has at hand.
+  /// Loads the configuration from a document in memory.
   ///
   /// An invalid document replaces nothing: the last known good configuration or the fallback stays
   /// active, and `failures` has the reason. The cache and new assignments are written in
@@ -77,8 +90,8 @@ public enum FeatureFlags {
   ///
   /// - Parameters:
   ///   - data: The document: JSON, JSON5 or a property list.
-  ///   - completion: Called when the new features are in place.
-  /// - Returns: The features in effect.
+  ///   - completion: Called when the new features are active.
+  /// - Returns: The active features.
   @discardableResult
   public static func refreshWithData(
     _ data: Data,
@@ -89,33 +102,33 @@ public enum FeatureFlags {
     return store.features
   }
 
-  /// Adds a feature that the configuration does not have; one that it has stays as it is.
+  /// Adds a feature, unless the configuration has one of that name.
   ///
-  /// The feature stays across a refresh, until the program ends.
+  /// The feature persists across a refresh, until the program exits.
   public static func addFeature(_ feature: Feature) {
     SharedFlags.shared.add(feature)
   }
 
-  /// Turns a feature on or off until the program ends; an unknown name changes nothing.
+  /// Enables or disables a feature until the program exits; an unknown name has no effect.
   public static func updateFeatureIsEnabled(feature named: Feature.Name, isEnabled: Bool) {
-    // The framework's call has no error; what does not go with the feature changes nothing.
+    // The framework's function cannot throw: a change that the feature rejects has no effect.
     try? store.decide(.enabled(isEnabled), for: [named], isSaved: false)
   }
 
-  /// Puts the user into a variation until the program ends.
+  /// Forces a variation until the program exits.
   ///
-  /// A feature or a variation that the configuration does not have changes nothing.
+  /// An unknown feature or variation has no effect.
   public static func updateFeatureTestVariation(
     feature named: Feature.Name,
     testVariation: Test.Variation
   ) {
-    // The framework's call has no error; what does not go with the feature changes nothing.
+    // The framework's function cannot throw: a change that the feature rejects has no effect.
     try? store.decide(.variation(testVariation), for: [named], isSaved: false)
   }
 
-  /// Forgets the last good configuration, and every feature with its override.
+  /// Deletes the cached configuration, and every feature with its override.
   ///
-  /// The features come back with the next refresh, each user in the variations as before.
+  /// The next refresh restores the features with the same assignments.
   public static func deleteAllFeaturesFromCache() {
     SharedFlags.shared.deleteCache()
   }
@@ -143,7 +156,7 @@ public enum FeatureFlags {
     }
   }
 
-  /// Prints what is known about each feature.
+  /// Prints the properties of each feature.
   public static func printExtendedFeatureFlagInformation() {
     for feature in store.features { print("\(feature)\n") }
   }

@@ -1,8 +1,8 @@
-/// The drop-in API with texts for names.
+/// The drop-in API with strings for names.
 ///
 /// Prefer ``Feature`` and its ``FeatureName``. Every call is safe from any thread.
 public final class FeatureFlagsAdapter: Sendable {
-  /// Makes an adapter; all its functions are static.
+  /// Creates an adapter; all its functions are static.
   public init() {}
 
   /// Whether a feature is enabled; `false` if there is none of that name.
@@ -30,11 +30,11 @@ public final class FeatureFlagsAdapter: Sendable {
   }
 }
 
-/// The calls for other types of text, which are Foundation's `NSString` in a program that uses it.
+/// The calls for other string types, which are Foundation's `NSString` in a program that uses it.
 ///
 /// They are generic, because the library does not import Foundation.
 extension FeatureFlagsAdapter {
-  /// A text that describes itself: `NSString` is one.
+  /// A string type, such as `NSString`.
   public typealias Text = CustomStringConvertible & ExpressibleByStringLiteral
 
   /// Whether a feature is enabled; `false` if there is none of that name.
@@ -57,7 +57,7 @@ extension FeatureFlagsAdapter {
     userIsInTest(testName.description, variation: variation.description)
   }
 
-  /// Makes a text of another type: by Foundation's bridging, or as from a literal.
+  /// Converts a string to another string type: by Foundation's bridging, or as a literal.
   private static func text<Other: Text>(_ text: String?) -> Other? {
     if let bridged = text as? Other { return bridged }
     guard let literal = text as? Other.StringLiteralType else { return nil }

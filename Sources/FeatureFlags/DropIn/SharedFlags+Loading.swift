@@ -3,19 +3,19 @@ import FoundationEssentials
 import Glibc
 
 extension ConfigurationLoader {
-  /// How loading ended.
+  /// The result of loading a configuration.
   typealias LoadResult = Result<Loaded, SourceError>
 }
 
 extension SharedFlags.State {
-  /// Where the configuration comes from; `nil` for a program without one.
+  /// The URL of the configuration; `nil` for a program without one.
   fileprivate var url: URL? { settings.url ?? SharedFlags.bundledURL }
 
   var isRemote: Bool {
     url.map { RemoteSource.isAddress($0.absoluteString) } ?? false
   }
 
-  /// What loads by the settings.
+  /// The loader for the current settings.
   var loader: ConfigurationLoader {
     get throws(SourceError) {
       let bundled = settings.url == nil ? nil : SharedFlags.bundledURL
@@ -38,49 +38,50 @@ extension SharedFlags.State {
   }
 }
 
-// MARK: At once
+// MARK: Synchronous loading
 
 extension SharedFlags {
-  /// Puts in effect what is at hand, if nothing is yet, and asks the server behind.
+  /// Loads the file, the cache or a fallback before the first look-up, and fetches from a server in
+  /// the background.
   func loadIfNeeded(_ state: inout State) {
     guard !state.isLoaded else { return }
     reload(&state)
     if state.isRemote { _ = request(&state) }
   }
 
-  /// Takes a file again.
+  /// Reads the file again, or the cache and the fallbacks of a server.
   func reload(_ state: inout State) {
-    Self.load(Self.answer(of: state), into: &state)
+    Self.load(Self.localResult(of: state), into: &state)
   }
 
-  /// What the source gives without waiting; `nil` for a server.
-  private static func answer(of state: State) -> Result<Fetched, SourceError>? {
+  /// The content of the file; `nil` for a server, which would have to be waited for.
+  private static func localResult(of state: State) -> Result<Fetched, SourceError>? {
     if state.isRemote { return nil }
     guard let url = state.url else { return .failure(.missing("Features.json")) }
     return read(url).map { Fetched(bytes: $0) }
   }
 
-  /// Takes the configuration from what the source gave, or from what stands in for it.
-  static func load(_ answer: Result<Fetched, SourceError>?, into state: inout State) {
+  /// Activates the configuration of a source, or of its cache and fallbacks.
+  static func load(_ response: Result<Fetched, SourceError>?, into state: inout State) {
     state.isLoaded = true
     forgetErrors(of: state)
     let bundledURL = state.settings.url == nil ? nil : bundledURL
     do throws(SourceError) {
       let loader = try state.loader
-      var answers = ConfigurationLoader.Answers()
-      answers.source = answer
-      answers.fallback = (state.settings.fallbackURL ?? bundledURL).map(read)
-      answers.bundled = loader.bundled == nil ? nil : bundledURL.map(read)
-      // What was read last stands in even where no workspace keeps it.
-      answers.standby = state.loaded?.document
-      take(.success(try loader.choose(among: answers)), into: &state)
+      var responses = ConfigurationLoader.Responses()
+      responses.source = response
+      responses.fallback = (state.settings.fallbackURL ?? bundledURL).map(read)
+      responses.bundled = loader.bundled == nil ? nil : bundledURL.map(read)
+      // The last document is a fallback even without a workspace that caches it.
+      responses.standby = state.loaded?.document
+      activate(.success(try loader.choose(among: responses)), into: &state)
     } catch {
-      take(.failure(error), into: &state)
+      activate(.failure(error), into: &state)
     }
   }
 
-  /// Puts in effect what was loaded; what is in place is better than nothing.
-  static func take(_ result: ConfigurationLoader.LoadResult, into state: inout State) {
+  /// Activates a loaded configuration; after an error the active one stays.
+  static func activate(_ result: ConfigurationLoader.LoadResult, into state: inout State) {
     switch result {
     case .success(let loaded):
       state.failures = loaded.failures.filter { !$0.isPending }
@@ -103,11 +104,11 @@ extension SharedFlags {
     } catch .notSaved(let error), .notRead(let error) {
       state.failures.append(.workspace(error))
     } catch {
-      // Loading names no feature, so that it can fail in no other way.
+      // The remaining errors are about named features, and loading names none.
     }
   }
 
-  /// Forgets the errors of files that were written for the last load.
+  /// Discards the errors of files that were written for the last load.
   static func forgetErrors(of state: State) {
     if let workspace = state.store.workspace { WorkspaceWriter.shared.forgetErrors(of: workspace) }
   }
@@ -123,7 +124,7 @@ extension SharedFlags {
     }
   }
 
-  /// The configuration that stands beside the program.
+  /// The configuration file in the folder of the program; `nil` for none.
   static var bundledURL: URL? {
     let folder = FileSystem.parent(of: programPath)
     return ConfigurationType.allCases.lazy
@@ -136,7 +137,7 @@ extension SharedFlags {
 }
 
 extension LoadFailure {
-  /// Whether this only says that the server has not answered yet.
+  /// Whether the error only says that the server has not responded yet.
   fileprivate var isPending: Bool {
     if case .source(.pending) = self { true } else { false }
   }

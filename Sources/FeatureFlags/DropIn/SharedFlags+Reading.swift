@@ -12,7 +12,7 @@ extension SharedFlags {
       let result = cell._withUnsafeGuaranteedRef { reference in
         reference.withLock { state -> Result? in
           // Another store may have been set since, and this one may be empty now. Then it was
-          // emptied under this lock, so that the new address is visible.
+          // emptied under this lock, so that the new pointer is visible.
           guard current.load(ordering: .relaxed)?.toOpaque() == cell.toOpaque() else { return nil }
           return body(state)
         }

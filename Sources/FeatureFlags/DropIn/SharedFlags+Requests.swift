@@ -3,13 +3,12 @@ import Locking
 import Networking
 
 extension SharedFlags {
-  /// Asks servers for all that the drop-in API loads, so that connections are used again.
+  /// The HTTP client of all requests of the drop-in API, shared so that connections are reused.
   static let client = HTTPClient()
 
-  /// Loads the configuration again: a file at once, a server behind.
+  /// Loads the configuration again: a file synchronously, a server in the background.
   ///
-  /// - Parameter completion: Called when the new features are in place, or when there are none; for
-  ///   a server on another thread.
+  /// - Parameter completion: Called when loading has ended; for a server on another thread.
   func refresh(_ completion: (() -> Void)?) {
     let request = state.withLock { state in
       guard state.isRemote else {
@@ -24,8 +23,7 @@ extension SharedFlags {
       return
     }
     guard let completion else { return }
-    // The framework's type of the completion says nothing about threads. It is called once, and by
-    // nobody else.
+    // The completion of the framework is not `Sendable`. Only the task below calls it, and once.
     nonisolated(unsafe) let call = completion
     Task {
       _ = await request.value
@@ -43,7 +41,7 @@ extension SharedFlags {
     return await request.value
   }
 
-  /// Begins, and waits for the server until a deadline.
+  /// Loads the configuration, and waits for the server up to a timeout.
   func start(waitingUpTo limit: Duration) async {
     let request = state.withLock { state in
       state.isStarting = true
@@ -53,7 +51,7 @@ extension SharedFlags {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await Self.value(of: request) }
       group.addTask {
-        // A wait that is cancelled is over.
+        // Ignores the cancellation: it ends the wait, as the timeout does.
         try? await ContinuousClock().sleep(for: limit)
       }
       await group.next()
@@ -62,7 +60,7 @@ extension SharedFlags {
     state.withLock { $0.isStarting = false }
   }
 
-  /// Waits for a task, but not beyond the cancellation of the one that waits.
+  /// Waits for a task, or for the cancellation of the current task.
   private static func value(of task: Task<ConfigurationLoader.LoadResult, Never>) async {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     Task {
@@ -72,7 +70,7 @@ extension SharedFlags {
     for await _ in stream {}
   }
 
-  /// Asks the source, unless it is being asked already.
+  /// Starts a request to the source, or returns the running one.
   func request(_ state: inout State) -> Task<ConfigurationLoader.LoadResult, Never> {
     if let request = state.request { return request }
     let (previous, generation) = (state.loaded, state.generation)
@@ -103,14 +101,14 @@ extension SharedFlags {
 
   private func finish(_ result: ConfigurationLoader.LoadResult, generation: Int) {
     state.withLock { state in
-      // What was set since then is loaded by itself.
+      // A setting has changed since the request: the next look-up loads the configuration.
       guard state.generation == generation else { return }
       state.request = nil
       let isFirst = state.isStarting || state.loaded == nil
       if state.settings.updates == .nextStart, !isFirst {
         state.failures = result.failures
       } else {
-        Self.take(result, into: &state)
+        Self.activate(result, into: &state)
       }
     }
   }
@@ -119,7 +117,7 @@ extension SharedFlags {
 // MARK: Polling
 
 extension SharedFlags {
-  /// Polls by the settings, or not any more.
+  /// Starts, changes or stops polling, according to the settings.
   func updatePolling() {
     let former = state.withLock { state in
       let former = state.poller

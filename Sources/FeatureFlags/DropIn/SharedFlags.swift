@@ -3,7 +3,7 @@ import Glibc
 import Locking
 import Synchronization
 
-/// What stands behind the drop-in API: one store, and where its configuration comes from.
+/// The state of the drop-in API: one store, its settings, and the request for its configuration.
 final class SharedFlags: Sendable {
   static let shared = SharedFlags()
 
@@ -11,32 +11,34 @@ final class SharedFlags: Sendable {
     var settings = Settings()
     var store: FlagStore
     var isLoaded = false
-    /// How the features in effect were got; `nil` before the first load.
+    /// The result of the last load; `nil` before the first one.
     var loaded: ConfigurationLoader.Loaded?
     var failures: [LoadFailure] = []
-    /// Features that the program added, which stay across a refresh.
+    /// The features that the program added, which persist across a refresh.
     var added: [Feature] = []
-    /// Features that are under development no longer, whatever their sources say.
+    /// The features whose development has ended, with precedence over their sources.
     var released: Set<Feature.Name> = []
-    /// Asks the server; there is one at a time.
+    /// The running request to the server; there is at most one.
     var request: Task<ConfigurationLoader.LoadResult, Never>?
-    /// Counts what was set, so that an answer to an older question is not taken for a new one.
+    /// The number of changes of the settings, to discard responses to requests from before a
+    /// change.
     var generation = 0
-    /// Whether the app waits for the server to begin with, so that its answer is in effect at once.
+    /// Whether `start(waitingUpTo:)` waits for the server, so that its response is active
+    /// immediately.
     var isStarting = false
     var poller: Poller<ContinuousClock>?
     /// The file of overrides that is followed.
     var followedPath: String?
     /// The states of the stores that were current once, which are never released.
     ///
-    /// A look-up may hold the address of such a state without a reference, see `read(_:)`. A store
-    /// that is gone leaves an empty state of some hundred bytes.
+    /// A look-up may hold an unretained pointer to such a state, see `read(_:)`. A released store
+    /// leaves an empty state of some hundred bytes.
     var cells: [ObjectIdentifier: Cell] = [:]
   }
 
   typealias Cell = Locked<FlagStore.State>
 
-  /// What an app sets before it asks for features.
+  /// The settings of the app.
   struct Settings {
     var url: URL?
     var fallbackURL: URL?
@@ -46,9 +48,10 @@ final class SharedFlags: Sendable {
   }
 
   let state: Locked<State>
-  /// Held while the file that is followed, or the store that follows it, is exchanged.
+  /// Held while the followed overrides, or the store that follows them, are exchanged.
   ///
-  /// A store that lets go of a file waits for a thread, which is no time to hold the other lock.
+  /// A store that stops following joins its watcher thread. Doing that under the lock of `state`
+  /// would block every look-up, and could deadlock.
   private let exchange = Locked(())
   private let development = Atomic(false)
   /// The state of the store, or `nil` while a look-up has to load the configuration first.
@@ -64,7 +67,7 @@ final class SharedFlags: Sendable {
     set { development.store(newValue, ordering: .relaxed) }
   }
 
-  /// The build for which features are asked: debug builds show what is under development.
+  /// The build for which features are evaluated; debug builds enable features under development.
   var build: Build {
     #if DEBUG
     .development
@@ -78,7 +81,7 @@ final class SharedFlags: Sendable {
   }
 
   var failures: [LoadFailure] {
-    // Files are written in the background, and their errors belong to the last load.
+    // Files are written in the background: waits for the errors of the last load.
     WorkspaceWriter.shared.flush()
     return state.withLock { state in
       let unwritten = state.store.workspace.map(WorkspaceWriter.shared.errors) ?? []
@@ -87,11 +90,11 @@ final class SharedFlags: Sendable {
     }
   }
 
-  /// Changes a setting; the configuration is loaded anew when a feature is next asked for.
+  /// Changes a setting; the next look-up loads the configuration again.
   func set<Value>(_ setting: WritableKeyPath<Settings, Value>, to value: Value) {
     state.withLock { state in
       state.settings[keyPath: setting] = value
-      forget(&state)
+      invalidate(&state)
     }
   }
 
@@ -108,8 +111,8 @@ final class SharedFlags: Sendable {
       exchange.withLock { _ in
         let (former, path) = state.withLock { state in
           defer { state.store = newValue }
-          forget(&state)
-          // A store without an address keeps what it was given; another one is loaded from there.
+          invalidate(&state)
+          // Without a URL the store keeps its features; with one it is loaded from there.
           state.isLoaded = state.settings.url == nil
           return (state.store, state.followedPath)
         }
@@ -120,7 +123,7 @@ final class SharedFlags: Sendable {
     }
   }
 
-  private func forget(_ state: inout State) {
+  private func invalidate(_ state: inout State) {
     current.store(nil, ordering: .releasing)
     state.isLoaded = false
     state.loaded = nil
@@ -128,7 +131,7 @@ final class SharedFlags: Sendable {
     state.generation += 1
   }
 
-  /// Takes the configuration from bytes that the app has at hand.
+  /// Loads the configuration from a document in memory.
   func refresh(with bytes: [UInt8]) {
     state.withLock { Self.load(.success(Fetched(bytes: bytes)), into: &$0) }
   }
@@ -151,7 +154,7 @@ final class SharedFlags: Sendable {
 
   func deleteCache() {
     state.withLock { state in
-      // The names of the features are known, and can be forgotten, once they are loaded.
+      // Loads the configuration, whose feature names are needed to delete their assignments.
       loadIfNeeded(&state)
       state.added = []
       state.loaded = nil
@@ -161,7 +164,7 @@ final class SharedFlags: Sendable {
       } catch {
         state.failures = [.workspace(error)]
       }
-      // Fails only where the workspace cannot be written, which the line above has reported.
+      // Ignores an error of writing the workspace: removing the cache has reported it.
       try? state.store.delete(state.store.features.map(\.name))
     }
   }
@@ -183,7 +186,7 @@ extension SharedFlags {
 }
 
 extension FlagStore {
-  /// What is in the store, to be loaded again with changes.
+  /// The configuration in the store, to be changed and loaded again.
   fileprivate var configuration: Configuration {
     state.withLock { state in
       var configuration = Configuration(features: state.features)
@@ -195,10 +198,10 @@ extension FlagStore {
 }
 
 extension Workspace {
-  /// A workspace of the running program, among the folders of the user.
+  /// The workspace of the running program, in the state and cache folders of the user.
   ///
-  /// - Parameter name: The name of the workspace, which becomes that of its folders.
-  /// - Returns: `nil` for a user without a home.
+  /// - Parameter name: The name of the workspace and of its folders.
+  /// - Returns: `nil` for a user without a home folder.
   package static func ofProgram(_ name: String = "feature-flags") -> Workspace? {
     let program = SharedFlags.programPath.split(separator: "/").last.map(String.init) ?? "program"
     let files = FileManager.default

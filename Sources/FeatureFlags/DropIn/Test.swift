@@ -1,6 +1,6 @@
-/// A feature that is a test, as it is when the test is made.
+/// A snapshot of a feature that is a test.
 ///
-/// A test is made for one look-up, and does not follow later changes of the shared store.
+/// Create a test for each look-up: it does not follow later changes of the shared store.
 public class Test: RawRepresentable {
   /// One of the outcomes of a test.
   public typealias Variation = TestVariation
@@ -10,7 +10,7 @@ public class Test: RawRepresentable {
 
   let outcome: FlagStore.State.TestOutcome
 
-  /// Looks up a test; `nil` if there is no feature of that name, or it is no test.
+  /// Looks up a test; `nil` if there is no feature of that name, or it is not a test.
   public required init?(rawValue: Feature.Name) {
     guard let outcome = SharedFlags.shared.read({ $0.testOutcome(of: rawValue) }) else {
       return nil
@@ -25,7 +25,7 @@ public class Test: RawRepresentable {
 
 /// A test of two variations with names of their own.
 public class ABTest: Test {
-  /// Looks up an A/B test; `nil` if there is no feature of that name, or it is no A/B test.
+  /// Looks up an A/B test; `nil` if there is no feature of that name, or it is not an A/B test.
   public required init?(rawValue: Feature.Name) {
     super.init(rawValue: rawValue)
     guard outcome.test == .ab else { return nil }

@@ -1,8 +1,8 @@
 /// Evaluates tests by their biases, as the FeatureFlags framework does.
 ///
 /// A user with a targeting key has a computed assignment, the same on every machine: MurmurHash3
-/// (x86, 32 bits, seed 1) over the UTF-8 of the key and the feature's name, scaled to [0, 100). A user
-/// without a key keeps the assignment that was drawn for the store.
+/// (x86, 32 bits, seed 1) over the UTF-8 of the key and the feature's name, scaled to [0, 100). A
+/// user without a key has the random assignment that the store drew.
 public struct BiasEvaluator: FlagEvaluator {
   /// Creates the evaluator, which has no state.
   public init() {}

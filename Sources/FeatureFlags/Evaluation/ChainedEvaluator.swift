@@ -1,4 +1,4 @@
-/// Evaluates by the first of two evaluators that knows a feature.
+/// Evaluates each feature with the first of two evaluators that has a result for it.
 ///
 /// A configuration that is merged with a fallback has features of both documents.
 struct ChainedEvaluator: FlagEvaluator {

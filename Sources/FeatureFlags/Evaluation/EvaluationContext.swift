@@ -2,11 +2,14 @@
 ///
 /// ```swift
 /// let context = EvaluationContext(targetingKey: "ana", attributes: ["plan": "gold", "age": 42])
+/// let feature = Feature(name: "checkout", testVariations: ["one page", "two pages"])
+/// let result = BiasEvaluator().evaluate(feature.definition, in: context)
+/// print(result.variation ?? .unassigned, result.reason)
 /// ```
 public struct EvaluationContext: Hashable, Sendable {
   /// The key that identifies the user; `nil` for a user without one.
   ///
-  /// A source with biases computes the assignment of a user from the key, and draws it otherwise.
+  /// With a key the assignment to biases is computed from it; without one the assignment is random.
   public var targetingKey: String?
   /// The attributes of the user, by name.
   public var attributes: [String: AttributeValue]

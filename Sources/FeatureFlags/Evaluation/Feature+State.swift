@@ -1,9 +1,9 @@
 extension Feature {
-  /// Works out the state: the override first, then the configuration and the assignment.
+  /// Evaluates the state: the override has precedence over the configuration and the assignment.
   ///
-  /// A forced variation turns its test on. A variation that the configuration no longer has is
-  /// passed over, as if it had not been forced; and so is the value of a variable that the feature
-  /// does not have, or that cannot become one of its type.
+  /// A forced variation enables its test. A forced variation that the configuration no longer has
+  /// is ignored, and so is the forced value of a variable that the feature does not have, or that
+  /// cannot be converted to the type of the variable.
   public func state(in build: Build) -> FeatureState {
     switch type {
     case .featureTest(.featureFlagAB): onOffTestState(in: build)
@@ -12,13 +12,13 @@ extension Feature {
     }
   }
 
-  /// The variation that the source or the assignment gives, whether or not the test is on.
+  /// The variation by the flag service or the assignment, whether or not the test is enabled.
   public var assignedVariation: TestVariation? {
     if isEvaluatedByService { return given }
     return VariationRanges(biases: testBiases).index(at: assignment ?? 0).map { testVariations[$0] }
   }
 
-  /// The forced variation, if the configuration has it.
+  /// The forced variation; `nil` if none is forced, or if the configuration does not have it.
   public var forcedVariation: TestVariation? { override?.variation.flatMap(declared) }
 
   /// The variation of the feature with a name; `nil` if it has none.

@@ -1,8 +1,8 @@
 /// Evaluates the features of one source for any user, without side effects.
 ///
-/// The features of a document are evaluated by ``BiasEvaluator``; a flag service has an evaluator of
-/// its own. Overrides are a layer above: ``FlagStore/evaluate(_:in:build:)`` applies them. Every call
-/// is safe from any thread.
+/// The features of a document are evaluated by ``BiasEvaluator``; a flag service has an evaluator
+/// of its own. Overrides are a layer above: ``FlagStore/evaluate(_:in:build:)`` applies them. Every
+/// call is safe from any thread.
 public protocol FlagEvaluator: Sendable {
   /// Returns a function that allocates one user to the outcomes of features.
   ///
@@ -16,10 +16,11 @@ public protocol FlagEvaluator: Sendable {
   /// The problems of the source for one user, such as attributes that no condition reads.
   func problems(in context: EvaluationContext) -> [Problem]
 
-  /// Whether features have rules, upon which a variation can be forced.
+  /// Whether features have rules for which a variation can be forced.
   var hasRules: Bool { get }
 
-  /// The rules that can select a variation of the feature, in the order in which they are evaluated.
+  /// The rules that can select a variation of the feature, in the order in which they are
+  /// evaluated.
   func rules(of feature: Feature) -> [ServiceRule]
 
   /// The steps of the evaluation for one user; `nil` where the evaluator records none.
@@ -56,9 +57,9 @@ public enum TargetingKeyUse: Hashable, Sendable {
 
 /// Allocates one user to an outcome of a feature.
 ///
-/// The rules are the variations that an override forces upon rules of the feature, by rule key. The
-/// result is `nil` where the evaluator does not know the feature, or where every user has the same
-/// outcome.
+/// The second argument has the variations that an override forces for rules of the feature, by rule
+/// key. The result is `nil` where the evaluator does not know the feature, or where every user has
+/// the same outcome.
 public typealias FlagAllocator = (FlagDefinition, _ forcing: [String: TestVariation]) -> Allocation?
 
 extension FlagEvaluator {
@@ -128,7 +129,7 @@ extension Feature {
   }
 }
 
-/// A rule of a flag service, upon which a tester can force a variation.
+/// A rule of a flag service for which an override can force a variation.
 public struct ServiceRule: Hashable, Sendable {
   /// The key of the rule in the service.
   public let key: String

@@ -2,35 +2,45 @@ public import Networking
 
 public import struct FoundationEssentials.Date
 
-/// Reads a configuration from the best place that has a valid one.
+/// Loads the configuration of a source, with the cache and local files as fallbacks.
 ///
-/// The order is: the source, the last good configuration, the fallback, what the program carries
-/// with it. What the source gives is checked before it replaces the last good configuration.
+/// The first valid configuration of this order is used: the source, the cached last known good
+/// configuration, the fallback, the bundled configuration. A document of the source is validated
+/// before it replaces the cached one.
+///
+/// ```swift
+/// let loader = ConfigurationLoader(
+///   source: try RemoteSource(url: "https://flags.example.test/features.json"),
+///   fallback: FileSource(path: "Fallback.json"),
+///   origin: .remote
+/// )
+/// let loaded = try await loader.load()
+/// print(loaded.origin, loaded.configuration.features.count, loaded.failures)
+/// ```
 public struct ConfigurationLoader: Sendable {
-  /// Where the configuration should come from.
+  /// The source of the configuration.
   public var source: any Source
-  /// What stands in while neither the source nor the cache has a valid configuration.
+  /// The fallback if neither the source nor the cache has a valid configuration.
   ///
-  /// Its features are also added to those of the source, where the source does not have them.
+  /// Its features are also added to those of the source, unless the source has them.
   public var fallback: (any Source)?
-  /// What stands in while nothing else has a valid configuration.
+  /// The configuration that is bundled with the program, the last fallback.
   public var bundled: (any Source)?
-  /// What keeps the last good configuration; `nil` keeps none, and uses none.
+  /// The workspace that caches the last known good configuration; `nil` for no cache.
   public var cache: Workspace?
-  /// What a configuration that was read from the source counts as.
+  /// The origin of a configuration that was read from the source.
   public var origin: Origin
-  /// The format of what the source gives; `nil` finds it out from the content.
+  /// The format of the document; `nil` detects it from the content.
   public var format: ConfigurationFormat?
-  /// The formats to choose from: the first that recognises a document is taken, and the last one
-  /// if none does.
+  /// The formats to detect: the first that recognises the document is used, or else the last one.
   public var formats: [ConfigurationFormat] = [.features]
   /// The user for whom the problems of the configuration are computed.
   public var context = EvaluationContext()
-  /// Writes the cache in the background; `nil` writes it before loading ends.
+  /// Writes the cache in the background; with `nil` it is written before `load` returns.
   var writer: WorkspaceWriter?
   private let now: @Sendable () -> Date
 
-  /// Makes a loader.
+  /// Creates a loader.
   public init(
     source: any Source,
     fallback: (any Source)? = nil,
@@ -49,31 +59,32 @@ public struct ConfigurationLoader: Sendable {
 
   /// Loads the configuration.
   ///
-  /// A server is asked only for what changed: since the document of `previous`, or since the one in
-  /// the cache. A cache of another address, or one that is damaged, counts as none.
+  /// A server receives a conditional request with the revision of `previous`, or else of the cache.
+  /// The cached document of another URL, or a damaged one, is ignored.
   ///
   /// - Parameters:
-  ///   - previous: What was loaded before, by a loader of the same source.
-  ///   - progress: Called as the document comes in, on any thread; must be quick.
-  /// - Returns: What is to be used, with everything that was got around.
-  /// - Throws: What is wrong with the source, if there is nothing to stand in for it.
+  ///   - previous: The result of the last load, by a loader of the same source.
+  ///   - progress: Called while the document is received, on any thread; must be fast.
+  /// - Returns: The configuration, with the errors for which a fallback was used.
+  /// - Throws: The error of the source, if there is no valid fallback.
   public func load(
     after previous: Loaded? = nil,
     progress: (@Sendable (HTTPProgress) -> Void)? = nil
   ) async throws(SourceError) -> Loaded {
-    var answers = Answers()
+    var responses = Responses()
     let previous = previous?.document
-    answers.standby = previous.flatMap { isUsable($0.lastGood) ? $0 : nil }
-    // Only a server is told what is kept, so that a file is not held up by reading it.
-    if answers.standby == nil, source.address != nil { readCache(into: &answers) }
-    let revision = source.address == nil ? nil : answers.standby?.lastGood.revision
+    responses.standby = previous.flatMap { isUsable($0.lastGood) ? $0 : nil }
+    // Only a server uses the cached revision: for a file, reading the cache would be a needless
+    // delay.
+    if responses.standby == nil, source.address != nil { readCache(into: &responses) }
+    let revision = source.address == nil ? nil : responses.standby?.lastGood.revision
     do throws(SourceError) {
-      answers.source = .success(try await source.fetch(unlessStill: revision, progress: progress))
+      responses.source = .success(try await source.fetch(unlessStill: revision, progress: progress))
     } catch {
-      answers.source = .failure(error)
+      responses.source = .failure(error)
     }
-    answers.fallback = await Self.read(fallback)
-    return try await choose(answers)
+    responses.fallback = await Self.read(fallback)
+    return try await choose(responses)
   }
 
   private static func read(_ source: (any Source)?) async -> Result<[UInt8], SourceError>? {
@@ -83,14 +94,14 @@ public struct ConfigurationLoader: Sendable {
     }
   }
 
-  private func choose(_ answers: Answers) async throws(SourceError) -> Loaded {
+  private func choose(_ responses: Responses) async throws(SourceError) -> Loaded {
     do throws(SourceError) {
-      return try choose(among: answers)
+      return try choose(among: responses)
     } catch {
       guard bundled != nil else { throw error }
-      var answers = answers
-      answers.bundled = await Self.read(bundled)
-      return try choose(among: answers)
+      var responses = responses
+      responses.bundled = await Self.read(bundled)
+      return try choose(among: responses)
     }
   }
 }
@@ -98,34 +109,34 @@ public struct ConfigurationLoader: Sendable {
 // MARK: Choosing
 
 extension ConfigurationLoader {
-  /// Makes the best configuration of what the places gave.
+  /// Chooses the best configuration among the responses.
   ///
-  /// - Throws: What is wrong with the source, if there is nothing to stand in for it.
-  package func choose(among answers: Answers) throws(SourceError) -> Loaded {
+  /// - Throws: The error of the source, if there is no valid fallback.
+  package func choose(among responses: Responses) throws(SourceError) -> Loaded {
     var failures: [LoadFailure] = []
-    let fallback = parse(answers.fallback, from: self.fallback, &failures)
-    let facts = answers.facts
-    var answers = answers
+    let fallback = parse(responses.fallback, from: self.fallback, &failures)
+    let facts = responses.facts
+    var responses = responses
     do throws(SourceError) {
-      let (document, date) = try take(&answers)
-      // A cache that is damaged and now replaced is reported all the same.
-      failures += answers.failures
+      let (document, date) = try accept(&responses)
+      // The damage of the cache is reported even if the new document replaces it.
+      failures += responses.failures
       if date == nil, !document.configuration.isWithoutUsableFeatures {
-        failures += keep(document.lastGood)
+        failures += writeCache(document.lastGood)
       }
       return loaded(
         document,
         fallback,
-        besides: date == nil ? answers.standby : nil,
+        besides: date == nil ? responses.standby : nil,
         origin: origin,
         date: date,
         failures: failures,
         facts: facts
       )
     } catch {
-      if answers.standby == nil, !answers.hasReadCache { readCache(into: &answers) }
-      failures = [.source(error)] + answers.failures + failures
-      if let document = answers.standby {
+      if responses.standby == nil, !responses.hasReadCache { readCache(into: &responses) }
+      failures = [.source(error)] + responses.failures + failures
+      if let document = responses.standby {
         return loaded(
           document,
           fallback,
@@ -137,23 +148,23 @@ extension ConfigurationLoader {
         )
       }
       if let fallback {
-        return standIn(fallback, origin: .fallback, failures, reason: error, facts)
+        return substitute(fallback, origin: .fallback, failures, reason: error, facts)
       }
-      guard let bundled = parse(answers.bundled, from: bundled, &failures) else { throw error }
-      return standIn(bundled, origin: .bundled, failures, reason: error, facts)
+      guard let bundled = parse(responses.bundled, from: bundled, &failures) else { throw error }
+      return substitute(bundled, origin: .bundled, failures, reason: error, facts)
     }
   }
 
   /// The document that the source returned, or the cached one with its date if it is unchanged.
-  private func take(_ answers: inout Answers) throws(SourceError) -> (Document, Date?) {
-    guard let fetched = try answers.source?.get() else { throw .pending(source.name) }
+  private func accept(_ responses: inout Responses) throws(SourceError) -> (Document, Date?) {
+    guard let fetched = try responses.source?.get() else { throw .pending(source.name) }
     guard let bytes = fetched.bytes else {
-      guard let document = answers.standby else { throw .pending(source.name) }
+      guard let document = responses.standby else { throw .pending(source.name) }
       return (document, document.lastGood.date)
     }
     var configuration = try parse(bytes, from: source, as: format, fetched.facts)
     configuration.evaluator = configuration.evaluator.fetched(for: context)
-    try checkUsable(configuration, fetched.facts, &answers)
+    try checkUsable(configuration, fetched.facts, &responses)
     let lastGood = LastGood(
       bytes: bytes,
       source: source.address ?? source.name,
@@ -163,18 +174,18 @@ extension ConfigurationLoader {
     return (Document(lastGood: lastGood, configuration: configuration), nil)
   }
 
-  /// Refuses a document whose entries yield no feature, if the source had features before.
+  /// Rejects a document whose entries yield no feature, if the source had features before.
   ///
   /// A gateway or a wrong deployment may respond with status 200 and any JSON; such a body must not
   /// replace the last known good configuration. An empty list of features is accepted.
   private func checkUsable(
     _ configuration: Configuration,
     _ facts: FetchFacts?,
-    _ answers: inout Answers
+    _ responses: inout Responses
   ) throws(SourceError) {
     guard configuration.isWithoutUsableFeatures else { return }
-    if answers.standby == nil, !answers.hasReadCache { readCache(into: &answers) }
-    guard answers.standby?.configuration.features.isEmpty == false else { return }
+    if responses.standby == nil, !responses.hasReadCache { readCache(into: &responses) }
+    guard responses.standby?.configuration.features.isEmpty == false else { return }
     let errors = configuration.problemTally.errorCount
     throw .invalid(source.name, .noUsableFeatures(errors: errors), facts)
   }
@@ -205,7 +216,7 @@ extension ConfigurationLoader {
     )
   }
 
-  private func standIn(
+  private func substitute(
     _ configuration: Configuration,
     origin: Origin,
     _ failures: [LoadFailure],
@@ -261,17 +272,17 @@ extension ConfigurationLoader {
 // MARK: Cache
 
 extension ConfigurationLoader {
-  /// Reads what stands in for the source, and what is wrong with it.
-  private func readCache(into answers: inout Answers) {
-    answers.hasReadCache = true
+  /// Reads the cached document, which is the fallback for the source, and records its errors.
+  private func readCache(into responses: inout Responses) {
+    responses.hasReadCache = true
     writer?.flush()
     do throws(WorkspaceError) {
       guard let lastGood = try cache?.lastGood(), isUsable(lastGood) else { return }
-      // What does not parse now is as good as nothing; the source's own error is reported.
+      // Drops the parse error of the cache: the error of the source is reported instead.
       guard let configuration = try? configuration(of: lastGood.bytes, as: format) else { return }
-      answers.standby = Document(lastGood: lastGood, configuration: configuration)
+      responses.standby = Document(lastGood: lastGood, configuration: configuration)
     } catch {
-      answers.failures.append(.workspace(error))
+      responses.failures.append(.workspace(error))
     }
   }
 
@@ -279,7 +290,7 @@ extension ConfigurationLoader {
     source.address == nil || source.address == lastGood.source
   }
 
-  private func keep(_ lastGood: LastGood) -> [LoadFailure] {
+  private func writeCache(_ lastGood: LastGood) -> [LoadFailure] {
     if let writer, let cache {
       writer.keep(lastGood, in: cache)
       return []
@@ -293,8 +304,8 @@ extension ConfigurationLoader {
   }
 }
 
-extension ConfigurationLoader.Answers {
-  /// What the server answered, whether or not that is of use.
+extension ConfigurationLoader.Responses {
+  /// The facts of the response, also of a failed one.
   fileprivate var facts: FetchFacts? {
     switch source {
     case .success(let fetched): fetched.facts

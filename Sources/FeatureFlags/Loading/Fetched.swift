@@ -1,20 +1,20 @@
 public import Networking
 
-/// What a source gave.
+/// The result of reading a source: a document, or that it is unchanged.
 public struct Fetched: Hashable, Sendable {
-  /// The document; `nil` when it is still the one that the caller has.
+  /// The document; `nil` if the revision of the caller is still valid.
   public let bytes: [UInt8]?
-  /// What is known of the answer; `nil` for a source that is no server.
+  /// The facts of the response; `nil` for a source that is not a server.
   public let facts: FetchFacts?
 
-  /// Makes what a source gave.
+  /// Creates a result.
   public init(bytes: [UInt8]?, facts: FetchFacts? = nil) {
     self.bytes = bytes
     self.facts = facts
   }
 }
 
-/// What is known of a server's answer, beside its document.
+/// The facts of a server's response, without its document.
 public struct FetchFacts: Hashable, Sendable {
   /// The status code, such as 200 or 304.
   public let status: Int
@@ -22,14 +22,14 @@ public struct FetchFacts: Hashable, Sendable {
   public let address: String
   /// The bytes of the body on the wire, before decompression.
   public let bytesReceived: Int
-  /// How long each step took.
+  /// The duration of each phase of the request.
   public let timings: HTTPTimings
-  /// The validators of the document, verbatim; `nil` when the server sent none that can be sent back.
+  /// The validators of the document (ETag, Last-Modified); `nil` without usable ones.
   public let revision: HTTPRevision?
-  /// The wait that a failed response demands, at most one hour; `nil` for none.
+  /// The delay of `Retry-After` in a failed response, at most one hour; `nil` for none.
   public let retryDelay: Duration?
 
-  /// Makes the facts of an answer.
+  /// Creates the facts of a response.
   public init(
     status: Int,
     address: String,

@@ -2,15 +2,20 @@ import Documents
 import Files
 import Glibc
 
-/// A configuration in a file.
+/// Reads a configuration from a file.
+///
+/// ```swift
+/// let loader = ConfigurationLoader(source: FileSource(path: "Features.json"))
+/// print(try await loader.load().configuration.features.count)
+/// ```
 public struct FileSource: Source {
-  /// The path of the file, as it was given.
+  /// The path of the file.
   public let path: String
 
-  /// The path.
+  /// The path of the file, for display.
   public var name: String { path }
 
-  /// Names a file; it is not looked at until it is read.
+  /// Creates a source; the file is not opened before it is read.
   public init(path: String) {
     self.path = path
   }
@@ -22,7 +27,7 @@ public struct FileSource: Source {
     try readNow()
   }
 
-  /// Reads the file on the thread of the caller.
+  /// Reads the file synchronously, on the thread of the caller.
   ///
   /// - Throws: `missing`, `folder` or `unreadable`.
   public func readNow() throws(SourceError) -> [UInt8] {

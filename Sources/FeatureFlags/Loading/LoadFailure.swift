@@ -1,13 +1,13 @@
-/// Something that went wrong while a configuration was loaded, and was got around.
+/// An error of loading a configuration for which a fallback was used.
 public enum LoadFailure: Error, Hashable, Sendable {
   /// A source, or the fallback, could not be read.
   case source(SourceError)
-  /// The last good configuration, or the file of overrides, could not be read or kept.
+  /// The cached configuration or the file of overrides could not be read or written.
   case workspace(WorkspaceError)
 }
 
 extension LoadFailure: CustomStringConvertible {
-  /// What happened, in words.
+  /// The message of the error.
   public var description: String {
     switch self {
     case .source(let error): "\(error)"

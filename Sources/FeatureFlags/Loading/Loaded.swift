@@ -1,25 +1,25 @@
 public import struct FoundationEssentials.Date
 
 extension ConfigurationLoader {
-  /// A configuration, and how it was got.
+  /// A configuration, with the way in which it was obtained.
   public struct Loaded: Sendable {
     /// The features and the problems.
     public let configuration: Configuration
     /// The configuration without the problems that depend on the user.
     let base: Configuration
-    /// How the configuration was got; `remote` also when the server said that it is unchanged.
+    /// How the configuration was obtained; `remote` also for a response with status 304.
     public let origin: Origin
-    /// When it was received from its source, where that was not just now.
+    /// When a cached configuration was received from its source; `nil` for a new one.
     public let date: Date?
-    /// Why something better was not used, or could not be kept; empty when all is well.
+    /// The errors that were handled by a fallback, or that prevented caching; empty for none.
     public let failures: [LoadFailure]
-    /// Why the source itself is not in use; `nil` when it is.
+    /// Why the configuration is not that of the source; `nil` when it is.
     public let reason: SourceError?
-    /// What the server answered, good or not; `nil` when no server did.
+    /// The facts of the response, also of a failed one; `nil` without a response.
     public let facts: FetchFacts?
-    /// The document in use, to be asked for again only if it changed.
+    /// The active document, which the next load revalidates.
     let document: Document?
-    /// The warnings from comparing the document with others, which the configuration has too.
+    /// The warnings from comparing the document with others; `configuration` has them too.
     let differences: [Problem]
 
     init(
@@ -61,10 +61,10 @@ extension ConfigurationLoader {
       )
     }
 
-    /// Whether this is what the source has now.
+    /// Whether the configuration is that of the source, not of the cache or a fallback.
     public var isCurrent: Bool { reason == nil }
 
-    /// Whether the same features were got from the same document in the same way.
+    /// Whether the origin, the document, the features and the errors are the same.
     package func isSame(as other: Loaded) -> Bool {
       origin == other.origin && failures == other.failures
         && document?.lastGood.bytes == other.document?.lastGood.bytes
@@ -78,16 +78,16 @@ extension ConfigurationLoader {
     let configuration: Configuration
   }
 
-  /// What the places that were asked gave.
-  package struct Answers {
-    /// What the source gave; `nil` when it was not asked.
+  /// The responses of the source and of its fallbacks, from which the loader chooses.
+  package struct Responses {
+    /// The result of the source; `nil` when it was not read.
     package var source: Result<Fetched, SourceError>?
     package var fallback: Result<[UInt8], SourceError>?
     var bundled: Result<[UInt8], SourceError>?
-    /// What stands in for the source.
+    /// The cached document, which is the fallback for the source.
     var standby: Document?
     var hasReadCache = false
-    /// What went wrong when the stand-in was read.
+    /// The errors of reading the cache.
     var failures: [LoadFailure] = []
 
     package init() {}

@@ -2,13 +2,23 @@ public import Networking
 
 public import struct FoundationEssentials.Date
 
-/// A configuration on a server, at an `http` or `https` address.
+/// Fetches a configuration from an `http` or `https` URL, with conditional requests.
+///
+/// ```swift
+/// let source = try RemoteSource(
+///   url: "https://flags.example.test/features.json",
+///   headers: ["Accept": "application/json"],
+///   deadline: .seconds(10)
+/// )
+/// let configuration = try Configuration(bytes: await source.read())
+/// print(configuration.features.count)
+/// ```
 public struct RemoteSource: Source {
   /// The URL for display: without user name, password, and the values of secret query parameters.
-  public var name: String { place.display }
+  public var name: String { identity.display }
   /// The URL as it names the workspace of the source.
-  package var location: String { place.location }
-  private let place: SourceAddress
+  package var location: String { identity.location }
+  private let identity: SourceAddress
   private let request: HTTPRequest
   private let client: HTTPClient
   private let now: @Sendable () -> Date
@@ -16,21 +26,21 @@ public struct RemoteSource: Source {
   /// The URL whose cached configuration alone is the fallback for this source.
   ///
   /// It equals `name` unless that hides a secret: then a digest tells two such URLs apart.
-  public var address: String? { place.cacheKey }
+  public var address: String? { identity.cacheKey }
 
-  /// Names an address; nothing is asked until it is read.
+  /// Creates a source; no request is sent before it is read.
   ///
-  /// An `https` address is not followed to `http`.
+  /// A redirect from `https` to `http` is an error.
   ///
   /// - Parameters:
-  ///   - url: The address.
-  ///   - headers: What is sent with each request.
-  ///   - deadline: The longest time for a whole response; `nil` is without end. A server may be
-  ///     silent for 15 s, or as long as a deadline of more than 30 s.
-  ///   - largest: The largest document that is taken, in bytes.
-  ///   - client: What asks; sources may share one.
-  ///   - now: Tells the time, for a server that names one to ask again at.
-  /// - Throws: `unsupported` for another scheme, `unusable` for what can never be sent.
+  ///   - url: The absolute URL.
+  ///   - headers: The headers of each request.
+  ///   - deadline: The timeout of the whole response, 30 s by default; `nil` is unlimited. The
+  ///     timeout between two bytes is 15 s, or a deadline of more than 30 s.
+  ///   - largest: The largest accepted document in bytes, 32 MiB by default.
+  ///   - client: The client that sends the requests; sources may share one.
+  ///   - now: Returns the current time, for a `Retry-After` with a date.
+  /// - Throws: `unsupported` for another scheme, `unusable` for an invalid URL or header.
   public init(
     url: String,
     headers: HTTPHeaders = [:],
@@ -39,7 +49,7 @@ public struct RemoteSource: Source {
     client: HTTPClient = HTTPClient(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) throws(SourceError) {
-    place = SourceAddress(url)
+    identity = SourceAddress(url)
     var request = HTTPRequest(url: url, headers: headers)
     request.deadline = deadline
     if let deadline, deadline > .seconds(30) { request.idleLimit = deadline }
@@ -47,31 +57,31 @@ public struct RemoteSource: Source {
     do throws(HTTPError) {
       request.isHTTPSOnly = try request.validated().scheme == "https"
     } catch .schemeNotAllowed(let scheme, _) {
-      throw .unsupported(place.display, scheme: scheme)
+      throw .unsupported(identity.display, scheme: scheme)
     } catch .badURL {
-      throw .unusable(place.display, .badURL(place.display))
+      throw .unusable(identity.display, .badURL(identity.display))
     } catch {
-      throw .unusable(place.display, error)
+      throw .unusable(identity.display, error)
     }
     self.request = request
     self.client = client
     self.now = now
   }
 
-  /// Whether a text is an address that only this kind of source can read.
+  /// Whether a text is an `http` or `https` URL.
   public static func isAddress(_ text: String) -> Bool {
     let start = text.prefix(8).lowercased()
     return start.hasPrefix("http://") || start.hasPrefix("https://")
   }
 
-  /// Asks the server for the document.
+  /// Fetches the document.
   ///
   /// - Throws: `unreachable` or `status`.
   public func read() async throws(SourceError) -> [UInt8] {
     try await fetch(unlessStill: nil, progress: nil).bytes ?? []
   }
 
-  /// Asks the server for the document, unless it is still the one that the caller has.
+  /// Fetches the document with a conditional request, if the caller has a revision of it.
   ///
   /// - Throws: `unreachable` or `status`.
   public func fetch(

@@ -1,44 +1,44 @@
 public import Networking
 
-/// Where a configuration comes from.
+/// Reads the document of a configuration: from a file, a server, or memory.
 public protocol Source: Sendable {
-  /// The name of the source, for people: a path, an address.
+  /// The name of the source for display, such as a path or a URL.
   var name: String { get }
 
-  /// The address whose cached configuration may stand in for this source, with all that the answer
-  /// depends on, such as the user.
+  /// The key of the cached configurations that are a fallback for this source.
   ///
-  /// `nil`, which is the default, takes any configuration that the workspace keeps.
+  /// The key has everything that the response depends on, such as the URL and the user. With `nil`,
+  /// the default, any cached configuration of the workspace is a fallback.
   var address: String? { get }
 
-  /// Reads the document of the source, without looking into it.
+  /// Reads the document of the source, without parsing it.
   ///
   /// - Throws: The reason, if it cannot be read.
   func read() async throws(SourceError) -> [UInt8]
 
-  /// Reads the document, unless it is still the one that the caller has.
+  /// Reads the document, unless it equals the revision that the caller has.
   ///
-  /// The default reads it in any case, and knows nothing about the answer.
+  /// The default implementation always reads the document, and returns no facts.
   ///
   /// - Parameters:
-  ///   - revision: The revision that the caller has; `nil` reads in any case.
-  ///   - progress: Called as the document comes in, on any thread; must be quick.
-  /// - Returns: The document, if it is another one, and what is known of the answer.
+  ///   - revision: The revision to revalidate; `nil` always reads the document.
+  ///   - progress: Called while the document is received, on any thread; must be fast.
+  /// - Returns: The document, if it changed, and the facts of the response.
   /// - Throws: The reason, if it cannot be read.
   func fetch(
     unlessStill revision: HTTPRevision?,
     progress: (@Sendable (HTTPProgress) -> Void)?
   ) async throws(SourceError) -> Fetched
 
-  /// The same source for another user, where the server sends each user a document of their own.
+  /// Returns the source for another user, if the server sends each user a different document.
   func source(for context: EvaluationContext) -> any Source
 }
 
 extension Source {
-  /// The source itself: the document is the same for every user.
+  /// The source itself: every user has the same document.
   public func source(for context: EvaluationContext) -> any Source { self }
 
-  /// No address: any configuration that the workspace keeps may stand in.
+  /// `nil`: any cached configuration of the workspace is a fallback.
   public var address: String? { nil }
 
   /// Reads the document.

@@ -8,13 +8,13 @@ package struct SourceAddress: Hashable, Sendable {
   /// The URL without user and password, which names the workspace; never displayed or persisted.
   package let location: String
 
-  /// Takes a URL, or a text that is to be one.
+  /// Creates the address from a URL, which need not be valid.
   package init(_ url: String) {
     display = URLRedaction.redacted(url)
     location = URLRedaction.withoutUser(url)
   }
 
-  /// What a cached document is found by: the URL, with a digest in place of its secrets.
+  /// The key of the cached document: the URL, with a digest in place of its secrets.
   package var cacheKey: String {
     guard display != location else { return location }
     return display + " sha256:" + SHA256.digest(of: Array(location.utf8)).prefix(16)

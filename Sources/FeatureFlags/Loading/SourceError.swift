@@ -1,32 +1,31 @@
 public import Networking
 
-/// Why a source could not be read.
+/// The reason why a source could not be read.
 public enum SourceError: Error, Hashable, Sendable {
-  /// There is no file of that name.
+  /// The file does not exist.
   case missing(String)
   /// The source is a folder.
   case folder(String)
-  /// The source could not be read, for the reason that the system gave.
+  /// The source could not be read, for the reason that the system reported.
   case unreadable(String, reason: String)
-  /// The address has a scheme that cannot be read.
+  /// The URL has a scheme that is not supported.
   case unsupported(String, scheme: String)
-  /// The address, or a header that goes with it, is such that no server can be asked.
+  /// The URL or a header is invalid, so that no request can be sent.
   case unusable(String, HTTPError)
-  /// The server was asked and gave no whole answer.
+  /// The request failed without a complete response.
   case unreachable(String, HTTPError)
-  /// The server answered with a status that brings no configuration.
+  /// The server responded with a status other than success.
   case status(String, FetchFacts)
-  /// The server responded with an error of its own instead of a configuration; the reason has the
-  /// server's words.
+  /// The server responded with an error instead of a configuration; the reason quotes its message.
   case refused(String, reason: String, FetchFacts)
-  /// The source has not answered yet.
+  /// The source has not responded yet.
   case pending(String)
-  /// The source was read, and is not a configuration; with what is known of a server's answer.
+  /// The source was read, and is not a configuration; with the facts of a server's response.
   case invalid(String, ConfigurationError, FetchFacts? = nil)
 }
 
 extension SourceError {
-  /// What is known of the server's answer; `nil` when there was none.
+  /// The facts of the server's response; `nil` when there was none.
   public var facts: FetchFacts? {
     switch self {
     case .status(_, let facts), .refused(_, _, let facts): facts
@@ -37,7 +36,7 @@ extension SourceError {
 }
 
 extension SourceError: CustomStringConvertible {
-  /// What happened to which source, in words.
+  /// The message with the name of the source.
   public var description: String {
     switch self {
     case .missing(let name): "\(name): there is no such file"

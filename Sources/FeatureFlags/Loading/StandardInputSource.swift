@@ -2,16 +2,16 @@ import Documents
 import Files
 import Glibc
 
-/// A configuration that is read once from standard input.
+/// Reads a configuration once from standard input.
 public actor StandardInputSource: Source {
-  /// What people call standard input.
+  /// The name of the source, for display.
   public nonisolated let name = "standard input"
   private var bytes: [UInt8]?
 
-  /// Makes the source; standard input is not read until it is asked.
+  /// Creates the source; standard input is not read before `read()`.
   public init() {}
 
-  /// Reads standard input to its end; later calls give the same bytes again.
+  /// Reads standard input to its end; later calls return the same bytes.
   ///
   /// - Throws: `unreadable`.
   public func read() async throws(SourceError) -> [UInt8] {

@@ -1,12 +1,12 @@
 public import Networking
 
-/// What happens while a source is polled, in the order in which it happens.
+/// An event of a ``Poller``.
 public enum PollEvent: Sendable {
-  /// The next poll is due so long after now.
+  /// The next poll is due after this time.
   case due(in: Duration)
-  /// A poll has begun, so long after it was due; `nil` when it was asked for out of turn.
+  /// A poll has started, this long after it was due; `nil` for a manual refresh.
   case started(late: Duration?)
-  /// So much of the document has come in.
+  /// A part of the document was received.
   case progressed(HTTPProgress)
   /// A poll has ended.
   case finished(PollOutcome)

@@ -1,24 +1,25 @@
 package import Networking
 
-/// How a poll ended.
+/// The outcome of one poll.
 public struct PollOutcome: Sendable {
-  /// What is to be used now, or why there is nothing.
+  /// The configuration to use, or the error if there is none.
   public let result: Result<ConfigurationLoader.Loaded, SourceError>
-  /// The time from beginning to end.
+  /// The duration of the poll.
   public let duration: Duration
-  /// The polls in a row that failed; 0 when the source gave what it has now.
+  /// The number of consecutive failed polls; 0 after a success.
   public let failures: Int
-  /// Whether the next poll waits longer than the interval, after scheduled polls that failed.
+  /// Whether back-off applies: the next poll waits longer than the interval, after scheduled polls
+  /// that failed.
   package let isBackingOff: Bool
 
-  /// What the source has now; `nil` when the poll failed, whatever stands in for it.
+  /// The configuration of the source; `nil` when the poll failed, even if a fallback is used.
   public var current: ConfigurationLoader.Loaded? {
-    // The reason of a failure stands in the result.
+    // Drops the error: `result` has it.
     guard let loaded = try? result.get(), loaded.isCurrent else { return nil }
     return loaded
   }
 
-  /// Why the source did not give what it has now; `nil` when it did.
+  /// The error of the source; `nil` when the poll succeeded.
   public var error: SourceError? {
     switch result {
     case .success(let loaded): loaded.reason
@@ -28,7 +29,7 @@ public struct PollOutcome: Sendable {
 }
 
 extension PollOutcome {
-  /// Loads once, out of any turn.
+  /// Loads once, outside the schedule of a poller.
   package init(
     _ loader: ConfigurationLoader,
     after previous: ConfigurationLoader.Loaded?
@@ -42,7 +43,7 @@ extension PollOutcome {
 }
 
 extension ConfigurationLoader {
-  /// Loads the configuration, or says why there is none.
+  /// Loads the configuration, and returns its error as a value.
   package func result(
     after previous: Loaded?,
     progress: (@Sendable (HTTPProgress) -> Void)? = nil

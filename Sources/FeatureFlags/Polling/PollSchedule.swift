@@ -7,19 +7,19 @@ import Networking
 /// A manual refresh never lengthens the back-off, however often it fails.
 package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == Duration {
   private(set) var settings: PollSettings
-  /// The back-off after scheduled polls in a row that failed; manual refreshes do not count.
+  /// The back-off after consecutive failures of scheduled polls; manual refreshes do not count.
   private var backoff: Backoff
-  /// When the next poll is due; `nil` while one is under way, while paused, and before the start.
+  /// When the next poll is due; `nil` while a poll runs, while paused, and before the start.
   package private(set) var due: Instant?
   private(set) var isRunning = false
   private(set) var isPaused = false
-  /// The polls in a row that failed, manual refreshes included.
+  /// The number of consecutive failed polls, including manual refreshes.
   private(set) var failures = 0
   /// Whether the wait for the next poll is longer than the interval, after failures.
   var isBackingOff: Bool { backoff.failures > 0 }
-  /// Whether the poll that is under way is a manual refresh.
+  /// Whether the running poll is a manual refresh.
   private var isManual = false
-  /// From where the next due time is counted: the last one, without its jitter.
+  /// The start of the wait for the next poll: the last due time, without its jitter.
   private var anchor: Instant?
   /// The next due time without its jitter.
   private var planned: Instant?
@@ -27,14 +27,15 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
   private var notBefore: Instant?
   private let draw: @Sendable () -> Double
 
-  /// Makes a schedule that has not begun; `draw` returns from 0...1 how much of the jitter applies.
+  /// Creates a schedule that is not started; `draw` returns from 0...1 how much of the jitter
+  /// applies.
   package init(settings: PollSettings, draw: @escaping @Sendable () -> Double) {
     self.settings = settings
     backoff = settings.backoff
     self.draw = draw
   }
 
-  /// Begins to count, as if a poll had just ended.
+  /// Starts the schedule, as if a poll had just ended.
   package mutating func start(at now: Instant, failed: Bool, retryDelay: Duration?) {
     failures = failed ? 1 : 0
     backoff.reset()
@@ -54,7 +55,7 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
     return due.duration(to: now)
   }
 
-  /// Begins a manual refresh, also while paused; `false` if a poll is under way.
+  /// Begins a manual refresh, also while paused; `false` if a poll runs already.
   mutating func beginAtOnce(at now: Instant) -> Bool {
     guard !isRunning else { return false }
     isRunning = true
@@ -64,7 +65,7 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
     return true
   }
 
-  /// Ends the poll that is under way, and plans the next one.
+  /// Ends the running poll, and plans the next one.
   package mutating func end(at now: Instant, failed: Bool, retryDelay: Duration?) {
     isRunning = false
     failures = failed ? failures + 1 : 0
@@ -77,20 +78,21 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
     plan(at: now)
   }
 
-  /// Plans nothing more; a poll that is under way goes on.
+  /// Plans no more polls; a running poll continues.
   mutating func pause() {
     isPaused = true
     due = nil
   }
 
-  /// Goes on: a poll that became due in the meantime is due at once.
+  /// Resumes the schedule: a poll that became due during the pause is due immediately.
   mutating func resume(at now: Instant) {
     guard isPaused else { return }
     isPaused = false
     planFromLast(at: now)
   }
 
-  /// Counts the new interval from the last due time: one that has passed is due at once.
+  /// Applies new settings from the last due time: a poll that is overdue by them is due
+  /// immediately.
   mutating func change(_ settings: PollSettings, at now: Instant) {
     self.settings = settings
     let next = settings.backoff
@@ -115,7 +117,7 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
     due = planned
   }
 
-  /// Finds the next due time after now.
+  /// Computes the next due time after now.
   private mutating func plan(at now: Instant) {
     guard let anchor, !isPaused else { return }
     var next = anchor.advanced(by: wait)

@@ -14,12 +14,12 @@ public struct PollSettings: Hashable, Sendable {
   /// ten intervals, if that is less than this bound. An interval or a `Retry-After` that is longer
   /// than the bound still applies.
   public var longestBackOff: Duration
-  /// The part of a wait, from 0 to 1, by which it may be longer; 0 by default.
+  /// The largest random extension of a wait, as a fraction of it from 0 to 1; 0 by default.
   ///
   /// With jitter not all clients poll at the same moment.
   public var jitter: Double
 
-  /// Makes settings; those of the dashboard are the defaults.
+  /// Creates settings; the defaults are those of the dashboard.
   public init(
     interval: Duration = .seconds(60),
     minimum: Duration = .seconds(2),

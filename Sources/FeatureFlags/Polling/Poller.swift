@@ -3,17 +3,31 @@ public import Networking
 
 /// Polls a source on a schedule with exponential back-off, and publishes each result.
 ///
-/// One poll is under way at a time. `Retry-After` of a failed response is obeyed. Polling ends when
-/// the poller is released.
+/// Only one poll runs at a time. `Retry-After` of a failed response is honoured. Polling ends when
+/// the poller is released. Every call is safe from any thread.
+///
+/// ```swift
+/// let loader = ConfigurationLoader(source: FileSource(path: "Features.json"))
+/// let poller = Poller(
+///   loader,
+///   settings: PollSettings(interval: .seconds(30), jitter: 0.1),
+///   clock: ContinuousClock()
+/// )
+/// poller.start()
+/// for await case .finished(let outcome) in poller.events {
+///   print(outcome.current?.configuration.features.count ?? 0, outcome.failures)
+/// }
+/// ```
 public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
-  /// Loads the configuration once, after what was loaded before.
+  /// Loads the configuration once; `previous` is the result of the last load, to be revalidated.
   public typealias Load =
     @Sendable (
       _ previous: ConfigurationLoader.Loaded?,
       _ progress: @escaping @Sendable (HTTPProgress) -> Void
     ) async -> Result<ConfigurationLoader.Loaded, SourceError>
 
-  /// What happens, for one listener, which may fall 1,024 events behind before it misses the oldest.
+  /// The events of polling, for one consumer; of more than 1,024 unread events the oldest are
+  /// dropped.
   public let events: AsyncStream<PollEvent>
 
   private let clock: C
@@ -30,14 +44,14 @@ public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
     var isStopped = false
   }
 
-  /// Makes a poller; nothing is asked before `start()` or `refreshNow()`.
+  /// Creates a poller; no request is sent before `start()` or `refreshNow()`.
   ///
   /// - Parameters:
-  ///   - settings: How often to poll.
-  ///   - clock: What the waits are measured by.
-  ///   - previous: What was loaded already, from which the server is asked for changes.
-  ///   - draw: Draws from 0...1 how much of the jitter a wait gets.
-  ///   - load: Loads once.
+  ///   - settings: The interval and the back-off.
+  ///   - clock: The clock that measures the waits.
+  ///   - previous: The result of an earlier load, which the first poll revalidates.
+  ///   - draw: Returns a random number from 0...1, the part of the jitter that a wait gets.
+  ///   - load: Loads the configuration once.
   public init(
     settings: PollSettings = PollSettings(),
     clock: C,
@@ -53,7 +67,7 @@ public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
     (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1024))
   }
 
-  /// Makes a poller that loads with a loader.
+  /// Creates a poller that loads with a loader.
   public convenience init(
     _ loader: ConfigurationLoader,
     settings: PollSettings = PollSettings(),
@@ -69,7 +83,7 @@ public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
     stop()
   }
 
-  /// The interval and the other settings; a change counts from the last due time.
+  /// The settings; a new interval is counted from the last due time.
   public var settings: PollSettings {
     get { state.withLock { $0.schedule.settings } }
     set { change { $0.change(newValue, at: clock.now) } }
@@ -78,12 +92,12 @@ public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
   /// Whether polling is paused.
   public var isPaused: Bool { state.withLock { $0.schedule.isPaused } }
 
-  /// The time until the next poll; `nil` while one is under way, or none is due.
+  /// The time until the next poll; `nil` while a poll runs, and while none is due.
   public var timeToNext: Duration? {
     state.withLock { $0.schedule.due.map(clock.now.duration(to:)) }
   }
 
-  /// Begins: the first poll is due one interval from now, or later after a failure.
+  /// Starts polling: the first poll is due after one interval, or after the back-off of a failure.
   public func start() {
     state.withLock { state in
       state.schedule.start(
@@ -95,7 +109,7 @@ public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
     }
   }
 
-  /// Ends for good: a poll that is under way is given up, and the events end.
+  /// Stops polling permanently: cancels a running poll, and finishes the events.
   public func stop() {
     state.withLock { state in
       state.isStopped = true
@@ -105,20 +119,20 @@ public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
     continuation.finish()
   }
 
-  /// Plans no more polls; one that is under way goes on.
+  /// Pauses polling; a running poll continues.
   public func pause() {
     change { $0.pause() }
   }
 
-  /// Goes on after a pause: a poll that became due in the meantime begins at once.
+  /// Resumes polling: a poll that became due during the pause starts immediately.
   public func resume() {
     change { $0.resume(at: clock.now) }
   }
 
-  /// Polls now, also while paused; the next poll is due one interval from now.
+  /// Polls immediately, even while paused; the next poll is due after one interval.
   ///
-  /// While the source fails, the next poll is due after the back-off of the scheduled polls, which a
-  /// refresh never lengthens. Does nothing while a poll is under way.
+  /// While the source fails, the next poll is due after the back-off of the scheduled polls, which
+  /// a refresh never lengthens. Does nothing while a poll runs.
   public func refreshNow() {
     state.withLock { state in
       guard !state.isStopped, state.schedule.beginAtOnce(at: clock.now) else { return }
@@ -147,7 +161,7 @@ extension Poller {
     continuation.yield(.due(in: max(clock.now.duration(to: due), .zero)))
     let clock = clock
     state.timer = Task { [weak self] in
-      // Sleeping fails only when something else was planned, which cancelled the task.
+      // Sleeping fails only on cancellation, which means that another poll was scheduled.
       guard (try? await clock.sleep(until: due, tolerance: nil)) != nil else { return }
       self?.fire()
     }
