@@ -19,7 +19,7 @@ extension SharedStoreTests {
       }
       """
 
-    @Test func `a feature flag`() throws {
+    @Test func `a feature flag reports its state`() throws {
       try device.configure(
         """
         {
@@ -40,7 +40,7 @@ extension SharedStoreTests {
     }
 
     @Test(arguments: [(0, true), (99, false)])
-    func `an A/B test`(draw: Double, isGroupA: Bool) throws {
+    func `an A/B test reports the group of the user`(draw: Double, isGroupA: Bool) throws {
       device.start(draw: draw)
       try device.configure(
         """
@@ -65,7 +65,7 @@ extension SharedStoreTests {
     }
 
     @Test(arguments: [(0, true), (99, false)])
-    func `a feature on/off test`(draw: Double, isOn: Bool) throws {
+    func `an on/off test reports whether the feature is enabled`(draw: Double, isOn: Bool) throws {
       device.start(draw: draw)
       let members = #""test-variations": ["Enabled", "Disabled"]"#
       try device.configure(
@@ -90,7 +90,7 @@ extension SharedStoreTests {
       #expect(!Feature.isEnabled(.exampleFeatureABTest))
     }
 
-    @Test func `a multivariate test`() throws {
+    @Test func `a multivariate test reports its variation`() throws {
       device.start(draw: 50)
       try device.configure(
         """
@@ -109,7 +109,7 @@ extension SharedStoreTests {
       #expect(App.colours() == ["red -> false", "green -> true", "blue -> false", "is -> Green"])
     }
 
-    @Test func `biases and labels`() throws {
+    @Test func `a test has the biases and labels of its document`() throws {
       device.start(draw: 79)
       let test = #""test-variations": ["Group A", "Group B"], "test-biases": [80, 20]"#
       let labels = #""labels": ["label1-for-analytics", "label2-for-analytics"]"#
@@ -123,7 +123,7 @@ extension SharedStoreTests {
       #expect(App.labels() == ["label1-for-analytics", "label2-for-analytics"])
     }
 
-    @Test func `a roll-out, from some users to all`() throws {
+    @Test func `a roll-out grows from some users to all`() throws {
       device.start(draw: 60)
       let name = "Example A/B Test"
       let variations = #""enabled": true, "test-variations": ["Group A", "Group B"]"#
@@ -180,7 +180,7 @@ extension SharedStoreTests {
       #expect(!isRefreshed)
     }
 
-    @Test func `a list of features is decodable`() throws {
+    @Test func `a list of features can be decoded`() throws {
       let features = try JSONDecoder().decode(
         [Feature].self,
         from: Data(#"[{"name":"A","test-variations":["X","Y"],"enabled":true}]"#.utf8)

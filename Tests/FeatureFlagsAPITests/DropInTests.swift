@@ -22,9 +22,9 @@ extension SharedStoreTests {
 
     @Test func `setting a state keeps the order of the features`() throws {
       try device.configure(Self.three)
-      for wanted in [true, true, false, false, true] {
-        FeatureFlags.updateFeatureIsEnabled(feature: "A", isEnabled: wanted)
-        #expect(Feature.isEnabled("A") == wanted)
+      for isOn in [true, true, false, false, true] {
+        FeatureFlags.updateFeatureIsEnabled(feature: "A", isEnabled: isOn)
+        #expect(Feature.isEnabled("A") == isOn)
       }
       #expect(names == ["A", "T", "U"])
     }
@@ -37,7 +37,7 @@ extension SharedStoreTests {
       #expect(!Feature.isEnabled("A"))
       #expect(Feature.named("T")?.testVariation() == .groupB)
       device.start()
-      #expect(Feature.isEnabled("A"), "it ends with the program")
+      #expect(Feature.isEnabled("A"), "the override ends with the process")
     }
 
     @Test func `an unknown variation or feature is ignored`() throws {
@@ -76,8 +76,8 @@ extension SharedStoreTests {
         #"[{"name":"A","enabled":true},{"name":"U","enabled":false,"unlocked":false}]"#
       )
       var flag = try #require(Feature.named("A"))
-      let answers = [flag.unlock(), flag.lock()]
-      #expect(answers == [false, false])
+      let results = [flag.unlock(), flag.lock()]
+      #expect(results == [false, false])
       var off = try #require(Feature.named("U"))
       let isUnlocked = off.unlock()
       #expect(!isUnlocked)

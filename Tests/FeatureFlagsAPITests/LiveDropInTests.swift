@@ -137,7 +137,7 @@ extension SharedStoreTests {
       try folder.write(text, to: "overrides.json")
       _ = await changes.next()
       device.start()
-      #expect(Feature.isEnabled("F"), "also with another store")
+      #expect(Feature.isEnabled("F"), "another store follows the same file")
       FeatureFlags.stopFollowingOverrides()
       #expect(!Feature.isEnabled("F"))
     }

@@ -8,7 +8,7 @@ struct ByteSearchTests {
     ("", "", true), ("", "a", false), ("a", "", true), ("abc", "abc", true), ("abc", "abcd", false),
     ("xxabc", "abc", true), ("ababac", "abac", true), ("abab", "abac", false), ("aaaa", "b", false),
   ])
-  func `a text is found at every position`(text: String, wanted: String, isThere: Bool) {
-    #expect(Array(text.utf8).contains(text: wanted) == isThere)
+  func `a text is found at every position`(text: String, part: String, isFound: Bool) {
+    #expect(Array(text.utf8).contains(text: part) == isFound)
   }
 }

@@ -27,7 +27,10 @@ struct FeatureStateTests {
   ]
 
   @Test(arguments: tenths)
-  func `an on/off test is on for the users of Enabled`(assignment: Double, isOn: Bool) throws {
+  func `an on/off test is enabled for the users of the variation Enabled`(
+    assignment: Double,
+    isOn: Bool
+  ) throws {
     let feature = try Samples.test(variations: ["Enabled", "Disabled"], biases: [10, 90])
       .assigned(assignment)
     #expect(feature.isEnabled() == isOn)
@@ -105,9 +108,9 @@ struct FeatureStateTests {
       #""enabled":true,"test-variations":["X"]"#, #""test-variations":["X","Y"]"#,
     ] {
       let feature = try Samples.feature(members).assigned(0)
-      for wanted in [true, true, false, false, true] {
-        let override = try feature.override(after: .enabled(wanted))
-        #expect(feature.overridden(override).isEnabled() == wanted)
+      for isOn in [true, true, false, false, true] {
+        let override = try feature.override(after: .enabled(isOn))
+        #expect(feature.overridden(override).isEnabled() == isOn)
       }
     }
   }

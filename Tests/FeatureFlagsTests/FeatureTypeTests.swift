@@ -99,10 +99,10 @@ struct FeatureTypeTests {
 
   @Test func `biases of 60 and 60 give half of the users each`() throws {
     let feature = try Samples.test(variations: ["X", "Y"], biases: [60, 60])
-    let places = (0..<20_000).map { user in
-      Samples.place(of: UserAssignment.number(user: "user-\(user)", feature: "F"), in: feature)
+    let indices = (0..<20_000).map { user in
+      Samples.index(of: UserAssignment.number(user: "user-\(user)", feature: "F"), in: feature)
     }
-    #expect((9_700...10_300).contains(places.count { $0 == 0 }))
+    #expect((9_700...10_300).contains(indices.count { $0 == 0 }))
   }
 
   @Test func `a flag is the same for every user, whatever assignment it has`() throws {

@@ -6,12 +6,12 @@ import Testing
 
 struct FlagChangeTests {
   /// The kind of a change in an equatable form.
-  private enum Told: Equatable {
+  private enum Summary: Equatable {
     case loaded
     case overridden([Feature.Name: Bool])
   }
 
-  private func told(_ change: FlagChange) -> Told {
+  private func summary(_ change: FlagChange) -> Summary {
     switch change.kind {
     case .loaded: .loaded
     case .overridden(let features):
@@ -47,7 +47,7 @@ struct FlagChangeTests {
     let first = try #require(changes.first?.revision)
     #expect(changes.map(\.revision) == Array(first..<first + 6))
     #expect(
-      changes.map(told) == [
+      changes.map(summary) == [
         .loaded, .overridden(["F1": true, "F3": true]), .overridden(["F1": true]),
         .overridden(["F1": false]), .loaded, .overridden(["F3": false]),
       ]
@@ -80,7 +80,7 @@ struct FlagChangeTests {
     try store.decide(.enabled(true), for: ["F1"])
     try store.decide(.enabled(true), for: ["F2"])
     let changes = await next(2, of: stream)
-    #expect(changes.map(told) == [.overridden(["F1": true]), .overridden(["F2": true])])
+    #expect(changes.map(summary) == [.overridden(["F1": true]), .overridden(["F2": true])])
   }
 
   @Test func `an override that replaces a saved one is published once`() async throws {
@@ -94,7 +94,7 @@ struct FlagChangeTests {
     let changes = await next(5, of: stream)
     #expect(changes.allSatisfy { $0.cause == .call })
     #expect(
-      changes.map(told) == Array(repeating: .overridden(["F1": true]), count: 3) + [
+      changes.map(summary) == Array(repeating: .overridden(["F1": true]), count: 3) + [
         .overridden(["F1": false]), .overridden(["F2": true]),
       ]
     )
@@ -106,7 +106,7 @@ struct FlagChangeTests {
     let store = FlagStore()
     let streams = (0..<3).map { _ in store.changes() }
     try store.load(Configuration(features: Self.features))
-    for stream in streams { #expect(await next(1, of: stream).map(told) == [.loaded]) }
+    for stream in streams { #expect(await next(1, of: stream).map(summary) == [.loaded]) }
     let later = store.changes()
     try store.decide(.enabled(true), for: ["F0"])
     #expect(await next(1, of: later).map(\.revision) == [2])

@@ -170,8 +170,8 @@ struct AssignmentTests {
   @Test func `assignments are stored as sorted, readable text`() throws {
     let folder = try TemporaryFolder()
     let numbers = ["B": 20, "A": 33.333333333333336, "größe": 0]
-    try folder.workspace().updateAssignments { kept in
-      for (name, number) in numbers { kept[Feature.Name(rawValue: name)] = number }
+    try folder.workspace().updateAssignments { stored in
+      for (name, number) in numbers { stored[Feature.Name(rawValue: name)] = number }
     }
     let expected = """
       {

@@ -130,7 +130,7 @@ struct HostileInputTests {
 private struct Mutation {
   private var generator: SeededGenerator
   private let seeds: [[UInt8]]
-  private static let words = [
+  private static let tokens = [
     "null", "{", "}", "[", "]", ",", ":", "\"", "'", "\\", "\\u", "\\ud800", "1e999", "-", "NaN",
     "true", "/*", "//", "\"features\"", "\"name\"", "<dict>", "</dict>", "<array>", "&",
     "<![CDATA[",
@@ -158,17 +158,17 @@ private struct Mutation {
 
   private mutating func mutate(_ bytes: inout [UInt8]) {
     guard !bytes.isEmpty else { return }
-    let place = Int.random(in: 0..<bytes.count, using: &generator)
-    let end = min(place + Int.random(in: 1...30, using: &generator), bytes.count)
+    let position = Int.random(in: 0..<bytes.count, using: &generator)
+    let end = min(position + Int.random(in: 1...30, using: &generator), bytes.count)
     switch Int.random(in: 0..<8, using: &generator) {
-    case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
-    case 1: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
-    case 2: bytes.removeSubrange(place..<end)
-    case 3: bytes.insert(contentsOf: bytes[place..<end], at: place)
+    case 0: bytes[position] = UInt8.random(in: 0...255, using: &generator)
+    case 1: bytes[position] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+    case 2: bytes.removeSubrange(position..<end)
+    case 3: bytes.insert(contentsOf: bytes[position..<end], at: position)
     case 4, 5:
-      bytes.insert(contentsOf: Self.words.randomElement(using: &generator) ?? [], at: place)
-    case 6: bytes.swapAt(place, Int.random(in: 0..<bytes.count, using: &generator))
-    default: bytes.removeSubrange(place...)
+      bytes.insert(contentsOf: Self.tokens.randomElement(using: &generator) ?? [], at: position)
+    case 6: bytes.swapAt(position, Int.random(in: 0..<bytes.count, using: &generator))
+    default: bytes.removeSubrange(position...)
     }
   }
 }

@@ -38,7 +38,7 @@ struct JSONFormatTests {
     #expect(try value(text).number == number)
   }
 
-  @Test func `NaN is parsed as NaN`() throws {
+  @Test func `the JSON5 number NaN is parsed`() throws {
     #expect(try value("NaN").number?.isNaN == true)
   }
 

@@ -46,10 +46,10 @@ struct LimitTests {
   }
 
   @Test(arguments: ["json", "plist", "keys", "word", "names"])
-  func `combining marks take linear time`(place: String) throws {
+  func `combining marks take linear time`(location: String) throws {
     func document(_ count: Int) -> String {
       let text = Self.marked(count)
-      switch place {
+      switch location {
       case "json": return #"[{"name":"\#(text)","section":"\#(text)x"}]"#
       case "plist": return "<array><dict><key>name</key><string>\(text)</string></dict></array>"
       case "keys": return #"[{"name":"A","\#(text)":1,"\#(text)":2}]"#

@@ -89,15 +89,16 @@ struct OverriddenVariablesTests {
     #expect(try folder.workspace().overrides()["F"]?.variables["unknown"] == .integer(1))
   }
 
-  static let spoilt: [(text: String, words: String)] = [
+  static let malformed: [(text: String, message: String)] = [
     ("[]", "\"overrides.F.variables\": found a list, wanted an object"),
     ("7", "\"overrides.F.variables\": found 7, wanted an object"),
     ("{\"n\":\n1e999}", "\"overrides.F.variables.n\": found a number, wanted a value of JSON"),
     ("{\"n\":\n[NaN]}", "\"overrides.F.variables.n\": found a list, wanted a value of JSON"),
   ]
 
-  @Test(arguments: spoilt)
-  func `a malformed object of values is reported with its line`(text: String, words: String) throws
+  @Test(arguments: malformed)
+  func `a malformed object of values is reported with its line`(text: String, message: String)
+    throws
   {
     let folder = try TemporaryFolder()
     try folder.write("{\"overrides\":{\"F\":{\n\"variables\":\(text)}}}", to: Self.path)
@@ -109,7 +110,7 @@ struct OverriddenVariablesTests {
       return
     }
     #expect(problem.line == line)
-    #expect("\(problem)" == words)
+    #expect("\(problem)" == message)
   }
 
   /// Parses 20,000 mutated files, and applies the overrides of valid ones to a feature.

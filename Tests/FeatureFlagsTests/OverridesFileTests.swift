@@ -92,7 +92,7 @@ struct OverridesFileTests {
     #expect(overrides["Empty"] == Override())
   }
 
-  static let spoilt: [(text: String, line: Int?, words: String)] = [
+  static let malformed: [(text: String, line: Int?, message: String)] = [
     ("", nil, "found nothing"), ("{", 1, "the end of the document"),
     ("[]", 1, "found a list, wanted an object"),
     ("{}", 1, "\"overrides\": found nothing, wanted an object"),
@@ -113,11 +113,11 @@ struct OverridesFileTests {
     ("{\"overrides\":{\"A\":{\"enabled\":true}\n\"B\":{}}}", 2, "wanted \",\" or \"}\""),
   ]
 
-  @Test(arguments: spoilt)
+  @Test(arguments: malformed)
   func `a malformed file is not overwritten, and the error has its line`(
     text: String,
     line: Int?,
-    words: String
+    message: String
   ) throws {
     let folder = try TemporaryFolder()
     try folder.write(text, to: Self.path)
@@ -131,7 +131,7 @@ struct OverridesFileTests {
       return
     }
     #expect(problem.line == line)
-    #expect("\(problem)".contains(words))
+    #expect("\(problem)".contains(message))
     #expect(throws: FlagStoreError.self) { try store.decide(.enabled(true), for: ["A"]) }
     #expect(store.isEnabled("A"))
     #expect(try folder.read(Self.path) == text)

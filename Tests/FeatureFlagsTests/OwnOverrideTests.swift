@@ -21,9 +21,9 @@ struct OwnOverrideTests {
     let store = try store(in: folder)
     store.followOverrides(at: folder.path(of: "tester.json"))
     try store.decide(.unlocked(true), for: ["Gold"])
-    let kept = try #require(try folder.workspace().overrides()["Gold"])
-    #expect(kept.unlocked == true)
-    #expect(kept.enabled == nil)
+    let stored = try #require(try folder.workspace().overrides()["Gold"])
+    #expect(stored.unlocked == true)
+    #expect(stored.enabled == nil)
     store.stopFollowingOverrides()
     #expect(!store.isEnabled("Gold"))
   }
@@ -35,9 +35,9 @@ struct OwnOverrideTests {
     let store = try store(in: folder)
     try store.decide(.enabled(true), for: ["Gold"], isSaved: false)
     try store.decide(.unlocked(true), for: ["Gold"])
-    let kept = try #require(try folder.workspace().overrides()["Gold"])
-    #expect(kept.unlocked == true)
-    #expect(kept.enabled == nil)
+    let stored = try #require(try folder.workspace().overrides()["Gold"])
+    #expect(stored.unlocked == true)
+    #expect(stored.enabled == nil)
     let feature = try #require(store.feature(named: "Gold"))
     #expect(feature.override?.enabled == true)
     #expect(feature.override?.unlocked == true)
@@ -53,9 +53,9 @@ struct OwnOverrideTests {
     try folder.write(text, to: Self.path)
     let store = try store(in: folder)
     try store.decide(.unlocked(true), for: ["Gold"])
-    let kept = try #require(try folder.workspace().overrides()["Gold"])
-    #expect(kept.unlocked == true)
-    #expect(kept.lifetime == .until(try Date("2100-01-01T00:00:00Z", strategy: .iso8601)))
+    let stored = try #require(try folder.workspace().overrides()["Gold"])
+    #expect(stored.unlocked == true)
+    #expect(stored.lifetime == .until(try Date("2100-01-01T00:00:00Z", strategy: .iso8601)))
   }
 
   @Test func `concurrent overrides of two variables are both active`() throws {
@@ -69,8 +69,8 @@ struct OwnOverrideTests {
         // The override cannot be invalid, and the state after the loop shows a lost one.
         try? store.decide(.variable(names[thread], .integer(round)), for: ["F"])
       }
-      let decided = store.feature(named: "F")?.override?.variables
-      #expect(decided == ["a": .integer(round), "b": .integer(round)])
+      let overridden = store.feature(named: "F")?.override?.variables
+      #expect(overridden == ["a": .integer(round), "b": .integer(round)])
     }
   }
 

@@ -198,14 +198,14 @@ struct ProblemTests {
     #expect(try Samples.configuration(document).problems.isEmpty)
   }
 
-  static let words: [(fact: Problem.Fact, words: String)] = [
+  static let descriptions: [(fact: Problem.Fact, text: String)] = [
     (.biasSum(99.89999999999999), "99.9"), (.biasSum(120), "120"),
     (.biasRange(.infinity), "inf"), (.biasRange(1e300), "1e+300"),
     (.conflictingType("mvt", variations: 1), "mvt"),
   ]
 
-  @Test(arguments: words)
-  func `the description of a problem has the found value`(fact: Problem.Fact, words: String) {
-    #expect(fact.description.contains(words))
+  @Test(arguments: descriptions)
+  func `the description of a problem has the found value`(fact: Problem.Fact, text: String) {
+    #expect(fact.description.contains(text))
   }
 }

@@ -60,7 +60,7 @@ struct PropertyListTests {
     #expect(node["b"]?.kind == "data")
   }
 
-  @Test func `problems in XML have lines`() throws {
+  @Test func `problems in XML have their lines`() throws {
     let configuration = try Samples.configuration(
       """
       <plist><array>

@@ -24,7 +24,7 @@ enum Samples {
   }
 
   /// Returns the index of the variation for an assignment.
-  static func place(of assignment: Double, in feature: Feature) -> Int? {
+  static func index(of assignment: Double, in feature: Feature) -> Int? {
     guard let variation = feature.assigned(assignment).assignedVariation else { return nil }
     return feature.testVariations.firstIndex(of: variation)
   }

@@ -18,7 +18,7 @@ struct SharedWorkspaceTests {
     let (one, two) = (try Self.store(folder), try Self.store(folder))
     try one.decide(.enabled(true), for: ["F1"])
     try two.decide(.enabled(true), for: ["F2"])
-    #expect(two.isEnabled("F1"), "writing reads what the other one wrote")
+    #expect(two.isEnabled("F1"), "a write loads the overrides of the other store")
     #expect(!one.isEnabled("F2"))
     try one.reloadOverrides()
     #expect(one.isEnabled("F2"))

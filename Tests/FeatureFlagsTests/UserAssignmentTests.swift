@@ -50,8 +50,8 @@ struct UserAssignmentTests {
     for user in 0..<100_000 {
       let number = UserAssignment.number(user: "user-\(user)", feature: "F")
       #expect((0..<100).contains(number))
-      if let place = VariationRanges(biases: feature.testBiases).index(at: number) {
-        counts[place] += 1
+      if let index = VariationRanges(biases: feature.testBiases).index(at: number) {
+        counts[index] += 1
       }
     }
     #expect(counts[0] + counts[1] == 100_000)

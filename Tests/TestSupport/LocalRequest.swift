@@ -17,8 +17,8 @@ public struct LocalRequest: Hashable, Sendable {
     guard let headEnd = buffer.firstRange(of: end) else { return nil }
     let head = String(decoding: buffer[..<headEnd.lowerBound], as: UTF8.self)
     let lines = head.split(separator: "\r\n", omittingEmptySubsequences: false)
-    let words = lines[0].split(separator: " ")
-    guard words.count == 3 else { return nil }
+    let parts = lines[0].split(separator: " ")
+    guard parts.count == 3 else { return nil }
     var headers: [String: String] = [:]
     for line in lines.dropFirst() {
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -30,8 +30,8 @@ public struct LocalRequest: Hashable, Sendable {
     let body = Array(buffer[headEnd.upperBound..<(headEnd.upperBound + length)])
     buffer.removeFirst(headEnd.upperBound + length)
     return LocalRequest(
-      method: String(words[0]),
-      target: String(words[1]),
+      method: String(parts[0]),
+      target: String(parts[1]),
       headers: headers,
       body: body,
       connection: connection

@@ -12,23 +12,24 @@ package func mutated(
 ) -> [UInt8] {
   var bytes = json
   for _ in 0...Int.random(in: 0..<3, using: &random) where !bytes.isEmpty {
-    let place = Int.random(in: 0..<bytes.count, using: &random)
+    let position = Int.random(in: 0..<bytes.count, using: &random)
     switch Int.random(in: 0..<6, using: &random) {
-    case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
-    case 1: bytes.remove(at: place)
-    case 2: bytes.removeSubrange(place..<min(place + 40, bytes.count))
-    case 3: bytes.insert(contentsOf: bytes[place..<min(place + 60, bytes.count)], at: place)
+    case 0: bytes[position] = UInt8.random(in: 0...255, using: &random)
+    case 1: bytes.remove(at: position)
+    case 2: bytes.removeSubrange(position..<min(position + 40, bytes.count))
+    case 3:
+      bytes.insert(contentsOf: bytes[position..<min(position + 60, bytes.count)], at: position)
     default:
       guard let token = tokens.randomElement(using: &random) else { continue }
-      replaceValue(in: &bytes, after: place, with: token)
+      replaceValue(in: &bytes, after: position, with: token)
     }
   }
   return bytes
 }
 
 /// Replaces the next scalar value of an object.
-private func replaceValue(in bytes: inout [UInt8], after place: Int, with token: String) {
-  guard let colon = bytes[place...].firstIndex(of: UInt8(ascii: ":")),
+private func replaceValue(in bytes: inout [UInt8], after position: Int, with token: String) {
+  guard let colon = bytes[position...].firstIndex(of: UInt8(ascii: ":")),
     let end = bytes[colon...].firstIndex(where: { ",]}[{".utf8.contains($0) })
   else { return }
   bytes.replaceSubrange(colon + 1..<end, with: Array(token.utf8))

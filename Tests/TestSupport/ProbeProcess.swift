@@ -35,11 +35,11 @@ package struct ProbeProcess {
       O_WRONLY | O_CREAT | O_TRUNC,
       0o644
     )
-    var words = ([path] + arguments).map { strdup($0) } + [nil]
+    var cArguments = ([path] + arguments).map { strdup($0) } + [nil]
     var variables = (environment + Self.inherited).map { strdup($0) } + [nil]
-    defer { for text in words + variables { free(text) } }
+    defer { for text in cArguments + variables { free(text) } }
     var process = pid_t()
-    let failure = posix_spawn(&process, path, &actions, nil, &words, &variables)
+    let failure = posix_spawn(&process, path, &actions, nil, &cArguments, &variables)
     guard failure == 0 else { throw Failure(reason: String(cString: strerror(failure))) }
     self.process = process
   }

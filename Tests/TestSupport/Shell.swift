@@ -26,10 +26,10 @@ public enum Shell {
       posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     }
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    let words = (["/bin/sh", "-c", command] as [String]).map { strdup($0) }
-    defer { words.forEach { free($0) } }
+    let cArguments = (["/bin/sh", "-c", command] as [String]).map { strdup($0) }
+    defer { cArguments.forEach { free($0) } }
     var process = pid_t()
-    let result = posix_spawn(&process, "/bin/sh", &actions, nil, words + [nil], environ)
+    let result = posix_spawn(&process, "/bin/sh", &actions, nil, cArguments + [nil], environ)
     return result == 0 ? process : nil
   }
 }

@@ -60,7 +60,7 @@ public final class TerminalSession: Sendable {
     setStuck(false)
     // Kills only a server that reports the stored process id, which may belong to another process
     // by now. Errors do not matter: the server may have exited, and a leftover folder is harmless.
-    if let answer = try? state("#{pid}"), server > 0, answer == "\(server)" {
+    if let reported = try? state("#{pid}"), server > 0, reported == "\(server)" {
       kill(server, SIGKILL)
     }
     _ = try? Self.run(["rm", "-rf", folder])
@@ -176,12 +176,12 @@ public final class TerminalSession: Sendable {
       posix_spawn_file_actions_addclose(&actions, descriptor)
     }
     let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
-    var words = arguments.map { strdup($0) } + [nil]
+    var cArguments = arguments.map { strdup($0) } + [nil]
     var variables = [strdup("PATH=\(path)"), strdup("LC_ALL=C.UTF-8"), nil]
     var child: pid_t = 0
-    let failure = posix_spawnp(&child, arguments[0], &actions, nil, &words, &variables)
+    let failure = posix_spawnp(&child, arguments[0], &actions, nil, &cArguments, &variables)
     posix_spawn_file_actions_destroy(&actions)
-    (words + variables).forEach { free($0) }
+    (cArguments + variables).forEach { free($0) }
     close(ends[1])
     let output = readAll(ends[0])
     close(ends[0])

@@ -37,11 +37,11 @@ struct FlagDifferenceTests {
     let test = #"{"name":"T","test-variations":["A","B"]}"#
     try store.load(Samples.configuration("[\(test)]"))
     try store.load(Samples.configuration(#"[\#(test),{"name":"N"}]"#))
-    var told: [FlagDifference] = []
+    var differences: [FlagDifference] = []
     for await change in stream.prefix(2) {
-      if case .loaded(let difference) = change.kind { told.append(difference) }
+      if case .loaded(let difference) = change.kind { differences.append(difference) }
     }
-    #expect(told.map(\.added) == [["T"], ["N"]])
-    #expect(told.allSatisfy { $0.changed.isEmpty && $0.removed.isEmpty })
+    #expect(differences.map(\.added) == [["T"], ["N"]])
+    #expect(differences.allSatisfy { $0.changed.isEmpty && $0.removed.isEmpty })
   }
 }

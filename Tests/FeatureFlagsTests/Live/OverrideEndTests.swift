@@ -17,7 +17,7 @@ struct OverrideEndTests {
   }
 
   /// Writes overrides, each with the seconds until its expiry; `nil` never expires.
-  private func decide(_ ends: [Feature.Name: Double?]) throws {
+  private func writeOverrides(_ ends: [Feature.Name: Double?]) throws {
     try folder.workspace().updateOverrides { overrides in
       overrides = ends.mapValues { seconds in
         let lifetime = seconds.map { Override.Lifetime.until(Self.start.addingTimeInterval($0)) }
@@ -47,7 +47,7 @@ struct OverrideEndTests {
   func `each override expires at its time, and the change is published`(isFollowed: Bool)
     async throws
   {
-    try decide(["A": 60, "B": 90, "C": nil])
+    try writeOverrides(["A": 60, "B": 90, "C": nil])
     let store = try store(isFollowed ? nil : folder.workspace())
     if isFollowed { store.followOverrides(at: folder.workspace().overridesPath) }
     var changes = store.changes().makeAsyncIterator()
@@ -59,7 +59,7 @@ struct OverrideEndTests {
       #expect(change.cause == .end)
       #expect(on(store) == left)
     }
-    #expect(clock.sleeperCount == 0, "nothing is waited for where nothing ends")
+    #expect(clock.sleeperCount == 0, "no timer without an expiry")
     // Expired overrides remain in the file, and a reload does not restore them.
     try store.reloadOverrides()
     #expect(on(store) == "C")
@@ -68,10 +68,10 @@ struct OverrideEndTests {
   @Test func `an override with a postponed or removed expiry does not expire at the old time`()
     async throws
   {
-    try decide(["A": 60, "B": 60])
+    try writeOverrides(["A": 60, "B": 60])
     let store = try store(folder.workspace())
     await clock.waitForSleepers()
-    try decide(["A": 90, "B": nil])
+    try writeOverrides(["A": 90, "B": nil])
     try store.reloadOverrides()
     // The timer of the old expiry is cancelled, and a timer for the new one has started.
     await clock.waitForSleepers()
@@ -86,11 +86,11 @@ struct OverrideEndTests {
   @Test func `an expiry that a reload finds before the timer is published as an expiry`()
     async throws
   {
-    try decide(["A": 60])
+    try writeOverrides(["A": 60])
     let store = try store(folder.workspace())
     var changes = store.changes().makeAsyncIterator()
     wall.now += 60
-    try decide(["A": 60, "B": nil])
+    try writeOverrides(["A": 60, "B": nil])
     try store.reloadOverrides()
     let causes = [
       await changes.next(isolation: #isolation)?.cause,
@@ -101,7 +101,7 @@ struct OverrideEndTests {
   }
 
   @Test func `a distant expiry is checked hourly against the wall clock`() async throws {
-    try decide(["A": 1e11])
+    try writeOverrides(["A": 1e11])
     let store = try store(folder.workspace())
     var changes = store.changes().makeAsyncIterator()
     await clock.waitForSleepers()
@@ -116,7 +116,7 @@ struct OverrideEndTests {
   }
 
   @Test func `a released store cancels its timers`() async throws {
-    try decide(["A": 60])
+    try writeOverrides(["A": 60])
     var store: FlagStore? = try store(folder.workspace())
     store?.followOverrides(at: folder.workspace().overridesPath)
     await clock.waitForSleepers(2)
@@ -125,14 +125,14 @@ struct OverrideEndTests {
   }
 
   @Test func `overrides from before the start are part of the first load`() async throws {
-    try decide(["A": nil])
+    try writeOverrides(["A": nil])
     let store = FlagStore(workspace: folder.workspace())
     var changes = store.changes().makeAsyncIterator()
     try store.load(Configuration(features: [Feature(name: "A")]))
     try store.load(Configuration(features: [Feature(name: "A"), Feature(name: "B")]))
     for added: [Feature.Name] in [["A"], ["B"]] {
       guard case .loaded(let difference) = await changes.next(isolation: #isolation)?.kind else {
-        Issue.record("found something else than a load")
+        Issue.record("found another change than a load")
         return
       }
       #expect(difference.added == added)
@@ -145,7 +145,7 @@ struct OverrideEndTests {
   {
     let store = try store(folder.workspace())
     var changes = store.changes().makeAsyncIterator()
-    try decide(["A": nil])
+    try writeOverrides(["A": nil])
     try store.load(Configuration(features: [Feature(name: "A"), Feature(name: "B")]))
     let change = try #require(await changes.next(isolation: #isolation))
     guard case .overridden(let features) = change.kind else {

@@ -121,7 +121,7 @@ struct OverridesFollowerTests {
     try folder.write(#"{"overrides":{"A":{"ena"#, to: "o/overrides.json")
     let path = folder.path(of: "o/overrides.json")
     guard case .malformed(path, _)?? = await problems.next() else {
-      Issue.record("wanted a malformed file")
+      Issue.record("expected a malformed file")
       return
     }
     #expect(app.store.isEnabled("A"))

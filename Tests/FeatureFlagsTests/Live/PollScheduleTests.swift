@@ -85,14 +85,14 @@ struct PollScheduleTests {
     #expect(try times(&schedule, polls: [(1, true, 1_000), (1, false, 300)]) == [60, 1_061])
     #expect(due(schedule) == 1_362)
     _ = try times(&schedule, polls: [(1, true, 5)])
-    #expect(due(schedule) == 1_482, "it is never asked sooner than without its wish")
+    #expect(due(schedule) == 1_482, "Retry-After never shortens the delay")
   }
 
   @Test func `due times that passed while the process was suspended cause one poll`() {
     var schedule = Self.schedule()
     #expect(schedule.begin(at: Self.at(59)) == nil)
     #expect(schedule.begin(at: Self.at(1_000)) == .seconds(940))
-    #expect(schedule.begin(at: Self.at(1_000)) == nil, "one at a time")
+    #expect(schedule.begin(at: Self.at(1_000)) == nil, "polls do not overlap")
     #expect(schedule.beginAtOnce(at: Self.at(1_000)) == false)
     schedule.end(at: Self.at(1_001), failed: false, retryDelay: nil)
     #expect(due(schedule) == 1_020)

@@ -36,9 +36,9 @@ struct PollerTests {
     }
 
     mutating func next(_ count: Int) async -> [String] {
-      var words: [String] = []
-      for _ in 0..<count { words.append(await next()) }
-      return words
+      var texts: [String] = []
+      for _ in 0..<count { texts.append(await next()) }
+      return texts
     }
   }
 

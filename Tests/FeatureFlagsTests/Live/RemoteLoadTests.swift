@@ -29,7 +29,7 @@ struct RemoteLoadTests {
     ("404", .text("no", status: 404), "answered 404"),
     ("500", .text("no", status: 500), "answered 500"),
     ("204", .answer(204, body: []), "answered 204"),
-    ("304 that was not asked for", .answer(304, body: []), "answered 304"),
+    ("unrequested 304", .answer(304, body: []), "answered 304"),
     ("503", .text("", status: 503, headers: [("Retry-After", "7")]), "answered 503"),
     ("stalled after headers", .stalled, "timed out while receiving"),
     ("silent", .silent, "timed out while waiting for the response"),
@@ -44,12 +44,12 @@ struct RemoteLoadTests {
 
   @Test(arguments: faults.indices)
   func `each fault of a server is reported, and the cache is unchanged`(index: Int) async throws {
-    let (_, fault, words) = Self.faults[index]
+    let (_, fault, message) = Self.faults[index]
     let folder = try TemporaryFolder()
     let server = try LocalServer { _ in fault }
     let loader = try Self.loader(server, folder, deadline: .milliseconds(700))
     let error = await #expect(throws: SourceError.self) { try await loader.load() }
-    #expect(error?.description.contains(words) == true, "\(error.map { "\($0)" } ?? "")")
+    #expect(error?.description.contains(message) == true, "\(error.map { "\($0)" } ?? "")")
     #expect(error?.description.hasPrefix(server.url("/features.json")) == true)
 
     let good = LastGood(bytes: Array(Self.good.utf8), source: loader.source.name, date: Self.date)
@@ -67,10 +67,10 @@ struct RemoteLoadTests {
     (.text("", status: 503, headers: [("Retry-After", "7")]), 503),
   ])
   func `the status of a response is reported, even if its document is invalid`(
-    answer: LocalAnswer,
+    response: LocalAnswer,
     status: Int
   ) async throws {
-    let server = try LocalServer { _ in answer }
+    let server = try LocalServer { _ in response }
     let loader = ConfigurationLoader(source: try RemoteSource(url: server.url()))
     let error = await #expect(throws: SourceError.self) { try await loader.load() }
     #expect(error?.facts?.status == status)
@@ -114,7 +114,7 @@ struct RemoteLoadTests {
     #expect(again.date == Self.date)
     #expect(again.isCurrent && again.failures.isEmpty)
     loader.cache = nil
-    #expect(try await loader.load(after: again).facts?.status == 304, "from memory")
+    #expect(try await loader.load(after: again).facts?.status == 304, "from the previous load")
     #expect(try await loader.load().facts?.status == 200)
   }
 
@@ -223,7 +223,7 @@ struct RemoteLoadTests {
     let loaded = try await loader.load()
     #expect(loaded.facts?.status == 200)
     #expect(loaded.failures.map { "\($0)" }.joined().contains("found another document"))
-    #expect(try await loader.load().failures.isEmpty, "it was replaced")
+    #expect(try await loader.load().failures.isEmpty, "the damaged entry was replaced")
   }
 
   @Test func `the cache of another URL is never used`() async throws {
