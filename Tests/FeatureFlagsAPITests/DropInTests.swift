@@ -189,7 +189,7 @@ extension SharedStoreTests {
       #expect(Feature.named("T")?.testVariation() == .groupB)
     }
 
-    @Test func `the address and the store may be set in either order`() throws {
+    @Test func `the URL and the store can be set in either order`() throws {
       try device.configure(Self.three)
       FeatureFlags.store = FlagStore(user: "ana")
       #expect(names == ["A", "T", "U"])

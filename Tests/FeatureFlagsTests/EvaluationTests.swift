@@ -73,7 +73,7 @@ struct EvaluationTests {
   }
 
   @Test(arguments: ["ana", "ben", nil])
-  func `an evaluation on demand is that of a store with the user by default`(
+  func `an evaluation on demand equals that of a store with this default user`(
     key: String?
   ) throws {
     let context = EvaluationContext(targetingKey: key)
@@ -109,7 +109,7 @@ struct EvaluationTests {
     }
   }
 
-  @Test func `1,000 users evaluated concurrently while overrides change have the results of one`()
+  @Test func `concurrent evaluations of 1,000 users while overrides change equal sequential ones`()
     async throws
   {
     let store = try Self.store(for: EvaluationContext())

@@ -62,7 +62,7 @@ struct FeatureStateTests {
     #expect(feature.testBias(.enabled)?.rawValue == 0)
   }
 
-  @Test func `the users of a roll-out stay in it while it grows`() throws {
+  @Test func `users remain in a roll-out while it grows`() throws {
     for assignment in [5.0, 15, 45] {
       var was = false
       for share in [10.0, 20, 50, 100] {
@@ -102,7 +102,7 @@ struct FeatureStateTests {
     #expect(forced.state(in: .release).isEnabled)
   }
 
-  @Test func `a forced state is set, not flipped`() throws {
+  @Test func `an override of the state sets the state, and does not toggle it`() throws {
     for members in [
       #""enabled":true"#, #""enabled":false"#, #""test-variations":["Enabled","Disabled"]"#,
       #""enabled":true,"test-variations":["X"]"#, #""test-variations":["X","Y"]"#,

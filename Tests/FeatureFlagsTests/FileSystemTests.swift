@@ -108,7 +108,7 @@ struct FileSystemTests {
     #expect(names.sorted() == [".lock", "overrides.json"])
   }
 
-  @Test func `an output is written while another writer removes drafts from its folder`()
+  @Test func `an output is written while another writer removes temporary files from its folder`()
     async throws
   {
     let folder = try TemporaryFolder()

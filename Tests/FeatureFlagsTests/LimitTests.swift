@@ -24,7 +24,10 @@ struct LimitTests {
     #expect(configuration.problems.first?.line == 1)
   }
 
-  @Test func `a description with too many marks is truncated behind the last allowed one`() throws {
+  @Test
+  func `a description with too many combining marks is truncated after the last allowed mark`()
+    throws
+  {
     let limit = Limit.clusterScalars.maximum
     let text = "x" + Self.marked(10_000) + "y"
     let feature = try Samples.configuration(#"[{"name":"A","description":"\#(text)"}]"#)
@@ -70,7 +73,7 @@ struct LimitTests {
     try #require((0..<3).map { _ in try threadTime(body) }.min())
   }
 
-  @Test func `a list of more entries than features are allowed is refused with the number`() {
+  @Test func `a list with too many features is refused with the number of its entries`() {
     let count = Limit.features.maximum + 1
     let zeros = String(repeating: "0,", count: count)
     let error = #expect(throws: ConfigurationError.self) {
@@ -82,7 +85,9 @@ struct LimitTests {
     )
   }
 
-  @Test func `of many problems the first of each kind are stored and the rest counted`() throws {
+  @Test func `the first of many problems of each kind are stored, and the others are counted`()
+    throws
+  {
     let limit = Limit.problems.maximum
     let flags = (0..<2 * limit).map { #"{"name":"F\#($0)","enabled":true,"development":true}"# }
     let configuration = try Samples.configuration("[\(flags.joined(separator: ",")),1]")
@@ -96,7 +101,7 @@ struct LimitTests {
     #expect(list.omittedCount == limit)
   }
 
-  @Test func `a feature of very many features is small`() {
+  @Test func `a feature needs at most 144 bytes, and a JSON node 24 bytes`() {
     #expect(MemoryLayout<Feature>.stride <= 144)
     #expect(MemoryLayout<Node>.stride == 24)
   }

@@ -27,7 +27,7 @@ struct OrphanTests {
   }
 
   @Test(arguments: [true, false])
-  func `an orphan can be reset and deleted, which listeners see`(isDeleted: Bool) async throws {
+  func `resetting or deleting an orphan is published as a change`(isDeleted: Bool) async throws {
     let folder = try TemporaryFolder()
     let store = try Self.store(folder)
     var changes = store.changes().makeAsyncIterator()

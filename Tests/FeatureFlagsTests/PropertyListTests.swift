@@ -32,7 +32,7 @@ struct PropertyListTests {
 
   // Quadratic time would exceed the limit.
   @Test(.timeLimit(.minutes(1)))
-  func `a long document on one line is read in linear time`() throws {
+  func `a long document on one line is parsed in linear time`() throws {
     let feature = "<dict><key>name</key><string>A</string><key>enabled</key><true/></dict>"
     let body = String(repeating: feature, count: 20_000)
     #expect(try value("<array>\(body)</array>").list?.count == 20_000)
