@@ -1,9 +1,9 @@
-/// Reads binary property lists.
+/// Parses binary property lists.
 ///
-/// Nesting is bounded, and so is how often a part may be used, because the parts of such a list
-/// refer to one another by number and can be made to stand in themselves.
+/// The objects of such a list refer to each other by index, and the references can be cyclic.
+/// Nesting and the number of references are therefore bounded.
 struct BinaryPropertyListReader {
-  /// The bytes with which every binary property list begins.
+  /// The magic number of binary property lists.
   static let mark = Array("bplist".utf8)
 
   private let bytes: [UInt8]
@@ -11,13 +11,13 @@ struct BinaryPropertyListReader {
   private let referenceSize: Int
   private let objectCount: Int
   private let tableStart: Int
-  /// Texts that were read, so that one that is used many times is decoded and kept once.
+  /// The cache of decoded strings, so that a string with many references is stored once.
   private var texts: [Int: Node.Value] = [:]
   private var budget: Int
   private var depth = 0
   private var valueCount = 0
 
-  /// Reads one document.
+  /// Parses one document.
   ///
   /// - Throws: `propertyList` or `tooDeep`.
   static func read(_ bytes: [UInt8]) throws(DocumentError) -> Node {
@@ -69,7 +69,7 @@ struct BinaryPropertyListReader {
     self.budget = budget
   }
 
-  /// A number with its highest byte first; `nil` beyond the end, or if it is too large to count.
+  /// A big-endian number; `nil` beyond the end of the bytes, or if it exceeds the range of `Int`.
   private static func number(_ bytes: [UInt8], at start: Int, size: Int) -> Int? {
     guard start >= 0, size <= bytes.count, start <= bytes.count - size else { return nil }
     let value = bytes[start..<start + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -86,7 +86,7 @@ struct BinaryPropertyListReader {
   }
 }
 
-// MARK: Parts
+// MARK: Objects
 
 extension BinaryPropertyListReader {
   private mutating func node(_ reference: Int) throws(DocumentError) -> Node {
@@ -128,7 +128,7 @@ extension BinaryPropertyListReader {
     }
   }
 
-  /// The bytes of a part that says how many units it has.
+  /// The range of the bytes of an object that starts with its number of units.
   private func slice(
     _ low: Int,
     at start: Int,
@@ -203,7 +203,7 @@ extension BinaryPropertyListReader {
     return PropertyList.value(of: String(decoding: units, as: UTF16.self), defect: .loneSurrogate)
   }
 
-  /// A whole number; only those of eight bytes and more have a sign.
+  /// A whole number; only numbers of at least eight bytes are signed.
   private func integer(at start: Int, size: Int) throws(DocumentError) -> Double {
     guard start <= bytes.count - size else { throw outOfBounds(start) }
     let value = bytes[start..<start + size].suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -1,6 +1,6 @@
-/// Why the bytes of a document cannot be parsed, or a field of it cannot be read.
+/// The reason why a document cannot be parsed, or one of its fields cannot be decoded.
 public enum DocumentError: Error, Hashable, Sendable {
-  /// The document has nothing but white space.
+  /// The document is empty, or only white space.
   case empty
   /// The bytes are a web page, such as the login page of a captive portal.
   case webPage

@@ -1,10 +1,10 @@
-/// Reads the fields of one object of a document, and names the one that is not as it should be.
+/// Reads the fields of one object of a document; errors have the path of the malformed field.
 package struct FieldReader: Sendable {
   private let members: [Node.Member]
-  /// The line on which the object stands.
+  /// The line of the object.
   package let line: Int?
 
-  /// Makes a reader of an object.
+  /// Creates a reader of an object.
   ///
   /// - Throws: `unexpected` if the value is not an object.
   package init(_ node: Node) throws(DocumentError) {
@@ -13,7 +13,9 @@ package struct FieldReader: Sendable {
     line = node.line
   }
 
-  /// The value of a key that is there and not null; where it stands twice, the last one counts.
+  /// The value of a key; `nil` for a missing key and for null.
+  ///
+  /// The last of duplicate keys wins.
   package func value(_ key: String) -> Node? {
     for index in members.indices.reversed() where members[index].key == key {
       let node = members[index].node
@@ -72,7 +74,7 @@ extension FieldReader {
     }
   }
 
-  /// One of a fixed set of words.
+  /// A string that is the raw value of a case.
   package func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ key: String,
     of type: Choice.Type
@@ -124,7 +126,7 @@ extension FieldReader {
     return try cast(node, key, to: "an object", by: \.members)
   }
 
-  /// The values of an object by their keys, all read in one way.
+  /// The values of an object by key; `read` decodes each value.
   package func values<Value>(
     _ key: String,
     of read: (Node) throws(DocumentError) -> Value
@@ -132,7 +134,7 @@ extension FieldReader {
     try values(key, keyedBy: \.self, of: read)
   }
 
-  /// The values of an object by keys of a type of their own; the last of duplicate keys wins.
+  /// The values of an object by keys that `makeKey` converts; the last of duplicate keys wins.
   package func values<Key: Hashable, Value>(
     _ key: String,
     keyedBy makeKey: (String) -> Key,
@@ -165,7 +167,7 @@ extension FieldReader {
     return values
   }
 
-  /// A value that is read in its own way.
+  /// An optional value, which `read` decodes.
   package func optional<Value>(
     _ key: String,
     read: (Node) throws(DocumentError) -> Value
@@ -174,7 +176,7 @@ extension FieldReader {
     do { return try read(node) } catch { throw error.inside(key) }
   }
 
-  /// A value that is read in its own way, and must be there.
+  /// A required value, which `read` decodes.
   package func value<Value>(
     _ key: String,
     wanted: String,
@@ -184,7 +186,7 @@ extension FieldReader {
     do { return try read(node) } catch { throw error.inside(key) }
   }
 
-  /// Reads a text that stands in a list or an object.
+  /// Decodes a string that is an element of a list or a value of an object.
   package static func text(of node: Node) throws(DocumentError) -> String {
     guard let text = node.string else { throw node.mismatch(wanted: "a text") }
     return text

@@ -3,7 +3,7 @@ extension JSONReader {
     let quote = current
     index += 1
     let start = index
-    while let byte = current, byte != quote, byte != UInt8(ascii: "\\"), mayStandInText(byte) {
+    while let byte = current, byte != quote, byte != UInt8(ascii: "\\"), isAllowedInText(byte) {
       index += 1
     }
     if current == quote {
@@ -22,7 +22,7 @@ extension JSONReader {
     while let byte = current, byte != quote {
       if byte == UInt8(ascii: "\\") {
         if try !appendEscape(to: &text) { defect = .loneSurrogate }
-      } else if mayStandInText(byte) {
+      } else if isAllowedInText(byte) {
         text.append(byte)
         index += 1
       } else {
@@ -35,7 +35,7 @@ extension JSONReader {
     return (whole, defect ?? truncation)
   }
 
-  private func mayStandInText(_ byte: UInt8) -> Bool {
+  private func isAllowedInText(_ byte: UInt8) -> Bool {
     byte >= 0x20 || dialect == .json5 && !byte.isLineEnd
   }
 

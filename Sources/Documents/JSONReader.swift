@@ -1,8 +1,8 @@
 /// Parses JSON and JSON5 into nodes with line numbers.
 ///
-/// JSON5 is JSON with comments, commas before a closing bracket, names without quotes, texts in
-/// single quotes, and more ways to write a number. Nesting and the number of values are bounded, so
-/// that no document can exhaust stack or memory. The time is linear in the number of bytes.
+/// JSON5 is JSON with comments, trailing commas, unquoted keys, strings in single quotes, and more
+/// ways to write a number. Nesting and the number of values are bounded, so that no document can
+/// exhaust stack or memory. The time is linear in the number of bytes.
 package struct JSONReader {
   let bytes: [UInt8]
   var index: Int
@@ -10,19 +10,19 @@ package struct JSONReader {
   var lineStart: Int
   let dialect: Dialect
   private var depth = 0
-  /// The values that were read and may be in memory.
+  /// The number of parsed values that may be in memory.
   var valueCount = 0
   private let limit: Int
 
-  /// What a document may be written in.
+  /// The dialect of a document.
   package enum Dialect: Sendable {
-    /// JSON as in RFC 8259 and nothing else, for what other programs read too.
+    /// Strict JSON (RFC 8259), for files that other programs read too.
     case json
-    /// JSON5, and with it JSON.
+    /// JSON5, which includes JSON.
     case json5
   }
 
-  /// How deep lists and objects may stand in one another.
+  /// The deepest nesting of lists and objects.
   package static let depthLimit = Limit.depth.maximum
 
   init(_ bytes: [UInt8], _ dialect: Dialect, depthLimit: Int) {
@@ -33,9 +33,10 @@ package struct JSONReader {
     lineStart = index
   }
 
-  /// Reads one document.
+  /// Parses one document.
   ///
-  /// - Throws: The place, what was found and what was wanted, if the bytes are not of the dialect.
+  /// - Throws: The location with the found and the expected text, if the bytes are not of the
+  ///   dialect.
   package static func read(
     _ bytes: [UInt8],
     as dialect: Dialect = .json5,
@@ -56,7 +57,7 @@ package struct JSONReader {
     .syntax(line: line, column: column, found: foundHere, wanted: wanted)
   }
 
-  /// The place in the line in characters, from 1; the bytes after a character's first don't count.
+  /// The column in characters, from 1; continuation bytes of UTF-8 do not count.
   private var column: Int { bytes[lineStart..<index].count { $0 & 0xC0 != 0x80 } + 1 }
 
   private var foundHere: String {
@@ -126,7 +127,7 @@ extension JSONReader {
     return true
   }
 
-  /// Skips a comma, after which JSON has what is wanted; only JSON5 may close there.
+  /// Skips the comma between two values; only JSON5 allows a trailing comma.
   mutating func skipComma(before close: UInt8, wanted: String) throws(DocumentError) {
     try skipSpace()
     if current == UInt8(ascii: ",") {
@@ -225,7 +226,7 @@ extension JSONReader {
     return Double(text)
   }
 
-  /// Whether the digits stand as JSON wants them: no zero before others, some around a point.
+  /// Whether a number has the form of strict JSON: no leading zero, and digits around the point.
   private static func isPlain(_ number: [UInt8]) -> Bool {
     guard number.first?.isDigit == true else { return false }
     if number.first == UInt8(ascii: "0"), let second = number.dropFirst().first {

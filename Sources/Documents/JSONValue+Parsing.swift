@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// Reads JSON or JSON5; `nil` for what is neither, or has numbers that are not finite.
+  /// Parses JSON or JSON5; `nil` for malformed text, and for numbers that are not finite.
   package init?(parsing text: String, depthLimit: Int = JSONReader.depthLimit) {
     // Drops the parse error: callers report that JSON was expected.
     guard let node = try? JSONReader.read(Array(text.utf8), depthLimit: depthLimit) else {

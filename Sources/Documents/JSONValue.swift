@@ -1,8 +1,8 @@
-/// A value to write as JSON, with the keys of objects in the order in which they are given.
+/// A value to encode as JSON; objects keep the order of their keys.
 package enum JSONValue: Equatable, Sendable {
   case null
   case bool(Bool)
-  /// A whole number, also one that a `Double` would round.
+  /// A whole number, even one that a `Double` would round.
   case integer(Int)
   case number(Double)
   case string(String)
@@ -13,22 +13,22 @@ package enum JSONValue: Equatable, Sendable {
     left.text() == right.text()
   }
 
-  /// A text, or null for none.
+  /// A string, or null for `nil`.
   package static func text(_ text: String?) -> JSONValue {
     text.map(JSONValue.string) ?? .null
   }
 
-  /// True or false, or null for neither.
+  /// A Boolean, or null for `nil`.
   package static func flag(_ flag: Bool?) -> JSONValue {
     flag.map(JSONValue.bool) ?? .null
   }
 
-  /// A number, or null for none.
+  /// A number, or null for `nil`.
   package static func optionalNumber(_ number: Double?) -> JSONValue {
     number.map(JSONValue.number) ?? .null
   }
 
-  /// The value with the names of all objects in order; where one stands twice, the last one counts.
+  /// The value with the keys of all objects sorted; the last of duplicate keys wins.
   package var sorted: JSONValue {
     switch self {
     case .null, .bool, .integer, .number, .string: return self
@@ -39,9 +39,9 @@ package enum JSONValue: Equatable, Sendable {
     }
   }
 
-  /// The value as JSON on one line, or on many where `isPretty`.
+  /// The value as JSON on one line, or indented if `isPretty`.
   ///
-  /// Pretty text keeps what is short and has nothing nested in it on one line.
+  /// Indented JSON has short lists and objects without nested ones on one line.
   package func text(isPretty: Bool = false) -> String {
     var text = ""
     write(to: &text, indent: isPretty ? "\n" : nil)
@@ -69,7 +69,7 @@ package enum JSONValue: Equatable, Sendable {
     }
   }
 
-  /// A list or an object of nothing but leaves, spaced on one line, if that is short enough.
+  /// The line of a list or an object without nested ones; `nil` if it is longer than 140 bytes.
   private var lineOfLeaves: String? {
     let parts: [String]
     let brackets: (String, String)
@@ -111,13 +111,14 @@ package enum JSONValue: Equatable, Sendable {
     text += brackets.1
   }
 
-  /// A number as JSON has it: whole ones without a point, and null for what JSON cannot say.
+  /// A number as JSON: whole numbers without a decimal point, and null for a number that is not
+  /// finite.
   private static func text(of number: Double) -> String {
     guard number.isFinite else { return "null" }
     return Int64(exactly: number).map(String.init) ?? "\(number)"
   }
 
-  /// Writes a string between quotes, with escapes for everything that a reader cannot see.
+  /// Writes a string between quotes, with escapes for invisible characters.
   private static func write(_ string: String, to text: inout String) {
     text += "\""
     for scalar in string.unicodeScalars {
@@ -140,7 +141,7 @@ package enum JSONValue: Equatable, Sendable {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar shows nothing, or changes how the text around it is shown.
+  /// Whether the scalar is invisible, or changes the display of the text around it.
   ///
   /// Control characters, line and paragraph separators, bidi controls, zero-width and other format
   /// characters, and variation selectors are invisible; spaces and combining marks are not.

@@ -1,4 +1,4 @@
-/// A bound on what is read, so that no document can exhaust memory or time.
+/// A bound on the input, so that no document can exhaust memory or time.
 ///
 /// The table in `docs/limits.md` lists all limits of the project; a test compares it with these.
 public enum Limit: String, Hashable, Sendable, CaseIterable {
@@ -6,7 +6,7 @@ public enum Limit: String, Hashable, Sendable, CaseIterable {
   case documentBytes
   /// The size of a file of a workspace, such as `overrides.json`.
   case workspaceFileBytes
-  /// How deep lists and objects of a document are nested.
+  /// The nesting of lists and objects in a document.
   case depth
   /// The entries in the list of features of a document.
   case features
@@ -34,7 +34,7 @@ public enum Limit: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Limit: CustomStringConvertible {
-  /// What is counted.
+  /// The unit of the limit.
   public var description: String {
     switch self {
     case .documentBytes, .workspaceFileBytes: "bytes"

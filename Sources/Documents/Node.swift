@@ -1,6 +1,6 @@
 /// A value of a document, with its line.
 ///
-/// A document may have millions of values, so that the size of a node counts: 24 bytes.
+/// A node has only 24 bytes, because a document may have millions of values.
 package struct Node: Sendable {
   package let value: Value
   /// The line from 1; 0 for formats without lines.
@@ -20,11 +20,11 @@ package struct Node: Sendable {
     case number(Double)
     /// A whole number that a `Double` may round; JSON is the only format with it.
     case integer(Int)
-    /// A text, and why it is not exactly that of the document.
+    /// A string, and why it differs from that of the document; `nil` if it does not.
     case string(String, TextDefect?)
     case list([Node])
     case object([Member])
-    /// A value that no configuration uses, as a date; the words say what it is.
+    /// A value that no configuration uses, such as a date; the text is its kind.
     case opaque(String)
   }
 
@@ -33,7 +33,7 @@ package struct Node: Sendable {
     package let node: Node
   }
 
-  /// The kind of value in words, for messages.
+  /// The kind of the value, for messages.
   package var kind: String {
     switch value {
     case .null: "null"
@@ -46,12 +46,12 @@ package struct Node: Sendable {
     }
   }
 
-  /// The error that this is not what was wanted.
+  /// The error for a value of another kind than expected.
   package func mismatch(wanted: String) -> DocumentError {
     .unexpected(line: line, found: found, wanted: wanted)
   }
 
-  /// What was found in words: a short value itself, else its kind.
+  /// The found value for a message: a short value itself, or else its kind.
   private var found: String {
     guard list == nil, members == nil, let text = JSONValue(self)?.text(), text.utf8.count <= 40
     else { return kind }

@@ -1,11 +1,11 @@
-/// Reads property lists, XML and binary, into the same nodes as JSON.
+/// Parses property lists, XML and binary, into the same nodes as JSON.
 ///
-/// The reading is done here because Foundation's decoder can be made to overrun the stack by a deep
-/// document, and to run for ever by one whose parts stand in themselves.
+/// Foundation's decoder is not used: a deeply nested document overflows its stack, and a binary one
+/// with cyclic references makes it loop forever.
 package enum PropertyList {
-  /// Reads one document.
+  /// Parses one document.
   ///
-  /// - Throws: `webPage` if the document is HTML, and otherwise what is wrong with it.
+  /// - Throws: `webPage` if the document is HTML, and otherwise the defect of the document.
   package static func read(_ bytes: [UInt8]) throws(DocumentError) -> Node {
     if bytes.starts(with: BinaryPropertyListReader.mark) {
       return try BinaryPropertyListReader.read(bytes)
@@ -19,7 +19,7 @@ package enum PropertyList {
     return start.contains("<html") || start.contains("<!doctype html")
   }
 
-  /// The value of a text, where the text that Foundation writes for a missing element is null.
+  /// Converts a string to a value; `$null`, which Foundation writes for a missing element, is null.
   static func value(of text: String, defect: TextDefect? = nil) -> Node.Value {
     let (text, truncation) = text.truncatingClusters()
     return text == "$null" ? .null : .string(text, defect ?? truncation)

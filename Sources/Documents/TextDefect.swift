@@ -1,4 +1,4 @@
-/// Why a text of a document is not stored exactly as the document spells it.
+/// The reason why a string differs from that of the document.
 package enum TextDefect: UInt8, Hashable, Sendable {
   /// Half of a surrogate pair was replaced by U+FFFD.
   case loneSurrogate
@@ -12,7 +12,7 @@ extension String {
   /// String comparison and hashing normalise a text, which takes time that is quadratic in the
   /// number of combining marks in a row. Drawing and search go through whole clusters as well. A
   /// bound on the cluster makes all of these linear in the length of the text. The U+FFFD behind a
-  /// truncated cluster shows the place, and keeps its rest from joining the next cluster.
+  /// truncated cluster marks it, and separates it from the next cluster.
   ///
   /// - Returns: The text itself where no cluster is too long, which takes constant time for ASCII
   ///   and short texts, and linear time for others.

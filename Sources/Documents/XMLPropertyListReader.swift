@@ -1,15 +1,16 @@
-/// Reads XML property lists, and remembers on which line each value stands.
+/// Parses XML property lists into nodes with line numbers.
 ///
-/// Nesting is bounded and no entity can be declared, so that no document can use up the stack or
-/// the memory; the time is linear in the number of bytes.
+/// Nesting is bounded and entities cannot be declared, so that no document can exhaust the stack or
+/// the memory. The time is linear in the number of bytes.
 struct XMLPropertyListReader {
   private var text: XMLText
   private var depth = 0
   private var valueCount = 0
 
-  /// Reads one document.
+  /// Parses one document.
   ///
-  /// - Throws: The place, what was found and what was wanted, if the bytes are no property list.
+  /// - Throws: The location with the found and the expected text, if the bytes are not a property
+  ///   list.
   static func read(_ bytes: [UInt8]) throws(DocumentError) -> Node {
     var reader = XMLPropertyListReader(text: XMLText(bytes))
     var tag = try reader.nextTag(wanted: "a property list")
@@ -47,7 +48,7 @@ extension XMLPropertyListReader {
     guard !tag.isEnd else { throw text.unexpected(tag, wanted: "a value") }
     valueCount += 1
     guard valueCount <= Limit.values.maximum else {
-      throw .limit(.values, found: valueCount, line: tag.place.line)
+      throw .limit(.values, found: valueCount, line: tag.location.line)
     }
     let value: Node.Value
     switch tag.name {
@@ -62,7 +63,7 @@ extension XMLPropertyListReader {
     case "dict": value = .object(try members(tag))
     default: throw text.unexpected(tag, wanted: "a value")
     }
-    return Node(value: value, line: tag.place.line)
+    return Node(value: value, line: tag.location.line)
   }
 
   private mutating func content(of tag: XMLText.Tag) throws(DocumentError) -> String {
@@ -82,7 +83,7 @@ extension XMLPropertyListReader {
     while digits.first?.isWhitespace == true { digits.removeFirst() }
     while digits.last?.isWhitespace == true { digits.removeLast() }
     if let number = Double(digits) { return number }
-    throw text.error(at: tag.place, found: "\"\(digits.prefix(20))\"", wanted: "a number")
+    throw text.error(at: tag.location, found: "\"\(digits.prefix(20))\"", wanted: "a number")
   }
 
   private mutating func elements(_ tag: XMLText.Tag) throws(DocumentError) -> [Node] {
@@ -117,7 +118,7 @@ extension XMLPropertyListReader {
 
   private mutating func enter(_ tag: XMLText.Tag) throws(DocumentError) {
     guard depth < JSONReader.depthLimit else {
-      throw .tooDeep(line: tag.place.line, limit: JSONReader.depthLimit)
+      throw .tooDeep(line: tag.location.line, limit: JSONReader.depthLimit)
     }
     depth += 1
   }

@@ -1,17 +1,17 @@
-/// The bytes of an XML document, taken apart into tags and the characters between them.
+/// Splits the bytes of an XML document into tags and the characters between them.
 struct XMLText {
   /// One tag, such as `<key>`, `</key>` or `<true/>`.
   struct Tag {
     let name: String
     /// Whether the tag ends an element.
     let isEnd: Bool
-    /// Whether the element ends where it begins.
+    /// Whether the tag is self-closing, such as `<true/>`.
     let isEmpty: Bool
-    let place: Place
+    let location: Location
   }
 
-  /// A place in the document, whose column is worked out only for those who ask.
-  struct Place {
+  /// A location in the document; its column is computed only for an error.
+  struct Location {
     let line: Int
     fileprivate let lineStart: Int
     fileprivate let index: Int
@@ -30,7 +30,7 @@ struct XMLText {
 
   var current: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  private var place: Place { Place(line: line, lineStart: lineStart, index: index) }
+  private var location: Location { Location(line: line, lineStart: lineStart, index: index) }
 
   func unexpected(wanted: String) -> DocumentError {
     let found =
@@ -39,19 +39,19 @@ struct XMLText {
       case let byte? where byte > 0x20 && byte < 0x7F: "\"\(Character(UnicodeScalar(byte)))\""
       case let byte?: "byte 0x" + String(byte, radix: 16, uppercase: true)
       }
-    return error(at: place, found: found, wanted: wanted)
+    return error(at: location, found: found, wanted: wanted)
   }
 
-  /// What is wrong at a place, whose column counts characters from 1.
-  func error(at place: Place, found: String, wanted: String) -> DocumentError {
-    // The bytes after a character's first don't count.
-    let column = bytes[place.lineStart..<place.index].count { $0 & 0xC0 != 0x80 } + 1
-    return .syntax(line: place.line, column: column, found: found, wanted: wanted)
+  /// A syntax error at a location; its column counts characters from 1.
+  func error(at location: Location, found: String, wanted: String) -> DocumentError {
+    // Continuation bytes of UTF-8 do not count as characters.
+    let column = bytes[location.lineStart..<location.index].count { $0 & 0xC0 != 0x80 } + 1
+    return .syntax(line: location.line, column: column, found: found, wanted: wanted)
   }
 
   func unexpected(_ tag: Tag, wanted: String) -> DocumentError {
     let found = (tag.isEnd ? "</" : "<") + tag.name.prefix(20) + ">"
-    return error(at: tag.place, found: found, wanted: wanted)
+    return error(at: tag.location, found: found, wanted: wanted)
   }
 
   private mutating func advance() {
@@ -102,9 +102,9 @@ extension XMLText {
     advance(past: end.utf8CodeUnitCount)
   }
 
-  /// Reads one tag and passes over its attributes.
+  /// Parses one tag and skips its attributes.
   mutating func tag(wanted: String) throws(DocumentError) -> Tag {
-    let place = place
+    let location = location
     guard current == UInt8(ascii: "<") else { throw unexpected(wanted: wanted) }
     advance()
     let isEnd = current == UInt8(ascii: "/")
@@ -116,14 +116,14 @@ extension XMLText {
     guard current != nil else { throw unexpected(wanted: "\">\"") }
     let isEmpty = bytes[index - 1] == UInt8(ascii: "/") && !isEnd
     advance()
-    return Tag(name: name, isEnd: isEnd, isEmpty: isEmpty, place: place)
+    return Tag(name: name, isEnd: isEnd, isEmpty: isEmpty, location: location)
   }
 }
 
 // MARK: Characters
 
 extension XMLText {
-  /// Reads the characters up to the end tag of an element, and the tag.
+  /// Parses the characters up to the end tag of an element, and the tag.
   mutating func characters(until name: String) throws(DocumentError) -> String {
     var characters: [UInt8] = []
     while let byte = current {
@@ -137,7 +137,7 @@ extension XMLText {
         let tag = try tag(wanted: "</\(name)>")
         guard tag.isEnd, tag.name == name else { throw unexpected(tag, wanted: "</\(name)>") }
         guard let text = String(validating: characters, as: UTF8.self) else {
-          throw .notUTF8(line: tag.place.line)
+          throw .notUTF8(line: tag.location.line)
         }
         return text
       } else {

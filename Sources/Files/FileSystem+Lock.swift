@@ -10,7 +10,7 @@ extension FileSystem {
   /// - Parameters:
   ///   - path: The path of the lock file, which is created if it is missing.
   ///   - deadline: The longest time to wait for another process.
-  ///   - body: What runs with the lock.
+  ///   - body: The function that runs with the lock.
   /// - Returns: The result of the body.
   /// - Throws: The error of the body; `locked` with the process that holds the lock after the
   ///   deadline; `wrongKind` if the path is not a regular file.
@@ -28,8 +28,9 @@ extension FileSystem {
     return try body()
   }
 
-  /// Polls for the lock, because flock(2) has no timeout; first often, for locks that are held for
-  /// the time of one write, then every 10 ms.
+  /// Polls for the lock, because flock(2) has no timeout.
+  ///
+  /// The delay doubles from 0.2 ms to 10 ms: most locks are held for one write only.
   private static func acquire(_ file: Int32, _ deadline: Duration) throws(SystemError) {
     let start = ContinuousClock.now
     var pause: useconds_t = 200
@@ -47,15 +48,15 @@ extension FileSystem {
   private static func holder(of file: Int32) -> String? {
     var information = stat()
     guard fstat(file, &information) == 0 else { return nil }
-    // Without /proc the holder is not known, and the error says so.
+    // Drops the error: without /proc the holder is unknown, and the message says so.
     guard let bytes = try? read("/proc/locks", limit: 1 << 20) else { return nil }
     let ending = ":\(information.st_ino)"
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
       let fields = line.split(separator: " ")
-      guard let place = fields.firstIndex(where: { $0.hasSuffix(ending) }), place > 0,
-        let process = Int32(fields[place - 1]), process > 0, !fields.contains("->")
+      guard let index = fields.firstIndex(where: { $0.hasSuffix(ending) }), index > 0,
+        let process = Int32(fields[index - 1]), process > 0, !fields.contains("->")
       else { continue }
-      // A process may have ended since; its number is still a help.
+      // Drops the error: the process may have ended since, and its number is still useful.
       let name = (try? read("/proc/\(process)/comm", limit: 256)) ?? []
       let text = String(decoding: name, as: UTF8.self).split(separator: "\n").first
       return "\(text ?? "a program") (process \(process))"

@@ -5,7 +5,7 @@ import Glibc
 package enum FileSystem {
   /// The file of the running program; `nil` on a system without `/proc`.
   package static var programPath: String? {
-    // Why there is no name for the program does not matter: each caller does without.
+    // Drops the error: each caller has a fallback for an unknown path.
     try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
   }
 
@@ -66,7 +66,7 @@ package enum FileSystem {
     return fstat(file, &information) == 0 ? information.st_mode & S_IFMT : 0
   }
 
-  /// How long a pipe may have no data, or no room, in milliseconds.
+  /// The timeout of a pipe without data or without buffer space, in milliseconds.
   package static let pipePatience: Int32 = 30_000
 
   /// Reads an open file to its end, in at most `limit` bytes; an interrupted call is repeated.
@@ -105,7 +105,7 @@ package enum FileSystem {
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - bytes: The new content.
-  ///   - mode: The permissions of the file, less those that the umask takes away.
+  ///   - mode: The permissions of the file, without those that the umask removes.
   ///   - exactMode: The permissions of the file whatever the umask; `nil` leaves `mode`.
   ///   - hasLock: Whether the caller holds the lock of the folder. Without the lock the temporary
   ///     file gets a name that `removeDrafts` of another writer does not remove.
@@ -147,24 +147,24 @@ package enum FileSystem {
       let draft = parent(of: path) + "/" + name
       let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
       if file >= 0 { return (draft, file) }
-      // The random name is taken, which is next to impossible.
+      // The random name exists already, which is very unlikely: tries another one.
       guard errno == EEXIST || errno == EINTR else { throw .last }
     }
   }
 
-  /// Removes the temporary files of writers that were killed.
+  /// Removes the stale temporary files of writers that were killed.
   ///
   /// The caller holds the lock of the folder, so that none of the files is in use.
   package static func removeDrafts(in folder: String) {
-    // A folder that cannot be listed has nothing that could be removed.
+    // Drops the error: without a list of the folder no file can be removed.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for name in names where name.hasPrefix(draftPrefix) { unlink(folder + "/" + name) }
   }
 
   /// Writes a file that the user named, such as a picture.
   ///
-  /// A regular file is replaced atomically and keeps its permissions. Anything else, such as a link,
-  /// a pipe or `/dev/stdout`, is written to in place.
+  /// A regular file is replaced atomically and keeps its permissions. Anything else, such as a
+  /// link, a pipe or `/dev/stdout`, is written to in place.
   ///
   /// - Throws: The system's error, and `noReader` for a pipe that no process reads within 2 s, or
   ///   that is read too slowly.
@@ -215,7 +215,8 @@ package enum FileSystem {
     }
   }
 
-  /// Makes the rename itself last; a file system that cannot do that loses nothing but time.
+  /// Syncs the folder, so that the rename survives a power failure; file systems without support
+  /// for that are ignored.
   private static func syncFolder(of path: String) {
     let folder = open(parent(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return }
@@ -229,7 +230,7 @@ package enum FileSystem {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Makes a folder, and the folders above it.
+  /// Creates a folder and its missing parents.
   package static func makeFolder(_ path: String) throws(SystemError) {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
     guard errno == ENOENT, path.contains("/"), path != "/" else { throw .last }
@@ -237,7 +238,7 @@ package enum FileSystem {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .last }
   }
 
-  /// Removes a file; one that is not there is as good as removed.
+  /// Removes a file; a missing file is not an error.
   package static func remove(_ path: String) throws(SystemError) {
     guard unlink(path) == 0 || errno == ENOENT else { throw .last }
   }

@@ -1,7 +1,7 @@
 import Glibc
 import Locking
 
-/// Watches a file for changes by inotify, on a thread that sleeps in between.
+/// Watches a file for changes by inotify, on a thread that sleeps between events.
 ///
 /// The file and the folders above it may appear and disappear. Programs that rename a file into
 /// place and those that write to it in place are both noticed, the latter when they close the file.
@@ -12,7 +12,7 @@ package final class FileWatch: Sendable {
   private let stop: StopSignal
   private let thread: OwnedThread
 
-  /// Begins to watch; `nil` when the system allows no more threads or descriptors.
+  /// Starts to watch; `nil` when the system allows no more threads or descriptors.
   ///
   /// - Parameters:
   ///   - path: The path of the file, which need not exist yet.
@@ -20,7 +20,7 @@ package final class FileWatch: Sendable {
   package init?(path: String, onChange: @escaping @Sendable () -> Void) {
     guard let stop = StopSignal() else { return nil }
     let watch = InotifyWatch(path: path, stop: stop, onChange: onChange)
-    // Read here and not on the thread, so that no later change is missed.
+    // The poll reads the metadata before the thread starts, so that no later change is missed.
     let poll = watch == nil ? MetadataPoll(path: path, stop: stop, onChange: onChange) : nil
     guard let thread = OwnedThread({ watch?.run() ?? poll?.run() }) else { return nil }
     isPolling = watch == nil
@@ -55,7 +55,7 @@ private final class InotifyWatch: Sendable {
     var timeout: Int32 = -1
     while let isReady = stop.wait(for: folder.handle, timeout: timeout) {
       // An event while the file is missing ends or renews the grace period.
-      guard isReady ? folder.hasNews() : timeout >= 0 else { continue }
+      guard isReady ? folder.dequeueChanges() : timeout >= 0 else { continue }
       if isReady, access(path, F_OK) != 0 {
         timeout = Self.grace
       } else {

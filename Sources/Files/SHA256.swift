@@ -1,4 +1,5 @@
-/// The SHA-256 digest of bytes (FIPS 180-4), which tells whether a file is still what was written.
+/// The SHA-256 digest of bytes (FIPS 180-4), to detect changes of a file and to hide secrets in
+/// keys.
 package struct SHA256 {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
@@ -12,7 +13,7 @@ package struct SHA256 {
     let whole = bytes.count / 64 * 64
     bytes.withUnsafeBytes { bytes in
       for start in stride(from: 0, to: whole, by: 64) {
-        hash.take(UnsafeRawBufferPointer(rebasing: bytes[start..<start + 64]))
+        hash.compress(UnsafeRawBufferPointer(rebasing: bytes[start..<start + 64]))
       }
     }
     var tail = Array(bytes[whole...]) + [0x80]
@@ -23,7 +24,7 @@ package struct SHA256 {
     }
     tail.withUnsafeBytes { tail in
       for start in stride(from: 0, to: tail.count, by: 64) {
-        hash.take(UnsafeRawBufferPointer(rebasing: tail[start..<start + 64]))
+        hash.compress(UnsafeRawBufferPointer(rebasing: tail[start..<start + 64]))
       }
     }
     return hash.state.map { word in
@@ -33,32 +34,32 @@ package struct SHA256 {
     .joined()
   }
 
-  private mutating func take(_ block: UnsafeRawBufferPointer) {
+  private mutating func compress(_ block: UnsafeRawBufferPointer) {
     for index in 0..<16 {
       let word = block.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)
       schedule[index] = UInt32(bigEndian: word)
     }
     for index in 16..<64 {
       let (early, late) = (schedule[index - 15], schedule[index - 2])
-      let first = early.turned(7) ^ early.turned(18) ^ (early >> 3)
-      let second = late.turned(17) ^ late.turned(19) ^ (late >> 10)
+      let first = early.rotated(7) ^ early.rotated(18) ^ (early >> 3)
+      let second = late.rotated(17) ^ late.rotated(19) ^ (late >> 10)
       schedule[index] = schedule[index - 16] &+ first &+ schedule[index - 7] &+ second
     }
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for index in 0..<64 {
       let choice = (e & f) ^ (~e & g)
-      let mixed = e.turned(6) ^ e.turned(11) ^ e.turned(25)
+      let mixed = e.rotated(6) ^ e.rotated(11) ^ e.rotated(25)
       let first = h &+ mixed &+ choice &+ Self.roots[index] &+ schedule[index]
       let majority = (a & b) ^ (a & c) ^ (b & c)
-      let second = (a.turned(2) ^ a.turned(13) ^ a.turned(22)) &+ majority
+      let second = (a.rotated(2) ^ a.rotated(13) ^ a.rotated(22)) &+ majority
       (h, g, f, e) = (g, f, e, d &+ first)
       (d, c, b, a) = (c, b, a, first &+ second)
     }
     for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
   }
 
-  /// The first 32 bits behind the point of the cube roots of the first 64 primes.
+  /// The round constants: the first 32 fractional bits of the cube roots of the first 64 primes.
   private static let roots: [UInt32] = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5,
     0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
@@ -80,7 +81,7 @@ package struct SHA256 {
 }
 
 extension UInt32 {
-  fileprivate func turned(_ count: UInt32) -> UInt32 {
+  fileprivate func rotated(_ count: UInt32) -> UInt32 {
     (self >> count) | (self << (32 - count))
   }
 }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Why a call on a file failed.
+/// The reason why a file operation failed.
 package enum SystemError: Error, Hashable {
-  /// The system refused the call, with this error number.
+  /// A system call failed with this `errno`.
   case number(Int32)
   /// The file has more bytes than the limit.
   case tooLarge(limit: Int)
@@ -10,23 +10,23 @@ package enum SystemError: Error, Hashable {
   case noWriter
   /// The file is a pipe that no process reads.
   case noReader
-  /// A process has the pipe open, and wrote nothing for this time.
+  /// A process has the pipe open for writing, and wrote nothing for this time.
   case noData(Duration)
   /// The file is of another kind than expected.
   case wrongKind(found: String, expected: String)
-  /// Another process held the lock for this time; its description is `nil` where it is not known.
+  /// Another process held the lock for this time; its description is `nil` if it is unknown.
   case locked(Duration, holder: String?)
 
   package init(number: Int32) {
     self = .number(number)
   }
 
-  /// The error of the last call of the C library on this thread.
+  /// The error of `errno` on this thread.
   package static var last: SystemError { .number(errno) }
 
   package var isMissing: Bool { self == .number(ENOENT) || self == .number(ENOTDIR) }
 
-  /// What was found and what was expected, in words.
+  /// The message with the found and the expected file.
   package var reason: String {
     switch self {
     case .number(let number): String(cString: strerror(number))

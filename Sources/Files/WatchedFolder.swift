@@ -1,35 +1,35 @@
 import Glibc
 import Locking
 
-/// The kernel's watches on the folder of a file, and on the folders above it.
+/// The inotify watches on the folder of a file, and on the folders above it.
 ///
-/// The folder itself is watched for the file; the folders above for being moved or removed; and as
-/// long as the folder is missing, the nearest one that is there for what appears in it.
+/// The folder is watched for changes of the file, and the folders above it for being moved or
+/// removed. While the folder is missing, its nearest existing ancestor is watched for new entries.
 struct WatchedFolder: ~Copyable, Sendable {
-  /// The handle that is readable when there is news.
+  /// The inotify descriptor, which is readable when there are events.
   let handle: Int32
   private let watches: Locked<[Int32: Role]>
   private let folder: String
   private let file: String
 
-  /// What a watched folder is watched for.
+  /// The purpose of a watch.
   private enum Role {
     case holdsFile
-    case standsAbove
+    case isAncestor
   }
 
   private static let gone = UInt32(IN_MOVE_SELF | IN_DELETE_SELF)
   private static let replaced = UInt32(IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE | IN_DELETE)
   private static let appeared = UInt32(IN_CREATE | IN_MOVED_TO)
 
-  /// Begins to watch; `nil` when the kernel does not allow it.
+  /// Starts to watch; `nil` when the kernel has no inotify instance or watch left.
   init?(ofFile path: String) {
     handle = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
     folder = FileSystem.parent(of: path)
     file = String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
     watches = Locked([:])
     guard handle >= 0 else { return nil }
-    // A folder that is there and not watched means that the kernel has no watch left.
+    // An existing folder without a watch means that the kernel has no watch left.
     guard renew(), watchesFile || access(folder, F_OK) != 0 else {
       close(handle)
       return nil
@@ -42,7 +42,7 @@ struct WatchedFolder: ~Copyable, Sendable {
 
   private var watchesFile: Bool { watches.withLock { $0.values.contains(.holdsFile) } }
 
-  /// Watches what is there now.
+  /// Replaces all watches by watches on the folders that exist now.
   private borrowing func renew() -> Bool {
     watches.withLock { watches in
       repeat {
@@ -55,8 +55,8 @@ struct WatchedFolder: ~Copyable, Sendable {
 
   /// Watches the folder and those above it.
   ///
-  /// - Returns: `false` when one has appeared after it was missed and before the folder above it was
-  ///   watched, of which no watch tells.
+  /// - Returns: `false` when a missing folder has appeared before its parent was watched, so that
+  ///   no event reports it.
   private borrowing func addAll(to watches: inout [Int32: Role]) -> Bool {
     let isThere = add(folder, Self.replaced | Self.gone, .holdsFile, to: &watches)
     var missing = isThere ? nil : folder
@@ -64,9 +64,9 @@ struct WatchedFolder: ~Copyable, Sendable {
     while path != "/", path != "." {
       path = FileSystem.parent(of: path)
       let mask = missing == nil ? Self.gone : Self.appeared | Self.gone
-      let isWatched = add(path, mask, .standsAbove, to: &watches)
+      let isWatched = add(path, mask, .isAncestor, to: &watches)
       guard let child = missing else { continue }
-      if isWatched, add(child, Self.gone, .standsAbove, to: &watches) { return false }
+      if isWatched, add(child, Self.gone, .isAncestor, to: &watches) { return false }
       missing = isWatched ? nil : path
     }
     return true
@@ -78,30 +78,30 @@ struct WatchedFolder: ~Copyable, Sendable {
     _ role: Role,
     to watches: inout [Int32: Role]
   ) -> Bool {
-    // One folder may be met twice, as in `a/../b` or through a link: it is watched for both then.
+    // A path such as `a/../b` or a link may have one folder twice: IN_MASK_ADD combines its events.
     let watch = inotify_add_watch(handle, path, mask | UInt32(IN_ONLYDIR) | UInt32(IN_MASK_ADD))
     guard watch >= 0 else { return false }
     if watches[watch] != .holdsFile { watches[watch] = role }
     return true
   }
 
-  /// Takes what happened off the kernel's list; whether the file may be another one now.
-  borrowing func hasNews() -> Bool {
+  /// Dequeues the pending events; returns whether the file may have changed.
+  borrowing func dequeueChanges() -> Bool {
     var (isFile, isFolder) = (false, false)
     let room = 16 << 10
     withUnsafeTemporaryAllocation(byteCount: room, alignment: 8) { buffer in
       while true {
         let count = read(handle, buffer.baseAddress, room)
         guard count > 0 else { break }
-        note(UnsafeRawBufferPointer(rebasing: buffer[..<count]), &isFile, &isFolder)
+        parse(UnsafeRawBufferPointer(rebasing: buffer[..<count]), &isFile, &isFolder)
       }
     }
-    // What appeared before its folder was watched is not told: the new watches come first.
+    // The watches are renewed before the caller checks the file: no event reports earlier changes.
     if isFolder { _ = renew() }
     return isFile || isFolder
   }
 
-  private borrowing func note(
+  private borrowing func parse(
     _ events: UnsafeRawBufferPointer,
     _ isFile: inout Bool,
     _ isFolder: inout Bool
@@ -119,7 +119,7 @@ struct WatchedFolder: ~Copyable, Sendable {
         isFolder = true
       } else if let role, event.mask & UInt32(IN_IGNORED) == 0 {
         let isSelf = event.mask & Self.gone != 0
-        if role == .standsAbove || isSelf {
+        if role == .isAncestor || isSelf {
           isFolder = true
         } else if text.prefix(while: { $0 != 0 }).elementsEqual(file.utf8) {
           isFile = true

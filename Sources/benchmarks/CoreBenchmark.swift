@@ -2,7 +2,7 @@ import FeatureFlags
 import FoundationEssentials
 import Glibc
 
-/// What the core costs at one number of features.
+/// Measures look-ups, parsing, refreshes and overrides with a number of features.
 struct CoreBenchmark {
   let count: Int
 
@@ -21,7 +21,7 @@ struct CoreBenchmark {
     FeatureFlags.store = store
     let runs = count > 10_000 ? 3 : 7
     let folder = FileManager.default.temporaryDirectory.path + "/halyard-benchmark-\(getpid())"
-    // It goes with the temporary folder at the latest.
+    // Ignores the error: the system empties the temporary folder.
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let workspace = Workspace(
       name: "\(count)",
@@ -44,7 +44,7 @@ struct CoreBenchmark {
   }
 
   private func lookUp(_ store: FlagStore) -> Duration {
-    // As many names as a large program asks for, from all over the configuration.
+    // As many names as a large program looks up, at random positions of the configuration.
     let names = (0..<1_000).map { _ in
       FeatureName(rawValue: Workload.name(Int.random(in: 0..<count)))
     }
@@ -66,7 +66,7 @@ struct CoreBenchmark {
     return time
   }
 
-  /// Reads source, cache and fallback, keeps the configuration, and puts it in effect.
+  /// Reads the source, the cache and the fallback, caches the configuration, and activates it.
   private func refreshWithCache(
     _ document: [UInt8],
     _ workspace: Workspace,

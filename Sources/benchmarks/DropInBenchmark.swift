@@ -12,7 +12,7 @@ struct DropInBenchmark {
   /// Measures everything once.
   func row() throws -> [String] {
     let folder = FileManager.default.temporaryDirectory.path + "/halyard-drop-in-\(getpid())"
-    // The folder is in the temporary folder, which the system empties.
+    // Ignores the error: the system empties the temporary folder.
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let workspace = Workspace(
       name: "\(count)",

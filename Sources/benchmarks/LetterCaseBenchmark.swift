@@ -1,6 +1,6 @@
 import LetterCase
 
-/// Measures conversions of identifiers, and how much faster ASCII ones are than others.
+/// Measures conversions of identifiers, and the speed-up for ASCII.
 struct LetterCaseBenchmark {
   /// The columns, in the order of `row`.
   static let columns = ["conversion", "ASCII", "other", "ratio"]
@@ -17,7 +17,7 @@ struct LetterCaseBenchmark {
 
   let conversion: (name: String, from: LetterCase, to: LetterCase, text: String)
 
-  /// Measures both spellings in turn.
+  /// Measures the conversion of an ASCII identifier and of one with an accent.
   func row() -> [String] {
     let ascii = time(conversion.text)
     let other = time(conversion.text + "é")

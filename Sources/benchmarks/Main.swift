@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// Prints what the parts of Halyard cost on this machine, as medians.
+/// Prints the median times of the parts of Halyard on this machine.
 ///
-/// `benchmarks optimizely` measures that part alone.
+/// `benchmarks optimizely` measures Optimizely only.
 @main
 struct Main {
   static func main() async throws {
@@ -34,7 +34,7 @@ struct Main {
     try show("Optimizely", OptimizelyBenchmark.columns, rows)
   }
 
-  /// Prints rows in columns that line up, numbers to the right.
+  /// Prints rows in right-aligned columns.
   private static func show(_ title: String, _ columns: [String], _ rows: [[String]]) throws {
     let rows = [columns] + rows
     let widths = columns.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }

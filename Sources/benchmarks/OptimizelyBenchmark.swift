@@ -1,14 +1,14 @@
 import FoundationEssentials
 import Optimizely
 
-/// What an Optimizely project costs at one number of flags.
+/// Measures loading and decisions of an Optimizely project with a number of flags.
 struct OptimizelyBenchmark {
   let flags: Int
 
   /// The columns, in the order of `row`.
   static let columns = ["flags", "datafile", "load", "decide", "growth", "decide all"]
 
-  /// How many decisions are made before the memory is looked at for the first time.
+  /// The number of decisions before the first measurement of memory.
   private static let warmUp = 100_000
 
   /// Measures everything once.
@@ -25,14 +25,14 @@ struct OptimizelyBenchmark {
     ]
   }
 
-  /// The median of a million decisions about all flags in turn, for users who all differ, and by
-  /// how many bytes the program has grown between the first hundred thousand and the last.
+  /// The median time of a million decisions, of all flags in turn, each for another user, and the
+  /// growth of memory in bytes after the warm-up.
   private func decide(_ evaluator: Evaluator) throws -> (median: Duration, growth: Int) {
     let keys = evaluator.keys
     let count = 1_000_000
     var decided = 0
     var before = try Measure.residentBytes()
-    // The list is filled at once, so that it does not count as growth.
+    // Allocated and touched before the measurement, so that the array does not count as growth.
     var times = [Duration](repeating: .zero, count: count)
     for number in 0..<count {
       if number == Self.warmUp { before = try Measure.residentBytes() }

@@ -1,12 +1,14 @@
 import Optimizely
 
-/// A datafile as large projects have it: for each flag an experiment of two or four variations, a
-/// rollout of two rules, an audience and three variables; rules are for one to three audiences, and
-/// every fourth audience asks for a version.
+/// Generates a datafile like that of a large project.
+///
+/// Each flag has an experiment of two or four variations, a rollout of two rules, an audience and
+/// three variables. Rules target one to three audiences; every fourth audience has a version
+/// condition.
 struct OptimizelyWorkload {
   let flags: Int
 
-  /// A user who has what audiences ask for.
+  /// A user with the attributes that the audiences target.
   static func user(_ number: Int) -> UserContext {
     UserContext(
       id: "user \(number)",
@@ -18,7 +20,7 @@ struct OptimizelyWorkload {
     )
   }
 
-  /// The document, about 3 kB a flag.
+  /// The datafile, about 3 kB per flag.
   var document: [UInt8] {
     var lists: [String: String] = [:]
     for number in 0..<flags {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// What the program as it is shipped costs in a terminal of 80 by 24 cells.
+/// Measures the release build of the program in a terminal of 80 by 24 cells.
 struct ProgramBenchmark {
   let program: String
   let count: Int
@@ -12,11 +12,11 @@ struct ProgramBenchmark {
     "wake-ups/s", "memory",
   ]
 
-  /// Measures everything once; `nil` where the program cannot be started.
+  /// Measures everything once; `nil` if the program cannot be started.
   func row() throws -> [String]? {
     let folder = FileManager.default.temporaryDirectory.path + "/halyard-screen-\(getpid())"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    // It goes with the temporary folder at the latest.
+    // Ignores the error: the system empties the temporary folder.
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let file = folder + "/Features.json"
     try Data(Workload(count: count).document).write(to: URL(fileURLWithPath: file))
@@ -24,7 +24,7 @@ struct ProgramBenchmark {
       "TERM=xterm-256color", "HALYARD_HOME=\(folder)/home", "LC_ALL=C.UTF-8",
     ]
     var paints: [Duration] = []
-    // The first start draws the assignments and keeps them.
+    // The first start draws and persists the assignments, and is not measured.
     for _ in 0..<7 {
       let start = ContinuousClock.now
       guard let terminal = PseudoTerminal([program, file], environment: environment) else {

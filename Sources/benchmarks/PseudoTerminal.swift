@@ -1,11 +1,11 @@
 import Glibc
 
-/// A program in a terminal of 80 by 24 cells that only counts what is written to it.
+/// Runs a program in a pseudo-terminal of 80 by 24 cells, and counts the bytes of its output.
 final class PseudoTerminal {
   private let master: Int32
   let process: pid_t
 
-  /// Starts a program; `nil` where the system gives no terminal or no such program.
+  /// Starts a program; `nil` without a free terminal, or if the program cannot be started.
   init?(_ words: [String], environment: [String]) {
     let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     guard master >= 0, let name = Self.name(of: master) else { return nil }
@@ -13,7 +13,8 @@ final class PseudoTerminal {
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
-    // A session of its own, for which the terminal that it opens first becomes its terminal.
+    // POSIX_SPAWN_SETSID: in a new session the first opened terminal becomes the controlling
+    // terminal.
     posix_spawnattr_setflags(&attributes, 0x80)
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -31,9 +32,9 @@ final class PseudoTerminal {
     self.process = process
   }
 
-  /// The path of the other side of a terminal, which is unlocked for that.
+  /// Unlocks the terminal, and returns the path of its other side.
   private static func name(of master: Int32) -> String? {
-    // TIOCSPTLCK and TIOCGPTN, which Swift does not see.
+    // TIOCSPTLCK and TIOCGPTN: Swift does not import these macros.
     var isLocked: Int32 = 0
     var number: Int32 = 0
     guard
@@ -54,12 +55,12 @@ final class PseudoTerminal {
     _ = write(master, bytes, bytes.count)
   }
 
-  /// What was written until nothing came for a while, and when the last of it came.
+  /// Reads the output until the program is quiet, and measures the time of the last byte.
   ///
   /// - Parameters:
-  ///   - quiet: How long nothing may come after something came.
-  ///   - first: How long to wait for anything at all.
-  ///   - start: When the time begins to count.
+  ///   - quiet: The pause after the last output that ends the measurement.
+  ///   - first: The timeout for the first output.
+  ///   - start: The start of the measurement.
   /// - Returns: The number of bytes, and the time until the last of them.
   func settle(
     quiet: Duration,
@@ -81,7 +82,7 @@ final class PseudoTerminal {
     return (total, start.duration(to: last))
   }
 
-  /// A number of a line of the system's status of the process, such as `VmHWM`.
+  /// A number in `/proc/PID/status` of the program, such as `VmHWM`.
   func status(_ name: String) -> Int? {
     var text = ""
     guard let file = fopen("/proc/\(process)/status", "r") else { return nil }

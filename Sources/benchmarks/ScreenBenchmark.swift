@@ -4,7 +4,7 @@ import Frame
 
 import struct FoundationEssentials.Date
 
-/// What the screen costs at one number of features, without a terminal.
+/// Measures the reducer and the renderer with a number of features, without a terminal.
 struct ScreenBenchmark {
   let count: Int
 
@@ -52,7 +52,7 @@ struct ScreenBenchmark {
     precondition(state.frame(now: now).size.rows == 24)
   }
 
-  /// The slowest key of typing a name letter by letter, each with a pause for what it finds.
+  /// The longest time of one key press while typing a search, including the debounced search.
   private func slowestSearchKey(_ state: inout DashboardState) -> Duration {
     Self.press(.key(.character("/")), &state)
     return Workload.name(count - 1).enumerated().map { number, letter in
