@@ -31,7 +31,7 @@ public enum DocumentError: Error, Hashable, Sendable {
 }
 
 extension DocumentError: CustomStringConvertible {
-  /// What was found and what was expected.
+  /// The message with the found and the expected text.
   public var description: String {
     switch self {
     case .empty: "found nothing, wanted a document"

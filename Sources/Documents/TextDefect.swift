@@ -10,9 +10,9 @@ extension String {
   /// Truncates grapheme clusters of more scalars than `Limit.clusterScalars` allows.
   ///
   /// String comparison and hashing normalise a text, which takes time that is quadratic in the
-  /// number of combining marks in a row. Drawing and search go through whole clusters as well. A
-  /// bound on the cluster makes all of these linear in the length of the text. The U+FFFD behind a
-  /// truncated cluster marks it, and separates it from the next cluster.
+  /// number of combining marks in a row. Rendering and search iterate over whole clusters as well.
+  /// A bound on the cluster makes all of these linear in the length of the text. The U+FFFD behind
+  /// a truncated cluster marks it, and separates it from the next cluster.
   ///
   /// - Returns: The text itself where no cluster is too long, which takes constant time for ASCII
   ///   and short texts, and linear time for others.

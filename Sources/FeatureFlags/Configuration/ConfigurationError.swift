@@ -24,7 +24,7 @@ public enum ConfigurationError: Error, Hashable, Sendable {
 }
 
 extension ConfigurationError: CustomStringConvertible {
-  /// What was found and what was expected.
+  /// The message with the found and the expected document.
   public var description: String {
     switch self {
     case .document(let error): error.description

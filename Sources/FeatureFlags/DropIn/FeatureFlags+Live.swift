@@ -79,7 +79,7 @@ extension FeatureFlags {
     SharedFlags.shared.follow(path)
   }
 
-  /// Follows no file of overrides any more, and takes back what it had put in effect.
+  /// Stops watching the file of overrides, and clears the overrides that it applied.
   public static func stopFollowingOverrides() {
     SharedFlags.shared.follow(nil)
   }

@@ -4,8 +4,8 @@ public typealias ParsingServiceResult = [Feature]
 
 /// A document with the basic fields of its features, for programs that decode it themselves.
 ///
-/// Prefer ``Configuration``, which accepts all formats and keeps the good features of a document
-/// with a malformed one.
+/// Prefer ``Configuration``, which accepts all formats and skips only the malformed features
+/// of a document.
 public struct FeaturesModel: Hashable, Sendable, Codable {
   /// The features, in the order of the document.
   public let features: [FeatureModel]

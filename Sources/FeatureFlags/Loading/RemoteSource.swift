@@ -23,9 +23,10 @@ public struct RemoteSource: Source {
   private let client: HTTPClient
   private let now: @Sendable () -> Date
 
-  /// The URL whose cached configuration alone is the fallback for this source.
+  /// The key of the cached configuration that is the fallback for this source.
   ///
-  /// It equals `name` unless that hides a secret: then a digest tells two such URLs apart.
+  /// The key equals `name`. If `name` hides a secret, a digest distinguishes URLs with other
+  /// secrets.
   public var address: String? { identity.cacheKey }
 
   /// Creates a source; no request is sent before it is read.

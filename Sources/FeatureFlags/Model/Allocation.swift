@@ -8,7 +8,7 @@ public enum Allocation: Hashable, Sendable {
   case outcome(ServiceVariation?, rule: String? = nil, reason: EvaluationReason)
 }
 
-/// Why an evaluation has its result, in the terms of OpenFeature.
+/// The reason for the result of an evaluation, in the terms of OpenFeature.
 public enum EvaluationReason: String, Hashable, Sendable, CaseIterable {
   /// The result is the same for every user.
   case fixed = "STATIC"

@@ -1,6 +1,6 @@
 /// One of the outcomes of a test; a plain flag has `enabled` and `disabled`.
 ///
-/// Letter case does not tell variations apart: `"Group A"` and `"group a"` are equal.
+/// Names are compared without regard to letter case: `"Group A"` and `"group a"` are equal.
 public struct TestVariation: RawRepresentable, Sendable, Codable {
   /// The outcome of a flag that is on, and of an on/off test for users who get the feature.
   public static let enabled = TestVariation(name: "Enabled")
