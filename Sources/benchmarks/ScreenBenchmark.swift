@@ -15,7 +15,7 @@ struct ScreenBenchmark {
   func row() throws -> [String] {
     let store = FlagStore(draw: { 50 })
     try store.load(try Configuration(bytes: Workload(count: count).document))
-    let snapshot = Snapshot(features: store.features, origin: .file)
+    let snapshot = LoadedSource(features: store.features, origin: .file)
     let runs = count > 10_000 ? 3 : 7
     var state = Self.empty
     let load = Measure.median(runs: runs) {

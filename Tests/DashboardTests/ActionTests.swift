@@ -2,9 +2,9 @@ import Dashboard
 import Frame
 import Testing
 
-/// The table of actions, from which footer, help, palette and README are made.
+/// The table of actions, from which footer, help, palette and README are generated.
 struct ActionTests {
-  @Test func `no key calls for two actions`() {
+  @Test func `no key belongs to two actions`() {
     let keys = Action.allCases.flatMap(\.keys)
     #expect(Set(keys).count == keys.count)
   }
@@ -17,12 +17,12 @@ struct ActionTests {
     #expect((8...72).contains(action.explanation.count))
   }
 
-  @Test func `names and explanations tell actions apart`() {
+  @Test func `names and explanations of actions are unique`() {
     #expect(Set(Action.allCases.map(\.title)).count == Action.allCases.count)
     #expect(Set(Action.allCases.map(\.explanation)).count == Action.allCases.count)
   }
 
-  @Test func `the help shows every action, and a read-only one none that changes`() {
+  @Test func `the help lists every action, and in a read-only dashboard no changing action`() {
     let full = Shop.dashboard(columns: 120, rows: 60, keys: "?").screen
     let readOnly = Shop.dashboard(columns: 120, rows: 60, context: Shop.readOnly, keys: "?").screen
     for action in Action.allCases {
@@ -31,30 +31,34 @@ struct ActionTests {
     }
   }
 
-  @Test func `the README has a line for every action`() {
+  @Test func `the README table has a row for every action`() {
     let table = Action.readmeTable()
-    #expect(table.hasPrefix("| keys | what they do |\n|---|---|\n"))
+    #expect(table.hasPrefix("| keys | action |\n|---|---|\n"))
     #expect(table.split(separator: "\n").count == Action.allCases.count + 2)
     #expect(
       table.contains(
-        "| `r` `F5` | load the features again; in the connectivity pane, check at once |"
+        "| `r` `F5` | load the features again; in the connectivity pane, check now |"
       )
     )
   }
 
   @Test(arguments: Action.allCases)
-  func `every action does something`(action: Action) throws {
-    let before = Shop.dashboard(columns: 120, rows: 20, keys: action == .features ? "2" : "m j j")
+  func `every action changes the screen or requests an effect`(action: Action) throws {
+    let before = Shop.dashboard(
+      columns: 120,
+      rows: 20,
+      keys: action == .find(.features) ? "2" : "m j j"
+    )
     var state = before
     let key = try #require(action.keys.first)
     let effects = state.update(.key(key), now: .zero)
     #expect(!effects.isEmpty || state.screen != before.screen)
-    #expect(effects.contains(.quit) == (action == .quit))
+    #expect(effects.contains(.terminal(.quit)) == (action == .program(.quit)))
   }
 
-  @Test func `the palette does what it found`() {
+  @Test func `enter in the palette performs the found action`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: ":")
     state.type("refr")
-    #expect(state.press("enter") == [.refresh])
+    #expect(state.press("enter") == [.session(.refresh)])
   }
 }

@@ -2,9 +2,9 @@ import Dashboard
 import TestSupport
 import Testing
 
-/// The pane that shows what happens.
+/// The activity log.
 struct ActivityScreenTests {
-  @Test func `nothing has happened yet`() {
+  @Test func `an empty log says that there is no activity`() {
     expectScreen(
       Live.dashboard(columns: 80, rows: 24, keys: "3"),
       """
@@ -19,8 +19,8 @@ struct ActivityScreenTests {
       │                                                                              │
       │                                                                              │
       │                                                                              │
-      │                          Nothing has happened yet.                           │
-      │                  Polls, connectivity and changes come here.                  │
+      │                               No activity yet.                               │
+      │                 Polls, connectivity and changes appear here.                 │
       │                                                                              │
       │                                                                              │
       │                                                                              │
@@ -144,7 +144,7 @@ struct ActivityScreenTests {
     )
   }
 
-  @Test func `words are searched for in the log`() {
+  @Test func `a search shows only matching entries of the log`() {
     expectScreen(
       Live.dashboard(columns: 80, rows: 24, entries: Live.entries(30), keys: "3 / g i f t"),
       """
@@ -176,7 +176,7 @@ struct ActivityScreenTests {
     )
   }
 
-  @Test func `one kind of entries`() {
+  @Test func `the filter shows one kind of entries`() {
     expectScreen(
       Live.dashboard(
         columns: 80,
@@ -213,7 +213,7 @@ struct ActivityScreenTests {
     )
   }
 
-  @Test func `nothing in the log is like that`() {
+  @Test func `a search without a match says how to clear it`() {
     expectScreen(
       Live.dashboard(columns: 80, rows: 24, entries: Live.entries(30), keys: "3 / z z enter"),
       """
@@ -228,8 +228,8 @@ struct ActivityScreenTests {
       │                                                                              │
       │                                                                              │
       │                                                                              │
-      │                       Nothing in the log is like that.                       │
-      │                          esc shows all of it again.                          │
+      │                         No entry matches the filter.                         │
+      │                            esc clears the filter.                            │
       │                                                                              │
       │                                                                              │
       │                                                                              │
@@ -245,7 +245,7 @@ struct ActivityScreenTests {
     )
   }
 
-  @Test func `the log keeps a thousand entries`() {
+  @Test func `the log drops entries above its limit of a thousand`() {
     var state = Live.dashboard(columns: 80, rows: 24, entries: Live.entries(1_007), keys: "3")
     #expect(state.screen.contains("Activity 1000"))
     _ = state.press("G")
@@ -254,26 +254,26 @@ struct ActivityScreenTests {
     #expect(!state.screen.contains("10:10:06"))
   }
 
-  @Test func `a filtered log forgets what is too old too`() {
+  @Test func `a filtered log drops entries above its limit`() {
     var state = Live.dashboard(columns: 80, rows: 24, entries: Live.entries(1_000), keys: "3 f f f")
     #expect(state.screen.contains("Activity 167 of 1000"))
     for entry in Live.entries(6) { _ = state.update(.activity(entry), now: .zero) }
     #expect(state.screen.contains("Activity 167 of 1000"))
   }
 
-  /// The lines of the log without the border, on which the place in the log is marked.
+  /// The lines of the log without the border, which has the scroll position.
   private func entries(in state: DashboardState) -> [String] {
     state.screen.split(separator: "\n").dropFirst(2).dropLast(2).map { String($0.dropLast()) }
   }
 
-  @Test func `what comes in does not move what is being read`() {
+  @Test func `a new entry does not move a scrolled log`() {
     var state = Live.dashboard(columns: 80, rows: 24, entries: Live.entries(100), keys: "3 j j j")
     let before = entries(in: state)
     for entry in Live.entries(4) { _ = state.update(.activity(entry), now: .zero) }
     #expect(entries(in: state) == before)
   }
 
-  @Test func `escape clears the filter of the log, and then leaves it`() {
+  @Test func `escape clears the filter of the log, then leaves the pane`() {
     var state = Live.dashboard(
       columns: 80,
       rows: 24,
@@ -287,7 +287,7 @@ struct ActivityScreenTests {
     #expect(state.screen.contains("Features 14"))
   }
 
-  @Test func `text is pasted into the search of the log`() {
+  @Test func `pasted text is inserted into the search of the log`() {
     var state = Live.dashboard(columns: 80, rows: 24, entries: Live.entries(30), keys: "3 /")
     _ = state.update(.paste("gift\nwrap"), now: .zero)
     #expect(state.screen.contains("Activity 10 of 30"))

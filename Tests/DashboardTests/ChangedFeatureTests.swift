@@ -5,11 +5,11 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Features that changed with a load stand out for a while.
+/// The highlights of features that changed with a load.
 struct ChangedFeatureTests {
   private func state(columns: Int = 80, rows: Int = 24, keys: String = "") -> DashboardState {
     var state = Live.dashboard(columns: columns, rows: rows, poll: nil, reports: [], keys: keys)
-    let snapshot = Snapshot(
+    let snapshot = LoadedSource(
       features: Shop.features,
       problems: Shop.problems,
       origin: .remote,
@@ -19,7 +19,7 @@ struct ChangedFeatureTests {
     return state
   }
 
-  @Test func `changed features are marked`() {
+  @Test func `changed features are highlighted in the list`() {
     expectScreen(
       state(keys: "j j m"),
       """
@@ -51,7 +51,7 @@ struct ChangedFeatureTests {
     )
   }
 
-  @Test func `changed features are marked beside their details`() {
+  @Test func `changed features are highlighted beside the details`() {
     expectScreen(
       state(columns: 120, rows: 32),
       """
@@ -91,7 +91,7 @@ struct ChangedFeatureTests {
     )
   }
 
-  @Test func `changed features are marked on a small screen`() {
+  @Test func `changed features are highlighted on a small screen`() {
     expectScreen(
       state(columns: 40, rows: 10, keys: "G k k k"),
       """
@@ -109,7 +109,7 @@ struct ChangedFeatureTests {
     )
   }
 
-  @Test func `the marks fade, and end with a tick after ten seconds`() {
+  @Test func `highlights fade, and end with a tick after ten seconds`() {
     var state = state()
     #expect(state.nextTick == .seconds(5))
     let fresh = state.frame(now: .milliseconds(4_999))
@@ -123,7 +123,7 @@ struct ChangedFeatureTests {
     #expect(state.nextTick == nil)
   }
 
-  @Test func `a later change has its own ten seconds`() {
+  @Test func `a later change is highlighted for its own ten seconds`() {
     var state = state()
     let second = Self.snapshot(FlagDifference(changed: ["Gift wrap"]))
     _ = state.update(.loaded(second), now: .seconds(6))
@@ -135,8 +135,8 @@ struct ChangedFeatureTests {
     #expect(state.nextTick == .seconds(11))
   }
 
-  private static func snapshot(_ difference: FlagDifference) -> Snapshot {
-    Snapshot(features: Shop.features, origin: .remote, difference: difference)
+  private static func snapshot(_ difference: FlagDifference) -> LoadedSource {
+    LoadedSource(features: Shop.features, origin: .remote, difference: difference)
   }
 
   private static let mixed = FlagDifference(
@@ -150,7 +150,7 @@ struct ChangedFeatureTests {
     (80, FlagDifference(removed: ["A", "B"]), "✦ 2 removed ─"),
     (120, mixed, "✦ 1 added, 1 removed, 2 changed ─"), (40, mixed, "✦ +1 -1 ~2 ─"),
   ])
-  func `the title counts added, removed and changed features apart, as the last load did`(
+  func `the title has separate counts of added, removed and changed features of the last load`(
     columns: Int,
     difference: FlagDifference,
     title: String
@@ -166,13 +166,13 @@ struct ChangedFeatureTests {
     #expect(state.screen.contains(" ✓⚑✦Gift wrap"))
   }
 
-  @Test func `cursor, marks and overrides stay where they are when features change`() {
+  @Test func `a load keeps cursor, marks and overrides`() {
     var state = Live.dashboard(columns: 80, rows: 12, poll: nil, reports: [], keys: "G k k k m k k")
     let before = state.screen.split(separator: "\n").map(String.init)
     let row = before.firstIndex { $0.contains("▌") }
-    #expect(state.press("space") == [.decide(.enabled(false), ["New Cart"])])
+    #expect(state.press("space") == [.overrides(.set(.enabled(false), ["New Cart"]))])
     let added = Feature(name: "A new one", section: "Account")
-    let changed = Snapshot(
+    let changed = LoadedSource(
       features: [added]
         + Shop.features.map { feature in
           feature.name == "Gift wrap" ? feature.overridden(Override(enabled: true)) : feature
@@ -186,6 +186,6 @@ struct ChangedFeatureTests {
     #expect(after.firstIndex { $0.contains("▌") } == row)
     #expect(after.contains { $0.contains("▌✦⚑ Gift wrap") && $0.contains("◆") })
     #expect(state.screen.contains("1 marked"))
-    #expect(state.press("M o") == [.reset(["Gift wrap"])])
+    #expect(state.press("M o") == [.overrides(.reset(["Gift wrap"]))])
   }
 }

@@ -33,7 +33,7 @@ struct ConnectivityScreenTests {
       │    Pay with the card on file                                 ││                                                      │
       │  ⚑ Gift wrap                   Feature Flag  Disabled        ││ Source       flags.json                              │
       │  ⚑ New Cart                    Feature Flag  Enabled         ││ In use       remote                                  │
-      │    One page from cart to receipt                             ││ Answer       304 not modified, 41 ms, at 10:05:12    │
+      │    One page from cart to receipt                             ││ Response     304 not modified, 41 ms, at 10:05:12    │
       │  ◐ Voucher field               A/B Test      Top          ▲  ││ Polling      every 1 min, next in 0:23               │
       │    Where vouchers are typed                                  ││                                                      │
       │ Uncategorized                                                ││                                                      │
@@ -192,7 +192,7 @@ struct ConnectivityScreenTests {
     )
   }
 
-  @Test func `the end of it on a small screen`() {
+  @Test func `the connectivity pane on a small screen scrolls to its end`() {
     expectScreen(
       Live.dashboard(
         columns: 40,
@@ -302,7 +302,7 @@ struct ConnectivityScreenTests {
       │                                                                              │
       │ Source       flags.json                                                      │
       │ In use       remote                                                          │
-      │ Answer       304 not modified, 41 ms, at 10:05:12                            │
+      │ Response     304 not modified, 41 ms, at 10:05:12                            │
       │ Polling      every 1 min, next in 0:23                                       │
       │                                                                              │
       │                                                                              │
@@ -334,7 +334,7 @@ struct ConnectivityScreenTests {
       │  ◐ Express pay                 On/Off Test   Enabled         ││                                                      │
       │  ⚑ Gift wrap                   Feature Flag  Disabled        ││ Source       flags.json                              │
       │  ⚑ New Cart                    Feature Flag  Enabled         ││ In use       remote                                  │
-      │  ◐ Voucher field               A/B Test      Top          ▲  ││ Answer       304 not modified, 41 ms, at 10:05:12    │
+      │  ◐ Voucher field               A/B Test      Top          ▲  ││ Response     304 not modified, 41 ms, at 10:05:12    │
       │ Uncategorized                                                ││ Polling      every 1 min, next in 0:23               │
       │  ⚑ A name so long that no li…  Feature Flag  Disabled        ││                                                      │
       │  ⚙ Debug menu                  Feature Flag  Enabled         ││                                                      │
@@ -346,7 +346,7 @@ struct ConnectivityScreenTests {
     )
   }
 
-  @Test func `an unexpected response of an own address is a failed probe, not a portal`() {
+  @Test func `an unexpected response of a custom address is a failed probe, not a portal`() {
     expectScreen(
       Live.dashboard(
         columns: 80,
@@ -384,7 +384,7 @@ struct ConnectivityScreenTests {
     #expect(state.screen.split(separator: "\n")[0].contains("◌ pending"))
   }
 
-  /// Checks that took more and less time, and one that failed.
+  /// Checks with different durations, one of them failed.
   private var history: [ConnectivityReport] {
     let times = [90, 120, 80, 210, 400, 95, 130]
     let reports = times.map { Live.report(.connectedViaEthernet, milliseconds: $0) }
@@ -409,17 +409,17 @@ struct ConnectivityScreenTests {
     #expect(state.screen.split(separator: "\n")[0].contains(sign))
   }
 
-  @Test func `r checks at once where the check is shown, and loads elsewhere`() {
+  @Test func `r checks in the connectivity pane and refreshes in other panes`() {
     var state = Live.dashboard(keys: "2")
-    #expect(state.press("r") == [.checkConnectivity])
+    #expect(state.press("r") == [.session(.checkConnectivity)])
     #expect(state.screen.contains("checking …"))
     _ = state.update(.connectivity(Live.online), now: .zero)
     #expect(!state.screen.contains("checking …"))
-    #expect(state.press("1 r") == [.refresh])
-    #expect(state.press("3 F5") == [.refresh])
+    #expect(state.press("1 r") == [.session(.refresh)])
+    #expect(state.press("3 F5") == [.session(.refresh)])
   }
 
-  @Test func `a cancelled check leaves no bar`() {
+  @Test func `a cancelled check adds no bar to the history`() {
     let cancelled = Live.report(.determining, nil)
     let reports = [Live.online, cancelled, Live.online]
     #expect(Live.dashboard(reports: reports, keys: "2").screen.contains("Last checks  ██ "))

@@ -2,7 +2,7 @@ import Dashboard
 import FeatureFlags
 import Testing
 
-/// Where the cursor goes, and where it stays.
+/// The cursor of the list.
 struct CursorTests {
   /// The name in the line under the cursor.
   private func name(in state: DashboardState) -> String {
@@ -15,7 +15,7 @@ struct CursorTests {
     return Shop.dashboard(
       columns: 60,
       rows: rows,
-      snapshot: Snapshot(features: features, origin: .file)
+      snapshot: LoadedSource(features: features, origin: .file)
     )
   }
 
@@ -32,23 +32,23 @@ struct CursorTests {
     #expect(name(in: state) == wanted)
   }
 
-  @Test func `the cursor stays on its feature when others come and go`() {
+  @Test func `a load keeps the cursor on its feature`() {
     var state = dashboard(["b", "d", "f"])
     _ = state.press("j")
     let features = ["a", "b", "c", "d", "e"].map { Feature(name: FeatureName(rawValue: $0)) }
-    _ = state.update(.loaded(Snapshot(features: features, origin: .file)), now: .zero)
+    _ = state.update(.loaded(LoadedSource(features: features, origin: .file)), now: .zero)
     #expect(name(in: state) == "d")
   }
 
-  @Test func `the cursor goes to a neighbour when its feature is gone`() {
+  @Test func `the cursor moves to a neighbour if its feature is removed`() {
     var state = dashboard(["b", "d", "f"])
     _ = state.press("G")
     let features = ["b", "d"].map { Feature(name: FeatureName(rawValue: $0)) }
-    _ = state.update(.loaded(Snapshot(features: features, origin: .file)), now: .zero)
+    _ = state.update(.loaded(LoadedSource(features: features, origin: .file)), now: .zero)
     #expect(name(in: state) == "d")
   }
 
-  @Test func `a change of state moves nothing`() {
+  @Test func `a change of state moves no row`() {
     var state = dashboard(alphabet)
     _ = state.press("G k k")
     let before = state.screen
@@ -56,20 +56,20 @@ struct CursorTests {
     #expect(state.screen == before)
   }
 
-  @Test func `a change of a feature that is not there is passed over`() {
+  @Test func `a change of an unknown feature is ignored`() {
     var state = dashboard(["a"])
     let before = state.screen
-    _ = state.update(.changed([Feature(name: "nobody")]), now: .zero)
+    _ = state.update(.changed([Feature(name: "unknown")]), now: .zero)
     #expect(state.screen == before)
   }
 
-  @Test func `the heading comes into view with the first feature`() {
+  @Test func `the heading scrolls into view with the first feature`() {
     var state = dashboard(alphabet, rows: 8)
     _ = state.press("G g")
     #expect(state.screen.contains("Uncategorized"))
   }
 
-  @Test func `a cleared filter leaves the cursor where it was`() {
+  @Test func `clearing the filter keeps the cursor`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "f G space enter")
     let overridden = name(in: state)
     #expect(overridden == "CTA")
@@ -77,22 +77,22 @@ struct CursorTests {
     #expect(name(in: state) == overridden)
   }
 
-  @Test func `a filter that nothing passed leaves the cursor where it was too`() {
+  @Test func `clearing a filter without a match restores the cursor`() {
     var state = dashboard(alphabet)
     _ = state.press("j j j f G space enter")
-    #expect(state.screen.contains("No feature passes the filter."))
+    #expect(state.screen.contains("No feature matches the filter."))
     _ = state.press("esc")
     #expect(name(in: state) == "d")
   }
 
-  @Test func `what the filter pane switches off again leaves the cursor where it was`() {
+  @Test func `relaxing the filter in its dialog restores the cursor`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "j j j j f j j space")
     #expect(name(in: state) == "Express")
     _ = state.press("space")
     #expect(name(in: state) == "Search")
   }
 
-  @Test func `features are sorted by section, then name, whatever the letter case`() {
+  @Test func `features are sorted by section, then by name, ignoring case`() {
     let features = [
       Feature(name: "b", section: "Z"), Feature(name: "A", section: "Z"),
       Feature(name: "c"), Feature(name: "x", section: "y"), Feature(name: "a", section: "Z"),
@@ -100,7 +100,7 @@ struct CursorTests {
     let state = Shop.dashboard(
       columns: 60,
       rows: 16,
-      snapshot: Snapshot(features: features, origin: .file)
+      snapshot: LoadedSource(features: features, origin: .file)
     )
     let words = state.screen.split(separator: "\n").compactMap { line in
       line.split(separator: " ").filter { !"│▌⚑".contains($0) }.first.map(String.init)

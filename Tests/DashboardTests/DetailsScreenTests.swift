@@ -4,9 +4,9 @@ import Testing
 
 @testable import Dashboard
 
-/// Everything that is known about one feature.
+/// The details of a feature.
 struct DetailsScreenTests {
-  @Test func `enter lays the details over a narrow list`() {
+  @Test func `enter opens the details over a narrow list`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "j j j enter")
     expectScreen(
       state,
@@ -39,7 +39,7 @@ struct DetailsScreenTests {
     )
   }
 
-  @Test func `an override is told from what the source says`() {
+  @Test func `the details show the override and the configured state`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "j j j j j j j enter")
     expectScreen(
       state,
@@ -72,7 +72,7 @@ struct DetailsScreenTests {
     )
   }
 
-  @Test func `an unlock flag has a lock`() {
+  @Test func `the details of an unlock flag show its lock`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "j enter")
     expectScreen(
       state,
@@ -105,7 +105,7 @@ struct DetailsScreenTests {
     )
   }
 
-  @Test func `refused biases are told, and equal ones shown`() {
+  @Test func `invalid biases are reported, and equal biases shown`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "G k k enter")
     expectScreen(
       state,
@@ -138,7 +138,7 @@ struct DetailsScreenTests {
     )
   }
 
-  @Test func `a deprecated feature says so`() {
+  @Test func `the details of a deprecated feature say that nothing can be changed`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "j j enter")
     expectScreen(
       state,
@@ -152,7 +152,7 @@ struct DetailsScreenTests {
       │                                                                              │
       │ Section      Catalogue                                                       │
       │ Configured   Disabled                                                        │
-      │ Deprecated   kept only to say that it is gone: nothing can be changed        │
+      │ Deprecated   listed only as removed: nothing can be changed                  │
       │                                                                              │
       │                                                                              │
       │                                                                              │
@@ -171,7 +171,7 @@ struct DetailsScreenTests {
     )
   }
 
-  @Test func `a test that is off has no variation`() {
+  @Test func `the details of a disabled test show no variation`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "j j j j j enter")
     expectScreen(
       state,
@@ -223,7 +223,7 @@ struct DetailsScreenTests {
     )
   }
 
-  @Test func `a test on a wide screen shows where the user is`() {
+  @Test func `the details of a test on a wide screen show the position of the user`() {
     let state = Shop.dashboard(columns: 120, rows: 24, keys: "j j j j j j j j enter")
     expectScreen(
       state,
@@ -256,7 +256,7 @@ struct DetailsScreenTests {
     )
   }
 
-  @Test func `shares become whole cells that fill the bar`() {
+  @Test func `biases are rounded to cells that fill the bar`() {
     #expect(Gauge(biases: [50, 50], columns: 40).lengths == [20, 20])
     #expect(Gauge(biases: [0, 100], columns: 40).lengths == [0, 40])
     #expect(Gauge(biases: [33.4, 33.3, 33.3], columns: 10).lengths == [3, 4, 3])

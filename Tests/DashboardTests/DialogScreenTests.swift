@@ -3,9 +3,9 @@ import Locking
 import TestSupport
 import Testing
 
-/// What lies over the panes.
+/// The dialogs.
 struct DialogScreenTests {
-  @Test func `the picker of an MVT test has its shares`() {
+  @Test func `the picker of an MVT test shows the biases`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "j j j space")
     expectScreen(
       state,
@@ -38,7 +38,7 @@ struct DialogScreenTests {
     )
   }
 
-  @Test func `the picker of an overridden test leads back to the source`() {
+  @Test func `the picker of an overridden test offers a reset`() {
     let state = Shop.dashboard(columns: 120, rows: 24, keys: "j j j j j j j v")
     expectScreen(
       state,
@@ -52,12 +52,12 @@ struct DialogScreenTests {
       │  ⊘ Old banner                  Deprecated    Deprecated      ││ State        Enabled                                 │
       │  ◐ Product layout              MVT Test      Cards           ││ Variation    Group A ◆                               │
       │  ⚑ Search suggestions          Feature Flag  Enabled         ││                                                      │
-      │  ◐ Sort order                  MVT Tes ╭ Pick for CTA colour ──────────────╮ 1███████████████████2██████████████████ │
-      │  ⚑ おすすめ商品                Feature │▌● Group A            50 %         │                         ▲ 62.5 %        │
-      │ Checkout                               │ ○ Group B            50 %  source │ 1 ● Group A  50 %                       │
-      │▌ ◐ CTA colour                  A/B Tes │ ○ Disabled                        │ 2 ○ Group B  50 %  assigned             │
-      │  ◐ Express pay                 On/Off  │ ○ Follow the source               │                                         │
-      │  ⚑ Gift wrap                   Feature ╰───────────────────────────────────╯ 62.5                                    │
+      │  ◐ Sort order                  MVT Te ╭ Pick for CTA colour ────────────────╮ ███████████████████2██████████████████ │
+      │  ⚑ おすすめ商品                Featur │▌● Group A              50 %         │                        ▲ 62.5 %        │
+      │ Checkout                              │ ○ Group B              50 %  source │  ● Group A  50 %                       │
+      │▌ ◐ CTA colour                  A/B Te │ ○ Disabled                          │  ○ Group B  50 %  assigned             │
+      │  ◐ Express pay                 On/Off │ ○ Reset to the source               │                                        │
+      │  ⚑ Gift wrap                   Featur ╰─────────────────────────────────────╯ 2.5                                    │
       │  ⚑ New Cart                    Feature Flag  Enabled         ││ Labels       label1, label2                          │
       │  ◐ Voucher field               A/B Test      Top          ▲  ││ Section      Checkout                                │
       │ Uncategorized                                                ││ Configured   Group B                                 │
@@ -71,7 +71,7 @@ struct DialogScreenTests {
     )
   }
 
-  @Test func `the picker of an unlock flag has its lock and its state`() {
+  @Test func `the picker of an unlock flag has groups for lock and state`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "j v")
     expectScreen(
       state,
@@ -123,7 +123,7 @@ struct DialogScreenTests {
     )
   }
 
-  @Test func `resetting all asks, with Cancel first`() {
+  @Test func `resetting all overrides opens a confirmation with Cancel preselected`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "O")
     expectScreen(
       state,
@@ -138,8 +138,8 @@ struct DialogScreenTests {
       │  ◐ Product layout                           MVT Test      Cards              │
       │  ⚑ Search ╭ Reset all? ──────────────────────────────────────────╮           │
       │  ◐ Sort o │                                                      │           │
-      │  ⚑ おすす │ What was decided about the one overridden feature is │           │
-      │ Checkout  │ lost. The source decides again.                      │           │
+      │  ⚑ おすす │ The override of the one overridden feature is        │           │
+      │ Checkout  │ deleted. The source applies again.                   │           │
       │  ◐ CTA co │                                                      │         ◆ │
       │  ◐ Expres │                              Cancel      Reset all   │           │
       │  ⚑ Gift w ╰──────────────────────────────────────────────────────╯           │
@@ -156,7 +156,7 @@ struct DialogScreenTests {
     )
   }
 
-  @Test func `deleting asks`() {
+  @Test func `deleting opens a confirmation`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "x")
     expectScreen(
       state,
@@ -171,8 +171,8 @@ struct DialogScreenTests {
       │  ◐ Product layout                           MVT Test      Cards              │
       │  ⚑ Search ╭ Delete Beta badge? ──────────────────────────────────╮           │
       │  ◐ Sort o │                                                      │           │
-      │  ⚑ おすす │ The workspace forgets the override too. A feature    │           │
-      │ Checkout  │ that the source still has comes back with the next   │           │
+      │  ⚑ おすす │ The workspace deletes the override too. A feature    │           │
+      │ Checkout  │ that the source still has returns with the next      │           │
       │  ◐ CTA co │ refresh.                                             │         ◆ │
       │  ◐ Expres │                                                      │           │
       │  ⚑ Gift w │                                 Cancel      Delete   │           │
@@ -189,17 +189,17 @@ struct DialogScreenTests {
     )
   }
 
-  @Test func `clearing the cache asks`() {
+  @Test func `clearing the cache opens a confirmation`() {
     let state = Shop.dashboard(columns: 40, rows: 10, keys: "c tab")
     expectScreen(
       state,
       """
         ╭ Clear the cache? ────────────────╮
       ╭ │                                  │ ╮
-      │ │ The last good configuration is   │ ┃
-      │ │ forgotten. It is needed while    │ ┃
-      │ │ the source cannot be reached.    │ │
-      │ │ Overrides stay.                  │ │
+      │ │ The last known good              │ ┃
+      │ │ configuration is deleted. It is  │ ┃
+      │ │ needed while the source cannot   │ │
+      │ │ be reached. Overrides stay.      │ │
       │ │                                  │ │
       │ │              Cancel      Clear   │ │
       ╰ ╰──────────────────────────────────╯ ╯
@@ -208,7 +208,7 @@ struct DialogScreenTests {
     )
   }
 
-  @Test func `the themes can be looked at`() {
+  @Test func `the list of themes previews the theme under the cursor`() {
     let state = Shop.dashboard(columns: 80, rows: 24, themes: Shop.themes, keys: "t")
     expectScreen(
       state,

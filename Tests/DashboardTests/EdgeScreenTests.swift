@@ -3,9 +3,9 @@ import Locking
 import TestSupport
 import Testing
 
-/// Screens that are easily forgotten.
+/// Screens of edge cases.
 struct EdgeScreenTests {
-  @Test func `the features are still being loaded`() {
+  @Test func `a dashboard without features says that they are loading`() {
     let state = Shop.dashboard(columns: 80, rows: 12, snapshot: nil)
     expectScreen(
       state,
@@ -26,7 +26,7 @@ struct EdgeScreenTests {
     )
   }
 
-  @Test func `there are no features`() {
+  @Test func `an empty configuration says that there are no features`() {
     let state = Shop.dashboard(
       columns: 80,
       rows: 12,
@@ -47,12 +47,12 @@ struct EdgeScreenTests {
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
-       • Nothing was searched for yet: / searches.
+       • There is no search yet: / searches.
       """
     )
   }
 
-  @Test func `there is one feature`() {
+  @Test func `a configuration with one feature`() {
     let state = Shop.dashboard(columns: 100, rows: 12, snapshot: Hard.one, keys: "j k")
     expectScreen(
       state,
@@ -73,7 +73,7 @@ struct EdgeScreenTests {
     )
   }
 
-  @Test func `texts are longer than the screen`() {
+  @Test func `texts longer than the screen are truncated`() {
     let state = Shop.dashboard(columns: 120, rows: 24, snapshot: Hard.long)
     expectScreen(
       state,
@@ -106,7 +106,7 @@ struct EdgeScreenTests {
     )
   }
 
-  @Test func `the details of endless texts`() {
+  @Test func `the details wrap long texts`() {
     let state = Shop.dashboard(columns: 80, rows: 24, snapshot: Hard.long, keys: "enter")
     expectScreen(
       state,
@@ -139,7 +139,7 @@ struct EdgeScreenTests {
     )
   }
 
-  @Test func `a read-only dashboard has no keys that change`() {
+  @Test func `the footer of a read-only dashboard has no changing actions`() {
     let state = Shop.dashboard(columns: 80, rows: 12, context: Shop.readOnly)
     expectScreen(
       state,
@@ -160,7 +160,7 @@ struct EdgeScreenTests {
     )
   }
 
-  @Test func `a read-only dashboard says why a key does nothing`() {
+  @Test func `a changing key in a read-only dashboard shows a notice`() {
     let state = Shop.dashboard(columns: 80, rows: 12, context: Shop.readOnly, keys: "space")
     expectScreen(
       state,
@@ -181,7 +181,7 @@ struct EdgeScreenTests {
     )
   }
 
-  @Test func `a cached configuration says why`() {
+  @Test func `a cached configuration shows the reason`() {
     let state = Shop.dashboard(columns: 120, rows: 10, context: Shop.user, snapshot: Shop.cached)
     expectScreen(
       state,
@@ -200,7 +200,7 @@ struct EdgeScreenTests {
     )
   }
 
-  @Test func `the terminal is too narrow`() {
+  @Test func `a terminal that is too narrow shows a message`() {
     let state = Shop.dashboard(columns: 39, rows: 8, keys: "space")
     expectScreen(
       state,
@@ -217,7 +217,7 @@ struct EdgeScreenTests {
     )
   }
 
-  @Test func `the terminal is far too small`() {
+  @Test func `a tiny terminal shows the shortest message`() {
     let state = Shop.dashboard(columns: 12, rows: 5)
     expectScreen(
       state,

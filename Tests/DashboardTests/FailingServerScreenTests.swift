@@ -4,7 +4,7 @@ import Frame
 import TestSupport
 import Testing
 
-/// Whole screens of a server that fails and is retried.
+/// Screens of a server that fails and is retried.
 struct FailingServerScreenTests {
   @Test func `a failing server on a narrow screen, over the connectivity pane`() {
     expectScreen(
@@ -92,7 +92,7 @@ struct FailingServerScreenTests {
     )
   }
 
-  @Test func `a moment of another day has its date`() {
+  @Test func `a time on another day includes the date`() {
     let state = Live.dashboard(columns: 160, rows: 32, origin: .cache, poll: Live.failed, keys: "2")
     let words = "stale since 2026-11-21 09:14"
     #expect(!state.frame(now: .zero).text.contains(words))

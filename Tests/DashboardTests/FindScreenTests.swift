@@ -5,7 +5,7 @@ import Testing
 
 /// Searching and filtering.
 struct FindScreenTests {
-  @Test func `a search shows its matches while it is typed`() {
+  @Test func `matches are highlighted while the search is typed`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "/ c a r")
     expectScreen(
       state,
@@ -38,7 +38,7 @@ struct FindScreenTests {
     )
   }
 
-  @Test func `a search that is kept counts its matches`() {
+  @Test func `a search after enter counts its matches`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "/ c a r enter n")
     expectScreen(
       state,
@@ -71,7 +71,7 @@ struct FindScreenTests {
     )
   }
 
-  @Test func `a search without a match says so`() {
+  @Test func `a search without a match shows "no match"`() {
     let state = Shop.dashboard(columns: 40, rows: 10, keys: "/ x y z")
     expectScreen(
       state,
@@ -123,7 +123,7 @@ struct FindScreenTests {
     )
   }
 
-  @Test func `the filter is shown while it is in use`() {
+  @Test func `an active filter is shown in the title of the list`() {
     let state = Shop.dashboard(columns: 120, rows: 24, keys: "f j j j space j j j j space enter")
     expectScreen(
       state,
@@ -156,7 +156,7 @@ struct FindScreenTests {
     )
   }
 
-  @Test func `a filter that nothing passes says how to leave it`() {
+  @Test func `a filter without a match says how to clear it`() {
     let state = Shop.dashboard(columns: 80, rows: 12, keys: "f G space k k k k k k space enter")
     expectScreen(
       state,
@@ -166,8 +166,8 @@ struct FindScreenTests {
       │                                                                              │
       │                                                                              │
       │                                                                              │
-      │                        No feature passes the filter.                         │
-      │                         esc shows all of them again.                         │
+      │                        No feature matches the filter.                        │
+      │                            esc clears the filter.                            │
       │                                                                              │
       │                                                                              │
       │                                                                              │

@@ -3,9 +3,9 @@ import FeatureFlags
 import TestSupport
 import Testing
 
-/// What the upper line says of the source and the way to it, at every width.
+/// The header at every width.
 struct HeaderScreenTests {
-  @Test func `a source that was just loaded says from where, how fast and how much`() {
+  @Test func `the header shows origin, status, duration and size of the last response`() {
     expectHeaders(
       """
        Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet with Internet access                       ▲ 1 problem (4) · ◆ 1 overridden
@@ -19,7 +19,7 @@ struct HeaderScreenTests {
     }
   }
 
-  @Test func `a countdown leads to the next poll`() {
+  @Test func `the header counts down to the next poll`() {
     expectHeaders(
       """
        Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet with Internet access                               ▲ 1 problem (4) · ◆ 1 overridden
@@ -33,7 +33,7 @@ struct HeaderScreenTests {
     }
   }
 
-  @Test func `polling is paused`() {
+  @Test func `the header shows that polling is paused`() {
     expectHeaders(
       """
        Halyard   flags.json   remote · 304 · 41 ms   ‖ paused   ● Ethernet with Internet access                                      ▲ 1 problem (4) · ◆ 1 overridden
@@ -47,7 +47,7 @@ struct HeaderScreenTests {
     }
   }
 
-  @Test func `a load of known size has a bar`() {
+  @Test func `a load of known size has a progress bar`() {
     expectHeaders(
       """
        Halyard   flags.json   remote · 304 · 41 ms   loading ▰▰▰▰▰▰▱▱   ● Ethernet with Internet access                              ▲ 1 problem (4) · ◆ 1 overridden
@@ -62,7 +62,7 @@ struct HeaderScreenTests {
     }
   }
 
-  @Test func `a load of unknown size has a sign that turns`() {
+  @Test func `a load of unknown size has a spinner`() {
     expectHeaders(
       """
        Halyard   flags.json   remote · 304 · 41 ms   loading ⠋ 30 kB   ● Ethernet with Internet access                               ▲ 1 problem (4) · ◆ 1 overridden
@@ -77,7 +77,7 @@ struct HeaderScreenTests {
     }
   }
 
-  @Test func `a failed source cannot be missed`() {
+  @Test func `a failed source has a badge`() {
     expectHeaders(
       """
        Halyard   flags.json    ✗ failed  from the cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ● Ethernet with Internet access        ▲ 1 problem (4) · ◆ 1 overridden
@@ -91,7 +91,7 @@ struct HeaderScreenTests {
     }
   }
 
-  @Test func `a stale source cannot be missed`() {
+  @Test func `a stale source has a badge`() {
     expectHeaders(
       """
        Halyard   flags.json    ▲ stale since 09:14  from the cache · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet with Internet access     ▲ 1 problem · ◆ 1 overridden
@@ -105,7 +105,7 @@ struct HeaderScreenTests {
     }
   }
 
-  @Test func `a source without polling has nothing to wait for`() {
+  @Test func `a source without polling has no countdown`() {
     expectHeaders(
       """
        Halyard   flags.json   file                                                                                                   ▲ 1 problem (4) · ◆ 1 overridden
@@ -133,7 +133,7 @@ struct HeaderScreenTests {
     }
   }
 
-  @Test func `there is no network`() {
+  @Test func `the header shows that there is no network`() {
     expectHeaders(
       """
        Halyard   flags.json    ✗ failed  from the cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ✗ No Connection                        ▲ 1 problem (4) · ◆ 1 overridden
@@ -180,7 +180,7 @@ struct HeaderScreenTests {
     }
   }
 
-  @Test func `an own address with an unexpected response does not mean no Internet`() {
+  @Test func `an unexpected response of a custom address does not mean no Internet`() {
     expectHeaders(
       """
        Halyard   flags.json   file   ✗ 1 of 1 probes failed                                                                          ▲ 1 problem (4) · ◆ 1 overridden
@@ -203,7 +203,7 @@ struct HeaderScreenTests {
     (80, " Halyard   shop.json   ▲ from the cache    "),
     (60, " Halyard   shop.json   ▲ from the cache "),
   ])
-  func `the reason why a file is not in use is truncated to the room in the header`(
+  func `the reason why a file is not used is truncated to the width of the header`(
     columns: Int,
     header: String
   ) {
@@ -219,13 +219,13 @@ struct HeaderScreenTests {
     ("shop.json:12: column 1: found \"x\"", "· line 12: column 1: found \"x\""),
     ("other.json: there is no such file", "· other.json: there is no such file"),
   ])
-  func `the header leaves the name of the source out of its error`(note: String, words: String) {
+  func `the header drops the name of the source from its error`(note: String, words: String) {
     var snapshot = Shop.snapshot
     snapshot.note = note
     #expect(Shop.dashboard(columns: 160, rows: 24, snapshot: snapshot).screen.contains(words))
   }
 
-  @Test func `a long address of a failing server leaves room for the failure and the overrides`() {
+  @Test func `the long URL of a failing server is shortened for the failure and the overrides`() {
     expectHeaders(
       """
        Halyard   flags.example.test:8443/…/features.json    ✗ failed  from the cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ● Ethernet    ▲ 1 problem · ◆ 1 overridden

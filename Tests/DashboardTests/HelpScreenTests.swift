@@ -4,7 +4,7 @@ import Frame
 import TestSupport
 import Testing
 
-/// Finding out what the keys do.
+/// The help and the palette.
 struct HelpScreenTests {
   @Test func `the help lists every key`() {
     let state = Shop.dashboard(columns: 120, rows: 57, keys: "?")
@@ -17,17 +17,17 @@ struct HelpScreenTests {
       │▌ ▢ Beta bad │                                                                                          │             │
       │  ▣ Gold the │ Change                                                                                   │             │
       │    For cust │   space           flip a flag, switch an A/B test, pick for an MVT test, lock or unlock  │             │
-      │             │   →  l            go on to the next variation; flip a flag                               │             │
-      │ Catalogue   │   ←  h            go back to the variation before; flip a flag                           │             │
-      │  ⊘ Old bann │   v               choose a state or variation from a list, or follow the source          │             │
-      │  ◐ Product  │   e               show and change the variables of the feature, each by its type         │             │
-      │    How prod │   R               force a variation upon one rule of a flag service                      │             │
-      │  ⚑ Search s │   m               mark or unmark; changes then act on all marked features                │             │
+      │             │   →  l            select the next variation; flip a flag                                 │             │
+      │ Catalogue   │   ←  h            select the previous variation; flip a flag                             │             │
+      │  ⊘ Old bann │   v               choose a state or variation from a list, or reset the override         │             │
+      │  ◐ Product  │   e               show and edit the variables of the feature, each by its type           │             │
+      │    How prod │   R               force a variation for one rule of a flag service                       │             │
+      │  ⚑ Search s │   m               mark or unmark; changes apply to all marked features                   │             │
       │    Suggest  │   M               unmark all features                                                    │             │
-      │  ◐ Sort ord │   o               give the feature, or all marked ones, back to the source               │             │
-      │  ⚑ おすすめ │   O               give every feature back to the source; asks first                      │             │
-      │    Recommen │   x               delete the feature, or all marked ones, from the workspace; asks first │             │
-      │             │   c               forget the last good configuration; asks first                         │             │
+      │  ◐ Sort ord │   o               reset the override of the feature, or of all marked ones               │             │
+      │  ⚑ おすすめ │   O               reset all overrides; confirms first                                    │             │
+      │    Recommen │   x               delete one or all marked features from the workspace; confirms first   │             │
+      │             │   c               delete the last known good configuration; confirms first               │             │
       │ Checkout    │                                                                                          │             │
       │  ◐ CTA colo │ Move                                                                                     │             │
       │    The colo │   ↑  k            move up, or scroll                                                     │             │
@@ -40,39 +40,39 @@ struct HelpScreenTests {
       │    Where vo │   G  end          go to the last feature                                                 │             │
       │             │                                                                                          │             │
       │ Uncategoriz │ Find and look                                                                            │             │
-      │  ⚑ A name s │   enter           open the details, or go to them                                        │             │
-      │    It is cu │   tab  shift-tab  go between the list and the other pane                                 │             │
+      │  ⚑ A name s │   enter           open or focus the details                                              │             │
+      │    It is cu │   tab  shift-tab  switch between the list and the other pane                             │             │
       │  ⚙ Debug me │   1               go to the list of features                                             │             │
       │    Shake th │   2               connectivity: status, probes, timings, history                         │             │
-      │             │   3               watch polls, connectivity and changes; / and f narrow them down        │             │
+      │             │   3               log of polls, connectivity and changes; / searches, f filters          │             │
       │             │   4               list the problems of the source; enter goes to the feature             │             │
       │             │   /               search names, descriptions, sections and variations as you type        │             │
       │             │   n               go to the next match                                                   │             │
-      │             │   N               go to the match before                                                 │             │
-      │             │   f               list only some types or sections, or what is overridden                │             │
-      │             │   esc             one level back: close, then clear search, marks and filter             │             │
+      │             │   N               go to the previous match                                               │             │
+      │             │   f               list only some types or sections, or overridden features               │             │
+      │             │   esc             go back one level: close, then clear search, marks and filter          │             │
       │             │                                                                                          │             │
       │             │ Live                                                                                     │             │
-      │             │   r  F5           load the features again; in the connectivity pane, check at once       │             │
-      │             │   p               pause polling, or go on with it                                        │             │
+      │             │   r  F5           load the features again; in the connectivity pane, check now           │             │
+      │             │   p               pause or resume polling                                                │             │
       │             │   +  =            poll less often: about double the interval, up to 10 min               │             │
       │             │   -               poll more often: about half the interval, down to 2 s                  │             │
-      │             │   u               change the user, and what is known of them, that a service decides for │             │
+      │             │   u               edit the user and their attributes                                     │             │
       │             │                                                                                          │             │
       │             │ Program                                                                                  │             │
       │             │   t               choose and save the theme, with a preview                              │             │
-      │             │   :  ctrl-p       find an action by its name, and do it                                  │             │
+      │             │   :  ctrl-p       find an action by name and run it                                      │             │
       │             │   ?  F1           show and search the keys                                               │             │
-      │             │   ctrl-l          paint the screen again                                                 │             │
-      │             │   ctrl-z          go back to the shell; fg returns                                       │             │
-      │             │   q               end the dashboard; overrides stay                                      │             │
+      │             │   ctrl-l          draw the screen again                                                  │             │
+      │             │   ctrl-z          suspend to the shell; fg resumes                                       │             │
+      │             │   q               quit the dashboard; overrides stay                                     │             │
       ╰──────────── ╰──────────────────────────────────────────────────────────────────────────────────────────╯ ────────────╯
        type to search   ↑ ↓ scroll   esc close
       """
     )
   }
 
-  @Test func `the help is narrowed down by typing`() {
+  @Test func `typing filters the help`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "? / l o c k")
     expectScreen(
       state,
@@ -105,11 +105,11 @@ struct HelpScreenTests {
     )
   }
 
-  /// Every printable ASCII character but the space; `/` begins a search where one is typed.
+  /// Every printable ASCII character except the space.
   private static let letters = (0x21...0x7E).map { String(UnicodeScalar(UInt8($0))) }
 
   @Test(arguments: letters)
-  func `a character typed into the help never closes it and never acts on the list`(
+  func `a character typed into the help neither closes it nor acts on the list`(
     letter: String
   ) {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "j ? \(letter) \(letter)")
@@ -118,7 +118,7 @@ struct HelpScreenTests {
     #expect(state.screen.contains("╭ Keys"))
   }
 
-  @Test func `the help searches for q, ? and j like for every other letter`() {
+  @Test func `the help searches for q, ? and j as for every other letter`() {
     for (keys, text) in [("q", "/ q"), ("?", "/ ?"), ("j k", "/ jk"), ("/ q", "/ q")] {
       let state = Shop.dashboard(columns: 80, rows: 24, keys: "? \(keys)")
       #expect(state.screen.contains("│ \(text) "))
@@ -137,9 +137,9 @@ struct HelpScreenTests {
   func `a character typed into an overlay with a text field never closes it`(letter: String) {
     let fields = [
       (keys: ":", title: "╭ Actions"), (keys: "e ↓ enter", title: "╭ Variables of"),
-      (keys: "u", title: "╭ Decide for"),
+      (keys: "u", title: "╭ Evaluate for"),
     ]
-    let snapshot = Snapshot(
+    let snapshot = LoadedSource(
       features: VariableExample.features,
       origin: .file,
       person: Person(key: "u42")
@@ -164,14 +164,14 @@ struct HelpScreenTests {
        │                   test, pick for   │
        │                   an MVT test,     │
        │                   lock or unlock   │
-       │   →  l            go on to the     │
+       │   →  l            select the next  │
        ╰────────────────────────────────────╯
        type to search  ↑ ↓ scroll  esc close
       """
     )
   }
 
-  @Test func `the palette finds actions by name`() {
+  @Test func `the palette finds actions by name, prefixes first`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: ": r e s")
     expectScreen(
       state,
@@ -182,29 +182,29 @@ struct HelpScreenTests {
       │ ╭ Actions ─────────────────────────────────────────────────────────────────╮ │
       │ │ : res                                                                    │ │
       │ │                                                                          │ │
-      │ │▌Reset               give the feature, or all marked ones, back…        o │ │
-      │ │ Reset all           give every feature back to the source; ask…        O │ │
+      │ │▌Reset               reset the override of the feature, or of a…        o │ │
+      │ │ Reset all           reset all overrides; confirms first                O │ │
       │ │ Features            go to the list of features                         1 │ │
       │ │ Refresh             load the features again; in the connectivi…        r │ │
-      │ │ Mark                mark or unmark; changes then act on all ma…        m │ │
+      │ │ Pick                choose a state or variation from a list, o…        v │ │
+      │ │ Mark                mark or unmark; changes apply to all marke…        m │ │
       │ │ Clear marks         unmark all features                                M │ │
-      │ │                                                                          │ │
-      │ │                                                                          │ │
-      │ │                                                                          │ │
-      │ │                                                                          │ │
-      │ │                                                                          │ │
+      │ │ Delete              delete one or all marked features from the…        x │ │
+      │ │ Filter              list only some types or sections, or overr…        f │ │
+      │ │ Pause               pause or resume polling                            p │ │
+      │ │ Suspend             suspend to the shell; fg resumes              ctrl-z │ │
       │ │                                                                          │ │
       │ │                                                                          │ │
       │ │                                                                          │ │
       │ ╰──────────────────────────────────────────────────────────────────────────╯ │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
-       type to find  ↑ ↓ move  enter do  esc close
+       type to find  ↑ ↓ move  enter run  esc close
       """
     )
   }
 
-  @Test func `the help of a read-only dashboard has nothing that changes`() {
+  @Test func `the help of a read-only dashboard has no changing actions`() {
     let state = Shop.dashboard(columns: 80, rows: 24, context: Shop.readOnly, keys: "?")
     expectScreen(
       state,
@@ -224,12 +224,12 @@ struct HelpScreenTests {
        │   G  end          go to the last feature                                   │
        │                                                                            │
        │ Find and look                                                              │
-       │   enter           open the details, or go to them                          │
-       │   tab  shift-tab  go between the list and the other pane                   │
+       │   enter           open or focus the details                                │
+       │   tab  shift-tab  switch between the list and the other pane               │
        │   1               go to the list of features                               │
        │   2               connectivity: status, probes, timings, history           │
-       │   3               watch polls, connectivity and changes; / and f narrow    │
-       │                   them down                                                │
+       │   3               log of polls, connectivity and changes; / searches, f    │
+       │                   filters                                                  │
        │   4               list the problems of the source; enter goes to the       │
        ╰────────────────────────────────────────────────────────────────────────────╯
        type to search  ↑ ↓ scroll  esc close
@@ -237,7 +237,7 @@ struct HelpScreenTests {
     )
   }
 
-  @Test func `every explanation can be read on a small screen`() {
+  @Test func `every explanation is readable on a small screen`() {
     for size in [
       Size(columns: 40, rows: 8), Size(columns: 40, rows: 24), Size(columns: 80, rows: 24),
     ] {
@@ -276,18 +276,18 @@ struct HelpScreenTests {
        │                   test, pick for   │
        │                   an MVT test,     │
        │                   lock or unlock   │
-       │   →  l            go on to the     │
-       │                   next variation;  │
-       │                   flip a flag      │
-       │   ←  h            go back to the   │
-       │                   variation        │
-       │                   before; flip a   │
-       │                   flag             │
+       │   →  l            select the next  │
+       │                   variation; flip  │
+       │                   a flag           │
+       │   ←  h            select the       │
+       │                   previous         │
+       │                   variation; flip  │
+       │                   a flag           │
        │   v               choose a state   │
        │                   or variation     │
        │                   from a list, or  │
-       │                   follow the       │
-       │                   source           │
+       │                   reset the        │
+       │                   override         │
        ╰────────────────────────────────────╯
        type to search  ↑ ↓ scroll  esc close
       """
@@ -303,20 +303,20 @@ struct HelpScreenTests {
        │ / type to search the keys                                    Halyard 0.1.0 ┃
        │                                                                            ┃
        │                   lock or unlock                                           ┃
-       │   →  l            go on to the next variation; flip a flag                 ┃
-       │   ←  h            go back to the variation before; flip a flag             ┃
-       │   v               choose a state or variation from a list, or follow the   │
-       │                   source                                                   │
-       │   e               show and change the variables of the feature, each by    │
-       │                   its type                                                 │
-       │   R               force a variation upon one rule of a flag service        │
-       │   m               mark or unmark; changes then act on all marked features  │
+       │   →  l            select the next variation; flip a flag                   ┃
+       │   ←  h            select the previous variation; flip a flag               ┃
+       │   v               choose a state or variation from a list, or reset the    ┃
+       │                   override                                                 │
+       │   e               show and edit the variables of the feature, each by its  │
+       │                   type                                                     │
+       │   R               force a variation for one rule of a flag service         │
+       │   m               mark or unmark; changes apply to all marked features     │
        │   M               unmark all features                                      │
-       │   o               give the feature, or all marked ones, back to the source │
-       │   O               give every feature back to the source; asks first        │
-       │   x               delete the feature, or all marked ones, from the         │
-       │                   workspace; asks first                                    │
-       │   c               forget the last good configuration; asks first           │
+       │   o               reset the override of the feature, or of all marked ones │
+       │   O               reset all overrides; confirms first                      │
+       │   x               delete one or all marked features from the workspace;    │
+       │                   confirms first                                           │
+       │   c               delete the last known good configuration; confirms first │
        │                                                                            │
        │ Move                                                                       │
        │   ↑  k            move up, or scroll                                       │

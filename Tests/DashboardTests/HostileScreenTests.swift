@@ -2,9 +2,9 @@ import Dashboard
 import TestSupport
 import Testing
 
-/// Names that would do something to a terminal.
+/// Screens with names that contain escape sequences and other hostile text.
 struct HostileScreenTests {
-  @Test func `nothing reaches the screen raw and columns stay aligned`() {
+  @Test func `hostile names are made safe, and columns stay aligned`() {
     let state = Shop.dashboard(columns: 80, rows: 24, snapshot: Hard.hostile)
     expectScreen(
       state,
@@ -37,7 +37,7 @@ struct HostileScreenTests {
     )
   }
 
-  @Test func `the columns stay aligned further down`() {
+  @Test func `columns stay aligned further down the list`() {
     let state = Shop.dashboard(columns: 80, rows: 24, snapshot: Hard.hostile, keys: "G")
     expectScreen(
       state,

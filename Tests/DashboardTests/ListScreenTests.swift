@@ -38,7 +38,7 @@ struct ListScreenTests {
     )
   }
 
-  @Test func `descriptions stand under the names where there is room for all`() {
+  @Test func `descriptions are shown below the names if there is room for all`() {
     let state = Shop.dashboard(columns: 80, rows: 32)
     expectScreen(
       state,
@@ -79,7 +79,7 @@ struct ListScreenTests {
     )
   }
 
-  @Test func `features of a wide screen have their details beside them`() {
+  @Test func `a wide screen shows the details beside the list`() {
     let state = Shop.dashboard(columns: 120, rows: 32, keys: "j j j")
     expectScreen(
       state,
@@ -120,7 +120,7 @@ struct ListScreenTests {
     )
   }
 
-  @Test func `the last feature is under development`() {
+  @Test func `the details of a feature under development mention release builds`() {
     let state = Shop.dashboard(columns: 120, rows: 24, keys: "G")
     expectScreen(
       state,
@@ -153,7 +153,7 @@ struct ListScreenTests {
     )
   }
 
-  @Test func `a low screen scrolls`() {
+  @Test func `the list of a low screen scrolls`() {
     let state = Shop.dashboard(columns: 80, rows: 12, keys: "G k")
     expectScreen(
       state,
@@ -174,7 +174,7 @@ struct ListScreenTests {
     )
   }
 
-  @Test func `marks are shown and counted`() {
+  @Test func `marked features have a sign and are counted in the footer`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "m m")
     expectScreen(
       state,

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Connectivity
 
-/// A remote source, its polls, and the network on the way to it.
+/// Examples of a remote source: polls, responses and connectivity.
 enum Live {
   static let context = Context(
     source: "flags.json",
@@ -16,15 +16,15 @@ enum Live {
     probeAddresses: [apple, captive]
   )
 
-  static let answer = PollAnswer(
-    words: "OK",
+  static let answer = PollResponse(
+    text: "OK",
     status: 200,
     time: .milliseconds(87),
     bytes: 12_345,
     when: Moment(.zero, clock: "10:04:12")
   )
-  static let unchanged = PollAnswer(
-    words: "not modified",
+  static let unchanged = PollResponse(
+    text: "not modified",
     status: 304,
     time: .milliseconds(41),
     when: Moment(.zero, clock: "10:05:12")
@@ -34,14 +34,14 @@ enum Live {
     interval: .seconds(60),
     nextDue: .seconds(60),
     waitStart: .zero,
-    lastAnswer: answer
+    lastResponse: answer
   )
 
   static var counting: PollStatus {
     var status = fresh
     status.nextDue = .milliseconds(22_400)
     status.waitStart = .milliseconds(-37_600)
-    status.lastAnswer = unchanged
+    status.lastResponse = unchanged
     return status
   }
 
@@ -73,11 +73,11 @@ enum Live {
       interval: .seconds(60),
       isLoading: true,
       progress: progress,
-      lastAnswer: again ? unchanged : nil
+      lastResponse: again ? unchanged : nil
     )
   }
 
-  /// A request after a failed one; it began three seconds ago.
+  /// A request that began three seconds ago, after a failed one.
   static var retrying: PollStatus {
     var status = failed
     status.isLoading = true
@@ -194,7 +194,7 @@ enum Live {
     milliseconds: 5_000
   )
 
-  /// A check without a response from the public pages, though there is a network.
+  /// A check without a response from the public pages in spite of a network.
   static let unreachable = report(
     .connectedViaEthernetWithoutInternet,
     probes: [
@@ -208,7 +208,7 @@ enum Live {
     milliseconds: 5_000
   )
 
-  /// A check of an address of the user's choice, which responds with another text.
+  /// A check of a custom address that responds with an unexpected text.
   static let unexpected = report(
     .connectedViaEthernetWithoutInternet,
     probes: [
@@ -233,7 +233,7 @@ enum Live {
     }
   }
 
-  /// Entries of the log of many kinds, over and over; the last poll of each round failed.
+  /// Entries of all kinds, repeated; the last poll of each round failed.
   static func entries(_ count: Int) -> [ActivityEntry] {
     let samples: [(ActivityEntry.Kind, String, String)] = [
       (.poll, "304 not modified, 41 ms, 0.3 ms late", ""),
@@ -283,7 +283,7 @@ enum Live {
       theme: theme,
       context: context,
       snapshot: isLoaded
-        ? Snapshot(features: Shop.features, problems: Shop.problems, origin: origin) : nil
+        ? LoadedSource(features: Shop.features, problems: Shop.problems, origin: origin) : nil
     )
     if let poll { _ = state.update(.polling(poll), now: .zero) }
     for report in reports { _ = state.update(.connectivity(report), now: .zero) }
@@ -293,7 +293,7 @@ enum Live {
   }
 }
 
-/// Compares the upper line of dashboards of 160, 120, 80, 60 and 40 columns.
+/// Compares the headers of dashboards with 160, 120, 80, 60 and 40 columns.
 func expectHeaders(
   _ expected: String,
   sourceLocation: SourceLocation = #_sourceLocation,

@@ -3,9 +3,9 @@ import FeatureFlags
 import TestSupport
 import Testing
 
-/// Whole screens of a remote source.
+/// Screens of a remote source.
 struct LiveScreenTests {
-  @Test func `a fresh remote source`() {
+  @Test func `a remote source after its first load`() {
     expectScreen(
       Live.dashboard(),
       """
@@ -45,7 +45,7 @@ struct LiveScreenTests {
     )
   }
 
-  @Test func `a countdown beside the list`() {
+  @Test func `the connectivity pane beside the list shows the countdown`() {
     expectScreen(
       Live.dashboard(columns: 80, rows: 24, poll: Live.counting),
       """
@@ -95,7 +95,7 @@ struct LiveScreenTests {
     )
   }
 
-  @Test func `the cache stands in for a source that failed`() {
+  @Test func `a failed source is served from the cache`() {
     expectScreen(
       Live.dashboard(columns: 80, rows: 24, origin: .cache, poll: Live.failed, reports: []),
       """
@@ -182,21 +182,21 @@ struct LiveScreenTests {
       """
     )
   }
-  /// A server that answered at once, with something that is no configuration.
+  /// A server that responded with something other than a configuration.
   private static var refused: PollStatus {
     var answer = Live.answer
-    answer.words = ""
+    answer.text = ""
     return PollStatus(
       interval: .seconds(60),
       nextDue: .seconds(120),
       waitStart: .zero,
       isBackingOff: true,
-      lastAnswer: answer,
+      lastResponse: answer,
       failure: "flags.json: found a web page, wanted a configuration"
     )
   }
 
-  @Test func `a first load that failed says why, and waits for no more`() {
+  @Test func `a failed first load shows the reason`() {
     expectScreen(
       Live.dashboard(columns: 60, rows: 11, isLoaded: false, poll: Self.refused, reports: []),
       """
@@ -206,7 +206,7 @@ struct LiveScreenTests {
       │                                                          │
       │            There are no features to show yet.            │
       │   flags.json: found a web page, wanted a configuration   │
-      │                      r tries again.                      │
+      │                        r retries.                        │
       │                                                          │
       │                                                          │
       ╰──────────────────────────────────────────────────────────╯
@@ -215,12 +215,12 @@ struct LiveScreenTests {
     )
   }
 
-  @Test func `an answer that has no words is its number`() {
+  @Test func `a response without a text is shown by its status code`() {
     let state = Live.dashboard(isLoaded: false, poll: Self.refused, reports: [], keys: "2")
-    #expect(state.screen.contains("│ Answer       200, 87 ms, 12 kB, at 10:04:12"))
+    #expect(state.screen.contains("│ Response     200, 87 ms, 12 kB, at 10:04:12"))
   }
 
-  @Test func `a first load that is tried again keeps the last failure in view`() {
+  @Test func `a retried first load keeps the last failure on the screen`() {
     var status = Self.refused
     status.isLoading = true
     status.loadStart = .seconds(-12)

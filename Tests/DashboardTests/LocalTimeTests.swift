@@ -5,11 +5,11 @@ import Frame
 import TestSupport
 import Testing
 
-/// The times of an override, which are local times on the screen and in text output.
+/// The local times of overrides, on the screen and in text output.
 struct LocalTimeTests {
   private static func date(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
 
-  /// An override with its dates, the time zone, the date that counts as now, and the text.
+  /// An override with its dates, a time zone, the current date, and the expected text.
   struct Example: Sendable {
     var expiry: String?
     var date: String?
@@ -77,7 +77,7 @@ struct LocalTimeTests {
   ]
 
   @Test(arguments: examples)
-  func `an override has its expiry and its origin in local time`(example: Example) throws {
+  func `expiry and time of an override are shown in local time`(example: Example) throws {
     let override = Override(
       enabled: true,
       lifetime: try example.expiry.map { .until(try Self.date($0)) } ?? .kept,
@@ -91,7 +91,7 @@ struct LocalTimeTests {
     #expect(!text.contains("UTC"))
   }
 
-  @Test func `an override for the session has no time`() {
+  @Test func `an override for the session shows no expiry`() {
     let feature = Feature(name: "Cart").overridden(Override(enabled: true, lifetime: .session))
     let text = feature.detailsText(columns: 80, problems: [], wallClock: .zone())
     #expect(text.contains("             until the session ends\n"))
@@ -100,11 +100,11 @@ struct LocalTimeTests {
   private func dashboard(_ columns: Int, expiry: String) throws -> DashboardState {
     let override = Override(enabled: true, lifetime: .until(try Self.date(expiry)))
     let features = [Feature(name: "Cart").overridden(override)]
-    let snapshot = Snapshot(features: features, origin: .file)
+    let snapshot = LoadedSource(features: features, origin: .file)
     return Shop.dashboard(columns: columns, rows: 24, snapshot: snapshot)
   }
 
-  @Test func `the time until the expiry counts down by the minute`() throws {
+  @Test func `the time until the expiry is updated every minute`() throws {
     var state = try dashboard(120, expiry: "2026-11-21T12:02:30Z")
     for (words, end) in [("(in 3 min)", 30), ("(in 2 min)", 90), ("(in 1 min)", 150)] {
       let tick = Duration.seconds(end)
@@ -120,7 +120,7 @@ struct LocalTimeTests {
     #expect(state.nextTick == .seconds(12 * 3_600))
   }
 
-  @Test func `an expiry that is not on the screen schedules no redraw`() throws {
+  @Test func `an invisible expiry schedules no tick`() throws {
     #expect(try dashboard(80, expiry: "2026-11-21T12:02:30Z").nextTick == nil)
   }
 }

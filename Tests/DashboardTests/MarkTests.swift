@@ -3,7 +3,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Changes that act on several features at once.
+/// Changes of several marked features.
 struct MarkTests {
   private var state: DashboardState {
     let features = [
@@ -14,28 +14,28 @@ struct MarkTests {
     return Shop.dashboard(
       columns: 80,
       rows: 24,
-      snapshot: Snapshot(features: features, origin: .file)
+      snapshot: LoadedSource(features: features, origin: .file)
     )
   }
 
-  @Test func `space acts on every marked feature, with one effect for each decision`() {
+  @Test func `space changes every marked feature, with one effect per override`() {
     var state = state
     #expect(
       state.press("m m m m space") == [
-        .decide(.enabled(false), ["A", "C"]), .decide(.enabled(true), ["B"]),
-        .decide(.variation("2"), ["D"]),
+        .overrides(.set(.enabled(false), ["A", "C"])), .overrides(.set(.enabled(true), ["B"])),
+        .overrides(.set(.variation("2"), ["D"])),
       ]
     )
   }
 
-  @Test func `a mark is taken back by the same key, and all of them by escape or M`() {
+  @Test func `m removes a mark, escape and M remove all marks`() {
     var state = state
-    #expect(state.press("m k m space") == [.decide(.enabled(true), ["B"])])
-    #expect(state.press("g m j m esc g space") == [.decide(.enabled(false), ["A"])])
-    #expect(state.press("g m j m M g space") == [.decide(.enabled(false), ["A"])])
+    #expect(state.press("m k m space") == [.overrides(.set(.enabled(true), ["B"]))])
+    #expect(state.press("g m j m esc g space") == [.overrides(.set(.enabled(false), ["A"]))])
+    #expect(state.press("g m j m M g space") == [.overrides(.set(.enabled(false), ["A"]))])
   }
 
-  @Test func `resetting several features asks first`() {
+  @Test func `resetting several features opens a confirmation`() {
     var state = state
     let changed = ["A", "B"].map { name in
       Feature(name: FeatureName(rawValue: name)).overridden(Override(enabled: true))
@@ -43,21 +43,21 @@ struct MarkTests {
     _ = state.update(.changed(changed), now: .zero)
     #expect(state.press("m m m o").isEmpty)
     #expect(state.screen.contains("Reset 2 features?"))
-    #expect(state.press("y") == [.reset(["A", "B"])])
+    #expect(state.press("y") == [.overrides(.reset(["A", "B"]))])
   }
 
-  @Test func `marks survive a refresh, but not the end of their feature`() {
+  @Test func `a refresh keeps marks, except marks of removed features`() {
     var state = state
     #expect(state.press("m m").isEmpty)
     let features = [Feature(name: "B"), Feature(name: "C")]
-    _ = state.update(.loaded(Snapshot(features: features, origin: .file)), now: .zero)
+    _ = state.update(.loaded(LoadedSource(features: features, origin: .file)), now: .zero)
     #expect(state.screen.contains("1 marked"))
-    #expect(state.press("x y") == [.delete(["B"])])
+    #expect(state.press("x y") == [.overrides(.delete(["B"]))])
   }
 
   @Test func `a feature that a filter hides loses its mark`() {
     var state = state
-    // The first choice of the filter is the type of flags.
+    // The first choice of the filter is the flag type.
     #expect(state.press("G m f space enter").isEmpty)
     #expect(!state.screen.contains("marked"))
   }

@@ -3,7 +3,7 @@ import Frame
 import TestSupport
 import Testing
 
-/// Messages that go away by themselves.
+/// Notices.
 struct NoticeTests {
   private func state(_ kind: Notice.Kind, at time: Duration) -> DashboardState {
     var state = Shop.dashboard(columns: 80, rows: 24)
@@ -14,7 +14,7 @@ struct NoticeTests {
   @Test(arguments: [
     (Notice.Kind.success, "✓", 3), (.information, "•", 3), (.warning, "▲", 5), (.failure, "✗", 8),
   ])
-  func `a notice has a sign, and goes away in its time`(
+  func `a notice has a sign, and disappears after its duration`(
     kind: Notice.Kind,
     sign: String,
     seconds: Int
@@ -28,11 +28,11 @@ struct NoticeTests {
     #expect(state.nextTick == nil)
   }
 
-  @Test func `nothing is waited for while there is no notice`() {
+  @Test func `no tick is scheduled without a notice`() {
     #expect(Shop.dashboard(columns: 80, rows: 24).nextTick == nil)
   }
 
-  @Test func `escape sequences in a notice reach no cell`() {
+  @Test func `escape sequences in a notice are made safe`() {
     var state = Shop.dashboard(columns: 80, rows: 24)
     _ = state.update(.notice(Notice("a\u{1B}[2Jb\nc", kind: .failure)), now: .zero)
     #expect(state.screen.contains("✗ a␛[2Jb c"))
@@ -50,7 +50,7 @@ struct NoticeTests {
     return state
   }
 
-  @Test func `a long notice wraps over the last lines of a narrow screen`() {
+  @Test func `a long notice covers the last lines of a narrow screen`() {
     expectScreen(
       dashboard(80, 24),
       """
@@ -82,7 +82,7 @@ struct NoticeTests {
     )
   }
 
-  @Test func `a long notice wraps over the last lines of a wide screen`() {
+  @Test func `a long notice covers the last lines of a wide screen`() {
     expectScreen(
       dashboard(120, 32),
       """
@@ -122,7 +122,7 @@ struct NoticeTests {
     )
   }
 
-  @Test func `a notice that is longer than four lines leads to the activity`() {
+  @Test func `a notice of more than four lines refers to the activity log`() {
     expectScreen(
       dashboard(40, 24),
       """
@@ -154,7 +154,7 @@ struct NoticeTests {
     )
   }
 
-  @Test func `a long notice of the smallest screen leaves the upper half in sight`() {
+  @Test func `a long notice covers at most half of the smallest screen`() {
     expectScreen(
       dashboard(40, 8),
       """
@@ -170,7 +170,7 @@ struct NoticeTests {
     )
   }
 
-  @Test func `a failure is shown over a dialog, and other notices are not`() {
+  @Test func `only failures are shown over a dialog`() {
     var state = dashboard(80, 10, keys: "?")
     #expect(state.screen.contains(" ✗ overrides.json: found a list at line 1"))
     _ = state.update(.notice(Notice(Self.long, kind: .warning)), now: .zero)

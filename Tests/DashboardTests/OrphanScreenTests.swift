@@ -18,12 +18,12 @@ struct OrphanScreenTests {
       context: Context(source: "flags.json", workspace: "w", version: "1.0", wallClock: .zone())
     )
     let features = [Feature(name: "New Cart", enabled: true), Feature(name: "Sale")]
-    let snapshot = Snapshot(features: features, orphans: orphans, origin: .file)
+    let snapshot = LoadedSource(features: features, orphans: orphans, origin: .file)
     _ = state.update(.loaded(snapshot), now: .zero)
     return state
   }
 
-  @Test func `overrides of removed features have a section of their own behind all others`() {
+  @Test func `overrides of removed features are listed in a last section`() {
     expectScreen(
       Self.dashboard(orphans: ["Old pay": Override(enabled: true), "A": Override(variation: "B")]),
       """
@@ -41,20 +41,20 @@ struct OrphanScreenTests {
     )
   }
 
-  @Test func `an orphan that is reset leaves the list`() {
+  @Test func `resetting the override of a removed feature removes it from the list`() {
     var state = Self.dashboard(orphans: ["Old pay": Override(enabled: true)])
     for key in [Key.character("G"), .character(" "), .right] {
       let effects = state.update(.key(key), now: .zero)
       #expect(effects.isEmpty)
     }
     let effects = state.update(.key(.character("o")), now: .zero)
-    #expect(effects == [.reset(["Old pay"])])
+    #expect(effects == [.overrides(.reset(["Old pay"]))])
     _ = state.update(.orphaned([:]), now: .zero)
     #expect(!state.frame(now: .zero).text.contains("Not in the source"))
     #expect(state.selected?.name == "Sale")
   }
 
-  @Test func `an override that could not be saved is marked until it is`() {
+  @Test func `an unsaved override is marked until it is saved`() {
     var state = Self.dashboard(orphans: [:])
     _ = state.update(.unsaved(["Sale"]), now: .zero)
     expectScreen(
@@ -76,7 +76,7 @@ struct OrphanScreenTests {
     #expect(!state.frame(now: .zero).text.contains("✗"))
   }
 
-  @Test func `the details of an orphan say that the source has no such feature`() {
+  @Test func `the details of a removed feature say that the source no longer has it`() {
     var state = Self.dashboard(
       orphans: ["Old pay": Override(enabled: true)],
       columns: 120,

@@ -1,19 +1,19 @@
 import Dashboard
 import FeatureFlags
 
-/// Configurations that are hard to show.
+/// Configurations of edge cases.
 enum Hard {
   /// No feature at all.
-  static let empty = Snapshot(features: [], origin: .file)
+  static let empty = LoadedSource(features: [], origin: .file)
 
   /// A single feature.
-  static let one = Snapshot(
+  static let one = LoadedSource(
     features: [Feature(name: "Only one", description: "There is no other", enabled: true)],
     origin: .bundled
   )
 
-  /// Names that would do something to a terminal that takes them as they are.
-  static let hostile = Snapshot(
+  /// Names with escape sequences and other hostile text.
+  static let hostile = LoadedSource(
     features: hostileNames.map { Feature(name: FeatureName(rawValue: $0), section: "Hostile") },
     origin: .file
   )
@@ -42,7 +42,7 @@ enum Hard {
   ]
 
   /// Texts that are longer than any screen.
-  static let long = Snapshot(
+  static let long = LoadedSource(
     features: [
       Feature(
         name: FeatureName(rawValue: String(repeating: "endless ", count: 2000)),
@@ -59,8 +59,8 @@ enum Hard {
     origin: .file
   )
 
-  /// As many features as a dashboard has to cope with.
-  static func many(_ count: Int) -> Snapshot {
+  /// As many features as a dashboard must support.
+  static func many(_ count: Int) -> LoadedSource {
     let words = ["cart", "search", "layout", "colour", "price", "badge", "theme", "video"]
     let features = (0..<count).map { number in
       Feature(
@@ -71,6 +71,6 @@ enum Hard {
         testVariations: number.isMultiple(of: 5) ? ["Group A", "Group B", "Group C"] : []
       )
     }
-    return Snapshot(features: features, origin: .file)
+    return LoadedSource(features: features, origin: .file)
   }
 }

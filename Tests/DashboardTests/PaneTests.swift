@@ -2,9 +2,9 @@ import Dashboard
 import Frame
 import Testing
 
-/// Going between the panes.
+/// Focusing panes.
 struct PaneTests {
-  @Test func `one, two and three go to the panes beside the list`() {
+  @Test func `number keys open the panes beside the list`() {
     var state = Live.dashboard(entries: Live.entries(3))
     #expect(state.screen.contains("╮╭ Beta badge"))
     _ = state.press("2")
@@ -18,13 +18,13 @@ struct PaneTests {
     #expect(state.screen.contains("╮╭ Gold theme"))
   }
 
-  @Test func `tab goes to the pane beside the list and back`() {
+  @Test func `tab switches between the list and the other pane`() {
     var state = Live.dashboard(keys: "2 tab")
-    #expect(state.press("r") == [.refresh])
-    #expect(state.press("tab r") == [.checkConnectivity])
+    #expect(state.press("r") == [.session(.refresh)])
+    #expect(state.press("tab r") == [.session(.checkConnectivity)])
   }
 
-  @Test func `escape leaves a pane, and then brings the details back`() {
+  @Test func `escape leaves a pane, then restores the details`() {
     var state = Live.dashboard(keys: "2 esc")
     #expect(state.screen.contains("╮╭ Connectivity"))
     _ = state.press("esc")
@@ -32,7 +32,7 @@ struct PaneTests {
   }
 
   @Test(arguments: ["2", "3"], ["space", "→", "v", "o", "x", "m"])
-  func `a feature that has no keys is not changed`(pane: String, key: String) {
+  func `a changing key in another pane changes no feature`(pane: String, key: String) {
     var state = Live.dashboard(columns: 80, rows: 24, keys: pane)
     #expect(state.press(key).isEmpty)
     #expect(state.screen.contains("1 goes to the features"))
@@ -40,10 +40,10 @@ struct PaneTests {
     #expect(!state.screen.contains("marked"))
   }
 
-  @Test func `what matters to all features works from every pane`() {
+  @Test func `resetting all overrides works in every pane`() {
     var state = Live.dashboard(keys: "3 O")
     #expect(state.screen.contains("Reset all?"))
-    #expect(state.press("y") == [.resetAll])
+    #expect(state.press("y") == [.overrides(.resetAll)])
   }
 
   @Test func `every pane of every size can be drawn`() {
@@ -64,7 +64,7 @@ struct PaneTests {
     }
   }
 
-  @Test func `a poll that failed is among the polls and the problems`() {
+  @Test func `a failed poll is listed under polls and under problems`() {
     for (keys, title) in [
       ("3 f", "Activity 3 of 6  [polls]"), ("3 f f f f f", "1 of 6  [problems]"),
     ] {
@@ -74,7 +74,7 @@ struct PaneTests {
     }
   }
 
-  @Test func `text from the network reaches no cell raw`() {
+  @Test func `text from the network is made safe`() {
     var status = Live.failed
     status.failure = "bad\u{1B}[2J\nnews\u{202E}"
     let entry = ActivityEntry(

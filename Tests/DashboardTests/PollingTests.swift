@@ -2,48 +2,51 @@ import Dashboard
 import Frame
 import Testing
 
-/// What the keys do about polling, and when the dashboard wants to be woken.
+/// The keys for polling, and the ticks of the dashboard.
 struct PollingTests {
-  @Test func `p pauses and goes on, however fast it is pressed`() {
+  @Test func `p pauses and resumes, even if it is pressed twice in quick succession`() {
     var state = Live.dashboard(poll: Live.counting)
-    #expect(state.press("p") == [.pausePolling(true)])
+    #expect(state.press("p") == [.session(.pausePolling(true))])
     #expect(state.screen.contains("‖ paused"))
-    #expect(state.press("p p") == [.pausePolling(false), .pausePolling(true)])
+    #expect(state.press("p p") == [.session(.pausePolling(false)), .session(.pausePolling(true))])
   }
 
-  @Test func `plus and minus go through the intervals, and stop at the ends`() {
+  @Test func `plus and minus step through the intervals and stop at the ends`() {
     var state = Live.dashboard(poll: Live.counting)
     let longer = state.press("+ + = + +")
-    #expect(longer == [120, 300, 600].map { .setInterval(.seconds($0)) })
-    #expect(state.screen.contains("Polled every 10 min: less often than that is not possible."))
+    #expect(longer == [120, 300, 600].map { .session(.setInterval(.seconds($0))) })
+    #expect(state.screen.contains("Polled every 10 min, the longest interval."))
     let shorter = state.press("- - - - - - - - - -")
-    #expect(shorter == [300, 120, 60, 30, 15, 10, 5, 2].map { .setInterval(.seconds($0)) })
-    #expect(state.screen.contains("Polled every 2 s: more often than that is not possible."))
+    #expect(
+      shorter == [300, 120, 60, 30, 15, 10, 5, 2].map { .session(.setInterval(.seconds($0))) }
+    )
+    #expect(state.screen.contains("Polled every 2 s, the shortest interval."))
   }
 
   @Test(arguments: [(7, "+", 10), (7, "-", 5), (601, "-", 600), (1, "+", 2)])
-  func `an interval of one's own leads to the nearest step`(old: Int, key: String, new: Int) {
+  func `a custom interval changes to the next step`(old: Int, key: String, new: Int) {
     var status = Live.counting
     status.interval = .seconds(old)
     var state = Live.dashboard(poll: status)
-    #expect(state.press(key) == [.setInterval(.seconds(new))])
+    #expect(state.press(key) == [.session(.setInterval(.seconds(new)))])
   }
 
   @Test(arguments: ["p", "+", "-"])
-  func `the keys switch polling on that is off, and say when there is none`(key: String) {
+  func `the keys enable polling, or say that the source is not polled`(key: String) {
     var off = Live.dashboard(poll: PollStatus())
-    #expect(off.press(key) == [.setInterval(.seconds(60))])
+    #expect(off.press(key) == [.session(.setInterval(.seconds(60)))])
     var file = Live.dashboard(poll: nil)
     #expect(file.press(key).isEmpty)
     #expect(file.screen.contains("This source is not polled"))
   }
 
-  @Test func `polling is no change of the workspace`() {
+  @Test func `a read-only dashboard allows the polling keys`() {
     var state = Shop.dashboard(columns: 120, rows: 32, context: Shop.readOnly)
     _ = state.update(.polling(Live.counting), now: .zero)
     #expect(
       state.press("p + 2 r") == [
-        .pausePolling(true), .setInterval(.seconds(120)), .checkConnectivity,
+        .session(.pausePolling(true)), .session(.setInterval(.seconds(120))),
+        .session(.checkConnectivity),
       ]
     )
     #expect(state.press("O").isEmpty)
@@ -72,17 +75,17 @@ struct PollingTests {
   ]
 
   @Test(arguments: still)
-  func `nothing wakes a dashboard on which nothing changes`(poll: PollStatus?) {
+  func `a dashboard that does not change schedules no tick`(poll: PollStatus?) {
     #expect(Live.dashboard(poll: poll).nextTick == nil)
   }
 
-  @Test func `a countdown that is not on the screen schedules no redraw`() {
+  @Test func `an invisible countdown schedules no tick`() {
     var state = Live.dashboard(poll: Live.counting)
     _ = state.update(.resized(Size(columns: 20, rows: 5)), now: .zero)
     #expect(state.nextTick == nil)
   }
 
-  @Test func `a load of unknown size turns its sign five times a second`() {
+  @Test func `the spinner of a load turns five times a second`() {
     var state = Live.dashboard(poll: Live.loading(nil))
     #expect(state.nextTick == .milliseconds(200))
     _ = state.update(.tick, now: .milliseconds(200))
@@ -94,9 +97,9 @@ struct PollingTests {
     (0, "0 ms"), (999, "999 ms"), (1_240, "1.2 s"), (9_949, "9.9 s"), (9_950, "10 s"),
     (59_499, "59 s"), (125_000, "2:05 min"),
   ])
-  func `times are written shortly`(milliseconds: Int, words: String) {
+  func `elapsed times have a short text`(milliseconds: Int, words: String) {
     var status = Live.fresh
-    status.lastAnswer?.time = .milliseconds(milliseconds)
+    status.lastResponse?.time = .milliseconds(milliseconds)
     #expect(Live.dashboard(columns: 160, poll: status).screen.contains("200 · \(words) ·"))
   }
 
@@ -104,16 +107,20 @@ struct PollingTests {
     (1, "1 B"), (999, "999 B"), (1_000, "1.0 kB"), (9_949, "9.9 kB"), (9_950, "10 kB"),
     (999_499, "999 kB"), (999_500, "1.0 MB"), (32_000_000, "32 MB"), (2_500_000_000, "2.5 GB"),
   ])
-  func `amounts are written shortly`(bytes: Int, words: String) {
+  func `amounts of data have a short text`(bytes: Int, words: String) {
     var status = Live.fresh
-    status.lastAnswer?.bytes = bytes
+    status.lastResponse?.bytes = bytes
     #expect(Live.dashboard(columns: 160, poll: status).screen.contains("87 ms · \(words) "))
   }
 
   @Test(arguments: [
     (0, "4:00", "▱▱▱▱▱"), (48, "3:12", "▰▱▱▱▱"), (120, "2:00", "▰▰▰▱▱"), (239, "0:01", "▰▰▰▰▰"),
   ])
-  func `the gauge of a back-off is as long as its wait`(seconds: Int, rest: String, bar: String) {
+  func `the gauge of a back-off shows the share of its delay`(
+    seconds: Int,
+    rest: String,
+    bar: String
+  ) {
     var status = Live.failed
     status.waitStart = .zero
     status.nextDue = .seconds(240)

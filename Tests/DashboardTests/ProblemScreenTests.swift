@@ -32,7 +32,7 @@ struct ProblemScreenTests {
     omitted: Int = 0,
     keys: String
   ) -> DashboardState {
-    let snapshot = Snapshot(
+    let snapshot = LoadedSource(
       features: Shop.features,
       problems: problems,
       omittedProblems: omitted,
@@ -146,7 +146,7 @@ struct ProblemScreenTests {
     )
   }
 
-  @Test func `the problems of the feature under the list's cursor are marked`() {
+  @Test func `problems of the selected feature are highlighted`() {
     expectScreen(
       dashboard(columns: 120, rows: 18, keys: "4 1 / v o u c h e r enter"),
       """
@@ -186,7 +186,7 @@ struct ProblemScreenTests {
     #expect(state.screen.contains("No feature in the list has this problem."))
   }
 
-  @Test func `a feature that the filter hides is not gone to`() {
+  @Test func `enter on a problem of a hidden feature shows a notice`() {
     var state = dashboard(columns: 80, rows: 24, keys: "f")
     _ = state.press("G space enter 4 j enter")
     #expect(state.screen.contains("The filter hides Voucher field: f changes the filter."))
@@ -194,13 +194,13 @@ struct ProblemScreenTests {
   }
 
   @Test(arguments: ["space", "→", "v", "o", "x", "m", "e", "R"])
-  func `a key that changes features changes none from the problems`(key: String) {
+  func `a changing key in the problems pane changes no feature`(key: String) {
     var state = dashboard(columns: 80, rows: 24, keys: "4")
     #expect(state.press(key).isEmpty)
     #expect(state.screen.contains("1 goes to the features"))
   }
 
-  @Test func `a failure of a server is listed while it lasts`() {
+  @Test func `the failure of a server is listed until it recovers`() {
     var state = dashboard(columns: 120, rows: 24, problems: [], keys: "4")
     _ = state.update(.polling(Live.failed), now: .zero)
     #expect(state.screen.contains("╭ Problems 1 error ─"))
@@ -209,7 +209,7 @@ struct ProblemScreenTests {
     #expect(state.screen.contains("No problems in this configuration."))
   }
 
-  @Test func `the cursor goes from the first problem to the last one, and stays in view`() {
+  @Test func `the cursor moves through all problems and stays in view`() {
     let problems = (1...200).map { (line: Int) in
       Problem(severity: .error, line: line, feature: "F\(line)", fact: .missingName)
     }
@@ -229,7 +229,7 @@ struct ProblemScreenTests {
     #expect(state.screen.contains("▌✗ F191 "))
   }
 
-  @Test func `a hundred thousand problems cost no more per key than the ones in view`() {
+  @Test func `the cost of a key does not depend on the number of problems`() {
     let problems = (1...100_000).map { (line: Int) in
       Problem(severity: .warning, line: line, feature: "F\(line)", fact: .unusedBiases)
     }
@@ -241,12 +241,12 @@ struct ProblemScreenTests {
         _ = state.screen
       }
     }
-    // Each key takes about a millisecond; work for each problem would take a hundred times as long.
+    // A key costs about a millisecond; work for every problem would cost a hundred times as much.
     #expect(time < .seconds(5))
     #expect(state.screen.contains("99950/100000"))
   }
 
-  @Test func `a feature under development is no problem`() {
+  @Test func `a feature under development is not listed as a problem`() {
     let problem = Problem(
       severity: .warning,
       line: 7,
@@ -258,7 +258,7 @@ struct ProblemScreenTests {
     #expect(!state.screen.contains("is under development"))
   }
 
-  @Test func `text of a problem reaches no cell raw`() {
+  @Test func `text of a problem is made safe`() {
     let problem = Problem(
       severity: .error,
       line: 1,

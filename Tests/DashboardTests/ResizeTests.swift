@@ -19,7 +19,7 @@ struct ResizeTests {
     }
   }
 
-  @Test func `a terminal that grows again shows the dashboard as it was`() {
+  @Test func `a terminal that was too small shows the same screen after it grows`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "j j")
     let before = state.screen
     _ = state.update(.resized(Size(columns: 20, rows: 5)), now: .zero)
@@ -29,9 +29,9 @@ struct ResizeTests {
     #expect(state.screen == before)
   }
 
-  @Test func `a dashboard that cannot be seen can be left`() {
+  @Test func `q quits while the terminal is too small`() {
     var state = Shop.dashboard(columns: 20, rows: 5)
-    #expect(state.press("q") == [.quit])
+    #expect(state.press("q") == [.terminal(.quit)])
   }
 
   @Test(arguments: Hard.hostileNames)
@@ -41,7 +41,7 @@ struct ResizeTests {
       let state = Shop.dashboard(
         columns: columns,
         rows: 12,
-        snapshot: Snapshot(features: features, origin: .file)
+        snapshot: LoadedSource(features: features, origin: .file)
       )
       let frame = state.frame(now: .zero)
       for row in 0..<12 {
@@ -51,7 +51,7 @@ struct ResizeTests {
     }
   }
 
-  private static let longList = Snapshot(
+  private static let longList = LoadedSource(
     features: (100..<200).map { Feature(name: FeatureName(rawValue: "Feature \($0)")) },
     origin: .file
   )
@@ -68,7 +68,7 @@ struct ResizeTests {
   }
 
   @Test(arguments: [Size(columns: 40, rows: 8), Size(columns: 12, rows: 4)])
-  func `a list that fits as a whole is in view from its first row`(size: Size) {
+  func `a list that fits scrolls to its first row`(size: Size) {
     var state = Shop.dashboard(columns: 200, rows: 60, keys: "G")
     let before = state.screen
     _ = state.update(.resized(size), now: .zero)
@@ -80,7 +80,7 @@ struct ResizeTests {
     "f end", "j j j v end", "t end", ": r e s ↓ ↓ ↓ ↓", "? end",
     "/ t e r m s enter e end",
   ])
-  func `a dialog that scrolled on a small screen uses the room of a large one`(keys: String) {
+  func `a scrolled dialog fills the screen after it grows`(keys: String) {
     let features = VariableExample.features
     let names = (0..<20).map { "theme \($0)" }
     var dashboards = [Size(columns: 40, rows: 8), Size(columns: 200, rows: 80)].map { size in
@@ -88,7 +88,7 @@ struct ResizeTests {
         columns: size.columns,
         rows: size.rows,
         themes: names.map { Theme(name: $0, palette: .standard) },
-        snapshot: Snapshot(features: features + Shop.features, origin: .file),
+        snapshot: LoadedSource(features: features + Shop.features, origin: .file),
         keys: keys
       )
     }

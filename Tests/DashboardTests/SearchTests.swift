@@ -3,7 +3,7 @@ import FeatureFlags
 import Frame
 import Testing
 
-/// Finding features by typing.
+/// The search in the list.
 struct SearchTests {
   private func name(in state: DashboardState) -> String {
     let line = state.screen.split(separator: "\n").first { $0.contains("▌") } ?? ""
@@ -20,11 +20,11 @@ struct SearchTests {
     ("gift", "Gift"), ("GIFT", "Gift"), ("receipt", "New"), ("magazine", "Product"),
     ("japan", "おすすめ商品"), ("商品", "おすすめ商品"), ("pay card", "Express"), ("checkout wrap", "Gift"),
   ])
-  func `the cursor jumps to what has every word`(text: String, wanted: String) {
+  func `the cursor jumps to the first feature with all words`(text: String, wanted: String) {
     #expect(name(in: searching(text)) == wanted)
   }
 
-  @Test func `n and N go through the matches and round the ends`() {
+  @Test func `n and N step through the matches and wrap around`() {
     var state = searching("checkout")
     _ = state.press("enter")
     #expect(state.screen.contains("1 of 5"))
@@ -34,7 +34,7 @@ struct SearchTests {
     #expect(state.screen.contains("2 of 5"))
   }
 
-  @Test func `escape goes back to where the search began`() {
+  @Test func `escape restores the cursor of before the search`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "j j /")
     let before = name(in: state)
     state.type("debug")
@@ -43,13 +43,13 @@ struct SearchTests {
     #expect(name(in: state) == before)
   }
 
-  @Test func `a search without a match moves nothing and says so`() {
+  @Test func `a search without a match keeps the cursor`() {
     let state = searching("zzz")
     #expect(state.screen.contains("no match"))
     #expect(name(in: state) == "Beta")
   }
 
-  @Test func `words are taken back by backspace and by ctrl-w`() {
+  @Test func `backspace and ctrl-w delete search text`() {
     var state = searching("gift wrapp")
     #expect(state.screen.contains("no match"))
     _ = state.press("backspace")
@@ -58,7 +58,7 @@ struct SearchTests {
     #expect(name(in: state) == "Beta")
   }
 
-  @Test func `a search finds the same however its words were typed`() {
+  @Test func `matches do not depend on how the text was typed`() {
     var state = searching("a")
     for text in ["ar", "car", "r"] {
       _ = state.press("ctrl-u")
@@ -79,28 +79,28 @@ struct SearchTests {
     #expect(name(in: state) == "Gift")
   }
 
-  @Test func `keys that mean something elsewhere are letters in a search`() {
+  @Test func `letters with actions are search text while a search is typed`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "/")
     #expect(state.press("q x O space").isEmpty)
     #expect(state.screen.contains("qxO"))
   }
 
-  @Test func `a search goes only through what the filter shows`() {
+  @Test func `a search ignores features that the filter hides`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "f G space enter /")
     state.type("a")
     #expect(state.screen.contains("1 of 1"))
   }
 
-  @Test func `the matches follow when the features are loaded again`() {
+  @Test func `a load finds the matches again`() {
     var state = searching("gift")
     _ = state.press("enter")
     let features = Shop.features + [Feature(name: "Gift card")]
-    _ = state.update(.loaded(Snapshot(features: features, origin: .file)), now: .zero)
+    _ = state.update(.loaded(LoadedSource(features: features, origin: .file)), now: .zero)
     #expect(state.screen.contains("1 of 2"))
   }
 
   @Test(arguments: ["steps", "pay now", "fast = false"])
-  func `variables are found by their names and values`(text: String) {
+  func `a search finds variables by name and value`(text: String) {
     let feature = Feature(
       service: "F",
       variations: [
@@ -114,7 +114,7 @@ struct SearchTests {
     var state = Shop.dashboard(
       columns: 80,
       rows: 24,
-      snapshot: Snapshot(features: [Feature(name: "Other"), feature], origin: .file),
+      snapshot: LoadedSource(features: [Feature(name: "Other"), feature], origin: .file),
       keys: "/"
     )
     state.type(text)
@@ -129,7 +129,7 @@ struct SearchTests {
     return state
   }
 
-  @Test func `in a long list every letter is seen at once, and searched for when typing pauses`() {
+  @Test func `in a long list the search is debounced, while letters are drawn at once`() {
     var state = searchingLongList("19999")
     #expect(state.screen.contains(" / 19999 "))
     #expect(state.screen.contains("…   enter keep"))
@@ -142,14 +142,14 @@ struct SearchTests {
   }
 
   @Test(arguments: [Key.enter, .down, .control("n")])
-  func `a key that needs the matches does not wait for a pause`(key: Key) {
+  func `a key that needs matches ends the debounce`(key: Key) {
     var state = searchingLongList("19999")
     _ = state.update(.key(key), now: .milliseconds(45))
     #expect(state.screen.contains("1 of 1"))
     #expect(state.screen.contains("▌ ⚑ Feature 19999"))
   }
 
-  @Test func `escape before the pause leaves the list where it was`() {
+  @Test func `escape before the end of the debounce keeps the list`() {
     var state = searchingLongList("19999")
     _ = state.update(.key(.escape), now: .milliseconds(45))
     #expect(state.nextTick == nil)

@@ -104,8 +104,8 @@ enum Shop {
     [Problem(severity: .error, line: 31, feature: "Voucher field", fact: .biasSum(120))]
   }
 
-  static var snapshot: Snapshot {
-    Snapshot(features: features, problems: problems, origin: .file)
+  static var snapshot: LoadedSource {
+    LoadedSource(features: features, problems: problems, origin: .file)
   }
 
   static let context = Context(
@@ -127,8 +127,8 @@ enum Shop {
     return context
   }
 
-  static var cached: Snapshot {
-    Snapshot(
+  static var cached: LoadedSource {
+    LoadedSource(
       features: features,
       origin: .cache,
       note: "shop.example.test cannot be reached"
@@ -137,14 +137,14 @@ enum Shop {
 
   static let themes = ["harbour-night", "sailcloth"].map { Theme(name: $0, palette: .standard) }
 
-  /// A dashboard over the shop, after keys.
+  /// A dashboard with the features of the shop, after some keys.
   static func dashboard(
     columns: Int,
     rows: Int,
     theme: Theme = .terminal,
     themes: [Theme] = [],
     context: Context = context,
-    snapshot: Snapshot? = snapshot,
+    snapshot: LoadedSource? = snapshot,
     keys: String = ""
   ) -> DashboardState {
     var state = DashboardState(
@@ -167,7 +167,7 @@ extension Feature {
     return feature
   }
 
-  /// The feature as a tester decided.
+  /// The feature with an override.
   func overridden(_ override: Override) -> Feature {
     var feature = self
     feature.override = override
@@ -176,24 +176,24 @@ extension Feature {
 }
 
 extension DashboardState {
-  /// Presses keys that are written with spaces between them, such as `j j enter / c a r t`.
+  /// Presses keys that are separated by spaces, such as `j j enter / c a r t`.
   ///
   /// - Returns: All effects.
   mutating func press(_ keys: String) -> [Effect] {
     keys.split(separator: " ").flatMap { update(.key(Key(name: String($0))), now: .zero) }
   }
 
-  /// Types a text, one key a character.
+  /// Types a text, one key per character.
   mutating func type(_ text: String) {
     for character in text { _ = update(.key(.character(character)), now: .zero) }
   }
 
-  /// The screen at the beginning of time, when no notice has gone away yet.
+  /// The screen at time zero, with all notices.
   var screen: String { frame(now: .zero).text }
 }
 
 extension Key {
-  /// A key by the name that the help has for it.
+  /// A key by its label in the help.
   init(name: String) {
     let named: [Key] = [
       .character(" "), .enter, .escape, .tab, .backTab, .backspace, .delete, .home, .end, .pageUp,

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Dashboard
 
-/// Theme files, ours and those of others.
+/// Theme files: those of the repository, and published colour schemes.
 struct ThemeTests {
   /// The folder `themes` of the repository.
   private static let folder = URL(fileURLWithPath: #filePath)
@@ -30,7 +30,7 @@ struct ThemeTests {
     return foreground.contrast(with: palette.rgb(style.background, standard: palette.background))
   }
 
-  @Test func `there are themes, each named after its file`() throws {
+  @Test func `each theme of the repository is named after its file`() throws {
     let files = try Self.files
     #expect(files.count >= 6)
     for file in files {
@@ -38,7 +38,7 @@ struct ThemeTests {
     }
   }
 
-  @Test func `every theme can be read`() throws {
+  @Test func `every theme has enough contrast`() throws {
     let roles: [[Role]] =
       Role.allCases.filter { ![.border, .focusedBorder, .backdrop].contains($0) }.map { [$0] }
       + [
@@ -59,7 +59,7 @@ struct ThemeTests {
     }
   }
 
-  @Test func `on and off differ by more than red and green for the colour-blind`() throws {
+  @Test func `enabled and disabled rows differ for colour-blind users`() throws {
     let file = Self.folder.appendingPathComponent("signal.json")
     let theme = try theme(file)
     guard case .rgb(_, _, let on) = theme.style(.enabled).foreground,
@@ -71,7 +71,7 @@ struct ThemeTests {
     #expect(Int(on) - Int(off) > 100)
   }
 
-  /// A scheme with nothing but the colours, as others publish them.
+  /// A published scheme, which has only colours.
   private func scheme(_ change: (inout [String: String]) -> Void = { _ in }, roles: String = "{}")
     -> [UInt8]
   {
@@ -82,13 +82,13 @@ struct ThemeTests {
     return Array("{\(pairs.joined(separator: ","))}".utf8)
   }
 
-  @Test func `a published scheme works as it is`() throws {
+  @Test func `a published scheme is a valid theme`() throws {
     let theme = try Theme(json: scheme(), fallbackName: "file")
     #expect(theme.name == "scheme")
     #expect(theme.style(.text).foreground == .rgb(red: 255, green: 255, blue: 255))
   }
 
-  @Test func `a role is patched by colour or by the name of one`() throws {
+  @Test func `a role accepts a colour or the name of a palette colour`() throws {
     let roles =
       "{\"enabled\": {\"foreground\": \"#f00\", \"background\": \"black\", \"bold\": true}}"
     let theme = try Theme(json: scheme(roles: roles), fallbackName: "file")
@@ -102,7 +102,7 @@ struct ThemeTests {
     )
   }
 
-  @Test func `what is wrong with a theme is said`() {
+  @Test func `a malformed theme is rejected with its location`() {
     func words(_ json: [UInt8]) -> String? {
       let thrown = #expect(throws: DocumentError.self) {
         try Theme(json: json, fallbackName: "file")
@@ -130,13 +130,13 @@ struct ThemeTests {
     #expect(words(Array("{".utf8))?.hasPrefix("1: column 2: found the end") == true)
   }
 
-  @Test func `contrast is that of the guidelines`() {
+  @Test func `contrast equals the WCAG contrast ratio`() {
     let white = RGB(red: 255, green: 255, blue: 255)
     #expect(abs(white.contrast(with: RGB(red: 0, green: 0, blue: 0)) - 21) < 0.001)
     #expect(abs(white.contrast(with: RGB(red: 0x76, green: 0x76, blue: 0x76)) - 4.54) < 0.01)
   }
 
-  @Test func `the terminal's theme brings no colour of its own`() {
+  @Test func `the terminal theme uses no direct colours`() {
     for role in Role.allCases {
       let style = Theme.terminal.style(role)
       for colour in [style.foreground, style.background] {
@@ -145,7 +145,8 @@ struct ThemeTests {
     }
   }
 
-  @Test func `the theme under the cursor is shown, kept by enter and left by escape`() {
+  @Test
+  func `the theme under the cursor is previewed, enter keeps it, escape restores the old one`() {
     let themes = Shop.themes
     var state = Shop.dashboard(columns: 80, rows: 24, themes: themes, keys: "t j")
     #expect(state.theme == themes[0])
@@ -159,7 +160,7 @@ struct ThemeTests {
     ("t j enter", ["harbour-night"]), ("t space", ["terminal"]), ("t j esc", []), ("t j j q", []),
     ("t j", []),
   ])
-  func `a theme is saved when it is chosen, and not when it is previewed or cancelled`(
+  func `only a chosen theme is saved, not a previewed or cancelled one`(
     keys: String,
     saved: [String]
   ) {

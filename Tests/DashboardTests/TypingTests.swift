@@ -4,9 +4,9 @@ import Frame
 import TestSupport
 import Testing
 
-/// Much text that is typed into a line without the markers of a paste.
+/// Long text that is typed into a line without bracketed paste.
 struct TypingTests {
-  /// A line in which text is typed, and the keys that open it.
+  /// A line of text, and the keys that open it.
   struct Line: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let state: DashboardState
@@ -17,7 +17,7 @@ struct TypingTests {
       var state = Shop.dashboard(
         columns: 80,
         rows: 24,
-        snapshot: Snapshot(features: features, origin: .file, person: person)
+        snapshot: LoadedSource(features: features, origin: .file, person: person)
       )
       for entry in Live.entries(100) { _ = state.update(.activity(entry), now: .zero) }
       _ = state.press(keys)
@@ -36,7 +36,7 @@ struct TypingTests {
     Line("variable", keys: "e enter", among: [text]),
   ]
 
-  /// The time to type so many characters, each as a key.
+  /// The time to type a number of characters, one key per character.
   private func time(toType count: Int, into line: Line) -> Duration {
     (0..<2).map { _ in
       var state = line.state
@@ -51,7 +51,7 @@ struct TypingTests {
   }
 
   @Test(arguments: lines.filter { !["list of actions", "help"].contains($0.testDescription) })
-  func `typing twice as many keys takes about twice as long`(line: Line) {
+  func `the cost of typing is linear in the number of keys`(line: Line) {
     let short = time(toType: 1_000, into: line)
     let long = time(toType: 8_000, into: line)
     #expect(long < short * 20, "1,000 keys: \(short), 8,000 keys: \(long)")
@@ -59,7 +59,7 @@ struct TypingTests {
   }
 
   @Test(arguments: lines)
-  func `32 kB typed in one run take no longer than a frame may`(line: Line) {
+  func `32 kB typed in one run cost at most one frame`(line: Line) {
     var state = line.state
     #expect(state.isTyping)
     let needed = threadTime {
@@ -72,7 +72,7 @@ struct TypingTests {
   }
 
   @Test(arguments: lines)
-  func `a run of characters has the same result as a key for each`(line: Line) {
+  func `a run of characters equals one key per character`(line: Line) {
     let text = "Gift wrap e\u{301}\u{302} 漢字 \u{1F469}\u{200D}\u{1F680}"
     var keys = line.state
     for scalar in text.unicodeScalars {
@@ -83,7 +83,7 @@ struct TypingTests {
     #expect(run.screen == keys.screen)
   }
 
-  @Test func `characters that are keys have the same effects as one run`() {
+  @Test func `a run of characters outside a line performs their actions`() {
     var state = Shop.dashboard(columns: 80, rows: 24)
     #expect(!state.isTyping)
     var other = state
@@ -92,15 +92,16 @@ struct TypingTests {
     #expect(other.screen == state.screen)
   }
 
-  /// Presses Enter in the line for a variable and returns its new value.
+  /// Presses Enter in the line of a variable, and returns the new value.
   private func setValue(in state: inout DashboardState) -> String? {
-    guard case .decide(.variable(_, .string(let value)), _) = state.press("enter").first else {
+    guard case .overrides(.set(.variable(_, .string(let value)), _)) = state.press("enter").first
+    else {
       return nil
     }
     return value
   }
 
-  @Test func `combining marks without end are cut where one character has no more room`() throws {
+  @Test func `combining marks above the maximum size of a character are dropped`() throws {
     var state = try #require(Self.lines.last).state
     let needed = threadTime {
       for _ in 0..<2_000 { _ = state.update(.key(.character("\u{301}")), now: .zero) }
@@ -114,7 +115,7 @@ struct TypingTests {
     #expect(value.hasSuffix("b"))
   }
 
-  @Test func `a line takes as many bytes as its characters may have, and no more`() throws {
+  @Test func `a line accepts text up to its maximum number of bytes`() throws {
     let family = "\u{1F469}\u{200D}\u{1F469}\u{200D}\u{1F467}\u{200D}\u{1F466}"
     var state = try #require(Self.lines.last).state
     _ = state.update(.typed(String(repeating: family, count: 10_000)), now: .zero)
@@ -127,14 +128,14 @@ struct TypingTests {
     String(repeating: "e\u{301}\u{302}\u{303}", count: 6_000),
     "a" + String(repeating: "\u{301}", count: 64),
   ])
-  func `a paste with too many bytes is refused whole`(text: String) throws {
+  func `a paste above the maximum number of bytes is rejected completely`(text: String) throws {
     var state = try #require(Self.lines.last).state
     _ = state.update(.paste(text), now: .zero)
     #expect(state.screen.contains("✗ not pasted: expected at most 10,000 characters"))
     #expect(setValue(in: &state) == nil)
   }
 
-  @Test func `keys move and delete across characters of many bytes`() throws {
+  @Test func `keys move and delete by grapheme clusters`() throws {
     var state = try #require(Self.lines.last).state
     _ = state.update(.typed("a漢e\u{301}b"), now: .zero)
     _ = state.press("← backspace ← delete x")

@@ -5,7 +5,7 @@ import Testing
 
 /// The picker of an unlock flag, which has a lock and a state.
 struct UnlockPickerTests {
-  private static var overridden: Snapshot {
+  private static var overridden: LoadedSource {
     var snapshot = Shop.snapshot
     snapshot.features = snapshot.features.map { feature in
       feature.name == "Gold theme" ? feature.overridden(Override(unlocked: true)) : feature
@@ -31,12 +31,12 @@ struct UnlockPickerTests {
       │    Suggest as the customer types         ╭ Pick for Gold theme ───────────╮  Unlocked                                │
       │  ◐ Sort order                  MVT Test  │ Lock                           │  until reset                             │
       │  ⚑ おすすめ商品                Feature F │▌● Unlocked                     │                                          │
-      │    Recommendations for Japan             │ ○ Locked             source    │                                          │
+      │    Recommendations for Japan             │ ○ Locked               source  │                                          │
       │ Checkout                                 │ State                          │                                          │
-      │  ◐ CTA colour                  A/B Test  │ ● Enabled            source    │                                          │
+      │  ◐ CTA colour                  A/B Test  │ ● Enabled              source  │                                          │
       │    The colour of the button that buys    │ ○ Disabled                     │                                          │
       │  ◐ Express pay                 On/Off Te │                                │                                          │
-      │    Pay with the card on file             │ ○ Follow the source            │                                          │
+      │    Pay with the card on file             │ ○ Reset to the source          │                                          │
       │  ⚑ Gift wrap                   Feature F ╰────────────────────────────────╯                                          │
       │  ⚑ New Cart                    Feature Flag  Enabled         ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
@@ -59,10 +59,10 @@ struct UnlockPickerTests {
       """
        Halyard   shop.json   file
       ╭  ╭ Pick for Gold theme ───────────╮ ─╮
-      │  │ ● Enabled            source    │  ┃
+      │  │ ● Enabled              source  │  ┃
       │  │ ○ Disabled                     │  │
       │▌ │                                ┃  │
-      │  │▌○ Follow the source            ┃  │
+      │  │▌○ Reset to the source          ┃  │
       ╰─ ╰────────────────────────────────╯  ╯
        ↑ ↓ move  enter choose  esc cancel
       """
@@ -86,12 +86,12 @@ struct UnlockPickerTests {
   func `the cursor skips the headings`(keys: String, decision: Decision) {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "j v")
     let arrows = keys.replacing("down", with: "↓").replacing("up", with: "↑")
-    #expect(state.press(arrows) == [.decide(decision, ["Gold theme"])])
+    #expect(state.press(arrows) == [.overrides(.set(decision, ["Gold theme"]))])
   }
 
-  @Test func `a change from outside keeps the cursor on a choice`() {
+  @Test func `a change of the feature keeps the cursor on a choice`() {
     var state = Shop.dashboard(columns: 80, rows: 24, snapshot: Self.overridden, keys: "j v end")
     _ = state.update(.loaded(Shop.snapshot), now: .zero)
-    #expect(state.press("enter") == [.decide(.enabled(false), ["Gold theme"])])
+    #expect(state.press("enter") == [.overrides(.set(.enabled(false), ["Gold theme"]))])
   }
 }

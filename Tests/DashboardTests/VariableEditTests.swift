@@ -60,7 +60,7 @@ struct VariableEditTests {
       │ │ note    String   ""                                                      │ │
       │ │                                                                          │ │
       │ │ steps = two                                                              │ │
-      │ │ ✗ wanted a whole number                                                  │ │
+      │ │ ✗ expected a whole number                                                │ │
       │ ╰──────────────────────────────────────────────────────────────────────────╯ │
       │                                                                              │
       │                                                                              │
@@ -127,7 +127,7 @@ struct VariableEditTests {
     #expect(session.state.press("e") == [])
   }
 
-  @Test func `a boolean is switched, and switched back`() throws {
+  @Test func `enter switches a boolean on and off`() throws {
     var session = try Session(columns: 80, rows: 24, keys: "e enter")
     #expect(session.overridden == ["fast": .boolean(true)])
     try session.press("space")
@@ -135,7 +135,7 @@ struct VariableEditTests {
     #expect(session.state.screen.contains("Variables of Checkout"))
   }
 
-  @Test func `o gives the variable under the cursor back, and no other`() throws {
+  @Test func `o resets only the variable under the cursor`() throws {
     var session = try Session(columns: 80, rows: 24, keys: "e enter j enter")
     session.retype("4")
     try session.press("enter")
@@ -149,12 +149,12 @@ struct VariableEditTests {
   }
 
   static let refused: [(keys: String, text: String, words: String)] = [
-    ("j", "1.5", "✗ wanted a whole number"), ("j j", "much", "✗ wanted a number"),
-    ("j j j j", "{a", "✗ wanted JSON; column 3: found the end"),
+    ("j", "1.5", "✗ expected a whole number"), ("j j", "much", "✗ expected a number"),
+    ("j j j j", "{a", "✗ expected JSON; column 3: found the end"),
   ]
 
   @Test(arguments: refused)
-  func `a value of the wrong type is refused, and stays to be mended`(
+  func `a value of the wrong type is rejected, and can be corrected`(
     keys: String,
     text: String,
     words: String
@@ -171,32 +171,34 @@ struct VariableEditTests {
     #expect(!session.state.screen.contains("Variables of"))
   }
 
-  @Test func `a value that was only looked at is not decided`() throws {
+  @Test func `an unchanged value sets no override`() throws {
     var session = try Session(columns: 80, rows: 24, keys: "e j enter ← enter")
     #expect(session.overridden.isEmpty)
     try session.press("enter backspace 1 enter")
     #expect(session.overridden == ["steps": .integer(1)])
   }
 
-  @Test func `a value that does not fit into a line is not cut by opening it`() throws {
+  @Test func `opening a value that does not fit into a line keeps the value`() throws {
     let lines = Variable(name: "lines", value: .string("one\ntwo"))
     var state = Shop.dashboard(
       columns: 80,
       rows: 24,
-      snapshot: Snapshot(features: [Feature(name: "F", variables: [lines])], origin: .file),
+      snapshot: LoadedSource(features: [Feature(name: "F", variables: [lines])], origin: .file),
       keys: "e enter"
     )
-    #expect(state.screen.contains("▲ the value in effect is too long, or has line breaks"))
+    #expect(state.screen.contains("▲ the active value is too long, or has line breaks"))
     #expect(state.press("enter") == [], "what was not touched stays")
     _ = state.press("enter")
     _ = state.update(.paste(String(repeating: "x", count: 10_001)), now: .zero)
     let limits = "10,000 characters and 40,000 bytes"
     #expect(state.screen.contains("✗ not pasted: expected at most \(limits)"))
     _ = state.update(.paste("a\nb"), now: .zero)
-    #expect(state.screen.contains("▲ a value is one line here: line breaks have become spaces"))
+    #expect(
+      state.screen.contains("▲ a value is one line here: line breaks were replaced by spaces")
+    )
     _ = state.press("backspace backspace backspace")
     _ = state.update(.paste("three"), now: .zero)
-    #expect(state.press("enter") == [.decide(.variable("lines", .string("three")), ["F"])])
+    #expect(state.press("enter") == [.overrides(.set(.variable("lines", .string("three")), ["F"]))])
   }
 
   private func afterRefusal(columns: Int, rows: Int) throws -> DashboardState {
@@ -206,7 +208,7 @@ struct VariableEditTests {
     return session.state
   }
 
-  @Test func `a long refusal wraps at 40 columns`() throws {
+  @Test func `a long error wraps at 40 columns`() throws {
     expectScreen(
       try afterRefusal(columns: 40, rows: 24),
       """
@@ -225,8 +227,8 @@ struct VariableEditTests {
       │ │ note    String   ""              │ │
       │ │                                  │ │
       │ │ layout = er_long_name": tru}     │ │
-      │ │ ✗ wanted JSON; column 38: found  │ │
-      │ │ "tru", wanted a value            │ │
+      │ │ ✗ expected JSON; column 38:      │ │
+      │ │ found "tru", wanted a value      │ │
       │ ╰──────────────────────────────────╯ │
       │                                      │
       │                                      │
@@ -238,7 +240,7 @@ struct VariableEditTests {
     )
   }
 
-  @Test func `a long refusal on the smallest screen leaves what is typed in view`() throws {
+  @Test func `a long error on the smallest screen keeps the typed text in view`() throws {
     expectScreen(
       try afterRefusal(columns: 40, rows: 8),
       """
@@ -246,8 +248,8 @@ struct VariableEditTests {
       ╭ │▌layout  JSON     {"columns":2}   │ ╮
       │ │                                  │ ┃
       │ │ layout = er_long_name": tru}     ┃ ┃
-      │ │ ✗ wanted JSON; column 38: found  │ ┃
-      │ │ "tru", wanted a value            │ │
+      │ │ ✗ expected JSON; column 38:      │ ┃
+      │ │ found "tru", wanted a value      │ │
       ╰ ╰──────────────────────────────────╯ ╯
        type the value  enter set  esc cancel
       """

@@ -2,7 +2,7 @@ import Dashboard
 import FeatureFlags
 import Foundation
 
-/// Features with variables, as flag services give them.
+/// Features with variables, as flag services return them.
 enum VariableExample {
   private static let long = String(repeating: "A long text of many words. ", count: 3)
 
@@ -37,7 +37,7 @@ enum VariableExample {
     Feature(name: "Gone", type: .deprecated),
   ]
 
-  /// A dashboard over a store, as the program has it.
+  /// A dashboard with a store, as in the program.
   struct Session {
     let store = FlagStore(now: { Date(timeIntervalSince1970: 1_795_255_331) })
     var state: DashboardState
@@ -48,20 +48,20 @@ enum VariableExample {
         columns: columns,
         rows: rows,
         context: context,
-        snapshot: Snapshot(features: store.features, origin: .file)
+        snapshot: LoadedSource(features: store.features, origin: .file)
       )
       try press(keys)
     }
 
     mutating func press(_ keys: String) throws {
       for effect in state.press(keys) {
-        guard case .decide(let decision, let names) = effect else { continue }
+        guard case .overrides(.set(let decision, let names)) = effect else { continue }
         try store.decide(decision, for: names)
         _ = state.update(.changed(names.compactMap(store.feature(named:))), now: .zero)
       }
     }
 
-    /// Types a text over what stands in the line.
+    /// Replaces the text of the line by typing.
     mutating func retype(_ text: String) {
       _ = state.press("end ctrl-u")
       state.type(text)

@@ -7,7 +7,7 @@ import Testing
 struct VariableScreenTests {
   private typealias Session = VariableExample.Session
 
-  @Test func `the details have every variable, and what variations set`() throws {
+  @Test func `the details list every variable, and the values of variations`() throws {
     let session = try Session(columns: 120, rows: 30)
     expectScreen(
       session.state,
@@ -46,7 +46,7 @@ struct VariableScreenTests {
     )
   }
 
-  @Test func `the details have what was configured beside what is overridden`() throws {
+  @Test func `the details show the configured value of an overridden variable`() throws {
     var session = try Session(columns: 80, rows: 30)
     try session.store.decide(
       [.variable("steps", .integer(9)), .variable("terms", .string("None"))],
@@ -91,7 +91,7 @@ struct VariableScreenTests {
     )
   }
 
-  @Test func `a feature without variables, or that is gone, says so`() throws {
+  @Test func `a feature without variables shows a notice`() throws {
     var session = try Session(columns: 80, rows: 24, keys: "G e")
     #expect(session.state.screen.contains("Plain has no variables."))
     try session.press("k e")
@@ -104,12 +104,12 @@ struct VariableScreenTests {
     #expect(session.state.screen.contains("0.5"))
   }
 
-  @Test func `what of an override does not go with the feature is told`() throws {
+  @Test func `the ignored parts of an override are reported`() throws {
     let feature = VariableExample.checkout.overridden(
       Override(variables: ["steps": .string("two"), "gone": .integer(1)])
     )
     let text = feature.detailsText(columns: 80, problems: [], wallClock: .zone())
-    #expect(text.contains("▲ the override is passed over: has no variable \"gone\""))
+    #expect(text.contains("▲ the override is ignored: has no variable \"gone\""))
     #expect(text.contains("wanted a whole number"))
     #expect(!text.contains("configured: 3"))
   }
@@ -131,7 +131,7 @@ struct VariableScreenTests {
     var state = Shop.dashboard(
       columns: columns,
       rows: rows,
-      snapshot: Snapshot(features: [feature], origin: .file),
+      snapshot: LoadedSource(features: [feature], origin: .file),
       keys: "enter G e G enter"
     )
     state.type("1️⃣")

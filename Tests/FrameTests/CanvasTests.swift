@@ -1,13 +1,13 @@
 import Frame
 import Testing
 
-/// Drawing by cells.
+/// Drawing into a canvas.
 struct CanvasTests {
   private func canvas(_ columns: Int, _ rows: Int) -> Canvas {
     Canvas(size: Size(columns: columns, rows: rows), style: .plain)
   }
 
-  @Test func `nothing is drawn outside the screen`() {
+  @Test func `text outside the screen is clipped`() {
     var canvas = canvas(4, 2)
     canvas.draw("above", column: 0, row: -1, style: .plain)
     canvas.draw("below", column: 0, row: 2, style: .plain)
@@ -27,7 +27,7 @@ struct CanvasTests {
   }
 
   @Test(arguments: [(0, "x 字"), (1, " x字"), (2, "漢x"), (3, "漢 x")])
-  func `no half of a wide character is left over`(column: Int, wanted: String) {
+  func `overwriting half of a wide character clears the other half`(column: Int, wanted: String) {
     var canvas = canvas(4, 1)
     canvas.draw("漢字", column: 0, row: 0, style: .plain)
     canvas.draw("x", column: column, row: 0, style: .plain)
@@ -54,7 +54,7 @@ struct CanvasTests {
   }
 
   @Test(arguments: [(0, 0), (5, 2), (10, 5)])
-  func `the thumb of a long list goes from the top to the bottom`(first: Int, start: Int) {
+  func `the scroll thumb moves from the top to the bottom`(first: Int, start: Int) {
     let mark = ScrollMark(first: first, visible: 10, total: 20)
     #expect(mark.thumb(height: 10) == start..<(start + 5))
     #expect(ScrollMark(first: 0, visible: 20, total: 20).thumb(height: 10) == nil)

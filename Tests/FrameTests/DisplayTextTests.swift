@@ -1,7 +1,7 @@
 import Frame
 import Testing
 
-/// How text from a source becomes safe to show.
+/// Text from a source, made safe to show.
 struct DisplayTextTests {
   @Test(arguments: [
     ("plain", "plain"), ("", ""), ("a\u{1B}[31mb", "a␛[31mb"), ("a\u{7}b", "a␇b"),
@@ -13,7 +13,7 @@ struct DisplayTextTests {
     ("\u{1FAE9}", "\u{FFFD}"), ("\u{E0001}", "\u{FFFD}"), ("\u{FFFF}", "\u{FFFD}"),
     ("漢字", "漢字"), ("한국어", "한국어"),
   ])
-  func `text is made safe`(text: String, wanted: String) {
+  func `hostile text is made safe`(text: String, wanted: String) {
     #expect(DisplayText(text).text.unicodeScalars.elementsEqual(wanted.unicodeScalars))
   }
 
@@ -21,7 +21,7 @@ struct DisplayTextTests {
     "\u{200B}", "\u{200E}", "\u{200F}", "\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}", "\u{FEFF}",
     "\u{AD}", "\u{61C}", "\u{180E}", "\u{2060}",
   ])
-  func `what cannot be seen is not passed on`(mark: String) {
+  func `invisible characters are replaced`(mark: String) {
     for text in [mark, "a\(mark)b", "\(mark)b", "a\(mark)"] {
       #expect(!DisplayText(text).text.unicodeScalars.contains { mark.unicodeScalars.contains($0) })
     }
@@ -32,11 +32,11 @@ struct DisplayTextTests {
     ("e\u{301}", 1), ("का", 2), ("▣◐⚑⚙⊘◆▲●○", 9), ("\u{1B}", 1), ("✅⚡", 4),
     ("\u{1112}\u{1161}\u{11AB}", 2),
   ])
-  func `the width is that of the C library`(text: String, wanted: Int) {
+  func `the width equals wcwidth of the C library`(text: String, wanted: Int) {
     #expect(DisplayText(text).width == wanted)
   }
 
-  @Test func `no scalar passes that could move the terminal's cursor`() {
+  @Test func `no scalar that could move the cursor is passed on`() {
     for value in UInt32(0)...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let text = DisplayText(String(scalar))
@@ -58,24 +58,24 @@ struct DisplayTextTests {
     (10, "plain 漢字"), (9, "plain 漢…"), (8, "plain …"), (7, "plain …"), (6, "plain…"), (1, "…"),
     (0, ""),
   ])
-  func `text that is too long is cut between characters`(columns: Int, wanted: String) {
+  func `long text is truncated between grapheme clusters`(columns: Int, wanted: String) {
     let text = DisplayText("plain 漢字").truncated(to: columns)
     #expect(text.text == wanted)
     #expect(text.width <= columns)
   }
 
-  @Test func `padded text has exactly the width`() {
+  @Test func `padded text has exactly the given width`() {
     for columns in 0...12 {
       #expect(DisplayText("plain 漢字").padded(to: columns).width == columns)
     }
   }
 
-  @Test func `lines break between words, and within words that are too long`() {
+  @Test func `lines wrap between words, and within words longer than a line`() {
     let lines = DisplayText("one two threefourfive 漢字漢字").wrapped(to: 7).map(\.text)
     #expect(lines == ["one two", "threefo", "urfive", "漢字漢", "字"])
   }
 
-  @Test func `no line is longer than asked for, and none begins with a space`() {
+  @Test func `no wrapped line exceeds the width or begins with a space`() {
     let text = DisplayText(String(repeating: "word 漢字 longerword ", count: 10))
     for columns in 2...40 {
       for line in text.wrapped(to: columns) {

@@ -105,7 +105,7 @@ struct ServiceTests {
     try session.type("j")
     try await session.wait(for: "? country exact")
     try session.type("u")
-    try await session.wait(for: "Decide for")
+    try await session.wait(for: "Evaluate for")
     try session.press("Tab")
     try session.type("{\"age\": 30")
     try session.press("Enter")
@@ -116,7 +116,7 @@ struct ServiceTests {
       screen.contains("✓ age ge 18, found 30") && screen.contains("✓ audience \"Adults in Spain\"")
     }
     try session.type("u")
-    try await session.wait(for: "Decide for")
+    try await session.wait(for: "Evaluate for")
     try session.press("C-u")
     try session.type("ana")
     try session.press("Enter")

@@ -53,7 +53,7 @@ struct VariableCommandTests {
     #expect(json.contains("\"steps\": 2"))
     #expect(json.contains("[ 1.5 ]"))
     let text = try tester.halyard("show", "New Cart", "--workspace", "w").output
-    #expect(text.contains("the override is passed over: has no variables"))
+    #expect(text.contains("the override is ignored: has no variables"))
     #expect(text.contains("list = [1.5], steps = 2"))
   }
 

@@ -52,7 +52,7 @@ struct TraceScreenTests {
       theme: .terminal,
       context: Context(source: "datafile.json", workspace: "w", version: "1", wallClock: .zone())
     )
-    let snapshot = Snapshot(
+    let snapshot = LoadedSource(
       features: store.features,
       origin: .file,
       evaluator: try ConfigurationFormat.optimizely().parse(bytes).evaluator,

@@ -1,159 +1,219 @@
 import Frame
 
 extension Action {
-  /// What is to be known of an action: the one place to give it a key or other words.
+  /// The row of an action in the table of actions: keys and texts.
   struct Row {
-    let group: Group
+    /// The keys, the main key first.
     let keys: [Key]
+    /// The name in the palette.
     let title: String
-    private(set) var explanation = ""
+    /// The text in help, palette and README.
+    let explanation: String
+    /// The word in the footer.
+    let hint: String
 
-    init(_ group: Group, _ keys: [Key], _ title: String) {
-      self.group = group
+    init(_ keys: [Key], _ title: String, hint: String? = nil, _ explanation: String) {
       self.keys = keys
       self.title = title
-    }
-
-    func doing(_ explanation: String) -> Row {
-      var row = self
-      row.explanation = explanation
-      return row
+      self.explanation = explanation
+      self.hint = hint ?? title.lowercased()
     }
   }
 
-  /// The action's row of the table.
+  /// The row of the action.
   var row: Row {
     switch self {
+    case .change(let change): change.row
+    case .move(let move): move.row
+    case .find(let find): find.row
+    case .live(let live): live.row
+    case .program(let program): program.row
+    }
+  }
+}
+
+extension Action.Change {
+  fileprivate var row: Action.Row {
+    switch self {
     case .act:
-      Row(.change, [.character(" ")], "Change")
-        .doing("flip a flag, switch an A/B test, pick for an MVT test, lock or unlock")
+      Action.Row(
+        [.character(" ")],
+        "Change",
+        "flip a flag, switch an A/B test, pick for an MVT test, lock or unlock"
+      )
     case .next:
-      Row(.change, [.right, .character("l")], "Next variation")
-        .doing("go on to the next variation; flip a flag")
+      Action.Row(
+        [.right, .character("l")],
+        "Next variation",
+        hint: "cycle",
+        "select the next variation; flip a flag"
+      )
     case .previous:
-      Row(.change, [.left, .character("h")], "Previous variation")
-        .doing("go back to the variation before; flip a flag")
+      Action.Row(
+        [.left, .character("h")],
+        "Previous variation",
+        hint: "cycle",
+        "select the previous variation; flip a flag"
+      )
     case .pick:
-      Row(.change, [.character("v")], "Pick")
-        .doing("choose a state or variation from a list, or follow the source")
+      Action.Row(
+        [.character("v")],
+        "Pick",
+        "choose a state or variation from a list, or reset the override"
+      )
     case .edit:
-      Row(.change, [.character("e")], "Variables")
-        .doing("show and change the variables of the feature, each by its type")
+      Action.Row(
+        [.character("e")],
+        "Variables",
+        "show and edit the variables of the feature, each by its type"
+      )
     case .forceRule:
-      Row(.change, [.character("R")], "Force a rule")
-        .doing("force a variation upon one rule of a flag service")
+      Action.Row(
+        [.character("R")],
+        "Force a rule",
+        "force a variation for one rule of a flag service"
+      )
     case .mark:
-      Row(.change, [.character("m")], "Mark")
-        .doing("mark or unmark; changes then act on all marked features")
-    case .clearMarks:
-      Row(.change, [.character("M")], "Clear marks")
-        .doing("unmark all features")
+      Action.Row(
+        [.character("m")],
+        "Mark",
+        "mark or unmark; changes apply to all marked features"
+      )
+    case .clearMarks: Action.Row([.character("M")], "Clear marks", "unmark all features")
     case .reset:
-      Row(.change, [.character("o")], "Reset")
-        .doing("give the feature, or all marked ones, back to the source")
+      Action.Row(
+        [.character("o")],
+        "Reset",
+        "reset the override of the feature, or of all marked ones"
+      )
     case .resetAll:
-      Row(.change, [.character("O")], "Reset all")
-        .doing("give every feature back to the source; asks first")
+      Action.Row([.character("O")], "Reset all", "reset all overrides; confirms first")
     case .delete:
-      Row(.change, [.character("x")], "Delete")
-        .doing("delete the feature, or all marked ones, from the workspace; asks first")
+      Action.Row(
+        [.character("x")],
+        "Delete",
+        "delete one or all marked features from the workspace; confirms first"
+      )
     case .clearCache:
-      Row(.change, [.character("c")], "Clear cache")
-        .doing("forget the last good configuration; asks first")
+      Action.Row(
+        [.character("c")],
+        "Clear cache",
+        "delete the last known good configuration; confirms first"
+      )
+    }
+  }
+}
 
-    case .up:
-      Row(.move, [.up, .character("k")], "Up")
-        .doing("move up, or scroll")
+extension Action.Move {
+  fileprivate var row: Action.Row {
+    switch self {
+    case .up: Action.Row([.up, .character("k")], "Up", hint: "scroll", "move up, or scroll")
     case .down:
-      Row(.move, [.down, .character("j")], "Down")
-        .doing("move down, or scroll")
-    case .halfPageUp:
-      Row(.move, [.control("u")], "Half a page up")
-        .doing("move half a page up")
-    case .halfPageDown:
-      Row(.move, [.control("d")], "Half a page down")
-        .doing("move half a page down")
-    case .pageUp:
-      Row(.move, [.pageUp, .control("b")], "Page up")
-        .doing("move a page up")
-    case .pageDown:
-      Row(.move, [.pageDown, .control("f")], "Page down")
-        .doing("move a page down")
-    case .first:
-      Row(.move, [.character("g"), .home], "First")
-        .doing("go to the first feature")
-    case .last:
-      Row(.move, [.character("G"), .end], "Last")
-        .doing("go to the last feature")
+      Action.Row([.down, .character("j")], "Down", hint: "scroll", "move down, or scroll")
+    case .halfPageUp: Action.Row([.control("u")], "Half a page up", "move half a page up")
+    case .halfPageDown: Action.Row([.control("d")], "Half a page down", "move half a page down")
+    case .pageUp: Action.Row([.pageUp, .control("b")], "Page up", "move a page up")
+    case .pageDown: Action.Row([.pageDown, .control("f")], "Page down", "move a page down")
+    case .first: Action.Row([.character("g"), .home], "First", "go to the first feature")
+    case .last: Action.Row([.character("G"), .end], "Last", "go to the last feature")
+    }
+  }
+}
 
-    case .details:
-      Row(.find, [.enter], "Details")
-        .doing("open the details, or go to them")
+extension Action.Find {
+  fileprivate var row: Action.Row {
+    switch self {
+    case .details: Action.Row([.enter], "Details", "open or focus the details")
     case .switchPane:
-      Row(.find, [.tab, .backTab], "Switch pane")
-        .doing("go between the list and the other pane")
-    case .features:
-      Row(.find, [.character("1")], "Features")
-        .doing("go to the list of features")
+      Action.Row(
+        [.tab, .backTab],
+        "Switch pane",
+        "switch between the list and the other pane"
+      )
+    case .features: Action.Row([.character("1")], "Features", "go to the list of features")
     case .connectivity:
-      Row(.find, [.character("2")], "Connectivity")
-        .doing("connectivity: status, probes, timings, history")
+      Action.Row(
+        [.character("2")],
+        "Connectivity",
+        "connectivity: status, probes, timings, history"
+      )
     case .activity:
-      Row(.find, [.character("3")], "Activity")
-        .doing("watch polls, connectivity and changes; / and f narrow them down")
+      Action.Row(
+        [.character("3")],
+        "Activity",
+        "log of polls, connectivity and changes; / searches, f filters"
+      )
     case .problems:
-      Row(.find, [.character("4")], "Problems")
-        .doing("list the problems of the source; enter goes to the feature")
+      Action.Row(
+        [.character("4")],
+        "Problems",
+        "list the problems of the source; enter goes to the feature"
+      )
     case .search:
-      Row(.find, [.character("/")], "Search")
-        .doing("search names, descriptions, sections and variations as you type")
+      Action.Row(
+        [.character("/")],
+        "Search",
+        "search names, descriptions, sections and variations as you type"
+      )
     case .nextMatch:
-      Row(.find, [.character("n")], "Next match")
-        .doing("go to the next match")
+      Action.Row([.character("n")], "Next match", hint: "matches", "go to the next match")
     case .previousMatch:
-      Row(.find, [.character("N")], "Previous match")
-        .doing("go to the match before")
+      Action.Row([.character("N")], "Previous match", hint: "matches", "go to the previous match")
     case .filter:
-      Row(.find, [.character("f")], "Filter")
-        .doing("list only some types or sections, or what is overridden")
+      Action.Row(
+        [.character("f")],
+        "Filter",
+        "list only some types or sections, or overridden features"
+      )
     case .back:
-      Row(.find, [.escape], "Back")
-        .doing("one level back: close, then clear search, marks and filter")
+      Action.Row(
+        [.escape],
+        "Back",
+        "go back one level: close, then clear search, marks and filter"
+      )
+    }
+  }
+}
 
+extension Action.Live {
+  fileprivate var row: Action.Row {
+    switch self {
     case .refresh:
-      Row(.live, [.character("r"), .function(5)], "Refresh")
-        .doing("load the features again; in the connectivity pane, check at once")
-    case .pausePolling:
-      Row(.live, [.character("p")], "Pause")
-        .doing("pause polling, or go on with it")
+      Action.Row(
+        [.character("r"), .function(5)],
+        "Refresh",
+        "load the features again; in the connectivity pane, check now"
+      )
+    case .pausePolling: Action.Row([.character("p")], "Pause", "pause or resume polling")
     case .pollLessOften:
-      Row(.live, [.character("+"), .character("=")], "Poll less often")
-        .doing("poll less often: about double the interval, up to 10 min")
+      Action.Row(
+        [.character("+"), .character("=")],
+        "Poll less often",
+        "poll less often: about double the interval, up to 10 min"
+      )
     case .pollMoreOften:
-      Row(.live, [.character("-")], "Poll more often")
-        .doing("poll more often: about half the interval, down to 2 s")
+      Action.Row(
+        [.character("-")],
+        "Poll more often",
+        "poll more often: about half the interval, down to 2 s"
+      )
     case .user:
-      Row(.live, [.character("u")], "User")
-        .doing("change the user, and what is known of them, that a service decides for")
+      Action.Row([.character("u")], "User", "edit the user and their attributes")
+    }
+  }
+}
 
+extension Action.Program {
+  fileprivate var row: Action.Row {
+    switch self {
     case .themes:
-      Row(.program, [.character("t")], "Theme")
-        .doing("choose and save the theme, with a preview")
+      Action.Row([.character("t")], "Theme", "choose and save the theme, with a preview")
     case .palette:
-      Row(.program, [.character(":"), .control("p")], "Palette")
-        .doing("find an action by its name, and do it")
-    case .help:
-      Row(.program, [.character("?"), .function(1)], "Help")
-        .doing("show and search the keys")
-    case .redraw:
-      Row(.program, [.control("l")], "Redraw")
-        .doing("paint the screen again")
-    case .suspend:
-      Row(.program, [.control("z")], "Suspend")
-        .doing("go back to the shell; fg returns")
-    case .quit:
-      Row(.program, [.character("q")], "Quit")
-        .doing("end the dashboard; overrides stay")
+      Action.Row([.character(":"), .control("p")], "Palette", "find an action by name and run it")
+    case .help: Action.Row([.character("?"), .function(1)], "Help", "show and search the keys")
+    case .redraw: Action.Row([.control("l")], "Redraw", "draw the screen again")
+    case .suspend: Action.Row([.control("z")], "Suspend", "suspend to the shell; fg resumes")
+    case .quit: Action.Row([.character("q")], "Quit", "quit the dashboard; overrides stay")
     }
   }
 }

@@ -1,13 +1,13 @@
 import Frame
 
-/// A character that is a piece of a line or of an area, as a shape within its cell.
+/// A box-drawing or block character as a shape within its cell.
 enum BlockShape {
-  /// A part of the cell, more or less dense.
+  /// A filled part of the cell with an opacity.
   case fill(Part, opacity: Double)
-  /// A line through the cell, and how thick it is.
+  /// A line through the cell with a width.
   case line([Step], thickness: Double)
 
-  /// A part of a cell, from 0 to 1 each way.
+  /// A rectangle in a cell, in fractions from 0 to 1.
   struct Part {
     var x = 0.0
     var y = 0.0
@@ -15,7 +15,7 @@ enum BlockShape {
     var height = 1.0
   }
 
-  /// A step of a path.
+  /// A segment of a path.
   struct Step {
     let letter: String
     let points: [(x: Double, y: Double)]
@@ -47,7 +47,7 @@ enum BlockShape {
     }
   }
 
-  /// So many eighths of the cell, from below.
+  /// A number of eighths of the cell, from below.
   private static func bar(_ eighths: Double) -> BlockShape {
     .fill(Part(y: 1 - eighths / 8, height: eighths / 8), opacity: 1)
   }
@@ -60,7 +60,7 @@ enum BlockShape {
     Step(letter: "L", points: [(x, y)])
   }
 
-  /// A quarter of a round between the middles of two edges.
+  /// A quarter circle between the middles of two edges.
   private static func corner(
     from start: (x: Double, y: Double),
     to end: (x: Double, y: Double)

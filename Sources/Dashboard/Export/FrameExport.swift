@@ -1,9 +1,10 @@
 public import Frame
 
 extension Frame {
-  /// The screen as text with the escape sequences that colour it, one line a row.
+  /// The frame as text with escape sequences for colours and attributes, one line per row.
   ///
-  /// Colours are written as they are: the terminal's sixteen by number, others as 24 bits.
+  /// Colours are not mapped: the sixteen terminal colours are written by number, others with 24
+  /// bits.
   public var ansi: String {
     var output = ""
     for row in 0..<size.rows {
@@ -25,7 +26,7 @@ extension Frame {
 }
 
 extension Style {
-  /// The sequence that makes a terminal write in this style, whatever the style before.
+  /// The escape sequence that resets the terminal and sets this style.
   fileprivate var escapeSequence: String {
     var codes = ["0"]
     let flags: [(Attributes, String)] = [

@@ -1,11 +1,11 @@
 public import Frame
 
 extension Frame {
-  /// The screen as a picture of a terminal, in one file that needs nothing beside it.
+  /// The frame as a self-contained SVG picture of a terminal.
   ///
   /// - Parameters:
-  ///   - palette: The terminal's colours.
-  ///   - title: What the picture shows, for those who cannot see it and for its title bar.
+  ///   - palette: The colours of the terminal.
+  ///   - title: The title of the picture, for its title bar and for screen readers.
   /// - Returns: The text of an SVG file.
   public func svg(palette: Palette = .standard, title: String) -> String {
     var picture = SVGPicture(size: size, palette: palette, title: title)
@@ -17,7 +17,7 @@ extension Frame {
   }
 }
 
-/// A picture of a terminal while it is put together.
+/// A picture of a terminal, while it is built.
 struct SVGPicture {
   private let palette: Palette
   private let title: String
@@ -25,13 +25,13 @@ struct SVGPicture {
   private let height: Double
   private var body = ""
 
-  /// The width of a cell, which is what most fonts have for a size of 14.
+  /// The width of a cell: the advance of most monospaced fonts at size 14.
   private static let cellWidth = 8.43
   private static let cellHeight = 18.0
   private static let fontSize = 14
   private static let margin = 14.0
   private static let barHeight = 34.0
-  /// Where letters stand in a cell.
+  /// The distance of the baseline from the top of a cell.
   private static let baseline = 13.6
 
   init(size: Size, palette: Palette, title: String) {
@@ -62,7 +62,7 @@ struct SVGPicture {
     return svg + body + "</g>\n</svg>\n"
   }
 
-  /// Draws what is behind the text of a row.
+  /// Draws the backgrounds of a row.
   mutating func drawBackgrounds(of frame: Frame, row: Int) {
     var start = 0
     while start < frame.size.columns {
@@ -86,7 +86,7 @@ struct SVGPicture {
     }
   }
 
-  /// Draws the text of a row, in pieces of one style without gaps.
+  /// Draws the text of a row, in runs of one style without gaps.
   mutating func drawText(of frame: Frame, row: Int) {
     var column = 0
     while column < frame.size.columns {
@@ -105,7 +105,7 @@ struct SVGPicture {
     }
   }
 
-  /// Draws letters up to the next gap, or one character that is not plain ASCII.
+  /// Draws a run of ASCII letters up to the next gap, or one other character.
   private mutating func drawWord(of frame: Frame, row: Int, from start: Int) -> Int {
     let first = frame[column: start, row: row]
     var text = first.text
@@ -122,7 +122,7 @@ struct SVGPicture {
     if style.attributes.contains(.bold) { attributes += " font-weight=\"bold\"" }
     if style.attributes.contains(.italic) { attributes += " font-style=\"italic\"" }
     if style.attributes.contains(.underlined) { attributes += " text-decoration=\"underline\"" }
-    // Browsers fit the letters to the cells by this, whatever the font.
+    // `textLength` aligns the letters with the cells in every font.
     attributes += " textLength=\"\(number(Double(cells) * Self.cellWidth))\""
     body += "<text x=\"\(number(left(start)))\" y=\"\(number(top(row) + Self.baseline))\""
     body += " fill=\"\(colours(style).foreground.hexadecimal)\"\(attributes)>"
@@ -144,7 +144,7 @@ struct SVGPicture {
     )
   }
 
-  /// The two colours that a style comes to.
+  /// The foreground and background of a style.
   private func colours(_ style: Style) -> (foreground: RGB, background: RGB) {
     var foreground = palette.rgb(style.foreground, standard: palette.foreground)
     var background = palette.rgb(style.background, standard: palette.background)
@@ -176,7 +176,7 @@ struct SVGPicture {
 }
 
 extension SVGPicture {
-  /// Draws a line or a block as a shape, so that neighbours join whatever the font.
+  /// Draws a line or a block as a shape, so that neighbours connect in every font.
   private mutating func draw(_ shape: BlockShape, _ style: Style, column: Int, row: Int) {
     let colours = colours(style)
     switch shape {

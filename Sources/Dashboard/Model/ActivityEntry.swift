@@ -1,23 +1,23 @@
-/// Something that happened, as the log keeps it.
+/// An entry of the activity log.
 public struct ActivityEntry: Hashable, Sendable {
-  /// When it happened.
+  /// The time of the entry.
   public var when: Moment
-  /// What it was about.
+  /// The kind of the entry.
   public var kind: Kind
-  /// Whether it failed, and so is one of the problems too.
+  /// Whether the entry is about a failure, and so is also listed among the problems.
   public var hasFailed: Bool
-  /// What happened, in one sentence.
+  /// The text, one sentence.
   public var text: String
-  /// What more there is to know, such as the features that changed; may be empty.
+  /// More details, such as the features that changed; may be empty.
   public var details: String
 
-  /// What an entry is about.
+  /// The kind of an entry.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The source was polled.
     case poll
     /// The Internet connectivity changed.
     case connectivity
-    /// The tester did something here.
+    /// The user of this dashboard changed something.
     case own
     /// Another program changed the workspace.
     case other
@@ -42,15 +42,15 @@ public struct ActivityEntry: Hashable, Sendable {
 }
 
 extension ActivityEntry {
-  /// Whether the log has the entry among those of a kind.
+  /// Whether the entry is listed under a kind; failures are listed under problems too.
   func isAmong(_ kind: Kind) -> Bool { self.kind == kind || kind == .problem && hasFailed }
 
-  /// The kind that the entry looks like: what failed stands out.
+  /// The kind whose sign the entry shows: failures are shown as problems.
   var look: Kind { hasFailed ? .problem : kind }
 }
 
 extension ActivityEntry.Kind {
-  /// The kind in a word or two, as the log's title says it.
+  /// The kind as text, for the title of the log.
   var title: String {
     switch self {
     case .poll: "polls"
@@ -61,7 +61,7 @@ extension ActivityEntry.Kind {
     }
   }
 
-  /// A sign that says the same as the colour.
+  /// A sign with the meaning of the colour, for screens without colours.
   var sign: String {
     switch self {
     case .poll: "↻"
@@ -72,7 +72,7 @@ extension ActivityEntry.Kind {
     }
   }
 
-  /// How the sign looks.
+  /// The role of the sign.
   var role: Role {
     switch self {
     case .poll: .information

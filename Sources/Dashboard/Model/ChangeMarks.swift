@@ -1,19 +1,19 @@
 import FeatureFlags
 
-/// The changes of the last loads, which are highlighted for ten seconds.
+/// The differences of the last loads, which the list highlights for ten seconds.
 struct ChangeMarks: Sendable {
   private var batches: [Batch] = []
 
   private struct Batch {
-    /// What the load changed.
+    /// The difference.
     let difference: FlagDifference
-    /// The features in the list that it changed or added.
+    /// The changed and added features.
     let names: Set<Feature.Name>
-    /// When the load ended.
+    /// The time of the load.
     let start: Duration
   }
 
-  /// How long ago a feature changed.
+  /// The age of a change.
   enum Age: Hashable, Sendable {
     /// Less than five seconds ago.
     case fresh
@@ -21,32 +21,31 @@ struct ChangeMarks: Sendable {
     case fading
   }
 
-  /// How long a change is highlighted strongly.
+  /// The duration of the strong highlight.
   static let freshTime = Duration.seconds(5)
-  /// How long a change is highlighted at all.
+  /// The duration of the whole highlight.
   static let wholeTime = Duration.seconds(10)
 
-  /// Adds what a load changed.
+  /// Adds the difference of a load.
   mutating func add(_ difference: FlagDifference, at time: Duration) {
     guard !difference.isEmpty else { return }
     let names = Set(difference.changed + difference.added)
     batches.append(Batch(difference: difference, names: names, start: time))
   }
 
-  /// Removes the changes whose time is over.
+  /// Removes expired differences.
   mutating func expire(at time: Duration) {
     batches.removeAll { $0.start + Self.wholeTime <= time }
   }
 
-  /// How long ago a feature changed; `nil` if that is ten seconds or more.
+  /// The age of the last change of a feature; `nil` from ten seconds on.
   func age(of name: Feature.Name, at time: Duration) -> Age? {
     guard let batch = batches.last(where: { $0.names.contains(name) }) else { return nil }
     let age = time - batch.start
     return age < Self.freshTime ? .fresh : age < Self.wholeTime ? .fading : nil
   }
 
-  /// What the last load changed, as its notice and the activity log count it; `nil` once its time is
-  /// over.
+  /// The difference of the last load; `nil` after ten seconds.
   func latest(at time: Duration) -> FlagDifference? {
     guard let batch = batches.last, batch.start + Self.wholeTime > time else { return nil }
     return batch.difference

@@ -1,8 +1,8 @@
 import Connectivity
 
-/// The results of the last connectivity checks.
+/// The durations and results of the last connectivity checks.
 struct ConnectivityHistory: Sendable {
-  /// The checks, the oldest first.
+  /// The checks, from old to new.
   private(set) var rounds: [Round] = []
 
   /// One check.
@@ -11,7 +11,7 @@ struct ConnectivityHistory: Sendable {
     let isConnected: Bool
   }
 
-  /// The number of checks that are kept.
+  /// The maximum number of checks; the oldest are dropped.
   static let limit = 60
 
   /// Adds a check, unless it was cancelled.
@@ -21,7 +21,7 @@ struct ConnectivityHistory: Sendable {
     rounds.append(Round(duration: report.duration, isConnected: report.isConnected))
   }
 
-  /// The last checks as a row of signs: a bar for how long one took, `✗` for one that failed.
+  /// The last checks as signs: a bar whose height is the duration, or `✗` for a failed check.
   func signs(limit: Int) -> [(sign: String, isConnected: Bool)] {
     let last = rounds.suffix(max(limit, 0))
     let longest = last.filter(\.isConnected).map(\.duration).max() ?? .zero

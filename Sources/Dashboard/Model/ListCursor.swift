@@ -1,28 +1,41 @@
 import Frame
 
-/// Where a cursor stands in a list of choices, and what of the list is in view.
+/// The cursor of a list of choices, and the scroll position of the list.
 struct ListCursor: Hashable, Sendable {
-  /// The number of the choice under the cursor.
+  /// The index of the choice under the cursor.
   var selected = 0
-  /// The number of the first choice in view.
+  /// The index of the first choice in the viewport.
   private(set) var top = 0
 
-  /// Takes a key that moves; `j` and `k` too, unless letters are being typed.
+  private enum Move { case up, down, pageUp, pageDown, first, last }
+
+  private static let keys: [Key: Move] = [
+    .up: .up, .control("p"): .up, .down: .down, .control("n"): .down, .pageUp: .pageUp,
+    .pageDown: .pageDown, .home: .first, .end: .last,
+  ]
+
+  private static let letters: [Key: Move] = [
+    .character("k"): .up, .character("j"): .down, .character("g"): .first, .character("G"): .last,
+  ]
+
+  /// Moves the cursor, if the key is for that.
   ///
-  /// - Returns: Whether the key was one.
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - count: The number of choices.
+  ///   - height: The number of choices in the viewport.
+  ///   - letters: Whether `j`, `k`, `g` and `G` move the cursor too; `false` while letters are
+  /// typed.
+  /// - Returns: Whether the key moves the cursor.
   mutating func press(_ key: Key, count: Int, height: Int, letters: Bool = true) -> Bool {
-    switch key {
-    case .up, .control("p"): selected -= 1
-    case .down, .control("n"): selected += 1
-    case .character("k") where letters: selected -= 1
-    case .character("j") where letters: selected += 1
+    guard let move = Self.keys[key] ?? (letters ? Self.letters[key] : nil) else { return false }
+    switch move {
+    case .up: selected -= 1
+    case .down: selected += 1
     case .pageUp: selected -= max(height - 1, 1)
     case .pageDown: selected += max(height - 1, 1)
-    case .home: selected = 0
-    case .end: selected = count - 1
-    case .character("g") where letters: selected = 0
-    case .character("G") where letters: selected = count - 1
-    default: return false
+    case .first: selected = 0
+    case .last: selected = count - 1
     }
     settle(count: count, height: height)
     return true
@@ -35,7 +48,7 @@ struct ListCursor: Hashable, Sendable {
     return cursor
   }
 
-  /// Brings the cursor into the list, and into view.
+  /// Moves the cursor into the list, and scrolls it into the viewport.
   mutating func settle(count: Int, height: Int) {
     selected = max(min(selected, count - 1), 0)
     top = min(top, max(count - height, 0))

@@ -1,23 +1,23 @@
-/// A short message that goes away by itself.
+/// A short message that disappears by itself.
 public struct Notice: Hashable, Sendable {
-  /// The text of the message, a sentence or two.
+  /// The text, one or two sentences.
   public var text: String
-  /// Whether it is good or bad news.
+  /// The severity.
   public var kind: Kind
 
-  /// Whether a message is good or bad news.
+  /// The severity of a notice.
   public enum Kind: Hashable, Sendable, CaseIterable {
-    /// What was asked for was done.
+    /// An action succeeded.
     case success
-    /// Something is so.
+    /// A neutral fact.
     case information
-    /// Something may not be as wanted.
+    /// Something may be wrong.
     case warning
-    /// What was asked for could not be done.
+    /// An action failed.
     case failure
   }
 
-  /// Makes a message.
+  /// Makes a notice.
   public init(_ text: String, kind: Kind) {
     self.text = text
     self.kind = kind

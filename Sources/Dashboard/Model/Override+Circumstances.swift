@@ -4,7 +4,7 @@ import Frame
 import struct FoundationEssentials.Date
 
 extension Override {
-  /// How long the override applies, who set it, and when, such as
+  /// The lifetime of the override, its author, and its time, such as
   /// `until 17:30 today (in 2 h) · set by ana@build-7 at 15:30 today`.
   ///
   /// - Parameters:
@@ -40,7 +40,7 @@ extension Override {
     return "until " + moment + (remaining.map { " (\($0))" } ?? "")
   }
 
-  /// How long it is until the expiry, rounded up to minutes; `nil` from a day on.
+  /// The time until the expiry, rounded up to minutes; `nil` if it is more than a day.
   private static func remainingWords(until end: Date, now: Date) -> String? {
     let seconds = end.timeIntervalSince(now)
     guard seconds > 0, seconds <= 86_400 else { return nil }
@@ -49,7 +49,7 @@ extension Override {
     return "in \(minutes / 60) h" + (minutes % 60 == 0 ? "" : " \(minutes % 60) min")
   }
 
-  /// The next time, by the dashboard's clock, at which the text of `circumstances` changes.
+  /// When the text of `circumstances` next changes, on the dashboard's time line.
   func nextChange(of clock: WallClock, after time: Duration) -> Duration {
     let midnight = clock.nextMidnight(after: time)
     guard case .until(let date) = lifetime else { return midnight }
@@ -57,7 +57,7 @@ extension Override {
     let remaining = end - time
     guard remaining > .zero else { return midnight }
     guard remaining <= .seconds(86_400) else { return min(end - .seconds(86_400), midnight) }
-    // The text counts whole minutes, rounded up.
+    // The text shows whole minutes, rounded up.
     let minutes = (remaining.secondsRoundedUp - 1) / 60
     return min(end - .seconds(minutes * 60), midnight)
   }

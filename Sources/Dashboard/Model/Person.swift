@@ -1,14 +1,14 @@
 import Frame
 
-/// The user for whom a flag service decides, as a tester writes it down.
+/// The user for whom a flag service evaluates, as the texts of a form.
 public struct Person: Hashable, Sendable {
-  /// The identifier; it may be empty.
+  /// The user key; may be empty.
   public var key: String
   /// The attributes as a JSON object; empty for none.
   public var attributes: String
-  /// The segments, with commas between them; empty while nobody has asked for them.
+  /// The segments, separated by commas; empty if they have not been fetched.
   public var segments: String
-  /// The variations that the user's profile keeps, as a JSON object; empty for none.
+  /// The sticky variations of the user's profile, as a JSON object; empty for none.
   public var profile: String
 
   /// Makes a user.

@@ -1,8 +1,8 @@
-/// How much of an answer has come.
+/// The progress of a response.
 public struct PollProgress: Hashable, Sendable {
-  /// The bytes so far.
+  /// The number of received bytes.
   public var received: Int
-  /// The bytes of the whole answer; `nil` if the source does not say.
+  /// The size of the whole response in bytes; `nil` if it is unknown.
   public var expected: Int?
 
   /// Makes a progress.
@@ -11,7 +11,7 @@ public struct PollProgress: Hashable, Sendable {
     self.expected = expected
   }
 
-  /// The share of the whole that has come, from 0 to 1; `nil` if the whole is not known.
+  /// The received share, from 0 to 1; `nil` if the size is unknown.
   var share: Double? {
     guard let expected, expected > 0 else { return nil }
     return min(max(Double(received) / Double(expected), 0), 1)

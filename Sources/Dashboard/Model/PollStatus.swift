@@ -21,7 +21,7 @@ public struct PollStatus: Hashable, Sendable {
   /// The received part of the response; `nil` before its first byte.
   public var progress: PollProgress?
   /// The last response of the source; `nil` before the first one.
-  public var lastAnswer: PollAnswer?
+  public var lastResponse: PollResponse?
   /// The text of the last poll's error; `nil` if the last poll succeeded.
   public var failure: String?
   /// The moment from which the active configuration is stale; `nil` while it is current.
@@ -38,7 +38,7 @@ public struct PollStatus: Hashable, Sendable {
     loadStart: Duration? = nil,
     deadline: Duration? = nil,
     progress: PollProgress? = nil,
-    lastAnswer: PollAnswer? = nil,
+    lastResponse: PollResponse? = nil,
     failure: String? = nil,
     staleSince: Moment? = nil
   ) {
@@ -51,7 +51,7 @@ public struct PollStatus: Hashable, Sendable {
     self.loadStart = loadStart
     self.deadline = deadline
     self.progress = progress
-    self.lastAnswer = lastAnswer
+    self.lastResponse = lastResponse
     self.failure = failure
     self.staleSince = staleSince
   }
@@ -64,7 +64,7 @@ extension PollStatus {
   static let usualInterval = Duration.seconds(60)
 
   /// Whether the source responded to the last poll with a usable configuration.
-  var isResponding: Bool { failure == nil && lastAnswer != nil }
+  var isResponding: Bool { failure == nil && lastResponse != nil }
 
   /// The time until the next poll, never negative; `nil` if none is due.
   func remaining(at time: Duration) -> Duration? {
@@ -83,14 +83,14 @@ extension PollStatus {
   private static let quietSeconds: Int64 = 2
 
   /// The elapsed time of a slow request, such as `3 s of 30 s`; `nil` in its first two seconds.
-  func loadingWords(at time: Duration) -> String? {
+  func loadingText(at time: Duration) -> String? {
     guard isLoading, let loadStart else { return nil }
     let seconds = (time - loadStart).components.seconds
     guard seconds >= Self.quietSeconds else { return nil }
-    return "\(seconds) s" + (deadline.map { " of " + $0.intervalWords } ?? "")
+    return "\(seconds) s" + (deadline.map { " of " + $0.intervalText } ?? "")
   }
 
-  /// When `loadingWords` next changes.
+  /// When `loadingText` next changes.
   func nextLoadingStep(after time: Duration) -> Duration? {
     guard isLoading, let loadStart else { return nil }
     let seconds = max((time - loadStart).components.seconds + 1, Self.quietSeconds)

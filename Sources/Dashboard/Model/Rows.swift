@@ -2,9 +2,9 @@ import FeatureFlags
 
 /// One row of the list.
 enum Row: Hashable, Sendable {
-  /// The heading of a section, by its number.
+  /// The heading of a section, by its index.
   case section(Int)
-  /// A feature, by its position, and how many features stand above it.
+  /// A feature, by its position, with the number of features above it.
   case feature(position: Int, ordinal: Int)
 }
 
@@ -14,13 +14,13 @@ struct Rows: Sendable {
   private(set) var all: [Row] = []
   /// The number of features among them.
   private(set) var featureCount = 0
-  /// For each position the row of its feature, or -1 while the filter hides it.
-  private var places: [Int] = []
+  /// The row of the feature at each position, or -1 if the filter hides the feature.
+  private var rowsByPosition: [Int] = []
 
   init() {}
 
   init(_ list: FeatureList, filter: FeatureFilter) {
-    places = Array(repeating: -1, count: list.features.count)
+    rowsByPosition = Array(repeating: -1, count: list.features.count)
     all.reserveCapacity(list.features.count + list.sections.count)
     for (number, section) in list.sections.enumerated() where filter.passes(section: section.title)
     {
@@ -30,32 +30,34 @@ struct Rows: Sendable {
           all.append(.section(number))
           isHeaded = true
         }
-        places[position] = all.count
+        rowsByPosition[position] = all.count
         all.append(.feature(position: position, ordinal: featureCount))
         featureCount += 1
       }
     }
   }
 
-  /// The row of a feature; `nil` while the filter hides it.
+  /// The row of the feature at a position; `nil` if the filter hides the feature.
   func row(of position: Int) -> Int? {
-    places.indices.contains(position) && places[position] >= 0 ? places[position] : nil
+    rowsByPosition.indices.contains(position) && rowsByPosition[position] >= 0
+      ? rowsByPosition[position] : nil
   }
 
-  /// The row of a feature, or of the nearest one in view if the filter hides it.
+  /// The row of the feature at a position, or of the nearest feature that passes the filter.
   func row(nearest position: Int) -> Int? {
     guard featureCount > 0 else { return nil }
-    let below = (position..<max(places.count, position)).first { places[$0] >= 0 }
-    let nearest = below ?? (0..<min(position, places.count)).last { places[$0] >= 0 }
-    return nearest.map { places[$0] }
+    let below = (position..<max(rowsByPosition.count, position)).first { rowsByPosition[$0] >= 0 }
+    let nearest =
+      below ?? (0..<min(position, rowsByPosition.count)).last { rowsByPosition[$0] >= 0 }
+    return nearest.map { rowsByPosition[$0] }
   }
 
-  /// The first row at or beyond a place, going up or down, that has a feature.
+  /// The first row with a feature at or beyond a row, upwards or downwards.
   ///
-  /// - Returns: The last such row before the end of the list if there is none beyond.
-  func featureRow(from place: Int, goingDown: Bool) -> Int? {
+  /// - Returns: The last row with a feature in this direction, if there is none beyond the row.
+  func featureRow(from row: Int, goingDown: Bool) -> Int? {
     guard featureCount > 0 else { return nil }
-    let start = min(max(place, 0), all.count - 1)
+    let start = min(max(row, 0), all.count - 1)
     // Two headings never follow each other, and the last row is always a feature.
     if case .feature = all[start] { return start }
     let next = goingDown || start == 0 ? start + 1 : start - 1
@@ -68,7 +70,7 @@ struct Rows: Sendable {
     return position
   }
 
-  /// How many features stand above the one in a row.
+  /// The number of features above the feature in a row.
   func ordinal(at row: Int) -> Int? {
     guard all.indices.contains(row), case .feature(_, let ordinal) = all[row] else { return nil }
     return ordinal

@@ -1,10 +1,10 @@
 import FeatureFlags
 import Frame
 
-/// The texts of all features, folded once, so that a search has only bytes to compare.
+/// The folded texts of all features, so that a search only compares bytes.
 struct SearchIndex: Sendable {
   private let bytes: [UInt8]
-  /// Where the texts of each feature begin, and at the end where the last ones end.
+  /// The start offset of the texts of each feature, and the end offset of the last ones.
   private let starts: [Int]
 
   init(_ features: [Feature]) {
@@ -24,7 +24,7 @@ struct SearchIndex: Sendable {
     self.starts = starts
   }
 
-  /// No text that can be typed holds this byte, so no match reaches from one text into the next.
+  /// A byte that no typed text contains, so that no match spans two texts.
   private static let separator: UInt8 = 0
 
   /// Finds the features that have every word in one of their texts.
@@ -32,16 +32,16 @@ struct SearchIndex: Sendable {
   /// - Parameters:
   ///   - words: Folded words.
   ///   - rows: The rows of the list.
-  ///   - candidates: The places in `rows` to look at, in order.
-  /// - Returns: The places in `rows` of the features that match.
+  ///   - candidates: The indexes of the rows to search, in order.
+  /// - Returns: The indexes of the matching rows.
   func matches(of words: [[UInt8]], in rows: [Row], among candidates: [Int]) -> [Int] {
     guard !words.isEmpty else { return [] }
     var found: [Int] = []
     bytes.withUnsafeBufferPointer { buffer in
-      for place in candidates {
-        guard case .feature(let position, _) = rows[place] else { continue }
+      for row in candidates {
+        guard case .feature(let position, _) = rows[row] else { continue }
         let texts = UnsafeBufferPointer(rebasing: buffer[starts[position]..<starts[position + 1]])
-        if words.allSatisfy({ Self.contains($0, in: texts) }) { found.append(place) }
+        if words.allSatisfy({ Self.contains($0, in: texts) }) { found.append(row) }
       }
     }
     return found
@@ -66,7 +66,7 @@ struct SearchIndex: Sendable {
 }
 
 extension Feature {
-  /// What a search for a feature looks through.
+  /// The searchable texts of a feature.
   fileprivate var searchTexts: [String] {
     var texts = [name.rawValue, sectionTitle]
     if let detailText { texts.append(detailText) }

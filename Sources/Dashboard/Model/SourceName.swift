@@ -4,13 +4,13 @@ import Frame
 struct SourceName: Hashable, Sendable {
   /// The whole name.
   let whole: DisplayText
-  /// The host and the last part of the path of an address; any other name as it is.
+  /// The host and the last path component of a URL; any other name unchanged.
   let short: DisplayText
   private let isAddress: Bool
 
-  /// Takes a file name, or the address of a server, apart.
+  /// Parses a file name or a URL.
   init(_ name: String) {
-    whole = DisplayText(name, limit: Span.limit)
+    whole = DisplayText(line: name)
     guard let scheme = name.firstRange(of: "://") else {
       short = whole
       isAddress = false
@@ -18,15 +18,15 @@ struct SourceName: Hashable, Sendable {
     }
     let rest = name[scheme.upperBound...].prefix { $0 != "?" && $0 != "#" }
     let parts = rest.split(separator: "/")
-    // What stands before the host may be a password.
-    var words = parts.first?.split(separator: "@").last.map(String.init) ?? ""
-    if parts.count > 2 { words += "/…" }
-    if parts.count > 1, let last = parts.last { words += "/" + last }
-    short = DisplayText(words, limit: Span.limit)
+    // Drops the user information before the host, which may contain a password.
+    var text = parts.first?.split(separator: "@").last.map(String.init) ?? ""
+    if parts.count > 2 { text += "/…" }
+    if parts.count > 1, let last = parts.last { text += "/" + last }
+    short = DisplayText(line: text)
     isAddress = true
   }
 
-  /// The name in at most so many cells: an address is cut in its middle, any other name at its end.
+  /// The name truncated to a number of cells: a URL in its middle, any other name at its end.
   func short(to columns: Int) -> DisplayText {
     isAddress ? short.truncatedInMiddle(to: columns) : short.truncated(to: columns)
   }

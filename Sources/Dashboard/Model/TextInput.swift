@@ -1,60 +1,73 @@
 import Frame
 
-/// One line of text that is being typed.
+/// A line of text that is being edited.
 ///
-/// The cost of a typed key does not grow with the length of the line. The length in UTF-8 is limited
-/// too, to four bytes for each character that there is room for, and to `maximumCharacterBytes` for
-/// one character, which may have any number of combining marks.
+/// The cost of a key does not depend on the length of the line. Lengths are bounded in characters
+/// and in UTF-8 bytes: four bytes per character of the maximum length, and `maximumCharacterBytes`
+/// for a single character, which may have any number of combining marks.
 struct TextInput: Hashable, Sendable {
-  /// The characters so far.
+  /// The characters.
   private(set) var characters: [Character] = []
   /// The number of characters before the cursor.
   private(set) var cursor = 0
-  /// How often the characters have changed.
+  /// The number of changes of the characters.
   private(set) var changeCount = 0
 
-  /// The number of characters for which there is room.
+  /// The maximum number of characters.
   private let maximumLength: Int
   /// The length of the characters in UTF-8.
   private var byteCount = 0
 
-  /// The most bytes of one character in UTF-8; the longest emoji has 35.
+  /// The maximum size of one character in UTF-8 bytes; the longest emoji has 35.
   static let maximumCharacterBytes = 128
-  /// The number of characters for which a line has room by default.
+  /// The default maximum number of characters.
   static let usualMaximumLength = 200
 
   private var maximumBytes: Int { 4 * maximumLength }
 
-  /// Makes an empty line; the default has room for any query.
+  /// Makes an empty line; the default length is enough for any query.
   init(maximumLength: Int = usualMaximumLength) {
     self.maximumLength = maximumLength
   }
 
-  /// The text so far.
+  /// The text.
   var text: String { String(characters) }
-  /// Whether nothing was typed.
+  /// Whether the text is empty.
   var isEmpty: Bool { characters.isEmpty }
 
   /// Applies a key that edits or moves the cursor.
   ///
-  /// - Returns: Whether it is such a key.
+  /// - Returns: Whether the key edits or moves the cursor.
   mutating func press(_ key: Key) -> Bool {
-    switch key {
-    case .character(let character): insert(String(character))
-    case .backspace, .control("h"): deleteBackwards(to: cursor - 1)
-    case .delete: deleteForwards()
-    case .left, .control("b"): cursor = max(cursor - 1, 0)
+    if case .character(let character) = key {
+      insert(String(character))
+      return true
+    }
+    guard let command = Self.commands[key] else { return false }
+    switch command {
+    case .deleteBackwards: deleteBackwards(to: cursor - 1)
+    case .deleteForwards: deleteForwards()
+    case .left: cursor = max(cursor - 1, 0)
     case .right: cursor = min(cursor + 1, characters.count)
-    case .home, .control("a"): cursor = 0
-    case .end, .control("e"): cursor = characters.count
-    case .control("u"): deleteBackwards(to: 0)
-    case .control("w"): deleteBackwards(to: startOfWord)
-    default: return false
+    case .start: cursor = 0
+    case .end: cursor = characters.count
+    case .deleteLine: deleteBackwards(to: 0)
+    case .deleteWord: deleteBackwards(to: startOfWord)
     }
     return true
   }
 
-  /// Inserts text at the cursor, as one line, without control characters, as far as there is room.
+  private enum Command {
+    case deleteBackwards, deleteForwards, left, right, start, end, deleteLine, deleteWord
+  }
+
+  private static let commands: [Key: Command] = [
+    .backspace: .deleteBackwards, .control("h"): .deleteBackwards, .delete: .deleteForwards,
+    .left: .left, .control("b"): .left, .right: .right, .home: .start, .control("a"): .start,
+    .end: .end, .control("e"): .end, .control("u"): .deleteLine, .control("w"): .deleteWord,
+  ]
+
+  /// Inserts text at the cursor as one line, without control characters, up to the maximum length.
   mutating func insert(_ text: String) {
     let room = max(maximumLength - characters.count, 0)
     var added = ""
@@ -63,28 +76,28 @@ struct TextInput: Hashable, Sendable {
       added.append(character)
     }
     guard !added.isEmpty else { return }
-    // A combining mark joins the character before it, and no other one.
-    let place = max(cursor - 1, 0)
-    var joined = Array(String(characters[place..<cursor]) + added)
+    // A combining mark at the start of the text joins the character before the cursor.
+    let start = max(cursor - 1, 0)
+    var joined = Array(String(characters[start..<cursor]) + added)
     joined[0] = Self.bounded(joined[0])
-    replace(place..<cursor, with: joined)
-    cursor = place + joined.count
+    replace(start..<cursor, with: joined)
+    cursor = start + joined.count
   }
 
-  /// Whether all of a text can be inserted.
+  /// Whether a text fits completely.
   func hasRoom(for text: String) -> Bool {
     byteCount + text.utf8.count <= maximumBytes && characters.count + text.count <= maximumLength
       && text.allSatisfy { $0.utf8.count <= Self.maximumCharacterBytes }
   }
 
-  /// A character as it can be in a line; `nil` for a control character.
+  /// A character that is allowed in a line; `nil` for a control character.
   private static func typed(_ character: Character) -> Character? {
     if character.isNewline || character == "\t" { return " " }
     let isControl = character.unicodeScalars.contains { $0.properties.generalCategory == .control }
     return isControl ? nil : bounded(character)
   }
 
-  /// A character without the scalars for which one character has no room.
+  /// A character truncated to the maximum size of one character.
   private static func bounded(_ character: Character) -> Character {
     guard character.utf8.count > maximumCharacterBytes else { return character }
     var text = ""
@@ -111,7 +124,7 @@ struct TextInput: Hashable, Sendable {
   private mutating func replace(_ range: Range<Int>, with new: [Character]) {
     let removed = characters[range].reduce(0) { $0 + $1.utf8.count }
     let added = new.reduce(0) { $0 + $1.utf8.count }
-    // Equally long: a mark for which the character before it has no room.
+    // Unchanged: the character before the cursor had no room for the combining mark.
     if added == removed, new.count == range.count { return }
     characters.replaceSubrange(range, with: new)
     byteCount += added - removed
@@ -119,10 +132,10 @@ struct TextInput: Hashable, Sendable {
   }
 
   private var startOfWord: Int {
-    var place = cursor
-    while place > 0, characters[place - 1] == " " { place -= 1 }
-    while place > 0, characters[place - 1] != " " { place -= 1 }
-    return place
+    var start = cursor
+    while start > 0, characters[start - 1] == " " { start -= 1 }
+    while start > 0, characters[start - 1] != " " { start -= 1 }
+    return start
   }
 
   /// The column of the cursor, in cells from the first character.

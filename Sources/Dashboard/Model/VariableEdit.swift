@@ -2,34 +2,34 @@ import Documents
 import FeatureFlags
 import Frame
 
-/// The value of a variable while it is typed.
+/// The value of a variable while it is being typed.
 struct VariableEdit: Hashable, Sendable {
   /// The name of the variable.
   let name: String
   private let type: VariableType
-  /// What has been typed so far.
+  /// The typed text.
   private(set) var input = TextInput(maximumLength: maximumLength)
-  /// Whether anything was typed; what was only looked at is not decided.
+  /// Whether the text was changed; an unchanged value sets no override.
   private(set) var isTouched = false
-  /// Why what was typed last is not taken, or what is to be known before typing.
+  /// A note about the text, such as why it is rejected.
   private(set) var note: Note?
 
-  /// How many characters a value may have.
+  /// The maximum number of characters of a value.
   static let maximumLength = 10_000
 
-  /// Words below the line that is being typed.
+  /// A note below the line.
   enum Note: Hashable, Sendable {
-    /// The text is no value of the type, because of something in it if that is known.
+    /// The text is no value of the type, for this reason if it is known.
     case refused(VariableType, String?)
-    /// The value in effect does not fit into one line, so that the line begins empty.
+    /// The active value does not fit into one line, so that the line begins empty.
     case untypable
-    /// The pasted text is longer than there is room for, so that none of it was inserted.
+    /// The pasted text is too long, and was not inserted.
     case tooLong
-    /// Line breaks in what was pasted have become spaces.
+    /// Line breaks of the pasted text were replaced by spaces.
     case joined
   }
 
-  /// Begins with the value in effect, if it can be typed.
+  /// Begins with the active value, if it fits into one line.
   init(_ row: VariableRow) {
     name = row.name
     type = row.type
@@ -42,7 +42,7 @@ struct VariableEdit: Hashable, Sendable {
     }
   }
 
-  /// Applies a key; the first one removes the note about the text before.
+  /// Applies a key, and removes the note.
   mutating func press(_ key: Key) {
     let before = input.changeCount
     guard input.press(key) else { return }
@@ -58,7 +58,7 @@ struct VariableEdit: Hashable, Sendable {
     note = nil
   }
 
-  /// Inserts pasted text whole, or not at all.
+  /// Inserts pasted text completely, or not at all.
   mutating func paste(_ text: String) {
     guard input.hasRoom(for: text) else { return note = .tooLong }
     input.insert(text)
@@ -66,7 +66,7 @@ struct VariableEdit: Hashable, Sendable {
     note = type != .json && text.contains(where: \.isNewline) ? .joined : nil
   }
 
-  /// The value that was typed, if the feature takes it; otherwise it is noted why not.
+  /// The typed value, if the feature accepts it; otherwise sets the note.
   mutating func value(for feature: Feature) -> VariableValue? {
     do throws(DecisionError) {
       return try feature.value(input.text, for: name)
@@ -78,7 +78,7 @@ struct VariableEdit: Hashable, Sendable {
     }
   }
 
-  /// What keeps a text from being JSON.
+  /// The syntax error of a text that is not JSON.
   private static func fault(in text: String) -> String? {
     do throws(DocumentError) {
       _ = try JSONReader.read(Array(text.utf8))
@@ -90,14 +90,14 @@ struct VariableEdit: Hashable, Sendable {
 }
 
 extension VariableEdit.Note {
-  /// The words, in one sentence.
-  var words: String {
+  /// The note as text, one sentence.
+  var text: String {
     switch self {
     case .refused(let wanted, let fault):
-      "✗ wanted \(wanted.wanted)" + (fault.map { "; \($0)" } ?? "")
+      "✗ expected \(wanted.wanted)" + (fault.map { "; \($0)" } ?? "")
     case .tooLong: "✗ not pasted: expected at most 10,000 characters and 40,000 bytes"
-    case .joined: "▲ a value is one line here: line breaks have become spaces"
-    case .untypable: "▲ the value in effect is too long, or has line breaks: type a new one"
+    case .joined: "▲ a value is one line here: line breaks were replaced by spaces"
+    case .untypable: "▲ the active value is too long, or has line breaks: type a new one"
     }
   }
 }

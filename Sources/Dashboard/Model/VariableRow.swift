@@ -1,28 +1,23 @@
 import FeatureFlags
 
-/// A variable of a feature as the screen shows it.
+/// A variable of a feature, as a row of the screen.
 struct VariableRow: Hashable, Sendable {
   let name: String
   let type: VariableType
-  /// The value in effect; `nil` where only other variations set one.
+  /// The active value; `nil` if only other variations set one.
   let value: VariableValue?
-  /// The value without an override of the variable.
+  /// The value without the override of the variable.
   let configured: VariableValue?
   let isOverridden: Bool
 
-  /// The value in effect, on one line.
-  var words: String { value?.words ?? "not set" }
-  /// The value without an override of the variable, on one line.
-  var configuredWords: String { configured?.words ?? "not set" }
-}
-
-extension VariableValue {
-  /// The value as it is typed, or quotes around nothing.
-  var words: String { description.isEmpty ? "\"\"" : description }
+  /// The active value as one line of text.
+  var text: String { value?.text ?? "not set" }
+  /// The value without the override, as one line of text.
+  var configuredText: String { configured?.text ?? "not set" }
 }
 
 extension Feature {
-  /// The variables in the order in which they are declared.
+  /// The variables, in the order of their declaration.
   var variableRows: [VariableRow] {
     let values = Self.values(of: state)
     let source = Self.values(of: withoutOverriddenVariables.state)

@@ -1,15 +1,15 @@
 public import Frame
 
-/// How a role looks, where that differs from what is under it.
+/// The changes that a role makes to the style below it.
 public struct Look: Hashable, Sendable {
-  /// The colour of the text; `nil` keeps the one that is there.
+  /// The colour of the text; `nil` keeps the colour below.
   public var foreground: Colour?
-  /// The colour behind the text; `nil` keeps the one that is there.
+  /// The colour behind the text; `nil` keeps the colour below.
   public var background: Colour?
-  /// Bold, dim and the like, added to those that are there.
+  /// The attributes that are added, such as bold and dim.
   public var attributes: Style.Attributes
 
-  /// Makes a look; without arguments it changes nothing.
+  /// Makes a look; without arguments, one that changes nothing.
   public init(
     foreground: Colour? = nil,
     background: Colour? = nil,
@@ -20,7 +20,7 @@ public struct Look: Hashable, Sendable {
     self.attributes = attributes
   }
 
-  /// A style with this look laid over it.
+  /// A style with the changes of this look.
   func applied(to style: Style) -> Style {
     Style(
       foreground: foreground ?? style.foreground,

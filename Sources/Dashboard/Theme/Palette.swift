@@ -1,14 +1,14 @@
 public import Frame
 
-/// The colours of a terminal: its sixteen, and what stands behind and on top.
+/// The colours of a terminal: background, foreground, selection, and the sixteen numbered colours.
 public struct Palette: Hashable, Sendable {
   /// The colour behind the text.
   public var background: RGB
   /// The colour of plain text.
   public var foreground: RGB
-  /// The colour behind what is chosen; `nil` leaves it to the program.
+  /// The colour behind the selection; `nil` derives one.
   public var selection: RGB?
-  /// Black, red, green, yellow, blue, magenta, cyan, white, then the bright ones.
+  /// Black, red, green, yellow, blue, magenta, cyan, white, then their bright versions.
   public var colours: [RGB]
 
   /// Makes a palette.
@@ -16,7 +16,7 @@ public struct Palette: Hashable, Sendable {
   /// - Parameters:
   ///   - background: The colour behind the text.
   ///   - foreground: The colour of plain text.
-  ///   - selection: The colour behind what is chosen.
+  ///   - selection: The colour behind the selection.
   ///   - colours: Sixteen colours, in the order in which terminals number them.
   public init(background: RGB, foreground: RGB, selection: RGB? = nil, colours: [RGB]) {
     self.background = background
@@ -32,7 +32,7 @@ public struct Palette: Hashable, Sendable {
     "brightCyan", "brightWhite",
   ]
 
-  /// What a terminal with common colours looks like, for pictures of a theme that names none.
+  /// A palette of common terminal colours, for pictures of themes without a palette.
   public static let standard = Palette(
     background: RGB(red: 0x14, green: 0x17, blue: 0x1D),
     foreground: RGB(red: 0xD6, green: 0xDA, blue: 0xE1),
@@ -44,7 +44,7 @@ public struct Palette: Hashable, Sendable {
     ].map { RGB(red: $0.0, green: $0.1, blue: $0.2) }
   )
 
-  /// The colour that a cell shows.
+  /// The colour of a cell as RGB.
   func rgb(_ colour: Colour, standard: RGB) -> RGB {
     switch colour {
     case .standard: standard

@@ -1,6 +1,6 @@
-/// What a part of the screen means; a theme says how each meaning looks.
+/// The meaning of a part of the screen; a theme has a style for each role.
 public enum Role: String, Hashable, Sendable, CaseIterable {
-  /// Plain text, and the screen behind it.
+  /// Plain text, and the background of the screen.
   case text
   /// The name of the program.
   case brand
@@ -8,57 +8,57 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
   case title
   /// The name of a section.
   case section
-  /// A feature that changed just now.
+  /// A feature that changed in the last five seconds.
   case changed
-  /// A feature that changed not long ago.
+  /// A feature that changed in the last ten seconds.
   case fading
-  /// A source that may have something newer than what is shown.
+  /// A source whose configuration on the screen may be stale.
   case stale
-  /// A source that could not be read.
+  /// A source that failed.
   case failed
   /// The line under the cursor.
   case selection
-  /// A feature that is on, or unlocked.
+  /// An enabled or unlocked feature.
   case enabled
-  /// A feature that is off, or locked.
+  /// A disabled or locked feature.
   case disabled
   /// The variation of a test.
   case variation
-  /// What a tester decided.
+  /// An override.
   case overridden
-  /// A feature that is marked for the next action.
+  /// A marked feature.
   case marked
-  /// What matters less.
+  /// Less important text.
   case muted
-  /// A key that can be pressed.
+  /// The name of a key.
   case key
   /// The border of a pane.
   case border
-  /// The border of the pane that has the keys.
+  /// The border of the focused pane.
   case focusedBorder
-  /// Text that was searched for.
+  /// A match of the search.
   case match
   /// Good news.
   case success
-  /// News.
+  /// Neutral news.
   case information
-  /// News that asks for attention.
+  /// A warning.
   case warning
   /// Bad news.
   case failure
-  /// A filter that is in use.
+  /// An active filter.
   case filter
-  /// The panes behind a dialog.
+  /// The dimmed panes behind a dialog.
   case backdrop
   /// The inside of a dialog.
   case dialog
   /// A button.
   case button
-  /// The button that Enter presses.
+  /// The focused button, which Enter presses.
   case focusedButton
-  /// The place of the user among the variations.
+  /// The position of the user among the variations.
   case assignment
-  /// The first variation of a test in a gauge, and every fourth after it.
+  /// The first variation of a test in a gauge, and every fourth variation after it.
   case gauge1
   /// The second variation.
   case gauge2

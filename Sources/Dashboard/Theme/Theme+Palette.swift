@@ -1,9 +1,9 @@
 import Frame
 
 extension Theme {
-  /// The looks that a palette speaks for.
+  /// The looks of all roles, derived from a palette.
   ///
-  /// Text is moved away from its background where a palette would leave it hard to read.
+  /// Increases the contrast of text where the colours of the palette would be hard to read.
   static func looks(from palette: Palette) -> [Role: Look] {
     let shades = Shades(palette)
     var looks = textLooks(shades)
@@ -77,7 +77,7 @@ extension Theme {
   }
 }
 
-/// Colours between those that a palette has.
+/// Colours that are mixed from the colours of a palette.
 private struct Shades {
   let palette: Palette
   let background: RGB
@@ -91,9 +91,10 @@ private struct Shades {
     background = palette.background
     let foreground = palette.foreground
     let soft = palette.background.mixed(with: foreground, share: 0.17)
-    let wanted = palette.selection ?? soft
-    // A selection made for a few letters of text can be too loud for a whole line.
-    selection = foreground.contrast(with: wanted) >= 4.6 ? wanted : soft
+    let preferred = palette.selection ?? soft
+    // A palette's selection is meant for a few letters, and may have too little contrast for a
+    // line.
+    selection = foreground.contrast(with: preferred) >= 4.6 ? preferred : soft
     raised = palette.background.mixed(with: foreground, share: 0.09)
     border = palette.background.mixed(with: foreground, share: 0.30)
     muted = foreground.mixed(with: palette.background, share: 0.38)
@@ -102,19 +103,19 @@ private struct Shades {
 
   func colour(_ number: Int) -> RGB { palette.colours[number] }
 
-  /// A colour for text, on every background that text stands on.
+  /// A colour for text, with enough contrast on every background of text.
   func legible(_ number: Int) -> RGB {
     colour(number).legible(on: [background, selection, tint(number)])
   }
 
-  /// Text on a patch of a colour.
+  /// Text on a coloured background.
   func badge(_ number: Int) -> Look {
     let patch = colour(number)
     let text = background.legible(on: [patch])
     return Look(foreground: text.colour, background: patch.colour, attributes: .bold)
   }
 
-  /// The background with a breath of a colour.
+  /// The background, tinted with a colour.
   func tint(_ number: Int) -> RGB {
     background.mixed(with: colour(number), share: 0.11)
   }

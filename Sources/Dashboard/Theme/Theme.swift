@@ -1,19 +1,24 @@
 public import Frame
 
-/// How the dashboard looks: a style for every role.
+/// A theme of the dashboard: a style for every role.
+///
+/// ```swift
+/// let title = Theme.terminal.style(.title)
+/// print(title.attributes)
+/// ```
 public struct Theme: Hashable, Sendable {
-  /// The name by which a user chooses the theme.
+  /// The name by which the user chooses the theme.
   public let name: String
-  /// The colours that the theme brings; `nil` for one that takes the terminal's own.
+  /// The colours of the theme; `nil` for the colours of the terminal settings.
   public let palette: Palette?
   private var looks: [Role: Look]
 
   /// Makes a theme.
   ///
   /// - Parameters:
-  ///   - name: The name by which a user chooses it.
-  ///   - palette: The colours that it brings, or `nil` for the terminal's own.
-  ///   - looks: How roles look that differ from what the palette gives them.
+  ///   - name: The name by which the user chooses the theme.
+  ///   - palette: The colours of the theme; `nil` for the colours of the terminal settings.
+  ///   - looks: The looks of single roles, which replace the derived ones.
   public init(name: String, palette: Palette? = nil, looks: [Role: Look] = [:]) {
     self.name = name
     self.palette = palette
@@ -21,15 +26,15 @@ public struct Theme: Hashable, Sendable {
     self.looks = derived.merging(looks) { _, own in own }
   }
 
-  /// The theme that follows the sixteen colours of the user's terminal.
+  /// The theme with the sixteen colours of the terminal settings.
   public static let terminal = Theme(name: "terminal")
 
-  /// How a role looks.
+  /// The style of a role.
   public func style(_ role: Role) -> Style {
     style([role])
   }
 
-  /// How several roles look together, each laid over the ones before it.
+  /// The style of several roles, each applied over the roles before it.
   func style(_ roles: [Role]) -> Style {
     var style = look(.text).applied(to: .plain)
     for role in roles where role != .text { style = look(role).applied(to: style) }
@@ -40,7 +45,7 @@ public struct Theme: Hashable, Sendable {
 }
 
 extension Theme {
-  /// The looks that need no colour of their own and stay legible on dark and light terminals.
+  /// The looks without direct colours, which are legible on dark and light terminals.
   private static let terminalLooks: [Role: Look] = [
     .brand: Look(foreground: .ansi(6), attributes: [.bold, .reversed]),
     .title: Look(attributes: .bold),

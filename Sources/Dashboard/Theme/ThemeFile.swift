@@ -2,15 +2,14 @@ public import Documents
 import Frame
 
 extension Theme {
-  /// Reads a theme from a file in the form of Windows Terminal's colour schemes.
+  /// Decodes a theme from a file in the format of Windows Terminal's colour schemes.
   ///
-  /// Beside the colours there may be an object `roles` that says how single roles look. The file may
-  /// be JSON5.
+  /// An optional object `roles` sets the looks of single roles. The file may be JSON5.
   ///
   /// - Parameters:
   ///   - json: The bytes of the file.
-  ///   - fallbackName: The name of a theme whose file does not give one.
-  /// - Throws: What is wrong with the file.
+  ///   - fallbackName: The name of the theme if the file has none.
+  /// - Throws: The first problem of the file, with its location.
   public init(json: [UInt8], fallbackName: String) throws(DocumentError) {
     let file = try FieldReader(try JSONReader.read(json))
     let palette = try Palette(file)
@@ -47,7 +46,7 @@ extension Palette {
     )
   }
 
-  /// A colour, or the name of one of the palette.
+  /// A colour, or the colour of the palette with this name.
   fileprivate func colour(_ node: Node) throws(DocumentError) -> Colour {
     if let number = Palette.names.firstIndex(where: { $0 == node.string }) {
       return colours[number].colour
@@ -61,7 +60,7 @@ extension Palette {
 }
 
 extension RGB {
-  /// What is wanted of a colour, in words.
+  /// The expected form of a colour, for errors.
   fileprivate static let example = "a colour such as \"#1e1e2e\""
 
   fileprivate init(_ node: Node) throws(DocumentError) {
@@ -74,7 +73,7 @@ extension RGB {
 }
 
 extension Look {
-  /// How a role looks, as a theme file spells it.
+  /// Decodes the look of a role from a theme file.
   fileprivate init(_ node: Node, _ palette: Palette) throws(DocumentError) {
     let fields = try FieldReader(node)
     self.init(

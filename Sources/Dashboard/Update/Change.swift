@@ -2,166 +2,169 @@ import FeatureFlags
 import Frame
 
 extension DashboardState {
-  /// The features that a change is for: the marked ones, or the one under the cursor.
-  var targets: [Feature] {
-    guard let list, !marks.isEmpty else { return selected.map { [$0] } ?? [] }
-    return marks.compactMap(list.position(of:)).sorted().map { list.features[$0] }
-  }
+  /// The features to which a change applies: the marked ones, or the one under the cursor.
+  private var targets: [Feature] { panes.list.targets(in: content.list) }
 
-  mutating func tap(now: Duration) -> [Effect] {
-    guard marks.isEmpty else { return decide(targets.map { ($0, $0.tapOrNext) }, now: now) }
+  /// Changes the targets as the space bar does.
+  mutating func tap() -> [Effect] {
+    guard panes.list.marks.isEmpty else { return set(targets.map { ($0, $0.tapOrNext) }) }
     guard let selected else { return [] }
     switch selected.tap {
-    case .decide(let decision): return decide([(selected, decision)], now: now)
-    case .nothing: return decide([(selected, nil)], now: now)
-    case .pick:
-      openPicker(now: now)
-      return []
-    case .edit:
-      openVariables(now: now)
-      return []
+    case .decide(let decision): return set([(selected, decision)])
+    case .nothing: return set([(selected, nil)])
+    case .pick: openPicker()
+    case .edit: openVariables()
     }
+    return []
   }
 
-  mutating func cycle(by step: Int, now: Duration) -> [Effect] {
-    decide(targets.map { ($0, $0.cycled(by: step)) }, now: now)
+  /// Selects the next or the previous variation of the targets.
+  mutating func cycle(by step: Int) -> [Effect] {
+    set(targets.map { ($0, $0.cycled(by: step)) })
   }
 
-  /// Turns decisions into effects, one for all features about which the same is decided.
-  private mutating func decide(
-    _ decisions: [(feature: Feature, decision: Decision?)],
-    now: Duration
-  ) -> [Effect] {
+  /// Requests overrides, one effect for all features with the same override.
+  private mutating func set(_ overrides: [(feature: Feature, decision: Decision?)]) -> [Effect] {
     var order: [Decision] = []
     var names: [Decision: [Feature.Name]] = [:]
-    for (feature, decision) in decisions {
+    for (feature, decision) in overrides {
       guard let decision else {
-        showUnchangeable(feature, now: now)
+        showUnchangeable(feature)
         continue
       }
       if names[decision] == nil { order.append(decision) }
       names[decision, default: []].append(feature.name)
     }
-    return order.map { .decide($0, names[$0] ?? []) }
+    return order.map { .overrides(.set($0, names[$0] ?? [])) }
   }
 
-  private mutating func showUnchangeable(_ feature: Feature, now: Duration) {
-    let name = DisplayText(feature.name.rawValue, limit: 40).truncated(to: 40).text
+  private mutating func showUnchangeable(_ feature: Feature) {
     let reason =
       if feature.isRemoved {
-        "is not in the source any more: o resets its override."
+        "is no longer in the source: o resets its override."
       } else if feature.type == .deprecated {
         "is deprecated: there is nothing to change."
       } else if feature.type == .value, feature.declaredVariables.isEmpty {
-        "has no value that could be changed here: the app decides."
+        "has no value that could be changed here: the app sets it."
       } else if feature.type == .value {
         "is neither on nor off: e changes its value."
       } else {
         "has no other variation: there is nothing to change."
       }
-    show(Notice("\(name) \(reason)", kind: .information), now: now)
+    inform("\(feature.name.rawValue.shortened(to: 40)) \(reason)")
   }
 
-  /// The feature that something is chosen for, which can be one only.
-  private mutating func chosen(now: Duration) -> Feature? {
+  /// The only target of an action that applies to one feature; shows a notice if there are several.
+  private mutating func onlyTarget() -> Feature? {
     let targets = targets
     guard targets.count > 1 else { return targets.first }
-    let words = "\(targets.count) are marked, and this is for one feature: M clears the marks."
-    show(Notice(words, kind: .information), now: now)
+    inform("\(targets.count) are marked, and this is for one feature: M clears the marks.")
     return nil
   }
 
-  mutating func openPicker(now: Duration) {
-    guard let selected = chosen(now: now) else { return }
-    if selected.type == .deprecated {
-      showUnchangeable(selected, now: now)
-    } else if selected.type == .value {
-      openVariables(now: now)
+  /// Opens the list of states or variations.
+  mutating func openPicker() {
+    guard let target = onlyTarget() else { return }
+    if target.type == .deprecated {
+      showUnchangeable(target)
+    } else if target.type == .value {
+      openVariables()
     } else {
-      dialog = Picker(selected)
+      dialog = Picker(target)
     }
   }
 
-  mutating func openVariables(now: Duration) {
-    guard let selected = chosen(now: now) else { return }
-    if selected.type == .deprecated {
-      showUnchangeable(selected, now: now)
-    } else if let pane = VariablesPane(selected) {
-      dialog = pane
-    } else if selected.type == .value {
-      showUnchangeable(selected, now: now)
+  /// Opens the variables.
+  mutating func openVariables() {
+    guard let target = onlyTarget() else { return }
+    if target.type == .deprecated {
+      showUnchangeable(target)
+    } else if let variables = VariablesDialog(target) {
+      dialog = variables
+    } else if target.type == .value {
+      showUnchangeable(target)
     } else {
-      let name = DisplayText(selected.name.rawValue, limit: 40).truncated(to: 40).text
-      show(Notice("\(name) has no variables.", kind: .information), now: now)
+      inform("\(target.name.rawValue.shortened(to: 40)) has no variables.")
     }
   }
 
-  mutating func openRules(now: Duration) {
-    guard let selected = chosen(now: now) else { return }
-    let rules = evaluator?.rules(of: selected) ?? []
-    guard let picker = RulePicker(selected, rules: rules) else {
-      let name = DisplayText(selected.name.rawValue, limit: 40).truncated(to: 40).text
-      return show(Notice("\(name) has no rules.", kind: .information), now: now)
+  /// Opens the rules of a flag service.
+  mutating func openRules() {
+    guard let target = onlyTarget() else { return }
+    let rules = content.evaluator?.rules(of: target) ?? []
+    guard let picker = RulePicker(target, rules: rules) else {
+      return inform("\(target.name.rawValue.shortened(to: 40)) has no rules.")
     }
     dialog = picker
   }
 
+  /// Marks or unmarks the feature under the cursor, and moves on, so that one held key marks
+  /// several neighbours.
   mutating func toggleMark() {
-    guard let selected else { return }
-    if marks.remove(selected.name) == nil { marks.insert(selected.name) }
-    // The cursor goes on, so that several neighbours are marked by one key.
-    move(.down)
+    guard selected != nil else { return }
+    panes.list.toggleMark(content.list)
+    let scene = scene(now: time)
+    panes.update(focus) { $0.move(.down, scene) }
   }
+}
 
-  mutating func reset(now: Duration) -> [Effect] {
+// MARK: Reset and delete
+
+extension DashboardState {
+  /// Resets the overrides of the targets; confirms if there are several.
+  mutating func reset() -> [Effect] {
     let overridden = targets.filter(\.isOverridden)
     guard !overridden.isEmpty else {
-      if !targets.isEmpty {
-        show(Notice("Already follows the source.", kind: .information), now: now)
-      }
+      if !targets.isEmpty { inform("There is no override to reset.") }
       return []
     }
     let names = overridden.map(\.name)
-    guard names.count > 1 else { return [.reset(names)] }
+    guard names.count > 1 else { return [.overrides(.reset(names))] }
     dialog = Confirmation(
-      title: "Reset \(names.count) features?",
-      text: "What was decided about the marked features is lost. They follow the source again.",
+      title: "Reset \(Number.count(names.count, "feature"))?",
+      text: "The overrides of the marked features are deleted. The source applies again.",
       verb: "Reset",
-      effects: [.reset(names)]
+      effects: [.overrides(.reset(names))]
     )
     return []
   }
 
-  mutating func confirmResetAll(now: Duration) {
-    guard let count = list?.overriddenCount, count > 0 else {
-      show(Notice("Nothing is overridden.", kind: .information), now: now)
-      return
+  /// Opens the confirmation of resetting all overrides.
+  mutating func confirmResetAll() {
+    guard let count = content.list?.overriddenCount, count > 0 else {
+      return inform("Nothing is overridden.")
     }
-    let what = count == 1 ? "the one overridden feature" : "all \(count) overridden features"
+    let subject =
+      count == 1
+      ? "The override of the one overridden feature is"
+      : "The overrides of all \(count) features are"
     dialog = Confirmation(
       title: "Reset all?",
-      text: "What was decided about \(what) is lost. The source decides again.",
+      text: "\(subject) deleted. The source applies again.",
       verb: "Reset all",
-      effects: [.resetAll]
+      effects: [.overrides(.resetAll)]
     )
   }
 
+  /// Opens the confirmation of deleting the targets from the workspace.
   mutating func confirmDelete() {
     let names = targets.map(\.name)
     guard let first = names.first else { return }
-    let name = DisplayText(first.rawValue, limit: 60).truncated(to: 60).text
+    let subject =
+      names.count == 1 ? first.rawValue.shortened(to: 60) : Number.count(names.count, "feature")
     dialog = Confirmation(
-      title: names.count == 1 ? "Delete \(name)?" : "Delete \(names.count) features?",
-      text: "The workspace forgets the override too. "
-        + "A feature that the source still has comes back with the next refresh.",
+      title: "Delete \(subject)?",
+      text: "The workspace deletes the override too. "
+        + "A feature that the source still has returns with the next refresh.",
       verb: "Delete",
-      effects: [.delete(names)]
+      effects: [.overrides(.delete(names))]
     )
   }
 }
 
 extension Feature {
-  /// What acting on the feature decides when it is one of several, so that nobody can be asked.
+  /// The override that acting on the feature sets if it is one of several marked features: opens no
+  /// list of variations.
   fileprivate var tapOrNext: Decision? {
     switch tap {
     case .decide(let decision): decision

@@ -1,71 +1,54 @@
-import Connectivity
 import Frame
 
 extension DashboardState {
-  /// Performs an action that concerns polling, the user or the connectivity.
-  mutating func performLive(_ action: Action, now: Duration) -> [Effect] {
-    switch action {
-    case .pausePolling: return togglePause(now: now)
-    case .pollLessOften: return changeInterval(isLonger: true, now: now)
-    case .pollMoreOften: return changeInterval(isLonger: false, now: now)
-    case .user: openUser(now: now)
-    case .refresh where focus == .connectivity:
-      isChecking = true
-      return [.checkConnectivity]
-    case .refresh: return [.refresh]
-    default: break
+  /// Performs an action that controls the source, polling or the user.
+  mutating func perform(_ live: Action.Live) -> [Effect] {
+    switch live {
+    case .pausePolling: return togglePause()
+    case .pollLessOften: return changeInterval(isLonger: true)
+    case .pollMoreOften: return changeInterval(isLonger: false)
+    case .refresh: return [.session(.refresh)]
+    case .user: openUser()
     }
     return []
   }
 
-  private mutating func openUser(now: Duration) {
-    guard let person else {
-      let text =
-        "This source has no users: everyone has the same features."
-      return show(Notice(text, kind: .information), now: now)
+  private mutating func openUser() {
+    guard let person = content.person else {
+      return inform("This source has no users: everyone has the same features.")
     }
-    dialog = UserPane(person)
+    dialog = UserDialog(person)
   }
 
-  /// Applies the result of a connectivity check.
-  mutating func take(_ report: ConnectivityReport) {
-    isChecking = false
-    connectivity = report
-    history.add(report)
+  private mutating func togglePause() -> [Effect] {
+    guard let poll = content.poll else { return showUnpolled() }
+    guard poll.interval != nil else { return setInterval(PollStatus.usualInterval) }
+    // Updates the state at once, so that two quick key presses pause and resume.
+    content.poll?.isPaused.toggle()
+    return [.session(.pausePolling(!poll.isPaused))]
   }
 
-  private mutating func togglePause(now: Duration) -> [Effect] {
-    guard let poll else { return sayUnpolled(now: now) }
-    guard poll.interval != nil else { return setInterval(PollStatus.usualInterval, now: now) }
-    // Shown at once, so that two quick presses mean what they say.
-    self.poll?.isPaused.toggle()
-    return [.pausePolling(!poll.isPaused)]
-  }
-
-  private mutating func changeInterval(isLonger: Bool, now: Duration) -> [Effect] {
-    guard let poll else { return sayUnpolled(now: now) }
-    guard let interval = poll.interval else {
-      return setInterval(PollStatus.usualInterval, now: now)
-    }
+  private mutating func changeInterval(isLonger: Bool) -> [Effect] {
+    guard let poll = content.poll else { return showUnpolled() }
+    guard let interval = poll.interval else { return setInterval(PollStatus.usualInterval) }
     let steps = PollStatus.intervals
     let next = isLonger ? steps.first { $0 > interval } : steps.last { $0 < interval }
     guard let next else {
-      let words = interval.intervalWords
-      let what = isLonger ? "less often than that" : "more often than that"
-      show(Notice("Polled every \(words): \(what) is not possible.", kind: .information), now: now)
+      let limit = isLonger ? "longest" : "shortest"
+      inform("Polled every \(interval.intervalText), the \(limit) interval.")
       return []
     }
-    return setInterval(next, now: now)
+    return setInterval(next)
   }
 
-  private mutating func setInterval(_ interval: Duration, now: Duration) -> [Effect] {
-    poll?.interval = interval
-    show(Notice("Polled every \(interval.intervalWords).", kind: .success), now: now)
-    return [.setInterval(interval)]
+  private mutating func setInterval(_ interval: Duration) -> [Effect] {
+    content.poll?.interval = interval
+    show(Notice("Polled every \(interval.intervalText).", kind: .success))
+    return [.session(.setInterval(interval))]
   }
 
-  private mutating func sayUnpolled(now: Duration) -> [Effect] {
-    show(Notice("This source is not polled: r loads it again.", kind: .information), now: now)
+  private mutating func showUnpolled() -> [Effect] {
+    inform("This source is not polled: r loads it again.")
     return []
   }
 }

@@ -2,116 +2,135 @@ import FeatureFlags
 import Frame
 
 extension DashboardState {
-  /// Does what an action stands for.
-  mutating func perform(_ action: Action, now: Duration) -> [Effect] {
+  /// Performs an action.
+  mutating func perform(_ action: Action) -> [Effect] {
     if context.isReadOnly, action.isChange {
-      show(Notice("The dashboard is read-only: nothing can be changed.", kind: .warning), now: now)
+      show(Notice("The dashboard is read-only: nothing can be changed.", kind: .warning))
       return []
     }
-    if action.isAboutSelection, focus.isBesideFeatures {
-      show(
-        Notice("1 goes to the features, where they can be changed.", kind: .information),
-        now: now
-      )
+    if action.isAboutSelection, !panes[focus].isAboutFeatures {
+      inform("1 goes to the features, where they can be changed.")
       return []
     }
-    switch action.group {
-    case .change: return performChange(action, now: now)
-    case .move: move(action)
-    case .find: performFind(action, now: now)
-    case .live: return performLive(action, now: now)
-    case .program: return performProgram(action)
+    let scene = scene(now: time)
+    if let outcome = panes.update(focus, { $0.perform(action, scene) }) { return apply(outcome) }
+    switch action {
+    case .change(let change): return perform(change)
+    case .move(let move): panes.update(focus) { $0.move(move, scene) }
+    case .find(let find): perform(find)
+    case .live(let live): return perform(live)
+    case .program(let program): return perform(program)
     }
     return []
   }
 
-  private mutating func performChange(_ action: Action, now: Duration) -> [Effect] {
-    switch action {
-    case .act: return tap(now: now)
-    case .next: return cycle(by: 1, now: now)
-    case .previous: return cycle(by: -1, now: now)
-    case .pick: openPicker(now: now)
-    case .edit: openVariables(now: now)
-    case .forceRule: openRules(now: now)
+  /// Applies the result of an action that a pane performed itself.
+  private mutating func apply(_ outcome: PaneOutcome) -> [Effect] {
+    switch outcome {
+    case .done: break
+    case .notice(let notice): show(notice)
+    case .showFeature(let name): showFeature(name)
+    case .checkConnectivity:
+      content.isChecking = true
+      return [.session(.checkConnectivity)]
+    }
+    return []
+  }
+
+  private mutating func showFeature(_ name: Feature.Name) {
+    guard let position = content.list?.position(of: name) else { return }
+    guard panes.list.show(position: position) else {
+      return inform("The filter hides \(name.rawValue.shortened(to: 40)): f changes the filter.")
+    }
+    go(to: .list)
+  }
+
+  private mutating func perform(_ change: Action.Change) -> [Effect] {
+    switch change {
+    case .act: return tap()
+    case .next: return cycle(by: 1)
+    case .previous: return cycle(by: -1)
+    case .pick: openPicker()
+    case .edit: openVariables()
+    case .forceRule: openRules()
     case .mark: toggleMark()
-    case .clearMarks: marks = []
-    case .reset: return reset(now: now)
-    case .resetAll: confirmResetAll(now: now)
+    case .clearMarks: panes.list.marks = []
+    case .reset: return reset()
+    case .resetAll: confirmResetAll()
     case .delete: confirmDelete()
     case .clearCache: dialog = Confirmation.clearCache
-    default: break
     }
     return []
   }
 
-  private mutating func performFind(_ action: Action, now: Duration) {
-    switch action {
-    case .details where focus == .problems: goToFeatureOfProblem(now: now)
+  private mutating func perform(_ find: Action.Find) {
+    switch find {
     case .details: go(to: focus == .details ? .list : .details)
     case .switchPane: go(to: focus == .list ? side : .list)
     case .features: go(to: .list)
     case .connectivity: go(to: .connectivity)
     case .activity: go(to: .activity)
     case .problems: go(to: .problems)
-    case .search where focus == .activity: log.isTyping = true
-    case .search: startSearch()
-    case .nextMatch, .previousMatch:
-      if search == nil {
-        show(Notice("Nothing was searched for yet: / searches.", kind: .information), now: now)
-      }
-      goToMatch(step: action == .nextMatch ? 1 : -1)
-    case .filter where focus == .activity: log.cycleKind()
+    case .search:
+      guard content.list != nil else { return }
+      go(to: .list)
+      panes.list.startSearch()
+    case .nextMatch: goToMatch(step: 1)
+    case .previousMatch: goToMatch(step: -1)
     case .filter:
-      filterAnchor = selected?.name
-      if let list { dialog = FilterPane(filter, list: list) }
+      panes.list.openFilter(content.list)
+      if let list = content.list { dialog = FilterDialog(panes.list.filter, list: list) }
     case .back: goBack()
-    default: break
     }
   }
 
-  private mutating func performProgram(_ action: Action) -> [Effect] {
-    switch action {
+  private mutating func goToMatch(step: Int) {
+    if panes.list.search == nil { inform("There is no search yet: / searches.") }
+    panes.list.goToMatch(step: step)
+  }
+
+  private mutating func perform(_ program: Action.Program) -> [Effect] {
+    switch program {
     case .themes: dialog = ThemePicker(themes, current: theme)
-    case .palette: dialog = PalettePane(isReadOnly: context.isReadOnly)
-    case .help: dialog = HelpPane(isReadOnly: context.isReadOnly, version: context.version)
-    case .redraw: return [.redraw]
-    case .suspend: return [.suspend]
-    case .quit: return [.quit]
-    default: break
+    case .palette: dialog = PaletteDialog(isReadOnly: context.isReadOnly)
+    case .help: dialog = HelpDialog(isReadOnly: context.isReadOnly, version: context.version)
+    case .redraw: return [.terminal(.redraw)]
+    case .suspend: return [.terminal(.suspend)]
+    case .quit: return [.terminal(.quit)]
     }
     return []
   }
 
-  mutating func pressInDialog(_ key: Key, now: Duration) -> [Effect] {
-    guard let outcome = dialog?.press(key, screen: size) else { return [] }
-    switch outcome {
-    case .stay: break
-    case .close: dialog = nil
-    case .doing(let effects): return effects
-    case .effects(let effects):
-      dialog = nil
-      return effects
-    case .perform(let action):
-      dialog = nil
-      return perform(action, now: now)
-    case .filter(let filter):
-      self.filter = filter
-      // What is switched off again leaves the cursor where it was.
-      let position = filterAnchor.flatMap { list?.position(of: $0) }
-      rebuildRows(keeping: position ?? anchor)
-    case .preview(let theme): self.theme = theme
-    case .theme(let theme, let isChosen):
-      self.theme = theme
-      dialog = nil
-      return isChosen ? [.saveTheme(theme.name)] : []
+  /// Focuses a pane, and shows it beside the list or over it.
+  mutating func go(to pane: PaneID) {
+    focus = pane
+    if pane != .list { side = pane }
+    if pane == .problems { panes.problems.open(selected) }
+  }
+
+  /// Goes back one level; never quits the program.
+  private mutating func goBack() {
+    if focus != .list {
+      focus = .list
+    } else if panes.list.search != nil {
+      panes.list.search = nil
+    } else if !panes.list.marks.isEmpty {
+      panes.list.marks = []
+    } else if panes.list.filter.isActive {
+      panes.list.clearFilter(content.list)
+    } else if Layout(size).isWide {
+      side = .details
     }
-    return []
   }
 }
 
 extension Action {
-  /// Whether the action is for the feature under the cursor, or for the marked ones.
+  /// Whether the action applies to the feature under the cursor, or to the marked ones.
   fileprivate var isAboutSelection: Bool {
-    isChange && ![.resetAll, .clearCache, .clearMarks].contains(self)
+    guard case .change(let change) = self else { return false }
+    return switch change {
+    case .act, .next, .previous, .pick, .edit, .forceRule, .mark, .reset, .delete: true
+    case .resetAll, .clearCache, .clearMarks: false
+    }
   }
 }

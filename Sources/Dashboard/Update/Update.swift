@@ -2,167 +2,94 @@ import FeatureFlags
 import Frame
 
 extension DashboardState {
-  /// Takes in what happened.
+  /// Applies an event.
   ///
   /// - Parameters:
-  ///   - event: What happened.
-  ///   - now: The time on a clock of the caller's choice that never goes back.
-  /// - Returns: What is to be done, in order.
+  ///   - event: The event.
+  ///   - now: The time on a monotonic clock of the caller's choice.
+  /// - Returns: The requested effects, in order.
   public mutating func update(_ event: Event, now: Duration) -> [Effect] {
     time = now
-    changes.expire(at: now)
+    content.changes.expire(at: now)
     if let toast, now >= toast.end { self.toast = nil }
-    if let due = search?.due, now >= due { findMatches() }
+    if let due = panes.list.search?.due, now >= due { panes.list.findMatches(content.list) }
     var effects: [Effect] = []
     switch event {
-    case .key(let key): effects = press(key, now: now)
-    case .typed(let text): effects = type(text, now: now)
+    case .key(let key): effects = press(key)
+    case .typed(let text): effects = type(text)
     case .paste(let text): paste(text)
     case .resized(let size): self.size = size
-    case .loaded(let snapshot):
-      load(snapshot)
-      refreshDialog(now: now)
-      changes.add(snapshot.difference, at: now)
-    case .changed(let features):
-      change(features)
-      refreshDialog(now: now)
-    case .orphaned(let orphans):
-      replaceOrphans(with: orphans)
-      refreshDialog(now: now)
-    case .unsaved(let names): unsaved = names
-    case .overridesFailed(let reason): problemList.overridesFailure = reason
+    case .loaded(let source):
+      changeContent(.loaded(source)) { $0.load(source) }
+      content.changes.add(source.difference, at: now)
+    case .changed(let features): changeContent(.changed) { $0.change(features) }
+    case .orphaned(let orphans): replaceOrphans(with: orphans)
+    case .unsaved(let names): content.unsaved = names
+    case .overridesFailed(let reason):
+      content.overridesFailure = reason
+      panes.problems.list.overridesFailure = reason
     case .polling(let status):
-      poll = status
-      problemList.pollFailure = status.failure
-    case .connectivity(let report): take(report)
-    case .activity(let entry): log.add(entry)
-    case .notice(let notice): show(notice, now: now)
+      content.poll = status
+      panes.problems.list.pollFailure = status.failure
+    case .connectivity(let report): content.add(report)
+    case .activity(let entry): panes.activity.log.add(entry)
+    case .notice(let notice): show(notice)
     case .tick: break
     }
     settle()
     return effects
   }
 
-  /// Shows a notice until it has been read, which takes longer for bad news and for long texts.
-  mutating func show(_ notice: Notice, now: Duration) {
-    let time: Duration =
+  /// Shows a notice; bad news and long texts stay longer.
+  mutating func show(_ notice: Notice) {
+    let duration: Duration =
       switch notice.kind {
       case .success, .information: .seconds(3)
       case .warning: .seconds(5)
       case .failure: .seconds(8)
       }
     let extra = Duration.seconds(2 * min(notice.text.utf8.count / 80, 4))
-    toast = Toast(notice: notice, end: now + time + extra)
+    toast = Toast(notice: notice, end: time + duration + extra)
   }
 
-  private mutating func press(_ key: Key, now: Duration) -> [Effect] {
-    if Layout(size).isTooSmall {
-      // Nothing may change that cannot be seen.
-      return Action(key: key) == .quit ? [.quit] : []
-    }
-    if dialog != nil { return pressInDialog(key, now: now) }
-    if log.isTyping {
-      pressInLog(key)
-      return []
-    }
-    if search?.isTyping == true {
-      pressInSearch(key)
-      return []
-    }
-    guard let action = Action(key: key) else { return [] }
-    return perform(action, now: now)
+  /// Shows a notice that is neither good nor bad news.
+  mutating func inform(_ text: String) {
+    show(Notice(text, kind: .information))
   }
 
-  /// Whether characters go into a line of text, so that many can be handled at once as
-  /// `Event.typed`.
-  public var isTyping: Bool {
-    if Layout(size).isTooSmall { return false }
-    if let dialog { return dialog.isTyping }
-    return log.isTyping || search?.isTyping == true
-  }
-
-  private mutating func type(_ text: String, now: Duration) -> [Effect] {
-    guard isTyping else { return text.flatMap { press(.character($0), now: now) } }
-    if dialog != nil {
-      dialog?.type(text)
-    } else {
-      insert(text)
-    }
-    return []
-  }
-
-  private mutating func paste(_ text: String) {
-    if dialog != nil {
-      dialog?.paste(text)
-    } else {
-      insert(text)
-    }
-  }
-
-  /// Inserts text into the line in which a search is typed, if there is one.
-  private mutating func insert(_ text: String) {
-    if log.isTyping {
-      var input = log.input
-      input.insert(text)
-      log.search(for: input)
-    } else if search?.isTyping == true {
-      let before = search?.input.changeCount
-      search?.input.insert(text)
-      if search?.input.changeCount != before { searchTextHasChanged() }
-    }
-  }
-
-  private mutating func load(_ snapshot: Snapshot) {
-    let name = selected?.name ?? lastSelected
-    let offset = cursor - top
-    list = FeatureList(snapshot.features, orphans: snapshot.orphans)
-    origin = snapshot.origin
-    note = snapshot.note
-    evaluator = snapshot.evaluator
-    user = snapshot.context
-    person = snapshot.person
-    problemList = ProblemList(snapshot, after: problemList)
-    problemDocument = snapshot.document
-    problemCount = snapshot.problems.count { $0.severity == .error || $0.feature == nil }
-    problems = Dictionary(grouping: snapshot.problems.filter { $0.feature != nil }) {
-      $0.feature ?? ""
-    }
-    let position = name.flatMap { list?.position(of: $0) }
-    rebuildRows(keeping: position)
-    // The screen stands still around a feature that is still there.
-    if position != nil { top = cursor - offset }
-  }
-
-  private mutating func change(_ features: [Feature]) {
-    for feature in features { list?.replace(feature) }
-    if filter.isOverriddenOnly { rebuildRows(keeping: anchor) }
+  /// Changes the content, and lets the panes and the dialog follow.
+  private mutating func changeContent(_ change: ContentChange, _ body: (inout Content) -> Void) {
+    let anchor = panes.list.anchor(in: content.list)
+    body(&content)
+    refreshPanes(after: change, anchor: anchor)
+    refreshDialog()
   }
 
   private mutating func replaceOrphans(with orphans: [Feature.Name: Override]) {
-    guard let list, list.orphans != orphans else { return }
-    let name = selected?.name ?? lastSelected
-    self.list = FeatureList(list.features.filter { !$0.isRemoved }, orphans: orphans)
-    rebuildRows(keeping: name.flatMap { self.list?.position(of: $0) })
+    let anchor = panes.list.anchor(in: content.list)
+    if content.replaceOrphans(with: orphans) { refreshPanes(after: .orphaned, anchor: anchor) }
+    refreshDialog()
   }
 
-  private mutating func refreshDialog(now: Duration) {
-    guard dialog?.refresh(with: list) == false else { return }
-    dialog = nil
-    show(Notice("What was being changed is gone from the source.", kind: .warning), now: now)
-  }
-
-  /// Works out again which features the list shows.
-  ///
-  /// - Parameter position: The feature to which the cursor stays as near as it can.
-  mutating func rebuildRows(keeping position: Int?) {
-    guard let list else { return }
-    rows = Rows(list, filter: filter)
-    if let position, let row = rows.row(nearest: position) { cursor = row }
-    if !marks.isEmpty {
-      marks = marks.filter { name in
-        list.position(of: name).map { rows.row(of: $0) != nil } ?? false
-      }
+  private mutating func refreshPanes(after change: ContentChange, anchor: Feature.Name?) {
+    for id in PaneID.allCases {
+      panes.update(id) { $0.refresh(after: change, anchor: anchor, content) }
     }
-    if let search { searchAgain(from: search.due == nil ? .nowhere : .origin) }
+  }
+
+  private mutating func refreshDialog() {
+    guard dialog?.refresh(with: content.list) == false else { return }
+    dialog = nil
+    show(Notice("The edited feature is no longer in the source.", kind: .warning))
+  }
+
+  /// Brings cursors and scroll positions back into range after an event.
+  private mutating func settle() {
+    panes.list.settleCursor()
+    // A screen that is too small shows no pane: the viewports stay as they are until it grows.
+    guard !Layout(size).isTooSmall else { return }
+    if focus == .details, selected == nil { focus = .list }
+    let scene = scene(now: time)
+    for id in PaneID.allCases { panes.update(id) { $0.settle(scene) } }
   }
 }

@@ -16,17 +16,17 @@ package struct Area: Hashable, Sendable {
     self.rows = max(rows, 0)
   }
 
-  /// The whole of a screen.
+  /// Makes the area of a whole screen.
   package init(_ size: Size) {
     self.init(column: 0, row: 0, columns: size.columns, rows: size.rows)
   }
 
-  /// The first column to the right.
+  /// The first column to the right of the area.
   package var endColumn: Int { column + columns }
-  /// The first row below.
+  /// The first row below the area.
   package var endRow: Int { row + rows }
 
-  /// The area within a border of one cell, with more room left and right if asked for.
+  /// The area without margins on all sides, by default without a border of one cell.
   package func inset(columns margin: Int = 1, rows rowMargin: Int = 1) -> Area {
     Area(
       column: column + margin,
@@ -36,10 +36,10 @@ package struct Area: Hashable, Sendable {
     )
   }
 
-  /// An area of the wanted size in the middle of this one, no larger than this one.
-  package func centred(columns wantedColumns: Int, rows wantedRows: Int) -> Area {
-    let width = min(wantedColumns, columns)
-    let height = min(wantedRows, rows)
+  /// An area in the middle of this area, clamped to the size of this area.
+  package func centred(columns preferredColumns: Int, rows preferredRows: Int) -> Area {
+    let width = min(preferredColumns, columns)
+    let height = min(preferredRows, rows)
     return Area(
       column: column + (columns - width) / 2,
       row: row + (rows - height) / 2,

@@ -1,17 +1,17 @@
 extension Canvas {
-  /// What a box has on its border.
+  /// A box with texts on its border.
   package struct Box {
-    /// The words on the upper border, at its left.
+    /// The text on the left of the upper border.
     package var title: [Span]
-    /// The words on the lower border, at its left.
+    /// The text on the left of the lower border.
     package var footnote: [Span]
-    /// The words on the lower border, at its right.
+    /// The text on the right of the lower border.
     package var position: [Span]
-    /// How the border looks.
+    /// The style of the border.
     package var border: Style
-    /// How the inside looks.
+    /// The style of the inside.
     package var inside: Style
-    /// The part of the content that is in view, if it does not all fit.
+    /// The scroll position, drawn on the right border if not all rows fit.
     package var scroll: ScrollMark?
 
     package init(
@@ -31,7 +31,7 @@ extension Canvas {
     }
   }
 
-  /// Draws a box with round corners, and blanks what is inside.
+  /// Draws a box with round corners and clears its inside.
   package mutating func draw(_ box: Box, in area: Area) {
     guard area.columns >= 2, area.rows >= 2 else { return }
     fill(area, style: box.inside)
@@ -58,7 +58,7 @@ extension Canvas {
     }
   }
 
-  /// Draws words on a border, with a space before and after them.
+  /// Draws text on a border, with a space before and after it.
   private mutating func drawOnBorder(_ spans: [Span], in area: Area, row: Int) {
     guard !spans.isEmpty, area.columns > 6, let first = spans.first, let last = spans.last else {
       return
@@ -74,11 +74,11 @@ extension Canvas {
   }
 }
 
-/// Which part of a long list is in view.
+/// The scroll position of a list.
 package struct ScrollMark: Hashable, Sendable {
-  /// The number of the first row in view.
+  /// The index of the first row in the viewport.
   package var first: Int
-  /// The number of rows in view.
+  /// The number of rows in the viewport.
   package var visible: Int
   /// The number of all rows.
   package var total: Int
@@ -89,7 +89,8 @@ package struct ScrollMark: Hashable, Sendable {
     self.total = total
   }
 
-  /// The rows of a border of this height that show the part in view; `nil` if all is in view.
+  /// The rows of the scroll thumb on a border of this height; `nil` if all rows are in the
+  /// viewport.
   package func thumb(height: Int) -> Range<Int>? {
     guard total > visible, height > 1 else { return nil }
     let length = max(height * visible / total, 1)

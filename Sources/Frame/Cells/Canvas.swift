@@ -1,27 +1,27 @@
-/// A frame that is being drawn; nothing lands outside of it, or outside of the area given.
+/// Draws into a frame; clips everything to the frame, and lines to their area.
 package struct Canvas {
-  /// What has been drawn so far.
+  /// The frame with everything that has been drawn.
   package private(set) var frame: Frame
 
   package init(size: Size, style: Style) {
     frame = Frame(size: size, style: style)
   }
 
-  /// Where the cursor blinks.
+  /// The position of the blinking cursor; `nil` hides the cursor.
   package var cursor: Position? {
     get { frame.cursor }
     set {
-      guard let place = newValue, place.column >= 0, place.column < frame.size.columns,
-        place.row >= 0, place.row < frame.size.rows
+      guard let position = newValue, position.column >= 0, position.column < frame.size.columns,
+        position.row >= 0, position.row < frame.size.rows
       else {
         frame.cursor = nil
         return
       }
-      frame.cursor = place
+      frame.cursor = position
     }
   }
 
-  /// Blanks an area.
+  /// Clears an area.
   package mutating func fill(_ area: Area, style: Style) {
     for row in max(area.row, 0)..<max(min(area.endRow, frame.size.rows), max(area.row, 0)) {
       for column in max(
@@ -33,9 +33,9 @@ package struct Canvas {
     }
   }
 
-  /// Draws text from a place to the right, cut with `…` where the room ends.
+  /// Draws text from a column to the right, truncated with `…` at a number of cells.
   ///
-  /// - Returns: The number of cells that were used.
+  /// - Returns: The number of drawn cells.
   @discardableResult
   package mutating func draw(
     _ text: DisplayText,
@@ -46,15 +46,15 @@ package struct Canvas {
   ) -> Int {
     guard row >= 0, row < frame.size.rows, limit > 0 else { return 0 }
     let cut = text.truncated(to: limit)
-    var place = column
+    var next = column
     for cluster in cut.clusters {
-      put(cluster, column: place, row: row, style: style)
-      place += cluster.width
+      put(cluster, column: next, row: row, style: style)
+      next += cluster.width
     }
     return cut.width
   }
 
-  /// Draws text that the program itself made.
+  /// Draws a string.
   @discardableResult
   package mutating func draw(
     _ text: String,
@@ -63,10 +63,10 @@ package struct Canvas {
     limit: Int = .max,
     style: Style
   ) -> Int {
-    draw(DisplayText(text, limit: Span.limit), column: column, row: row, limit: limit, style: style)
+    draw(DisplayText(line: text), column: column, row: row, limit: limit, style: style)
   }
 
-  /// Draws a line from the left edge of an area, cut where the area ends.
+  /// Draws a line from the left edge of an area, truncated at the right edge.
   package mutating func draw(_ line: Line, in area: Area, row: Int) {
     guard row >= area.row, row < area.endRow else { return }
     var column = area.column
@@ -82,7 +82,7 @@ package struct Canvas {
     }
   }
 
-  /// Draws one character; a wide one that does not fit becomes a blank.
+  /// Draws one character; a wide character that does not fit becomes a blank.
   private mutating func put(
     _ cluster: DisplayText.Cluster,
     column: Int,
@@ -107,7 +107,7 @@ package struct Canvas {
   private mutating func put(_ cell: Cell, column: Int, row: Int) {
     guard column >= 0, column < frame.size.columns, row >= 0, row < frame.size.rows else { return }
     let old = frame[column: column, row: row]
-    // Half of a wide character cannot stand alone.
+    // Clears the other half of an overwritten wide character.
     if old.width == 2, cell.width != 2, column + 1 < frame.size.columns {
       frame[column: column + 1, row: row] = Cell(text: " ", style: old.style)
     }
@@ -120,7 +120,7 @@ package struct Canvas {
     frame[column: column, row: row] = cell
   }
 
-  /// Changes the style of what stands in an area, and leaves the text.
+  /// Changes the styles of the cells of an area, and keeps their text.
   package mutating func restyle(_ area: Area, _ change: (Style) -> Style) {
     for row in area.row..<area.endRow where row >= 0 && row < frame.size.rows {
       for column in area.column..<area.endColumn

@@ -1,12 +1,12 @@
-/// One place of the screen.
+/// One cell of the screen.
 public struct Cell: Hashable, Sendable {
-  /// What stands in the cell: one character, safe to send to a terminal.
+  /// The text of the cell: one grapheme cluster, safe to send to a terminal.
   ///
-  /// Empty in the second half of a character that is two cells wide.
+  /// Empty in the second cell of a wide character.
   public var text: String
-  /// The number of cells that the text takes: 1 or 2, and 0 for the second half of a wide one.
+  /// The width of the text in cells: 1 or 2, and 0 in the second cell of a wide character.
   public var width: UInt8
-  /// How the cell looks.
+  /// The style of the cell.
   public var style: Style
 
   /// Makes a cell.
@@ -16,6 +16,6 @@ public struct Cell: Hashable, Sendable {
     self.style = style
   }
 
-  /// An empty place.
+  /// An empty cell in the default style.
   public static let blank = Cell(text: " ")
 }

@@ -12,7 +12,7 @@ public struct Size: Hashable, Sendable {
   }
 }
 
-/// A place on the screen, in cells from the top left corner.
+/// A position on the screen, in cells from the top left corner.
 public struct Position: Hashable, Sendable {
   /// The column, 0 at the left.
   public var column: Int
@@ -26,13 +26,19 @@ public struct Position: Hashable, Sendable {
   }
 }
 
-/// A whole screen: what every cell shows, and where the cursor stands.
+/// A whole screen: all cells and the position of the cursor.
+///
+/// ```swift
+/// var frame = Frame(size: Size(columns: 80, rows: 24))
+/// frame[column: 0, row: 0] = Cell(text: "A", style: Style(attributes: .bold))
+/// print(frame.text)
+/// ```
 public struct Frame: Hashable, Sendable {
   /// The size of the screen.
   public let size: Size
-  /// The cells, row after row.
+  /// The cells, row by row.
   public private(set) var cells: [Cell]
-  /// Where the cursor blinks; `nil` hides it.
+  /// The position of the blinking cursor; `nil` hides the cursor.
   public var cursor: Position?
 
   /// Makes an empty screen.
@@ -44,15 +50,15 @@ public struct Frame: Hashable, Sendable {
     )
   }
 
-  /// The cell at a place of the screen.
+  /// The cell at a position.
   ///
-  /// The place must be on the screen.
+  /// The position must be on the screen.
   public subscript(column column: Int, row row: Int) -> Cell {
     get { cells[row * size.columns + column] }
     set { cells[row * size.columns + column] = newValue }
   }
 
-  /// The text of one row, without blanks at its end.
+  /// The text of one row, without trailing spaces.
   public func text(row: Int) -> String {
     var line = ""
     for column in 0..<size.columns { line += self[column: column, row: row].text }
@@ -60,7 +66,7 @@ public struct Frame: Hashable, Sendable {
     return line
   }
 
-  /// The text of all rows, one a line.
+  /// The text of all rows, one row per line.
   public var text: String {
     (0..<size.rows).map { text(row: $0) }.joined(separator: "\n")
   }

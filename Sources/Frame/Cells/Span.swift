@@ -1,8 +1,8 @@
-/// A piece of a line in one style.
+/// A part of a line in one style.
 package struct Span: Hashable, Sendable {
-  /// What it says.
+  /// The text.
   package var text: DisplayText
-  /// How it looks.
+  /// The style.
   package var style: Style
 
   package init(_ text: DisplayText, _ style: Style) {
@@ -11,14 +11,11 @@ package struct Span: Hashable, Sendable {
   }
 
   package init(_ text: String, _ style: Style) {
-    self.init(DisplayText(text, limit: Span.limit), style)
+    self.init(DisplayText(line: text), style)
   }
-
-  /// No line of a screen is longer, so that a name of a megabyte costs no more than a long one.
-  package static let limit = 4000
 }
 
-/// One line of a pane, made of spans.
+/// A line of text in several styles.
 package struct Line: Hashable, Sendable {
   /// The spans from left to right.
   package var spans: [Span] = []
@@ -31,6 +28,6 @@ package struct Line: Hashable, Sendable {
     spans = [Span(text, style)]
   }
 
-  /// The number of cells that the line takes.
+  /// The width of the line in cells.
   package var width: Int { spans.reduce(0) { $0 + $1.text.width } }
 }

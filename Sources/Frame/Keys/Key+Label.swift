@@ -1,5 +1,5 @@
 extension Key {
-  /// The key as footer and help write it, such as `space`, `ctrl-u` or `F5`.
+  /// The key as footer and help show it, such as `space`, `ctrl-u` or `F5`.
   public var label: String {
     switch self {
     case .character(" "): "space"
@@ -13,12 +13,6 @@ extension Key {
     case .right: "→"
     case .shiftUp: "shift-↑"
     case .shiftDown: "shift-↓"
-    default: specialLabel
-    }
-  }
-
-  private var specialLabel: String {
-    switch self {
     case .enter: "enter"
     case .escape: "esc"
     case .tab: "tab"
@@ -30,7 +24,6 @@ extension Key {
     case .end: "end"
     case .pageUp: "pgup"
     case .pageDown: "pgdn"
-    default: ""
     }
   }
 }

@@ -1,4 +1,4 @@
-/// A key that was pressed, whatever bytes the terminal sent for it.
+/// A key, independent of the bytes that the terminal sends for it.
 public enum Key: Hashable, Sendable {
   /// A printable character, with Shift already in it.
   case character(Character)
@@ -8,7 +8,7 @@ public enum Key: Hashable, Sendable {
   case alt(Character)
   /// Enter.
   case enter
-  /// Escape, alone.
+  /// Escape.
   case escape
   /// Tab.
   case tab

@@ -1,13 +1,13 @@
-/// A colour as amounts of red, green and blue, each 0...255.
+/// A colour by its red, green and blue components, each 0...255.
 public struct RGB: Hashable, Sendable {
-  /// The amount of red.
+  /// The red component.
   public var red: UInt8
-  /// The amount of green.
+  /// The green component.
   public var green: UInt8
-  /// The amount of blue.
+  /// The blue component.
   public var blue: UInt8
 
-  /// Makes a colour from its amounts.
+  /// Makes a colour from its components.
   public init(red: UInt8, green: UInt8, blue: UInt8) {
     self.red = red
     self.green = green
@@ -16,7 +16,7 @@ public struct RGB: Hashable, Sendable {
 
   /// Makes a colour from `#rrggbb` or `#rgb`.
   ///
-  /// - Returns: `nil` for anything else.
+  /// - Returns: `nil` for any other text.
   public init?(hexadecimal text: String) {
     guard text.hasPrefix("#") else { return nil }
     let digits = text.dropFirst().compactMap(\.hexDigitValue)
@@ -42,21 +42,21 @@ public struct RGB: Hashable, Sendable {
 }
 
 extension RGB {
-  /// How light the colour is to the eye, 0 for black to 1 for white.
+  /// The relative luminance by WCAG, from 0 for black to 1 for white.
   public var luminance: Double {
     0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
   }
 
-  /// How well one colour can be read on another, 1 for not at all to 21 for black on white.
+  /// The contrast ratio by WCAG, from 1 for equal colours to 21 for black on white.
   ///
-  /// 4.5 is what the Web Content Accessibility Guidelines want of text.
+  /// WCAG requires 4.5 for text.
   public func contrast(with other: RGB) -> Double {
     let lighter = max(luminance, other.luminance)
     let darker = min(luminance, other.luminance)
     return (lighter + 0.05) / (darker + 0.05)
   }
 
-  /// A colour between this one and another: this one for a share of 0, the other one for 1.
+  /// A mix with another colour: this colour for a share of 0, the other colour for 1.
   package func mixed(with other: RGB, share: Double) -> RGB {
     RGB(
       red: Self.between(red, other.red, share),
@@ -65,26 +65,27 @@ extension RGB {
     )
   }
 
-  /// This colour, moved towards black or white until it can be read on every background.
-  package func legible(on backgrounds: [RGB], contrast wanted: Double = 4.6) -> RGB {
+  /// This colour, mixed with black or white until it has a minimum contrast with all backgrounds.
+  package func legible(on backgrounds: [RGB], contrast minimum: Double = 4.6) -> RGB {
     let lightness = backgrounds.reduce(0) { $0 + $1.luminance } / Double(max(backgrounds.count, 1))
-    // At a luminance of 0.18, black and white stand out equally.
+    // At a luminance of 0.18, black and white have equal contrast.
     let goal =
       lightness < 0.18 ? RGB(red: 255, green: 255, blue: 255) : RGB(red: 0, green: 0, blue: 0)
     for step in 0...20 {
       let candidate = mixed(with: goal, share: Double(step) / 20)
-      if backgrounds.allSatisfy({ candidate.contrast(with: $0) >= wanted }) { return candidate }
+      if backgrounds.allSatisfy({ candidate.contrast(with: $0) >= minimum }) { return candidate }
     }
     return goal
   }
 
-  /// The amount of light that an amount of colour in sRGB stands for, from 0 to 1.
+  /// The linear intensity of an sRGB component, from 0 to 1.
   package static func linear(_ amount: UInt8) -> Double {
     let value = Double(amount) / 255
     return value <= 0.04045 ? value / 12.92 : power((value + 0.055) / 1.055)
   }
 
-  /// A number to the power of 2.4, which is its square times the fifth root of its square.
+  /// A number to the power of 2.4: its square times the fifth root of its square, by Newton's
+  /// method.
   private static func power(_ value: Double) -> Double {
     let square = value * value
     var root = 1.0

@@ -1,23 +1,23 @@
-/// A colour as a theme names it; the terminal maps it to what it can show.
+/// A colour of a cell, which the terminal maps to its colour depth.
 public enum Colour: Hashable, Sendable {
-  /// The terminal's own foreground or background.
+  /// The default foreground or background of the terminal.
   case standard
-  /// One of the sixteen colours that the terminal's user chose, 0...15.
+  /// One of the sixteen colours of the terminal settings, 0...15.
   case ansi(UInt8)
-  /// A colour of its own.
+  /// A direct colour.
   case rgb(red: UInt8, green: UInt8, blue: UInt8)
 }
 
-/// How a cell looks.
+/// The appearance of a cell: colours and attributes.
 public struct Style: Hashable, Sendable {
   /// The colour of the text.
   public var foreground: Colour
   /// The colour behind the text.
   public var background: Colour
-  /// Bold, dim and the like.
+  /// Attributes such as bold and dim.
   public var attributes: Attributes
 
-  /// What a terminal can do to text beside colour.
+  /// The attributes of text beside its colour.
   public struct Attributes: OptionSet, Hashable, Sendable {
     /// The attributes as bits.
     public let rawValue: UInt8
@@ -33,16 +33,16 @@ public struct Style: Hashable, Sendable {
     public static let dim = Attributes(rawValue: 2)
     /// Underlined.
     public static let underlined = Attributes(rawValue: 4)
-    /// Foreground and background change places.
+    /// Foreground and background are swapped.
     public static let reversed = Attributes(rawValue: 8)
     /// Slanted.
     public static let italic = Attributes(rawValue: 16)
   }
 
-  /// The terminal's own look.
+  /// The default style of the terminal.
   public static let plain = Style()
 
-  /// Makes a style; without arguments it is the terminal's own look.
+  /// Makes a style; without arguments, the default style of the terminal.
   public init(
     foreground: Colour = .standard,
     background: Colour = .standard,

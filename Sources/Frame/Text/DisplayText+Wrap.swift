@@ -1,7 +1,7 @@
 extension DisplayText {
-  /// The text broken into lines of at most so many cells, between words where that is possible.
+  /// The text wrapped into lines of at most this number of cells, between words if possible.
   ///
-  /// - Returns: At least one line, which is empty if the text is.
+  /// - Returns: At least one line; one empty line for an empty text.
   package func wrapped(to columns: Int) -> [DisplayText] {
     guard columns > 0, width > columns else { return [self] }
     var lines: [DisplayText] = []
@@ -22,7 +22,7 @@ extension DisplayText {
         if cluster.text == " " { continue }
       }
       if cluster.text == " " {
-        // A line never begins with the space between two words.
+        // Drops the space between two words at a line break.
         if line.isEmpty && !lines.isEmpty { continue }
         lastSpace = line.count
       }
@@ -33,10 +33,10 @@ extension DisplayText {
     return lines
   }
 
-  /// The places at which any of the words stands, whatever the letter case.
+  /// Finds words in the text, ignoring case.
   ///
   /// - Parameter words: Folded words, none of them empty.
-  /// - Returns: For each character whether it belongs to a match.
+  /// - Returns: For each cluster, whether it is part of a match.
   package func matches(of words: [[UInt8]]) -> [Bool] {
     var result = Array(repeating: false, count: clusters.count)
     var bytes: [UInt8] = []

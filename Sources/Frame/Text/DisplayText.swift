@@ -1,14 +1,19 @@
-/// Text that is safe to show, cut into pieces whose width in cells is known.
+/// Text that is safe to show in a terminal, as grapheme clusters with known widths in cells.
 ///
-/// Text from a source is data, whatever it holds. Control characters become their pictures, line
-/// ends and tabs a space, and marks that show nothing or turn the direction of writing U+FFFD. An
-/// emoji made of several is shown by its first one.
+/// Text from a source is untrusted. Control characters become control pictures, line ends and tabs
+/// become spaces, and zero-width and bidirectional control characters become U+FFFD. An emoji
+/// sequence is shown by its first emoji.
+///
+/// ```swift
+/// let text = DisplayText("wide 漢字\u{1B}")
+/// print(text.width, text.truncated(to: 8).text)  // 10 wide 漢…
+/// ```
 public struct DisplayText: Hashable, Sendable {
-  /// One character as it is shown.
+  /// A grapheme cluster.
   package struct Cluster: Hashable, Sendable {
-    /// The character, safe to send to a terminal.
+    /// The text, safe to send to a terminal.
     package var text: String
-    /// The number of cells that it takes, 1 or 2.
+    /// The width in cells, 1 or 2.
     package var width: Int
 
     package init(text: String, width: Int) {
@@ -17,12 +22,15 @@ public struct DisplayText: Hashable, Sendable {
     }
   }
 
-  /// The characters in order.
+  /// The maximum width of a line in cells, which bounds the cost of showing a huge name.
+  package static let lineLimit = 4000
+
+  /// The clusters in order.
   package private(set) var clusters: [Cluster] = []
-  /// The number of cells that the text takes.
+  /// The width of the text in cells.
   public private(set) var width = 0
 
-  /// Makes text safe.
+  /// Makes text safe to show.
   ///
   /// - Parameters:
   ///   - text: Any text.
@@ -37,9 +45,9 @@ public struct DisplayText: Hashable, Sendable {
     }
   }
 
-  /// Appends text of printable ASCII, several times as fast as grapheme breaking.
+  /// Appends printable ASCII, several times faster than grapheme breaking.
   ///
-  /// - Returns: `false` at the first other character, which may belong to the one before.
+  /// - Returns: `false` at the first other character, which may combine with the one before.
   private mutating func appendASCII(_ text: String, _ limit: Int) -> Bool {
     for byte in text.utf8 {
       guard (0x20...0x7E).contains(byte) else { return false }
@@ -58,7 +66,7 @@ public struct DisplayText: Hashable, Sendable {
   /// The safe text.
   public var text: String { clusters.lazy.map(\.text).joined() }
 
-  /// The text in at most so many cells, with `…` in place of what is cut off.
+  /// The text truncated to a number of cells, with `…` at its end.
   public func truncated(to columns: Int) -> DisplayText {
     guard width > columns else { return self }
     guard columns > 0 else { return DisplayText(clusters: []) }
@@ -72,7 +80,7 @@ public struct DisplayText: Hashable, Sendable {
     return DisplayText(clusters: kept + [Cluster(text: "…", width: 1)])
   }
 
-  /// The text in at most so many cells, with `…` in place of its middle.
+  /// The text truncated to a number of cells, with `…` in its middle.
   package func truncatedInMiddle(to columns: Int) -> DisplayText {
     guard width > columns else { return self }
     let head = truncated(to: (columns + 1) / 2)
@@ -86,7 +94,7 @@ public struct DisplayText: Hashable, Sendable {
     return DisplayText(clusters: head.clusters + tail.reversed())
   }
 
-  /// The text in exactly so many cells: cut, or with spaces behind it.
+  /// The text in exactly this number of cells: truncated, or padded with spaces.
   public func padded(to columns: Int) -> DisplayText {
     let cut = truncated(to: columns)
     let gap = Array(repeating: Cluster(text: " ", width: 1), count: max(columns - cut.width, 0))
@@ -107,7 +115,7 @@ extension DisplayText {
     }
   }
 
-  /// Takes a character apart into what can be shown of it.
+  /// Splits a character into clusters that can be shown.
   private static func clusters(of character: Character) -> [Cluster] {
     let scalars = Array(character.unicodeScalars)
     if scalars.count == 2, scalars.allSatisfy(\.isRegionalIndicator) {
@@ -117,7 +125,7 @@ extension DisplayText {
     var result: [Cluster] = []
     var marks = 0
     for scalar in scalars {
-      // An emoji of several pictures, such as a family, is shown by the first of them.
+      // Shows an emoji sequence, such as a family, by its first emoji.
       if scalar == "\u{200D}", scalars[0].properties.isEmoji { break }
       if !result.isEmpty {
         if scalar.isDroppedInsideCharacter { continue }
@@ -133,10 +141,10 @@ extension DisplayText {
     return result
   }
 
-  /// The number of marks above and below a letter that terminals are sure to keep.
+  /// The number of combining marks per cell that terminals support reliably.
   private static let maximumMarks = 3
 
-  /// What a scalar that stands on its own looks like.
+  /// The cluster of a single scalar.
   private static func cluster(of scalar: Unicode.Scalar) -> Cluster {
     switch scalar.properties.generalCategory {
     case .control: return Cluster(text: String(scalar.picture), width: 1)
@@ -159,7 +167,8 @@ extension DisplayText {
 extension Unicode.Scalar {
   fileprivate var isRegionalIndicator: Bool { (0x1F1E6...0x1F1FF).contains(value) }
 
-  /// Whether the scalar only changes how the one before it is drawn, in a way terminals disagree on.
+  /// Whether the scalar only modifies the scalar before it, with a width on which terminals
+  /// disagree.
   fileprivate var isDroppedInsideCharacter: Bool {
     switch value {
     case 0xFE00...0xFE0F, 0xE0100...0xE01EF, 0x1F3FB...0x1F3FF: true
@@ -167,7 +176,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// The picture of a control character: `␛` for escape, a space for tabs and line ends.
+  /// The control picture of a control character, such as `␛`; a space for tabs and line ends.
   fileprivate var picture: Unicode.Scalar {
     switch value {
     case 0x09...0x0D: " "

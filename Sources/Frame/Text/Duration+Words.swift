@@ -1,16 +1,16 @@
 extension Duration {
-  /// The time in whole milliseconds, cut.
+  /// The duration in whole milliseconds, rounded down.
   package var wholeMilliseconds: Int64 {
     components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
   }
 
-  /// The time in whole seconds, rounded up.
+  /// The duration in whole seconds, rounded up.
   package var secondsRoundedUp: Int64 {
     components.seconds + (components.attoseconds > 0 ? 1 : 0)
   }
 
-  /// How long something took, such as `41 ms`, `1.2 s` or `2:05 min`.
-  package var spentWords: String {
+  /// An elapsed time as text, such as `41 ms`, `1.2 s` or `2:05 min`.
+  package var elapsedText: String {
     let milliseconds = wholeMilliseconds
     if milliseconds < 1_000 { return "\(milliseconds) ms" }
     if milliseconds < 9_950 {
@@ -21,7 +21,7 @@ extension Duration {
     return seconds < 60 ? "\(seconds) s" : Duration.seconds(seconds).countdown + " min"
   }
 
-  /// How long something is from now, such as `0:23` or `1:02:03`, rounded up to seconds.
+  /// A remaining time as text, such as `0:23` or `1:02:03`, rounded up to seconds.
   package var countdown: String {
     let seconds = secondsRoundedUp
     let minutes = seconds / 60
@@ -30,8 +30,8 @@ extension Duration {
     return "\(minutes / 60):" + Self.twoDigits(minutes % 60) + tail
   }
 
-  /// How often something happens, such as `30 s` or `2 min`.
-  package var intervalWords: String {
+  /// An interval as text, such as `30 s` or `2 min`.
+  package var intervalText: String {
     let seconds = secondsRoundedUp
     return seconds >= 60 && seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds) s"
   }

@@ -1,13 +1,13 @@
-/// Text as search compares it: UTF-8 bytes without the difference of letter case.
+/// Case folding for search: UTF-8 bytes in lower case.
 package enum FoldedText {
-  /// The bytes of a text.
+  /// The folded bytes of a text.
   package static func bytes(of text: String) -> [UInt8] {
     var result: [UInt8] = []
     append(text, to: &result)
     return result
   }
 
-  /// Adds the bytes of a text.
+  /// Appends the folded bytes of a text.
   package static func append(_ text: String, to bytes: inout [UInt8]) {
     let start = bytes.count
     for byte in text.utf8 {
@@ -20,7 +20,7 @@ package enum FoldedText {
     }
   }
 
-  /// The words of a query; every one of them has to match.
+  /// The folded words of a query, which must all match.
   package static func words(of query: String) -> [[UInt8]] {
     bytes(of: query).split(separator: 0x20).map(Array.init)
   }

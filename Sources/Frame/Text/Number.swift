@@ -1,6 +1,6 @@
-/// Numbers as the screen writes them.
+/// Numbers as text for the screen.
 package enum Number {
-  /// A number with at most two digits behind the point, and none that say nothing.
+  /// A number with at most two decimal places, without trailing zeros.
   package static func text(_ number: Double) -> String {
     let hundredths = (number * 100).rounded()
     guard abs(hundredths) < 1e15 else { return String(number) }
@@ -12,22 +12,25 @@ package enum Number {
     return sign + String(whole / 100) + "." + digits
   }
 
+  /// A percentage, such as `12.5 %`.
+  package static func percent(_ number: Double) -> String { text(number) + " %" }
+
   /// An amount of data, such as `812 B`, `1.2 kB` or `40 MB`.
   package static func bytes(_ count: Int) -> String {
     guard count >= 1_000 else { return "\(count) B" }
     let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")]
-    // From half a unit below, so that nothing is written as 1000 of the smaller unit.
+    // Switches to the larger unit half a unit early, so that no amount is rounded to 1000 of the
+    // smaller.
     let (size, name) = units.first { count >= $0.0 - $0.0 / 2_000 } ?? (1_000, "kB")
     let amount = Double(count) / Double(size)
     guard amount < 9.95 else { return "\(Int(amount.rounded())) \(name)" }
     let tenths = Int((amount * 10).rounded())
     return "\(tenths / 10).\(tenths % 10) \(name)"
   }
-}
 
-extension String {
-  /// The text with spaces before it, so that it takes so many characters.
-  package func leftPadded(to length: Int) -> String {
-    String(repeating: " ", count: Swift.max(length - count, 0)) + self
+  /// A number with its noun, such as `1 problem` or `3 matches`; the plural of most nouns has an
+  /// `s`.
+  package static func count(_ number: Int, _ noun: String, plural: String? = nil) -> String {
+    "\(number) " + (number == 1 ? noun : plural ?? noun + "s")
   }
 }

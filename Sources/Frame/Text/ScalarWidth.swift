@@ -1,21 +1,21 @@
 extension Unicode.Scalar {
-  /// The number of cells that the scalar takes on its own: 0, 1 or 2.
+  /// The width of the scalar in cells: 0, 1 or 2.
   ///
-  /// The numbers are those of the C library's `wcwidth`, by which ncurses moves its cursor.
+  /// Equals `wcwidth` of the C library, by which ncurses moves its cursor.
   package var cellWidth: Int {
     if value < 0x300 { return 1 }
     if isZeroWidth { return 0 }
     return Self.isWide(value) ? 2 : 1
   }
 
-  /// Whether the C library knows the scalar; what it does not know, ncurses cannot draw.
+  /// Whether the C library knows the scalar; ncurses cannot draw unknown scalars.
   package var isKnown: Bool {
     guard properties.generalCategory != .unassigned else { return false }
     guard let age = properties.age else { return properties.generalCategory == .privateUse }
     return age.major <= Self.newestVersion
   }
 
-  /// The version of Unicode that the oldest C library in use has tables for.
+  /// The Unicode version of the oldest supported C library.
   private static let newestVersion = 14
 
   private var isZeroWidth: Bool {
@@ -36,10 +36,10 @@ extension Unicode.Scalar {
     return low < wideRanges.count && wideRanges[low].contains(value)
   }
 
-  /// What is two cells wide: East Asian Wide and Fullwidth, and emoji that are pictures by default.
+  /// The wide scalars: East Asian Wide and Fullwidth, and emoji with emoji presentation.
   ///
-  /// Unassigned scalars between two wide ones are counted in, which keeps the table short; they are
-  /// never drawn.
+  /// Includes unassigned scalars between two wide ones, which keeps the table short; they are never
+  /// drawn.
   private static let wideRanges: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0,
     0x23F3...0x23F3, 0x25FD...0x25FE, 0x2614...0x2615, 0x2648...0x2653, 0x267F...0x267F,

@@ -1,5 +1,6 @@
 import FeatureFlags
 import Files
+import Frame
 import Networking
 
 extension Arguments {

@@ -60,7 +60,7 @@ struct CheckCommand: Command {
   /// The remark about problems that are only counted; `nil` if all are listed.
   private func omissionRemark(_ omitted: Int) -> String? {
     guard omitted > 0 else { return nil }
-    return "\(count(omitted, "more problem")) \(omitted == 1 ? "is" : "are") not listed"
+    return "\(Number.count(omitted, "more problem")) \(omitted == 1 ? "is" : "are") not listed"
   }
 
   /// The line about enabled development features, which release builds disable; `nil` if there are
@@ -78,7 +78,8 @@ struct CheckCommand: Command {
     let shown = names.prefix(3).map { DisplayText($0, limit: 40).truncated(to: 40).text }
     let rest = total > shown.count ? ", …" : ""
     let (verb, object) = total == 1 ? ("is", "it") : ("are", "them")
-    return "\(DisplayText(file).text): note: \(count(total, "feature")) \(verb) under development "
+    return
+      "\(DisplayText(file).text): note: \(Number.count(total, "feature")) \(verb) under development "
       + "and enabled; release builds disable \(object): \(shown.joined(separator: ", "))\(rest)"
   }
 
@@ -120,7 +121,7 @@ struct CheckCommand: Command {
 
   private func summary(of configuration: Configuration, in file: String) -> String {
     let problems = configuration.problemTally
-    return "\(file): \(count(configuration.features.count, "feature")), "
-      + "\(count(problems.errorCount, "error")), \(count(problems.warningCount, "warning"))"
+    return "\(file): \(Number.count(configuration.features.count, "feature")), "
+      + "\(Number.count(problems.errorCount, "error")), \(Number.count(problems.warningCount, "warning"))"
   }
 }

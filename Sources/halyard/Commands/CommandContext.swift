@@ -1,4 +1,5 @@
 import FeatureFlags
+import Frame
 
 /// The source of a command, and the program it runs in.
 struct CommandContext {
@@ -60,9 +61,9 @@ struct CommandContext {
     let warnings = problems.filter { $0.feature == nil && $0.severity == .warning }
     for warning in warnings.prefix(Self.warningLimit) { console.warn("\(name): \(warning.fact)") }
     let rest = warnings.count - Self.warningLimit
-    if rest > 0 { console.warn("\(name) has \(count(rest, "more warning")), see \(hint)") }
+    if rest > 0 { console.warn("\(name) has \(Number.count(rest, "more warning")), see \(hint)") }
     let errors = loaded.configuration.problemTally.errorCount
-    if errors > 0 { console.warn("\(name) has \(count(errors, "error")), see \(hint)") }
+    if errors > 0 { console.warn("\(name) has \(Number.count(errors, "error")), see \(hint)") }
   }
 
   /// The number of warnings that a command prints before its own output; `check` prints all.

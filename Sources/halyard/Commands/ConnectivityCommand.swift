@@ -49,7 +49,7 @@ struct ConnectivityCommand: Command {
     console.write(DisplayText(report.headline).text + "\n")
     guard isPretty else { return }
     let rows = report.probes.map { probe in
-      ["  \(probe.mark)", probe.url, probe.words, probe.duration.spentWords]
+      ["  \(probe.mark)", probe.url, probe.words, probe.duration.elapsedText]
     }
     console.write(Table(rows: rows).text)
   }

@@ -1,4 +1,3 @@
-import Dashboard
 import Documents
 import FeatureFlags
 import Frame
@@ -98,7 +97,7 @@ struct ListCommand: Command {
 
   private func row(_ feature: Feature) -> [String] {
     let cells = [
-      feature.name.rawValue, feature.stateWords, feature.typeWords, feature.sectionTitle,
+      feature.name.rawValue, feature.stateText, feature.typeText, feature.sectionTitle,
     ]
     return feature.isOverridden ? cells + ["overridden"] : cells
   }

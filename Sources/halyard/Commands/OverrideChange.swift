@@ -1,5 +1,5 @@
-import Dashboard
 import FeatureFlags
+import Frame
 
 /// A change of overrides by a command, which prints the new state of each feature.
 struct OverrideChange {
@@ -64,8 +64,9 @@ struct OverrideChange {
       return context.console.say("\(name): reset")
     }
     let mark = feature.isOverridden ? ", overridden" : ""
-    let variables = feature.type == .value ? [] : feature.override?.variableWords ?? []
+    let variables =
+      feature.type == .value ? [] : feature.override?.variableTexts { $0.shortened(to: 40) } ?? []
     let values = variables.map { ", " + $0 }.joined()
-    context.console.say("\(name): \(feature.stateWords)\(values)\(mark)")
+    context.console.say("\(name): \(feature.stateText)\(values)\(mark)")
   }
 }

@@ -1,5 +1,5 @@
-import Dashboard
 import FeatureFlags
+import Frame
 
 /// Loads the configuration again, caches it as the last known good one, and prints what changed.
 ///
@@ -24,12 +24,12 @@ struct RefreshCommand: Command {
     if let reason = loaded.reason { throw .source(reason) }
     context.warn(of: loaded)
     let features = loaded.configuration.features
-    let number = count(features.count, "feature")
+    let number = Number.count(features.count, "feature")
     guard let previous else {
       return context.console.say("Loaded: \(number), the first load of this source")
     }
     let difference = FlagDifference(from: previous.configuration.features, to: features)
-    context.console.say("Refreshed: \(number), \(difference.words)")
+    context.console.say("Refreshed: \(number), \(difference.text)")
     for group in difference.groups {
       for name in group.names { context.console.say("\(group.sign) \(name)") }
     }

@@ -91,13 +91,11 @@ struct SnapshotCommand: Command {
     for effect in state.update(.key(key), now: .zero) {
       do throws(FlagStoreError) {
         switch effect {
-        case .decide(let decision, let names): try store.decide(decision, for: names)
-        case .reset(let names): try store.reset(names)
-        case .resetAll: try store.resetAll()
-        case .delete(let names): try store.delete(names)
-        case .refresh, .clearCache, .pausePolling, .setInterval, .checkConnectivity, .decideFor,
-          .saveTheme, .redraw, .suspend, .quit:
-          continue
+        case .overrides(.set(let decision, let names)): try store.decide(decision, for: names)
+        case .overrides(.reset(let names)): try store.reset(names)
+        case .overrides(.resetAll): try store.resetAll()
+        case .overrides(.delete(let names)): try store.delete(names)
+        case .session, .saveTheme, .terminal: continue
         }
       } catch {
         _ = state.update(.notice(Notice("\(error)", kind: .failure)), now: .zero)

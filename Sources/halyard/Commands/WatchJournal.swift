@@ -1,4 +1,3 @@
-import Dashboard
 import Documents
 import FeatureFlags
 import FoundationEssentials
@@ -38,7 +37,7 @@ final class WatchJournal: Sendable {
     guard printsEveryPoll || isNews else { return }
     let facts = outcome.facts
     let words = [
-      facts.map { "\($0.status)" } ?? "no response", outcome.duration.spentWords,
+      facts.map { "\($0.status)" } ?? "no response", outcome.duration.elapsedText,
       "\(facts?.bytesReceived ?? 0) bytes", error ?? "",
     ]
     write(
@@ -79,7 +78,7 @@ final class WatchJournal: Sendable {
   }
 
   private func write(_ event: String, _ feature: Feature, _ remark: String) {
-    let words = "\(feature.name.rawValue): \(feature.stateWords)"
+    let words = "\(feature.name.rawValue): \(feature.stateText)"
     let tail = remark.isEmpty ? "" : "  \(remark)"
     let origin = state.withLock { $0.origin }
     write(event, words + tail, [("feature", feature.json(origin: origin))])
@@ -87,7 +86,7 @@ final class WatchJournal: Sendable {
 
   private func write(_ event: String, _ words: String, _ facts: [(key: String, value: JSONValue)]) {
     guard isJSON else {
-      let column = event.padded(to: 10)
+      let column = event.rightPadded(to: 10)
       return console.write("\(Timeline.clock)  \(column)\(DisplayText(words).text)\n")
     }
     let time = JSONValue.string(Date().formatted(.iso8601))

@@ -1,3 +1,5 @@
+import Frame
+
 /// Breaks text between words into lines of a given width, for help.
 struct WordWrap {
   /// The widths that a line of help can have: shorter lines are unreadable, longer ones hard to read.
@@ -51,7 +53,7 @@ struct WordWrap {
     return rows.map { label, text in
       let lead = "  " + label
       guard lead.count + 2 > column else {
-        return self.text(text, after: lead.padded(to: column), indent: column)
+        return self.text(text, after: lead.rightPadded(to: column), indent: column)
       }
       let indent = String(repeating: " ", count: column)
       return lead + "\n" + self.text(text, after: indent, indent: column)

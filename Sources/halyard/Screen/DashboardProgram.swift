@@ -146,24 +146,19 @@ struct DashboardProgram {
   }
 
   private mutating func handle(_ event: Event) -> End? {
-    var event = event
-    switch event {
-    case .changed(let features): event = .changed(runner.current(features))
-    case .loaded(var snapshot):
-      snapshot.features = runner.current(snapshot.features)
-      event = .loaded(snapshot)
-    default: break
-    }
+    let event = runner.current(event)
     log?.record(.event, event.logText(isTyping: state.isTyping))
     for effect in state.update(event, now: now) {
       log?.record(.effect, effect.logText)
       switch effect {
-      case .quit: return .quit
-      case .redraw: terminal.redraw()
-      case .suspend: terminal.suspend()
-      default:
-        let features = runner.take(effect)
+      case .overrides(let effect):
+        let features = runner.apply(effect)
         if !features.isEmpty { _ = state.update(.changed(features), now: now) }
+      case .session(let effect): runner.enqueue(effect)
+      case .saveTheme(let name): runner.enqueueTheme(name)
+      case .terminal(.quit): return .quit
+      case .terminal(.redraw): terminal.redraw()
+      case .terminal(.suspend): terminal.suspend()
       }
     }
     return nil

@@ -1,5 +1,6 @@
 import Dashboard
 import FeatureFlags
+import Frame
 import Locking
 
 extension EffectRunner {
@@ -50,9 +51,9 @@ extension EffectRunner {
       ? "\(setup.shortName) can be read again"
       : occasion == .asked ? "Refreshed" : "The file changed"
     let count = setup.store.features.count
-    let words = "\(verb): \(count) \(count == 1 ? "feature" : "features")"
+    let words = "\(verb): \(Number.count(count, "feature"))"
     inbox.post(.activity(time.entry(.poll, words, details: difference.details())))
-    say("\(words), \(difference.words).", isRecorded: false)
+    say("\(words), \(difference.text).", isRecorded: false)
   }
 
   /// Sends the features to the screen, with the failures of the last load.

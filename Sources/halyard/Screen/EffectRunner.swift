@@ -1,6 +1,7 @@
 import Dashboard
 import FeatureFlags
 import Files
+import Frame
 import Locking
 import Optimizely
 import Pacing
@@ -71,18 +72,17 @@ final class EffectRunner: Sendable {
     changes = setup.store.changes()
   }
 
-  /// Takes on an effect; those taken on before come first.
+  /// Applies a change of overrides: at once, so that the next key sees it; saving is queued.
   ///
-  /// A decision is in effect at once, so that the next key finds it, and only saved later.
-  ///
-  /// - Returns: The features that have another state now.
-  func take(_ effect: Effect) -> [Feature] {
+  /// - Returns: The features whose state has changed.
+  func apply(_ effect: OverrideEffect) -> [Feature] {
     do throws(FlagStoreError) {
       switch effect {
-      case .decide(let decision, let names):
+      case .set(let decision, let names):
         return record(names, saving: try setup.store.stage([decision], for: names))
       case .reset(let names): return record(names, saving: try setup.store.stageReset(names))
-      default: queue.add(.effect(effect))
+      case .resetAll: queue.add(.resetAll)
+      case .delete(let names): queue.add(.delete(names))
       }
     } catch {
       fail("\(error)")
@@ -90,8 +90,22 @@ final class EffectRunner: Sendable {
     return []
   }
 
-  /// The features as they are now, where those of a change may be older.
-  func current(_ features: [Feature]) -> [Feature] {
+  /// Queues a request to the source, polling, connectivity or user.
+  func enqueue(_ effect: SessionEffect) { queue.add(.session(effect)) }
+
+  /// Queues saving the theme of this name.
+  func enqueueTheme(_ name: String) { queue.add(.saveTheme(name)) }
+
+  /// The event with the current states of its features: since the event was posted, later overrides
+  /// may have changed them.
+  func current(_ event: Event) -> Event {
+    if case .changed(let features) = event { return .changed(current(features)) }
+    guard case .loaded(var source) = event else { return event }
+    source.features = current(source.features)
+    return .loaded(source)
+  }
+
+  private func current(_ features: [Feature]) -> [Feature] {
     features.compactMap { setup.store.feature(named: $0.name) }
   }
 
@@ -137,7 +151,10 @@ final class EffectRunner: Sendable {
     while let work = await queue.next() {
       do throws(FlagStoreError) {
         switch work {
-        case .effect(let effect): try await perform(effect)
+        case .session(let effect): try await perform(effect)
+        case .resetAll: try resetAll()
+        case .delete(let names): try delete(names)
+        case .saveTheme(let name): saveTheme(name)
         case .save(let changes): try setup.store.save(changes)
         case .retry: retrySave()
         case .reload: try await readSource(.changed)
@@ -221,27 +238,29 @@ final class EffectRunner: Sendable {
     impressions.see(features, of: loaded.configuration, for: setup.store.context)
   }
 
-  private func perform(_ effect: Effect) async throws(FlagStoreError) {
+  private func resetAll() throws(FlagStoreError) {
+    try setup.store.resetAll()
+    say("All overrides are reset.")
+  }
+
+  private func delete(_ names: [Feature.Name]) throws(FlagStoreError) {
+    try setup.store.delete(names)
+    say(names.count == 1 ? "\"\(names[0])\" was deleted." : "\(names.count) were deleted.")
+  }
+
+  private func perform(_ effect: SessionEffect) async throws(FlagStoreError) {
     switch effect {
-    case .resetAll:
-      try setup.store.resetAll()
-      say("Every feature follows its source again.")
-    case .delete(let names):
-      try setup.store.delete(names)
-      say(names.count == 1 ? "\"\(names[0])\" was deleted." : "\(names.count) were deleted.")
     case .refresh:
       guard gate.withLock({ $0.admits(at: .now) }) else {
         inbox.post(.notice(Notice("Refreshed less than a second ago.", kind: .information)))
         return
       }
       if let polling { polling.refreshNow() } else { try await readSource(.asked) }
-    case .decideFor(let person): try await changeUser(to: person)
+    case .setUser(let person): try await changeUser(to: person)
     case .checkConnectivity: connectivity.check()
     case .clearCache: clearCache()
     case .pausePolling(let isPaused): polling?.pause(isPaused)
     case .setInterval(let interval): polling?.poll(every: interval)
-    case .saveTheme(let name): saveTheme(name)
-    case .decide, .reset, .redraw, .suspend, .quit: break
     }
   }
 
@@ -249,8 +268,10 @@ final class EffectRunner: Sendable {
     queue.add(.save(changes))
     let features = names.compactMap(setup.store.feature(named:))
     for feature in features {
-      let text = "\(feature.name): \(feature.stateWords)"
-      let values = (feature.override?.variableWords ?? []).joined(separator: ", ")
+      let text = "\(feature.name): \(feature.stateText)"
+      let values = (feature.override?.variableTexts { $0.shortened(to: 40) } ?? []).joined(
+        separator: ", "
+      )
       let details = feature.isOverridden ? values : "follows its source"
       inbox.post(.activity(time.entry(.own, text, details: details)))
     }
@@ -261,11 +282,13 @@ final class EffectRunner: Sendable {
   private func record(_ features: [Feature], _ cause: FlagChange.Cause) {
     for feature in features {
       let author = feature.override?.author.map { ", by \($0)" } ?? ""
-      let values = (feature.override?.variableWords ?? []).map { ", " + $0 }.joined()
+      let values = (feature.override?.variableTexts { $0.shortened(to: 40) } ?? []).map {
+        ", " + $0
+      }.joined()
       let source =
         feature.isOverridden ? "decided elsewhere\(author)\(values)" : "follows its source again"
       let details = cause == .end ? "the override has ended, \(source)" : source
-      let text = "\(feature.name): \(feature.stateWords)"
+      let text = "\(feature.name): \(feature.stateText)"
       inbox.post(.activity(time.entry(.other, text, details: details)))
     }
   }

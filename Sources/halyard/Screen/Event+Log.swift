@@ -10,13 +10,13 @@ extension Event {
   func logText(isTyping: Bool) -> String {
     switch self {
     case .key(let key): "key \(key.logText(isTyping: isTyping))"
-    case .typed(let text): "typed \(count(text.count, "character"))"
-    case .paste(let text): "pasted \(count(text.count, "character"))"
+    case .typed(let text): "typed \(Number.count(text.count, "character"))"
+    case .paste(let text): "pasted \(Number.count(text.count, "character"))"
     case .resized(let size): "resized \(size.columns)x\(size.rows)"
-    case .loaded(let snapshot):
-      "loaded \(count(snapshot.features.count, "feature")) from \(snapshot.origin.rawValue)"
+    case .loaded(let source):
+      "loaded \(Number.count(source.features.count, "feature")) from \(source.origin.rawValue)"
     case .changed(let features): "changed \(features.map(\.name).logText)"
-    case .orphaned(let overrides): "orphaned \(count(overrides.count, "override"))"
+    case .orphaned(let overrides): "orphaned \(Number.count(overrides.count, "override"))"
     case .overridesFailed(let reason): "overrides \(reason ?? "readable again")"
     case .unsaved(let names): "unsaved \(names.sorted { $0.rawValue < $1.rawValue }.logText)"
     case .polling(let status): "polling\(status.isLoading ? ", request in progress" : "")"
@@ -32,20 +32,36 @@ extension Effect {
   /// The effect for the debug log, without the attributes of users and the values of variables.
   var logText: String {
     switch self {
-    case .decide(_, let names): "override \(names.logText)"
+    case .overrides(let effect): effect.logText
+    case .session(let effect): effect.logText
+    case .saveTheme(let name): "save theme \(name)"
+    case .terminal(.redraw): "redraw"
+    case .terminal(.suspend): "suspend"
+    case .terminal(.quit): "quit"
+    }
+  }
+}
+
+extension OverrideEffect {
+  fileprivate var logText: String {
+    switch self {
+    case .set(_, let names): "override \(names.logText)"
     case .reset(let names): "reset \(names.logText)"
     case .resetAll: "reset all"
     case .delete(let names): "delete \(names.logText)"
+    }
+  }
+}
+
+extension SessionEffect {
+  fileprivate var logText: String {
+    switch self {
     case .clearCache: "clear cache"
-    case .decideFor: "change user"
+    case .setUser: "change user"
     case .refresh: "refresh"
     case .pausePolling(let isPaused): isPaused ? "pause polling" : "resume polling"
     case .setInterval(let interval): "poll every \(interval.components.seconds) s"
     case .checkConnectivity: "check connectivity"
-    case .saveTheme(let name): "save theme \(name)"
-    case .redraw: "redraw"
-    case .suspend: "suspend"
-    case .quit: "quit"
     }
   }
 }

@@ -1,5 +1,6 @@
 import Dashboard
 import FeatureFlags
+import Frame
 import Locking
 import Optimizely
 
@@ -88,7 +89,7 @@ final class ImpressionWatch: Sendable {
     }
     let names = decisions.map { "\($0.flag) \($0.variation ?? "without a variation")" }
     let rest = names.count > 10 ? ", …" : ""
-    let count = names.count == 1 ? "1 impression" : "\(names.count) impressions"
+    let count = Number.count(names.count, "impression")
     inbox.post(
       .activity(
         time.entry(

@@ -65,7 +65,7 @@ final class SourcePolling: Sendable {
         }
       case .started(let late):
         start =
-          "started \(Timeline.clock), " + (late.map { "\($0.spentWords) late" } ?? "asked for")
+          "started \(Timeline.clock), " + (late.map { "\($0.elapsedText) late" } ?? "asked for")
         let now = time.now
         show { status in
           status.isLoading = true
@@ -123,8 +123,8 @@ final class SourcePolling: Sendable {
       status.progress = nil
       status.failure = words
       status.staleSince = words == nil ? nil : status.staleSince ?? time.moment
-      status.lastAnswer = PollAnswer(
-        words: facts.map { $0.status == 304 ? "not modified" : "" } ?? "no answer",
+      status.lastResponse = PollResponse(
+        text: facts.map { $0.status == 304 ? "not modified" : "" } ?? "no response",
         status: facts?.status,
         time: outcome.duration,
         bytes: facts?.bytesReceived ?? 0,
@@ -138,7 +138,7 @@ final class SourcePolling: Sendable {
     let error = outcome.error.map { "\($0)" }
     let facts = outcome.facts
     let text = error ?? "Polled: \(facts.map { "\($0.status)" } ?? "done")"
-    var details = [start, outcome.duration.spentWords, "\(facts?.bytesReceived ?? 0) bytes"]
+    var details = [start, outcome.duration.elapsedText, "\(facts?.bytesReceived ?? 0) bytes"]
     if let difference, !difference.isEmpty { details.append(difference.details()) }
     let words = details.joined(separator: ", ")
     inbox.post(.activity(time.entry(.poll, hasFailed: error != nil, text, details: words)))

@@ -4,8 +4,14 @@ import Locking
 
 /// Something to be done away from the thread of the screen.
 enum Work: Sendable {
-  /// What the dashboard asks for.
-  case effect(Effect)
+  /// A request of the dashboard to the source, polling, connectivity or user.
+  case session(SessionEffect)
+  /// All overrides are reset.
+  case resetAll
+  /// Features are deleted from the workspace.
+  case delete([Feature.Name])
+  /// The theme of this name is saved.
+  case saveTheme(String)
   /// Decisions that are in effect are written into the workspace.
   case save(StagedChanges)
   /// Overrides that could not be saved are saved again.

@@ -1,4 +1,5 @@
 import FeatureFlags
+import Frame
 import Networking
 
 /// The dependencies of every command.
@@ -26,7 +27,7 @@ struct Program: Sendable {
 
   /// Appends a written file to the debug log.
   func recordWrite(_ path: String, _ byteCount: Int) {
-    log?.record(.write, "\(path), \(halyard.count(byteCount, "byte"))")
+    log?.record(.write, "\(path), \(Number.count(byteCount, "byte"))")
   }
 
   private static func logText(
@@ -37,7 +38,7 @@ struct Program: Sendable {
     switch result {
     case .success(let response):
       let milliseconds = Int(response.timings.total / .milliseconds(1))
-      let bytes = count(response.bytesReceived, "byte")
+      let bytes = Number.count(response.bytesReceived, "byte")
       return "\(head) \(response.status), \(bytes), \(milliseconds) ms"
     case .failure(let error): return "\(head) failed: \(error)"
     }

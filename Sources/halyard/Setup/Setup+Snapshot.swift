@@ -13,9 +13,9 @@ extension Setup {
     of loaded: ConfigurationLoader.Loaded,
     failures: [String]? = nil,
     difference: FlagDifference = FlagDifference()
-  ) -> Snapshot {
+  ) -> LoadedSource {
     let own = loaded.failures.filter { !$0.isPending }.map { "\($0)" }
-    return Snapshot(
+    return LoadedSource(
       features: store.features,
       orphans: store.orphanedOverrides,
       problems: loaded.configuration.problems,

@@ -1,4 +1,5 @@
 import FeatureFlags
+import Frame
 import Networking
 import Optimizely
 
@@ -39,7 +40,7 @@ struct SinkOption: Sendable {
 
   /// The message for impressions that could not be sent.
   func waitingMessage(_ count: Int, in folder: String) -> String {
-    let subject = halyard.count(count, "impression")
+    let subject = Number.count(count, "impression")
     let verb = count == 1 ? "is" : "are"
     return
       "\(subject) could not be sent to \(host), and \(verb) stored in \(folder) for the next run"

@@ -1,0 +1,120 @@
+import FeatureFlags
+import Frame
+
+/// The list of types, sections and states by which the feature list can be filtered.
+struct FilterDialog: Dialog {
+  private var filter: FeatureFilter
+  private var choices: [Choice]
+  private var list = ChoiceList()
+
+  /// One criterion, with the number of features that meet it.
+  private struct Choice: Hashable {
+    let kind: Kind
+    let title: String
+    let count: Int
+  }
+
+  private enum Kind: Hashable {
+    case overridden
+    case type(FeatureType)
+    case section(String)
+  }
+
+  init(_ filter: FeatureFilter, list: FeatureList) {
+    self.filter = filter
+    choices = Self.choices(for: list)
+  }
+
+  var isModal: Bool { false }
+
+  var hints: [Hint] {
+    [
+      Hint("space", "switch"), Hint("c", "clear"), Hint("enter", "done"), Hint("esc", "close"),
+    ]
+  }
+
+  mutating func refresh(with features: FeatureList?) -> Bool {
+    guard let features else { return false }
+    choices = Self.choices(for: features)
+    list.cursor.settle(count: choices.count, height: choices.count)
+    return true
+  }
+
+  private enum Command { case close, clear, toggle }
+
+  private static let commands: [Key: Command] = [
+    .escape: .close, .enter: .close, .character("q"): .close, .character("f"): .close,
+    .character("c"): .clear, .character(" "): .toggle,
+  ]
+
+  mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
+    switch Self.commands[key] {
+    case .close: return .close
+    case .clear: filter = FeatureFilter()
+    case .toggle:
+      guard choices.indices.contains(list.cursor.selected) else { return .stay }
+      toggle(choices[list.cursor.selected].kind)
+    case nil:
+      _ = list.move(key, count: choices.count, screen: screen)
+      return .stay
+    }
+    return .filter(filter)
+  }
+
+  private mutating func toggle(_ kind: Kind) {
+    switch kind {
+    case .overridden: filter.isOverriddenOnly.toggle()
+    case .type(let type): filter.types.formSymmetricDifference([type])
+    case .section(let title): filter.sections.formSymmetricDifference([title])
+    }
+  }
+
+  private func isOn(_ kind: Kind) -> Bool {
+    switch kind {
+    case .overridden: filter.isOverriddenOnly
+    case .type(let type): filter.types.contains(type)
+    case .section(let title): filter.sections.contains(title)
+    }
+  }
+
+  private static func choices(for list: FeatureList) -> [Choice] {
+    var counts: [FeatureType: Int] = [:]
+    for feature in list.features where !feature.isRemoved {
+      counts[feature.type, default: 0] += 1
+    }
+    let types = (FeatureType.all + [.deprecated]).compactMap { type in
+      counts[type].map { Choice(kind: .type(type), title: type.shortName, count: $0) }
+    }
+    let sections = list.sections.map {
+      Choice(kind: .section($0.title), title: $0.title, count: $0.positions.count)
+    }
+    let overridden = Choice(kind: .overridden, title: "Overridden", count: list.overriddenCount)
+    return types + sections + [overridden]
+  }
+
+  func draw(on canvas: inout Canvas, theme: Theme) {
+    let columns = min(48, canvas.frame.size.columns - 4)
+    let lines = choices.map { line($0, columns: columns - 4, theme: theme) }
+    list.draw("Show only", lines, columns: columns, on: &canvas, theme: theme)
+  }
+
+  private func line(_ choice: Choice, columns: Int, theme: Theme) -> Line {
+    let muted = theme.style([.dialog, .muted])
+    let isOn = isOn(choice.kind)
+    let kind =
+      switch choice.kind {
+      case .overridden: "state  "
+      case .type: "type   "
+      case .section: "section"
+      }
+    let count = String(choice.count).leftPadded(to: 6)
+    let room = max(columns - 4 - kind.count - 2 - count.count, 4)
+    let title = DisplayText(line: choice.title).padded(to: room)
+    return Line([
+      Span(isOn ? "[x] " : "[ ] ", theme.style([.dialog, isOn ? .key : .muted])),
+      Span(title, theme.style(isOn ? [.dialog, .title] : [.dialog])),
+      Span("  " + kind, muted),
+      Span(count, muted),
+    ])
+  }
+}

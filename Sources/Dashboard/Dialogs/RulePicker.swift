@@ -1,0 +1,80 @@
+import FeatureFlags
+import Frame
+
+/// The list of the rules of a flag service with their variations, from which one is forced.
+struct RulePicker: Dialog {
+  private var feature: Feature
+  private let choices: [Choice]
+  private var list = ChoiceList()
+
+  /// One variation of one rule.
+  private struct Choice: Hashable {
+    let rule: ServiceRule
+    let variation: TestVariation
+  }
+
+  /// Makes the list; `nil` if no rule has a variation.
+  init?(_ feature: Feature, rules: [ServiceRule]) {
+    self.feature = feature
+    choices = rules.flatMap { rule in rule.variations.map { Choice(rule: rule, variation: $0) } }
+    if choices.isEmpty { return nil }
+    list.cursor.selected = choices.firstIndex(where: isForced) ?? 0
+  }
+
+  private func isForced(_ choice: Choice) -> Bool {
+    feature.override?.rules[choice.rule.key] == choice.variation
+  }
+
+  var hints: [Hint] {
+    let selected = list.cursor.selected
+    let isForced = choices.indices.contains(selected) && isForced(choices[selected])
+    return [
+      Hint("↑ ↓", "move"), Hint("enter", isForced ? "reset" : "force"), Hint("esc", "cancel"),
+    ]
+  }
+
+  mutating func refresh(with features: FeatureList?) -> Bool {
+    guard let features, let position = features.position(of: feature.name) else { return false }
+    feature = features.features[position]
+    return true
+  }
+
+  mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
+    switch ChoiceKey(key, opener: "R") {
+    case .cancel: return .close
+    case .choose:
+      let choice = choices[list.cursor.selected]
+      let decision = Decision.rule(choice.rule.key, isForced(choice) ? nil : choice.variation)
+      return .closeAndRun([.overrides(.set(decision, [feature.name]))])
+    case nil:
+      _ = list.move(key, count: choices.count, screen: screen)
+      return .stay
+    }
+  }
+
+  func draw(on canvas: inout Canvas, theme: Theme) {
+    let room = max(canvas.frame.size.columns / 2 - 10, 12)
+    let keyWidth = choices.map { DisplayText($0.rule.key, limit: room).width }.max() ?? 0
+    let nameWidth = choices.map { DisplayText($0.variation.rawValue, limit: room).width }.max() ?? 0
+    let widths = (min(keyWidth, room), min(nameWidth, room))
+    let lines = choices.map { line($0, widths: widths, theme) }
+    let title = "Force a rule of " + feature.name.rawValue.shortened(to: 40)
+    let columns = max((lines.map(\.width).max() ?? 0) + 4, DisplayText(title).width + 6)
+    list.draw(title, lines, columns: columns, on: &canvas, theme: theme)
+  }
+
+  private func line(_ choice: Choice, widths: (key: Int, name: Int), _ theme: Theme) -> Line {
+    let muted = theme.style([.dialog, .muted])
+    let plain = theme.style(.dialog)
+    let isForced = isForced(choice)
+    var spans = [
+      Span(isForced ? "● " : "○ ", theme.style([.dialog, .key])),
+      Span(DisplayText(line: choice.rule.key).padded(to: widths.key), plain),
+      Span(" → ", muted),
+      Span(DisplayText(line: choice.variation.rawValue).padded(to: widths.name), plain),
+      Span("  " + choice.rule.kind, muted),
+    ]
+    if isForced { spans.append(Span("  ◆ forced", theme.style([.dialog, .overridden]))) }
+    return Line(spans)
+  }
+}

@@ -1,0 +1,221 @@
+import FeatureFlags
+import Frame
+
+/// The list of the variables of a feature, each edited by its type.
+struct VariablesDialog: Dialog {
+  private var feature: Feature
+  private var rows: [VariableRow]
+  private var cursor = ListCursor()
+  private var edit: VariableEdit?
+
+  /// Makes the list; `nil` for a feature without variables.
+  init?(_ feature: Feature) {
+    let rows = feature.variableRows
+    guard !rows.isEmpty else { return nil }
+    self.feature = feature
+    self.rows = rows
+  }
+
+  var hints: [Hint] {
+    guard edit == nil else {
+      return [Hint("type", "the value"), Hint("enter", "set"), Hint("esc", "cancel")]
+    }
+    let row = rows[cursor.selected]
+    let reset = row.isOverridden ? [Hint("o", "reset")] : []
+    return [Hint("↑ ↓", "move"), Hint("enter", row.type == .boolean ? "switch" : "edit")] + reset
+      + [Hint("esc", "close")]
+  }
+
+  mutating func refresh(with list: FeatureList?) -> Bool {
+    guard let list, let position = list.position(of: feature.name) else { return false }
+    let name = rows[cursor.selected].name
+    let fresh = list.features[position].variableRows
+    guard !fresh.isEmpty else { return false }
+    feature = list.features[position]
+    rows = fresh
+    cursor.selected = rows.firstIndex { $0.name == name } ?? cursor.selected
+    cursor.settle(count: rows.count, height: rows.count)
+    if let edit, !rows.contains(where: { $0.name == edit.name }) { self.edit = nil }
+    return true
+  }
+
+  private enum Command { case close, act, reset }
+
+  private static let commands: [Key: Command] = [
+    .escape: .close, .character("q"): .close, .character("e"): .close, .enter: .act,
+    .character(" "): .act, .character("o"): .reset,
+  ]
+
+  mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
+    guard edit == nil else { return pressInEdit(key) }
+    switch Self.commands[key] {
+    case .close: return .close
+    case .act: return act()
+    case .reset: return reset()
+    case nil:
+      _ = cursor.press(key, count: rows.count, height: height(screen: screen))
+      return .stay
+    }
+  }
+
+  var isTyping: Bool { edit != nil }
+
+  mutating func type(_ text: String) {
+    edit?.type(text)
+  }
+
+  mutating func paste(_ text: String) {
+    edit?.paste(text)
+  }
+
+  /// Switches a boolean variable, or opens the line for the value of another variable.
+  private mutating func act() -> DialogOutcome {
+    let row = rows[cursor.selected]
+    guard row.type == .boolean else {
+      edit = VariableEdit(row)
+      return .stay
+    }
+    return .run([setVariable(row.name, .boolean(row.value != .boolean(true)))])
+  }
+
+  /// Resets the override of the variable.
+  private func reset() -> DialogOutcome {
+    let row = rows[cursor.selected]
+    return row.isOverridden ? .run([setVariable(row.name, nil)]) : .stay
+  }
+
+  private mutating func pressInEdit(_ key: Key) -> DialogOutcome {
+    if key == .escape || key == .enter && edit?.isTouched == false {
+      edit = nil
+    } else if key == .enter {
+      guard let name = edit?.name, let value = edit?.value(for: feature) else { return .stay }
+      edit = nil
+      return .run([setVariable(name, value)])
+    } else {
+      edit?.press(key)
+    }
+    return .stay
+  }
+
+  private func setVariable(_ name: String, _ value: VariableValue?) -> Effect {
+    .overrides(.set(.variable(name, value), [feature.name]))
+  }
+}
+
+// MARK: Drawing
+
+extension VariablesDialog {
+  private static func columns(screen: Size) -> Int { min(80, screen.columns - 4) }
+
+  /// The text below the list: the form of a value, or the note about the typed value.
+  private func footText(screen: Size) -> [DisplayText] {
+    let room = max(Self.columns(screen: screen) - 4, 8)
+    if let edit {
+      return edit.note.map { DisplayText.lines(of: $0.text, columns: room) } ?? []
+    }
+    let type = rows[cursor.selected].type
+    let words = type == .json ? "JSON: such as {\"a\": [1, 2]}" : "\(type): \(type.wanted)"
+    return DisplayText(words).wrapped(to: room)
+  }
+
+  /// The number of lines below the list: a gap, the typed value, and the text.
+  private func footRows(screen: Size) -> Int {
+    1 + max(footText(screen: screen).count + (edit == nil ? 0 : 1), 2)
+  }
+
+  private func height(screen: Size) -> Int {
+    max(min(rows.count, screen.rows - 4 - footRows(screen: screen)), 1)
+  }
+
+  func draw(on canvas: inout Canvas, theme: Theme) {
+    let size = canvas.frame.size
+    let height = height(screen: size)
+    let cursor = cursor.settled(count: rows.count, height: height)
+    let columns = Self.columns(screen: size)
+    let room = max(columns - 26, 8)
+    let name = feature.name.rawValue.shortened(to: room)
+    let inside = canvas.drawDialog(
+      "Variables of " + name,
+      columns: columns,
+      rows: height + footRows(screen: size) + 2,
+      theme: theme,
+      scroll: ScrollMark(first: cursor.top, visible: height, total: rows.count)
+    )
+    let lines = lines(columns: inside.columns - 2, theme: theme)
+    let list = Area(
+      column: inside.column,
+      row: inside.row,
+      columns: inside.columns,
+      rows: min(height, inside.rows)
+    )
+    canvas.draw(choices: lines, cursor: cursor, in: list, theme: theme)
+    let foot = Area(
+      column: inside.column + 1,
+      row: list.endRow + 1,
+      columns: inside.columns - 2,
+      rows: inside.endRow - list.endRow - 1
+    )
+    if foot.rows >= 2 { drawFoot(on: &canvas, in: foot, screen: size, theme: theme) }
+  }
+
+  private func lines(columns: Int, theme: Theme) -> [Line] {
+    let widest = rows.map { DisplayText($0.name, limit: columns).width }.max() ?? 0
+    let nameWidth = min(widest, max(columns / 3, 6))
+    let typeWidth = 7
+    let room = max(columns - nameWidth - typeWidth - 5, 4)
+    let muted = theme.style([.dialog, .muted])
+    return rows.map { row in
+      let source = row.isOverridden ? "  source " + row.configuredText : ""
+      let sourceText = DisplayText(source, truncatedTo: room / 2)
+      let valueRoom = max(room - sourceText.width - (row.isOverridden ? 2 : 0), 3)
+      let value = DisplayText(row.text, truncatedTo: valueRoom)
+      let plain = row.value == nil ? muted : theme.style(.dialog)
+      var spans = [
+        Span(DisplayText(line: row.name).padded(to: nameWidth), theme.style(.dialog)),
+        Span(DisplayText("  \(row.type)").padded(to: typeWidth + 4), muted),
+        Span(value, plain),
+      ]
+      if row.isOverridden { spans.append(Span(" ◆", theme.style([.dialog, .overridden]))) }
+      return Line(spans + [Span(sourceText, muted)])
+    }
+  }
+
+  private func drawFoot(on canvas: inout Canvas, in area: Area, screen: Size, theme: Theme) {
+    let role: Role =
+      switch edit?.note {
+      case nil: .muted
+      case .untypable, .joined: .warning
+      case .refused, .tooLong: .failure
+      }
+    var row = area.row
+    if let edit {
+      drawInput(of: edit, on: &canvas, in: area, theme: theme)
+      row += 1
+    }
+    for (number, text) in footText(screen: screen).enumerated() {
+      let line = Line([Span(text, theme.style([.dialog, role]))])
+      canvas.draw(line, in: area, row: row + number)
+    }
+  }
+
+  private func drawInput(
+    of edit: VariableEdit,
+    on canvas: inout Canvas,
+    in area: Area,
+    theme: Theme
+  ) {
+    let label = DisplayText(edit.name, truncatedTo: area.columns / 3)
+    let start = Line([
+      Span(label, theme.style([.dialog, .key])), Span(" = ", theme.style([.dialog, .key])),
+    ])
+    canvas.draw(start, in: area, row: area.row)
+    let text = Area(
+      column: area.column + start.width,
+      row: area.row,
+      columns: area.columns - start.width,
+      rows: 1
+    )
+    let hint = rows.first { $0.name == edit.name }?.type.wanted ?? ""
+    canvas.draw(edit.input, in: text, hint: hint, theme: theme)
+  }
+}

@@ -1,0 +1,91 @@
+import Frame
+
+extension Canvas {
+  /// Draws a box in the middle of the screen, with a margin of blanks.
+  ///
+  /// - Returns: The area inside the box.
+  mutating func drawDialog(
+    _ title: String,
+    columns: Int,
+    rows: Int,
+    theme: Theme,
+    scroll: ScrollMark? = nil
+  ) -> Area {
+    let area = Area(frame.size).centred(columns: columns, rows: rows)
+    let rim = Area(
+      column: area.column - 1,
+      row: area.row,
+      columns: area.columns + 2,
+      rows: area.rows
+    )
+    fill(rim, style: theme.style(.text))
+    let box = Box(
+      title: [Span(title, theme.style([.dialog, .title]))],
+      border: theme.style([.dialog, .focusedBorder]),
+      inside: theme.style(.dialog),
+      scroll: scroll
+    )
+    draw(box, in: area)
+    return area.inset()
+  }
+
+  /// Draws lines in the middle of an area, with the first line emphasised.
+  mutating func drawCentred(_ lines: [String], in area: Area, theme: Theme) {
+    let first = area.row + max((area.rows - lines.count) / 2, 0)
+    for (offset, text) in lines.enumerated() where first + offset < area.endRow {
+      let line = DisplayText(text, truncatedTo: area.columns - 2)
+      draw(
+        line,
+        column: area.column + (area.columns - line.width) / 2,
+        row: first + offset,
+        limit: area.columns,
+        style: theme.style(offset == 0 ? .text : .muted)
+      )
+    }
+  }
+
+  /// Draws the choices in the viewport, and highlights the choice under the cursor.
+  mutating func draw(choices: [Line], cursor: ListCursor, in area: Area, theme: Theme) {
+    for (offset, index) in (cursor.top..<choices.count).prefix(area.rows).enumerated() {
+      let row = area.row + offset
+      draw(choices[index], in: area.inset(columns: 1, rows: 0), row: row)
+      guard index == cursor.selected else { continue }
+      let line = Area(column: area.column, row: row, columns: area.columns, rows: 1)
+      let base = theme.style(.dialog)
+      restyle(line) { theme.selected($0, row: base) }
+      draw("▌", column: area.column, row: row, style: theme.selectionBar(row: base))
+    }
+  }
+}
+
+extension Theme {
+  /// The style of a cell in the line under the cursor.
+  ///
+  /// A theme whose selection is reversed uses one style for the whole line: reversing cells of many
+  /// colours one by one is hard to read.
+  func selected(_ style: Style, row: Style) -> Style {
+    let selection = self.style(.selection)
+    // Keeps the styles of highlighted cells, such as matches.
+    guard style.background == row.background else { return style }
+    guard !selection.attributes.contains(.reversed) else {
+      return Style(
+        foreground: row.foreground,
+        background: row.background,
+        attributes: [.bold, .reversed]
+      )
+    }
+    return Style(
+      foreground: style.foreground,
+      background: selection.background,
+      attributes: style.attributes.union(selection.attributes).subtracting(.dim)
+    )
+  }
+
+  /// The style of the bar at the start of the line under the cursor.
+  func selectionBar(row: Style) -> Style {
+    guard !style(.selection).attributes.contains(.reversed) else { return selected(row, row: row) }
+    var bar = row
+    bar.foreground = style(.focusedBorder).foreground
+    return selected(bar, row: row)
+  }
+}

@@ -1,0 +1,101 @@
+import Connectivity
+import Frame
+
+extension DetailsPage {
+  /// Adds the addresses that a check requests, because no public host is contacted without notice.
+  mutating func addAddresses(_ addresses: [String]) {
+    add(Line("Not checked yet.", theme.style(.text)))
+    guard !addresses.isEmpty else { return }
+    addGap()
+    add(Line("r requests:", theme.style(.muted)))
+    for address in addresses {
+      let text = DisplayText(line: address)
+      for line in text.wrapped(to: max(columns - 2, 8)) {
+        add(Line([Span("  ", theme.style(.text)), Span(line, theme.style(.text))]))
+      }
+    }
+  }
+
+  /// Adds the result of a check.
+  mutating func add(
+    _ report: ConnectivityReport,
+    history: ConnectivityHistory,
+    poll: PollStatus?
+  ) {
+    let look = ConnectivityLook(report, poll: poll)
+    let style = theme.style(look.role)
+    let words = DisplayText(look.words + look.remark)
+    for (number, text) in words.wrapped(to: max(columns - 2, 8)).enumerated() {
+      add(Line([Span(number == 0 ? look.sign + " " : "  ", style), Span(text, style)]))
+    }
+    if let portal = report.captivePortal {
+      let status = DisplayText(report.status.description)
+      add(Line([Span("  ", style), Span(status, theme.style(.muted))]))
+      addGap()
+      add(portal)
+    } else {
+      addGap()
+    }
+    add("Interface", report.interface.map { "\($0.name), \($0.kind.words)" } ?? "none")
+    if !report.probes.isEmpty || !report.refusedURLs.isEmpty { addScore(of: report) }
+    add(history)
+    add(report.probes)
+    for url in report.refusedURLs {
+      add(Line([Span("⊘ " + url, theme.style(.muted))]))
+      add(Line([Span("  not requested: only https is allowed", theme.style(.muted))]))
+    }
+  }
+
+  private mutating func add(_ portal: CaptivePortal) {
+    add("Portal", portal.title.map { "\"\($0)\"" } ?? portal.host, role: .warning)
+    add("", portal.sign.words, role: .muted)
+  }
+
+  private mutating func addScore(of report: ConnectivityReport) {
+    let score = "\(report.successes) of \(report.probes.count), \(Self.percent(report.score))"
+    let required = Span("required \(Self.percent(report.threshold))", theme.style(.muted))
+    let found = Span(score, theme.style(report.isConnected ? .text : .failure))
+    let gap = Span("   ", theme.style(.text))
+    let isRoomy = Line([found, gap, required]).width <= valueWidth
+    add("Score", isRoomy ? [[found, gap, required]] : [[found], [required]])
+    add("Took", report.duration.elapsedText)
+  }
+
+  private static func percent(_ share: ConnectivityPercentage) -> String {
+    Number.percent((share.value * 10).rounded() / 10)
+  }
+
+  private mutating func add(_ history: ConnectivityHistory) {
+    guard history.rounds.count > 1 else { return }
+    let good = theme.style(.gauge1)
+    let bad = theme.style(.failure)
+    let signs = history.signs(limit: min(valueWidth, 30))
+    add("Last checks", [signs.map { Span($0.sign, $0.isConnected ? good : bad) }])
+    let times = history.rounds.suffix(signs.count).filter(\.isConnected).map(\.duration)
+    guard let shortest = times.min(), let longest = times.max() else { return }
+    let words = [shortest.elapsedText, longest.elapsedText]
+    add("", words[0] == words[1] ? words[0] : words.joined(separator: " to "), role: .muted)
+  }
+}
+
+extension ConnectivityInterface {
+  fileprivate var words: String {
+    switch self {
+    case .cellular: "Cellular"
+    case .ethernet: "Ethernet"
+    case .loopback: "this machine itself"
+    case .other: "of another kind"
+    case .wifi: "Wi-Fi"
+    }
+  }
+}
+
+extension CaptivePortal.Sign {
+  fileprivate var words: String {
+    switch self {
+    case .redirect: "redirected to another host"
+    case .unexpectedBody: "a login page in place of the expected text"
+    case .authenticationRequired: "login required, by status 511"
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Connectivity
+import Frame
+import Networking
+
+extension DetailsPage {
+  /// Adds the requested addresses, each with its result and the duration of each step.
+  mutating func add(_ probes: [ConnectivityProbe]) {
+    let longest = probes.compactMap { $0.timings?.total }.max() ?? .zero
+    for probe in probes {
+      addGap()
+      addHeading(of: probe)
+      if case .failed(let failure) = probe.outcome { add(failure) }
+      if let timings = probe.timings, longest > .zero { add(timings, longest: longest) }
+    }
+  }
+
+  /// The width of the columns of times and status codes.
+  private static let timeWidth = 8
+  private static let statusWidth = 5
+
+  private mutating func addHeading(of probe: ConnectivityProbe) {
+    let (sign, role): (String, Role) =
+      switch probe.outcome {
+      case .succeeded: ("✓", .success)
+      case .failed(.captivePortal): ("▲", .warning)
+      case .failed(.noResponse), .failed(.unexpectedStatus), .failed(.unexpectedBody):
+        ("✗", .failure)
+      case .notNeeded: ("·", .muted)
+      }
+    let isNeeded = probe.outcome != .notNeeded
+    let status = probe.status.map(String.init) ?? ""
+    let time = isNeeded ? probe.duration.elapsedText : "not needed"
+    let tail = isNeeded ? Self.statusWidth + Self.timeWidth : time.count + 2
+    // Drops the scheme of nearly all addresses, to leave more columns for the rest.
+    let url = probe.url.hasPrefix("https://") ? String(probe.url.dropFirst(8)) : probe.url
+    let room = max(columns - 2 - tail, 4)
+    let address = DisplayText(line: url).padded(to: room)
+    add(
+      Line([
+        Span(sign + " ", theme.style(role)),
+        Span(address, theme.style(isNeeded ? .text : .muted)),
+        Span(isNeeded ? status.leftPadded(to: Self.statusWidth) : "", theme.style(role)),
+        Span(time.leftPadded(to: tail - (isNeeded ? Self.statusWidth : 0)), theme.style(.muted)),
+      ])
+    )
+  }
+
+  private mutating func add(_ failure: ConnectivityProbe.Failure) {
+    var role = Role.failure
+    if case .captivePortal = failure { role = .warning }
+    let text = DisplayText(line: failure.description)
+    for line in text.wrapped(to: max(columns - 2, 8)) {
+      add(Line([Span("  ", theme.style(.text)), Span(line, theme.style(role))]))
+    }
+  }
+
+  /// Adds a bar with a segment for each step, and the key of the segments.
+  private mutating func add(_ timings: HTTPTimings, longest: Duration) {
+    let steps = TimingStep.steps(of: timings)
+    let width = max(columns - 2, 8)
+    var bar = [Span("  ", theme.style(.text))]
+    var time = Duration.zero
+    var used = 0
+    for step in steps {
+      time += step.time
+      let end = min(Int((time / longest * Double(width)).rounded()), width)
+      guard end > used else { continue }
+      let piece = String(repeating: step.sign, count: end - used)
+      bar.append(Span(piece, theme.style(step.role)))
+      used = end
+    }
+    add(Line(bar))
+    addKey(of: steps, width: width)
+  }
+
+  private mutating func addKey(of steps: [TimingStep], width: Int) {
+    var line = [Span("  ", theme.style(.text))]
+    var used = 0
+    for step in steps {
+      let words = "\(step.words) \(step.time.elapsedText)"
+      let needed = words.count + 2
+      if used > 0, used + 2 + needed > width {
+        add(Line(line))
+        line = [Span("  ", theme.style(.text))]
+        used = 0
+      }
+      if used > 0 { line.append(Span("  ", theme.style(.text))) }
+      line.append(Span(step.sign + " ", theme.style(step.role)))
+      line.append(Span(words, theme.style(.muted)))
+      used += (used > 0 ? 2 : 0) + needed
+    }
+    if used > 0 { add(Line(line)) }
+  }
+}
+
+/// One step of a request, as a segment of a bar with its own height and colour.
+private struct TimingStep {
+  let words: String
+  let sign: String
+  let role: Role
+  let time: Duration
+
+  /// The steps that took at least a millisecond, in order.
+  static func steps(of timings: HTTPTimings) -> [TimingStep] {
+    let known = [
+      TimingStep(words: "look-up", sign: "▂", role: .gauge1, time: timings.nameLookup),
+      TimingStep(words: "connect", sign: "▃", role: .gauge2, time: timings.connect),
+      TimingStep(words: "TLS", sign: "▅", role: .gauge3, time: timings.tls),
+      TimingStep(words: "first byte", sign: "▆", role: .gauge4, time: timings.firstByte),
+    ]
+    let rest = timings.total - known.reduce(.zero) { $0 + $1.time }
+    return (known + [TimingStep(words: "rest", sign: "▁", role: .muted, time: rest)])
+      .filter { $0.time >= .milliseconds(1) }
+  }
+}

@@ -1,0 +1,65 @@
+import FeatureFlags
+import Frame
+
+extension DetailsPage {
+  /// Adds the source, its last response, and the next poll.
+  mutating func add(_ poll: PollStatus, of context: Context, origin: Origin?, now: Duration) {
+    let clock = context.wallClock
+    addGap()
+    add("Source", context.source)
+    addOrigin(origin, staleSince: poll.staleSince?.text(clock, now: now))
+    if let failure = poll.failure { add("Failure", "✗ " + failure, role: .failure) }
+    if let response = poll.lastResponse {
+      let result = [response.status.map(String.init) ?? "", response.text].filter { !$0.isEmpty }
+      var texts = [result.joined(separator: " "), response.time.elapsedText]
+      if response.bytes > 0 { texts.append(Number.bytes(response.bytes)) }
+      add("Response", texts.joined(separator: ", ") + ", at " + response.when.text(clock, now: now))
+    }
+    add("Polling", poll.pollingText(at: now))
+  }
+
+  private mutating func addOrigin(_ origin: Origin?, staleSince stale: String?) {
+    guard let origin else { return }
+    guard let stale else { return add("In use", origin.text) }
+    add("In use", "▲ \(origin.text), stale since \(stale)", role: .warning)
+  }
+}
+
+extension PollStatus {
+  /// The state of polling as text.
+  fileprivate func pollingText(at now: Duration) -> String {
+    let every = interval.map { "every \($0.intervalText)" } ?? "off"
+    if isLoading {
+      let texts = [progress?.text, loadingText(at: now)].compactMap { $0 }
+      return ([every, "loading"] + texts).joined(separator: ", ")
+    }
+    if isPaused { return every + ", paused" }
+    guard let time = remaining(at: now)?.countdown else { return every }
+    let note = isBackingOff ? " (back-off)" : ""
+    return every + (failure == nil ? ", next in " : ", retrying in ") + time + note
+  }
+}
+
+extension PollProgress {
+  /// The received part of the response as text, such as `12 kB of 40 kB`.
+  var text: String {
+    let total = expected.map { " of " + Number.bytes($0) } ?? ""
+    return Number.bytes(received) + total
+  }
+}
+
+extension Origin {
+  /// The origin of the configuration as text.
+  var text: String {
+    switch self {
+    case .remote: "remote"
+    case .cache: "from the cache"
+    case .fallback: "fallback"
+    case .bundled: "built in"
+    case .file: "file"
+    }
+  }
+
+  /// The origin as short text.
+  var shortText: String { self == .cache ? "cache" : text }
+}

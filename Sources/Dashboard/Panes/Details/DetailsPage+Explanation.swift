@@ -1,0 +1,149 @@
+import FeatureFlags
+import Frame
+
+extension DetailsPage {
+  /// Adds the steps by which the source evaluated the feature.
+  mutating func add(_ explanation: Explanation, of feature: Feature) {
+    variations = feature.testVariations
+    addGap()
+    lines.append(Line([Span("Decision", theme.style(.title))]))
+    for remark in explanation.remarks { addWrapped(remark, sign: "▲ ", indent: 0, .warning) }
+    if explanation.steps.isEmpty {
+      lines.append(Line([Span("No rule targets this user.", theme.style(.muted))]))
+    }
+    let decisive = explanation.steps.lastIndex { $0.variation != nil }
+    for (number, step) in explanation.steps.enumerated() {
+      add(step, isDecisive: number == decisive)
+    }
+    for text in explanation.consequences { addWrapped(text, sign: "→ ", indent: 0, .muted) }
+  }
+
+  private mutating func add(_ step: Explanation.Step, isDecisive: Bool) {
+    let outcome = step.variation.map { "gives \"\($0)\"" } ?? "no match"
+    addWrapped(
+      "\(step.title): \(outcome)",
+      sign: isDecisive ? "▶ " : "· ",
+      indent: 0,
+      isDecisive ? .title : .text
+    )
+    for finding in step.findings { add(finding) }
+  }
+
+  private mutating func add(_ finding: Explanation.Finding) {
+    let (sign, role): (String, Role) =
+      switch finding.verdict {
+      case .yes: ("✓ ", .success)
+      case .no: ("✗ ", .failure)
+      case .unknown: ("? ", .warning)
+      case nil: ("– ", .muted)
+      }
+    let indent = 2 + 2 * finding.depth
+    addWrapped(
+      finding.text,
+      sign: sign,
+      indent: indent,
+      finding.verdict == nil ? .muted : .text,
+      role
+    )
+    if let ruler = finding.ruler, ruler.length > 0 { add(ruler, indent: indent + 2) }
+  }
+
+  /// Adds a text after a sign, wrapped.
+  private mutating func addWrapped(
+    _ text: String,
+    sign: String,
+    indent: Int,
+    _ role: Role,
+    _ signRole: Role? = nil
+  ) {
+    let gap = String(repeating: " ", count: min(indent, max(columns - 12, 0)))
+    let room = max(columns - gap.count - 2, 8)
+    let style = theme.style(role)
+    for (number, line) in DisplayText.lines(of: text, columns: room).enumerated() {
+      let mark = Span(gap + (number == 0 ? sign : "  "), theme.style(signRole ?? role))
+      lines.append(
+        Line([mark] + Span.highlighting(searchWords, in: line, style, theme.style([role, .match])))
+      )
+    }
+  }
+}
+
+// MARK: Ruler
+
+extension DetailsPage {
+  /// Adds the allocations as a bar, the user's position below the bar, and the key of the
+  /// allocations.
+  private mutating func add(_ ruler: Explanation.Ruler, indent: Int) {
+    let gap = Span(String(repeating: " ", count: indent), theme.style(.text))
+    let cells = min(max(columns - indent, 8), 50)
+    lines.append(Line([gap] + bar(ruler, cells: cells)))
+    let column = min(ruler.position * cells / ruler.length, cells - 1)
+    let number = String(ruler.position)
+    let isRoomy = column + 2 + number.count <= cells
+    let start = isRoomy ? column : max(column - number.count - 1, 0)
+    let mark = isRoomy ? "▲ " + number : number + " ▲"
+    let marker = Span(String(repeating: " ", count: start) + mark, theme.style(.assignment))
+    lines.append(Line([gap, marker]))
+    let owners = owners(of: ruler)
+    for (index, range) in ruler.ranges.enumerated() where range.end > range.start {
+      let isHit = range.start <= ruler.position && ruler.position < range.end
+      let words = "\(range.name ?? "no variation")  \(range.start)–\(range.end - 1)"
+      let owner = owners[index]
+      let number =
+        range.name == nil
+        ? Span("░ ", theme.style(.muted))
+        : Span(Gauge.number(owner) + " ", theme.style([.title, Gauge.role(owner)]))
+      let room = max(columns - indent - 2, 8)
+      let text = DisplayText(words, truncatedTo: room)
+      lines.append(Line([gap, number, Span(text, theme.style(isHit ? .text : .muted))]))
+    }
+  }
+
+  private func bar(_ ruler: Explanation.Ruler, cells: Int) -> [Span] {
+    let owners = owners(of: ruler)
+    var spans: [Span] = []
+    var cell = 0
+    while cell < cells {
+      let range = ruler.range(ofCell: cell, of: cells)
+      var end = cell + 1
+      while end < cells, ruler.range(ofCell: end, of: cells) == range { end += 1 }
+      spans += share(range.map { owners[$0] }, length: end - cell)
+      cell = end
+    }
+    return spans
+  }
+
+  /// The number of each range: of its variation in the list if all ranges have one, else its index.
+  private func owners(of ruler: Explanation.Ruler) -> [Int] {
+    let owners = ruler.ranges.map { range in
+      range.name.map { name in variations.firstIndex { $0.rawValue == name } } ?? 0
+    }
+    let known = owners.compactMap(\.self)
+    return known.count == owners.count ? known : Array(owners.indices)
+  }
+
+  private func share(_ owner: Int?, length: Int) -> [Span] {
+    guard let owner else {
+      return [Span(String(repeating: "░", count: length), theme.style(.muted))]
+    }
+    let style = theme.style(Gauge.role(owner))
+    let number = Gauge.number(owner)
+    guard number.count < length else {
+      return [Span(String(repeating: "█", count: length), style)]
+    }
+    // The number distinguishes the ranges on screens without colours.
+    var reversed = style
+    reversed.attributes.formUnion([.reversed, .bold])
+    return [
+      Span(number, reversed), Span(String(repeating: "█", count: length - number.count), style),
+    ]
+  }
+}
+
+extension Explanation.Ruler {
+  /// The index of the range at the middle of a cell; `nil` for a range without a variation.
+  fileprivate func range(ofCell cell: Int, of cells: Int) -> Int? {
+    let middle = (2 * cell + 1) * length / (2 * cells)
+    return ranges.firstIndex { $0.start <= middle && middle < $0.end && $0.name != nil }
+  }
+}

@@ -1,0 +1,171 @@
+import FeatureFlags
+import Frame
+
+import struct FoundationEssentials.Date
+
+/// The lines of a pane of labels and texts, while they are built.
+struct DetailsPage {
+  let theme: Theme
+  let columns: Int
+  let searchWords: [[UInt8]]
+  var lines: [Line] = []
+  /// The variations of the feature, in the order of their numbers.
+  var variations: [TestVariation] = []
+
+  /// The width of the column of labels.
+  static let labelWidth = 13
+
+  init(theme: Theme, columns: Int, searchWords: [[UInt8]]) {
+    self.theme = theme
+    self.columns = columns
+    self.searchWords = searchWords
+  }
+
+  /// Adds everything about a feature: the rows of the original's screen, then explanations and
+  /// problems.
+  mutating func add(
+    _ feature: Feature,
+    explanation: Explanation? = nil,
+    problems: [Problem],
+    isUnsaved: Bool = false,
+    wallClock: WallClock,
+    now: Date
+  ) {
+    add("Name", feature.name.rawValue)
+    add("Type", feature.typeText)
+    for (number, line) in feature.descriptionLines.enumerated() {
+      add(number == 0 ? "Description" : "", line)
+    }
+    if feature.type != .value, !feature.isRemoved { addState(of: feature) }
+    if let explanation { add(explanation, of: feature) }
+    if feature.type.isTest { addVariations(of: feature) }
+    addVariables(of: feature)
+    addFacts(of: feature)
+    addOverride(of: feature, wallClock, now: now)
+    if isUnsaved { add("Not saved", "✗ the change applies in this dashboard only", role: .failure) }
+    addUnavailability(of: feature)
+    addProblems(problems)
+    addIgnored(of: feature)
+  }
+
+  /// The width of the column of values.
+  var valueWidth: Int { max(columns - Self.labelWidth, 8) }
+
+  /// Adds a label and a text, wrapped.
+  mutating func add(_ label: String, _ text: String, role: Role = .text) {
+    let style = theme.style(role)
+    let found = theme.style([role, .match])
+    let wrapped = DisplayText.lines(of: text, columns: valueWidth)
+    add(label, wrapped.map { Span.highlighting(searchWords, in: $0, style, found) })
+  }
+
+  /// Adds a label and lines of spans.
+  mutating func add(_ label: String, _ values: [[Span]]) {
+    for (number, spans) in values.enumerated() {
+      let words = DisplayText(number == 0 ? label : "").padded(to: Self.labelWidth)
+      lines.append(Line([Span(words, theme.style(.muted))] + spans))
+    }
+  }
+
+  /// Adds a line.
+  mutating func add(_ line: Line) { lines.append(line) }
+
+  /// Adds an empty line, unless the last line is empty.
+  mutating func addGap() {
+    if let last = lines.last, !last.spans.isEmpty { lines.append(Line()) }
+  }
+}
+
+extension DetailsPage {
+  /// Adds the state of the feature for this user.
+  fileprivate mutating func addState(of feature: Feature) {
+    let state = feature.state
+    addGap()
+    let words = state.isEnabled ? "Enabled" : "Disabled"
+    add("State", [stateSpans(words, state.isEnabled, feature.override?.enabled != nil)])
+    if let isUnlocked = state.isUnlocked {
+      let words = isUnlocked ? "Unlocked" : "Locked"
+      add("Lock", [stateSpans(words, isUnlocked, feature.override?.unlocked != nil)])
+    }
+    let isNamed = feature.testVariations.first.map { $0 != .enabled } ?? false
+    guard feature.type.isTest || isNamed, feature.type != .deprecated else { return }
+    let none = feature.isEvaluatedByService ? "none for this user" : "none while it is disabled"
+    let name = state.variation?.rawValue ?? none
+    let room = max(valueWidth - 2, 4)
+    let shown = DisplayText(name, truncatedTo: room)
+    let style = theme.style(state.variation == nil ? .muted : .variation)
+    let isForced = state.variation != nil && feature.override?.variation == state.variation
+    let mark = isForced ? [Span(" ◆", theme.style(.overridden))] : []
+    add("Variation", [[Span(shown, style)] + mark])
+  }
+
+  private func stateSpans(_ words: String, _ isOn: Bool, _ isOverridden: Bool) -> [Span] {
+    let mark = isOverridden ? [Span(" ◆", theme.style(.overridden))] : []
+    // Drops the background, which is only for whole rows of the list.
+    let style = Style(
+      foreground: theme.style(isOn ? .enabled : .disabled).foreground,
+      background: theme.style(.text).background,
+      attributes: .bold
+    )
+    return [Span(words, style)] + mark
+  }
+
+  /// Adds assignment, labels, section and configured state.
+  fileprivate mutating func addFacts(of feature: Feature) {
+    addGap()
+    if let assignment = feature.assignment, feature.type.isTest {
+      add("Assignment", Number.text(assignment))
+    }
+    if !feature.labels.isEmpty {
+      add("Labels", feature.labels.map { $0 ?? "–" }.joined(separator: ", "))
+    }
+    add("Section", feature.sectionTitle)
+    if !feature.isRemoved { add("Configured", feature.configured.stateText) }
+  }
+
+  /// Adds the override with its lifetime, author and time.
+  fileprivate mutating func addOverride(of feature: Feature, _ clock: WallClock, now: Date) {
+    guard let override = feature.override, feature.isOverridden else { return }
+    add("Override", override.text, role: .overridden)
+    add("", override.circumstances(clock, now: now), role: .muted)
+  }
+
+  /// Adds why the feature is off in release builds, or cannot be changed.
+  fileprivate mutating func addUnavailability(of feature: Feature) {
+    if feature.isDevelopment {
+      add("Development", "under development: release builds keep it off")
+    }
+    if feature.isRemoved {
+      add("Removed", "the source no longer has the feature; its override applies when it returns")
+    } else if feature.type == .deprecated {
+      add("Deprecated", "listed only as removed: nothing can be changed")
+    }
+  }
+
+  /// Adds the problems of the feature's configuration.
+  fileprivate mutating func addProblems(_ problems: [Problem]) {
+    guard !problems.isEmpty else { return }
+    addGap()
+    for problem in problems {
+      let place = problem.line.map { "line \($0): " } ?? ""
+      addFinding(place + problem.fact.description, isError: problem.severity == .error)
+    }
+  }
+
+  /// Adds the parts of the override that are ignored because they do not match the feature.
+  fileprivate mutating func addIgnored(of feature: Feature) {
+    let reasons = feature.passedOver
+    guard !reasons.isEmpty else { return }
+    addGap()
+    for reason in reasons { addFinding("the override is ignored: \(reason)", isError: false) }
+  }
+
+  private mutating func addFinding(_ words: String, isError: Bool) {
+    let style = theme.style(isError ? .failure : .warning)
+    let text = DisplayText(line: words)
+    for (number, line) in text.wrapped(to: max(columns - 2, 8)).enumerated() {
+      let sign = number == 0 ? (isError ? "✗ " : "▲ ") : "  "
+      lines.append(Line([Span(sign, style), Span(line, theme.style(.text))]))
+    }
+  }
+}

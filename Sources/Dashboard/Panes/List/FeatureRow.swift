@@ -1,0 +1,181 @@
+import FeatureFlags
+import Frame
+
+/// The columns of the list.
+struct FeatureColumns: Hashable, Sendable {
+  /// The first cell of the name.
+  let name = 4
+  /// The width of the name.
+  let nameWidth: Int
+  /// The width of the type; 0 if there is no room for it.
+  let typeWidth: Int
+  /// The width of the state or variation.
+  let variationWidth: Int
+
+  init(width: Int) {
+    typeWidth = width >= 56 ? 12 : 0
+    variationWidth = min(max(width / 5, 10), 26)
+    let gaps = typeWidth > 0 ? 4 : 2
+    nameWidth = width - name - gaps - typeWidth - variationWidth - 4
+  }
+}
+
+/// Draws rows of the list.
+struct RowDrawing {
+  let scene: Scene
+  let columns: FeatureColumns
+  let marks: Set<Feature.Name>
+
+  /// Draws the heading of a section.
+  func drawHeading(_ title: String, on canvas: inout Canvas, in area: Area, row: Int) {
+    let spans = Span.highlighting(
+      scene.searchWords,
+      in: DisplayText(title, truncatedTo: area.columns - 2),
+      scene.theme.style(.section),
+      scene.theme.style([.section, .match])
+    )
+    canvas.draw(Line([Span(" ", scene.theme.style(.text))] + spans), in: area, row: row)
+  }
+
+  /// Draws the description of a feature below its row.
+  func drawDescription(_ text: String, on canvas: inout Canvas, in area: Area, row: Int) {
+    let spans = Span.highlighting(
+      scene.searchWords,
+      in: DisplayText(text, truncatedTo: area.columns - columns.name - 2),
+      scene.theme.style(.muted),
+      scene.theme.style([.muted, .match])
+    )
+    let line = Area(
+      column: area.column + columns.name,
+      row: row,
+      columns: area.columns - columns.name,
+      rows: 1
+    )
+    canvas.draw(Line(spans), in: line, row: row)
+  }
+
+  /// Draws the row of a feature.
+  func drawFeature(
+    _ feature: Feature,
+    isSelected: Bool,
+    on canvas: inout Canvas,
+    in area: Area,
+    row: Int
+  ) {
+    let theme = scene.theme
+    let look = FeatureLook(feature)
+    let base = theme.style(look.role)
+    let line = Area(column: area.column, row: row, columns: area.columns, rows: 1)
+    canvas.fill(line, style: base)
+    let muted = theme.style([look.role, .muted])
+    let age = scene.content.changes.age(of: feature.name, at: scene.now)
+    let changed = age.map { theme.style([look.role, $0 == .fresh ? .changed : .fading]) }
+    var spans = signs(of: feature, look, base, changed)
+    spans += cell(feature.name.rawValue, columns.nameWidth, look.role, changed ?? base)
+    spans.append(Span("  ", base))
+    if columns.typeWidth > 0 {
+      spans.append(Span(DisplayText(feature.shortTypeText).padded(to: columns.typeWidth), muted))
+      spans.append(Span("  ", base))
+    }
+    let variation = theme.style([look.role] + (look.isVariation ? [.variation] : []))
+    spans += cell(look.text, columns.variationWidth, look.role, look.isMuted ? muted : variation)
+    let hasProblem = scene.content.problems[feature.name.rawValue] != nil
+    spans.append(Span(hasProblem ? " ▲" : "  ", theme.style([look.role, .warning])))
+    spans.append(overrideSign(of: feature, look))
+    canvas.draw(Line(spans), in: line, row: row)
+    if isSelected {
+      canvas.restyle(line) { theme.selected($0, row: base) }
+      canvas.draw("▌", column: line.column, row: row, style: theme.selectionBar(row: base))
+    }
+  }
+
+  /// The sign of an override, or of an override that is not saved.
+  private func overrideSign(of feature: Feature, _ look: FeatureLook) -> Span {
+    if scene.content.unsaved.contains(feature.name) {
+      return Span("✗", scene.theme.style([look.role, .failure]))
+    }
+    return Span(feature.isOverridden ? "◆" : " ", scene.theme.style([look.role, .overridden]))
+  }
+
+  /// The signs before the name: the mark, the type, and a recent change.
+  private func signs(
+    of feature: Feature,
+    _ look: FeatureLook,
+    _ base: Style,
+    _ changed: Style?
+  ) -> [Span] {
+    let isMarked = marks.contains(feature.name)
+    let mark = Span(isMarked ? " ✓" : "  ", scene.theme.style([look.role, .marked]))
+    guard let changed else { return [mark, Span(look.icon + " ", base)] }
+    guard isMarked else { return [Span(" ✦", changed), Span(look.icon + " ", base)] }
+    return [mark, Span(look.icon, base), Span("✦", changed)]
+  }
+
+  private func cell(_ text: String, _ width: Int, _ role: Role, _ style: Style) -> [Span] {
+    let shown = DisplayText(text, limit: width).padded(to: width)
+    return Span.highlighting(
+      scene.searchWords,
+      in: shown,
+      style,
+      scene.theme.style([role, .match])
+    )
+  }
+}
+
+/// The signs, text and role of a feature in the list.
+struct FeatureLook: Hashable, Sendable {
+  /// The sign of the type.
+  let icon: String
+  /// The state or variation as short text.
+  let text: String
+  /// The role of the row: enabled, disabled or plain.
+  let role: Role
+  /// Whether the text is the variation of a test.
+  let isVariation: Bool
+  /// Whether the text says that there is no variation.
+  let isMuted: Bool
+
+  init(_ feature: Feature) {
+    let state = feature.state
+    icon =
+      switch feature.type {
+      case .value: "="
+      case _ where feature.isDevelopment: "⚙"
+      case .featureFlag: "⚑"
+      case .featureTest: "◐"
+      case .unlockFlag: (state.isUnlocked ?? false) ? "▢" : "▣"
+      case .deprecated: "⊘"
+      }
+    let isOn: Bool?
+    switch feature.type {
+    case _ where feature.isRemoved:
+      text = feature.override?.text ?? ""
+      isOn = nil
+      isVariation = false
+    case .value:
+      text = feature.valueText
+      isOn = nil
+      isVariation = true
+    case .featureTest(.ab), .featureTest(.mvt):
+      text = state.variation?.rawValue ?? (feature.isEvaluatedByService ? "–" : "Disabled")
+      isOn = nil
+      isVariation = true
+    case .unlockFlag:
+      let isUnlocked = state.isUnlocked ?? false
+      text = !state.isEnabled ? "Disabled" : isUnlocked ? "Unlocked" : "Locked"
+      isOn = isUnlocked
+      isVariation = false
+    case .deprecated:
+      text = "Deprecated"
+      isOn = nil
+      isVariation = false
+    case .featureFlag, .featureTest(.featureFlagAB):
+      text = state.isEnabled ? "Enabled" : "Disabled"
+      isOn = state.isEnabled
+      isVariation = false
+    }
+    role = isOn.map { $0 ? .enabled : .disabled } ?? .text
+    let isEmpty = feature.type == .value ? state.variables.isEmpty : state.variation == nil
+    isMuted = feature.type == .deprecated || (isVariation && isEmpty)
+  }
+}

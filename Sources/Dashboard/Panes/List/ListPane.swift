@@ -1,0 +1,177 @@
+import FeatureFlags
+import Frame
+
+/// The list of features by section, with its cursor, marks, filter and search.
+struct ListPane: Pane {
+  /// The filter of the rows.
+  private(set) var filter = FeatureFilter()
+  /// The feature under the cursor when the filter dialog was last opened.
+  private var filterAnchor: Feature.Name?
+  /// The rows that pass the filter.
+  private(set) var rows = Rows()
+  /// The row under the cursor; always a row with a feature, if there is any.
+  var cursor = 0
+  /// The first row in the viewport.
+  var top = 0
+  /// The marked features.
+  var marks: Set<Feature.Name> = []
+  /// The search, until it is cleared.
+  var search: Search?
+  /// The feature that was last under the cursor.
+  private(set) var lastSelected: Feature.Name?
+
+  var isAboutFeatures: Bool { true }
+
+  /// The feature under the cursor.
+  func selected(in list: FeatureList?) -> Feature? {
+    guard let list, let position = rows.position(at: cursor) else { return nil }
+    return list.features[position]
+  }
+
+  /// The name of the feature that is, or was last, under the cursor.
+  func anchor(in list: FeatureList?) -> Feature.Name? {
+    selected(in: list)?.name ?? lastSelected
+  }
+
+  /// The features to which a change applies: the marked ones, or the one under the cursor.
+  func targets(in list: FeatureList?) -> [Feature] {
+    guard let list, !marks.isEmpty else { return selected(in: list).map { [$0] } ?? [] }
+    return marks.compactMap(list.position(of:)).sorted().map { list.features[$0] }
+  }
+
+  func hints(_ scene: Scene) -> [[Action]] {
+    let content = scene.content
+    guard let selected = scene.selected else {
+      let clear: [[Action]] = filter.isActive ? [[.find(.filter)], [.find(.back)]] : []
+      return clear + [[.live(.refresh)], [.program(.help)], [.program(.quit)]]
+    }
+    guard search == nil else {
+      return [
+        [.find(.nextMatch), .find(.previousMatch)], [.change(.act)],
+        [.change(.previous), .change(.next)], [.find(.details)], [.find(.back)], [.program(.help)],
+      ]
+    }
+    // Reset comes early for an overridden feature: undoing matters more than other changes.
+    let reset: [[Action]] = [[.change(.reset)]]
+    let live: [[Action]] = [[.live(.refresh)], [.find(.connectivity)], [.find(.activity)]]
+    return [[.change(.act)], [.change(.previous), .change(.next)]]
+      + (selected.isOverridden ? reset : [])
+      + Self.editHints(of: selected) + Self.serviceHints(of: selected, content)
+      + [[.find(.details)], [.find(.search)], [.find(.filter)]]
+      + (content.poll == nil ? [] : live) + [[.change(.pick)]]
+      + (selected.isOverridden ? [] : reset)
+      + (content.poll == nil ? [[.live(.refresh)]] : [])
+      + [[.change(.mark)], [.program(.help)], [.program(.quit)]]
+  }
+
+  /// The actions of features with variables.
+  static func editHints(of feature: Feature) -> [[Action]] {
+    feature.declaredVariables.isEmpty ? [] : [[.change(.edit)]]
+  }
+
+  /// The actions of features of a flag service.
+  static func serviceHints(of feature: Feature, _ content: Content) -> [[Action]] {
+    guard feature.isEvaluatedByService, content.evaluator?.hasRules == true else { return [] }
+    return [[.live(.user)], [.change(.forceRule)]]
+  }
+
+  mutating func move(_ move: Action.Move, _ scene: Scene) {
+    let step = Scene.step(of: move, height: scene.layout.listHeight)
+    let goal = cursor.saturatingAdd(step)
+    if let row = rows.featureRow(from: goal, goingDown: step > 0) { cursor = row }
+  }
+
+  mutating func refresh(
+    after change: ContentChange,
+    anchor: Feature.Name?,
+    _ content: Content
+  ) {
+    guard let list = content.list else { return }
+    switch change {
+    case .loaded:
+      let offset = cursor - top
+      let position = anchor.flatMap(list.position(of:))
+      rebuildRows(of: list, keeping: position)
+      // Keeps the viewport in place around a feature that is still in the list.
+      if position != nil { top = cursor - offset }
+    case .changed:
+      if filter.isOverriddenOnly {
+        rebuildRows(of: list, keeping: anchor.flatMap(list.position(of:)))
+      }
+    case .orphaned: rebuildRows(of: list, keeping: anchor.flatMap(list.position(of:)))
+    }
+  }
+
+  /// Moves the cursor to a row with a feature; runs even while the screen is too small to show
+  /// panes.
+  mutating func settleCursor() {
+    if let row = rows.featureRow(from: cursor, goingDown: true) { cursor = row }
+  }
+
+  mutating func settle(_ scene: Scene) {
+    let height = max(scene.layout.listHeight, 1)
+    top = min(top, max(rows.all.count - height, 0))
+    if cursor < top { top = cursor }
+    if cursor >= top + height { top = cursor - height + 1 }
+    // The heading of a section scrolls into view with the first feature of the section.
+    if top == cursor, height > 1, top > 0, rows.position(at: top - 1) == nil { top -= 1 }
+    top = max(top, 0)
+    if let selected = scene.selected { lastSelected = selected.name }
+  }
+}
+
+// MARK: Filter and marks
+
+extension ListPane {
+  /// Remembers the feature under the cursor, to which the cursor returns when the filter is
+  /// relaxed.
+  mutating func openFilter(_ list: FeatureList?) {
+    filterAnchor = selected(in: list)?.name
+  }
+
+  /// Applies a filter from the filter dialog.
+  mutating func setFilter(_ filter: FeatureFilter, _ list: FeatureList?) {
+    self.filter = filter
+    guard let list else { return }
+    let position = filterAnchor.flatMap(list.position(of:))
+    rebuildRows(of: list, keeping: position ?? anchor(in: list).flatMap(list.position(of:)))
+  }
+
+  /// Clears the filter; the cursor stays on its feature.
+  mutating func clearFilter(_ list: FeatureList?) {
+    let anchor = anchor(in: list)
+    filter = FeatureFilter()
+    if let list { rebuildRows(of: list, keeping: anchor.flatMap(list.position(of:))) }
+  }
+
+  /// Marks or unmarks the feature under the cursor.
+  mutating func toggleMark(_ list: FeatureList?) {
+    guard let selected = selected(in: list) else { return }
+    if marks.remove(selected.name) == nil { marks.insert(selected.name) }
+  }
+
+  /// Moves the cursor to a feature.
+  ///
+  /// - Returns: `false` if the filter hides the feature.
+  mutating func show(position: Int) -> Bool {
+    guard let row = rows.row(of: position) else { return false }
+    cursor = row
+    return true
+  }
+
+  /// Computes the rows again.
+  ///
+  /// - Parameters:
+  ///   - list: All features.
+  ///   - position: The feature near which the cursor stays.
+  private mutating func rebuildRows(of list: FeatureList, keeping position: Int?) {
+    rows = Rows(list, filter: filter)
+    if let position, let row = rows.row(nearest: position) { cursor = row }
+    if !marks.isEmpty {
+      marks = marks.filter { name in
+        list.position(of: name).map { rows.row(of: $0) != nil } ?? false
+      }
+    }
+    if let search { searchAgain(list, from: search.due == nil ? .nowhere : .origin) }
+  }
+}

@@ -1,0 +1,82 @@
+import FeatureFlags
+import Frame
+
+/// The layout of the entries of the list of problems.
+struct ProblemPage {
+  let columns: Int
+  /// The name of the document that has the problems.
+  let document: String
+  let theme: Theme
+
+  /// Lays out the problems for a pane with a number of columns.
+  init(columns: Int, _ scene: Scene) {
+    let path = scene.content.problemDocument ?? scene.content.context.source
+    document = path.split(separator: "/").last.map(String.init) ?? path
+    self.columns = max(columns - 4, 8)
+    theme = scene.theme
+  }
+
+  /// The width of the sign with the gap after it.
+  private static let indent = 2
+
+  /// The number of entries whose first line is in the viewport.
+  func visible(of list: ProblemList, rows: Int) -> Int {
+    var room = rows
+    var count = 0
+    while list.top + count < list.count, room > 0 {
+      room -= lines(of: list[list.top + count]).count
+      count += 1
+    }
+    return count
+  }
+
+  func lines(of entry: ProblemList.Entry) -> [Line] {
+    switch entry {
+    case .failure(let words): return lines(sign: .error, words)
+    case .omitted(let count):
+      return [Line("… and \(count) more, which are not listed", theme.style(.muted))]
+    case .problem(let problem): return lines(of: problem)
+    }
+  }
+
+  private func lines(of problem: Problem) -> [Line] {
+    let fact = "\(problem.fact)"
+    let place = problem.line.map { "\(document):\($0)" }
+    guard let feature = problem.feature else {
+      let lines = lines(sign: problem.severity, fact)
+      return lines + (place.map { [indented($0, .muted)] } ?? [])
+    }
+    let tail = DisplayText(place.map { "  " + $0 } ?? "", truncatedTo: columns / 2)
+    let room = max(columns - Self.indent - tail.width, 4)
+    let name = DisplayText(feature, truncatedTo: room)
+    let head = Line([
+      sign(problem.severity), Span(name, theme.style(.title)), Span(tail, theme.style(.muted)),
+    ])
+    return [head] + wrapped(fact).map { indented($0, .text) }
+  }
+
+  private func lines(sign severity: Problem.Severity, _ words: String) -> [Line] {
+    let lines = wrapped(words)
+    let first = lines.prefix(1).map { Line([sign(severity), Span($0, theme.style(.text))]) }
+    return first + lines.dropFirst().map { indented($0, .text) }
+  }
+
+  private func sign(_ severity: Problem.Severity) -> Span {
+    switch severity {
+    case .error: Span("✗ ", theme.style(.failure))
+    case .warning: Span("▲ ", theme.style(.warning))
+    }
+  }
+
+  private func wrapped(_ words: String) -> [DisplayText] {
+    DisplayText.lines(of: words, columns: columns - Self.indent)
+  }
+
+  private func indented(_ words: String, _ role: Role) -> Line {
+    indented(DisplayText(words, truncatedTo: columns - Self.indent), role)
+  }
+
+  private func indented(_ text: DisplayText, _ role: Role) -> Line {
+    Line([Span("  ", theme.style(role)), Span(text, theme.style(role))])
+  }
+}

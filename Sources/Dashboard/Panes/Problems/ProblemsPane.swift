@@ -1,0 +1,122 @@
+import FeatureFlags
+import Frame
+
+/// The problems of the source, errors first, with a cursor.
+struct ProblemsPane: Pane {
+  /// The problems, with the cursor and the scroll position.
+  var list = ProblemList()
+  /// The feature that was last under the cursor of the feature list.
+  private var lastSelected: Feature.Name?
+
+  func hints(_ scene: Scene) -> [[Action]] {
+    [
+      [.move(.up), .move(.down)], [.find(.details)], [.live(.refresh)], [.find(.activity)],
+      [.program(.help)], [.find(.back)],
+    ]
+  }
+
+  func hint(for action: Action, _ scene: Scene) -> String? {
+    if action == .find(.details) { return "go to feature" }
+    return action == .move(.up) || action == .move(.down) ? "move" : nil
+  }
+
+  mutating func perform(_ action: Action, _ scene: Scene) -> PaneOutcome? {
+    action == .find(.details) ? showFeature(scene.content.list) : nil
+  }
+
+  /// Shows the feature of the problem under the cursor in the list.
+  private func showFeature(_ features: FeatureList?) -> PaneOutcome {
+    guard case .problem(let problem) = list.entry,
+      let name = problem.feature.map(FeatureName.init(rawValue:)),
+      features?.position(of: name) != nil
+    else {
+      return .notice(Notice("No feature in the list has this problem.", kind: .information))
+    }
+    return .showFeature(name)
+  }
+
+  mutating func move(_ move: Action.Move, _ scene: Scene) {
+    let step = Scene.step(of: move, height: scene.layout.detailsHeight)
+    // An entry has about two lines.
+    list.move(by: abs(step) > 1 && abs(step) < .max ? step / 2 : step)
+  }
+
+  /// Moves the cursor to the first problem of the selected feature, if the feature has a problem.
+  mutating func open(_ selected: Feature?) {
+    if let selected { list.go(to: selected.name) }
+  }
+
+  mutating func refresh(
+    after change: ContentChange,
+    anchor: Feature.Name?,
+    _ content: Content
+  ) {
+    switch change {
+    case .loaded(let source): list = ProblemList(source, after: list)
+    case .changed, .orphaned: break
+    }
+  }
+
+  mutating func settle(_ scene: Scene) {
+    if let name = scene.selected?.name, name != lastSelected {
+      lastSelected = name
+      if scene.focus != .problems { list.go(to: name) }
+    }
+    guard scene.side == .problems else { return }
+    let page = ProblemPage(columns: scene.layout.details.columns, scene)
+    list.settle(rows: scene.layout.detailsHeight) { page.lines(of: $0).count }
+  }
+
+  func draw(on canvas: inout Canvas, in area: Area, _ scene: Scene) {
+    let theme = scene.theme
+    let page = ProblemPage(columns: area.columns, scene)
+    let inside = area.inset(columns: 1)
+    let visible = page.visible(of: list, rows: inside.rows)
+    let position = "\(list.selected + 1)/\(list.count)"
+    let box = Canvas.Box(
+      title: [Span("Problems", theme.style(.title))]
+        + (list.count > 0 ? [Span(" " + list.summary, theme.style(.muted))] : []),
+      position: list.count > visible ? [Span(position, theme.style(.muted))] : [],
+      border: scene.borderStyle(of: .problems),
+      inside: theme.style(.text),
+      scroll: ScrollMark(first: list.top, visible: visible, total: list.count)
+    )
+    canvas.draw(box, in: area)
+    guard list.count > 0 else {
+      let isLoaded = scene.content.list != nil
+      let text = isLoaded ? "No problems in this configuration." : "Nothing is loaded yet."
+      return canvas.drawCentred([text], in: inside, theme: theme)
+    }
+    var row = inside.row
+    for index in list.top..<list.count where row < inside.endRow {
+      let lines = page.lines(of: list[index]).prefix(inside.endRow - row)
+      let rows = Area(column: inside.column, row: row, columns: inside.columns, rows: lines.count)
+      for line in lines {
+        canvas.draw(line, in: rows.inset(columns: 1, rows: 0), row: row)
+        row += 1
+      }
+      highlight(index, rows, on: &canvas, scene)
+    }
+  }
+
+  /// Highlights the entry under the cursor; without the focus, the problems of the selected
+  /// feature.
+  private func highlight(_ index: Int, _ rows: Area, on canvas: inout Canvas, _ scene: Scene) {
+    let theme = scene.theme
+    let text = theme.style(.text)
+    let isFocused = scene.isFocused(.problems)
+    let isUnderCursor = isFocused && index == list.selected
+    if isUnderCursor { canvas.restyle(rows) { theme.selected($0, row: text) } }
+    guard isUnderCursor || !isFocused && isAboutSelection(list[index], scene) else { return }
+    let hasFocus = scene.focus == .problems
+    let style = hasFocus ? theme.selectionBar(row: text) : theme.style(.focusedBorder)
+    for row in rows.row..<rows.endRow {
+      canvas.draw("▌", column: rows.column, row: row, style: style)
+    }
+  }
+
+  private func isAboutSelection(_ entry: ProblemList.Entry, _ scene: Scene) -> Bool {
+    guard case .problem(let problem) = entry, let selected = scene.selected else { return false }
+    return problem.feature == selected.name.rawValue
+  }
+}

@@ -1,0 +1,117 @@
+import FeatureFlags
+import Frame
+
+extension DashboardState {
+  /// Draws the lowest line: the search that is being typed, or the hints.
+  func drawFooter(on canvas: inout Canvas, in area: Area, _ scene: Scene) {
+    if panes[focus].isTyping, dialog == nil {
+      panes[focus].drawInput(on: &canvas, in: area, scene)
+    } else {
+      drawHints(on: &canvas, in: area, scene)
+    }
+  }
+
+  /// The maximum number of lines of a notice.
+  private static let noticeLines = 4
+
+  /// Draws the notice over the footer, and over lines above the footer if it is long.
+  ///
+  /// A search that is being typed hides the notice. A dialog hides all notices but failures, which
+  /// move to the first line of the screen: the last lines may have the buttons and keys of the
+  /// dialog.
+  func drawNotice(on canvas: inout Canvas, over footer: Area, now: Duration) {
+    guard let toast, now < toast.end else { return }
+    let notice = toast.notice
+    guard dialog == nil ? !panes[focus].isTyping : notice.kind == .failure else { return }
+    let limit = dialog == nil ? min(Self.noticeLines, max(size.rows / 2, 1)) : 1
+    let lines = Self.lines(of: notice, columns: footer.columns - 3, limit: limit)
+    let area = Area(
+      column: footer.column,
+      row: dialog == nil ? footer.endRow - lines.count : 0,
+      columns: footer.columns,
+      rows: lines.count
+    )
+    canvas.fill(area, style: theme.style(.text))
+    let style = theme.style(notice.kind.role)
+    for (number, text) in lines.enumerated() {
+      let sign = number == 0 ? " \(notice.kind.sign) " : "   "
+      canvas.draw(Line([Span(sign, style), Span(text, style)]), in: area, row: area.row + number)
+    }
+  }
+
+  /// The text of a notice, wrapped and truncated; the activity log has the whole text.
+  private static func lines(of notice: Notice, columns: Int, limit: Int) -> [DisplayText] {
+    let lines = DisplayText.lines(of: notice.text, columns: columns)
+    guard lines.count > limit else { return lines }
+    let hint = " 3 shows all"
+    let rest = lines[(limit - 1)...].map(\.text).joined(separator: " ")
+    let last = rest.shortened(to: columns - hint.count) + hint
+    return lines.prefix(limit - 1) + [DisplayText(last)]
+  }
+
+  private func drawHints(on canvas: inout Canvas, in area: Area, _ scene: Scene) {
+    var room = area.columns - 1
+    var column = area.column + 1
+    let marks = panes.list.marks
+    if !marks.isEmpty, dialog == nil {
+      let used = canvas.draw(
+        "\(marks.count) marked",
+        column: column,
+        row: area.row,
+        limit: room,
+        style: theme.style(.marked)
+      )
+      column += used + 3
+      room -= used + 3
+    }
+    let gap = area.columns < Layout.wideColumns ? 2 : 3
+    for hint in Hint.fitting(hints(scene), in: room, gap: gap) {
+      let keys = canvas.draw(hint.keys, column: column, row: area.row, style: theme.style(.key))
+      canvas.draw(
+        hint.text,
+        column: column + keys + 1,
+        row: area.row,
+        style: theme.style(.muted)
+      )
+      column += hint.width + gap
+    }
+  }
+
+  /// The hints of the dialog or of the focused pane.
+  private func hints(_ scene: Scene) -> [Hint] {
+    if let dialog { return dialog.hints }
+    return panes[focus].hints(scene).compactMap { group in
+      let shown = group.filter { !context.isReadOnly || !$0.isChange }
+      guard let first = shown.first else { return nil }
+      let keys = shown.compactMap { $0.keys.first?.label }.joined(separator: " ")
+      return Hint(keys, hint(for: first, scene))
+    }
+  }
+
+  private func hint(for action: Action, _ scene: Scene) -> String {
+    if let hint = panes[focus].hint(for: action, scene) { return hint }
+    let isPaused = content.poll?.isPaused == true
+    return action == .live(.pausePolling) && isPaused ? "resume" : action.row.hint
+  }
+}
+
+extension Notice.Kind {
+  fileprivate var role: Role {
+    switch self {
+    case .success: .success
+    case .information: .information
+    case .warning: .warning
+    case .failure: .failure
+    }
+  }
+
+  /// A sign with the meaning of the colour, for screens without colours.
+  fileprivate var sign: String {
+    switch self {
+    case .success: "✓"
+    case .information: "•"
+    case .warning: "▲"
+    case .failure: "✗"
+    }
+  }
+}

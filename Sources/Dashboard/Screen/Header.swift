@@ -1,0 +1,112 @@
+import Frame
+
+extension DashboardState {
+  /// Draws the header: the source, its last response, the next poll, and counts.
+  func drawHeader(on canvas: inout Canvas, in area: Area, now: Duration) {
+    canvas.draw(" Halyard ", column: area.column, row: area.row, style: theme.style(.brand))
+    let header = header(columns: area.columns, now: now)
+    let end = area.endColumn - (header.right.width > 0 ? header.right.width + 1 : 0)
+    let left = Area(
+      column: area.column + Header.indent,
+      row: area.row,
+      columns: end - area.column - Header.indent - 1,
+      rows: 1
+    )
+    canvas.draw(header.left, in: left, row: area.row)
+    let right = Area(column: end, row: area.row, columns: area.endColumn - end, rows: 1)
+    canvas.draw(header.right, in: right, row: area.row)
+  }
+
+  /// Lays out the header for a width.
+  func header(columns: Int, now: Duration) -> Header {
+    // On a narrow screen, the state of the source matters more than the counts.
+    let steps =
+      columns < 60 ? [.facts] + Header.Step.allCases.filter { $0 != .facts } : Header.Step.allCases
+    var dropped: Set<Header.Step> = []
+    var header = Header(self, without: dropped, now: now)
+    for step in steps {
+      guard !header.fits(in: columns) else { break }
+      dropped.insert(step)
+      header = Header(self, without: dropped, now: now)
+    }
+    // Restores parts that fit again after a longer part was dropped later.
+    for step in steps.reversed() where dropped.contains(step) {
+      let fuller = Header(self, without: dropped.subtracting([step]), now: now)
+      guard fuller.fits(in: columns) else { continue }
+      dropped.remove(step)
+      header = fuller
+    }
+    // Shows the start of the reason for a file that cannot be read; a server has a badge for that.
+    if content.poll == nil, dropped.contains(.failureWords) {
+      let reason = HeaderParts(state: self, dropped: dropped, now: now).reason
+      if let reason { header.add(reason, gap: theme.style(.text), columns: columns) }
+    }
+    return header
+  }
+}
+
+/// The text of the header.
+struct Header {
+  /// The source, polling and connectivity, from the left edge.
+  private(set) var left = Line()
+  /// The user and the counts, at the right edge.
+  private(set) var right = Line()
+  /// Whether the header shows polling, and so changes by itself.
+  private(set) var showsPoll = false
+
+  /// The width of the name of the program.
+  static let indent = 11
+
+  /// The parts that are dropped or shortened on a narrow screen, in this order.
+  enum Step: CaseIterable {
+    case problemKey
+    case bytes
+    /// The scheme, the query and the inner path of a URL.
+    case sourceAddress
+    case connectivityWords
+    case failureWords
+    case time
+    case originWords
+    /// The middle of a long URL.
+    case sourceMiddle
+    case backOffWords
+    case factWords
+    case gauge
+    case user
+    case status
+    case pollWords
+    case loadingTime
+    case gaps
+    case sourceWords
+    case connectivity
+    case facts
+    case poll
+    case badgeWords
+  }
+
+  init(_ state: DashboardState, without dropped: Set<Step>, now: Duration) {
+    let parts = HeaderParts(state: state, dropped: dropped, now: now)
+    let text = state.theme.style(.text)
+    let poll = dropped.contains(.poll) ? [] : parts.poll
+    showsPoll = !poll.isEmpty
+    let connectivity = dropped.contains(.connectivity) ? [] : parts.connectivity
+    let groups = [parts.source, parts.response, poll, connectivity].filter { !$0.isEmpty }
+    let gap = Span(dropped.contains(.gaps) ? "  " : "   ", text)
+    left = Line(Array(groups.joined(separator: [gap])))
+    right = Line(dropped.contains(.facts) ? [] : parts.facts)
+  }
+
+  /// Adds a text on the left, truncated to the free width; nothing if the width is too small.
+  fileprivate mutating func add(_ piece: Span, gap: Style, columns: Int) {
+    let taken = right.width == 0 ? 0 : right.width + 2
+    let room = columns - Self.indent - left.width - 1 - taken - 3
+    guard room >= 12 else { return }
+    left.spans += [Span("   ", gap), Span(piece.text.truncated(to: room), piece.style)]
+  }
+
+  /// Whether the header fits without truncation.
+  func fits(in columns: Int) -> Bool {
+    let room = columns - Self.indent - left.width - 1
+    return right.width == 0 ? room >= 0 : room >= right.width + 2
+  }
+}

@@ -1,0 +1,163 @@
+import Connectivity
+import FeatureFlags
+import Frame
+
+/// The parts of the header, without the details that were dropped on a narrow screen.
+struct HeaderParts {
+  let state: DashboardState
+  let dropped: Set<Header.Step>
+  let now: Duration
+
+  private func has(_ step: Header.Step) -> Bool { !dropped.contains(step) }
+  private func style(_ role: Role) -> Style { state.theme.style(role) }
+  private func dotted(_ pieces: [[Span]]) -> [Span] {
+    Array(pieces.joined(separator: [Span(" · ", style(.muted))]))
+  }
+
+  /// The name of the source.
+  var source: [Span] {
+    let name = SourceName(state.context.source)
+    let text =
+      if !has(.sourceWords) {
+        name.short(to: 12)
+      } else if !has(.sourceMiddle) {
+        name.short(to: 24)
+      } else {
+        has(.sourceAddress) ? name.whole : name.short
+      }
+    return [Span(text, style(.title))]
+  }
+
+  /// The origin of the active configuration, and the last response of the source.
+  var response: [Span] {
+    let muted = style(.muted)
+    var pieces: [[Span]] = []
+    if let origin = state.content.origin {
+      let words = has(.originWords) ? origin.text : origin.shortText
+      pieces.append([Span(words, muted)])
+    }
+    if let response = state.content.poll?.lastResponse {
+      if has(.status) {
+        pieces.append([Span(response.status.map(String.init) ?? response.text, muted)])
+      }
+      if has(.time) { pieces.append([Span(response.time.elapsedText, muted)]) }
+      if has(.bytes), response.bytes > 0 {
+        pieces.append([Span(Number.bytes(response.bytes), muted)])
+      }
+    }
+    if has(.failureWords), let reason { pieces.append([reason]) }
+    return badge + dotted(pieces)
+  }
+
+  /// The failure of the source, or why the active configuration is not the newest one.
+  var reason: Span? {
+    if let words = state.content.poll?.failure {
+      return Span(withoutSource(words), style(.failure))
+    }
+    return state.content.note.map { Span(withoutSource($0), style(.warning)) }
+  }
+
+  /// An error without the name of the source, which the header shows already.
+  private func withoutSource(_ words: String) -> String {
+    let name = state.context.source + ":"
+    guard !state.context.source.isEmpty, words.hasPrefix(name) else { return words }
+    let rest = words.dropFirst(name.count)
+    return rest.hasPrefix(" ") ? String(rest.dropFirst()) : "line " + rest
+  }
+
+  /// The badge of a failed or stale source.
+  private var badge: [Span] {
+    guard let poll = state.content.poll else {
+      return state.content.note == nil || has(.failureWords) ? [] : [Span("▲ ", style(.warning))]
+    }
+    let gap = Span(" ", style(.text))
+    if poll.failure != nil {
+      return [Span(has(.badgeWords) ? " ✗ failed " : " ✗ ", style(.failed)), gap]
+    }
+    guard let stale = poll.staleSince else { return [] }
+    let since = stale.text(state.context.wallClock, now: now)
+    let words = has(.failureWords) ? " ▲ stale since \(since) " : " ▲ stale "
+    return [Span(has(.badgeWords) ? words : " ▲ ", style(.stale)), gap]
+  }
+
+  /// The countdown to the next poll, or the progress of the current one.
+  var poll: [Span] {
+    guard let poll = state.content.poll else { return [] }
+    let muted = style(.muted)
+    if poll.isLoading { return loading(poll) }
+    guard poll.interval != nil || poll.nextDue != nil else { return [] }
+    if poll.isPaused { return [Span("‖ paused", style(.warning))] }
+    guard let remaining = poll.remaining(at: now) else { return [] }
+    let isLong = has(.backOffWords)
+    let words = poll.failure == nil ? "next " : isLong ? "retrying in " : "retry "
+    let note = poll.isBackingOff && isLong ? " (back-off)" : ""
+    let share = has(.gauge) ? poll.share(at: now) : nil
+    return [
+      Span(has(.pollWords) ? words : "", muted), Span(remaining.countdown, style(.text)),
+      Span(note, muted),
+      Span(share.map { " " + ProgressGauge.bar($0, cells: 5) } ?? "", style(.gauge1)),
+    ]
+  }
+
+  /// The progress of the running request, and its elapsed time.
+  private func loading(_ poll: PollStatus) -> [Span] {
+    let strong = style(.information)
+    var spans = has(.pollWords) ? [Span("loading ", strong)] : []
+    if let share = poll.progress?.share {
+      let bar = ProgressGauge.bar(share, cells: has(.gauge) ? 8 : 4)
+      spans.append(Span(bar, style(.gauge1)))
+    } else {
+      let bytes = has(.bytes) ? poll.progress.map { " " + Number.bytes($0.received) } ?? "" : ""
+      spans += [Span(ProgressGauge.spinner(at: now), strong), Span(bytes, style(.muted))]
+    }
+    if has(.loadingTime), let words = poll.loadingText(at: now) {
+      spans.append(Span(" " + words, style(.muted)))
+    }
+    return spans
+  }
+
+  /// The Internet connectivity.
+  var connectivity: [Span] {
+    guard let report = state.content.connectivity else { return [] }
+    let look = ConnectivityLook(report, poll: state.content.poll)
+    let sign = Span(look.sign, style(look.role))
+    guard has(.status) else { return [sign] }
+    let words = has(.connectivityWords) ? look.words : look.shortWords
+    let isGood = report.isConnected || report.status == .determining
+    return [sign, Span(" " + words, style(isGood ? .muted : look.role))]
+  }
+
+  /// The user, and the counts of problems and overrides.
+  var facts: [Span] {
+    var facts: [[Span]] = []
+    let user = state.content.person?.key ?? state.context.user
+    let isNamed = user?.isEmpty == false
+    let isNeeded = state.content.evaluator?.targetingKeyUse == .required
+    if let user, isNamed || isNeeded, has(.user) {
+      let name = DisplayText(user, truncatedTo: 24)
+      facts.append([
+        Span(isNamed ? "user " + name.text : "no user", style(isNamed ? .muted : .warning))
+      ])
+    }
+    if state.content.problemCount > 0 {
+      let count = state.content.problemCount
+      let words = !has(.factWords) ? "\(count)" : Number.count(count, "problem")
+      let key = has(.factWords) && has(.problemKey) ? " (4)" : ""
+      facts.append([Span("▲ " + words + key, style(.warning))])
+    }
+    if let count = state.content.list?.overriddenCount, count > 0 {
+      let words = has(.factWords) ? " overridden" : ""
+      facts.append([Span("◆ \(count)" + words, style(.overridden))])
+    }
+    if state.content.overridesFailure != nil {
+      let words = has(.factWords) ? "overrides unreadable (4)" : "overrides"
+      facts.append([Span("✗ " + words, style(.failure))])
+    }
+    if !state.content.unsaved.isEmpty {
+      let words = has(.factWords) ? " not saved" : ""
+      facts.append([Span("✗ \(state.content.unsaved.count)" + words, style(.failure))])
+    }
+    if state.context.isReadOnly { facts.append([Span("read-only", style(.warning))]) }
+    return dotted(facts)
+  }
+}
