@@ -11,11 +11,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/// What the program does about a signal while it has the terminal.
-enum kind { LEFT_ALONE, INFORMS, ENDS, FAILED_WRITE, CRASHES };
+/// The reaction to a signal while the terminal is open.
+enum kind { IGNORED, INFORMS, ENDS, FAILED_WRITE, CRASHES };
 
-/// All signals of signal(7) whose default action ends the process, except SIGKILL, and those of job
-/// control that a screen has to know of.
+/// Classifies all signals of signal(7) whose default action ends the process, except SIGKILL, and the
+/// signals of job control that concern a screen.
 static enum kind kind_of(int signal) {
   switch (signal) {
     case SIGWINCH: case SIGTSTP: case SIGCONT:
@@ -28,25 +28,25 @@ static enum kind kind_of(int signal) {
     case SIGABRT: case SIGSEGV: case SIGBUS: case SIGILL: case SIGFPE: case SIGTRAP: case SIGSYS:
       return CRASHES;
     default:
-      // Signals 32 and 33 are used by the threads library itself.
-      return signal >= SIGRTMIN && signal <= SIGRTMAX ? ENDS : LEFT_ALONE;
+      // The threads library uses signals 32 and 33.
+      return signal >= SIGRTMIN && signal <= SIGRTMAX ? ENDS : IGNORED;
   }
 }
 
 // Signal numbers begin at 1 and end at 64.
 #define BIT(signal) (UINT64_C(1) << ((signal) - 1))
 
-/// Whether the terminal is to be given back when the process ends.
+/// Whether the terminal must be restored when the process ends.
 enum { RESTING, ARMED, RESCUED };
 
-/// How long a terminal may take no output before it counts as stuck, in milliseconds.
+/// How long a terminal may accept no output before it counts as stuck, in milliseconds.
 #define PATIENCE 500
 
 static atomic_int claimed;
 static atomic_int state = RESTING;
-/// The thread that gives the terminal back.
+/// The thread that restores the terminal.
 static atomic_int rescuer;
-/// The thread that writes to the terminal; 0 if none does.
+/// The thread that is writing to the terminal; 0 if there is none.
 static atomic_int writer;
 static atomic_int bell = -1;
 static atomic_uint_fast64_t pending;
@@ -62,7 +62,7 @@ ssize_t cn_write(int descriptor, const void *bytes, size_t count) {
   ssize_t written = -1;
   int failure = EIO;
   atomic_store(&writer, gettid());
-  // Once the terminal is given back by a thread that ends the process, no frame may follow.
+  // No frame may follow after a thread that ends the process has restored the terminal.
   if (atomic_load(&state) != RESCUED) {
     written = write(descriptor, bytes, count);
     failure = errno;
@@ -72,7 +72,7 @@ ssize_t cn_write(int descriptor, const void *bytes, size_t count) {
   return written;
 }
 
-/// Writes all bytes; 0 if the terminal is gone or stuck, which must not keep a process alive.
+/// Writes all bytes; 0 if the terminal is closed or stuck, which must not keep the process alive.
 static int write_all(int descriptor, const char *bytes, size_t count) {
   while (count > 0) {
     struct pollfd ready = {.fd = descriptor, .events = POLLOUT};
@@ -89,21 +89,21 @@ static int write_all(int descriptor, const char *bytes, size_t count) {
   return 1;
 }
 
-static void show_kept_text(void) {
-  if (rescue.kept < 0) return;
+static void write_captured_text(void) {
+  if (rescue.captured < 0) return;
   char buffer[4096];
-  off_t end = lseek(rescue.kept, 0, SEEK_CUR);
+  off_t end = lseek(rescue.captured, 0, SEEK_CUR);
   dup2(rescue.standard_error, STDERR_FILENO);
   for (off_t at = 0; at < end;) {
-    size_t wanted = (size_t)(end - at) < sizeof buffer ? (size_t)(end - at) : sizeof buffer;
-    ssize_t count = pread(rescue.kept, buffer, wanted, at);
-    // Standard error is the same terminal, but writes to it might block.
+    size_t room = (size_t)(end - at) < sizeof buffer ? (size_t)(end - at) : sizeof buffer;
+    ssize_t count = pread(rescue.captured, buffer, room, at);
+    // Bypasses standard error, which is the same terminal, because writes to it may block.
     if (count <= 0 || !write_all(rescue.output, buffer, (size_t)count)) return;
     at += count;
   }
 }
 
-/// Lets another thread finish its write(2), which does not block, so that it comes before.
+/// Waits until another thread has finished its non-blocking write(2), so that the restore comes after.
 static void wait_for_writer(void) {
   for (int round = 0; round < 20; round++) {
     int thread = atomic_load(&writer);
@@ -112,24 +112,24 @@ static void wait_for_writer(void) {
   }
 }
 
-static void give_terminal_back(void) {
+static void restore_terminal(void) {
   int expected = ARMED;
-  // Of several threads that fault at once the first one does it.
+  // If several threads fault at once, the first one restores the terminal.
   if (!atomic_compare_exchange_strong(&state, &expected, RESCUED)) return;
   atomic_store(&rescuer, gettid());
   wait_for_writer();
-  // In the background the modes are the shell's, and setting them would stop this process.
+  // In the background the modes belong to the shell, and SIGTTOU would stop this process.
   int is_foreground = tcgetpgrp(rescue.input) == getpgrp();
   if (!write_all(rescue.output, rescue.text, rescue.length) && is_foreground) {
-    // Frames that a stuck terminal has not read yet make room for the text that undoes them.
+    // Discards frames that a stuck terminal has not read, to make room for the restore sequence.
     tcflush(rescue.output, TCOFLUSH);
     write_all(rescue.output, rescue.text, rescue.length);
   }
   if (is_foreground) tcsetattr(rescue.input, TCSANOW, &rescue.modes);
-  show_kept_text();
+  write_captured_text();
 }
 
-/// Lets the thread that gives the terminal back end the process, if that is another one.
+/// Lets the thread that restores the terminal end the process, if it is another thread.
 static void wait_for_rescuer(void) {
   if (atomic_load(&state) != RESCUED) return;
   for (int round = 0; round < 200 && atomic_load(&rescuer) != gettid(); round++) {
@@ -137,12 +137,12 @@ static void wait_for_rescuer(void) {
   }
 }
 
-void cn_rescue_arm(const struct cn_rescue *wanted) {
+void cn_rescue_arm(const struct cn_rescue *new_rescue) {
   static atomic_int registered;
-  if (!atomic_exchange(&registered, 1)) atexit(give_terminal_back);
+  if (!atomic_exchange(&registered, 1)) atexit(restore_terminal);
   cn_rescue_disarm();
   if (atomic_load(&state) == RESCUED) return;
-  rescue = *wanted;
+  rescue = *new_rescue;
   int expected = RESTING;
   atomic_compare_exchange_strong(&state, &expected, ARMED);
 }
@@ -160,7 +160,7 @@ static void set_default(int signal) {
 static void ring(void) {
   uint64_t one = 1;
   ssize_t written = write(atomic_load(&bell), &one, sizeof one);
-  (void)written;  // It fails only when the counter is full, which wakes the event loop anyway.
+  (void)written;  // Fails only if the counter is full, and then the event loop wakes anyway.
 }
 
 static void on_information(int signal) {
@@ -170,19 +170,19 @@ static void on_information(int signal) {
   errno = saved;
 }
 
-/// Gives the terminal back and ends the process by a signal's default action.
+/// Restores the terminal and ends the process by the default action of a signal.
 static void die_by(int signal) {
-  give_terminal_back();
+  restore_terminal();
   wait_for_rescuer();
-  // Not the action from before: the Swift runtime's handler would use the terminal once more. The
-  // signal is blocked until the handler returns, so a core has the registers of a crash.
+  // Skips the previous handler: the Swift runtime's handler would write to the terminal again. The
+  // signal is blocked until the handler returns, so a core dump has the registers of the crash.
   set_default(signal);
   raise(signal);
 }
 
 static void on_end(int signal) {
   int saved = errno;
-  // The event loop has not handled the first such signal yet: it hangs.
+  // The event loop has not handled the first delivery of this signal: the program hangs.
   if (atomic_fetch_or(&pending, BIT(signal)) & BIT(signal)) die_by(signal);
   ring();
   errno = saved;
@@ -190,8 +190,8 @@ static void on_end(int signal) {
 
 static void on_failed_write(int signal, siginfo_t *information, void *context) {
   (void)context;
-  // The kernel's signal for a write of our own, which fails with EPIPE or EFBIG: whoever writes
-  // reports that. Only another process ends the program so.
+  // Sent by the kernel for a write of this process, which fails with EPIPE or EFBIG and is reported by
+  // its caller. Only a signal of another process ends the program.
   if (information->si_code == SI_USER && information->si_pid == getpid()) return;
   on_end(signal);
 }
@@ -203,7 +203,7 @@ static void install(int signal) {
   struct sigaction action = {.sa_flags = 0};
   sigfillset(&action.sa_mask);
   switch (kind) {
-    case LEFT_ALONE: return;
+    case IGNORED: return;
     case INFORMS: action.sa_handler = on_information; break;
     case ENDS: action.sa_handler = on_end; break;
     case FAILED_WRITE:
@@ -216,7 +216,7 @@ static void install(int signal) {
       break;
   }
   sigaction(signal, NULL, &previous[signal]);
-  // A signal that the caller has the program ignore, as nohup(1) does, stays ignored.
+  // A signal that the parent process set to be ignored, as nohup(1) does, stays ignored.
   if (kind != CRASHES && previous[signal].sa_handler == SIG_IGN) return;
   sigaction(signal, &action, NULL);
 }
@@ -224,10 +224,9 @@ static void install(int signal) {
 void cn_signals_install(int new_bell) {
   atomic_store(&bell, new_bell);
   atomic_store(&pending, 0);
-  // After an overflow of its own stack a thread needs another one for the handler. `OwnedThread`
-  // has one for each thread. The threads of the system's pools have none, and no hook to give them
-  // one: any other fault is handled on their own stack, but an overflow there ends the process
-  // without the handler.
+  // After a stack overflow, the handler needs an alternate stack. `OwnedThread` sets one for each of its
+  // threads. Threads of thread pools have none, and no hook to set one: their other faults are handled
+  // on their own stacks, but a stack overflow ends the process without the handler.
   stack_t stack = {.ss_sp = crash_stack, .ss_size = sizeof crash_stack};
   sigaltstack(&stack, &previous_stack);
   for (int signal = 1; signal < NSIG; signal++) install(signal);
@@ -235,12 +234,12 @@ void cn_signals_install(int new_bell) {
 
 void cn_signals_remove(void) {
   for (int signal = 1; signal < NSIG; signal++) {
-    if (kind_of(signal) != LEFT_ALONE) sigaction(signal, &previous[signal], NULL);
+    if (kind_of(signal) != IGNORED) sigaction(signal, &previous[signal], NULL);
   }
   sigaltstack(&previous_stack, NULL);
 }
 
-uint64_t cn_signals_take(void) { return atomic_exchange(&pending, 0); }
+uint64_t cn_signals_dequeue(void) { return atomic_exchange(&pending, 0); }
 
 uint64_t cn_signals_pending(void) { return atomic_load(&pending); }
 
@@ -256,19 +255,19 @@ uint64_t cn_signals_ending(void) {
 void cn_stop(void) {
   struct sigaction handler, ignored = {.sa_handler = SIG_IGN};
   sigset_t only, before;
-  // Ignored first, so that the signal to the group does not stop this process as well: with several
-  // threads it may be delivered before or after kill(2) returns.
+  // Ignores the signal to the group, so that it stops only the other processes: with several threads,
+  // the signal may be delivered before or after kill(2) returns.
   sigaction(SIGTSTP, &ignored, &handler);
   kill(0, SIGTSTP);
   set_default(SIGTSTP);
-  // A thread of a pool may block the signal, which this thread has to accept now.
+  // The signal may be blocked in this thread, which must accept it now.
   sigemptyset(&only);
   sigaddset(&only, SIGTSTP);
   pthread_sigmask(SIG_UNBLOCK, &only, &before);
   raise(SIGTSTP);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   sigaction(SIGTSTP, &handler, NULL);
-  // An orphaned process group is never stopped, so that no SIGCONT would follow.
+  // An orphaned process group is never stopped, and so receives no SIGCONT.
   atomic_fetch_or(&pending, BIT(SIGCONT));
 }
 
@@ -279,7 +278,7 @@ void cn_end_by(int signal) {
   set_default(signal);
   sigprocmask(SIG_UNBLOCK, &only, NULL);
   raise(signal);
-  _exit(128 + signal);  // For a signal whose default action does not end the process.
+  _exit(128 + signal);  // Reached if the default action does not end the process.
 }
 
 int cn_make_bell(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }

@@ -2,48 +2,64 @@ import CNcurses
 public import Frame
 import Glibc
 
-/// The terminal that the program runs in: keys come in, frames go out.
+/// The terminal of the process: reads keys and draws frames.
 ///
-/// There is one for a process, and one thread uses it. The terminal is given back by `close()`, and
-/// also when any thread crashes, when the process exits, is stopped or is ended by a signal. Line
-/// modes, the screen from before, the cursor and standard error are then as they were.
+/// A process has one terminal, which one thread uses; only a ``Waker`` is for other threads. The
+/// terminal is restored (line modes, screen, cursor, standard error) by ``close()``, and also when a
+/// thread crashes, when the process exits, and when a signal stops or ends the process. The only
+/// exception is a stack overflow of a thread of a thread pool.
 ///
-/// Only an overflow of the stack of a thread that belongs to a thread pool ends the process before
-/// the terminal can be given back. While the terminal is open, a write to a closed pipe or socket
-/// fails with EPIPE, and one beyond the file size limit with EFBIG, without a signal.
+/// While the terminal is open, a write to a closed pipe or socket fails with EPIPE, and a write beyond
+/// the file size limit with EFBIG, without a signal.
+///
+/// ```swift
+/// import Frame
+///
+/// let terminal = try Terminal(TerminalOptions(term: "xterm-256color"))
+/// terminal.draw(Frame(size: terminal.size))
+/// for event in terminal.next(timeout: .seconds(1)) {
+///   if case .terminated(let signal) = event { print("ended by signal \(signal)") }
+/// }
+/// terminal.close()
+/// ```
 public final class Terminal {
-  /// The size of the window, in cells.
+  /// The size of the window in cells.
   public private(set) var size: Size
-  /// The colours that it shows.
+  /// The colours of the terminal.
   public let colours: ColourDepth
-  /// Wakes `next(timeout:)` from another thread.
+  /// Wakes ``next(timeout:readsInput:)`` from another thread.
   public let waker: Waker
 
   let device: TerminalDevice
   let window: CursesWindow
   let signalBell: Bell
-  /// Whether a frame may be sent as one update (mode 2026).
+  /// Whether the terminal supports, or ignores, synchronised output (mode 2026).
   let canSynchronise: Bool
-  private var errors: KeptErrors?
+  private var errors: CapturedErrors?
   var decoder = InputDecoder()
   var inputDeadline: ContinuousClock.Instant?
   var isHungUp = false
   private var shown: Frame?
-  private var isTaken = false
+  private var isAcquired = false
   private var isOpen = true
-  private var isEntering = true
+  private var isFirstFrame = true
 
-  /// A frame of fewer bytes reaches any terminal in one piece.
+  /// The size up to which a terminal reads a frame in one piece, without synchronised output.
   private static let smallFrame = 1024
 
-  /// Opens the terminal on standard output, with keys from standard input or, if that is no
-  /// terminal, from the controlling one.
+  /// Opens the terminal of standard output.
+  ///
+  /// Keys are read from standard input or, if standard input is not a terminal, from the controlling
+  /// terminal.
+  ///
+  /// - Parameter options: The type and the colours of the terminal.
+  /// - Throws: ``TerminalError``.
   public init(_ options: TerminalOptions) throws(TerminalError) {
     device = try TerminalDevice()
     waker = Waker(bell: try Bell())
     signalBell = try Bell()
     guard cn_claim() != 0 else { throw .alreadyOpen }
-    // Before curses, which installs handlers of its own wherever it finds none.
+    // Installed before curses, which adds its own handlers where it finds none.
     cn_signals_install(signalBell.descriptor)
     do throws(TerminalError) {
       window = try CursesWindow(options, device: device)
@@ -58,18 +74,18 @@ public final class Terminal {
     window.resize(to: size)
     colours = window.depth
     canSynchronise = TerminalModes.hasPrivateModes(term: options.term)
-    take()
+    acquire()
   }
 
   deinit {
     close()
   }
 
-  /// Shows a frame, writing no more than what changed since the last one.
+  /// Draws a frame; writes only the difference to the last frame.
   ///
-  /// What reaches over the edges of the window is left out. After `close()` nothing happens.
+  /// Cells outside the window are ignored. Does nothing after ``close()``.
   public func draw(_ frame: Frame) {
-    guard isTaken else { return }
+    guard isAcquired else { return }
     let isComparable = shown?.size == frame.size
     if !isComparable { window.forget() }
     var bytes = window.paint(frame, over: isComparable ? shown : nil)
@@ -78,76 +94,78 @@ public final class Terminal {
       bytes = Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8)
     }
     guard !bytes.isEmpty else { return }
-    if isEntering { bytes += window.enterText }
-    isEntering = false
+    if isFirstFrame { bytes += window.enterText }
+    isFirstFrame = false
     device.write(bytes)
   }
 
-  /// Has the next frame painted whole, whatever else was written to the terminal meanwhile.
+  /// Makes the next frame redraw the whole screen, for output of other programs on it.
   public func redraw() {
     forget()
   }
 
-  /// Gives the terminal back and stops the program until the shell continues it, as Ctrl-Z does.
+  /// Restores the terminal and stops the process until the shell continues it, as Ctrl-Z does.
   public func suspend() {
     raise(SIGTSTP)
   }
 
-  /// Gives the terminal back; again it does nothing.
+  /// Restores the terminal; later calls do nothing.
   public func close() {
     guard isOpen else { return }
     isOpen = false
-    giveBack()
+    release()
     cn_signals_remove()
     cn_release()
   }
 
-  /// Ends the process as a signal does that nobody handles, so that the shell sees it.
+  /// Ends the process by the default action of a signal, so that the shell sees the signal.
   ///
-  /// The terminal must be closed before.
+  /// Close the terminal first.
   public static func end(by signal: Int32) -> Never {
     cn_end_by(signal)
   }
 
-  /// Takes the terminal: from here on the program answers for its state.
-  func take() {
-    if errors == nil { errors = KeptErrors(besides: device.output) }
+  /// Acquires the terminal: sets its modes, and arms the restore on crashes and exits.
+  func acquire() {
+    if errors == nil { errors = CapturedErrors(besides: device.output) }
     armRescue()
     device.makeRaw()
-    isTaken = true
-    isEntering = true
+    isAcquired = true
+    isFirstFrame = true
     forget()
   }
 
-  /// Gives the terminal back for a while or for good, also one that takes no output.
-  func giveBack() {
-    guard isTaken else { return }
-    isTaken = false
+  /// Restores the terminal, even if it is stuck and accepts no output.
+  func release() {
+    guard isAcquired else { return }
+    isAcquired = false
     let patience = TerminalDevice.patience
     if !device.write(window.leaveText + window.end(), patience: patience) {
       device.dropUnreadOutput()
       device.write(window.rescueText, patience: patience)
     }
     device.restoreModes()
-    // Where another thread has crashed, it shows the kept errors itself.
+    // A thread that has crashed writes the captured errors itself.
     if cn_rescue_disarm() != 0 { errors?.show(on: device) }
     errors = nil
   }
 
-  /// Makes sure of the terminal after something else may have used it.
-  func retake() {
-    // Stopped without notice: the modes may be anything, so they are all set again.
-    if isTaken { _ = window.end() }
-    take()
+  /// Acquires the terminal again, after another program may have used it.
+  func reacquire() {
+    // The process was stopped without a release: all modes are unknown, so curses restarts.
+    if isAcquired { _ = window.end() }
+    acquire()
   }
 
-  /// Has the next frame painted whole.
+  /// Makes the next frame redraw the whole screen.
   func forget() {
     shown = nil
     window.forget()
   }
 
-  /// Asks the window for its size; `true` if it has changed.
+  /// Reads the size of the window.
+  ///
+  /// - Returns: Whether the size has changed.
   func updateSize() -> Bool {
     let now = device.size
     guard now != size else { return false }
@@ -162,7 +180,7 @@ public final class Terminal {
     rescue.input = device.input
     rescue.output = device.output
     rescue.modes = device.modes
-    rescue.kept = errors?.file ?? -1
+    rescue.captured = errors?.file ?? -1
     rescue.standard_error = errors?.original ?? -1
     withUnsafeMutableBytes(of: &rescue.text) { text in
       text.copyBytes(from: window.rescueText.prefix(text.count))

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Writes for which the kernel has a signal.
+/// Failing writes for which the kernel sends a signal.
 enum FailedWrite {
-  /// The error of a write to a pipe that nobody reads.
+  /// The error of a write to a closed pipe.
   static var toClosedPipe: Int32 {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return 0 }

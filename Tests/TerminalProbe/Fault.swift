@@ -1,7 +1,7 @@
 import Glibc
 import Locking
 
-/// A fault that the probe makes in one of its threads.
+/// A fault that the probe causes in one of its threads.
 enum Fault: Character, Sendable {
   case abort = "A"
   case badAddress = "S"
@@ -10,7 +10,7 @@ enum Fault: Character, Sendable {
   case arithmetic = "F"
   case stackOverflow = "O"
 
-  /// Makes the fault in the calling thread.
+  /// Causes the fault in the calling thread.
   func happen() {
     switch self {
     case .abort: Glibc.abort()
@@ -22,7 +22,7 @@ enum Fault: Character, Sendable {
     }
   }
 
-  /// Calls itself without an end; the array in each frame keeps it from becoming a loop.
+  /// Recurses without an end; the array in each frame prevents the optimisation into a loop.
   @inline(never) private static func overflow(_ depth: Int) -> Int {
     withUnsafeTemporaryAllocation(of: Int.self, capacity: 64) { memory in
       memory[depth % 64] = depth
@@ -31,15 +31,15 @@ enum Fault: Character, Sendable {
   }
 }
 
-/// The thread in which the probe makes a fault.
+/// The thread in which the probe causes a fault.
 enum Place: Character, Sendable {
-  /// The one that has the terminal.
+  /// The thread that owns the terminal.
   case first = "1"
   /// An `OwnedThread`.
   case worker = "2"
-  /// One of the pool that runs tasks.
+  /// A thread of the task pool.
   case pool = "3"
-  /// Eight of `OwnedThread`, all at the same moment.
+  /// Eight threads of `OwnedThread` at once.
   case workers = "8"
 
   func run(_ fault: Fault) {
@@ -60,7 +60,7 @@ enum Place: Character, Sendable {
         fault.happen()
       }
     }
-    // Without an end: the deinit would join threads that only end with the process.
+    // Never returns: the deinit would join threads that end only with the process.
     _ = Unmanaged.passRetained(Threads(all: threads))
   }
 

@@ -2,12 +2,12 @@ import Frame
 import Glibc
 import Terminal
 
-/// A small program in a real terminal: a list, and the last events.
+/// A small program for tests in a real terminal: shows a list and the last events.
 ///
-/// `q` quits, `X` exits without closing the terminal, `W` writes to standard error, `T` has another
-/// thread wake the loop, `P` writes to a closed pipe, `Z` beyond the file size limit, `L` draws
-/// whole frames without a pause. The keys of `Fault` crash the first thread, or after a key of
-/// `Place` another one.
+/// `q` quits, `X` exits without closing the terminal, `W` writes to standard error, `T` wakes the event
+/// loop from another thread, `P` writes to a closed pipe, `Z` writes beyond the file size limit, `L`
+/// draws whole frames without a pause. The keys of `Fault` crash the first thread, or another thread
+/// after a key of `Place`.
 @main
 struct Probe {
   private var selection = 0

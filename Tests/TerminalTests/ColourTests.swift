@@ -10,7 +10,12 @@ import Testing
     ("#00FFFF", 51, 14, 6), ("#303030", 236, 8, 0), ("#D7AF87", 180, 7, 7), ("#5F5FFF", 63, 12, 4),
     ("#C0C0C0", 250, 7, 7),
   ])
-  func `finds the nearest colour`(hex: String, indexed: Int, sixteen: Int, eight: Int) throws {
+  func `a direct colour maps to the nearest indexed colour of each depth`(
+    hex: String,
+    indexed: Int,
+    sixteen: Int,
+    eight: Int
+  ) throws {
     let value = try #require(UInt32(hex.dropFirst(), radix: 16))
     let colour = RGB(
       red: UInt8(value >> 16 & 255),
@@ -24,13 +29,13 @@ import Testing
   }
 
   @Test(arguments: 16...255)
-  func `maps a colour of the cube or the greys to one that looks the same`(index: Int) throws {
+  func `a colour of the cube or of the greys maps to an identical colour`(index: Int) throws {
     let colour = IndexedColours.components(of: UInt8(index))
     let nearest = try #require(IndexedColours.nearest(to: colour, in: .indexed))
     #expect(IndexedColours.components(of: nearest) == colour)
   }
 
-  @Test func `keeps greys grey`() throws {
+  @Test func `the nearest indexed colour of a grey is a grey`() throws {
     for level in UInt8.min...UInt8.max {
       let grey = RGB(red: level, green: level, blue: level)
       for depth in [ColourDepth.eight, .sixteen, .indexed] {
@@ -49,7 +54,7 @@ import Testing
     ("xterm-16color", "", 16, .sixteen), ("rxvt-88color", "", 88, .sixteen),
     ("vt100", "truecolor", 0, .monochrome),
   ])
-  func `knows how many colours there are`(
+  func `the colour depth follows TERM, COLORTERM and the terminal database`(
     term: String,
     colorterm: String,
     described: Int,
@@ -58,21 +63,21 @@ import Testing
     #expect(ColourDepth(term: term, colorterm: colorterm, described: described) == depth)
   }
 
-  @Test func `gives out each pair once`() {
+  @Test func `the colour table allocates each pair once`() {
     var table = ColourTable(depth: .indexed, pairLimit: 65_536, hasStandard: true)
     #expect(table.ink(for: .plain).pair == 0)
     let red = table.ink(for: Style(foreground: .ansi(1))).pair
     #expect(red == 1)
     #expect(table.ink(for: Style(foreground: .ansi(1), attributes: .bold)).pair == red)
     #expect(table.ink(for: Style(background: .rgb(red: 0, green: 0, blue: 0))).pair == 2)
-    let new = table.takeNewPairs()
+    let new = table.dequeueNewPairs()
     #expect(new.map(\.number) == [1, 2])
     #expect(new.map(\.pair.foreground) == [1, -1])
     #expect(new.map(\.pair.background) == [-1, 16])
-    #expect(table.takeNewPairs().isEmpty)
+    #expect(table.dequeueNewPairs().isEmpty)
   }
 
-  @Test func `says when the pairs are used up, and begins anew`() {
+  @Test func `an exhausted colour table allocates again after it is emptied`() {
     var table = ColourTable(depth: .eight, pairLimit: 64, hasStandard: true)
     for foreground in UInt8(0)..<8 {
       for background in UInt8(0)..<8 {
@@ -86,23 +91,23 @@ import Testing
     #expect(table.ink(for: Style(foreground: .ansi(3))).pair == 1)
   }
 
-  @Test func `keeps text visible with eight colours`() {
+  @Test func `bright black becomes white with eight colours`() {
     var table = ColourTable(depth: .eight, pairLimit: 64, hasStandard: true)
     let bright = table.ink(for: Style(foreground: .ansi(9)))
     let grey = table.ink(for: Style(foreground: .ansi(8)))
     #expect(bright.isBold)
     #expect(!grey.isBold)
-    #expect(table.takeNewPairs().map(\.pair.foreground) == [1, 7])
+    #expect(table.dequeueNewPairs().map(\.pair.foreground) == [1, 7])
   }
 
-  @Test func `uses no colours where there are to be none`() {
+  @Test func `a monochrome table allocates no pair`() {
     var table = ColourTable(depth: .monochrome, pairLimit: 0, hasStandard: false)
     let style = Style(foreground: .ansi(9), background: .rgb(red: 1, green: 2, blue: 3))
     #expect(table.ink(for: style) == ColourTable.Ink(pair: 0))
-    #expect(table.takeNewPairs().isEmpty)
+    #expect(table.dequeueNewPairs().isEmpty)
   }
 
-  @Test func `puts direct colours where curses wrote their slots`() {
+  @Test func `direct colours replace the slots in the output of curses`() {
     var table = ColourTable(depth: .direct, pairLimit: 65_536, hasStandard: true)
     let style = Style(
       foreground: .rgb(red: 1, green: 22, blue: 255),
@@ -118,13 +123,13 @@ import Testing
     )
   }
 
-  @Test func `takes the nearest direct colour when the slots are used up`() {
+  @Test func `the nearest direct colour is used after the slots are exhausted`() {
     var table = ColourTable(depth: .direct, pairLimit: 65_536, hasStandard: true)
     for level in UInt8(0)..<240 {
       _ = table.ink(for: Style(foreground: .rgb(red: level, green: 0, blue: 0)))
     }
     #expect(!table.isExhausted)
-    _ = table.takeNewPairs()
+    _ = table.dequeueNewPairs()
     let nearest = table.ink(for: Style(foreground: .rgb(red: 255, green: 0, blue: 0)))
     #expect(table.isExhausted)
     #expect(nearest.pair == 240)

@@ -2,10 +2,10 @@ import Glibc
 import TestSupport
 import Testing
 
-/// That the terminal is restored however the process ends, in a real terminal.
+/// The restore of a real terminal at every end of the process.
 @Suite(.timeLimit(.minutes(2))) struct EndingTests {
-  /// Every signal whose default action ends the process and that can be handled; of the real-time
-  /// signals the first, one in the middle and the last.
+  /// Every signal that can be handled and whose default action ends the process, with three of the
+  /// real-time signals: the first, a middle one and the last.
   static let signals = [
     SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO, SIGXCPU,
     SIGPWR, SIGSTKFLT, SIGPIPE, SIGXFSZ, SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS,
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGSEGV])
-  func `a signal ends the program though the terminal takes no output, and restores it`(
+  func `a signal ends the program and restores the terminal even if the terminal is stuck`(
     signal: Int32
   ) async throws {
     let session = try await TerminalSession()
@@ -104,23 +104,23 @@ import Testing
   }
 }
 
-/// A process as the system lists it.
+/// A process in `/proc`.
 private struct Process {
   let identifier: pid_t
 
-  /// Waits until the process has slept for ten looks in a row.
+  /// Waits until the process was asleep in ten consecutive samples.
   func blocks() async -> Bool {
     await hasBeen(for: 10) { $0 == "S" }
   }
 
-  /// Waits until the process is gone, or only its parent has to take note.
+  /// Waits until the process has ended, or is a zombie.
   func ends() async -> Bool {
     await hasBeen(for: 1) { $0 == nil || $0 == "Z" }
   }
 
-  /// Looks at the state of the process until it has been right for so many looks in a row.
+  /// Samples the state of the process until a condition holds in a number of consecutive samples.
   ///
-  /// A thread of its own looks, since other tests need the threads that tasks share.
+  /// Runs on a thread of its own, because other tests need the threads of the task pool.
   private func hasBeen(
     for looks: Int,
     _ isRight: @escaping @Sendable (Character?) -> Bool
@@ -146,7 +146,7 @@ private struct Process {
     var line = [CChar](repeating: 0, count: 512)
     guard fgets(&line, Int32(line.count), file) != nil else { return nil }
     let text = String(decoding: line.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    // The name before it is in parentheses, and may have any character.
+    // The name before the state is in parentheses, and may contain any character.
     return text.split(separator: ")").last?.dropFirst().first
   }
 }

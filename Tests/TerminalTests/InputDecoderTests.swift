@@ -38,7 +38,7 @@ import Testing
   ]
 
   @Test(arguments: keys)
-  func `knows what every key sends`(bytes: String, key: Key) {
+  func `the sequences of all terminals decode to their keys`(bytes: String, key: Key) {
     var decoder = InputDecoder()
     #expect(decoder.decode(bytes.utf8) == [.key(key)])
     #expect(!decoder.isPending)
@@ -53,7 +53,7 @@ import Testing
     "\u{1B}[[Z", "\u{85}", "\u{9B}", "\u{1B}[12345678901234567890~", "\u{1B}[1114112u",
     "\u{1B}[55296u", "\u{1B}]0;title\u{18}", "\u{1B}[1;2\u{1A}",
   ])
-  func `swallows what is no key, and nothing after it`(bytes: String) {
+  func `a sequence that is no key is dropped without the bytes after it`(bytes: String) {
     var decoder = InputDecoder()
     #expect(decoder.decode(bytes.utf8) == [])
     #expect(!decoder.isPending)
@@ -67,12 +67,12 @@ import Testing
       [0xF0, 0x9F], [0x80, 0xBF], [0xE6, 0x97, 0xFF], [0x9B],
     ] as [[UInt8]]
   )
-  func `drops bad UTF-8 and goes on`(bytes: [UInt8]) {
+  func `malformed UTF-8 is dropped and decoding continues`(bytes: [UInt8]) {
     var decoder = InputDecoder()
     #expect(decoder.decode(bytes + Array("q".utf8)) == [.key(.character("q"))])
   }
 
-  @Test func `tells Escape from what begins with it by waiting`() {
+  @Test func `a lone Escape becomes the Escape key after the timeout`() {
     var decoder = InputDecoder()
     #expect(decoder.decode("\u{1B}".utf8) == [])
     #expect(decoder.isPending)
@@ -86,20 +86,20 @@ import Testing
     ("\u{1B}[", Key.alt("[")), ("\u{1B}O", .alt("O")), ("\u{1B}P", .alt("P")),
     ("\u{1B}]", .alt("]")),
   ])
-  func `takes the beginning of a sequence alone for Alt`(bytes: String, key: Key) {
+  func `the start of a sequence alone becomes Alt after the timeout`(bytes: String, key: Key) {
     var decoder = InputDecoder()
     #expect(decoder.decode(bytes.utf8) == [])
     #expect(decoder.flush() == [.key(key)])
   }
 
-  @Test func `hands over a paste as it is`() {
+  @Test func `a bracketed paste is one input with its exact text`() {
     var decoder = InputDecoder()
     let text = "one\r\ntwo\t\u{1B}[31mred \u{1B}[20 日本"
     let inputs = decoder.decode("a\u{1B}[200~\(text)\u{1B}[201~b".utf8)
     #expect(inputs == [.key(.character("a")), .paste(text), .key(.character("b"))])
   }
 
-  @Test func `keeps a part of a paste that is too long, and finds its end`() {
+  @Test func `a paste above the limit is truncated, and decoding continues after its end`() {
     var decoder = InputDecoder()
     _ = decoder.decode("\u{1B}[200~".utf8)
     let chunk = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
@@ -109,7 +109,7 @@ import Testing
     #expect(inputs == [.paste(String(repeating: "x", count: 1 << 20)), .key(.character("q"))])
   }
 
-  @Test func `gives up on a paste that never ends`() {
+  @Test func `a paste without an end marker ends after the timeout`() {
     var decoder = InputDecoder()
     #expect(decoder.decode("\u{1B}[200~abc".utf8) == [])
     #expect(decoder.patience == .seconds(1))
@@ -117,7 +117,7 @@ import Testing
     #expect(decoder.decode("q".utf8) == [.key(.character("q"))])
   }
 
-  @Test func `reports the focus`() {
+  @Test func `focus sequences decode to focus changes`() {
     var decoder = InputDecoder()
     #expect(
       decoder.decode("\u{1B}[I\u{1B}[O".utf8) == [.focus(gained: true), .focus(gained: false)]
@@ -125,14 +125,14 @@ import Testing
   }
 
   @Test(arguments: ["\u{1B}]", "\u{1B}P", "\u{1B}["])
-  func `gives up on a sequence without end`(opener: String) {
+  func `a sequence above the maximum length is dropped`(opener: String) {
     var decoder = InputDecoder()
     let noise = [UInt8](repeating: UInt8(ascii: "0"), count: 200_000)
     _ = decoder.decode(Array(opener.utf8) + noise)
     #expect(decoder.decode("q".utf8).last == .key(.character("q")))
   }
 
-  @Test func `means the same wherever the bytes are split`() {
+  @Test func `the decoded inputs do not depend on where the bytes are split`() {
     let bytes = Array(
       ("jé日🙂\u{1B}[A\u{1B}OB\u{1B}[1;2A\u{1B}[<0;1;2M\u{1B}[M !!k\u{1B}[200~p\u{1B}[20q\u{1B}[201~"
         + "\u{1B}]11;rgb:1/2/3\u{1B}\\\u{1B}P1$r0m\u{1B}\\\u{1B}x\u{1B}\u{1B}[[A\u{1B}[27;5;85~"
@@ -154,13 +154,13 @@ import Testing
     #expect(bytes.flatMap { decoder.decode([$0]) } == expected)
   }
 
-  @Test func `recovers from any bytes at all`() {
+  @Test func `decoding recovers after random bytes`() {
     var generator = Noise(state: 20_261_121)
     var decoder = InputDecoder()
     let telling = Array("\u{1B}[OP]M<0;1~2q\u{C3}\u{F0}".utf8)
     for round in 0..<100_000 {
       let bytes = (0..<Int.random(in: 0...24, using: &generator)).map { _ in
-        // Half of the bytes from those that begin something, or the noise would be all text.
+        // Half of the bytes begin sequences: uniform random bytes would be mostly text.
         Bool.random(using: &generator)
           ? telling.randomElement(using: &generator) ?? 0
           : UInt8.random(in: 0...255, using: &generator)
@@ -176,7 +176,7 @@ import Testing
   }
 }
 
-/// Numbers that look random and are the same in every run.
+/// A deterministic pseudo-random generator.
 struct Noise: RandomNumberGenerator {
   var state: UInt64
 

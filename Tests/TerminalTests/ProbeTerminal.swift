@@ -2,13 +2,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The program that the tests of this target run in a real terminal.
+/// The probe program, running in a real terminal (tmux).
 enum ProbeTerminal {
   static let program = TerminalSession.program("terminal-probe")
 }
 
 extension TerminalSession {
-  /// Notes the line modes, starts the probe and waits for its first frame.
+  /// Records the line modes, starts the probe and waits for its first frame.
   func startProbe(_ command: String = "exec \(ProbeTerminal.program)") async throws {
     try enter("clear; echo before; stty -g > modes")
     try await wait { $0.hasPrefix("before\nready>") }
@@ -16,14 +16,14 @@ extension TerminalSession {
     try await wait(for: "end 0")
   }
 
-  /// Waits for the shell, and checks that the terminal is as it was before the probe.
+  /// Waits for the shell, and checks that the terminal has its original state.
   func expectRestored(status: Int32) async throws {
     try await wait { $0.hasPrefix("before\nready>") && !$0.contains("feature 5") }
     try enter("echo status=$?; stty -g | cmp - modes && echo same modes")
     let screen = try await wait { $0.contains("status=\(status)\n") }
     #expect(screen.hasPrefix("before\n"))
     try await wait(for: "\nsame modes")
-    // A hidden cursor, an application keypad and the like: tmux knows them.
+    // Checks modes such as a hidden cursor and an application keypad, which tmux reports.
     let modes = try state("#{cursor_flag}#{keypad_flag}#{keypad_cursor_flag}#{alternate_on}")
     #expect(modes == "1000")
   }

@@ -1,10 +1,13 @@
+import Foundation
 import Frame
+import Glibc
+import TestSupport
 import Testing
 
 @testable import Terminal
 
 @Suite struct ScreenTests {
-  /// Widths as an old C library has them.
+  /// The widths of an old C library.
   private static func width(of scalar: Unicode.Scalar) -> Int {
     switch scalar.value {
     case ..<32, 0x1FAE8: -1
@@ -29,7 +32,7 @@ import Testing
     (Cell(text: "", width: 0), 9, " ", 1, 0),
     (Cell(text: ""), 9, " ", 1, 0),
   ])
-  func `draws no more columns than the cell has`(
+  func `a glyph never exceeds the columns of its cell`(
     cell: Cell,
     room: Int,
     text: String,
@@ -42,7 +45,7 @@ import Testing
     #expect(glyph.padding == padding)
   }
 
-  @Test func `takes the modes from the terminal's description`() {
+  @Test func `the modes come from the terminal database`() {
     let xterm = TerminalModes(term: "xterm") {
       [
         "smkx": "<keys>", "rmkx": "</keys>", "rmcup": "$<50/>back$<5>", "cnorm": "cursor",
@@ -58,5 +61,22 @@ import Testing
     let console = TerminalModes(term: "linux") { $0 == "cnorm" ? "cursor" : nil }
     #expect(console.enter.isEmpty)
     #expect(String(decoding: console.rescue, as: UTF8.self) == "cursor\r\n")
+  }
+
+  @Test func `a stream that cannot be opened leaves no descriptor open`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("", to: "read-only")
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    defer { close(descriptor) }
+    #expect(throws: TerminalError.system(code: EINVAL)) {
+      try CursesWindow.openStream(descriptor, "w")
+    }
+    let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+    let open = descriptors.filter { number in
+      // Another test may close a descriptor before its link is read.
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)"))
+        == path
+    }
+    #expect(open == ["\(descriptor)"])
   }
 }

@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Runs the probe in a real terminal.
+/// The terminal, tested with a probe program in a real terminal.
 @Suite(.timeLimit(.minutes(2))) struct TerminalTests {
-  @Test func `shows keys, pastes and wide characters`() async throws {
+  @Test func `keys, pastes and wide characters reach the probe and the screen`() async throws {
     let session = try await TerminalSession()
     try await session.startProbe()
     let first = try session.screen().split(separator: "\n", omittingEmptySubsequences: false)
@@ -23,7 +23,7 @@ import Testing
     try await session.expectRestored(status: 0)
   }
 
-  @Test func `takes many keys at once as one batch`() async throws {
+  @Test func `many queued keys arrive as one batch`() async throws {
     let session = try await TerminalSession()
     try await session.startProbe()
     try session.type(String(repeating: "x", count: 100))
@@ -36,14 +36,14 @@ import Testing
     #expect(try #require(Int(batches)) < 20)
   }
 
-  @Test func `lays out anew when the window changes`() async throws {
+  @Test func `a resized window gets a frame of the new size`() async throws {
     let session = try await TerminalSession()
     try await session.startProbe()
     for size in [
       Size(columns: 120, rows: 40), Size(columns: 30, rows: 8), Size(columns: 80, rows: 24),
     ] {
       try session.resize(to: size)
-      // The whole frame: a screen may be looked at while it is half painted.
+      // Compares the whole frame: a sampled screen may be partly drawn.
       try await session.wait { screen in
         let rows = screen.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         return screen.contains("probe \(size.columns)x\(size.rows)") && rows.count == size.rows
@@ -52,7 +52,9 @@ import Testing
     }
   }
 
-  @Test func `fills a window that is larger than its description says`() async throws {
+  @Test func `a frame fills a window that is larger than its entry in the terminal database`()
+    async throws
+  {
     let session = try await TerminalSession(size: Size(columns: 150, rows: 50))
     try await session.startProbe()
     let rows = try session.screen().split(separator: "\n", omittingEmptySubsequences: false)
@@ -62,7 +64,7 @@ import Testing
     #expect(rows[49].count == 150)
   }
 
-  @Test func `stops for the shell and comes back`() async throws {
+  @Test func `suspend restores the terminal, and continuing redraws the screen`() async throws {
     let session = try await TerminalSession()
     try await session.startProbe()
     try session.press("C-z")
@@ -78,13 +80,13 @@ import Testing
     try await session.expectRestored(status: 0)
   }
 
-  @Test func `repaints when it was stopped without notice`() async throws {
+  @Test func `the screen is redrawn after SIGSTOP`() async throws {
     let session = try await TerminalSession()
     try await session.startProbe()
     let process = try session.probeProcess()
     kill(process, SIGSTOP)
     try await session.wait(for: "Stopped")
-    // The line modes are still the probe's, so that Enter means nothing to the shell.
+    // The line modes of the probe are still set, so that the shell does not see Enter.
     try session.type("fg")
     try session.press("C-j")
     try await session.wait { $0.contains("events: resumed") && !$0.contains("Stopped") }
@@ -92,7 +94,7 @@ import Testing
     try await session.wait { $0.hasPrefix("before\n") && $0.contains("probe closed") }
   }
 
-  @Test func `does not take the terminal again to end`() async throws {
+  @Test func `a signal to end does not acquire the terminal again after a stop`() async throws {
     let session = try await TerminalSession()
     try await session.startProbe()
     try session.press("C-z")
@@ -101,14 +103,15 @@ import Testing
     kill(process, SIGTERM)
     kill(process, SIGCONT)
     try await session.wait(for: "probe closed")
-    // `wait` returns 148 for as long as the shell has not noticed that the process was continued.
+    // `wait` returns 148 until the shell has noticed that the process was continued.
     try session.enter("while wait %1; s=$?; [ $s = 148 ]; do sleep 0.01; done; echo status=$s")
     let screen = try await session.wait(for: "status=143")
     #expect(screen.hasPrefix("before\n"))
   }
 
   @Test(arguments: ["q", "E", "X"])
-  func `shows what was written to standard error afterwards`(key: String) async throws {
+  func `captured standard error is written after the terminal is restored`(key: String) async throws
+  {
     let session = try await TerminalSession()
     try await session.startProbe()
     try session.type("W")
@@ -119,14 +122,14 @@ import Testing
     if key == "E" { try await session.wait(for: "the probe was told to fail") }
   }
 
-  @Test func `is woken by another thread`() async throws {
+  @Test func `a waker ends the wait of the event loop`() async throws {
     let session = try await TerminalSession()
     try await session.startProbe()
     try session.type("T")
     try await session.wait(for: #"character("T") woken"#)
   }
 
-  @Test func `reads keys from the terminal when standard input is something else`() async throws {
+  @Test func `keys come from the controlling terminal if standard input is a pipe`() async throws {
     let session = try await TerminalSession()
     try await session.startProbe("exec \(ProbeTerminal.program) < /dev/null")
     try session.type("k")
@@ -142,7 +145,9 @@ import Testing
     ("\(ProbeTerminal.program) | cat", "notATerminal"),
     ("\(ProbeTerminal.program) > file; cat file; echo done", "notATerminal"),
   ])
-  func `says why there is no screen`(command: String, problem: String) async throws {
+  func `opening fails with the reason why there is no screen`(command: String, problem: String)
+    async throws
+  {
     let session = try await TerminalSession(size: Size(columns: 300, rows: 24))
     try session.enter("clear; stty -g > modes; echo before")
     try await session.wait { $0.hasPrefix("before\nready>") }
@@ -156,7 +161,7 @@ import Testing
     ("TERM=xterm", "eight", "\u{1B}[3"),
     ("TERM=linux", "eight", "\u{1B}[3"),
   ])
-  func `shows the colours that there are`(
+  func `colours are drawn in the depth of the terminal`(
     variable: String,
     depth: String,
     sequence: String
@@ -169,7 +174,7 @@ import Testing
     #expect(line.contains("colour"))
   }
 
-  @Test func `shows no colours where NO_COLOR asks for none`() async throws {
+  @Test func `NO_COLOR disables colours`() async throws {
     let session = try await TerminalSession()
     try await session.startProbe("NO_COLOR=1 exec \(ProbeTerminal.program)")
     let screen = try session.screen(withColours: true)

@@ -1,4 +1,4 @@
-// What Swift cannot reach in ncurses by itself: macros, and globals that it takes for unsafe.
+// The parts of ncurses that Swift cannot import: macros, and globals that are not concurrency-safe.
 #ifndef HALYARD_CNCURSES_SHIM_H
 #define HALYARD_CNCURSES_SHIM_H
 
@@ -20,34 +20,34 @@ static inline WINDOW *cn_window(void) { return stdscr; }
 static inline int cn_colours(void) { return COLORS; }
 static inline int cn_colour_pairs(void) { return COLOR_PAIRS; }
 
-/// A string of the terminal's description, or NULL.
+/// A string capability of the terminal database, or NULL.
 static inline const char *cn_capability(const char *name) {
   const char *value = tigetstr((char *)name);
   return value == (const char *)-1 ? NULL : value;
 }
 
-/// Keeps curses from resetting the palette, which it never changes: it may be the user's own.
+/// Prevents curses from resetting the palette, which may be part of the user's terminal settings.
 static inline void cn_leave_palette_alone(void) { orig_colors = NULL; }
 
-/// Makes the next refresh paint everything again, whatever the terminal shows by now.
+/// Makes the next refresh redraw the whole screen.
 static inline void cn_forget_terminal(void) { clearok(curscr, TRUE); }
 
-/// The columns that the C library counts for a character, or -1.
+/// The width of a character in cells by the C library, or -1.
 static inline int cn_width(wchar_t character) {
-  // Swift's own module of <wchar.h> leaves the declaration out.
+  // Declared here because Swift's module of <wchar.h> omits it.
   extern int wcwidth(wchar_t);
   return wcwidth(character);
 }
 
-/// Puts one character, given as a base and its marks, into a cell.
+/// Writes one character, as a base character with its combining marks, to a cell.
 static inline void cn_put(int row, int column, const wchar_t *text, attr_t attributes, int pair) {
   cchar_t cell;
-  // The pair goes by pointer: as a plain argument it would be cut to 15 bits.
+  // Passed by pointer: as a plain argument the pair would be truncated to 15 bits.
   if (setcchar(&cell, text, attributes, 0, &pair) == ERR) return;
   if (wmove(stdscr, row, column) != ERR) wadd_wch(stdscr, &cell);
 }
 
-/// The same for a character of ASCII.
+/// Writes one ASCII character to a cell.
 static inline void cn_put_ascii(int row, int column, char text, attr_t attributes, int pair) {
   wchar_t wide[2] = {(wchar_t)text, 0};
   cn_put(row, column, wide, attributes, pair);

@@ -1,4 +1,4 @@
-// Signal handlers may touch nothing but C globals, so they live in C.
+// Signal handlers must be async-signal-safe, so they are written in C.
 #ifndef HALYARD_CNCURSES_SIGNALS_H
 #define HALYARD_CNCURSES_SIGNALS_H
 
@@ -7,57 +7,60 @@
 #include <sys/types.h>
 #include <termios.h>
 
-/// Claims the process's one terminal; 0 if it is already claimed.
+/// Claims the only terminal of the process; 0 if it is already claimed.
 int cn_claim(void);
+/// Releases the terminal for another claim.
 void cn_release(void);
 
-/// Installs the handlers of all signals that would end the process or that a screen has to know of.
+/// Installs handlers for all signals that end the process or concern a screen.
 ///
-/// A signal for the event loop makes the bell readable. A fault in any thread gives the terminal
-/// back and ends the process by that signal.
+/// A signal for the event loop makes the bell readable. A fault in any thread restores the terminal and
+/// ends the process by the signal.
 void cn_signals_install(int descriptor);
+/// Restores the previous handlers.
 void cn_signals_remove(void);
 
-/// The signals that came since the last call: bit n - 1 stands for signal n.
-uint64_t cn_signals_take(void);
+/// Dequeues the signals that were delivered since the last call: bit n - 1 represents signal n.
+uint64_t cn_signals_dequeue(void);
 
-/// The same signals, which stay pending.
+/// The pending signals, without dequeuing them.
 uint64_t cn_signals_pending(void);
 
-/// The signals that ask the program to end, as the same bits.
+/// The set of signals that end the program.
 uint64_t cn_signals_ending(void);
 
-/// Stops the process group as the shell expects it, and returns when it is continued.
+/// Stops the process group for job control, and returns when the process is continued.
 void cn_stop(void);
 
-/// Ends the process by a signal's default action.
+/// Ends the process by the default action of a signal.
 _Noreturn void cn_end_by(int signal);
 
-/// What a crash, an exit or a signal has to undo.
+/// The state that a crash, an exit or a signal restores.
 struct cn_rescue {
   int input;
   int output;
   struct termios modes;
-  /// The file with the text written to standard error meanwhile, and the real standard error; or -1.
-  int kept;
+  /// The file with the captured standard error, and the original standard error; or -1.
+  int captured;
   int standard_error;
   char text[256];
   size_t length;
 };
 
+/// Arms the restore of the terminal.
 void cn_rescue_arm(const struct cn_rescue *rescue);
 
-/// Leaves the terminal to the program itself; 0 if there was nothing to undo, or if another thread
-/// undoes it already, because it ends the process.
+/// Disarms the restore; 0 if it was not armed, or if another thread that ends the process is restoring
+/// the terminal.
 int cn_rescue_disarm(void);
 
-/// write(2), which fails with EIO once the terminal is given back by a thread that ends the process.
+/// write(2), except that it fails with EIO after a thread that ends the process restored the terminal.
 ssize_t cn_write(int descriptor, const void *bytes, size_t count);
 
-/// A counter that wakes poll(2), or -1.
+/// An event counter (eventfd) that wakes poll(2), or -1.
 int cn_make_bell(void);
 
-/// An unnamed file in memory; with a limit above 0 it never grows beyond it. -1 on failure.
+/// An anonymous file in memory (memfd), whose size is limited if the limit is above 0; -1 on failure.
 int cn_make_memory_file(long limit);
 
 #endif

@@ -1,21 +1,23 @@
-/// How many colours a terminal can show.
+/// The number of colours that a terminal can show.
 public enum ColourDepth: Hashable, Sendable, Comparable, CaseIterable {
-  /// None; bold, underlined and reversed text stays.
+  /// No colours; bold, underlined and reversed text is still available.
   case monochrome
   /// The 8 colours of old terminals.
   case eight
-  /// The 16 that the terminal's user chose.
+  /// The 16 colours of the user's terminal settings.
   case sixteen
-  /// 256: those 16, a cube of 6 × 6 × 6 and 24 greys.
+  /// 256 colours: 16 from the terminal settings, a cube of 6 × 6 × 6, and 24 greys.
   case indexed
-  /// Any of 16.7 million.
+  /// 16.7 million colours.
   case direct
 
-  /// Finds out what a terminal can show.
+  /// Detects the colours of a terminal.
   ///
-  /// `described` is the number of colours in the terminal's description. A terminal that says
-  /// `truecolor` or `24bit` is believed, except GNU screen, which passes that on from the outer
-  /// terminal and then misreads such colours.
+  /// - Parameters:
+  ///   - term: The value of `TERM`.
+  ///   - colorterm: The value of `COLORTERM`; `truecolor` and `24bit` mean direct colours. Ignored for
+  ///     GNU screen, which passes the variable on from the outer terminal and misreads such colours.
+  ///   - described: The number of colours in the terminal database.
   init(term: String, colorterm: String, described: Int) {
     let claimsDirect = colorterm == "truecolor" || colorterm == "24bit"
     switch described {

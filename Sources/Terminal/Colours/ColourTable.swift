@@ -1,18 +1,18 @@
 import Frame
 
-/// Gives out the numbers by which curses knows colours and pairs of them.
+/// Allocates the numbers by which curses identifies colours and colour pairs.
 ///
-/// Both are scarce, so they are given out when a style first needs them. A terminal with direct
-/// colours still numbers them for curses, which knows 256 at most by their usual descriptions:
-/// numbers from 16 on are slots, and `colour(ofSlot:)` says what stands in one.
+/// Both are limited, so they are allocated when a style first needs them. With direct colours, curses
+/// still uses numbers, at most 256 by the usual terminal database: numbers from 16 on are slots, and
+/// `colour(ofSlot:)` maps a slot to its colour.
 struct ColourTable: Sendable {
-  /// A foreground and a background, as curses numbers them; -1 is the terminal's own.
+  /// The numbers of a foreground and a background; -1 is the default colour of the terminal.
   struct Pair: Hashable, Sendable {
     var foreground: Int32
     var background: Int32
   }
 
-  /// What a style needs.
+  /// The pair and the attribute of a style.
   struct Ink: Hashable, Sendable {
     var pair: Int32
     var isBold = false
@@ -29,39 +29,42 @@ struct ColourTable: Sendable {
   private var colours: [RGB] = []
   private var nearest: [RGB: Int32] = [:]
 
-  /// The pairs that were given out since the last call, in order: curses must be told of them.
+  /// The pairs that were allocated since the last call and are not yet registered with curses.
   private(set) var newPairs: [(number: Int32, pair: Pair)] = []
-  /// Whether something was refused since the table was made or emptied.
+  /// Whether an allocation failed since the table was made or emptied.
   private(set) var isExhausted = false
 
-  /// Makes an empty table for a terminal with `pairLimit` pairs, of which pair 0 is its own look.
+  /// Makes an empty table.
   ///
-  /// Without `hasStandard` the terminal's own colours count as white on black.
+  /// - Parameters:
+  ///   - depth: The colours of the terminal.
+  ///   - pairLimit: The number of pairs, of which pair 0 has the default colours.
+  ///   - hasStandard: Whether the terminal has default colours; otherwise white on black is used.
   init(depth: ColourDepth, pairLimit: Int, hasStandard: Bool) {
     self.depth = depth
-    // More than these no frame needs, and curses allocates as many as the highest number.
+    // No frame needs more pairs, and curses allocates memory for all pairs up to the highest number.
     self.pairLimit = min(pairLimit, 8192)
     self.hasStandard = hasStandard
   }
 
-  /// Takes everything back; what is on the screen must be painted again.
+  /// Frees all numbers; the screen must be drawn again.
   mutating func removeAll() {
     self = ColourTable(depth: depth, pairLimit: pairLimit, hasStandard: hasStandard)
   }
 
-  /// Hands over the pairs that are new.
-  mutating func takeNewPairs() -> [(number: Int32, pair: Pair)] {
+  /// Dequeues the pairs that are not yet registered with curses.
+  mutating func dequeueNewPairs() -> [(number: Int32, pair: Pair)] {
     defer { newPairs = [] }
     return newPairs
   }
 
-  /// The direct colour of a number; `nil` for one of the terminal's own.
+  /// The direct colour of a slot; `nil` for a colour of the terminal settings.
   func colour(ofSlot number: Int) -> RGB? {
     let index = number - Int(Self.firstSlot)
     return depth == .direct && colours.indices.contains(index) ? colours[index] : nil
   }
 
-  /// The pair for a style, and whether its colour is to be made brighter by bold.
+  /// The pair for a style, and whether bold makes its colour brighter.
   mutating func ink(for style: Style) -> Ink {
     guard depth != .monochrome else { return Ink(pair: 0) }
     var isBold = false
@@ -94,36 +97,36 @@ struct ColourTable: Sendable {
       return hasStandard ? -1 : standard
     case .ansi(let number):
       guard depth == .eight else { return Int32(number & 15) }
-      // Bright black would be black, and so invisible: white is the next that is no other colour.
+      // Bright black would be black and so invisible; white is the closest colour without a hue.
       return number & 15 == 8 ? 7 : Int32(number & 7)
     case .rgb(let red, let green, let blue):
-      let wanted = RGB(red: red, green: green, blue: blue)
-      return depth == .direct ? slot(for: wanted) : indexed(wanted)
+      let colour = RGB(red: red, green: green, blue: blue)
+      return depth == .direct ? slot(for: colour) : indexed(colour)
     }
   }
 
-  private mutating func indexed(_ wanted: RGB) -> Int32 {
-    if let known = nearest[wanted] { return known }
-    let index = Int32(IndexedColours.nearest(to: wanted, in: depth) ?? 0)
-    // A picture of many colours must not fill the memory with what can be found again.
-    if nearest.count < 4096 { nearest[wanted] = index }
+  private mutating func indexed(_ colour: RGB) -> Int32 {
+    if let known = nearest[colour] { return known }
+    let index = Int32(IndexedColours.nearest(to: colour, in: depth) ?? 0)
+    // Bounds the cache, which frames with many colours would grow without limit.
+    if nearest.count < 4096 { nearest[colour] = index }
     return index
   }
 
-  private mutating func slot(for wanted: RGB) -> Int32 {
-    if let known = slots[wanted] { return known }
+  private mutating func slot(for colour: RGB) -> Int32 {
+    if let known = slots[colour] { return known }
     let number = Self.firstSlot + Int32(colours.count)
     guard number < Self.endOfSlots else {
       isExhausted = true
-      return nearestSlot(to: wanted)
+      return nearestSlot(to: colour)
     }
-    slots[wanted] = number
-    colours.append(wanted)
+    slots[colour] = number
+    colours.append(colour)
     return number
   }
 
-  private func nearestSlot(to wanted: RGB) -> Int32 {
-    let target = Oklab(wanted)
+  private func nearestSlot(to colour: RGB) -> Int32 {
+    let target = Oklab(colour)
     let distances = colours.map { Oklab($0).distance(to: target) }
     let best = distances.indices.min { distances[$0] < distances[$1] } ?? 0
     return Self.firstSlot + Int32(best)

@@ -1,9 +1,9 @@
 import Frame
 
-/// Replaces the numbers of slots in curses' output by the colours that stand in them.
+/// Replaces the numbers of slots in the output of curses by direct colours.
 ///
-/// The usual descriptions of terminals know 256 colours, and the ones that know all of them are
-/// rarely installed, cost the 16 that the user chose and use a notation that some terminals do
+/// The usual entries of the terminal database have 256 colours. Entries with direct colours are rarely
+/// installed, lose the 16 colours of the terminal settings, and use a notation that some terminals do
 /// not read. `ESC [ 38 ; 5 ; n m` and `ESC [ 38 ; 2 ; r ; g ; b m` work everywhere.
 struct DirectColours {
   let table: ColourTable
@@ -27,7 +27,7 @@ struct DirectColours {
     return result + rest
   }
 
-  /// How many bytes of a slot's sequence begin here, and what to send instead.
+  /// The length of a slot's sequence at the start of the bytes, and its replacement.
   private func replacement(at bytes: ArraySlice<UInt8>) -> (length: Int, text: String)? {
     for layer in ["38", "48"] {
       let prefix = "\u{1B}[\(layer);5;".utf8

@@ -1,11 +1,11 @@
 public import Frame
 
-/// The 256 colours that terminals number, and the nearest of them to any other.
+/// The 256 indexed colours of terminals, and the nearest indexed colour of any colour.
 ///
-/// The first 16 are xterm's; a terminal's user may have chosen others. Near means near to the
-/// eye: distances are taken in the Oklab colour space, and a grey stays a grey.
+/// The first 16 are the defaults of xterm; terminal settings may differ. Distances are perceptual
+/// distances in the Oklab colour space, and the nearest colour of a grey is a grey.
 public enum IndexedColours {
-  /// Red, green and blue of a numbered colour.
+  /// Red, green and blue of an indexed colour.
   public static func components(of index: UInt8) -> RGB {
     switch index {
     case ..<16:
@@ -20,9 +20,9 @@ public enum IndexedColours {
     }
   }
 
-  /// The nearest numbered colour that a terminal of some depth has; `nil` without colours.
+  /// The nearest indexed colour at a colour depth; `nil` without colours.
   ///
-  /// With 256 colours it is never one of the first 16, which look different everywhere.
+  /// With 256 colours, never one of the first 16, because terminal settings change them.
   public static func nearest(to colour: RGB, in depth: ColourDepth) -> UInt8? {
     switch depth {
     case .monochrome: nil
@@ -33,10 +33,10 @@ public enum IndexedColours {
   }
 
   private static func nearest(to colour: RGB, among indices: Range<Int>) -> UInt8 {
-    let wanted = Oklab(colour)
+    let target = Oklab(colour)
     var best = (index: indices.lowerBound, distance: Double.infinity)
-    for index in indices where !wanted.isGrey || known[index].isGrey {
-      let distance = wanted.distance(to: known[index])
+    for index in indices where !target.isGrey || known[index].isGrey {
+      let distance = target.distance(to: known[index])
       if distance < best.distance { best = (index, distance) }
     }
     return UInt8(best.index)

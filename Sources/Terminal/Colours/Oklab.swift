@@ -1,7 +1,7 @@
 import Frame
 import Glibc
 
-/// A colour in the Oklab space, in which equal distances look about equally far apart.
+/// A colour in the Oklab colour space, in which equal distances look about equally different.
 struct Oklab: Hashable, Sendable {
   let lightness: Double
   let greenRed: Double
@@ -19,12 +19,12 @@ struct Oklab: Hashable, Sendable {
     blueYellow = 0.0259040371 * long + 0.7827717662 * medium - 0.8086757660 * short
   }
 
-  /// Whether the eye sees no hue in it.
+  /// Whether the colour has no visible hue.
   var isGrey: Bool { greenRed * greenRed + blueYellow * blueYellow < 0.02 * 0.02 }
 
-  /// How different another colour looks, squared.
+  /// The squared perceptual distance to another colour.
   ///
-  /// A wrong hue is worse than a wrong lightness when the colour has a meaning.
+  /// Hue counts twice as much as lightness, because the hue of a colour has a meaning.
   func distance(to other: Oklab) -> Double {
     let light = lightness - other.lightness
     let first = greenRed - other.greenRed

@@ -2,10 +2,10 @@ import CNcurses
 import Frame
 import Glibc
 
-/// The terminal as curses sees it: knows what stands on it, and what to send to change that.
+/// The screen of ncurses: computes the escape sequences that turn one frame into the next.
 ///
-/// What curses sends goes to a file in memory first. So a frame leaves in one piece, its bytes
-/// can be counted, and direct colours can be put in.
+/// The output of ncurses is captured in a file in memory, so that a frame is written in one piece, its
+/// size is known, and direct colours can be inserted.
 final class CursesWindow {
   private let screen: OpaquePointer
   private let output: UnsafeMutablePointer<FILE>
@@ -14,15 +14,15 @@ final class CursesWindow {
   private var colours: ColourTable
   private var inks: [Style: (attributes: attr_t, pair: Int32)] = [:]
   private var lastInk: (style: Style, ink: (attributes: attr_t, pair: Int32))?
-  /// What to send when the terminal is taken, beside what curses sends itself.
+  /// The sequences that follow the first frame after the terminal is acquired.
   let enterText: [UInt8]
-  /// What to send before it is given back, beside what curses sends itself.
+  /// The sequences that precede the ones of curses when the terminal is released.
   let leaveText: [UInt8]
-  /// What to send to give it back at once, without curses.
+  /// The sequences that restore the terminal without curses.
   let rescueText: [UInt8]
-  private let hasOtherScreen: Bool
+  private let hasAlternateScreen: Bool
 
-  /// Opens curses on the descriptors of a terminal, which stay the caller's.
+  /// Opens curses on duplicates of the descriptors of a terminal.
   init(
     _ options: TerminalOptions,
     device: TerminalDevice
@@ -30,11 +30,9 @@ final class CursesWindow {
     Self.chooseLocale()
     guard !options.term.isEmpty else { throw .unknownTerminal("") }
     let capture = cn_make_memory_file(0)
-    let outputCopy = fcntl(device.output, F_DUPFD_CLOEXEC, 3)
-    let inputCopy = fcntl(device.input, F_DUPFD_CLOEXEC, 3)
-    guard capture >= 0, let output = fdopen(outputCopy, "w"), let input = fdopen(inputCopy, "r")
-    else { throw .system(code: errno) }
-    // The size comes from the terminal itself, not from variables that a shell once exported.
+    guard capture >= 0 else { throw .system(code: errno) }
+    let (output, input) = try Self.openStreams(device, orClose: capture)
+    // The size comes from the terminal itself, not from the variables LINES and COLUMNS.
     use_env(false)
     use_tioctl(true)
     guard let screen = newterm(options.term, output, input) else {
@@ -43,8 +41,8 @@ final class CursesWindow {
       close(capture)
       throw .unknownTerminal(options.term)
     }
-    // Curses has asked the terminal for its size; from here on it talks to the file.
-    dup2(capture, outputCopy)
+    // Curses has queried the size of the terminal; from here on its output is captured.
+    dup2(capture, fileno(output))
     (self.screen, self.output, self.input, self.capture) = (screen, output, input, capture)
     colours = Self.startColours(options)
     nonl()
@@ -54,7 +52,7 @@ final class CursesWindow {
       cn_capability(name).map { String(cString: $0) }
     }
     (enterText, leaveText, rescueText) = (modes.enter, modes.leave, modes.rescue)
-    hasOtherScreen = cn_capability("rmcup") != nil
+    hasAlternateScreen = cn_capability("rmcup") != nil
     if cn_capability("cup") == nil { throw .cannotPlaceCursor(options.term) }
   }
 
@@ -65,7 +63,43 @@ final class CursesWindow {
     close(capture)
   }
 
-  /// Wide characters need a UTF-8 locale; where the user's is none, the terminal is UTF-8 anyway.
+  /// Duplicates the descriptors of the terminal as streams; closes `capture` on failure.
+  private static func openStreams(
+    _ device: TerminalDevice,
+    orClose capture: Int32
+  ) throws(TerminalError) -> (
+    output: UnsafeMutablePointer<FILE>, input: UnsafeMutablePointer<FILE>
+  ) {
+    do throws(TerminalError) {
+      let output = try openStream(device.output, "w")
+      do throws(TerminalError) {
+        return (output, try openStream(device.input, "r"))
+      } catch {
+        fclose(output)
+        throw error
+      }
+    } catch {
+      close(capture)
+      throw error
+    }
+  }
+
+  /// Opens a stream on a duplicate of a descriptor.
+  static func openStream(
+    _ descriptor: Int32,
+    _ mode: String
+  ) throws(TerminalError) -> UnsafeMutablePointer<FILE> {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+    guard copy >= 0 else { throw .system(code: errno) }
+    guard let stream = fdopen(copy, mode) else {
+      let code = errno
+      close(copy)
+      throw .system(code: code)
+    }
+    return stream
+  }
+
+  /// Sets a UTF-8 locale, which wide characters need; a terminal without one is assumed to use UTF-8.
   private static func chooseLocale() {
     setlocale(LC_CTYPE, "")
     if let codeset = nl_langinfo(Int32(CODESET)), String(cString: codeset) != "UTF-8" {
@@ -74,8 +108,8 @@ final class CursesWindow {
   }
 
   private static func startColours(_ options: TerminalOptions) -> ColourTable {
-    let isAsked = options.colours != .monochrome
-    let hasColours = isAsked && start_color() != ERR && cn_colours() >= 8
+    let isEnabled = options.colours != .monochrome
+    let hasColours = isEnabled && start_color() != ERR && cn_colours() >= 8
     let hasStandard = hasColours && use_default_colors() != ERR
     let described = hasColours ? Int(cn_colours()) : 0
     let found = ColourDepth(
@@ -83,7 +117,7 @@ final class CursesWindow {
       colorterm: options.colorterm,
       described: described
     )
-    // More than the description knows cannot be asked for: curses would refuse the pairs.
+    // Limits the depth to the terminal database: curses refuses other colours in pairs.
     let most = described >= 256 ? ColourDepth.direct : found
     let depth = min(options.colours ?? found, most)
     return ColourTable(
@@ -93,20 +127,22 @@ final class CursesWindow {
     )
   }
 
-  /// The colours that it uses.
+  /// The colours in use.
   var depth: ColourDepth { colours.depth }
 
-  /// Takes another size.
+  /// Resizes the screen.
   func resize(to size: Size) {
     resize_term(Int32(max(size.rows, 1)), Int32(max(size.columns, 1)))
   }
 
-  /// Forgets what the terminal shows, so that the next frame is painted whole.
+  /// Makes the next frame redraw the whole screen.
   func forget() {
     cn_forget_terminal()
   }
 
-  /// Paints what differs between two frames, or all of one; returns what to send.
+  /// Draws the difference between two frames, or a whole frame.
+  ///
+  /// - Returns: The bytes for the terminal.
   func paint(_ frame: Frame, over shown: Frame?) -> [UInt8] {
     put(frame, over: shown)
     if colours.isExhausted {
@@ -119,18 +155,18 @@ final class CursesWindow {
     placeCursor(frame.cursor)
     wnoutrefresh(cn_window())
     doupdate()
-    return DirectColours(table: colours).replaced(in: takeOutput())
+    return DirectColours(table: colours).replaced(in: drainOutput())
   }
 
-  /// Gives the terminal back; returns what to send.
+  /// Ends curses; returns the bytes that restore the terminal.
   func end() -> [UInt8] {
     endwin()
-    // Where there is no screen to go back to, the shell goes on below this one.
-    return takeOutput() + (hasOtherScreen ? [] : Array("\r\n".utf8))
+    // Without an alternate screen, the shell continues below the last frame.
+    return drainOutput() + (hasAlternateScreen ? [] : Array("\r\n".utf8))
   }
 
   private func put(_ frame: Frame, over shown: Frame?) {
-    // Looked up once: this is the only loop over all cells that runs for every key.
+    // Hoists the arrays out of the loop: this loop runs over all cells for every key.
     let cells = frame.cells
     let old = shown?.cells
     if old == nil { werase(cn_window()) }
@@ -182,7 +218,7 @@ final class CursesWindow {
       return known
     }
     let colour = colours.ink(for: style)
-    for (number, pair) in colours.takeNewPairs() {
+    for (number, pair) in colours.dequeueNewPairs() {
       init_extended_pair(number, pair.foreground, pair.background)
     }
     var attributes: attr_t = colour.isBold ? cn_bold : 0
@@ -192,21 +228,21 @@ final class CursesWindow {
     if style.attributes.contains(.reversed) { attributes |= cn_reversed }
     if style.attributes.contains(.italic) { attributes |= cn_italic }
     let ink = (attributes: attributes, pair: colour.pair)
-    // What was refused may be had once the table is emptied, so it is not remembered.
+    // Does not cache a refused style: it is available again after the table is emptied.
     if !colours.isExhausted { inks[style] = ink }
     return ink
   }
 
   private func placeCursor(_ cursor: Position?) {
     let window = cn_window()
-    // A hidden cursor may stay where the last change was, which saves a few bytes a frame.
+    // Leaves a hidden cursor after the last change, which saves a few bytes per frame.
     leaveok(window, cursor == nil)
     curs_set(cursor == nil ? 0 : 1)
     if let cursor { wmove(window, Int32(cursor.row), Int32(cursor.column)) }
   }
 
-  /// What curses has written since the last call.
-  private func takeOutput() -> [UInt8] {
+  /// Removes and returns the bytes that curses has written since the last call.
+  private func drainOutput() -> [UInt8] {
     let count = Int(lseek(capture, 0, SEEK_CUR))
     guard count > 0 else { return [] }
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

@@ -1,24 +1,28 @@
 import Frame
 
-/// What is really drawn for a cell, so that the columns after it stay where they belong.
+/// The characters that are drawn for a cell, with a width on which this package and ncurses agree.
 ///
-/// The dashboard measures text by newer tables than the C library may have. Curses places what
-/// follows by the C library's, so where the two differ the cell is filled by what both agree on.
+/// `Frame` may measure text by newer Unicode tables than the C library, by which ncurses moves its
+/// cursor. If the widths differ, blanks or a replacement character fill the cell, so that the columns
+/// after the cell stay aligned.
 struct Glyph: Hashable, Sendable {
   /// The base character and its marks.
   var scalars: [Unicode.Scalar]
   /// The columns of the base character.
   var width: Int
-  /// The blanks behind it.
+  /// The number of blanks after the character.
   var padding: Int
 
   private static let replacement: Unicode.Scalar = "\u{FFFD}"
-  /// The most characters that curses keeps in one cell.
+  /// The maximum number of characters that curses stores in one cell (`CCHARW_MAX`).
   private static let longest = 5
 
-  /// Finds it for a cell with `room` columns up to the screen's edge.
+  /// Chooses the characters for a cell.
   ///
-  /// `widthOf` is the C library's `wcwidth`: negative for what it does not know.
+  /// - Parameters:
+  ///   - cell: The cell.
+  ///   - room: The number of columns up to the right edge of the screen.
+  ///   - widthOf: The C library's `wcwidth`, which is negative for unknown characters.
   init(_ cell: Cell, room: Int, widthOf: (Unicode.Scalar) -> Int) {
     let columns = min(max(Int(cell.width), 1), room)
     let text = cell.text.unicodeScalars
@@ -38,7 +42,7 @@ struct Glyph: Hashable, Sendable {
     padding = columns - width
   }
 
-  /// Whether terminals may draw what it follows wider than the C library says.
+  /// Whether terminals may draw the character before this one wider than the C library measures.
   private static func changesWidth(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "\u{200D}" || scalar == "\u{FE0F}"
   }

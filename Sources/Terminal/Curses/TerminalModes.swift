@@ -1,24 +1,27 @@
-/// The modes that curses leaves to the program, and the text that undoes everything at once.
+/// The escape sequences of the modes that curses does not manage, and of a restore without curses.
 struct TerminalModes: Hashable, Sendable {
+  /// Enables the modes.
   let enter: [UInt8]
+  /// Disables the modes.
   let leave: [UInt8]
+  /// Restores the terminal in one write, for crashes and signals.
   let rescue: [UInt8]
 
-  /// Whether a terminal skips private modes that it does not know, instead of showing them.
+  /// Whether a terminal ignores unknown private modes instead of printing them.
   static func hasPrivateModes(term: String) -> Bool {
     !["linux", "dumb", "vt52", "vt1", "ansi", "cons", "sun", "mach"].contains {
       term.hasPrefix($0)
     }
   }
 
-  /// Takes them from a terminal's description.
+  /// Reads the sequences from the terminal database.
   init(term: String, capability: (String) -> String?) {
     func string(_ name: String) -> String { capability(name).map(Self.withoutPadding) ?? "" }
     let hasModes = Self.hasPrivateModes(term: term)
     let pasteOff = hasModes ? "\u{1B}[?2004l" : ""
     enter = Array((string("smkx") + (hasModes ? "\u{1B}[?2004h" : "")).utf8)
     leave = Array((pasteOff + string("rmkx")).utf8)
-    // Without an alternate screen there is nothing to go back to but a line of its own.
+    // Without an alternate screen, the shell continues on a new line.
     let screen = string("rmcup").isEmpty ? "\r\n" : string("rmcup")
     rescue = Array(
       ((hasModes ? "\u{1B}[?2026l" : "") + pasteOff + string("rmkx") + string("rmacs")
@@ -26,7 +29,7 @@ struct TerminalModes: Hashable, Sendable {
     )
   }
 
-  /// Drops the pauses that descriptions ask for, as in `$<50/>`; only real typewriters need them.
+  /// Removes delays such as `$<50/>`, which only teletypewriters need.
   private static func withoutPadding(_ text: String) -> String {
     var result = ""
     var rest = text[...]

@@ -1,7 +1,7 @@
 import CNcurses
 import Glibc
 
-/// A descriptor that other threads, and signal handlers, make readable.
+/// An event counter (eventfd) that other threads and signal handlers make readable for `poll`.
 final class Bell: Sendable {
   let descriptor: Int32
 
@@ -14,16 +14,29 @@ final class Bell: Sendable {
     close(descriptor)
   }
 
-  /// Makes it readable.
+  /// Makes the descriptor readable.
   func ring() {
     var one: UInt64 = 1
-    // It can only fail when the counter is full, and then it is readable already.
+    // The write only fails if the counter is full, and then the descriptor is readable already.
     _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
   }
 
-  /// Makes it quiet again.
+  /// Resets the counter, so that the descriptor is no longer readable.
   func silence() {
     var count: UInt64 = 0
     _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
+  }
+}
+
+/// Wakes the thread that waits in `Terminal.next(timeout:readsInput:)`, from any thread.
+public struct Waker: Sendable {
+  let bell: Bell
+
+  /// Ends the current wait, or the next one, with the event `.woken`.
+  ///
+  /// Several calls before that are coalesced into one event. Does nothing after the terminal is
+  /// closed.
+  public func wake() {
+    bell.ring()
   }
 }

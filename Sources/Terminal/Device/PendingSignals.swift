@@ -1,20 +1,20 @@
 import CNcurses
 import Glibc
 
-/// Signals that came and were not yet acted on.
+/// A set of signals that were delivered and not handled yet.
 struct PendingSignals {
-  /// Bit n - 1 stands for signal n.
+  /// Bit n - 1 represents signal n.
   private var bits: UInt64
 
-  /// Takes the signals that came since the last call.
-  static func take() -> PendingSignals { PendingSignals(bits: cn_signals_take()) }
+  /// Dequeues the signals that were delivered since the last call.
+  static func dequeue() -> PendingSignals { PendingSignals(bits: cn_signals_dequeue()) }
 
-  /// Whether a signal that asks the program to end is waiting to be taken.
+  /// Whether a signal that ends the program is pending.
   static var isEnding: Bool { cn_signals_pending() & cn_signals_ending() != 0 }
 
   var isEmpty: Bool { bits == 0 }
 
-  /// The signal that asks to end, if one came.
+  /// The pending signal that ends the program, if there is one.
   var ending: Int32? {
     let number = (bits & cn_signals_ending()).trailingZeroBitCount
     return number < UInt64.bitWidth ? Int32(number) + 1 : nil

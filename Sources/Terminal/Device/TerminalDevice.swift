@@ -4,23 +4,24 @@ import Glibc
 
 /// The descriptors of the terminal, its line modes and its size.
 final class TerminalDevice {
-  /// Where keys come from: standard input, or the controlling terminal if that is something else.
+  /// The descriptor for keys: standard input, or the controlling terminal if standard input is not a
+  /// terminal.
   let input: Int32
-  /// Where frames go: the terminal of standard output.
+  /// The descriptor for frames: the terminal of standard output.
   let output: Int32
-  /// The line modes as they were before.
+  /// The original line modes.
   let modes: termios
   private let ownsInput: Bool
 
-  /// How long a terminal may take no output before it counts as stuck, when it is given back.
+  /// How long a terminal may accept no output before it counts as stuck while it is restored.
   static let patience = Duration.milliseconds(500)
-  /// The most bytes that are written at once where a write may block.
+  /// The maximum number of bytes of one write if writes may block.
   private static let blockingChunk = 256
 
   init() throws(TerminalError) {
     guard isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
-    // Opened again, since O_NONBLOCK on standard output would also hold for the shell. Without
-    // permission or /proc, small writes that wait for room first come close to it.
+    // Opens the terminal again, because O_NONBLOCK on standard output would apply to the shell too.
+    // Without permission or /proc, small writes after a poll are the closest substitute.
     let own = open(
       "/proc/self/fd/\(STDOUT_FILENO)",
       O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
@@ -38,7 +39,7 @@ final class TerminalDevice {
     if ownsOutput { close(output) }
   }
 
-  /// The size of the window; 80 × 24 where the terminal does not know.
+  /// The size of the window in cells; 80 × 24 if the terminal does not report one.
   var size: Size {
     var window = winsize()
     guard ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0
@@ -46,11 +47,11 @@ final class TerminalDevice {
     return Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
   }
 
-  /// Has every key handed over as it is pressed, except those that make signals.
+  /// Disables line editing and echo; keys that send signals stay active.
   func makeRaw() {
     var raw = modes
     raw.c_iflag &= ~tcflag_t(ICRNL | INLCR | IGNCR | IXON | ISTRIP)
-    // Curses goes down a line by a line feed, and expects to stay in the column.
+    // Curses moves down by a line feed, and expects the column to stay the same.
     raw.c_oflag &= ~tcflag_t(OPOST)
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ECHONL | IEXTEN)
     raw.c_lflag |= tcflag_t(ISIG)
@@ -59,17 +60,17 @@ final class TerminalDevice {
     set(raw)
   }
 
-  /// Puts the line modes back.
+  /// Restores the original line modes.
   func restoreModes() {
-    // In the background they are the shell's, and setting them would stop this process.
+    // In the background the modes belong to the shell, and SIGTTOU would stop this process.
     if tcgetpgrp(input) == getpgrp() { set(modes) }
   }
 
-  private func set(_ wanted: termios) {
-    var wanted = wanted
-    // Continued in the background, this stops the process until the shell brings it back. A signal
-    // that asks to end breaks that off.
-    while tcsetattr(input, TCSANOW, &wanted) != 0, errno == EINTR, !PendingSignals.isEnding {}
+  private func set(_ new: termios) {
+    var new = new
+    // Continued in the background, SIGTTOU stops the process until the shell moves it to the
+    // foreground. A signal that ends the program interrupts the call.
+    while tcsetattr(input, TCSANOW, &new) != 0, errno == EINTR, !PendingSignals.isEnding {}
   }
 
   private static func setByte(_ index: Int32, to value: cc_t, in modes: inout termios) {
@@ -78,13 +79,12 @@ final class TerminalDevice {
 
   private var ownsOutput: Bool { output != STDOUT_FILENO }
 
-  /// Sends bytes, and waits as long as the terminal takes none.
+  /// Writes bytes, and waits while the terminal accepts none.
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
-  ///   - patience: How long to wait at a stretch; `nil` waits until a signal asks the program to
-  ///     end.
-  /// - Returns: Whether all bytes were sent; the rest is dropped, also when the terminal is gone.
+  ///   - patience: The timeout of each wait; `nil` waits until a signal ends the program.
+  /// - Returns: Whether all bytes were written; the rest is dropped.
   @discardableResult
   func write(_ bytes: [UInt8], patience: Duration? = nil) -> Bool {
     bytes.withUnsafeBytes { buffer in
@@ -107,7 +107,7 @@ final class TerminalDevice {
   private func waitUntilWritable(_ patience: Duration?) -> Bool {
     let deadline = patience.map { ContinuousClock.now + $0 }
     var ready = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-    // In slices, since the signal may be delivered to another thread, or just before the call.
+    // Polls in slices: the signal may be delivered to another thread, or just before the call.
     while poll(&ready, 1, 50) <= 0 {
       if let deadline {
         if ContinuousClock.now >= deadline { return false }
@@ -118,13 +118,13 @@ final class TerminalDevice {
     return true
   }
 
-  /// Drops output that a stuck terminal has not read yet, which makes room for other output.
+  /// Discards output that a stuck terminal has not read yet, to make room for other output.
   func dropUnreadOutput() {
-    // In the background this would stop the process.
+    // In the background, SIGTTOU would stop the process.
     if tcgetpgrp(input) == getpgrp() { tcflush(output, TCOFLUSH) }
   }
 
-  /// Reads what is there; `nil` if the terminal is gone.
+  /// Reads the available bytes; `nil` if the terminal is closed.
   func read() -> [UInt8]? {
     var failure: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, filled in
@@ -135,4 +135,18 @@ final class TerminalDevice {
     let isTransient = failure == EINTR || failure == EAGAIN
     return bytes.isEmpty && !isTransient ? nil : bytes
   }
+}
+
+/// A reason why a terminal cannot be opened.
+public enum TerminalError: Error, Hashable, Sendable {
+  /// Standard output is not a terminal, or no terminal can be read for keys.
+  case notATerminal
+  /// The terminal database has no entry for `TERM`, which is empty if it is not set.
+  case unknownTerminal(String)
+  /// The terminal cannot move its cursor, so that no screen can be drawn.
+  case cannotPlaceCursor(String)
+  /// The process has opened its terminal already.
+  case alreadyOpen
+  /// A system call failed with this `errno`.
+  case system(code: Int32)
 }

@@ -1,13 +1,14 @@
 import Frame
 
-/// What a terminal sends for a key that has no character: `ESC [` parameters and a final byte.
+/// A control sequence (CSI), which terminals send for keys without a character: `ESC [`, parameters,
+/// and a final byte.
 struct ControlSequence: Hashable, Sendable {
   private let parameters: [Int]
   private let isPlain: Bool
   private let isRelease: Bool
   private let final: UInt8
 
-  /// Reads the bytes between `ESC [` and the final byte.
+  /// Parses the bytes between `ESC [` and the final byte.
   init(body: [UInt8], final: UInt8) {
     var parameters = [0]
     var details = [0]
@@ -35,19 +36,19 @@ struct ControlSequence: Hashable, Sendable {
     self.parameters = parameters
     self.isPlain = isPlain
     self.final = final
-    // The second number's detail tells a press (1), a repeat (2) or a release (3).
+    // The sub-parameter of the second number is 1 for a press, 2 for a repeat, 3 for a release.
     isRelease = details.count > 1 && details[1] == 3
   }
 
   private static func appending(_ digit: Int, to number: Int?) -> Int {
-    // No key has a larger number, and the product must not overflow.
+    // Clamps: no key has a larger number, and the product must not overflow.
     min((number ?? 0) * 10 + digit, 0x11_0000)
   }
 
-  /// Whether this begins a paste.
+  /// Whether the sequence begins a bracketed paste.
   var beginsPaste: Bool { isPlain && final == UInt8(ascii: "~") && parameters == [200] }
 
-  /// What it means, or `nil` for a report that nobody asked for.
+  /// The decoded input; `nil` for reports and unknown sequences.
   var input: Input? {
     guard isPlain, !isRelease else { return nil }
     switch (final, parameters) {
@@ -57,11 +58,11 @@ struct ControlSequence: Hashable, Sendable {
     }
   }
 
-  /// What it means if it began with `ESC O` instead.
+  /// The decoded input if the sequence began with `ESC O` (SS3).
   var shifted: Input? {
     let isSmall = (UInt8(ascii: "a")...UInt8(ascii: "d")).contains(final)
     let letter = isSmall ? final - 0x20 : final
-    // Some send the modifiers alone, without a first number.
+    // Some terminals send the modifiers as the only parameter.
     let modifiers = Modifiers(parameter: parameters.last ?? 0)
     return Self.key(letter: letter).map { .key(modifiers.applied(to: $0)) }
   }
@@ -75,7 +76,7 @@ struct ControlSequence: Hashable, Sendable {
 
   private var key: Key? {
     switch final {
-    // rxvt ends the keys that were pressed with Shift, Control or both in these.
+    // rxvt marks Shift, Control or both by these final bytes.
     case UInt8(ascii: "~"), UInt8(ascii: "$"), UInt8(ascii: "^"), UInt8(ascii: "@"):
       return parameters[0] == 27 && parameters.count > 2
         ? Self.key(code: parameters[2]) : Self.key(number: parameters[0])
@@ -84,12 +85,12 @@ struct ControlSequence: Hashable, Sendable {
     case UInt8(ascii: "a")...UInt8(ascii: "d"):
       return Self.key(letter: final - 0x20)
     default:
-      // With another first number it is a report, as of the cursor's place.
+      // Another first number marks a report, such as the position of the cursor.
       return parameters[0] <= 1 ? Self.key(letter: final) : nil
     }
   }
 
-  /// The key of a sequence that ends in a letter.
+  /// The key of a sequence with a letter as its final byte.
   static func key(letter: UInt8) -> Key? {
     switch letter {
     case UInt8(ascii: "A"): .up
@@ -120,14 +121,14 @@ struct ControlSequence: Hashable, Sendable {
     }
   }
 
-  /// The key of a character's code, as sent with modifiers that have no control character.
+  /// The key of a character code, which terminals send for modified keys without a control character.
   private static func key(code: Int) -> Key? {
     switch code {
     case 8, 127: return .backspace
     case 9: return .tab
     case 10, 13: return .enter
     case 27: return .escape
-    // Controls, and the private range in which kitty numbers keys without a character.
+    // Control characters, and the private range that kitty uses for keys without a character.
     case ..<32, 128..<160, 0xE000..<0xF900: return nil
     default: return Unicode.Scalar(UInt32(code)).map { .character(Character($0)) }
     }

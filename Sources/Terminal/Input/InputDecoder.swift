@@ -1,13 +1,18 @@
-import Frame
+public import Frame
 
-/// Turns the bytes of a terminal into keys.
+/// Decodes the bytes of a terminal into keys, pastes and focus changes.
 ///
-/// The bytes may be split anywhere. Bad UTF-8 is dropped, and so is every sequence that means no
-/// key: mouse reports, answers to queries, unknown sequences. Nothing is kept without a bound.
+/// The bytes may be split anywhere. Malformed UTF-8 and sequences that are no keys (mouse reports,
+/// responses to queries, unknown sequences) are dropped. All buffers are bounded.
+///
+/// ```swift
+/// var decoder = InputDecoder()
+/// let inputs = decoder.decode([0x1B, 0x5B, 0x41])  // [.key(.up)]
+/// ```
 public struct InputDecoder: Sendable {
-  /// How long an Escape is held back for the bytes that may follow it.
+  /// How long the decoder waits for more bytes after an Escape.
   public static let escapePatience: Duration = .milliseconds(25)
-  /// How long a paste may pause before what came of it counts as all.
+  /// How long a paste may pause before it counts as complete.
   public static let pastePatience: Duration = .seconds(1)
 
   enum State: Hashable, Sendable {
@@ -31,28 +36,28 @@ public struct InputDecoder: Sendable {
   var partialIsAlt = false
   var output: [Input] = []
 
-  /// Makes a decoder that has seen nothing.
+  /// Makes a decoder in its initial state.
   public init() {}
 
-  /// Whether it is in the middle of something that `flush()` would settle.
+  /// Whether a sequence is incomplete, so that ``flush()`` would end it.
   public var isPending: Bool { state != .ground }
 
-  /// How long to wait for more bytes before `flush()`; `nil` if nothing is pending.
+  /// How long to wait for more bytes before ``flush()``; `nil` if no sequence is incomplete.
   public var patience: Duration? {
     switch state {
     case .ground: nil
     case .paste: Self.pastePatience
-    default: Self.escapePatience
+    case .escape, .singleShift, .control, .linuxFunction, .mouse, .string: Self.escapePatience
     }
   }
 
-  /// Takes bytes and returns what they meant, in order.
+  /// Decodes bytes into inputs, in order.
   public mutating func decode(_ bytes: some Sequence<UInt8>) -> [Input] {
     for byte in bytes { step(byte) }
-    return takeOutput()
+    return drainOutput()
   }
 
-  /// Settles what is pending because no more bytes came: a lone Escape is the Escape key.
+  /// Ends an incomplete sequence after a timeout: a lone Escape is the Escape key.
   public mutating func flush() -> [Input] {
     switch state {
     case .escape: output.append(.key(.escape))
@@ -65,10 +70,10 @@ public struct InputDecoder: Sendable {
     }
     partial = nil
     enter(.ground)
-    return takeOutput()
+    return drainOutput()
   }
 
-  private mutating func takeOutput() -> [Input] {
+  private mutating func drainOutput() -> [Input] {
     defer { output = [] }
     return output
   }
@@ -78,4 +83,14 @@ public struct InputDecoder: Sendable {
     collected = []
     pasted = PasteBuffer()
   }
+}
+
+/// An input of the user.
+public enum Input: Hashable, Sendable {
+  /// A key.
+  case key(Key)
+  /// Pasted text, exactly as the terminal sent it, including control characters.
+  case paste(String)
+  /// The window gained or lost the focus.
+  case focus(gained: Bool)
 }

@@ -1,6 +1,6 @@
 import Frame
 
-/// The keys that were held down with another.
+/// The modifier keys that were held down with a key.
 struct Modifiers: OptionSet, Hashable, Sendable {
   let rawValue: Int
 
@@ -12,21 +12,18 @@ struct Modifiers: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Reads the number that terminals send, which is one more than the bits.
+  /// Decodes the parameter of terminals, which is the bit set plus one.
   init(parameter: Int) {
     rawValue = max(parameter - 1, 0) & 7
   }
 
-  /// The key with these modifiers; one that the dashboard knows no name for is the plain key.
+  /// The key with these modifiers; the plain key if `Key` has no case for the combination.
   func applied(to key: Key) -> Key {
-    switch key {
-    case .up where contains(.shift): .shiftUp
-    case .down where contains(.shift): .shiftDown
-    case .tab where contains(.shift): .backTab
-    case .character(let character): applied(to: character)
-    default: key
-    }
+    if case .character(let character) = key { return applied(to: character) }
+    return contains(.shift) ? Self.shifted[key] ?? key : key
   }
+
+  private static let shifted: [Key: Key] = [.up: .shiftUp, .down: .shiftDown, .tab: .backTab]
 
   private func applied(to character: Character) -> Key {
     let isLetter = character.isASCII && character.isLetter

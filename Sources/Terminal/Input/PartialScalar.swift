@@ -1,13 +1,13 @@
-/// A character in UTF-8 of which not all bytes have come yet.
+/// An incomplete UTF-8 sequence.
 struct PartialScalar: Hashable, Sendable {
   private var value: UInt32 = 0
   private var missing = 0
   private var smallest: UInt32 = 0
 
-  /// Whether bytes are still to come.
+  /// Whether bytes are missing.
   var isIncomplete: Bool { missing > 0 }
 
-  /// Begins with a first byte; `nil` for a byte that begins no character of several bytes.
+  /// Begins a sequence; `nil` for a byte that begins no multi-byte sequence.
   init?(first: UInt8) {
     switch first {
     case 0xC2...0xDF: (value, missing, smallest) = (UInt32(first & 0x1F), 1, 0x80)
@@ -17,7 +17,9 @@ struct PartialScalar: Hashable, Sendable {
     }
   }
 
-  /// Takes the next byte; `false` if it does not belong to the character.
+  /// Appends a continuation byte.
+  ///
+  /// - Returns: `false` if the byte is no continuation byte.
   mutating func append(_ byte: UInt8) -> Bool {
     guard byte & 0xC0 == 0x80 else { return false }
     value = value << 6 | UInt32(byte & 0x3F)
@@ -25,7 +27,7 @@ struct PartialScalar: Hashable, Sendable {
     return true
   }
 
-  /// The character, or `nil` if the bytes mean none or a control character.
+  /// The decoded scalar; `nil` for an overlong or invalid sequence, or a control character.
   var scalar: Unicode.Scalar? {
     guard value >= smallest, value >= 0xA0 else { return nil }
     return Unicode.Scalar(value)

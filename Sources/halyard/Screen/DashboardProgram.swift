@@ -129,7 +129,7 @@ struct DashboardProgram {
     let isBehind = !queue.isEmpty
     repeat {
       let timeout = isBehind ? .zero : state.nextTick.map { max($0 - now, .zero) }
-      for event in terminal.next(timeout: timeout, takesInput: !isBehind) {
+      for event in terminal.next(timeout: timeout, readsInput: !isBehind) {
         switch event {
         case .input(.key(let key)): queue.append([.key(key)])
         case .input(.paste(let text)): queue.append([.paste(text)])

@@ -1,17 +1,18 @@
 import CNcurses
 import Glibc
 
-/// Keeps what is written to standard error while the screen is up, so that nothing paints over it.
-final class KeptErrors {
-  /// The most bytes that are kept; later ones are refused to whoever writes them.
+/// Captures standard error in memory while the screen is shown, so that no output overwrites the
+/// screen.
+final class CapturedErrors {
+  /// The maximum number of captured bytes; later writes fail.
   static let limit = 64 << 10
 
-  /// The file that standard error goes to.
+  /// The file in memory to which standard error is redirected.
   let file: Int32
-  /// The real standard error.
+  /// A duplicate of the original standard error.
   let original: Int32
 
-  /// Begins; `nil` if standard error is not on the terminal that `output` is.
+  /// Redirects standard error; `nil` if standard error is not the terminal of `output`.
   init?(besides output: Int32) {
     var errors = stat()
     var screen = stat()
@@ -26,14 +27,14 @@ final class KeptErrors {
     }
   }
 
-  /// Ends, and writes the kept text to the terminal, which standard error is.
+  /// Restores standard error, and writes the captured text to the terminal.
   func show(on device: TerminalDevice) {
     dup2(original, STDERR_FILENO)
     let count = max(Int(lseek(file, 0, SEEK_CUR)), 0)
     let text = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       filled = max(pread(file, buffer.baseAddress, count, 0), 0)
     }
-    // Not by a write to standard error: on a terminal that takes no output that would block.
+    // Bypasses standard error: a write to it blocks if the terminal is stuck.
     device.write(text, patience: TerminalDevice.patience)
     closeFiles()
   }

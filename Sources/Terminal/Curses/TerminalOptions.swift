@@ -1,10 +1,10 @@
-/// What a program knows about its terminal from the environment and its arguments.
+/// The facts about the terminal from the environment and the arguments of the program.
 public struct TerminalOptions: Hashable, Sendable {
-  /// The terminal's kind: `TERM`.
+  /// The type of the terminal, from `TERM`.
   public var term: String
-  /// What the terminal says of its colours: `COLORTERM`.
+  /// The colours that the terminal claims to support, from `COLORTERM`.
   public var colorterm: String
-  /// The colours to use; `nil` finds out from the two others.
+  /// The colours to use; `nil` detects them from `term` and `colorterm`.
   public var colours: ColourDepth?
 
   /// Makes options.
