@@ -64,14 +64,16 @@ struct OrphanTests {
     #expect(throws: FlagStoreError.self) { try store.delete(["Gon"]) }
   }
 
-  @Test func `a feature stays unsaved until the file of overrides can be written again`() throws {
+  @Test func `a feature stays unsaved until the file of overrides can be written again`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     let store = try Self.store(folder)
     try folder.write("{", to: "state/test/overrides.json")
     #expect(throws: FlagStoreError.self) { try store.decide(.enabled(false), for: ["A"]) }
     #expect(store.unsavedNames == ["A"])
     try folder.write(#"{"overrides":{}}"#, to: "state/test/overrides.json")
-    try store.save(StagedChanges())
+    try await store.flush()
     #expect(store.unsavedNames.isEmpty)
     #expect(try folder.workspace().overrides()["A"]?.enabled == false)
   }

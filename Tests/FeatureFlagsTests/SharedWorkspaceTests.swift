@@ -48,20 +48,6 @@ struct SharedWorkspaceTests {
     }
   }
 
-  @Test func `an override stays active while older ones are being saved`() throws {
-    let folder = try TemporaryFolder()
-    let date = Date(timeIntervalSince1970: 1_795_255_331)
-    let store = FlagStore(workspace: folder.workspace(), now: { date })
-    try store.load(Configuration(features: [Feature(name: "A")]))
-    let staged = try [true, false, true].map { try store.stage([.enabled($0)], for: ["A"]) }
-    for changes in staged {
-      // The override that is saved first equals the newest one.
-      try store.save(changes)
-      #expect(store.isEnabled("A"))
-    }
-    #expect(try folder.workspace().overrides()["A"]?.enabled == true)
-  }
-
   @Test func `concurrent writes of several processes lose no override`() throws {
     let folder = try TemporaryFolder()
     let probes = try ["A", "B", "C"].map {

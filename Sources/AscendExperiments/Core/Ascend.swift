@@ -24,7 +24,7 @@ import FeatureFlags
 /// ```
 public enum Ascend {
   static let core = AscendCore(
-    AscendDependencies(overridesPath: FollowedOverrides.pathOfEnvironment)
+    AscendDependencies(overridesPath: OverrideLocator.ofEnvironment?.description)
   )
 
   /// The user of the app, which is also ``AscendUser/shared``.

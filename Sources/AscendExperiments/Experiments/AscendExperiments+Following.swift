@@ -23,7 +23,7 @@ extension AscendExperiments {
 
   /// Follows a file; `onChange` is called after each change of the overrides.
   func follow(_ path: String, onChange: @escaping @Sendable () -> Void) {
-    followed.follow(path) { [weak self] problem in
+    followed.follow(OverrideLocator(path)) { [weak self] problem in
       if let problem { self?.log(.warning, "\(problem)") }
     } onChange: { [weak self] in
       guard let self else { return }

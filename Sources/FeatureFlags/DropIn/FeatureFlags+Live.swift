@@ -64,7 +64,7 @@ extension FeatureFlags {
 
 extension FeatureFlags {
   /// The environment variable with the path of the overrides that an app follows.
-  public static let overridesVariable = "HALYARD_OVERRIDES"
+  public static let overridesVariable = OverrideLocator.environmentVariable
 
   /// Applies the overrides of a file, with precedence over all others, and watches it for changes.
   ///
@@ -76,7 +76,7 @@ extension FeatureFlags {
   ///
   /// - Parameter path: The path of a workspace's `overrides.json`.
   public static func followOverrides(at path: String) {
-    SharedFlags.shared.follow(path)
+    SharedFlags.shared.follow(OverrideLocator(path))
   }
 
   /// Stops watching the file of overrides, and clears the overrides that it applied.

@@ -27,8 +27,8 @@ final class SharedFlags: Sendable {
     /// immediately.
     var isStarting = false
     var poller: Poller<ContinuousClock>?
-    /// The file of overrides that is followed.
-    var followedPath: String?
+    /// The storage of overrides that is followed.
+    var followed: OverrideLocator?
     /// The states of the stores that were current once, which are never released.
     ///
     /// A look-up may hold an unretained pointer to such a state, see `read(_:)`. A released store
@@ -59,7 +59,7 @@ final class SharedFlags: Sendable {
 
   private init() {
     state = Locked(State(store: FlagStore(workspace: .ofProgram())))
-    if let path = FollowedOverrides.pathOfEnvironment { follow(path) }
+    if let locator = OverrideLocator.ofEnvironment { follow(locator) }
   }
 
   var isDevelopment: Bool {
@@ -109,16 +109,16 @@ final class SharedFlags: Sendable {
     }
     set {
       exchange.withLock { _ in
-        let (former, path) = state.withLock { state in
+        let (former, locator) = state.withLock { state in
           defer { state.store = newValue }
           invalidate(&state)
           // Without a URL the store keeps its features; with one it is loaded from there.
           state.isLoaded = state.settings.url == nil
-          return (state.store, state.followedPath)
+          return (state.store, state.followed)
         }
-        guard let path, former !== newValue else { return }
+        guard let locator, former !== newValue else { return }
         former.stopFollowingOverrides()
-        newValue.followOverrides(at: path)
+        newValue.followOverrides(of: locator)
       }
     }
   }
@@ -173,14 +173,18 @@ final class SharedFlags: Sendable {
 // MARK: Overrides
 
 extension SharedFlags {
-  /// Follows a file of overrides, or none.
-  func follow(_ path: String?) {
+  /// Follows a storage of overrides, or none.
+  func follow(_ locator: OverrideLocator?) {
     exchange.withLock { _ in
       let store = state.withLock { state in
-        state.followedPath = path
+        state.followed = locator
         return state.store
       }
-      if let path { store.followOverrides(at: path) } else { store.stopFollowingOverrides() }
+      if let locator {
+        store.followOverrides(of: locator)
+      } else {
+        store.stopFollowingOverrides()
+      }
     }
   }
 }

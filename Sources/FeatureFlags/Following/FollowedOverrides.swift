@@ -1,32 +1,31 @@
 package import FoundationEssentials
-import Glibc
 import Locking
 
-/// The overrides that an app or a library follows: those of one file, until their time runs out.
+/// Holds the overrides of a storage that an app or a library follows, without those that expired.
 ///
-/// Whoever follows is told of each change, and reads `overrides` then. Calls come one at a time, and
-/// letting go of a file waits for one that is under way: it must not wait for the thread that lets
-/// go.
+/// The follower is notified of each change, and then reads ``overrides``. Notifications come one at
+/// a time. Following another storage, or none, waits for a notification that is under way: that one
+/// must not wait for the thread that makes the call (deadlock).
 package final class FollowedOverrides: Sendable {
   private struct State {
     var overrides: [Feature.Name: Override] = [:]
     var problem: WorkspaceError?
     var follower: OverridesFollower?
-    var alarm: Alarm?
+    var timer: ExpiryTimer?
     var onChange: @Sendable () -> Void = {}
-    /// Counts what was asked for, so that a file that was let go of has no say any more.
-    var turn = 0
+    /// Counts the calls of `follow` and `stop`, so that late reports of an earlier storage are dropped.
+    var generation = 0
   }
 
   private let state = Locked(State())
   private let clock: any Clock<Duration>
   private let now: @Sendable () -> Date
 
-  /// Follows nothing yet.
+  /// Makes a holder that follows nothing yet.
   ///
   /// - Parameters:
-  ///   - clock: What the wait for the end of an override is measured by.
-  ///   - now: Tells the time on the wall.
+  ///   - clock: Measures the wait for the expiry of an override.
+  ///   - now: Returns the time of the wall clock.
   package init(
     clock: any Clock<Duration> = ContinuousClock(),
     now: @escaping @Sendable () -> Date = { Date() }
@@ -35,89 +34,93 @@ package final class FollowedOverrides: Sendable {
     self.now = now
   }
 
-  /// What stands now.
+  /// The overrides that apply now.
   package var overrides: [Feature.Name: Override] { state.withLock { $0.overrides } }
 
-  /// What is wrong with the file now; `nil` when all is well.
+  /// Why the storage cannot be read or followed; `nil` if it can.
   ///
-  /// The overrides that were read last stay in effect as long as there is something wrong.
+  /// The overrides that were read last apply for as long as there is a problem.
   package var problem: WorkspaceError? { state.withLock { $0.problem } }
 
-  /// Whether it was ever said what to follow, or to follow nothing.
-  package var wasAsked: Bool { state.withLock { $0.turn > 0 } }
-
-  /// The file that the environment tells apps to follow, as it was when it was first asked for.
-  ///
-  /// `nil` if it names none, and for a program that runs with the rights of another user: who starts
-  /// it has no say in what it does.
-  package static let pathOfEnvironment: String? = {
-    guard getuid() == geteuid(), getgid() == getegid() else { return nil }
-    let path = getenv(FeatureFlags.overridesVariable).map { String(cString: $0) }
-    return path?.isEmpty == false ? path : nil
-  }()
+  /// Whether `follow` or `stop` has been called.
+  package var isConfigured: Bool { state.withLock { $0.generation > 0 } }
 }
 
 extension FollowedOverrides {
-  /// Reads a file, and again whenever it changes; another one is followed no longer.
+  /// Applies the overrides of a storage now, and again whenever they change.
+  ///
+  /// A storage that was followed before is followed no longer.
   ///
   /// - Parameters:
-  ///   - path: The path of the file, which need not be there yet.
-  ///   - onProblem: Called on any thread when the file cannot be understood or followed, and with
-  ///     `nil` when it can again.
-  ///   - onChange: Called on any thread when other overrides stand than before: with the file at
-  ///     hand before this returns.
+  ///   - locator: The storage; a file need not exist yet.
+  ///   - onProblem: Called on any thread when the storage cannot be read or followed, and with `nil`
+  ///     when it can again.
+  ///   - onChange: Called on any thread after ``overrides`` changed; for a file that exists, before
+  ///     the call returns.
   package func follow(
-    _ path: String,
+    _ locator: OverrideLocator,
     onProblem: @escaping @Sendable (WorkspaceError?) -> Void,
     onChange: @escaping @Sendable () -> Void
   ) {
-    let turn = begin(onChange)
-    let tell = { @Sendable [weak self] (problem: WorkspaceError?) in
-      self?.state.withLock { if $0.turn == turn { $0.problem = problem } }
-      onProblem(problem)
-    }
-    let follower = OverridesFollower(path: path, onProblem: tell) { [weak self] in
-      do throws(WorkspaceError) {
-        self?.take(try OverridesFile.overrides(at: path), turn)
-        return nil
-      } catch {
-        return error
+    let generation = begin(onChange)
+    let follower = locator.makeStorage().follow { [weak self] reading in
+      switch reading {
+      case .success(let stored):
+        self?.replace(with: stored.overrides, generation)
+        self?.report(nil, generation, onProblem)
+      case .failure(let error): self?.report(error, generation, onProblem)
       }
     }
     guard let follower else {
-      return tell(.unreadable(path: path, reason: "no thread can be started to watch the file"))
+      let reason = "no thread can be started to watch the file"
+      return report(.unreadable(path: "\(locator)", reason: reason), generation, onProblem)
     }
-    state.withLock { if $0.turn == turn { $0.follower = follower } }
+    state.withLock { if $0.generation == generation { $0.follower = follower } }
   }
 
-  /// Follows no file any more, and takes back what it had put in effect.
+  /// Follows no storage any more, and clears the overrides.
   package func stop() {
     _ = begin {}
   }
 
-  /// Lets go of the file that was followed.
+  /// Releases the storage that was followed, and starts a new generation.
   private func begin(_ onChange: @escaping @Sendable () -> Void) -> Int {
-    let (former, turn) = state.withLock { state in
+    let (former, generation) = state.withLock { state in
       let former = state
-      state = State(onChange: onChange, turn: former.turn + 1)
-      return (former, state.turn)
+      state = State(onChange: onChange, generation: former.generation + 1)
+      return (former, state.generation)
     }
     if !former.overrides.isEmpty { former.onChange() }
-    // A follower that goes waits for its thread, which may wait for the lock: it goes without it.
-    return withExtendedLifetime(former) { turn }
+    // Releases the follower outside the lock: its deinit joins a thread that may need the lock
+    // (deadlock).
+    return withExtendedLifetime(former) { generation }
   }
 
-  /// Takes over what was read, or what there is, less what has ended.
-  private func take(_ read: [Feature.Name: Override]? = nil, _ turn: Int) {
+  /// Records a problem, or that there is none, and reports it if that is new.
+  private func report(
+    _ problem: WorkspaceError?,
+    _ generation: Int,
+    _ onProblem: @Sendable (WorkspaceError?) -> Void
+  ) {
+    let isNew = state.withLock { state in
+      guard state.generation == generation, state.problem != problem else { return false }
+      state.problem = problem
+      return true
+    }
+    if isNew { onProblem(problem) }
+  }
+
+  /// Replaces the overrides, and drops the expired ones; `nil` only drops them.
+  private func replace(with read: [Feature.Name: Override]? = nil, _ generation: Int) {
     let now = now()
     let onChange = state.withLock { state -> (@Sendable () -> Void)? in
-      guard state.turn == turn else { return nil }
-      let standing = (read ?? state.overrides).standing(at: now)
-      state.alarm = Alarm(standing, clock: clock, now: self.now) { [weak self] in
-        self?.take(nil, turn)
+      guard state.generation == generation else { return nil }
+      let overrides = (read ?? state.overrides).unexpired(at: now)
+      state.timer = ExpiryTimer(overrides, clock: clock, now: self.now) { [weak self] in
+        self?.replace(generation)
       }
-      defer { state.overrides = standing }
-      return state.overrides == standing ? nil : state.onChange
+      defer { state.overrides = overrides }
+      return state.overrides == overrides ? nil : state.onChange
     }
     onChange?()
   }

@@ -77,6 +77,6 @@ public struct Override: Hashable, Sendable {
 }
 
 extension [Feature.Name: Override] {
-  /// The overrides whose time has not run out.
-  func standing(at now: Date) -> Self { filter { !$0.value.isExpired(at: now) } }
+  /// The overrides that have not expired.
+  func unexpired(at now: Date) -> Self { filter { !$0.value.isExpired(at: now) } }
 }

@@ -1,28 +1,28 @@
-/// One change of a store.
+/// Reports one change of a store to its listeners.
 public struct FlagChange: Sendable {
-  /// The number of the change; each is one more than the one before.
+  /// The number of the change; consecutive changes have consecutive numbers.
   public let revision: Int
-  /// What changed.
+  /// What has changed.
   public let kind: Kind
-  /// What led to it.
+  /// The cause of the change.
   public let cause: Cause
 
-  /// What a change is about.
+  /// The parts of a store that change.
   public enum Kind: Sendable {
-    /// Another list of features is in place; it may be the same in all but the time.
+    /// A configuration has been loaded; its features may be the same as before.
     case loaded(FlagDifference)
-    /// Features have new overrides; they come with their present state. The list is empty where
-    /// only overrides of features changed that the configuration does not have.
+    /// Overrides have changed; the features have their new state. The list is empty if all of the
+    /// overrides are of features that the configuration does not have.
     case overridden([Feature])
   }
 
-  /// What leads to a change.
+  /// The causes of a change.
   public enum Cause: Hashable, Sendable {
-    /// A call of this store.
+    /// A call of a method of this store.
     case call
-    /// Another program decided it, and a file told of it.
+    /// Another program has changed the overrides.
     case others
-    /// The time of overrides has run out.
+    /// Overrides have expired.
     case end
   }
 }

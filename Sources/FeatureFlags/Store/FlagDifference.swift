@@ -1,13 +1,13 @@
-/// Which features differ between two lists, by name.
+/// The difference between two lists of features, by name.
 public struct FlagDifference: Hashable, Sendable {
   /// The features that only the second list has, in its order.
   public let added: [Feature.Name]
   /// The features that only the first list has, in its order.
   public let removed: [Feature.Name]
-  /// The features that both have and describe differently, in the order of the second list.
+  /// The features that both lists have with different definitions, in the order of the second list.
   public let changed: [Feature.Name]
 
-  /// Makes a difference of names that are known; without arguments nothing differs.
+  /// Makes a difference from names; without arguments nothing differs.
   public init(
     added: [Feature.Name] = [],
     removed: [Feature.Name] = [],
@@ -18,7 +18,7 @@ public struct FlagDifference: Hashable, Sendable {
     self.changed = changed
   }
 
-  /// Compares two lists; overrides and the order do not count.
+  /// Compares two lists; overrides and the order are ignored.
   public init(from before: [Feature], to after: [Feature]) {
     var rest: [Feature.Name: Int] = [:]
     rest.reserveCapacity(before.count)

@@ -1,7 +1,7 @@
 import struct FoundationEssentials.Date
 
 extension FlagStore {
-  /// What the lock of a store protects; every change of it tells the listeners.
+  /// The state of a store, which its lock protects; each change is published to the listeners.
   struct State {
     private(set) var features: [Feature] = []
     private(set) var index: [Feature.Name: Entry] = [:]
@@ -12,19 +12,10 @@ extension FlagStore {
     private(set) var origin: Origin?
     /// The default user, for whom the evaluations are cached.
     var context: EvaluationContext
-    /// The overrides that the workspace keeps.
-    var overrides: [Feature.Name: Override] = [:]
-    /// Tells when the first of them ends.
-    var alarm: Alarm?
-    /// What was decided and is not in the workspace, yet or ever.
-    private var unsaved: [Feature.Name: StagedChange] = [:]
-    private var lastNumber = 0
-    /// The number of what was saved last of each feature.
-    private var savedNumbers: [Feature.Name: Int] = [:]
-    /// What stands until the program ends, in place of what is kept.
-    private var session: [Feature.Name: Override] = [:]
-    /// The overrides of a file that is only followed, which stand above all others.
-    var followed: [Feature.Name: Override] = [:]
+    /// The overrides of this program and of the storage that it follows.
+    var overrides = OverrideLayers()
+    /// Fires when the first persisted override expires.
+    var expiryTimer: ExpiryTimer?
     /// Whether there is a configuration, without which no override is known to be an orphan.
     private var hasLoaded = false
     /// The overrides without a feature, as last published.
@@ -46,7 +37,7 @@ extension FlagStore {
       return build == .development ? entry.isEnabled : entry.isEnabledInRelease
     }
 
-    func isOverridden(_ name: Feature.Name) -> Bool { override(of: name) != nil }
+    func isOverridden(_ name: Feature.Name) -> Bool { overrides.active(name) != nil }
 
     /// The overrides of features that the configuration does not have.
     ///
@@ -54,35 +45,26 @@ extension FlagStore {
     /// are none before a configuration is loaded.
     var orphans: [Feature.Name: Override] {
       guard hasLoaded else { return [:] }
-      let names = Set(overrides.keys).union(unsaved.keys).union(session.keys)
       var orphans: [Feature.Name: Override] = [:]
-      for name in names where index[name] == nil { orphans[name] = own(name).standing }
+      for name in overrides.localNames where index[name] == nil {
+        orphans[name] = overrides.local(name).active
+      }
       return orphans
     }
 
-    /// The features whose overrides could not be saved, and are not yet.
-    var unsavedNames: Set<Feature.Name> { Set(failed.keys) }
+    /// The features whose overrides could not be saved, and are not saved yet.
+    var unsavedNames: Set<Feature.Name> { overrides.failedNames }
 
-    var overriddenNames: Set<Feature.Name> {
-      Set(overrides.keys).union(unsaved.keys).union(session.keys).filter { isOverridden($0) }
-    }
+    var overriddenNames: Set<Feature.Name> { overrides.localNames.filter { isOverridden($0) } }
 
-    private func override(of name: Feature.Name) -> Override? {
-      followed[name] ?? own(name).standing
-    }
-
-    private func own(_ name: Feature.Name) -> OwnOverride {
-      let kept = unsaved[name].map(\.override) ?? overrides[name]
-      return OwnOverride(kept: kept, session: session[name])
-    }
-
-    /// What was decided here about a feature, as far as it goes with it and has not ended.
-    func own(of feature: Feature, at now: Date) -> OwnOverride {
-      var own = own(feature.name)
-      if own.kept?.isExpired(at: now) == true { own.kept = nil }
-      own.kept = own.kept.map(feature.adapted)
-      own.session = own.session.map(feature.adapted)
-      return own
+    /// The overrides of a feature that this program made, without what has expired or what the
+    /// feature does not allow any more.
+    func local(of feature: Feature, at now: Date) -> LocalOverride {
+      var local = overrides.local(feature.name)
+      if local.persisted?.isExpired(at: now) == true { local.persisted = nil }
+      local.persisted = local.persisted.map(feature.adapted)
+      local.session = local.session.map(feature.adapted)
+      return local
     }
 
     /// Replaces the features; the first of duplicate names wins.
@@ -108,7 +90,7 @@ extension FlagStore {
       for (position, loadedFeature) in loaded.enumerated() {
         guard index[loadedFeature.name] == nil else { continue }
         var feature = loadedFeature
-        feature.override = override(of: feature.name).map(feature.adapted)
+        feature.override = overrides.active(feature.name).map(feature.adapted)
         if feature.definition.usesAssignment, feature.assignment == nil {
           feature.assignment = assignments[feature.name]
         }
@@ -119,7 +101,7 @@ extension FlagStore {
       if index.count < loaded.count { removeDuplicates() }
       hasLoaded = true
       publishOrphans()
-      tell(.loaded(FlagDifference(from: before, to: features)))
+      publish(.loaded(FlagDifference(from: before, to: features)))
     }
 
     /// Removes the features that are not in the index, because another one has their name.
@@ -130,80 +112,56 @@ extension FlagStore {
       }
     }
 
-    mutating func delete(_ names: Set<Feature.Name>) {
-      for name in names {
-        overrides[name] = nil
-        unsaved[name] = nil
-        session[name] = nil
+    /// Removes features and their overrides.
+    ///
+    /// - Parameters:
+    ///   - names: The features.
+    ///   - isPersistent: Whether a storage still has the overrides, and is to be written.
+    mutating func delete(_ names: Set<Feature.Name>, isPersistent: Bool) {
+      overrides.forget(names)
+      if isPersistent {
+        let resets = names.map { ($0, LocalOverride()) }
+        overrides.set(Dictionary(uniqueKeysWithValues: resets), isPersistent: true)
       }
       load(features.filter { !names.contains($0.name) }, evaluator: evaluator, origin: origin)
     }
 
-    /// Puts decisions in effect that the workspace is to keep.
+    /// Applies overrides of this program.
     ///
     /// - Parameters:
-    ///   - decided: What stands about each feature now.
-    ///   - isUnsaved: Whether there is a workspace, which has not kept it yet.
-    /// - Returns: What has to be saved.
-    mutating func put(
-      _ decided: [Feature.Name: OwnOverride],
-      isUnsaved: Bool
-    ) -> [Feature.Name: StagedChange] {
-      lastNumber += 1
-      let staged = decided.mapValues { StagedChange(override: $0.kept, number: lastNumber) }
-      for (name, own) in decided {
-        session[name] = own.session
-        unsaved[name] = isUnsaved ? staged[name] : nil
-        if !isUnsaved { overrides[name] = own.kept }
-      }
-      refresh(decided.keys)
-      return staged
+    ///   - changed: The new overrides by feature.
+    ///   - isPersistent: Whether there is a storage, which does not have the changes yet.
+    mutating func set(_ changed: [Feature.Name: LocalOverride], isPersistent: Bool) {
+      overrides.set(changed, isPersistent: isPersistent)
+      refresh(changed.keys)
     }
 
-    /// Puts decisions in effect that end with the program.
-    mutating func keepForSession(_ decided: [Feature.Name: OwnOverride]) {
-      for (name, own) in decided { session[name] = own.session }
-      refresh(decided.keys)
+    /// Applies overrides that end with the program.
+    mutating func setSession(_ changed: [Feature.Name: LocalOverride]) {
+      overrides.setSession(changed)
+      refresh(changed.keys)
     }
 
-    /// Whether a change is newer than what was saved of a feature.
-    func isNews(_ change: StagedChange, of name: Feature.Name) -> Bool {
-      change.number > savedNumbers[name] ?? 0
-    }
-
-    /// What was to be saved and could not be, and was not decided anew since.
-    var failed: [Feature.Name: StagedChange] { unsaved.filter { $0.value.hasFailed } }
-
-    mutating func fail(_ changes: [Feature.Name: StagedChange]) {
-      for (name, change) in changes where unsaved[name]?.number == change.number {
-        unsaved[name]?.hasFailed = true
-      }
-    }
-
-    /// Takes over the overrides of a file, and tells which features that changes.
+    /// Replaces the overrides of one layer, and reports which features that changes.
     ///
     /// - Parameters:
-    ///   - overrides: What is replaced.
-    ///   - saved: What the file has. What has ended is left out, and told by itself.
-    ///   - changes: What the file has now because it was decided here.
-    ///   - now: The time.
+    ///   - layer: The layer.
+    ///   - stored: The new overrides. Expired ones are left out, and reported separately.
+    ///   - changes: The changes of this program that the storage has now.
+    ///   - now: The time of the wall clock.
     mutating func replace(
-      _ overrides: WritableKeyPath<State, [Feature.Name: Override]>,
-      with saved: [Feature.Name: Override],
-      settling changes: [Feature.Name: StagedChange] = [:],
+      _ layer: WritableKeyPath<OverrideLayers, [Feature.Name: Override]>,
+      with stored: [Feature.Name: Override],
+      settling changes: [Feature.Name: UnsavedOverride] = [:],
       at now: Date
     ) {
-      let before = self[keyPath: overrides]
-      self[keyPath: overrides] = before.standing(at: now)
+      let before = overrides[keyPath: layer]
+      overrides[keyPath: layer] = before.unexpired(at: now)
       refresh(before.keys, .end)
-      // What was decided since stands, also where it is the same: others may be saved before it.
-      for (name, change) in changes {
-        savedNumbers[name] = change.number
-        if unsaved[name]?.number == change.number { unsaved[name] = nil }
-      }
-      self[keyPath: overrides] = saved.standing(at: now)
-      // What was decided here is in effect since it was decided, and is no news now.
-      refresh(Set(before.keys).union(saved.keys), .others)
+      overrides.settle(changes)
+      overrides[keyPath: layer] = stored.unexpired(at: now)
+      // Reports no change of this program: each of them has been active since the call that made it.
+      refresh(Set(before.keys).union(stored.keys), .others)
     }
 
     private mutating func refresh(
@@ -215,7 +173,7 @@ extension FlagStore {
       for position in positions.compactMap(\.self).sorted() {
         let feature = features[position]
         let name = feature.name
-        let override = override(of: name).map(feature.adapted)
+        let override = overrides.active(name).map(feature.adapted)
         guard feature.override != override else { continue }
         features[position].override = override
         if override?.rules != feature.override?.rules {
@@ -226,7 +184,7 @@ extension FlagStore {
       }
       let mayHaveOrphans = positions.contains(nil) || !publishedOrphans.isEmpty
       let hasOtherOrphans = mayHaveOrphans && publishOrphans()
-      if !changed.isEmpty || hasOtherOrphans { tell(.overridden(changed), cause) }
+      if !changed.isEmpty || hasOtherOrphans { publish(.overridden(changed), cause) }
     }
 
     /// Notes the overrides without a feature; returns whether they differ from before.
@@ -247,12 +205,12 @@ extension FlagStore {
       listeners[listener] = nil
     }
 
-    mutating func takeListeners() -> [AsyncStream<FlagChange>.Continuation] {
+    mutating func removeListeners() -> [AsyncStream<FlagChange>.Continuation] {
       defer { listeners = [:] }
       return Array(listeners.values)
     }
 
-    private mutating func tell(_ kind: FlagChange.Kind, _ cause: FlagChange.Cause = .call) {
+    private mutating func publish(_ kind: FlagChange.Kind, _ cause: FlagChange.Cause = .call) {
       revision += 1
       let change = FlagChange(revision: revision, kind: kind, cause: cause)
       for listener in listeners.values { listener.yield(change) }

@@ -2,27 +2,31 @@ import Locking
 
 public import struct FoundationEssentials.Date
 
-/// The features in effect: a configuration, with the assignments and overrides of this user.
+/// Holds the active features of a program: a configuration with assignments and overrides.
 ///
 /// Every call is safe from any thread. A look-up by name takes constant time. The order of the
-/// features is that of the configuration, whatever is decided about them.
+/// features is that of the configuration, whatever overrides there are.
+///
+/// ```swift
+/// let store = FlagStore(user: "ana")
+/// try store.load(Configuration(features: [Feature(name: "New Cart", enabled: true)]))
+/// let isOn = store.isEnabled("New Cart")
+/// ```
 public final class FlagStore: Sendable {
-  /// The workspace that keeps what is decided; `nil` keeps it in memory.
+  /// The workspace that persists overrides and assignments; `nil` stores them in memory.
   public let workspace: Workspace?
 
-  /// Whether the workspace is only read, so that what is decided stands until the program ends.
+  /// Whether the workspace is only read, so that overrides apply until the program ends.
   public let isReadOnly: Bool
 
   let author: String?
   let now: @Sendable () -> Date
-  private let clock: any Clock<Duration>
-  /// What stands in the file that is followed, if one is.
+  /// The overrides of the storage that the store follows, if any.
   let followed: FollowedOverrides
   private let draw: @Sendable () -> Double
   let state: Locked<State>
-  /// Held from reading or writing the workspace until that is in effect, so that of two threads the
-  /// one that saw the older files does not have the last word.
-  let exchange = Locked(())
+  /// Persists the overrides; `nil` without a workspace.
+  let writer: OverrideWriter?
 
   /// Creates a store without features.
   ///
@@ -33,9 +37,9 @@ public final class FlagStore: Sendable {
   ///   - isReadOnly: Whether the workspace is only read.
   ///   - author: The author of the overrides, such as `ana@build-7`.
   ///   - now: Returns the time at which an override is made or expires.
-  ///   - clock: Measures the wait for the expiry of an override.
+  ///   - clock: Measures the waits for the expiry of an override and for a retry.
   ///   - draw: Draws an assignment from [0, 100).
-  public init(
+  public convenience init(
     context: EvaluationContext,
     workspace: Workspace? = nil,
     isReadOnly: Bool = false,
@@ -44,14 +48,16 @@ public final class FlagStore: Sendable {
     clock: any Clock<Duration> = ContinuousClock(),
     draw: @escaping @Sendable () -> Double = { Double.random(in: 0..<100) }
   ) {
-    state = Locked(State(context: context))
-    self.workspace = workspace
-    self.isReadOnly = isReadOnly
-    self.author = author
-    self.now = now
-    self.clock = clock
-    followed = FollowedOverrides(clock: clock, now: now)
-    self.draw = draw
+    self.init(
+      storage: workspace?.overrideStorage,
+      context: context,
+      workspace: workspace,
+      isReadOnly: isReadOnly,
+      author: author,
+      now: now,
+      clock: clock,
+      draw: draw
+    )
   }
 
   /// Creates a store without features, for a user of whom only the key is known.
@@ -62,7 +68,7 @@ public final class FlagStore: Sendable {
   ///   - isReadOnly: Whether the workspace is only read.
   ///   - author: The author of the overrides, such as `ana@build-7`.
   ///   - now: Returns the time at which an override is made or expires.
-  ///   - clock: Measures the wait for the expiry of an override.
+  ///   - clock: Measures the waits for the expiry of an override and for a retry.
   ///   - draw: Draws an assignment from [0, 100).
   public convenience init(
     user: String? = nil,
@@ -84,6 +90,40 @@ public final class FlagStore: Sendable {
     )
   }
 
+  /// Creates a store without features, with another storage of overrides than a workspace's file.
+  ///
+  /// - Parameters:
+  ///   - storage: Persists the overrides; `nil` stores them in memory.
+  ///   - context: The default user.
+  ///   - workspace: Persists drawn assignments.
+  ///   - isReadOnly: Whether the storage and the workspace are only read.
+  ///   - author: The author of the overrides.
+  ///   - now: Returns the time at which an override is made or expires.
+  ///   - clock: Measures the waits for the expiry of an override and for a retry.
+  ///   - draw: Draws an assignment from [0, 100).
+  package init(
+    storage: (any OverrideStorage)?,
+    context: EvaluationContext = EvaluationContext(),
+    workspace: Workspace? = nil,
+    isReadOnly: Bool = false,
+    author: String? = nil,
+    now: @escaping @Sendable () -> Date = { Date() },
+    clock: any Clock<Duration> = ContinuousClock(),
+    draw: @escaping @Sendable () -> Double = { Double.random(in: 0..<100) }
+  ) {
+    let state = Locked(State(context: context))
+    self.workspace = workspace
+    self.isReadOnly = isReadOnly
+    self.author = author
+    self.now = now
+    self.draw = draw
+    self.state = state
+    followed = FollowedOverrides(clock: clock, now: now)
+    writer = storage.map {
+      OverrideWriter($0, isReadOnly: isReadOnly, store: state, clock: clock, now: now)
+    }
+  }
+
   deinit {
     // The state may outlive the store, see `SharedFlags.cells`. The former state is released outside
     // the lock.
@@ -91,7 +131,8 @@ public final class FlagStore: Sendable {
       defer { state = State(context: state.context) }
       return state
     }
-    for listener in former.takeListeners() { listener.finish() }
+    for listener in former.removeListeners() { listener.finish() }
+    writer?.saveLast(former.overrides.unsaved.filter { !$0.value.hasFailed })
   }
 }
 
@@ -112,9 +153,6 @@ extension FlagStore {
   /// removes them.
   public var orphanedOverrides: [Feature.Name: Override] { state.withLock { $0.orphans } }
 
-  /// The features whose overrides could not be saved, and are not yet.
-  package var unsavedNames: Set<Feature.Name> { state.withLock { $0.unsavedNames } }
-
   /// The feature with a name.
   ///
   /// - Throws: `unknownFeature` with the nearest names.
@@ -131,10 +169,10 @@ extension FlagStore {
     state.withLock { $0.isEnabled(name, in: build) }
   }
 
-  /// The changes from now on, for one listener.
+  /// Streams the changes from now on to one listener.
   ///
-  /// A listener that falls more than 1,024 changes behind misses the oldest, and sees that from the
-  /// gap in their `revision`; it then reads `features` again. The stream ends with the store.
+  /// The stream buffers 1,024 changes, and then drops the oldest. The listener notices the gap in
+  /// ``FlagChange/revision``, and reads ``features`` again. The stream ends with the store.
   public func changes() -> AsyncStream<FlagChange> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: FlagChange.self,
@@ -187,37 +225,6 @@ extension FlagStore {
     }
     try reading.get()
     if let problem { throw .notSaved(problem) }
-  }
-
-  /// Reads the overrides again, which other programs may have changed.
-  ///
-  /// - Throws: `notRead` if they cannot be read; the ones in effect stay.
-  public func reloadOverrides() throws(FlagStoreError) {
-    guard let workspace else { return }
-    do throws(WorkspaceError) {
-      try exchanging { () throws(WorkspaceError) in take(try workspace.overrides()) }
-    } catch {
-      throw .notRead(error)
-    }
-  }
-
-  /// Takes over what the workspace has, or what there is, less what has ended.
-  ///
-  /// - Parameters:
-  ///   - saved: What the workspace has; `nil` if it was not read.
-  ///   - changes: What it has now that it did not have before.
-  func take(
-    _ saved: [Feature.Name: Override]?,
-    settling changes: [Feature.Name: StagedChange] = [:]
-  ) {
-    let now = now()
-    state.withLock { state in
-      let saved = saved ?? state.overrides
-      state.replace(\.overrides, with: saved, settling: changes, at: now)
-      state.alarm = Alarm(state.overrides, clock: clock, now: self.now) { [weak self] in
-        self?.take(nil)
-      }
-    }
   }
 
   /// Draws an assignment for each test that has none, and keeps them in the workspace.
@@ -282,16 +289,5 @@ extension FlagStore {
       }
       state.load(features, evaluator: state.evaluator, origin: state.origin)
     }
-  }
-}
-
-// MARK: The workspace
-
-extension FlagStore {
-  /// Exchanges something with the workspace while no other thread does.
-  func exchanging(
-    _ body: () throws(WorkspaceError) -> Void
-  ) throws(WorkspaceError) {
-    try exchange.withLock { _ throws(WorkspaceError) in try body() }
   }
 }

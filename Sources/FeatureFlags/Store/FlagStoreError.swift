@@ -1,17 +1,17 @@
-/// Why a store did not do what it was asked to.
+/// The reason why a call of a store failed.
 public enum FlagStoreError: Error, Hashable, Sendable {
-  /// No feature has the name; the nearest names come with it.
+  /// No feature has the name; `nearest` has the most similar names.
   case unknownFeature(Feature.Name, nearest: [String])
-  /// What was decided does not go with the feature; nothing is changed.
+  /// The feature does not allow the override; nothing is changed.
   case refused(Feature.Name, DecisionError)
-  /// The workspace could not be read; what was in effect stays.
+  /// The workspace could not be read; the active overrides stay.
   case notRead(WorkspaceError)
-  /// The workspace could not be written; what was decided stands until the program ends.
+  /// The workspace could not be written; the change applies until the program ends.
   case notSaved(WorkspaceError)
 }
 
 extension FlagStoreError: CustomStringConvertible {
-  /// What happened, in words.
+  /// The reason, and what a user can do about it.
   public var description: String {
     switch self {
     case .unknownFeature(let name, let nearest) where nearest.isEmpty:

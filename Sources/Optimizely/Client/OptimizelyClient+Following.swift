@@ -21,7 +21,7 @@ extension OptimizelyClient {
   /// - Parameter path: The path of a workspace's `overrides.json`.
   public func followOverrides(at path: String) {
     let onProblem = settings.onProblem
-    followed.follow(path) { problem in
+    followed.follow(OverrideLocator(path)) { problem in
       if let problem { onProblem(.overridesFailed(problem)) }
     } onChange: { [hub] in
       hub.sendOverridesChange()

@@ -140,7 +140,7 @@ extension OptimizelyClient {
   /// Makes the datafile of a search active, and resets the state of an earlier start.
   @discardableResult
   private func begin(_ search: DatafileSearch) throws(OptimizelyError) -> LoadedDatafile {
-    if let path = settings.overridesPath, !followed.wasAsked { followOverrides(at: path) }
+    if let path = settings.overridesPath, !followed.isConfigured { followOverrides(at: path) }
     if let failure = search.keepFailure { settings.onProblem(.cacheFailed(failure)) }
     guard let loaded = search.loaded else {
       state.withLock { $0.attempts = search.attempts }

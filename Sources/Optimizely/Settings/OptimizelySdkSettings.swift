@@ -48,7 +48,7 @@ public struct OptimizelySdkSettings: Sendable {
   public var onProblem: @Sendable (OptimizelyError) -> Void = { _ in }
 
   /// The file of overrides that a client follows from its start; `nil` follows none.
-  var overridesPath = FollowedOverrides.pathOfEnvironment
+  var overridesPath = OverrideLocator.ofEnvironment?.description
 
   /// Creates settings.
   ///

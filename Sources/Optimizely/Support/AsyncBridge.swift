@@ -6,7 +6,7 @@ import Locking
 /// The work runs on a dedicated thread. On the cooperative thread pool it could wait forever: the
 /// pool has one thread per core, and all of them may be blocked by such callers.
 enum BlockingCalls {
-  static let executor = ThreadExecutor()
+  static let executor = ThreadExecutor(label: "optimizely")
 
   /// Runs the work and blocks the calling thread until it has finished.
   static func wait<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Value? {
@@ -19,16 +19,6 @@ enum BlockingCalls {
     }
     done.wait()
     return value.withLock { $0 }
-  }
-}
-
-/// Runs tasks one after another on a dedicated thread.
-final class ThreadExecutor: TaskExecutor {
-  private let queue = DispatchQueue(label: "optimizely")
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }
 

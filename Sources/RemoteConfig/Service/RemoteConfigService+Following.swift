@@ -17,7 +17,7 @@ extension RemoteConfigService {
   /// - Parameter path: The path of the `overrides.json` of a workspace.
   public final func followOverrides(at path: String) {
     let reference = WeakService(self)
-    followed.follow(path) { problem in
+    followed.follow(OverrideLocator(path)) { problem in
       if let problem { reference.service?.overridesFailed(problem) }
     } onChange: {
       reference.service?.updateRemoteValues()

@@ -69,7 +69,7 @@ open class RemoteConfigService {
   }
 
   private func followEnvironment() {
-    if let path = FollowedOverrides.pathOfEnvironment { followOverrides(at: path) }
+    if let locator = OverrideLocator.ofEnvironment { followOverrides(at: "\(locator)") }
   }
 
   deinit {

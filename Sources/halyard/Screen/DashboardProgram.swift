@@ -42,7 +42,7 @@ struct DashboardProgram {
       inbox: inbox,
       time: time
     )
-    let work = Task.detached { await runner.run() }
+    let work = Task(executorPreference: EffectRunner.executor) { await runner.run() }
     if let loaded { inbox.post(.loaded(setup.snapshot(of: loaded))) }
     for notice in notices {
       inbox.post(.activity(time.entry(.problem, notice.text)))
@@ -70,7 +70,7 @@ struct DashboardProgram {
     if let words = await runner.sendWaiting() {
       Console(isQuiet: false, isColoured: false).warn(words)
     }
-    do throws(FlagStoreError) { try runner.saveWaiting() } catch { throw .store(error) }
+    do throws(FlagStoreError) { try await runner.flush() } catch { throw .store(error) }
     return end
   }
 

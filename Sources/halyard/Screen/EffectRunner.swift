@@ -6,10 +6,10 @@ import Locking
 import Optimizely
 import Pacing
 
-/// Does what the dashboard asks for, one thing after another, away from the thread of the screen.
-///
-/// What comes of it goes back as events.
+/// Runs the effects of the dashboard in order on a thread of its own, and posts their results as events.
 final class EffectRunner: Sendable {
+  /// Runs the effects, which may block on locks and disks, outside the cooperative thread pool.
+  static let executor = ThreadExecutor(label: "halyard.effects")
   let setup: Setup
   let inbox: Inbox
   private let queue = WorkQueue()
@@ -27,8 +27,9 @@ final class EffectRunner: Sendable {
   let polling: SourcePolling?
   /// The failures of the last load.
   let failures = Locked(FailureMemory())
-  /// The features that the screen shows as not saved.
-  private let unsaved = Locked<Set<Feature.Name>>([])
+  private let saveStatuses: AsyncStream<OverrideSaveStatus>
+  /// Whether the overrides could not be read since they were last saved.
+  private let hadReadProblem = Locked(false)
   /// What was said of the source as a whole.
   private let warnings = Locked<[Problem]>([])
   /// Shut for a second after each request, for keys that are held down.
@@ -70,17 +71,22 @@ final class EffectRunner: Sendable {
     self.loaded = Locked(loaded)
     hasFeatures = Locked(loaded != nil)
     changes = setup.store.changes()
+    saveStatuses = setup.store.saveStatuses()
   }
 
-  /// Applies a change of overrides: at once, so that the next key sees it; saving is queued.
+  /// Applies a change of overrides before the call returns, so that the next key finds it; it is saved
+  /// in the background.
   ///
   /// - Returns: The features whose state has changed.
   func apply(_ effect: OverrideEffect) -> [Feature] {
     do throws(FlagStoreError) {
       switch effect {
       case .set(let decision, let names):
-        return record(names, saving: try setup.store.stage([decision], for: names))
-      case .reset(let names): return record(names, saving: try setup.store.stageReset(names))
+        try setup.store.apply(.decide([decision], for: names))
+        return record(names)
+      case .reset(let names):
+        try setup.store.apply(.reset(names))
+        return record(names)
       case .resetAll: queue.add(.resetAll)
       case .delete(let names): queue.add(.delete(names))
       }
@@ -109,7 +115,7 @@ final class EffectRunner: Sendable {
     features.compactMap { setup.store.feature(named: $0.name) }
   }
 
-  /// Takes on no more; `run()` ends when all is done.
+  /// Accepts no more effects; ``run()`` ends after the last one.
   func finish() {
     queue.finish()
     polling?.stop()
@@ -120,21 +126,24 @@ final class EffectRunner: Sendable {
     await impressions?.finish()
   }
 
-  /// Saves what could not be saved until now.
+  /// Waits until all overrides are saved.
   ///
-  /// - Throws: `notSaved`, where there is something that is lost when the program ends.
-  func saveWaiting() throws(FlagStoreError) {
-    try setup.store.save(StagedChanges())
+  /// - Throws: `notSaved`, if overrides are lost when the program ends.
+  func flush() async throws(FlagStoreError) {
+    try await setup.store.flush()
   }
 
-  /// Does what was taken on, until `finish()`.
+  /// Runs effects in order until ``finish()``; some of them block the thread of the executor.
   func run() async {
     let follower = setup.store.followWorkspace { [self] problem in
       let failure = problem.map { "\(FlagStoreError.notRead($0))" }
       inbox.post(.overridesFailed(failure))
-      if let failure { return fail(failure) }
+      if let failure {
+        hadReadProblem.withLock { $0 = true }
+        return fail(failure)
+      }
+      if setup.store.unsavedNames.isEmpty { hadReadProblem.withLock { $0 = false } }
       say("The overrides can be read again.")
-      queue.add(.save(StagedChanges()))
     }
     let file = setup.followFile { [queue] in queue.add(.reload) }
     if follower?.isPolling == true || file?.isPolling == true {
@@ -146,56 +155,43 @@ final class EffectRunner: Sendable {
       sendImpressions(of: setup.store.features)
       for await change in changes { tell(change) }
     }
+    let saving = Task {
+      for await status in saveStatuses { report(status) }
+    }
     let poll = Task { await polling?.run { queue.add(.polled($0, start: $1)) } }
     let watch = Task { await connectivity.run() }
     while let work = await queue.next() {
       do throws(FlagStoreError) {
         switch work {
         case .session(let effect): try await perform(effect)
-        case .resetAll: try resetAll()
-        case .delete(let names): try delete(names)
+        case .resetAll: try await resetAll()
+        case .delete(let names): try await delete(names)
         case .saveTheme(let name): saveTheme(name)
-        case .save(let changes): try setup.store.save(changes)
-        case .retry: retrySave()
         case .reload: try await readSource(.changed)
         case .polled(let outcome, let start): take(outcome, start: start)
         }
       } catch {
         fail("\(error)")
       }
-      showUnsaved()
     }
     poll.cancel()
+    saving.cancel()
     watch.cancel()
     listener.cancel()
     withExtendedLifetime((follower, file)) {}
   }
 
-  /// Sends the features whose overrides could not be saved to the screen, if they are others now.
-  private func showUnsaved() {
-    let names = setup.store.unsavedNames
-    let isNews = unsaved.withLock { shown in
-      defer { shown = names }
-      return shown != names
+  /// Shows which overrides are not saved; a failure stays marked until a retry succeeds.
+  private func report(_ status: OverrideSaveStatus) {
+    inbox.post(.unsaved(status.unsaved))
+    if let error = status.error { fail("\(FlagStoreError.notSaved(error))") }
+    guard status.unsaved.isEmpty else { return }
+    let wasReported = hadReadProblem.withLock { hadReadProblem in
+      defer { hadReadProblem = false }
+      return hadReadProblem
     }
-    if isNews { inbox.post(.unsaved(names)) }
-    guard !names.isEmpty else { return }
-    Task { [queue] in
-      // The task is never cancelled, so that the sleep does not fail.
-      try? await Task.sleep(for: .seconds(2))
-      queue.add(.retry)
-    }
-  }
-
-  /// Saves again what could not be saved; a failure leaves the rows marked, and is retried.
-  private func retrySave() {
-    guard !setup.store.unsavedNames.isEmpty else { return }
-    do throws(FlagStoreError) {
-      try setup.store.save(StagedChanges())
-      say("The overrides are saved.")
-    } catch {
-      // Reported when the save failed for the first time.
-    }
+    // The end of a read problem has been reported already.
+    if !wasReported { say("The overrides are saved.") }
   }
 
   private func tell(_ change: FlagChange) {
@@ -238,13 +234,13 @@ final class EffectRunner: Sendable {
     impressions.see(features, of: loaded.configuration, for: setup.store.context)
   }
 
-  private func resetAll() throws(FlagStoreError) {
-    try setup.store.resetAll()
+  private func resetAll() async throws(FlagStoreError) {
+    guard try await isSaved(.resetAll) else { return }
     say("All overrides are reset.")
   }
 
-  private func delete(_ names: [Feature.Name]) throws(FlagStoreError) {
-    try setup.store.delete(names)
+  private func delete(_ names: [Feature.Name]) async throws(FlagStoreError) {
+    guard try await isSaved(.delete(names)) else { return }
     say(names.count == 1 ? "\"\(names[0])\" was deleted." : "\(names.count) were deleted.")
   }
 
@@ -264,8 +260,18 @@ final class EffectRunner: Sendable {
     }
   }
 
-  private func record(_ names: [Feature.Name], saving changes: StagedChanges) -> [Feature] {
-    queue.add(.save(changes))
+  /// Applies a change of overrides, and waits until it is saved; the save status has the failure.
+  private func isSaved(_ change: OverrideUpdate) async throws(FlagStoreError) -> Bool {
+    do throws(FlagStoreError) {
+      try await setup.store.update(change)
+      return true
+    } catch {
+      guard case .notSaved = error else { throw error }
+      return false
+    }
+  }
+
+  private func record(_ names: [Feature.Name]) -> [Feature] {
     let features = names.compactMap(setup.store.feature(named:))
     for feature in features {
       let text = "\(feature.name): \(feature.stateText)"

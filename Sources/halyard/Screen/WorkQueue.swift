@@ -2,7 +2,7 @@ import Dashboard
 import FeatureFlags
 import Locking
 
-/// Something to be done away from the thread of the screen.
+/// A piece of work that does not run on the thread of the screen.
 enum Work: Sendable {
   /// A request of the dashboard to the source, polling, connectivity or user.
   case session(SessionEffect)
@@ -12,20 +12,13 @@ enum Work: Sendable {
   case delete([Feature.Name])
   /// The theme of this name is saved.
   case saveTheme(String)
-  /// Decisions that are in effect are written into the workspace.
-  case save(StagedChanges)
-  /// Overrides that could not be saved are saved again.
-  case retry
-  /// The source is read again, because it is another one.
+  /// The source is read again, because its file has changed.
   case reload
-  /// A poll ended, which began as the words say.
+  /// A poll has ended; `start` is the text of the time at which it started.
   case polled(PollOutcome, start: String)
 }
 
-/// The work that waits to be done, in order.
-///
-/// Decisions that wait one behind the other are saved together: a key that is held down does not
-/// write the workspace more often than the disk keeps up with.
+/// Queues work that runs in order, one piece at a time.
 final class WorkQueue: Sendable {
   private struct State {
     var work: [Work] = []
@@ -40,29 +33,23 @@ final class WorkQueue: Sendable {
     (arrivals, arrival) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
+  /// Appends a piece of work; safe from any thread.
   func add(_ work: Work) {
     state.withLock { state in
-      if case .save(let later) = work, case .save(var staged) = state.work.last {
-        staged.merge(later)
-        state.work[state.work.count - 1] = .save(staged)
-      } else if case .reload = work, case .reload = state.work.last {
-        return
-      } else if case .retry = work, state.work.contains(where: \.isRetry) {
-        return
-      } else {
-        state.work.append(work)
-      }
+      // A second reload in a row would read the same file again.
+      if case .reload = work, case .reload = state.work.last { return }
+      state.work.append(work)
     }
     arrival.yield()
   }
 
-  /// Ends the queue once everything in it has been taken.
+  /// Ends the queue once it is empty.
   func finish() {
     state.withLock { $0.isFinished = true }
     arrival.yield()
   }
 
-  /// Waits for the next piece of work; `nil` at the end.
+  /// Waits for the next piece of work; `nil` once the queue has ended.
   func next() async -> Work? {
     while true {
       let (work, isFinished) = state.withLock { state in
@@ -72,8 +59,4 @@ final class WorkQueue: Sendable {
       for await _ in arrivals { break }
     }
   }
-}
-
-extension Work {
-  fileprivate var isRetry: Bool { if case .retry = self { true } else { false } }
 }

@@ -5,10 +5,10 @@ import struct FoundationEssentials.Date
 extension Override {
   /// Reads one override of a file.
   ///
-  /// - Throws: The field that is not as it should be. One that is not known is no error.
+  /// - Throws: The first defect, with its line and field. An unknown field is ignored.
   init(_ node: Node) throws(DocumentError) {
     let fields = try FieldReader(node)
-    let isSession = try fields.optionalChoice("lifetime", of: LifetimeWord.self) == .session
+    let isSession = try fields.optionalChoice("lifetime", of: PlainLifetime.self) == .session
     let end = try fields.optional("until", read: Date.init)
     self.init(
       enabled: try fields.optionalFlag("enabled"),
@@ -32,14 +32,14 @@ extension Override {
     return TestVariation(name: variation)
   }
 
-  /// The lifetimes that need no time.
-  private enum LifetimeWord: String, CaseIterable {
+  /// The lifetimes without an expiry.
+  private enum PlainLifetime: String, CaseIterable {
     case kept, session
   }
 }
 
 extension Override {
-  /// What is decided and for how long, as all JSON has it.
+  /// The forced values and the lifetime, in the form that all JSON output has.
   package var members: [(key: String, value: JSONValue)] {
     var members: [(key: String, value: JSONValue)] = []
     if let enabled { members.append(("enabled", .bool(enabled))) }
@@ -57,7 +57,7 @@ extension Override {
     return members
   }
 
-  /// When it was decided, and by whom.
+  /// The date and the author.
   var signature: [(key: String, value: JSONValue)] {
     var members: [(key: String, value: JSONValue)] = []
     if let date { members.append(("at", .string(date.formatted(.iso8601)))) }
@@ -74,15 +74,15 @@ extension Override {
 }
 
 extension Date {
-  /// Reads a time of a document.
+  /// Parses a time in a document.
   init(_ node: Node) throws(DocumentError) {
-    // Why a text is no time is not told: what is wanted says enough.
+    // Drops the parse error: the mismatch already names the expected format.
     guard let date = node.string.flatMap({ try? Date($0, strategy: .iso8601) }) else {
       throw node.mismatch(wanted: Self.example)
     }
     self = date
   }
 
-  /// What is wanted of a time, in words.
+  /// The expected format of a time, for error messages.
   static let example = "a time such as 2026-11-21T10:02:11Z"
 }

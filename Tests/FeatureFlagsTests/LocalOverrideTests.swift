@@ -5,7 +5,7 @@ import Testing
 @testable import FeatureFlags
 
 /// Overrides of the app next to followed, session and expiring overrides.
-struct OwnOverrideTests {
+struct LocalOverrideTests {
   private static let path = "state/test/overrides.json"
   private static let gold = Feature(name: "Gold", enabled: false, unlocked: false)
 
@@ -72,17 +72,6 @@ struct OwnOverrideTests {
       let overridden = store.feature(named: "F")?.override?.variables
       #expect(overridden == ["a": .integer(round), "b": .integer(round)])
     }
-  }
-
-  @Test func `an override that is saved late does not replace a newer one`() throws {
-    let folder = try TemporaryFolder()
-    let store = try store(in: folder)
-    let older = try store.stage([.enabled(true)], for: ["Gold"])
-    let newer = try store.stage([.enabled(false)], for: ["Gold"])
-    try store.save(newer)
-    try store.save(older)
-    #expect(store.feature(named: "Gold")?.override?.enabled == false)
-    #expect(try folder.workspace().overrides()["Gold"]?.enabled == false)
   }
 
   @Test(.timeLimit(.minutes(1)))

@@ -5,7 +5,7 @@ import Testing
 @testable import FeatureFlags
 
 /// The expiry of overrides at the times in their file.
-struct OverrideEndTests {
+struct OverrideExpiryTests {
   private static let start = Date(timeIntervalSince1970: 1_795_255_331)
 
   private let folder: TemporaryFolder

@@ -1,10 +1,10 @@
 import Documents
 
-/// The assignments of a workspace as the text of `assignments.json`.
+/// Encodes and decodes the text of `assignments.json`.
 enum AssignmentsFile {
-  /// Reads the text of the file.
+  /// Parses the text of the file.
   ///
-  /// - Throws: What is not as it should be, with its line, such as `assignments.New Cart`.
+  /// - Throws: The first defect, with its line and field, such as `assignments.New Cart`.
   static func read(_ bytes: [UInt8]) throws(DocumentError) -> [Feature.Name: Double] {
     let document = try FieldReader(try JSONReader.read(bytes))
     return try document.values("assignments", keyedBy: FeatureName.init(rawValue:), of: assignment)
@@ -17,7 +17,7 @@ enum AssignmentsFile {
     return number
   }
 
-  /// Writes the text of the file, sorted by name.
+  /// Encodes the text of the file, sorted by name.
   static func write(_ assignments: [Feature.Name: Double]) -> [UInt8] {
     let entries = assignments.sorted { $0.key.rawValue < $1.key.rawValue }.map { name, number in
       (key: name.rawValue, value: JSONValue.number(number))

@@ -1,7 +1,7 @@
 import Documents
 package import Files
 
-/// Why a workspace could not be read or written.
+/// The reason why a file of a workspace could not be read or written.
 public enum WorkspaceError: Error, Hashable, Sendable {
   /// A file could not be read, for the reason that the system gave.
   case unreadable(path: String, reason: String)
@@ -9,9 +9,9 @@ public enum WorkspaceError: Error, Hashable, Sendable {
   case unwritable(path: String, reason: String)
   /// A file could not be written, because another program holds the lock of its folder.
   case locked(path: String, reason: String)
-  /// Something that cannot be a file of a workspace has its name, such as a pipe or a huge file.
+  /// The path is not that of a regular file of allowed size, but for example of a pipe.
   case unusable(path: String, reason: String)
-  /// A file was edited into something that the workspace cannot read; it is left alone.
+  /// A file has a syntax error or a wrong value; it is not changed.
   case malformed(path: String, DocumentError)
 }
 
@@ -34,7 +34,7 @@ extension WorkspaceError {
     }
   }
 
-  /// What a user can do about the error, as an imperative sentence without a full stop.
+  /// What a user can do about the error: an imperative sentence without a full stop.
   public var remedy: String {
     switch self {
     case .unreadable: "check the permissions of the file"
@@ -47,7 +47,7 @@ extension WorkspaceError {
 }
 
 extension WorkspaceError: CustomStringConvertible {
-  /// What happened to which file, in words.
+  /// The path of the file and what is wrong with it.
   public var description: String {
     switch self {
     case .unreadable(let path, let reason), .unusable(let path, let reason):

@@ -2,18 +2,18 @@ public import Networking
 
 public import struct FoundationEssentials.Date
 
-/// The configuration that was read last without an error, as received, and what is known of it.
+/// The last known good configuration as received, with its metadata.
 public struct LastGood: Hashable, Sendable {
   /// The document, byte for byte.
   public var bytes: [UInt8]
-  /// Where it came from.
+  /// The name of the source that it was read from.
   public var source: String
-  /// When it was received.
+  /// The time at which it was received.
   public var date: Date
-  /// What the server calls the document; `nil` when it did not say.
+  /// The ETag and modification date that the server sent; `nil` if it sent none.
   public var revision: HTTPRevision?
 
-  /// Makes a record of a document that was just read.
+  /// Makes a record of a document.
   public init(bytes: [UInt8], source: String, date: Date, revision: HTTPRevision? = nil) {
     self.bytes = bytes
     self.source = source

@@ -1,35 +1,34 @@
 import FoundationEssentials
 
-/// Tells once when the first of some overrides ends, for as long as it is held.
-///
-/// Where none ends there is no alarm, and nothing that would wake the program.
-final class Alarm: Sendable {
-  /// The longest sleep, after which the time on the wall counts again: somebody may have set it.
+/// Fires once when the first of some overrides expires, unless it is released before.
+final class ExpiryTimer: Sendable {
+  /// The longest sleep in seconds, after which the timer reads the wall clock again: a user may have
+  /// set the clock.
   private static let longestSleep = 3600.0
 
   private let task: Task<Void, Never>
 
-  /// Begins to wait; `nil` if none of the overrides ends.
+  /// Starts the timer; `nil` if no override expires.
   ///
   /// - Parameters:
   ///   - overrides: The overrides.
-  ///   - clock: What sleeps are measured by.
-  ///   - now: Tells the time on the wall.
-  ///   - onEnd: Called when the first end has come, or is past already, on any thread.
+  ///   - clock: Measures the sleeps.
+  ///   - now: Returns the time of the wall clock.
+  ///   - onExpiry: Called on any thread at the first expiry, or soon if that has passed already.
   init?(
     _ overrides: [Feature.Name: Override],
     clock: any Clock<Duration>,
     now: @escaping @Sendable () -> Date,
-    onEnd: @escaping @Sendable () -> Void
+    onExpiry: @escaping @Sendable () -> Void
   ) {
     guard let end = overrides.values.lazy.compactMap(\.end).min() else { return nil }
     task = Task {
       while case let rest = end.timeIntervalSince(now()), rest > 0 {
         let sleep = Duration.seconds(min(rest, Self.longestSleep))
-        // Sleeping fails only when nobody holds the alarm any more.
+        // The sleep fails only when the timer has been released.
         guard (try? await clock.sleep(for: sleep)) != nil else { return }
       }
-      onEnd()
+      onExpiry()
     }
   }
 

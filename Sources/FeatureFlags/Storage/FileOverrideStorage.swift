@@ -1,0 +1,125 @@
+import Documents
+import Files
+import Locking
+
+/// Stores overrides in a file such as the `overrides.json` of a workspace.
+///
+/// A commit replaces the file atomically under the advisory lock of its folder, on a thread that may
+/// block. The revision is a digest of the content, so that each program computes the same one.
+package final class FileOverrideStorage: OverrideStorage {
+  private let file: WorkspaceFile
+  private let source: String?
+  private let executor = ThreadExecutor(label: "halyard.overrides.file")
+  /// The two contents that were parsed or written last, so that a program does not parse its own
+  /// writes: the old one may be read again while the new one is written.
+  private let cache = Locked<[(bytes: [UInt8], stored: StoredOverrides)]>([])
+
+  /// Makes a storage; nothing is read or made until it is used.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file, which need not exist yet.
+  ///   - source: The name of the source that a commit writes into the file; `nil` writes none.
+  package convenience init(path: String, source: String? = nil) {
+    self.init(WorkspaceFile(path), source: source)
+  }
+
+  init(_ file: WorkspaceFile, source: String?) {
+    self.file = file
+    self.source = source
+  }
+
+  /// The overrides of the file; none if the file is missing.
+  ///
+  /// - Throws: `unreadable`, `unusable`, or `malformed` with the line of the first defect.
+  package func read() async throws(WorkspaceError) -> StoredOverrides {
+    try await executor.run { [self] () throws(WorkspaceError) in try readNow() }
+  }
+
+  package func commit(
+    _ changes: [Feature.Name: Override?],
+    ifRevision expected: OverrideRevision?
+  ) async throws(OverrideCommitError) -> StoredOverrides {
+    try await executor.run { [self] () throws(OverrideCommitError) in
+      try commitNow(ifRevision: expected) { $0.apply(changes) }
+    }
+  }
+
+  package func follow(
+    _ report: @escaping @Sendable (StoredOverrides.Reading) -> Void
+  ) -> OverridesFollower? {
+    let reporter = RevisionReporter(report)
+    let refresh = { @Sendable [self] in
+      reporter.refresh { Result { () throws(WorkspaceError) in try readNow() } }
+    }
+    guard let watch = FileWatch(path: file.path, onChange: refresh) else { return nil }
+    // Reads after the watch has begun, so that no change is missed in between.
+    refresh()
+    return OverridesFollower(isPolling: watch.isPolling, resource: watch)
+  }
+}
+
+// MARK: Blocking
+
+extension FileOverrideStorage {
+  /// Reads the file on the calling thread; see ``read()``.
+  func readNow() throws(WorkspaceError) -> StoredOverrides {
+    try parse(try file.read())
+  }
+
+  /// Changes the file on the calling thread, which may block for the lock and the disk.
+  ///
+  /// - Parameters:
+  ///   - expected: As for ``commit(_:ifRevision:)``.
+  ///   - change: Changes the overrides, while no other program does.
+  /// - Returns: The overrides after the change.
+  /// - Throws: As ``commit(_:ifRevision:)``.
+  func commitNow(
+    ifRevision expected: OverrideRevision?,
+    _ change: (inout [Feature.Name: Override]) -> Void
+  ) throws(OverrideCommitError) -> StoredOverrides {
+    let result: Result<StoredOverrides, OverrideCommitError>
+    do throws(WorkspaceError) {
+      result = try file.update { () throws(WorkspaceError) in
+        let current = try readNow()
+        guard expected == nil || expected == current.revision else {
+          return (.failure(.conflict(current: current)), nil)
+        }
+        var overrides = current.overrides
+        change(&overrides)
+        guard overrides != current.overrides else { return (.success(current), nil) }
+        let bytes = OverridesFile.write(overrides, source: source)
+        // Cached before the file is written, so that the watch of the file finds the entry.
+        return (.success(remember(bytes, overrides)), bytes)
+      }
+    } catch {
+      throw .failed(error)
+    }
+    return try result.get()
+  }
+
+  private func parse(_ bytes: [UInt8]?) throws(WorkspaceError) -> StoredOverrides {
+    guard let bytes else {
+      return StoredOverrides(revision: OverrideRevision("missing"), overrides: [:])
+    }
+    let known = cache.withLock { cache in cache.first { $0.bytes == bytes }?.stored }
+    if let known { return known }
+    do throws(DocumentError) {
+      return remember(bytes, try OverridesFile.read(bytes))
+    } catch {
+      throw .malformed(path: file.path, error)
+    }
+  }
+
+  private func remember(
+    _ bytes: [UInt8],
+    _ overrides: [Feature.Name: Override]
+  ) -> StoredOverrides {
+    let revision = OverrideRevision(SHA256.digest(of: bytes))
+    let stored = StoredOverrides(revision: revision, overrides: overrides)
+    cache.withLock { cache in
+      cache.removeAll { $0.bytes == bytes }
+      cache = [(bytes, stored)] + cache.prefix(1)
+    }
+    return stored
+  }
+}

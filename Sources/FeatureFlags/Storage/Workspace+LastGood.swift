@@ -1,0 +1,145 @@
+import Documents
+import Files
+import FoundationEssentials
+import Networking
+
+/// The cache of the last known good configuration: a document, and a metadata file with its digest.
+///
+/// The metadata file is replaced last and atomically, so that a reader gets a metadata file and a
+/// document that belong together, even if a writer is killed in between.
+extension Workspace {
+  private var metadataPath: String { cacheFolder + "/configuration.json" }
+
+  private func documentPath(digest: String) -> String {
+    cacheFolder + "/configuration-" + digest.prefix(16)
+  }
+
+  /// Reads the last known good configuration; `nil` if none is cached.
+  ///
+  /// - Throws: `unreadable`, or `malformed` if the metadata cannot be parsed or the document has
+  ///   another digest.
+  public func lastGood() throws(WorkspaceError) -> LastGood? {
+    // Another program may replace the document after the metadata was read: tries again.
+    for _ in 0..<8 {
+      guard let metadata = try metadata() else { return nil }
+      let path = documentPath(digest: metadata.digest)
+      guard let bytes = try file(path).read(limit: Limit.documentBytes.maximum) else {
+        continue
+      }
+      guard SHA256.digest(of: bytes) == metadata.digest else {
+        throw .malformed(
+          path: path,
+          .unexpected(line: nil, found: "another document", wanted: "the cached one")
+        )
+      }
+      return LastGood(
+        bytes: bytes,
+        source: metadata.source,
+        date: metadata.date,
+        revision: metadata.revision
+      )
+    }
+    throw .malformed(
+      path: metadataPath,
+      .unexpected(
+        path: "sha256",
+        line: nil,
+        found: "no such document",
+        wanted: "the cached one"
+      )
+    )
+  }
+
+  /// Caches a configuration, and removes the one that was cached before.
+  ///
+  /// - Throws: `unwritable` or `locked`; the cache is unchanged then.
+  public func keep(_ lastGood: LastGood) throws(WorkspaceError) {
+    let digest = SHA256.digest(of: lastGood.bytes)
+    let path = documentPath(digest: digest)
+    try file(metadataPath).update { () throws(WorkspaceError) in
+      // A document that cannot be read is replaced like a missing one.
+      let cached = (try? file(path).read(limit: Limit.documentBytes.maximum)) ?? nil
+      if cached.map(SHA256.digest(of:)) != digest {
+        try file(path).replace(with: lastGood.bytes)
+      }
+      return ((), Array((Metadata(lastGood, digest: digest).text + "\n").utf8))
+    }
+    try file(metadataPath).update { () throws(WorkspaceError) in
+      // Another program may have replaced the metadata since then: its document must stay.
+      try removeDocuments(except: try metadata().map { documentPath(digest: $0.digest) })
+      return ((), nil)
+    }
+  }
+
+  /// Clears the cache.
+  ///
+  /// - Throws: `unwritable` or `locked`.
+  public func removeLastGood() throws(WorkspaceError) {
+    try file(metadataPath).update { () throws(WorkspaceError) in
+      try file(metadataPath).remove()
+      try removeDocuments(except: nil)
+      return ((), nil)
+    }
+  }
+
+  private func removeDocuments(except current: String?) throws(WorkspaceError) {
+    // A missing folder has nothing to remove.
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: cacheFolder)) ?? []
+    for name in names where name == "configuration" || name.hasPrefix("configuration-") {
+      let path = cacheFolder + "/" + name
+      if path != current { try file(path).remove() }
+    }
+  }
+
+  private func metadata() throws(WorkspaceError) -> Metadata? {
+    guard let bytes = try file(metadataPath).read() else { return nil }
+    do throws(DocumentError) {
+      return try Metadata(try JSONReader.read(bytes))
+    } catch {
+      throw .malformed(path: metadataPath, error)
+    }
+  }
+}
+
+/// The metadata of a cached document.
+private struct Metadata {
+  let source: String
+  let date: Date
+  let digest: String
+  let revision: HTTPRevision?
+
+  init(_ lastGood: LastGood, digest: String) {
+    source = lastGood.source
+    date = lastGood.date
+    revision = lastGood.revision
+    self.digest = digest
+  }
+
+  init(_ document: Node) throws(DocumentError) {
+    let fields = try FieldReader(document)
+    source = try fields.text("source")
+    date = try fields.value("at", wanted: Date.example, read: Date.init)
+    digest = try fields.value("sha256", wanted: "a SHA-256", read: Self.digest)
+    revision = HTTPRevision(
+      etag: try fields.optionalText("etag"),
+      lastModified: try fields.optionalText("lastModified")
+    )
+  }
+
+  private static func digest(_ node: Node) throws(DocumentError) -> String {
+    guard let digest = node.string, digest.utf8.count == 64,
+      digest.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+    else { throw node.mismatch(wanted: "a SHA-256") }
+    return digest
+  }
+
+  var text: String {
+    var members: [(key: String, value: JSONValue)] = [
+      ("source", .string(source)), ("at", .string(date.formatted(.iso8601))),
+      ("sha256", .string(digest)),
+    ]
+    if let etag = revision?.etag { members.append(("etag", .string(etag))) }
+    if let date = revision?.lastModified { members.append(("lastModified", .string(date))) }
+    return JSONValue.object(members).text(isPretty: true)
+  }
+}

@@ -1,0 +1,126 @@
+import Files
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FeatureFlags
+
+/// The behaviour of the storage that only a file has.
+@Suite(.timeLimit(.minutes(2)))
+struct FileOverrideStorageTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.workspace().overridesPath
+  }
+
+  private func write(_ text: String) throws {
+    try folder.write(text, to: "state/test/overrides.json")
+  }
+
+  @Test func `two storages of one file have the same revision`() async throws {
+    let stored = try await folder.workspace().overrideStorage.commit(
+      ["A": Override(enabled: true)],
+      ifRevision: nil
+    )
+    #expect(try await FileOverrideStorage(path: path).read() == stored)
+    try FileManager.default.removeItem(atPath: path)
+    #expect(try await FileOverrideStorage(path: path).read().overrides.isEmpty)
+  }
+
+  @Test func `a malformed file fails reads and commits, and stays as it is`() async throws {
+    let text = "{\n  \"overrides\": {\n    \"A\": { \"enabled\": 1 }\n  }\n}\n"
+    try write(text)
+    let storage = FileOverrideStorage(path: path)
+    let reading = await #expect(throws: WorkspaceError.self) { try await storage.read() }
+    let error = try #require(reading)
+    #expect("\(error)".contains("overrides.json:3: \"overrides.A.enabled\""))
+    await #expect(throws: OverrideCommitError.failed(error)) {
+      try await storage.commit(["B": Override(enabled: true)], ifRevision: nil)
+    }
+    #expect(try folder.read("state/test/overrides.json") == text)
+  }
+
+  @Test func `revisions report a malformed file once, and the content after its repair`()
+    async throws
+  {
+    try write("{")
+    let storage = FileOverrideStorage(path: path)
+    var revisions = storage.revisions.makeAsyncIterator()
+    guard case .failure(.malformed) = await revisions.next(isolation: #isolation) else {
+      Issue.record("expected a malformed file")
+      return
+    }
+    try write(#"{"overrides":{"A":{"enabled":true}}}"#)
+    let repaired = await revisions.next(isolation: #isolation)
+    #expect(try repaired?.get().overrides == ["A": Override(enabled: true)])
+  }
+
+  @Test func `a storage does not parse the content that it wrote`() async throws {
+    let storage = FileOverrideStorage(path: path)
+    var revisions = storage.revisions.makeAsyncIterator()
+    _ = await revisions.next(isolation: #isolation)
+    // The file has whole seconds, so that parsing it would give another date.
+    let date = Date(timeIntervalSince1970: 1_000_000.5)
+    let stored = try await storage.commit(
+      ["A": Override(enabled: true, date: date)],
+      ifRevision: nil
+    )
+    #expect(try await storage.read().overrides["A"]?.date == date)
+    #expect(await revisions.next(isolation: #isolation) == .success(stored))
+    #expect(try await FileOverrideStorage(path: path).read().overrides["A"]?.date != date)
+  }
+
+  @Test func `commits that wait for the lock leave the cooperative pool free`() async throws {
+    try write(#"{"overrides":{}}"#)
+    let storages = (0..<8).map { _ in FileOverrideStorage(path: path) }
+    let names = (0..<8).map { Feature.Name(rawValue: "F\($0)") }
+    let lock = FileSystem.parent(of: path) + "/.lock"
+    let (holding, held) = AsyncStream<Void>.makeStream()
+    let (releasing, release) = AsyncStream<Void>.makeStream()
+    let holder = Task {
+      try await onThread {
+        try FileSystem.withLock(lock) { () throws(SystemError) in
+          held.finish()
+          let done = DispatchSemaphore(value: 0)
+          Task {
+            for await _ in releasing {}
+            done.signal()
+          }
+          done.wait()
+        }
+      }
+    }
+    for await _ in holding {}
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (storage, name) in zip(storages, names) {
+        group.addTask { try await Self.commit(name, to: storage) }
+      }
+      // More tasks than the pool has threads make progress while all commits wait.
+      await withTaskGroup(of: Void.self) { others in
+        for _ in 0..<100 { others.addTask { await Task.yield() } }
+      }
+      release.finish()
+      try await group.waitForAll()
+    }
+    try await holder.value
+    #expect(try await FileOverrideStorage(path: path).read().overrides.count == 8)
+  }
+
+  /// Commits an override, and again if the lock was held beyond the deadline: the machine may be busy.
+  private static func commit(
+    _ name: Feature.Name,
+    to storage: FileOverrideStorage
+  ) async throws(OverrideCommitError) {
+    while true {
+      do throws(OverrideCommitError) {
+        _ = try await storage.commit([name: Override(enabled: true)], ifRevision: nil)
+        return
+      } catch {
+        guard case .failed(.locked) = error else { throw error }
+      }
+    }
+  }
+}

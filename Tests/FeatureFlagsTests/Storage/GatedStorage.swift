@@ -1,0 +1,84 @@
+import Locking
+
+@testable import FeatureFlags
+
+/// A storage in memory whose commits wait for the test, or fail.
+final class GatedStorage: OverrideStorage {
+  private struct State {
+    var isOpen = true
+    var error: WorkspaceError?
+    var waiting: [CheckedContinuation<Void, Never>] = []
+    var watchers: [CheckedContinuation<Void, Never>] = []
+    var commits: [[Feature.Name: Override?]] = []
+    var readCount = 0
+  }
+
+  let memory = MemoryOverrideStorage()
+  private let state = Locked(State())
+
+  /// The changes of each commit so far, in order.
+  var commits: [[Feature.Name: Override?]] { state.withLock { $0.commits } }
+  /// How often the storage was read.
+  var readCount: Int { state.withLock { $0.readCount } }
+
+  /// Makes commits wait.
+  func close() {
+    state.withLock { $0.isOpen = false }
+  }
+
+  /// Lets commits pass, those that wait included.
+  func open() {
+    let waiting = state.withLock { state in
+      defer { state.waiting = [] }
+      state.isOpen = true
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+
+  /// Makes commits fail; `nil` lets them succeed.
+  func fail(with error: WorkspaceError?) {
+    state.withLock { $0.error = error }
+  }
+
+  /// Waits until a commit waits.
+  func waitForCommit() async {
+    await withCheckedContinuation { continuation in
+      let isThere = state.withLock { state in
+        if state.waiting.isEmpty { state.watchers.append(continuation) }
+        return !state.waiting.isEmpty
+      }
+      if isThere { continuation.resume() }
+    }
+  }
+
+  func read() async throws(WorkspaceError) -> StoredOverrides {
+    state.withLock { $0.readCount += 1 }
+    return try await memory.read()
+  }
+
+  func commit(
+    _ changes: [Feature.Name: Override?],
+    ifRevision expected: OverrideRevision?
+  ) async throws(OverrideCommitError) -> StoredOverrides {
+    await withCheckedContinuation { continuation in
+      let (isOpen, watchers) = state.withLock { state in
+        state.commits.append(changes)
+        guard !state.isOpen else { return (true, [CheckedContinuation<Void, Never>]()) }
+        defer { state.watchers = [] }
+        state.waiting.append(continuation)
+        return (false, state.watchers)
+      }
+      if isOpen { continuation.resume() }
+      for watcher in watchers { watcher.resume() }
+    }
+    if let error = state.withLock({ $0.error }) { throw .failed(error) }
+    return try await memory.commit(changes, ifRevision: expected)
+  }
+
+  func follow(
+    _ report: @escaping @Sendable (StoredOverrides.Reading) -> Void
+  ) -> OverridesFollower? {
+    memory.follow(report)
+  }
+}

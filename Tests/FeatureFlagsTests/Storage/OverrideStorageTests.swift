@@ -1,0 +1,159 @@
+import TestSupport
+import Testing
+
+@testable import FeatureFlags
+
+/// The behaviour that every storage of overrides must have.
+@Suite(.timeLimit(.minutes(2)))
+struct OverrideStorageTests {
+  enum Kind: CaseIterable {
+    case file
+    case memory
+  }
+
+  /// Two programs that share overrides.
+  private struct Pair {
+    let one: any OverrideStorage
+    let two: any OverrideStorage
+    private let folder: TemporaryFolder
+
+    init(_ kind: Kind) throws {
+      folder = try TemporaryFolder()
+      switch kind {
+      case .file:
+        one = folder.workspace().overrideStorage
+        two = folder.workspace().overrideStorage
+      case .memory:
+        one = MemoryOverrideStorage()
+        two = one
+      }
+    }
+  }
+
+  private static let on = Override(enabled: true)
+  private static let off = Override(enabled: false)
+
+  @Test(arguments: Kind.allCases)
+  func `a new storage has no overrides`(kind: Kind) async throws {
+    let pair = try Pair(kind)
+    #expect(try await pair.one.read().overrides.isEmpty)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `a commit returns the overrides and the revision that others read`(kind: Kind) async throws {
+    let pair = try Pair(kind)
+    let empty = try await pair.one.read()
+    let first = try await pair.one.commit(["A": Self.on, "B": Self.off], ifRevision: nil)
+    #expect(first.overrides == ["A": Self.on, "B": Self.off])
+    #expect(first.revision != empty.revision)
+    #expect(try await pair.two.read() == first)
+    let second = try await pair.two.commit(["A": nil], ifRevision: first.revision)
+    #expect(second.overrides == ["B": Self.off])
+    #expect(try await pair.one.read() == second)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `a commit with a stale revision fails with the current overrides`(kind: Kind) async throws {
+    let pair = try Pair(kind)
+    let stale = try await pair.one.read()
+    let current = try await pair.two.commit(["A": Self.on], ifRevision: stale.revision)
+    let error = await #expect(throws: OverrideCommitError.self) {
+      try await pair.one.commit(["A": Self.off], ifRevision: stale.revision)
+    }
+    #expect(error == .conflict(current: current))
+    #expect(try await pair.one.read() == current)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `a commit without a revision merges with the overrides of others`(kind: Kind) async throws {
+    let pair = try Pair(kind)
+    _ = try await pair.one.commit(["A": Self.on], ifRevision: nil)
+    _ = try await pair.two.commit(["B": Self.on], ifRevision: nil)
+    let merged = try await pair.one.commit(["A": Self.off], ifRevision: nil)
+    #expect(merged.overrides == ["A": Self.off, "B": Self.on])
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `a commit that changes nothing returns the same revision`(kind: Kind) async throws {
+    let pair = try Pair(kind)
+    let first = try await pair.one.commit(["A": Self.on], ifRevision: nil)
+    let second = try await pair.two.commit(["A": Self.on, "B": nil], ifRevision: nil)
+    #expect(second == first)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `concurrent writers that retry after a conflict lose no update`(kind: Kind) async throws {
+    let pair = try Pair(kind)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for writer in 0..<4 {
+        let storage = writer.isMultiple(of: 2) ? pair.one : pair.two
+        group.addTask {
+          for _ in 0..<5 { try await Self.increment(storage) }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await pair.one.read().overrides["A"]?.author == "20")
+  }
+
+  /// Adds one to the number in an override by compare-and-swap.
+  private static func increment(_ storage: any OverrideStorage) async throws {
+    while true {
+      let stored = try await storage.read()
+      let count = stored.overrides["A"]?.author.flatMap { Int($0) } ?? 0
+      let override = Override(enabled: true, author: String(count + 1))
+      do throws(OverrideCommitError) {
+        _ = try await storage.commit(["A": override], ifRevision: stored.revision)
+        return
+      } catch {
+        guard case .conflict = error else { throw error }
+      }
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `concurrent writers of different features lose no update`(kind: Kind) async throws {
+    let pair = try Pair(kind)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<40 {
+        let storage = number.isMultiple(of: 2) ? pair.one : pair.two
+        let name = Feature.Name(rawValue: "F\(number)")
+        group.addTask { _ = try await storage.commit([name: Self.on], ifRevision: nil) }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await pair.two.read().overrides.count == 40)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `revisions start with the current one and report each commit once`(
+    kind: Kind
+  ) async throws {
+    let pair = try Pair(kind)
+    let first = try await pair.one.commit(["A": Self.on], ifRevision: nil)
+    var own = pair.one.revisions.makeAsyncIterator()
+    var other = pair.two.revisions.makeAsyncIterator()
+    #expect(await own.next(isolation: #isolation) == .success(first))
+    #expect(await other.next(isolation: #isolation) == .success(first))
+    for override in [Self.off, Self.on, nil] {
+      let stored = try await pair.one.commit(["A": override], ifRevision: nil)
+      #expect(await own.next(isolation: #isolation) == .success(stored))
+      #expect(await other.next(isolation: #isolation) == .success(stored))
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `a follower receives the current overrides before the call returns`(
+    kind: Kind
+  ) async throws {
+    let pair = try Pair(kind)
+    let stored = try await pair.one.commit(["A": Self.on], ifRevision: nil)
+    let (readings, continuation) = AsyncStream.makeStream(of: StoredOverrides.Reading.self)
+    let follower = pair.two.follow { continuation.yield($0) }
+    continuation.finish()
+    #expect(follower != nil)
+    var found: [StoredOverrides.Reading] = []
+    for await reading in readings { found.append(reading) }
+    #expect(found == [.success(stored)])
+  }
+}
