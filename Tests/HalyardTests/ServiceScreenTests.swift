@@ -182,8 +182,8 @@ struct ServiceScreenTests {
   }
 
   @Test(arguments: [
-    ("j enter ctrl-u x enter", "wanted a number"), ("j j enter . 5 enter", "wanted a whole number"),
-    ("j j j j enter ctrl-u { enter", "wanted JSON"),
+    ("j enter ctrl-u x enter", "expected a number"), ("j j enter . 5 enter", "expected a whole number"),
+    ("j j j j enter ctrl-u { enter", "expected JSON"),
   ])
   func `a value of another type is rejected in the list of variables`(
     keys: String,

@@ -17,6 +17,9 @@ struct AscendEvaluator: FlagEvaluator {
     }
   }
 
+  /// `optional`: a user without a key is a guest.
+  var targetingKeyUse: TargetingKeyUse { .optional }
+
   func fetched(for context: EvaluationContext) -> any FlagEvaluator {
     AscendEvaluator(variants: variants, context: context)
   }
