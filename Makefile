@@ -2,12 +2,12 @@
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
-PACKAGES = libcurl4-openssl-dev libncursesw5-dev tmux openssl iproute2
+PACKAGES = libcurl4-openssl-dev libncursesw5-dev tmux openssl iproute2 python3-minimal
 # No RUNPATH: other users may write to the program's folder, whose libraries must not be loaded.
 STATIC = -c release --static-swift-stdlib --disable-local-rpath -Xlinker -s
 SOURCES = Package.swift Sources Tests
 
-.PHONY: help deps build release run check test lint format bench screenshots install clean
+.PHONY: help deps build release run check test lint graph format bench screenshots install clean
 
 deps: ## Install missing Debian packages
 	@missing=$$(for package in $(PACKAGES); do \
@@ -50,8 +50,12 @@ test: deps ## Build and run all tests
 	$(TEST) --filter '$(PROGRAM)'
 	$(TEST) --skip '$(CORE)|$(NETWORK)|$(PROGRAM)'
 
-lint: ## Check the format and the style of the code
+lint: deps ## Check the format, the style and the import graph of the code
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
+	@Tests/import-graph > /dev/null
+
+graph: deps ## Print the import graph of targets and folders
+	@Tests/import-graph
 
 format: ## Format the code in place
 	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
