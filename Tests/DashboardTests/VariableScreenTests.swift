@@ -110,7 +110,7 @@ struct VariableScreenTests {
     )
     let text = feature.detailsText(columns: 80, problems: [], wallClock: .zone())
     #expect(text.contains("▲ the override is ignored: has no variable \"gone\""))
-    #expect(text.contains("wanted a whole number"))
+    #expect(text.contains("for the variable \"steps\", wanted"))
     #expect(!text.contains("configured: 3"))
   }
 
