@@ -13,7 +13,6 @@ public struct Feature: Hashable, Sendable {
   /// The definition, which is the same for every user.
   public internal(set) var definition: FlagDefinition
   private var serviceResultBox = Boxed<ServiceResult>()
-  private var forcedOutcomeBox = Boxed<ServiceVariation>()
   private var overrideBox = Boxed<Override>()
   /// The assignment of this user in 0...100, which selects a variation by the biases; `nil` until
   /// it is drawn.
@@ -35,7 +34,9 @@ public struct Feature: Hashable, Sendable {
   struct ServiceResult: Hashable, Sendable {
     var outcome: ServiceVariation?
     var rule: String?
-    var reason: EvaluationReason
+    var reason: EvaluationReason?
+    /// The outcome with the forced rules of the override.
+    var forcedOutcome: ServiceVariation?
   }
 
   /// The override of a tester.
@@ -61,8 +62,13 @@ public struct Feature: Hashable, Sendable {
 
   /// The variation that the service returns with the forced rules of the override.
   package var outcomeByForcedRules: ServiceVariation? {
-    get { forcedOutcomeBox.value }
-    set { forcedOutcomeBox.value = newValue }
+    get { serviceResult?.forcedOutcome }
+    set {
+      guard newValue != nil || serviceResult != nil else { return }
+      var result = serviceResult ?? ServiceResult()
+      result.forcedOutcome = newValue
+      serviceResult = result
+    }
   }
 
   /// The feature without the override of a tester.
