@@ -53,7 +53,7 @@ struct UserDialogTests {
 
   /// A flag service that buckets users by their key.
   private struct Service: FlagEvaluator {
-    func allocator(for context: EvaluationContext) -> FlagAllocator { { _, _ in nil } }
+    func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator { { _, _ in nil } }
   }
 
   @Test(arguments: [true, false])

@@ -226,7 +226,7 @@ extension SharedStoreTests {
     private struct Service: FlagEvaluator {
       static let on = ServiceVariation("on")
 
-      func allocator(for context: EvaluationContext) -> FlagAllocator {
+      func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
         { _, rules in .outcome(rules.isEmpty ? nil : Self.on, reason: .targetingMatch) }
       }
     }

@@ -182,7 +182,8 @@ struct ServiceScreenTests {
   }
 
   @Test(arguments: [
-    ("j enter ctrl-u x enter", "expected a number"), ("j j enter . 5 enter", "expected a whole number"),
+    ("j enter ctrl-u x enter", "expected a number"),
+    ("j j enter . 5 enter", "expected a whole number"),
     ("j j j j enter ctrl-u { enter", "expected JSON"),
   ])
   func `a value of another type is rejected in the list of variables`(

@@ -8,7 +8,7 @@ struct AscendEvaluator: FlagEvaluator {
   var context: EvaluationContext?
 
   /// Allocates the user of the request to their variants; other users have no result.
-  func allocator(for context: EvaluationContext) -> FlagAllocator {
+  func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
     let isRequested = self.context.map { $0 == context } ?? true
     return { [variants] definition, _ in
       guard let variant = variants[definition.name] else { return nil }

@@ -11,7 +11,7 @@ public struct BiasEvaluator: FlagEvaluator {
   public var targetingKeyUse: TargetingKeyUse { .optional }
 
   /// Computes assignments for a user with a targeting key.
-  public func allocator(for context: EvaluationContext) -> FlagAllocator {
+  public func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
     guard let key = context.targetingKey else { return { _, _ in nil } }
     return { definition, _ in
       guard definition.usesAssignment else { return nil }

@@ -5,8 +5,9 @@ struct ChainedEvaluator: FlagEvaluator {
   let first: any FlagEvaluator
   let second: any FlagEvaluator
 
-  func allocator(for context: EvaluationContext) -> FlagAllocator {
-    let (first, second) = (first.allocator(for: context), second.allocator(for: context))
+  func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
+    let first = first.allocator(for: context, count: count)
+    let second = second.allocator(for: context, count: count)
     return { definition, rules in first(definition, rules) ?? second(definition, rules) }
   }
 

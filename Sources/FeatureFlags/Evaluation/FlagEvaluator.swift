@@ -9,9 +9,12 @@ public protocol FlagEvaluator: Sendable {
   /// The function may cache results that features share, such as audiences. Call it from one thread
   /// at a time.
   ///
-  /// - Parameter context: The user.
+  /// - Parameters:
+  ///   - context: The user.
+  ///   - count: The number of features to allocate, as a hint: for several features, shared results
+  ///     are worth a cache.
   /// - Returns: The function.
-  func allocator(for context: EvaluationContext) -> FlagAllocator
+  func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator
 
   /// The problems of the source for one user, such as attributes that no condition reads.
   func problems(in context: EvaluationContext) -> [Problem]
@@ -99,7 +102,7 @@ extension FlagEvaluator {
     build: Build = .release
   ) -> Evaluation {
     var feature = Feature(definition)
-    feature.allocate(by: allocator(for: context))
+    feature.allocate(by: allocator(for: context, count: 1))
     return feature.evaluation(in: build)
   }
 }

@@ -71,7 +71,7 @@ extension FlagStore {
       let features = names?.compactMap { state.feature(named: $0) } ?? state.features
       return (features.map { state.withoutUser($0) }, state.evaluator, state.origin)
     }
-    let allocator = evaluator.allocator(for: context)
+    let allocator = evaluator.allocator(for: context, count: features.count)
     return features.map { feature in
       var feature = feature
       feature.allocate(by: allocator)

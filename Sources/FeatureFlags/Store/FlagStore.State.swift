@@ -83,7 +83,7 @@ extension FlagStore {
     ) {
       self.evaluator = evaluator
       self.origin = origin
-      let allocator = evaluator.allocator(for: context)
+      let allocator = evaluator.allocator(for: context, count: loaded.count)
       let before = features
       features = loaded
       index = Dictionary(minimumCapacity: loaded.count)
@@ -177,7 +177,9 @@ extension FlagStore {
         guard feature.override != override else { continue }
         features[position].override = override
         if override?.rules != feature.override?.rules {
-          features[position].allocateForcedRules(by: evaluator.allocator(for: context))
+          features[position].allocateForcedRules(
+            by: evaluator.allocator(for: context, count: 1)
+          )
         }
         index[name] = Entry(features[position], at: position)
         changed.append(features[position])

@@ -21,19 +21,15 @@ public struct DatafileEvaluator: FlagEvaluator {
 
   /// Evaluates flags for a user.
   ///
-  /// From the second flag on, the results of audiences and holdouts are cached for all flags. The
-  /// first flag is evaluated without the cache, whose allocation takes time proportional to the
-  /// number of audiences.
-  public func allocator(for context: EvaluationContext) -> FlagAllocator {
+  /// For several flags, the results of audiences and holdouts are cached. One flag is evaluated
+  /// without the cache, whose allocation takes time proportional to the number of audiences.
+  public func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
     let evaluator = evaluator
     let user = UserContext(context)
-    var results = UserResults()
-    var isFirst = true
+    var results = count > 1 ? UserResults(for: evaluator.index) : UserResults()
     return { definition, rules in
       let flag = definition.name.rawValue
       guard evaluator.index.flags[flag] != nil else { return nil }
-      if !isFirst, !results.areStored { results = UserResults(for: evaluator.index) }
-      isFirst = false
       var user = user
       user.force(nil, rules: rules, of: flag)
       return evaluator.allocation(of: flag, for: user, &results)

@@ -5,7 +5,7 @@ import FeatureFlags
 /// Only Firebase evaluates the conditions of a template, so that every user has the default value; a
 /// tester can force the value of a condition.
 struct TemplateEvaluator: FlagEvaluator {
-  func allocator(for context: EvaluationContext) -> FlagAllocator {
+  func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
     { definition, _ in
       guard let outcome = definition.outcomes.first,
         outcome.variation.rawValue == RemoteConfigTemplate.defaultVariation
