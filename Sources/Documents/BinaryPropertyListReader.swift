@@ -98,7 +98,7 @@ extension BinaryPropertyListReader {
     guard budget > 0 else { throw .propertyList(reason: "its parts stand in one another") }
     if let text = texts[reference] { return Node(value: text, line: nil) }
     guard reference < objectCount else {
-      throw .propertyList(reason: "found part \(reference), wanted one of \(objectCount)")
+      throw .propertyList(reason: "found part \(reference), expected one of \(objectCount)")
     }
     let start = try number(at: tableStart + reference * offsetSize, size: offsetSize)
     let marker = try number(at: start, size: 1)
@@ -166,7 +166,7 @@ extension BinaryPropertyListReader {
     for start in stride(from: slice.lowerBound, to: slice.lowerBound + values, by: referenceSize) {
       let key = try node(try number(at: start, size: referenceSize))
       guard let name = key.string else {
-        throw .propertyList(reason: "found \(key.kind) for a key, wanted a text")
+        throw .propertyList(reason: "found \(key.kind) for a key, expected a text")
       }
       let value = try node(try number(at: start + values, size: referenceSize))
       members.append(Node.Member(key: name, node: value))

@@ -7,7 +7,7 @@ public enum DocumentError: Error, Hashable, Sendable {
   /// The text is not UTF-8.
   case notUTF8(line: Int)
   /// The text breaks the grammar of its format; the column counts characters from 1.
-  case syntax(line: Int, column: Int, found: String, wanted: String)
+  case syntax(line: Int, column: Int, found: String, expected: String)
   /// Lists and objects are nested deeper than the limit.
   case tooDeep(line: Int?, limit: Int)
   /// The document exceeds a limit.
@@ -17,7 +17,7 @@ public enum DocumentError: Error, Hashable, Sendable {
   /// A value is missing or of another kind than expected.
   ///
   /// The path names the value, such as `experiments[2].status`; it is empty for the document.
-  case unexpected(path: String = "", line: Int?, found: String, wanted: String)
+  case unexpected(path: String = "", line: Int?, found: String, expected: String)
 
   /// The line of the text, from 1; `nil` where the error has no line.
   public var line: Int? {
@@ -34,18 +34,18 @@ extension DocumentError: CustomStringConvertible {
   /// The message with the found and the expected text.
   public var description: String {
     switch self {
-    case .empty: "found nothing, wanted a document"
-    case .webPage: "found a web page, wanted a configuration"
+    case .empty: "found nothing, expected a document"
+    case .webPage: "found a web page, expected a configuration"
     case .notUTF8: "found text that is not UTF-8"
-    case .syntax(_, let column, let found, let wanted):
-      "column \(column): found \(found), wanted \(wanted)"
+    case .syntax(_, let column, let found, let expected):
+      "column \(column): found \(found), expected \(expected)"
     case .tooDeep(_, let limit): "lists and objects are nested more than \(limit) deep"
     case .limit(let limit, let found, _):
       "found \(found) \(limit), expected at most \(limit.maximum)"
     case .propertyList(let reason): "not a property list: \(reason)"
-    case .unexpected("", _, let found, let wanted): "found \(found), wanted \(wanted)"
-    case .unexpected(let path, _, let found, let wanted):
-      "\"\(path)\": found \(found), wanted \(wanted)"
+    case .unexpected("", _, let found, let expected): "found \(found), expected \(expected)"
+    case .unexpected(let path, _, let found, let expected):
+      "\"\(path)\": found \(found), expected \(expected)"
     }
   }
 }
@@ -58,8 +58,8 @@ extension DocumentError {
 
   /// The same error with the path of the enclosing value in front of its own path.
   package func inside(_ parent: String) -> DocumentError {
-    guard case .unexpected(let path, let line, let found, let wanted) = self else { return self }
+    guard case .unexpected(let path, let line, let found, let expected) = self else { return self }
     let joint = path.isEmpty || path.hasPrefix("[") ? "" : "."
-    return .unexpected(path: parent + joint + path, line: line, found: found, wanted: wanted)
+    return .unexpected(path: parent + joint + path, line: line, found: found, expected: expected)
   }
 }

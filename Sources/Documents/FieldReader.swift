@@ -8,7 +8,7 @@ package struct FieldReader: Sendable {
   ///
   /// - Throws: `unexpected` if the value is not an object.
   package init(_ node: Node) throws(DocumentError) {
-    guard let members = node.members else { throw node.mismatch(wanted: "an object") }
+    guard let members = node.members else { throw node.mismatch(expected: "an object") }
     self.members = members
     line = node.line
   }
@@ -24,24 +24,24 @@ package struct FieldReader: Sendable {
     return nil
   }
 
-  private func required(_ key: String, wanted: String) throws(DocumentError) -> Node {
+  private func required(_ key: String, expected: String) throws(DocumentError) -> Node {
     if let node = value(key) { return node }
     let null = members.last { $0.key == key }?.node
     throw .unexpected(
       path: key,
       line: null?.line ?? line,
       found: null == nil ? "nothing" : "null",
-      wanted: wanted
+      expected: expected
     )
   }
 
   private func cast<Value>(
     _ node: Node,
     _ key: String,
-    to wanted: String,
+    to expected: String,
     by read: (Node) -> Value?
   ) throws(DocumentError) -> Value {
-    guard let value = read(node) else { throw node.mismatch(wanted: wanted).inside(key) }
+    guard let value = read(node) else { throw node.mismatch(expected: expected).inside(key) }
     return value
   }
 }
@@ -50,7 +50,7 @@ package struct FieldReader: Sendable {
 
 extension FieldReader {
   package func text(_ key: String) throws(DocumentError) -> String {
-    try cast(try required(key, wanted: "a text"), key, to: "a text", by: \.string)
+    try cast(try required(key, expected: "a text"), key, to: "a text", by: \.string)
   }
 
   package func optionalText(_ key: String) throws(DocumentError) -> String? {
@@ -59,7 +59,7 @@ extension FieldReader {
   }
 
   package func flag(_ key: String) throws(DocumentError) -> Bool {
-    try cast(try required(key, wanted: "true or false"), key, to: "true or false", by: \.bool)
+    try cast(try required(key, expected: "true or false"), key, to: "true or false", by: \.bool)
   }
 
   package func optionalFlag(_ key: String) throws(DocumentError) -> Bool? {
@@ -68,8 +68,8 @@ extension FieldReader {
   }
 
   package func wholeNumber(_ key: String) throws(DocumentError) -> Int {
-    let wanted = "a whole number"
-    return try cast(try required(key, wanted: wanted), key, to: wanted) { node in
+    let expected = "a whole number"
+    return try cast(try required(key, expected: expected), key, to: expected) { node in
       node.number.flatMap { Int(exactly: $0) }
     }
   }
@@ -80,8 +80,8 @@ extension FieldReader {
     of type: Choice.Type
   ) throws(DocumentError) -> Choice {
     let words = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-    let wanted = "one of \(words)"
-    return try cast(try required(key, wanted: wanted), key, to: wanted) { node in
+    let expected = "one of \(words)"
+    return try cast(try required(key, expected: expected), key, to: expected) { node in
       node.string.flatMap { Choice(rawValue: $0) }
     }
   }
@@ -101,7 +101,7 @@ extension FieldReader {
     _ key: String,
     of read: (Node) throws(DocumentError) -> Element
   ) throws(DocumentError) -> [Element] {
-    try elements(of: try required(key, wanted: "a list"), key, read)
+    try elements(of: try required(key, expected: "a list"), key, read)
   }
 
   package func optionalList<Element>(
@@ -140,7 +140,7 @@ extension FieldReader {
     keyedBy makeKey: (String) -> Key,
     of read: (Node) throws(DocumentError) -> Value
   ) throws(DocumentError) -> [Key: Value] {
-    _ = try required(key, wanted: "an object")
+    _ = try required(key, expected: "an object")
     return try optionalValues(key, keyedBy: makeKey, of: read) ?? [:]
   }
 
@@ -179,16 +179,16 @@ extension FieldReader {
   /// A required value, which `read` decodes.
   package func value<Value>(
     _ key: String,
-    wanted: String,
+    expected: String,
     read: (Node) throws(DocumentError) -> Value
   ) throws(DocumentError) -> Value {
-    let node = try required(key, wanted: wanted)
+    let node = try required(key, expected: expected)
     do { return try read(node) } catch { throw error.inside(key) }
   }
 
   /// Decodes a string that is an element of a list or a value of an object.
   package static func text(of node: Node) throws(DocumentError) -> String {
-    guard let text = node.string else { throw node.mismatch(wanted: "a text") }
+    guard let text = node.string else { throw node.mismatch(expected: "a text") }
     return text
   }
 

@@ -37,7 +37,9 @@ extension JSONReader {
     default: return .notADocument(found: try reader.value().kind)
     }
     try reader.skipSpace()
-    guard reader.current == nil else { throw reader.unexpected(wanted: "the end of the document") }
+    guard reader.current == nil else {
+      throw reader.unexpected(expected: "the end of the document")
+    }
     return result
   }
 
@@ -53,7 +55,7 @@ extension JSONReader {
       valueCount = 0
       try entry(try value(), count)
       count += 1
-      try skipComma(before: UInt8(ascii: "]"), wanted: "a value")
+      try skipComma(before: UInt8(ascii: "]"), expected: "a value")
     }
     return count
   }
@@ -78,7 +80,7 @@ extension JSONReader {
         if key == name { mismatch = .notAList(line: node.line, found: node.kind) }
         if otherKeys.count < 8 { otherKeys.append(key) }
       }
-      try skipComma(before: UInt8(ascii: "}"), wanted: "a name in quotes")
+      try skipComma(before: UInt8(ascii: "}"), expected: "a name in quotes")
     }
     if let mismatch { return mismatch }
     return count.map(EntriesResult.count) ?? .noMember(keys: otherKeys)

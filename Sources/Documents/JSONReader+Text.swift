@@ -29,7 +29,7 @@ extension JSONReader {
         break
       }
     }
-    guard current == quote else { throw unexpected(wanted: "the closing quote of a text") }
+    guard current == quote else { throw unexpected(expected: "the closing quote of a text") }
     index += 1
     let (whole, truncation) = try validated(text[...])
     return (whole, defect ?? truncation)
@@ -50,7 +50,7 @@ extension JSONReader {
   private mutating func appendEscape(to text: inout [UInt8]) throws(DocumentError) -> Bool {
     index += 1
     guard let byte = current, dialect == .json5 || "\"\\/bfnrtu".utf8.contains(byte) else {
-      throw unexpected(wanted: "an escape")
+      throw unexpected(expected: "an escape")
     }
     index += 1
     switch byte {
@@ -97,7 +97,7 @@ extension JSONReader {
   private mutating func hexDigits(_ count: Int) throws(DocumentError) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<count {
-      guard let digit = current?.hexValue else { throw unexpected(wanted: "a hexadecimal digit") }
+      guard let digit = current?.hexValue else { throw unexpected(expected: "a hexadecimal digit") }
       value = value << 4 | UInt32(digit)
       index += 1
     }

@@ -47,14 +47,16 @@ package struct JSONReader {
     guard reader.current != nil else { throw .empty }
     let node = try reader.value()
     try reader.skipSpace()
-    guard reader.current == nil else { throw reader.unexpected(wanted: "the end of the document") }
+    guard reader.current == nil else {
+      throw reader.unexpected(expected: "the end of the document")
+    }
     return node
   }
 
   var current: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  func unexpected(wanted: String) -> DocumentError {
-    .syntax(line: line, column: column, found: foundHere, wanted: wanted)
+  func unexpected(expected: String) -> DocumentError {
+    .syntax(line: line, column: column, found: foundHere, expected: expected)
   }
 
   /// The column in characters, from 1; continuation bytes of UTF-8 do not count.
@@ -98,7 +100,7 @@ extension JSONReader {
     while try !leave(at: UInt8(ascii: "}")) {
       let key = try memberKey()
       members.append(Node.Member(key: key, node: try value()))
-      try skipComma(before: UInt8(ascii: "}"), wanted: "a name in quotes")
+      try skipComma(before: UInt8(ascii: "}"), expected: "a name in quotes")
     }
     return members
   }
@@ -108,7 +110,7 @@ extension JSONReader {
     try enter()
     while try !leave(at: UInt8(ascii: "]")) {
       elements.append(try value())
-      try skipComma(before: UInt8(ascii: "]"), wanted: "a value")
+      try skipComma(before: UInt8(ascii: "]"), expected: "a value")
     }
     return elements
   }
@@ -128,15 +130,15 @@ extension JSONReader {
   }
 
   /// Skips the comma between two values; only JSON5 allows a trailing comma.
-  mutating func skipComma(before close: UInt8, wanted: String) throws(DocumentError) {
+  mutating func skipComma(before close: UInt8, expected: String) throws(DocumentError) {
     try skipSpace()
     if current == UInt8(ascii: ",") {
       index += 1
       guard dialect == .json else { return }
       try skipSpace()
-      if current == close { throw unexpected(wanted: wanted) }
+      if current == close { throw unexpected(expected: expected) }
     } else if current != close {
-      throw unexpected(wanted: "\",\" or \"\(Character(UnicodeScalar(close)))\"")
+      throw unexpected(expected: "\",\" or \"\(Character(UnicodeScalar(close)))\"")
     }
   }
 
@@ -144,7 +146,7 @@ extension JSONReader {
   mutating func memberKey() throws(DocumentError) -> String {
     let key = try self.key()
     try skipSpace()
-    guard current == UInt8(ascii: ":") else { throw unexpected(wanted: "\":\"") }
+    guard current == UInt8(ascii: ":") else { throw unexpected(expected: "\":\"") }
     index += 1
     try skipSpace()
     return key
@@ -157,7 +159,7 @@ extension JSONReader {
   private mutating func key() throws(DocumentError) -> String {
     if let byte = current, isQuote(byte) { return try string().text }
     guard dialect == .json5, let byte = current, byte.isWordPart, !byte.isDigit else {
-      throw unexpected(wanted: "a name in quotes")
+      throw unexpected(expected: "a name in quotes")
     }
     return word()
   }
@@ -184,7 +186,7 @@ extension JSONReader {
       return whole(value, from: start).map(Node.Value.integer) ?? value
     }
     index = start
-    throw unexpected(wanted: "a value")
+    throw unexpected(expected: "a value")
   }
 
   /// A whole number with so many digits that a `Double` may have rounded it, parsed exactly.
@@ -264,7 +266,7 @@ extension JSONReader {
     } else if next == UInt8(ascii: "*") {
       try skipBlockComment()
     } else {
-      throw unexpected(wanted: "a value")
+      throw unexpected(expected: "a value")
     }
   }
 
@@ -280,6 +282,6 @@ extension JSONReader {
         return
       }
     }
-    throw unexpected(wanted: "\"*/\", the end of a comment")
+    throw unexpected(expected: "\"*/\", the end of a comment")
   }
 }

@@ -47,8 +47,8 @@ package struct Node: Sendable {
   }
 
   /// The error for a value of another kind than expected.
-  package func mismatch(wanted: String) -> DocumentError {
-    .unexpected(line: line, found: found, wanted: wanted)
+  package func mismatch(expected: String) -> DocumentError {
+    .unexpected(line: line, found: found, expected: expected)
   }
 
   /// The found value for a message: a short value itself, or else its kind.

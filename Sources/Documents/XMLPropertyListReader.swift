@@ -13,30 +13,30 @@ struct XMLPropertyListReader {
   ///   list.
   static func read(_ bytes: [UInt8]) throws(DocumentError) -> Node {
     var reader = XMLPropertyListReader(text: XMLText(bytes))
-    var tag = try reader.nextTag(wanted: "a property list")
+    var tag = try reader.nextTag(expected: "a property list")
     let isWrapped = tag.name == "plist"
     if isWrapped {
-      guard !tag.isEmpty else { throw reader.text.unexpected(wanted: "a value") }
-      tag = try reader.nextTag(wanted: "a value")
+      guard !tag.isEmpty else { throw reader.text.unexpected(expected: "a value") }
+      tag = try reader.nextTag(expected: "a value")
     }
     let node = try reader.value(tag)
     if isWrapped { try reader.close("plist") }
     try reader.text.skipMarkup()
     guard reader.text.current == nil else {
-      throw reader.text.unexpected(wanted: "the end of the document")
+      throw reader.text.unexpected(expected: "the end of the document")
     }
     return node
   }
 
-  private mutating func nextTag(wanted: String) throws(DocumentError) -> XMLText.Tag {
+  private mutating func nextTag(expected: String) throws(DocumentError) -> XMLText.Tag {
     try text.skipMarkup()
-    return try text.tag(wanted: wanted)
+    return try text.tag(expected: expected)
   }
 
   private mutating func close(_ name: String) throws(DocumentError) {
-    let tag = try nextTag(wanted: "</\(name)>")
+    let tag = try nextTag(expected: "</\(name)>")
     guard tag.isEnd, tag.name == name else {
-      throw text.unexpected(tag, wanted: "</\(name)>")
+      throw text.unexpected(tag, expected: "</\(name)>")
     }
   }
 }
@@ -45,7 +45,7 @@ struct XMLPropertyListReader {
 
 extension XMLPropertyListReader {
   private mutating func value(_ tag: XMLText.Tag) throws(DocumentError) -> Node {
-    guard !tag.isEnd else { throw text.unexpected(tag, wanted: "a value") }
+    guard !tag.isEnd else { throw text.unexpected(tag, expected: "a value") }
     valueCount += 1
     guard valueCount <= Limit.values.maximum else {
       throw .limit(.values, found: valueCount, line: tag.location.line)
@@ -61,7 +61,7 @@ extension XMLPropertyListReader {
     case "data": value = .opaque(try skipped(tag, as: "data"))
     case "array": value = .list(try elements(tag))
     case "dict": value = .object(try members(tag))
-    default: throw text.unexpected(tag, wanted: "a value")
+    default: throw text.unexpected(tag, expected: "a value")
     }
     return Node(value: value, line: tag.location.line)
   }
@@ -83,7 +83,7 @@ extension XMLPropertyListReader {
     while digits.first?.isWhitespace == true { digits.removeFirst() }
     while digits.last?.isWhitespace == true { digits.removeLast() }
     if let number = Double(digits) { return number }
-    throw text.error(at: tag.location, found: "\"\(digits.prefix(20))\"", wanted: "a number")
+    throw text.error(at: tag.location, found: "\"\(digits.prefix(20))\"", expected: "a number")
   }
 
   private mutating func elements(_ tag: XMLText.Tag) throws(DocumentError) -> [Node] {
@@ -91,7 +91,7 @@ extension XMLPropertyListReader {
     try enter(tag)
     var elements: [Node] = []
     while true {
-      let next = try nextTag(wanted: "a value or </array>")
+      let next = try nextTag(expected: "a value or </array>")
       if next.isEnd, next.name == tag.name { break }
       elements.append(try value(next))
     }
@@ -104,13 +104,13 @@ extension XMLPropertyListReader {
     try enter(tag)
     var members: [Node.Member] = []
     while true {
-      let next = try nextTag(wanted: "<key> or </dict>")
+      let next = try nextTag(expected: "<key> or </dict>")
       if next.isEnd, next.name == tag.name { break }
       guard next.name == "key", !next.isEnd else {
-        throw text.unexpected(next, wanted: "<key> or </dict>")
+        throw text.unexpected(next, expected: "<key> or </dict>")
       }
       let key = try content(of: next).truncatingClusters().text
-      members.append(Node.Member(key: key, node: try value(try nextTag(wanted: "a value"))))
+      members.append(Node.Member(key: key, node: try value(try nextTag(expected: "a value"))))
     }
     depth -= 1
     return members

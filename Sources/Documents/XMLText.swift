@@ -32,26 +32,26 @@ struct XMLText {
 
   private var location: Location { Location(line: line, lineStart: lineStart, index: index) }
 
-  func unexpected(wanted: String) -> DocumentError {
+  func unexpected(expected: String) -> DocumentError {
     let found =
       switch current {
       case nil: "the end of the document"
       case let byte? where byte > 0x20 && byte < 0x7F: "\"\(Character(UnicodeScalar(byte)))\""
       case let byte?: "byte 0x" + String(byte, radix: 16, uppercase: true)
       }
-    return error(at: location, found: found, wanted: wanted)
+    return error(at: location, found: found, expected: expected)
   }
 
   /// A syntax error at a location; its column counts characters from 1.
-  func error(at location: Location, found: String, wanted: String) -> DocumentError {
+  func error(at location: Location, found: String, expected: String) -> DocumentError {
     // Continuation bytes of UTF-8 do not count as characters.
     let column = bytes[location.lineStart..<location.index].count { $0 & 0xC0 != 0x80 } + 1
-    return .syntax(line: location.line, column: column, found: found, wanted: wanted)
+    return .syntax(line: location.line, column: column, found: found, expected: expected)
   }
 
-  func unexpected(_ tag: Tag, wanted: String) -> DocumentError {
+  func unexpected(_ tag: Tag, expected: String) -> DocumentError {
     let found = (tag.isEnd ? "</" : "<") + tag.name.prefix(20) + ">"
-    return error(at: tag.location, found: found, wanted: wanted)
+    return error(at: tag.location, found: found, expected: expected)
   }
 
   private mutating func advance() {
@@ -96,16 +96,16 @@ extension XMLText {
 
   private mutating func skip(to end: StaticString) throws(DocumentError) {
     while !isAt(end) {
-      guard current != nil else { throw unexpected(wanted: "\"\(end)\"") }
+      guard current != nil else { throw unexpected(expected: "\"\(end)\"") }
       advance()
     }
     advance(past: end.utf8CodeUnitCount)
   }
 
   /// Parses one tag and skips its attributes.
-  mutating func tag(wanted: String) throws(DocumentError) -> Tag {
+  mutating func tag(expected: String) throws(DocumentError) -> Tag {
     let location = location
-    guard current == UInt8(ascii: "<") else { throw unexpected(wanted: wanted) }
+    guard current == UInt8(ascii: "<") else { throw unexpected(expected: expected) }
     advance()
     let isEnd = current == UInt8(ascii: "/")
     if isEnd { advance() }
@@ -113,7 +113,7 @@ extension XMLText {
     while let byte = current, !byte.endsName { advance() }
     let name = String(decoding: bytes[start..<index], as: UTF8.self).truncatingClusters().text
     while let byte = current, byte != UInt8(ascii: ">") { advance() }
-    guard current != nil else { throw unexpected(wanted: "\">\"") }
+    guard current != nil else { throw unexpected(expected: "\">\"") }
     let isEmpty = bytes[index - 1] == UInt8(ascii: "/") && !isEnd
     advance()
     return Tag(name: name, isEnd: isEnd, isEmpty: isEmpty, location: location)
@@ -134,8 +134,8 @@ extension XMLText {
       } else if isAt("<!--") {
         try skip(to: "-->")
       } else if byte == UInt8(ascii: "<") {
-        let tag = try tag(wanted: "</\(name)>")
-        guard tag.isEnd, tag.name == name else { throw unexpected(tag, wanted: "</\(name)>") }
+        let tag = try tag(expected: "</\(name)>")
+        guard tag.isEnd, tag.name == name else { throw unexpected(tag, expected: "</\(name)>") }
         guard let text = String(validating: characters, as: UTF8.self) else {
           throw .notUTF8(line: tag.location.line)
         }
@@ -145,7 +145,7 @@ extension XMLText {
         advance()
       }
     }
-    throw unexpected(wanted: "</\(name)>")
+    throw unexpected(expected: "</\(name)>")
   }
 
   private mutating func appendLiteral(to characters: inout [UInt8]) throws(DocumentError) {
@@ -159,7 +159,7 @@ extension XMLText {
     let start = index + 1
     let end = bytes[start...].prefix(12).firstIndex(of: UInt8(ascii: ";"))
     guard let end, let scalar = Self.scalar(named: bytes[start..<end]) else {
-      throw unexpected(wanted: "an entity such as &amp;")
+      throw unexpected(expected: "an entity such as &amp;")
     }
     characters.append(contentsOf: String(scalar).utf8)
     advance(past: end + 1 - index)

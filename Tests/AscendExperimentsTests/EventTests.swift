@@ -139,9 +139,9 @@ struct EventTests {
 
 /// Fetches in the foreground, and conditional requests.
 struct ForegroundTests {
-  private static func response(to request: LocalRequest) -> LocalAnswer {
+  private static func response(to request: LocalRequest) -> LocalResponse {
     request.headers["last-modified"] == "17"
-      ? .answer(304, headers: [("max-age", "60")], body: [])
+      ? .response(304, headers: [("max-age", "60")], body: [])
       : .text(Lab.response(), headers: [("LAST-MODIFIED", "17"), ("max-age", "120")])
   }
 

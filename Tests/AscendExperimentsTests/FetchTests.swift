@@ -133,12 +133,12 @@ struct FetchTests {
     (#"{"data":null,"error":"unknown project"}"#, "Configuration error: unknown project"),
     (
       #"{"data":{"experiment_map":[{"experiment_id":"a"}]}}"#,
-      #"Serialization error: line 1: "data.experiment_map[0].status": found nothing, wanted a text"#
+      #"Serialization error: line 1: "data.experiment_map[0].status": found nothing, expected a text"#
     ),
     (
       #"{"data":{"experiment_map":[{"status":"a","variant":{"variables":[{"value":2,"key":"k","data_type":"INT"}]}}]}}"#,
       "Serialization error: line 1: \"data.experiment_map[0].variant.variables[0].value\": "
-        + "found 2, wanted a text"
+        + "found 2, expected a text"
     ),
   ])
   func `an invalid response changes nothing`(body: String, error: String) async throws {

@@ -97,7 +97,7 @@ struct FormatTests {
     #expect(problem.feature == "e" && problem.line == 2 && problem.severity == .warning)
     #expect(
       problem.fact.description
-        == "variable \"v\": found \"\(text)\", wanted a value of type \(type)"
+        == "variable \"v\": found \"\(text)\", expected a value of type \(type)"
     )
   }
 
@@ -145,18 +145,18 @@ struct FormatTests {
       }
       return thrown.map { "\($0.line ?? 0): \($0)" }
     }
-    #expect(message("{\n]") == "2: column 1: found \"]\", wanted a name in quotes")
-    #expect(message("{ // no\n}") == "1: column 3: found \"/\", wanted a name in quotes")
+    #expect(message("{\n]") == "2: column 1: found \"]\", expected a name in quotes")
+    #expect(message("{ // no\n}") == "1: column 3: found \"/\", expected a name in quotes")
     #expect(
       message("{\"data\":{\"experiment_map\":[\n{}]}}")
-        == #"2: "data.experiment_map[0].status": found nothing, wanted a text"#
+        == #"2: "data.experiment_map[0].status": found nothing, expected a text"#
     )
     #expect(
       message(#"{"error":{"message":"unknown project"}}"#)
-        == #"0: found the error "unknown project", wanted experiments"#
+        == #"0: found the error "unknown project", expected experiments"#
     )
     #expect(
-      message(#"{"error":{}}"#) == "0: found an error without a message, wanted experiments"
+      message(#"{"error":{}}"#) == "0: found an error without a message, expected experiments"
     )
   }
 

@@ -41,7 +41,7 @@ struct SourceTests {
   @Test func `a conditional request returns no bytes for an unmodified response`() async throws {
     let server = try LocalServer { request in
       request.headers["last-modified"] == "17"
-        ? .answer(304, body: [])
+        ? .response(304, body: [])
         : .text(Lab.response(), headers: [("Last-Modified", "17")])
     }
     let source = try source(server)
@@ -140,11 +140,11 @@ struct SourceTests {
   }
 
   @Test(arguments: [
-    ("5", "e.json:1: found 5, wanted an object of experiments"),
-    ("[\n1]", "e.json:2: found 1, wanted the key of an experiment"),
-    ("{\n\"a\": \"x\"}", #"e.json:2: "a": found "x", wanted its variables"#),
-    ("{", "e.json:1: column 2: found the end of the document, wanted a name in quotes"),
-    ("", "e.json: found nothing, wanted a document"),
+    ("5", "e.json:1: found 5, expected an object of experiments"),
+    ("[\n1]", "e.json:2: found 1, expected the key of an experiment"),
+    ("{\n\"a\": \"x\"}", #"e.json:2: "a": found "x", expected its variables"#),
+    ("{", "e.json:1: column 2: found the end of the document, expected a name in quotes"),
+    ("", "e.json: found nothing, expected a document"),
   ])
   func `a malformed experiments file is reported with its location`(text: String, message: String) {
     let thrown = #expect(throws: SourceError.self) {

@@ -6,17 +6,17 @@ import Testing
 @testable import Connectivity
 
 struct CaptivePortalTests {
-  private func portal(_ answer: LocalAnswer) async throws -> (ConnectivityReport, LocalServer) {
-    let server = try LocalServer { _ in answer }
+  private func portal(_ response: LocalResponse) async throws -> (ConnectivityReport, LocalServer) {
+    let server = try LocalServer { _ in response }
     return (await checker(settings(try urls(server.url()))).check(), server)
   }
 
   /// Probes a public detection page through a local proxy, which sends the response instead.
   private func publicPage(
-    _ answer: LocalAnswer,
+    _ response: LocalResponse,
     expected: String = "Success"
   ) async throws -> ConnectivityReport {
-    let gateway = try LocalServer { _ in answer }
+    let gateway = try LocalServer { _ in response }
     var client = HTTPClient.Configuration()
     client.proxy = .address(gateway.url(""))
     let connectivity = Connectivity(
@@ -48,13 +48,13 @@ struct CaptivePortalTests {
   }
 
   @Test(arguments: [
-    LocalAnswer.text("\n <!DOCTYPE html><p>Log in</p>"),
+    LocalResponse.text("\n <!DOCTYPE html><p>Log in</p>"),
     .text("Log in", headers: [("Content-Type", "Text/HTML; charset=utf-8")]),
   ])
-  func `a page is HTML because of its content type or its first character`(answer: LocalAnswer)
+  func `a page is HTML because of its content type or its first character`(response: LocalResponse)
     async throws
   {
-    #expect(try await publicPage(answer).captivePortal?.sign == .unexpectedBody)
+    #expect(try await publicPage(response).captivePortal?.sign == .unexpectedBody)
   }
 
   @Test func `a public page with a body other than HTML is an unexpected response`() async throws {

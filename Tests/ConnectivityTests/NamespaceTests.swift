@@ -66,7 +66,7 @@ struct NamespaceTests {
     try namespace.ip("addr add 198.51.100.2/24 dev cable0")
     try namespace.ip("link set cable0 up")
     try namespace.ip("route add default via \(Namespace.router)")
-    let refused = await expect(&changes, .connectedViaEthernetWithoutInternet, "nobody answers")
+    let refused = await expect(&changes, .connectedViaEthernetWithoutInternet, "no host responds")
     #expect(refused?.interface?.addresses.contains("198.51.100.2") == true)
 
     let server = try await namespace.make(in: namespace.outside) {

@@ -26,10 +26,10 @@ struct CursorTests {
     ("G home", "a"), ("pgdn", "h"), ("pgdn pgdn pgup", "h"), ("ctrl-d", "e"), ("G ctrl-u", "v"),
     ("G j", "z"),
   ])
-  func `keys move the cursor`(keys: String, wanted: String) {
+  func `keys move the cursor`(keys: String, expected: String) {
     var state = dashboard(alphabet)
     #expect(state.press(keys).isEmpty)
-    #expect(name(in: state) == wanted)
+    #expect(name(in: state) == expected)
   }
 
   @Test func `a load keeps the cursor on its feature`() {

@@ -197,7 +197,7 @@ struct HeaderScreenTests {
   @Test(arguments: [
     (
       120,
-      " Halyard   shop.json   from the cache · line 3: column 5: found \"}\", wanted a value"
+      " Halyard   shop.json   from the cache · line 3: column 5: found \"}\", expected a value"
     ),
     (100, " Halyard   shop.json   ▲ from the cache   line 3: column 5: foun…  ▲ 1 problem (4)"),
     (80, " Halyard   shop.json   ▲ from the cache    "),
@@ -209,7 +209,7 @@ struct HeaderScreenTests {
   ) {
     var snapshot = Shop.snapshot
     snapshot.origin = .cache
-    snapshot.note = "shop.json:3: column 5: found \"}\", wanted a value"
+    snapshot.note = "shop.json:3: column 5: found \"}\", expected a value"
     let state = Shop.dashboard(columns: columns, rows: 24, snapshot: snapshot)
     #expect(state.screen.hasPrefix(header))
   }

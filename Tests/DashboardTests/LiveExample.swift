@@ -16,7 +16,7 @@ enum Live {
     probeAddresses: [apple, captive]
   )
 
-  static let answer = PollResponse(
+  static let response = PollResponse(
     text: "OK",
     status: 200,
     time: .milliseconds(87),
@@ -34,7 +34,7 @@ enum Live {
     interval: .seconds(60),
     nextDue: .seconds(60),
     waitStart: .zero,
-    lastResponse: answer
+    lastResponse: response
   )
 
   static var counting: PollStatus {

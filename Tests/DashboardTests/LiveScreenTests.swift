@@ -184,15 +184,15 @@ struct LiveScreenTests {
   }
   /// A server that responded with something other than a configuration.
   private static var refused: PollStatus {
-    var answer = Live.answer
-    answer.text = ""
+    var response = Live.response
+    response.text = ""
     return PollStatus(
       interval: .seconds(60),
       nextDue: .seconds(120),
       waitStart: .zero,
       isBackingOff: true,
-      lastResponse: answer,
-      failure: "flags.json: found a web page, wanted a configuration"
+      lastResponse: response,
+      failure: "flags.json: found a web page, expected a configuration"
     )
   }
 
@@ -205,7 +205,7 @@ struct LiveScreenTests {
       │                                                          │
       │                                                          │
       │            There are no features to show yet.            │
-      │   flags.json: found a web page, wanted a configuration   │
+      │   flags.json: found a web page, expected a configuration   │
       │                        r retries.                        │
       │                                                          │
       │                                                          │
@@ -234,7 +234,7 @@ struct LiveScreenTests {
       │                   Loading flags.json …                   │
       │                      ⠋ 12 s of 30 s                      │
       │                 The last attempt failed:                 │
-      │   flags.json: found a web page, wanted a configuration   │
+      │   flags.json: found a web page, expected a configuration   │
       │                                                          │
       │                                                          │
       ╰──────────────────────────────────────────────────────────╯

@@ -57,7 +57,7 @@ struct ProblemScreenTests {
       │  ▣ Gold theme                  Unlock Flag   Locked          ││▌✗ #4  shop.json:12                                   │
       │ Catalogue                                                    ││▌  has no "name", so it is left out                   │
       │  ⊘ Old banner                  Deprecated    Deprecated      ││ ✗ Voucher field  shop.json:31                        │
-      │  ◐ Product layout              MVT Test      Cards           ││   biases add up to 120, wanted 100; taken as equal   │
+      │  ◐ Product layout              MVT Test      Cards           ││   biases add up to 120, expected 100; equal biases are used   │
       │  ⚑ Search suggestions          Feature Flag  Enabled         ││ ▲ Debug menu  shop.json:7                            │
       │  ◐ Sort order                  MVT Test      Disabled        ││   has biases but no variations, so the biases have   │
       │  ⚑ おすすめ商品                Feature Flag  Disabled        ││   no effect                                          │
@@ -87,7 +87,7 @@ struct ProblemScreenTests {
       │▌✗ #4  shop.json:12                                                           │
       │▌  has no "name", so it is left out                                           │
       │ ✗ Voucher field  shop.json:31                                                │
-      │   biases add up to 120, wanted 100; taken as equal                           │
+      │   biases add up to 120, expected 100; equal biases are used                           │
       │ ▲ Debug menu  shop.json:7                                                    │
       │   has biases but no variations, so the biases have no effect                 │
       │ ▲ the app may have revision 12 in its cache, and this is revision 14         │
@@ -117,7 +117,7 @@ struct ProblemScreenTests {
        Halyard   shop.json   file
       ╭ Problems 2 errors, 3 warnings ───────╮
       │ ✗ Voucher field  shop.json:31        │
-      │   biases add up to 120, wanted 100;  ┃
+      │   biases add up to 120, expected 100;  ┃
       │   taken as equal                     ┃
       │▌▲ Debug menu  shop.json:7            │
       │▌  has biases but no variations, so   │
@@ -155,7 +155,7 @@ struct ProblemScreenTests {
       │  ▢ Beta badge                  Unlock Flag   Unlocked        ││ ✗ #4  shop.json:12                                   │
       │  ▣ Gold theme                  Unlock Flag   Locked          ┃│   has no "name", so it is left out                   │
       │ Catalogue                                                    ┃│▌✗ Voucher field  shop.json:31                        │
-      │  ⊘ Old banner                  Deprecated    Deprecated      ┃│▌  biases add up to 120, wanted 100; taken as equal   │
+      │  ⊘ Old banner                  Deprecated    Deprecated      ┃│▌  biases add up to 120, expected 100; equal biases are used   │
       │  ◐ Product layout              MVT Test      Cards           ┃│ ▲ Debug menu  shop.json:7                            │
       │  ⚑ Search suggestions          Feature Flag  Enabled         ┃│   has biases but no variations, so the biases have   │
       │  ◐ Sort order                  MVT Test      Disabled        ┃│   no effect                                          │

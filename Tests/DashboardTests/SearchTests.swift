@@ -20,8 +20,8 @@ struct SearchTests {
     ("gift", "Gift"), ("GIFT", "Gift"), ("receipt", "New"), ("magazine", "Product"),
     ("japan", "おすすめ商品"), ("商品", "おすすめ商品"), ("pay card", "Express"), ("checkout wrap", "Gift"),
   ])
-  func `the cursor jumps to the first feature with all words`(text: String, wanted: String) {
-    #expect(name(in: searching(text)) == wanted)
+  func `the cursor jumps to the first feature with all words`(text: String, expected: String) {
+    #expect(name(in: searching(text)) == expected)
   }
 
   @Test func `n and N step through the matches and wrap around`() {

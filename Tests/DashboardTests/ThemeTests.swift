@@ -109,12 +109,12 @@ struct ThemeTests {
       }
       return thrown.map { "\($0.line ?? 0): \($0)" }
     }
-    let colour = "wanted a colour such as \"#1e1e2e\""
+    let colour = "expected a colour such as \"#1e1e2e\""
     #expect(words(scheme { $0["red"] = nil }) == "1: \"red\": found nothing, \(colour)")
     #expect(words(scheme { $0["red"] = "#12" }) == "1: \"red\": found \"#12\", \(colour)")
     #expect(
       words(scheme(roles: "{\n\"enable\": {}}"))?
-        .hasPrefix("2: \"roles\": found \"enable\", wanted one of text, ") == true
+        .hasPrefix("2: \"roles\": found \"enable\", expected one of text, ") == true
     )
     #expect(
       words(scheme(roles: "{\"enabled\": {\n\"foreground\": \"pink\"}}"))
@@ -122,11 +122,11 @@ struct ThemeTests {
     )
     #expect(
       words(scheme(roles: "{\"enabled\": {\"bold\": 1}}"))
-        == "1: \"roles.enabled.bold\": found 1, wanted true or false"
+        == "1: \"roles.enabled.bold\": found 1, expected true or false"
     )
-    #expect(words(scheme(roles: "3")) == "1: \"roles\": found 3, wanted an object")
-    #expect(words(Array("[]".utf8)) == "1: found a list, wanted an object")
-    #expect(words([]) == "0: found nothing, wanted a document")
+    #expect(words(scheme(roles: "3")) == "1: \"roles\": found 3, expected an object")
+    #expect(words(Array("[]".utf8)) == "1: found a list, expected an object")
+    #expect(words([]) == "0: found nothing, expected a document")
     #expect(words(Array("{".utf8))?.hasPrefix("1: column 2: found the end") == true)
   }
 

@@ -48,7 +48,7 @@ struct UserDialogTests {
     var state = dashboard(keys: "u ↑ ctrl-u")
     let keys = #"{"31":5}"#.map(String.init).joined(separator: " ")
     #expect(state.press(keys + " enter") == [])
-    #expect(state.screen.contains("\"31\": found 5, wanted the id of a variation"))
+    #expect(state.screen.contains("\"31\": found 5, expected the id of a variation"))
   }
 
   /// A flag service that buckets users by their key.
@@ -112,7 +112,7 @@ struct UserDialogTests {
       │ │▌Profile      many words, which nobody would type": 5}                    │ │
       │ │                                                                          │ │
       │ │ ✗ "an experiment with a name of many words, which nobody would type":    │ │
-      │ │ found 5, wanted the id of a variation                                    │ │
+      │ │ found 5, expected the id of a variation                                    │ │
       │ ╰──────────────────────────────────────────────────────────────────────────╯ │
       │                                                                              │
       │                                                                              │
@@ -144,7 +144,7 @@ struct UserDialogTests {
       │ │                                  │ │
       │ │ ✗ "an experiment with a name of  │ │
       │ │ many words, which nobody would   │ │
-      │ │ type": found 5, wanted the id of │ │
+      │ │ type": found 5, expected the id of │ │
       │ │ a variation                      │ │
       │ ╰──────────────────────────────────╯ │
       │                                      │
@@ -167,7 +167,7 @@ struct UserDialogTests {
       │ │▌Profile     d type": 5}          │ │
       │ │ ✗ "an experiment with a name of  │ │
       │ │ many words, which nobody would   │ │
-      │ │ type": found 5, wanted the id of │ │
+      │ │ type": found 5, expected the id of │ │
       ╰ │ a variation                      │ ╯
         ╰──────────────────────────────────╯
       """

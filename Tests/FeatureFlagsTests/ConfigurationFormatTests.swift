@@ -12,7 +12,7 @@ struct ConfigurationFormatTests {
       let words = String(decoding: bytes, as: UTF8.self).split(separator: " ").dropFirst()
       guard !words.isEmpty else {
         throw .document(
-          .unexpected(line: 1, found: "no word", wanted: "the names of features")
+          .unexpected(line: 1, found: "no word", expected: "the names of features")
         )
       }
       return Configuration(features: words.map { Feature(name: FeatureName(rawValue: String($0))) })
@@ -45,7 +45,7 @@ struct ConfigurationFormatTests {
     #expect(try await load("? e", as: Self.words, fallback: #"[{"name":"f"}]"#) == ["e", "f"])
     await #expect(throws: SourceError.self) { try await load("words a", as: .features) }
     let error = await #expect(throws: SourceError.self) { try await load("words", as: Self.words) }
-    #expect(error?.description.contains("found no word, wanted the names of features") == true)
+    #expect(error?.description.contains("found no word, expected the names of features") == true)
   }
 
   @Test func `the last known good configuration is parsed in the same format`() async throws {

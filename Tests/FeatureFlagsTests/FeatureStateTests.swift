@@ -137,7 +137,7 @@ struct FeatureStateTests {
 
   @Test func `an override that does not fit the type of the feature is refused`() throws {
     let test = try Samples.test(variations: ["X", "Y"])
-    #expect(throws: DecisionError.unknownVariation(found: "Nope", wanted: ["X", "Y"])) {
+    #expect(throws: DecisionError.unknownVariation(found: "Nope", expected: ["X", "Y"])) {
       try test.override(after: .variation("Nope"))
     }
     #expect(throws: DecisionError.notAnUnlockFlag(.featureTest(.ab))) {

@@ -37,13 +37,13 @@ struct FlagStoreTests {
   @Test func `an override that is invalid for one of several features changes none`() throws {
     let store = try store()
     #expect(
-      throws: FlagStoreError.refused("Cart", .unknownVariation(found: "Blue", wanted: []))
+      throws: FlagStoreError.refused("Cart", .unknownVariation(found: "Blue", expected: []))
     ) {
       do {
         try store.decide(.variation("Blue"), for: ["Colour", "Cart"])
-      } catch FlagStoreError.refused(let name, .unknownVariation(let found, let wanted)) {
-        #expect(wanted == ["Enabled", "Disabled"])
-        throw FlagStoreError.refused(name, .unknownVariation(found: found, wanted: []))
+      } catch FlagStoreError.refused(let name, .unknownVariation(let found, let expected)) {
+        #expect(expected == ["Enabled", "Disabled"])
+        throw FlagStoreError.refused(name, .unknownVariation(found: found, expected: []))
       }
     }
     #expect(throws: FlagStoreError.unknownFeature("Crat", nearest: ["Cart"])) {

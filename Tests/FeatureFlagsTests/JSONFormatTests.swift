@@ -82,7 +82,7 @@ struct JSONFormatTests {
   }
 
   /// Malformed documents with the line and column, the found and the expected text.
-  static let errors: [(text: String, line: Int, column: Int, found: String, wanted: String)] = [
+  static let errors: [(text: String, line: Int, column: Int, found: String, expected: String)] = [
     ("[1 2]", 1, 4, "\"2\"", "\",\" or \"]\""),
     ("{\"a\":1 \"b\":2}", 1, 8, "\"\"\"", "\",\" or \"}\""),
     ("{\"a\" 1}", 1, 6, "\"1\"", "\":\""), ("{1:2}", 1, 2, "\"1\"", "a name in quotes"),
@@ -105,16 +105,16 @@ struct JSONFormatTests {
     line: Int,
     column: Int,
     found: String,
-    wanted: String
+    expected: String
   ) {
     let error = #expect(throws: ConfigurationError.self) { try Samples.configuration(text) }
-    let syntax = DocumentError.syntax(line: line, column: column, found: found, wanted: wanted)
+    let syntax = DocumentError.syntax(line: line, column: column, found: found, expected: expected)
     #expect(error == .document(syntax))
     #expect(error?.line == line)
   }
 
   /// Extensions of JSON5, with the column, the found and the expected text of the JSON error.
-  static let extensions: [(text: String, column: Int, found: String, wanted: String)] = [
+  static let extensions: [(text: String, column: Int, found: String, expected: String)] = [
     ("[1] // x", 5, "\"/\"", "the end of the document"),
     ("[ /* x */ 1]", 3, "\"/\"", "a value"),
     ("[\u{A0}1]", 2, "\"\u{A0}1\"", "a value"), ("[1\u{B}]", 3, "byte 0xB", "\",\" or \"]\""),
@@ -136,11 +136,11 @@ struct JSONFormatTests {
     text: String,
     column: Int,
     found: String,
-    wanted: String
+    expected: String
   ) throws {
     _ = try value(text)
     #expect(
-      throws: DocumentError.syntax(line: 1, column: column, found: found, wanted: wanted)
+      throws: DocumentError.syntax(line: 1, column: column, found: found, expected: expected)
     ) {
       try JSONReader.read(Array(text.utf8), as: .json)
     }

@@ -90,10 +90,10 @@ struct OverriddenVariablesTests {
   }
 
   static let malformed: [(text: String, message: String)] = [
-    ("[]", "\"overrides.F.variables\": found a list, wanted an object"),
-    ("7", "\"overrides.F.variables\": found 7, wanted an object"),
-    ("{\"n\":\n1e999}", "\"overrides.F.variables.n\": found a number, wanted a value of JSON"),
-    ("{\"n\":\n[NaN]}", "\"overrides.F.variables.n\": found a list, wanted a value of JSON"),
+    ("[]", "\"overrides.F.variables\": found a list, expected an object"),
+    ("7", "\"overrides.F.variables\": found 7, expected an object"),
+    ("{\"n\":\n1e999}", "\"overrides.F.variables.n\": found a number, expected a value of JSON"),
+    ("{\"n\":\n[NaN]}", "\"overrides.F.variables.n\": found a list, expected a value of JSON"),
   ]
 
   @Test(arguments: malformed)

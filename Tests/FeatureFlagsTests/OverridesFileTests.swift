@@ -94,23 +94,23 @@ struct OverridesFileTests {
 
   static let malformed: [(text: String, line: Int?, message: String)] = [
     ("", nil, "found nothing"), ("{", 1, "the end of the document"),
-    ("[]", 1, "found a list, wanted an object"),
-    ("{}", 1, "\"overrides\": found nothing, wanted an object"),
-    ("{\"version\":\n2,\"overrides\":{}}", 2, "\"version\": found 2, wanted 1"),
-    ("{\"overrides\":\n[]}", 2, "\"overrides\": found a list, wanted an object"),
-    ("{\"overrides\":{\n\"A\":true}}", 2, "\"overrides.A\": found true, wanted an object"),
+    ("[]", 1, "found a list, expected an object"),
+    ("{}", 1, "\"overrides\": found nothing, expected an object"),
+    ("{\"version\":\n2,\"overrides\":{}}", 2, "\"version\": found 2, expected 1"),
+    ("{\"overrides\":\n[]}", 2, "\"overrides\": found a list, expected an object"),
+    ("{\"overrides\":{\n\"A\":true}}", 2, "\"overrides.A\": found true, expected an object"),
     (
       "{\"overrides\":{\"A\":{\n\n\"enabled\":\"yes\"}}}", 3,
-      "\"overrides.A.enabled\": found \"yes\", wanted true or false"
+      "\"overrides.A.enabled\": found \"yes\", expected true or false"
     ),
-    ("{\"overrides\":{\"A\":{\n\"variation\":1}}}", 2, "found 1, wanted a text"),
+    ("{\"overrides\":{\"A\":{\n\"variation\":1}}}", 2, "found 1, expected a text"),
     (
       "{\"overrides\":{\"A\":{\n\"lifetime\":\"ever\"}}}", 2,
-      "found \"ever\", wanted one of \"kept\", \"session\""
+      "found \"ever\", expected one of \"kept\", \"session\""
     ),
-    ("{\"overrides\":{\"A\":{\n\"until\":\"noon\"}}}", 2, "wanted a time such as"),
+    ("{\"overrides\":{\"A\":{\n\"until\":\"noon\"}}}", 2, "expected a time such as"),
     ("{\"overrides\":{\"A\":{\n\"by\":[]}}}", 2, "\"overrides.A.by\": found a list"),
-    ("{\"overrides\":{\"A\":{\"enabled\":true}\n\"B\":{}}}", 2, "wanted \",\" or \"}\""),
+    ("{\"overrides\":{\"A\":{\"enabled\":true}\n\"B\":{}}}", 2, "expected \",\" or \"}\""),
   ]
 
   @Test(arguments: malformed)

@@ -26,7 +26,7 @@ struct ProblemTests {
     Case(document: "[\n{\"enabled\":true}]", fact: .missingName, feature: "#1", isLeftOut: true),
     Case(
       document: "[{\"enabled\":true,\n\"name\":7}]",
-      fact: .wrongKind(field: "name", found: "a number", wanted: "a text", isFatal: true),
+      fact: .wrongKind(field: "name", found: "a number", expected: "a text", isFatal: true),
       feature: "#1",
       isLeftOut: true
     ),
@@ -50,7 +50,7 @@ struct ProblemTests {
       fact: .wrongKind(
         field: "enabled",
         found: "a text",
-        wanted: "true or false",
+        expected: "true or false",
         isFatal: true
       ),
       isLeftOut: true
@@ -60,21 +60,21 @@ struct ProblemTests {
       fact: .wrongKind(
         field: "unlocked",
         found: "a number",
-        wanted: "true or false",
+        expected: "true or false",
         isFatal: true
       ),
       isLeftOut: true
     ),
     Case(
       document: "[{\"name\":\"A\",\n\"section\":5}]",
-      fact: .wrongKind(field: "section", found: "a number", wanted: "a text", isFatal: false)
+      fact: .wrongKind(field: "section", found: "a number", expected: "a text", isFatal: false)
     ),
     Case(
       document: "[{\"name\":\"A\",\n\"test-variations\":[\"X\",2]}]",
       fact: .wrongKind(
         field: "test-variations",
         found: "a list",
-        wanted: "a list of texts",
+        expected: "a list of texts",
         isFatal: true
       ),
       isLeftOut: true
@@ -110,7 +110,7 @@ struct ProblemTests {
     ),
     Case(
       document: "[{\"name\":\"A\",\"test-variations\":[\"X\",\"Y\"],\n\"test-biases\":[100]}]",
-      fact: .biasCount(found: 1, wanted: 2)
+      fact: .biasCount(found: 1, expected: 2)
     ),
     Case(
       document: "[{\"name\":\"A\",\"test-variations\":[\"X\",\"Y\"],\n\"test-biases\":[60,60]}]",
@@ -122,7 +122,7 @@ struct ProblemTests {
     ),
     Case(
       document: "[{\"name\":\"A\",\"test-variations\":[\"X\",\"Y\"],\n\"labels\":[\"l\"]}]",
-      fact: .labelCount(found: 1, wanted: 2),
+      fact: .labelCount(found: 1, expected: 2),
       severity: .warning
     ),
     Case(

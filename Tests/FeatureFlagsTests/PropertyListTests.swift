@@ -75,11 +75,11 @@ struct PropertyListTests {
     #expect(configuration.problems.map(\.line) == [4, 5])
     #expect(
       configuration.problems.last?.fact
-        == .wrongKind(field: "section", found: "a date", wanted: "a text", isFatal: false)
+        == .wrongKind(field: "section", found: "a date", expected: "a text", isFatal: false)
     )
   }
 
-  static let errors: [(text: String, line: Int, column: Int, found: String, wanted: String)] = [
+  static let errors: [(text: String, line: Int, column: Int, found: String, expected: String)] = [
     ("<array>\n<dict><string/></dict></array>", 2, 7, "<string>", "<key> or </dict>"),
     ("<array></dict>", 1, 8, "</dict>", "a value"),
     ("<plist><array/></array>", 1, 16, "</array>", "</plist>"),
@@ -99,10 +99,10 @@ struct PropertyListTests {
     line: Int,
     column: Int,
     found: String,
-    wanted: String
+    expected: String
   ) {
     #expect(
-      throws: DocumentError.syntax(line: line, column: column, found: found, wanted: wanted)
+      throws: DocumentError.syntax(line: line, column: column, found: found, expected: expected)
     ) { try value(text) }
   }
 

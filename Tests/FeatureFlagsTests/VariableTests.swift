@@ -117,8 +117,8 @@ struct VariableTests {
     let names = ["steps", "title", "rate", "fast", "layout", "note"]
     #expect(
       feature.passedOver == [
-        .wrongValue(variable: "fast", found: "1", wanted: .boolean),
-        .unknownVariable(found: "gone", wanted: names),
+        .wrongValue(variable: "fast", found: "1", expected: .boolean),
+        .unknownVariable(found: "gone", expected: names),
       ]
     )
     #expect(Self.checkout.passedOver.isEmpty)
@@ -135,9 +135,9 @@ extension VariableTests {
       ("rate", .integer(1), .double(1)), ("fast", .boolean(true), .boolean(true)),
       ("layout", .json("{ \"a\": 1 }"), .json(#"{"a":1}"#)), ("note", .string("n"), .string("n")),
     ]
-    for (name, value, wanted) in decided {
+    for (name, value, expected) in decided {
       try store.decide(.variable(name, value), for: ["Checkout"])
-      #expect(values(try store.requiredFeature(named: "Checkout"))[name] == wanted)
+      #expect(values(try store.requiredFeature(named: "Checkout"))[name] == expected)
     }
     #expect(store.feature(named: "Checkout")?.override?.variables.count == decided.count)
     #expect(store.feature(named: "Checkout")?.override?.variation == nil)
@@ -161,16 +161,16 @@ extension VariableTests {
   }
 
   static let refused: [(decision: Decision, words: String)] = [
-    (.variable("stepz", nil), "has no variable \"stepz\", wanted one of steps, title"),
-    (.variable("stepz", .integer(1)), "has no variable \"stepz\", wanted one of steps, title"),
+    (.variable("stepz", nil), "has no variable \"stepz\", expected one of steps, title"),
+    (.variable("stepz", .integer(1)), "has no variable \"stepz\", expected one of steps, title"),
     (
       .variable("steps", .string("two")),
-      "does not take \"two\" for the variable \"steps\", wanted a whole number"
+      "does not accept \"two\" for the variable \"steps\", expected a whole number"
     ),
-    (.variable("rate", .double(.nan)), "wanted a number"),
-    (.variable("fast", .integer(1)), "wanted true or false"),
-    (.variable("title", .json("[]")), "wanted a text"),
-    (.variable("layout", .json("[")), "wanted JSON"),
+    (.variable("rate", .double(.nan)), "expected a number"),
+    (.variable("fast", .integer(1)), "expected true or false"),
+    (.variable("title", .json("[]")), "expected a text"),
+    (.variable("layout", .json("[")), "expected JSON"),
   ]
 
   @Test(arguments: refused)
@@ -209,7 +209,7 @@ extension VariableTests {
 
   @Test func `a typed text is converted to the type of the variable`() throws {
     #expect(try Self.checkout.value("3", for: "rate") == .double(3))
-    #expect(throws: DecisionError.wrongValue(variable: "steps", found: "3.5", wanted: .integer)) {
+    #expect(throws: DecisionError.wrongValue(variable: "steps", found: "3.5", expected: .integer)) {
       try Self.checkout.value("3.5", for: "steps")
     }
     #expect(throws: DecisionError.self) { try Self.checkout.value("3", for: "Steps") }

@@ -37,7 +37,7 @@ struct VariableValueTests {
     #expect(VariableValue(text, as: type) == nil)
   }
 
-  static let conversions: [(value: VariableValue, type: VariableType, wanted: VariableValue?)] = [
+  static let conversions: [(value: VariableValue, type: VariableType, expected: VariableValue?)] = [
     (.integer(2), .double, .double(2)), (.double(2), .integer, .integer(2)),
     (.double(2.5), .integer, nil), (.integer(9_007_199_254_740_993), .double, nil),
     (.double(1e300), .integer, nil), (.string("2"), .integer, .integer(2)),
@@ -59,9 +59,9 @@ struct VariableValueTests {
   func `a value is converted to another type if the conversion is lossless`(
     value: VariableValue,
     type: VariableType,
-    wanted: VariableValue?
+    expected: VariableValue?
   ) {
-    #expect(value.converted(to: type) == wanted)
+    #expect(value.converted(to: type) == expected)
   }
 
   @Test func `JSON that is nested too deep for a file of overrides is refused`() {
@@ -74,7 +74,7 @@ struct VariableValueTests {
   }
 
   @Test func `every type describes its expected values`() {
-    #expect(Set(VariableType.allCases.map(\.wanted)).count == VariableType.allCases.count)
+    #expect(Set(VariableType.allCases.map(\.valueText)).count == VariableType.allCases.count)
     #expect(Set(VariableType.allCases.map(\.description)).count == VariableType.allCases.count)
   }
 }

@@ -27,11 +27,11 @@ struct CanvasTests {
   }
 
   @Test(arguments: [(0, "x 字"), (1, " x字"), (2, "漢x"), (3, "漢 x")])
-  func `overwriting half of a wide character clears the other half`(column: Int, wanted: String) {
+  func `overwriting half of a wide character clears the other half`(column: Int, expected: String) {
     var canvas = canvas(4, 1)
     canvas.draw("漢字", column: 0, row: 0, style: .plain)
     canvas.draw("x", column: column, row: 0, style: .plain)
-    #expect(canvas.frame.text == wanted)
+    #expect(canvas.frame.text == expected)
   }
 
   @Test func `boxes of every size stay within their area`() {

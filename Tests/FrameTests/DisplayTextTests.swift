@@ -13,8 +13,8 @@ struct DisplayTextTests {
     ("\u{1FAE9}", "\u{FFFD}"), ("\u{E0001}", "\u{FFFD}"), ("\u{FFFF}", "\u{FFFD}"),
     ("漢字", "漢字"), ("한국어", "한국어"),
   ])
-  func `hostile text is made safe`(text: String, wanted: String) {
-    #expect(DisplayText(text).text.unicodeScalars.elementsEqual(wanted.unicodeScalars))
+  func `hostile text is made safe`(text: String, expected: String) {
+    #expect(DisplayText(text).text.unicodeScalars.elementsEqual(expected.unicodeScalars))
   }
 
   @Test(arguments: [
@@ -32,8 +32,8 @@ struct DisplayTextTests {
     ("e\u{301}", 1), ("का", 2), ("▣◐⚑⚙⊘◆▲●○", 9), ("\u{1B}", 1), ("✅⚡", 4),
     ("\u{1112}\u{1161}\u{11AB}", 2),
   ])
-  func `the width equals wcwidth of the C library`(text: String, wanted: Int) {
-    #expect(DisplayText(text).width == wanted)
+  func `the width equals wcwidth of the C library`(text: String, expected: Int) {
+    #expect(DisplayText(text).width == expected)
   }
 
   @Test func `no scalar that could move the cursor is passed on`() {
@@ -58,9 +58,9 @@ struct DisplayTextTests {
     (10, "plain 漢字"), (9, "plain 漢…"), (8, "plain …"), (7, "plain …"), (6, "plain…"), (1, "…"),
     (0, ""),
   ])
-  func `long text is truncated between grapheme clusters`(columns: Int, wanted: String) {
+  func `long text is truncated between grapheme clusters`(columns: Int, expected: String) {
     let text = DisplayText("plain 漢字").truncated(to: columns)
-    #expect(text.text == wanted)
+    #expect(text.text == expected)
     #expect(text.width <= columns)
   }
 

@@ -30,16 +30,16 @@ struct CheckTests {
     let run = try tester.halyard("check")
     #expect(
       run.output == """
-        Features.json:3: error: Twice: is listed twice, first on line 2, which counts
+        Features.json:3: error: Twice: is listed twice; the first one, on line 2, is used
         Features.json:4: error: #3: has no "name", so it is left out
-        Features.json:5: error: Biased: biases add up to 120, wanted 100; taken as equal
-        Features.json:6: error: Counted: biases: found 1, wanted 2, one for each variation; taken as equal
-        Features.json:7: error: Ranged: has the bias -10, wanted 0 to 100; all are taken as equal
-        Features.json:8: warning: Labelled: labels: found 1, wanted 2, one for each variation
-        Features.json:9: error: Typed: "type" is "switch", wanted one of flag, ab, feature-ab, mvt, unlock, deprecated
-        Features.json:11: error: Worded: "enabled" is a text, wanted true or false, so it is left out
+        Features.json:5: error: Biased: biases add up to 120, expected 100; equal biases are used
+        Features.json:6: error: Counted: biases: found 1, expected 2, one for each variation; equal biases are used
+        Features.json:7: error: Ranged: has the bias -10, expected 0 to 100; equal biases are used
+        Features.json:8: warning: Labelled: labels: found 1, expected 2, one for each variation
+        Features.json:9: error: Typed: "type" is "switch", expected one of flag, ab, feature-ab, mvt, unlock, deprecated
+        Features.json:11: error: Worded: "enabled" is a text, expected true or false, so it is left out
         Features.json:13: warning: Spelled: has "enabeld", did you mean "enabled"?
-        Features.json:14: error: #12: found a number, wanted an object with a "name"
+        Features.json:14: error: #12: found a number, expected an object with a "name"
         Features.json: note: 1 feature is under development and enabled; release builds disable it: Menu
 
         """
@@ -111,7 +111,7 @@ struct CheckTests {
             "line": 2,
             "severity": "error",
             "feature": "X",
-            "message": "\\"type\\" is \\"what\\", wanted one of flag, ab, feature-ab, mvt, unlock, deprecated"
+            "message": "\\"type\\" is \\"what\\", expected one of flag, ab, feature-ab, mvt, unlock, deprecated"
           }
         ]
 
@@ -121,11 +121,11 @@ struct CheckTests {
   }
 
   @Test(arguments: [
-    ("", "Features.json: found nothing, wanted a document"),
-    ("{}", "Features.json: found an empty object, wanted \"features\""),
-    ("{\"features\": null}", "Features.json:1: \"features\" is null, wanted a list"),
-    ("[\n  {\"name\": }]", "Features.json:2: column 12: found \"}\", wanted a value"),
-    ("<html></html>", "Features.json: found a web page, wanted a configuration"),
+    ("", "Features.json: found nothing, expected a document"),
+    ("{}", "Features.json: found an empty object, expected \"features\""),
+    ("{\"features\": null}", "Features.json:1: \"features\" is null, expected a list"),
+    ("[\n  {\"name\": }]", "Features.json:2: column 12: found \"}\", expected a value"),
+    ("<html></html>", "Features.json: found a web page, expected a configuration"),
   ])
   func `a document that is not a configuration is an error with its line`(
     document: String,

@@ -98,9 +98,9 @@ struct CommandTests {
   @Test(arguments: [
     (
       ["set", "Layout", "Pink"],
-      "\"Layout\" has no variation \"Pink\", wanted one of Red, Green, Blue"
+      "\"Layout\" has no variation \"Pink\", expected one of Red, Green, Blue"
     ),
-    (["unlock", "New Cart"], "\"New Cart\" is of type Feature Flag, wanted an Unlock Flag"),
+    (["unlock", "New Cart"], "\"New Cart\" is of type Feature Flag, expected an Unlock Flag"),
     (["enable", "Layout", "Nope"], "no feature is named \"Nope\""),
   ])
   func `a change that the feature type does not support is rejected without a write`(

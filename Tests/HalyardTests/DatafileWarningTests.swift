@@ -23,7 +23,7 @@ struct DatafileWarningTests {
       )
   }
 
-  private static let key = "the datafile is of SDK key \"ShopDemo\", wanted \"Other\""
+  private static let key = "the datafile is of SDK key \"ShopDemo\", expected \"Other\""
   private static let cached = "revision 43 is in use, 42 was cached"
   private static let fallback = "the fallback has revision 44, newer than 43 in use"
   private static let audience = "rule \"buy_now_test\" references audience \"99\""

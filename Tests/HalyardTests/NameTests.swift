@@ -125,7 +125,7 @@ struct ValueCommandTests {
 
   @Test func `set refuses a text that is no value of the variable's type`() throws {
     let run = try Tester(configuration: Self.template).halyard("set", "price", "many")
-    #expect(run.errors.contains("\"price\" does not take \"many\""), "\(run.errors)")
+    #expect(run.errors.contains("\"price\" does not accept \"many\""), "\(run.errors)")
     #expect(run.exitCode == ExitCode.failure)
   }
 }

@@ -19,7 +19,7 @@ struct RemoteTests {
     server.stop()
     let second = try tester.halyard("list", "-s", address)
     #expect(second.output == first.output)
-    #expect(second.errors.hasPrefix("halyard: warning: \(address): no answer: "))
+    #expect(second.errors.hasPrefix("halyard: warning: \(address): no response: "))
     #expect(second.exitCode == 0)
   }
 
@@ -31,25 +31,28 @@ struct RemoteTests {
   }
 
   @Test(arguments: [
-    ("404", LocalAnswer.text("gone", status: 404), "the server answered 404, wanted 200"),
-    ("login", .loginPage, "found a web page, wanted a configuration"),
-    ("empty", .text("{}"), "found an empty object, wanted \"features\""),
+    (
+      "404", LocalResponse.text("gone", status: 404),
+      "the server responded with status 404, expected 200"
+    ),
+    ("login", .loginPage, "found a web page, expected a configuration"),
+    ("empty", .text("{}"), "found an empty object, expected \"features\""),
     ("loop", .redirect(to: "/"), "redirect"),
     ("file", .redirect(to: "file:///etc/hostname"), "file"),
   ])
   func `a response that is not a configuration is reported, and does not replace the cached one`(
     name: String,
-    answer: LocalAnswer,
+    response: LocalResponse,
     message: String
   ) throws {
     let tester = try Tester()
-    let server = try LocalServer { _ in answer }
+    let server = try LocalServer { _ in response }
     let refused = try tester.halyard("list", "-s", server.url())
     #expect(refused.errors.contains(message), "\(refused.errors)")
     #expect(refused.exitCode == ExitCode.unavailable || refused.exitCode == 65)
     server.change { _ in .text(Self.on) }
     #expect(try tester.halyard("list", "-s", server.url()).output.contains("Enabled"))
-    server.change { _ in answer }
+    server.change { _ in response }
     let cached = try tester.halyard("list", "-s", server.url())
     #expect(cached.output.contains("New Cart  Enabled"))
     #expect(cached.exitCode == 0)

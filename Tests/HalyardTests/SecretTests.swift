@@ -99,7 +99,7 @@ struct SecretTests {
     runs += try [["list", "-s", url], ["refresh", "-s", url], ["check", url]].map {
       try tester.halyard($0)
     }
-    #expect(runs.last?.errors.contains("\(shown): the server answered 500") == true)
+    #expect(runs.last?.errors.contains("\(shown): the server responded with status 500") == true)
     #expect(!runs.contains { ($0.output + $0.errors).contains("hush") })
     #expect(server.requests.allSatisfy { $0.target == "/f.json?token=hush&page=2" })
     #expect(try tester.folder.read("home/screen.txt").contains("/f.json?token=…"))

@@ -163,7 +163,7 @@ struct ServiceTests {
     let json = try tester.halyard("show", "limit", "-s", "template.json", "--json")
     #expect(json.output.contains("\"variables\": { \"value\": 7 }"), "\(json.output)")
     let refused = try tester.halyard(set + ["value=seven"])
-    #expect(refused.errors.contains("wanted a number"), "\(refused.errors)")
+    #expect(refused.errors.contains("expected a number"), "\(refused.errors)")
     #expect(refused.exitCode == 1)
     let other = try tester.halyard("set", "limit", "Spain", "-s", "template.json")
     #expect(other.output.contains("limit: Spain, value = 7, overridden"))
@@ -213,12 +213,12 @@ struct ServiceTests {
     _ = try tester.halyard(["reset", "checkout_flow", "--variable", "steps"] + options)
     let given = try tester.halyard(["show", "checkout_flow", "--json"] + options).output
     #expect(given.contains("\"steps\": 2") && given.contains("\"rate\": 2.5"), "\(given)")
-    for (bad, wanted) in [
+    for (bad, expected) in [
       ("steps=x", "a whole number"), ("one_tap=maybe", "true or false"), ("rate=y", "a number"),
       ("plan={", "JSON"),
     ] {
       let run = try tester.halyard(["set", "checkout_flow", "--variable", bad] + options)
-      #expect(run.errors.contains("wanted \(wanted)"), "\(run.errors)")
+      #expect(run.errors.contains("expected \(expected)"), "\(run.errors)")
       #expect(run.exitCode == 1)
     }
   }

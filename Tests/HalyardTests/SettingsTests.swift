@@ -53,9 +53,9 @@ struct SettingsTests {
   }
 
   @Test(arguments: [
-    ("{ \"theme\": \n }", "2: column 2: found \"}\", wanted"),
-    ("{\n  \"theme\": 5 }", "2: \"theme\": found 5, wanted a text"),
-    ("[]", "1: found a list, wanted an object"), ("", " found nothing, wanted a document"),
+    ("{ \"theme\": \n }", "2: column 2: found \"}\", expected"),
+    ("{\n  \"theme\": 5 }", "2: \"theme\": found 5, expected a text"),
+    ("[]", "1: found a list, expected an object"), ("", " found nothing, expected a document"),
   ])
   func `a malformed file is an error with its line, and is never overwritten`(
     wrong: String,

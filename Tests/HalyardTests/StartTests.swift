@@ -16,7 +16,7 @@ struct StartTests {
     static let held = "300s"
 
     let testDescription: String
-    let answer: @Sendable (LocalRequest) -> LocalAnswer
+    let response: @Sendable (LocalRequest) -> LocalResponse
     /// The timeout of requests.
     var timeout: String
     /// A part of the header after the first request has ended.
@@ -26,12 +26,12 @@ struct StartTests {
 
     init(
       _ name: String,
-      _ answer: LocalAnswer,
+      _ response: LocalResponse,
       timeout: String = held,
       header: String = "✗ failed  from the cache",
       _ words: String
     ) {
-      self.init(name, timeout: timeout, header: header, words) { _ in answer }
+      self.init(name, timeout: timeout, header: header, words) { _ in response }
     }
 
     init(
@@ -39,10 +39,10 @@ struct StartTests {
       timeout: String = held,
       header: String = "✗ failed  from the cache",
       _ words: String,
-      _ answer: @escaping @Sendable (LocalRequest) -> LocalAnswer
+      _ response: @escaping @Sendable (LocalRequest) -> LocalResponse
     ) {
       testDescription = name
-      self.answer = answer
+      self.response = response
       self.timeout = timeout
       self.header = header
       self.words = words
@@ -57,13 +57,13 @@ struct StartTests {
     Start("304", header: "remote · 304", "Polled: 304") {
       .document(kept, etag: "\"kept\"", to: $0)
     },
-    Start("404", .text("gone", status: 404), "answered 404"),
-    Start("500", .text("oh", status: 500), "answered 500"),
+    Start("404", .text("gone", status: 404), "responded with status 404"),
+    Start("500", .text("oh", status: 500), "responded with status 500"),
     Start(
       "503 with a wish",
       .text("later", status: 503, headers: [("Retry-After", "100")]),
       header: "retrying in 1:4",
-      "answered 503"
+      "responded with status 503"
     ),
     Start(
       "3 bytes a second",
@@ -95,13 +95,13 @@ struct StartTests {
     let server = try LocalServer { request in
       gate.wait()
       gate.signal()
-      return start.answer(request)
+      return start.response(request)
     }
     let place = try StartPlace(url: server.url("/features.json"), kept: Self.kept)
     let session = try await place.open(timeout: start.timeout)
     try await place.use(session)
     let screen = try session.screen()
-    #expect(!isHeld || screen.contains("has not answered yet   loading"))
+    #expect(!isHeld || screen.contains("has not responded yet   loading"))
     gate.signal()
     try await session.wait(for: start.header)
     try await place.expect(start.words, in: session)

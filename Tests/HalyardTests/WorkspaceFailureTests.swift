@@ -51,7 +51,7 @@ struct WorkspaceFailureTests {
     let run = try tester.halyard("disable", "New Cart", "--workspace", "w")
     #expect(
       run.errors.hasSuffix(
-        "overrides.json:3: \"overrides.New Cart.enabled\": found \"on\", wanted true or false; "
+        "overrides.json:3: \"overrides.New Cart.enabled\": found \"on\", expected true or false; "
           + "correct the file, or delete it to reset everything in it\n"
       )
     )

@@ -26,7 +26,7 @@ struct ClientTests {
 
   @Test(arguments: ["POST", "PUT", "PATCH", "DELETE"])
   func `a request body is sent unchanged`(method: String) async throws {
-    let server = try LocalServer { .answer(body: $0.body.reversed()) }
+    let server = try LocalServer { .response(body: $0.body.reversed()) }
     let client = HTTPClient(configuration: .forTests)
     let body = [UInt8](0...255)
     var request = HTTPRequest(url: server.url(), method: method, body: body)
@@ -51,7 +51,7 @@ struct ClientTests {
 
   @Test func `the response to HEAD has no body, whatever its Content-Length`() async throws {
     let server = try LocalServer { _ in
-      LocalAnswer([.send(LocalAnswer.head(200, [("Content-Length", "99000000")]))])
+      LocalResponse([.send(LocalResponse.head(200, [("Content-Length", "99000000")]))])
     }
     let client = HTTPClient(configuration: .forTests)
     let response = try await client.send(HTTPRequest(url: server.url(), method: "HEAD"))
@@ -61,7 +61,7 @@ struct ClientTests {
 
   @Test(arguments: [204, 304, 400, 404, 500, 503])
   func `every status is returned as a response`(status: Int) async throws {
-    let server = try LocalServer { _ in .answer(status, body: []) }
+    let server = try LocalServer { _ in .response(status, body: []) }
     let client = HTTPClient(configuration: .forTests)
     #expect(try await client.send(HTTPRequest(url: server.url())).status == status)
   }

@@ -86,16 +86,16 @@ struct FailureTests {
   }
 
   @Test(arguments: [
-    LocalAnswer([.close]), LocalAnswer([.reset]),
-    LocalAnswer([
-      .send(LocalAnswer.head(200, [("Transfer-Encoding", "chunked")]) + Array("5\r\nhel".utf8)),
+    LocalResponse([.close]), LocalResponse([.reset]),
+    LocalResponse([
+      .send(LocalResponse.head(200, [("Transfer-Encoding", "chunked")]) + Array("5\r\nhel".utf8)),
       .close,
     ]),
   ])
   func `a connection that closes before the end of the response throws interrupted`(
-    answer: LocalAnswer
+    response: LocalResponse
   ) async throws {
-    let server = try LocalServer { _ in answer }
+    let server = try LocalServer { _ in response }
     let error = await failure(of: HTTPRequest(url: server.url()))
     guard case .interrupted(_, of: nil) = error else {
       Issue.record("found \(String(describing: error))")
@@ -108,7 +108,7 @@ struct FailureTests {
     let spaces = try GzipProgram.packed(String(repeating: " ", count: 32 << 20))
     #expect(spaces.count < 40_000)
     let server = try LocalServer { _ in
-      .answer(headers: [("Content-Encoding", "gzip")], body: spaces)
+      .response(headers: [("Content-Encoding", "gzip")], body: spaces)
     }
     let progress = Recorder<HTTPProgress>()
     let error = await #expect(throws: HTTPError.self) {
@@ -151,7 +151,7 @@ struct FailureTests {
     let packed = try GzipProgram.packed(text)
     #expect(text.utf8.count > 8 << 20 && text.utf8.count / packed.count > 50)
     let server = try LocalServer { _ in
-      .answer(headers: [("Content-Encoding", "gzip")], body: packed)
+      .response(headers: [("Content-Encoding", "gzip")], body: packed)
     }
     let response = try await client.send(HTTPRequest(url: server.url()))
     #expect(response.body.count == text.utf8.count)
@@ -159,7 +159,7 @@ struct FailureTests {
 
   @Test func `an announced size above the limit throws tooLarge before the body`() async throws {
     let server = try LocalServer { _ in
-      LocalAnswer([.send(LocalAnswer.head(200, [("Content-Length", "2000")])), .hold])
+      LocalResponse([.send(LocalResponse.head(200, [("Content-Length", "2000")])), .hold])
     }
     var request = HTTPRequest(url: server.url())
     request.maximumBodySize = 1_999
@@ -178,7 +178,9 @@ struct FailureTests {
   @Test func `headers above 256 KiB throw tooLarge`() async throws {
     let server = try LocalServer { _ in
       let line = Array("X-More: \(String(repeating: "h", count: 1_000))\r\n".utf8)
-      return LocalAnswer([.send(Array("HTTP/1.1 200 OK\r\n".utf8)), .repeat(line, count: 100_000)])
+      return LocalResponse([
+        .send(Array("HTTP/1.1 200 OK\r\n".utf8)), .repeat(line, count: 100_000),
+      ])
     }
     #expect(await failure(of: HTTPRequest(url: server.url())) == .tooLarge(limit: 256 << 10))
   }
@@ -204,7 +206,7 @@ struct FailureTests {
   }
 
   @Test func `a response that is not HTTP throws badResponse`() async throws {
-    let server = try LocalServer { _ in LocalAnswer([.send(Array("SSH-2.0\r\n".utf8)), .close]) }
+    let server = try LocalServer { _ in LocalResponse([.send(Array("SSH-2.0\r\n".utf8)), .close]) }
     guard case .badResponse = await failure(of: HTTPRequest(url: server.url())) else {
       Issue.record("accepted as a response")
       return

@@ -32,7 +32,7 @@ struct OldLibraryTests {
       Libcurl.load(from: try LibcurlShim.compile(in: folder))
       LibcurlShim.refuse([10_318, 10_319])
       let plain = try LocalServer { _ in .text("plain") }
-      let head = LocalAnswer.head(302, [("Location", plain.url()), ("Content-Length", "0")])
+      let head = LocalResponse.head(302, [("Location", plain.url()), ("Content-Length", "0")])
       let sealed = try LocalTLSServer(
         name: "IP:127.0.0.1",
         text: String(decoding: head, as: UTF8.self),

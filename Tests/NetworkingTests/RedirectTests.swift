@@ -84,7 +84,7 @@ struct RedirectTests {
     let server = try LocalServer { _ in .text("end") }
     server.change { [url = other.url()] in
       guard $0.target == "/" else { return .text("end") }
-      return .answer(302, headers: [("Location", "/end"), ("Location", url)], body: [])
+      return .response(302, headers: [("Location", "/end"), ("Location", url)], body: [])
     }
     _ = try await client.send(Self.request(server.url()))
     #expect(Self.sent(Self.secrets, by: server.requests.last ?? other.requests.last).count != 1)

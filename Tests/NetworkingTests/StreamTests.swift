@@ -22,7 +22,7 @@ struct StreamTests {
 
   @Test func `a line is delivered before the next line is sent`() async throws {
     let server = try LocalServer { _ in
-      LocalAnswer([.send(LocalAnswer.head(200, [])), .send(Array("first\n".utf8)), .hold])
+      LocalResponse([.send(LocalResponse.head(200, [])), .send(Array("first\n".utf8)), .hold])
     }
     var request = HTTPRequest(url: server.url())
     request.deadline = nil
@@ -36,8 +36,8 @@ struct StreamTests {
   @Test func `a slow consumer pauses the transfer and loses no line`() async throws {
     let line = [UInt8](repeating: UInt8(ascii: "x"), count: 999) + [10]
     let server = try LocalServer { _ in
-      LocalAnswer([
-        .send(LocalAnswer.head(200, [("Connection", "close")])), .repeat(line, count: 20_000),
+      LocalResponse([
+        .send(LocalResponse.head(200, [("Connection", "close")])), .repeat(line, count: 20_000),
         .close,
       ])
     }
@@ -73,7 +73,7 @@ struct StreamTests {
 
   @Test func `releasing the lines closes the connection`() async throws {
     let server = try LocalServer { _ in
-      LocalAnswer([.send(LocalAnswer.head(200, [])), .hold, .send(Array("never".utf8))])
+      LocalResponse([.send(LocalResponse.head(200, [])), .hold, .send(Array("never".utf8))])
     }
     var request = HTTPRequest(url: server.url())
     request.deadline = nil

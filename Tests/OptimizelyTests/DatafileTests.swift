@@ -55,7 +55,7 @@ struct DatafileTests {
       return
     }
     #expect(line != nil)
-    #expect("\(error)".hasPrefix(#""\#(path)": found \#(found), wanted "#))
+    #expect("\(error)".hasPrefix(#""\#(path)": found \#(found), expected "#))
   }
 
   @Test func `the error has the line of the field`() throws {
@@ -65,7 +65,7 @@ struct DatafileTests {
       path: "groups",
       line: 6,
       found: "1",
-      wanted: "a list"
+      expected: "a list"
     )
     #expect(error == .invalid(expected))
   }

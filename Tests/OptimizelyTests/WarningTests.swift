@@ -117,7 +117,7 @@ struct WarningTests {
     let sibling = Self.datafile(revision: "50", key: "L")
     #expect(
       try await warnings(own, cached: sibling, key: "M") == [
-        "the datafile is of SDK key \"K\", wanted \"M\"",
+        "the datafile is of SDK key \"K\", expected \"M\"",
         "the datafile is of SDK key \"K\", the cached one of \"L\"",
       ]
     )

@@ -43,8 +43,8 @@ struct KeeperTests {
     let keeper = JSONRemoteConfigKeeper(path: path)
     try await keeper.fetch()
     for (bad, message) in [
-      ("[1]", "\(path):1: found a list, wanted an object of values"),
-      ("{\n\"s\": }", "\(path):2: column 6: found \"}\", wanted a value"),
+      ("[1]", "\(path):1: found a list, expected an object of values"),
+      ("{\n\"s\": }", "\(path):2: column 6: found \"}\", expected a value"),
     ] {
       try folder.write(bad, to: "values.json")
       let error = await #expect(throws: SourceError.self) { try await keeper.fetch() }
@@ -68,7 +68,10 @@ struct KeeperTests {
     #expect(text("s", in: keeper) == "c")
     server.change { _ in .text("no", status: 500) }
     let error = await #expect(throws: SourceError.self) { try await keeper.fetch() }
-    #expect(error?.description == "\(server.url("/values")): the server answered 500, wanted 200")
+    #expect(
+      error?.description
+        == "\(server.url("/values")): the server responded with status 500, expected 200"
+    )
     #expect(text("s", in: keeper) == "c")
   }
 

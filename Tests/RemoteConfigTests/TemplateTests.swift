@@ -83,37 +83,39 @@ struct TemplateTests {
   @Test(arguments: [
     (
       "{\"parameters\": {\"a\": 3}}",
-      "a:1 \"parameters\" is a number, wanted an object, so it is left out"
+      "a:1 \"parameters\" is a number, expected an object, so it is left out"
     ),
     (
       "{\"parameters\": {\"a\": {\"valueType\": \"DATE\"}}}",
-      "a:1 \"valueType\" is \"DATE\", wanted one of STRING, BOOLEAN, NUMBER, JSON"
+      "a:1 \"valueType\" is \"DATE\", expected one of STRING, BOOLEAN, NUMBER, JSON"
     ),
     (
       "{\"parameters\": {\n\"a\": {\"defaultValue\": {\"value\": true}}}}",
-      "a:2 \"defaultValue\" is \"value\": true, wanted an object with a text as \"value\""
+      "a:2 \"defaultValue\" is \"value\": true, expected an object with a text as \"value\""
     ),
     (
       "{\"parameters\": {\"a\": {\"defaultValue\": {\"value\": \"x\"}, \"valueType\": \"NUMBER\"}}}",
-      "a:1 \"defaultValue\" is \"x\", wanted a number, as its type says"
+      "a:1 \"defaultValue\" is \"x\", expected a number, as its type says"
     ),
     (
       "{\"parameters\": {\"a\": {\"conditionalValues\": {\"b\": {\"value\": \"x\"}}}}}",
-      "a:1 \"conditionalValues.b\" is there, wanted a condition of that name among the "
+      "a:1 \"conditionalValues.b\" is there, expected a condition of that name among the "
         + "\"conditions\""
     ),
     (
       "{\"parameters\": {\"a\": {}},\n\"parameterGroups\": {\"g\": {\"parameters\": {\"a\": {}}}}}",
-      "a:2 is listed twice, first on line 1, which counts"
+      "a:2 is listed twice; the first one, on line 1, is used"
     ),
-    ("{\"parameters\": {}, \"conditions\": {}}", "-:1 \"conditions\" is an object, wanted a list"),
+    (
+      "{\"parameters\": {}, \"conditions\": {}}", "-:1 \"conditions\" is an object, expected a list"
+    ),
     (
       "{\"parameters\": {}, \"conditions\": [{}]}",
-      "-:1 \"conditions\" is an object, wanted an object with a \"name\", so it is left out"
+      "-:1 \"conditions\" is an object, expected an object with a \"name\", so it is left out"
     ),
     (
       "{\"parameters\": {}, \"parameterGroups\": {\"g\": []}}",
-      "g:1 \"parameterGroups\" is a list, wanted an object"
+      "g:1 \"parameterGroups\" is a list, expected an object"
     ),
   ])
   func `a malformed part is reported with its location`(text: String, expected: String) throws {
@@ -127,11 +129,11 @@ struct TemplateTests {
 
   @Test(
     arguments: [
-      ("[]", "found a list, wanted an object with \"parameters\" or \"parameterGroups\""),
-      ("{}", "found an object, wanted an object with \"parameters\" or \"parameterGroups\""),
+      ("[]", "found a list, expected an object with \"parameters\" or \"parameterGroups\""),
+      ("{}", "found an object, expected an object with \"parameters\" or \"parameterGroups\""),
       ("{\"features\": [], \"parameters\": {}}", nil),
-      ("", "found nothing, wanted a document"),
-      ("{\"parameters\": ", "column 16: found the end of the document, wanted a value"),
+      ("", "found nothing, expected a document"),
+      ("{\"parameters\": ", "column 16: found the end of the document, expected a value"),
     ] as [(String, String?)]
   )
   func `a document that is not a template is refused`(text: String, message: String?) {

@@ -21,9 +21,9 @@ public func expectScreen(
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
   let found = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-  let wanted = expected.split(separator: "\n", omittingEmptySubsequences: false)
+  let lines = expected.split(separator: "\n", omittingEmptySubsequences: false)
     .map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
-  guard found != wanted else { return }
+  guard found != lines else { return }
   if let recorder = ScreenRecorder.shared {
     do throws(ScreenRecorder.Failure) {
       return try recorder.record(
@@ -36,7 +36,7 @@ public func expectScreen(
       Issue.record(Comment(rawValue: "\(error)"), sourceLocation: sourceLocation)
     }
   }
-  Issue.record(Comment(rawValue: difference(found, wanted)), sourceLocation: sourceLocation)
+  Issue.record(Comment(rawValue: difference(found, lines)), sourceLocation: sourceLocation)
 }
 
 /// Compares the screen of a dashboard at time zero, when all notices are still shown.
@@ -49,10 +49,10 @@ public func expectScreen(
 }
 
 /// Returns a line diff of two screens, with `-` for expected and `+` for found lines.
-private func difference(_ found: [String], _ wanted: [String]) -> String {
-  var lines = ["The screen is not as expected (- wanted, + found):"]
-  for row in 0..<max(found.count, wanted.count) {
-    let old = row < wanted.count ? wanted[row] : nil
+private func difference(_ found: [String], _ expected: [String]) -> String {
+  var lines = ["The screen is not as expected (- expected, + found):"]
+  for row in 0..<max(found.count, expected.count) {
+    let old = row < expected.count ? expected[row] : nil
     let new = row < found.count ? found[row] : nil
     if let old, old == new {
       lines.append("  " + old)

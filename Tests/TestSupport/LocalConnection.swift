@@ -43,7 +43,7 @@ struct LocalConnection {
   }
 
   /// Executes a step; returns `false` when the connection has ended.
-  private func perform(_ step: LocalAnswer.Step) -> Bool {
+  private func perform(_ step: LocalResponse.Step) -> Bool {
     switch step {
     case .send(let bytes):
       return send(bytes)

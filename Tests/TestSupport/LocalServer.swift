@@ -7,7 +7,7 @@ import Locking
 /// The server has one thread for each connection, and stops when it is released.
 public final class LocalServer: Sendable {
   /// Returns the response to a request.
-  public typealias Handler = @Sendable (LocalRequest) -> LocalAnswer
+  public typealias Handler = @Sendable (LocalRequest) -> LocalResponse
 
   /// A host name that cannot be resolved; its first label is too long for a DNS query.
   public static let unknownHost = String(repeating: "x", count: 64) + ".invalid"
@@ -189,7 +189,7 @@ extension LocalServer {
       }
     }
 
-    func response(to request: LocalRequest) -> LocalAnswer {
+    func response(to request: LocalRequest) -> LocalResponse {
       let (handler, ready) = state.withLock { state in
         state.requests.append(request)
         let ready = state.watchers.filter { $0.count <= state.requests.count }

@@ -19,7 +19,7 @@ enum Main {
     case "state" where arguments.count == 2:
       FeatureFlags.configurationURL = URL(fileURLWithPath: arguments[1])
       print(FeatureFlags.store.isEnabled("F"))
-    default: fatalError("found \(arguments), wanted write, flip, fill, assign, drop-in or state")
+    default: fatalError("found \(arguments), expected write, flip, fill, assign, drop-in or state")
     }
   }
 

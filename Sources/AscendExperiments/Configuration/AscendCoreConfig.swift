@@ -44,9 +44,9 @@ public struct AscendCoreConfig: Sendable {
     self.log = log
   }
 
-  /// Passes a line to ``log`` if the line is a warning, or if `isWanted` is true.
-  func log(_ level: AscendLogLevel, _ text: @autoclosure () -> String, isWanted: Bool) {
-    guard let log, isWanted || level == .warning else { return }
+  /// Passes a line to ``log`` if the line is a warning, or if `isIncluded` is true.
+  func log(_ level: AscendLogLevel, _ text: @autoclosure () -> String, isIncluded: Bool) {
+    guard let log, isIncluded || level == .warning else { return }
     log(level, text())
   }
 }

@@ -13,9 +13,9 @@ public struct AscendContext: Sendable {
   /// - Parameters:
   ///   - level: The level; warnings are always written.
   ///   - text: The line.
-  ///   - isWanted: Whether a line below the level of warnings is written.
-  public func log(_ level: AscendLogLevel, _ text: @autoclosure () -> String, isWanted: Bool) {
-    config.coreConfig.log(level, text(), isWanted: isWanted)
+  ///   - isIncluded: Whether a line below the level of warnings is written.
+  public func log(_ level: AscendLogLevel, _ text: @autoclosure () -> String, isIncluded: Bool) {
+    config.coreConfig.log(level, text(), isIncluded: isIncluded)
   }
 }
 

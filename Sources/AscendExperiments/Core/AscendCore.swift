@@ -104,7 +104,7 @@ extension AscendCore {
     } log: { [core = context.config.coreConfig] level, text in
       // Does not capture the context: the context refers to the user, which stores this closure,
       // and that would be a retain cycle.
-      core.log(level, text, isWanted: core.enableDebugLogging)
+      core.log(level, text, isIncluded: core.enableDebugLogging)
     }
   }
 

@@ -115,10 +115,10 @@ public final class AscendExperiments: AscendPluginProtocol, Sendable {
   }
 
   func log(_ level: AscendLogLevel, _ text: @autoclosure () -> String) {
-    let isWanted =
+    let isIncluded =
       context.config.coreConfig.enableDebugLogging
       || state.withLock { $0.configuration?.enableDebugLogging ?? false }
-    context.log(level, text(), isWanted: isWanted)
+    context.log(level, text(), isIncluded: isIncluded)
   }
 }
 

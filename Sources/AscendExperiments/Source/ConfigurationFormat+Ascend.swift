@@ -16,7 +16,7 @@ extension ConfigurationFormat {
     ConfigurationFormat(name: "ascend") { bytes in
       ExperimentsResponseBody.isLikely(bytes)
     } parse: { bytes throws(ConfigurationError) in
-      try Configuration(answer: bytes, to: experiments)
+      try Configuration(response: bytes, to: experiments)
     }
   }
 }
@@ -41,17 +41,17 @@ extension Configuration {
   /// Converts the experiments of a response to features.
   ///
   /// The last of several experiments with one key wins, as in the library.
-  init(answer bytes: [UInt8], to asked: ExperimentsFile) throws(ConfigurationError) {
-    let answer: ExperimentsResponseBody
-    do throws(DocumentError) { answer = try ExperimentsResponseBody(bytes: bytes) } catch {
+  init(response bytes: [UInt8], to requested: ExperimentsFile) throws(ConfigurationError) {
+    let response: ExperimentsResponseBody
+    do throws(DocumentError) { response = try ExperimentsResponseBody(bytes: bytes) } catch {
       throw .document(error)
     }
-    if let problem = answer.problem {
-      throw .document(.unexpected(line: nil, found: problem.text, wanted: "experiments"))
+    if let problem = response.problem {
+      throw .document(.unexpected(line: nil, found: problem.text, expected: "experiments"))
     }
     var problems: [Problem] = []
     var last: [String: Int] = [:]
-    for (index, item) in answer.items.enumerated() {
+    for (index, item) in response.items.enumerated() {
       if let key = item.key, !key.isEmpty {
         last[key] = index
         problems += (item.variant?.variables ?? []).compactMap { $0.problem(in: key) }
@@ -61,15 +61,15 @@ extension Configuration {
         )
       }
     }
-    let came = last.sorted { $0.value < $1.value }.map { key, index in
-      Feature(answer.items[index], key: key, defaults: asked.defaults[key])
+    let received = last.sorted { $0.value < $1.value }.map { key, index in
+      Feature(response.items[index], key: key, defaults: requested.defaults[key])
     }
-    let missing = asked.defaults.filter { last[$0.key] == nil }.sorted { $0.key < $1.key }
+    let missing = requested.defaults.filter { last[$0.key] == nil }.sorted { $0.key < $1.key }
     self.init(
-      features: came + missing.map { Feature(missing: $0.key, defaults: $0.value) },
+      features: received + missing.map { Feature(missing: $0.key, defaults: $0.value) },
       problems: problems
     )
-    let variants = came.compactMap { feature in feature.outcome.map { (feature.name, $0) } }
+    let variants = received.compactMap { feature in feature.outcome.map { (feature.name, $0) } }
     evaluator = AscendEvaluator(variants: Dictionary(variants) { $1 })
   }
 }
@@ -86,7 +86,7 @@ extension ExperimentsResponseBody.Variable {
       default: ExperimentVariable(value, dataType: type).dataType != .string
       }
     guard !isRead else { return nil }
-    let words = "variable \"\(key)\": found \"\(value)\", wanted a value of type \(dataType)"
+    let words = "variable \"\(key)\": found \"\(value)\", expected a value of type \(dataType)"
     return Problem(severity: .warning, line: line, feature: experiment, fact: .service(words))
   }
 }

@@ -39,19 +39,19 @@ public struct ExperimentsFile: Hashable, Sendable {
     if let keys = document.list {
       for key in keys {
         guard let text = key.string else {
-          throw key.mismatch(wanted: "the key of an experiment")
+          throw key.mismatch(expected: "the key of an experiment")
         }
         defaults[text] = .dictionary([:])
       }
     } else if let members = document.members {
       for member in members {
         guard member.node.members != nil else {
-          throw member.node.mismatch(wanted: "its variables").inside(member.key)
+          throw member.node.mismatch(expected: "its variables").inside(member.key)
         }
         defaults[member.key] = ExperimentVariable(member.node)
       }
     } else {
-      throw document.mismatch(wanted: "an object of experiments")
+      throw document.mismatch(expected: "an object of experiments")
     }
     return defaults
   }

@@ -89,7 +89,7 @@ struct UserDialog: Dialog {
       // The members of a profile are variation ids, or records of the service with one.
       let wrong = members.first { $0.node.string == nil && $0.node.members == nil }
       guard isProfile, let wrong else { return nil }
-      return "\(wrong.node.mismatch(wanted: "the id of a variation").inside(wrong.key))"
+      return "\(wrong.node.mismatch(expected: "the id of a variation").inside(wrong.key))"
     } catch {
       return "expected a JSON object; \(error)"
     }

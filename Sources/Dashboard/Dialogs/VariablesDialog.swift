@@ -114,7 +114,7 @@ extension VariablesDialog {
       return edit.note.map { DisplayText.lines(of: $0.text, columns: room) } ?? []
     }
     let type = rows[cursor.selected].type
-    let words = type == .json ? "JSON: such as {\"a\": [1, 2]}" : "\(type): \(type.wanted)"
+    let words = type == .json ? "JSON: such as {\"a\": [1, 2]}" : "\(type): \(type.valueText)"
     return DisplayText(words).wrapped(to: room)
   }
 
@@ -215,7 +215,7 @@ extension VariablesDialog {
       columns: area.columns - start.width,
       rows: 1
     )
-    let hint = rows.first { $0.name == edit.name }?.type.wanted ?? ""
+    let hint = rows.first { $0.name == edit.name }?.type.valueText ?? ""
     canvas.draw(edit.input, in: text, hint: hint, theme: theme)
   }
 }

@@ -71,8 +71,8 @@ struct VariableEdit: Hashable, Sendable {
     do throws(DecisionError) {
       return try feature.value(input.text, for: name)
     } catch {
-      if case .wrongValue(_, _, let wanted) = error {
-        note = .refused(wanted, wanted == .json ? Self.fault(in: input.text) : nil)
+      if case .wrongValue(_, _, let expected) = error {
+        note = .refused(expected, expected == .json ? Self.fault(in: input.text) : nil)
       }
       return nil
     }
@@ -93,8 +93,8 @@ extension VariableEdit.Note {
   /// The note as text, one sentence.
   var text: String {
     switch self {
-    case .refused(let wanted, let fault):
-      "✗ expected \(wanted.wanted)" + (fault.map { "; \($0)" } ?? "")
+    case .refused(let expected, let fault):
+      "✗ expected \(expected.valueText)" + (fault.map { "; \($0)" } ?? "")
     case .tooLong: "✗ not pasted: expected at most 10,000 characters and 40,000 bytes"
     case .joined: "▲ a value is one line here: line breaks were replaced by spaces"
     case .untypable: "▲ the active value is too long, or has line breaks: type a new one"

@@ -21,7 +21,7 @@ extension Theme {
           path: "roles",
           line: member.node.line,
           found: "\"\(member.key)\"",
-          wanted: "one of \(roles)"
+          expected: "one of \(roles)"
         )
       }
       do { looks[role] = try Look(member.node, palette) } catch {
@@ -36,7 +36,7 @@ extension Theme {
 extension Palette {
   fileprivate init(_ file: FieldReader) throws(DocumentError) {
     let colour = { (key: String) throws(DocumentError) in
-      try file.value(key, wanted: RGB.example, read: RGB.init)
+      try file.value(key, expected: RGB.example, read: RGB.init)
     }
     self.init(
       background: try colour("background"),
@@ -64,9 +64,9 @@ extension RGB {
   fileprivate static let example = "a colour such as \"#1e1e2e\""
 
   fileprivate init(_ node: Node) throws(DocumentError) {
-    guard let text = node.string else { throw node.mismatch(wanted: Self.example) }
+    guard let text = node.string else { throw node.mismatch(expected: Self.example) }
     guard let colour = RGB(hexadecimal: text) else {
-      throw .unexpected(line: node.line, found: "\"\(text)\"", wanted: Self.example)
+      throw .unexpected(line: node.line, found: "\"\(text)\"", expected: Self.example)
     }
     self = colour
   }

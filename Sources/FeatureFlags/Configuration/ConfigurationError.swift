@@ -32,12 +32,12 @@ extension ConfigurationError: CustomStringConvertible {
       "found no usable feature and \(errors == 1 ? "1 error" : "\(errors) errors"), "
         + "and the source had features before"
     case .notADocument(let found):
-      "found \(found), wanted an object with \"features\", or a list of features"
+      "found \(found), expected an object with \"features\", or a list of features"
     case .noFeatures(let keys):
       keys.isEmpty
-        ? "found an empty object, wanted \"features\""
+        ? "found an empty object, expected \"features\""
         : "found no \"features\" among \(keys.map { "\"\($0)\"" }.joined(separator: ", "))"
-    case .featuresNotAList(_, let found): "\"features\" is \(found), wanted a list"
+    case .featuresNotAList(_, let found): "\"features\" is \(found), expected a list"
     }
   }
 }

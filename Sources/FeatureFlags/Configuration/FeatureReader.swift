@@ -58,7 +58,7 @@ struct FeatureReader {
       return report(.missingName, of: label, line: node.line)
     }
     report(
-      .wrongKind(field: "name", found: found.kind, wanted: "a text", isFatal: true),
+      .wrongKind(field: "name", found: found.kind, expected: "a text", isFatal: true),
       of: label,
       line: found.line
     )
@@ -115,7 +115,7 @@ extension FeatureReader {
       _ value: Value?,
       _ node: Node,
       _ key: RawFeature.Key,
-      _ wanted: String,
+      _ expected: String,
       isFatal: Bool = false
     ) -> Value? {
       noteDefects(node, isFatal: isFatal)
@@ -124,7 +124,7 @@ extension FeatureReader {
         let fact = Problem.Fact.wrongKind(
           field: key.rawValue,
           found: node.kind,
-          wanted: wanted,
+          expected: expected,
           isFatal: isFatal
         )
         findings.append((fact, node.line))

@@ -40,17 +40,17 @@ extension SourceError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .missing(let name): "\(name): there is no such file"
-    case .folder(let name): "\(name): found a folder, wanted a file"
+    case .folder(let name): "\(name): found a folder, expected a file"
     case .unreadable(let name, let reason): "\(name): cannot be read: \(reason)"
     case .unsupported(let name, let scheme):
-      "\(name): found the scheme \(scheme), wanted a file, http or https"
-    case .unusable(let name, let error): "\(name): cannot be asked: \(error)"
-    case .unreachable(let name, let error): "\(name): no answer: \(error)"
+      "\(name): found the scheme \(scheme), expected a file, http or https"
+    case .unusable(let name, let error): "\(name): cannot be requested: \(error)"
+    case .unreachable(let name, let error): "\(name): no response: \(error)"
     case .status(let name, let facts):
-      "\(name): the server answered \(facts.status), wanted 200"
+      "\(name): the server responded with status \(facts.status), expected 200"
     case .refused(let name, let reason, let facts):
       "\(name): the server responded with status \(facts.status) and \(reason)"
-    case .pending(let name): "\(name): has not answered yet"
+    case .pending(let name): "\(name): has not responded yet"
     case .invalid(let name, let error, _):
       if let line = error.line { "\(name):\(line): \(error)" } else { "\(name): \(error)" }
     }

@@ -1,11 +1,11 @@
 /// The reason why a feature rejects a change of its override.
 public enum DecisionError: Error, Hashable, Sendable {
   /// The feature has no such variation.
-  case unknownVariation(found: String, wanted: [String])
+  case unknownVariation(found: String, expected: [String])
   /// The feature has no such variable.
-  case unknownVariable(found: String, wanted: [String])
+  case unknownVariable(found: String, expected: [String])
   /// The value cannot be converted to the type of the variable.
-  case wrongValue(variable: String, found: String, wanted: VariableType)
+  case wrongValue(variable: String, found: String, expected: VariableType)
   /// Only a feature of a flag service has rules.
   case noRules
   /// The feature has no variations to choose from.
@@ -24,19 +24,19 @@ extension DecisionError: CustomStringConvertible {
   /// The message with the found and the expected value.
   public var description: String {
     switch self {
-    case .unknownVariation(let found, let wanted):
-      "has no variation \"\(found)\", wanted one of \(wanted.joined(separator: ", "))"
-    case .unknownVariable(_, let wanted) where wanted.isEmpty: "has no variables"
-    case .unknownVariable(let found, let wanted):
-      "has no variable \"\(found)\", wanted one of \(wanted.joined(separator: ", "))"
-    case .wrongValue(let variable, let found, let wanted):
-      "does not take \"\(found)\" for the variable \"\(variable)\", wanted \(wanted.wanted)"
+    case .unknownVariation(let found, let expected):
+      "has no variation \"\(found)\", expected one of \(expected.joined(separator: ", "))"
+    case .unknownVariable(_, let expected) where expected.isEmpty: "has no variables"
+    case .unknownVariable(let found, let expected):
+      "has no variable \"\(found)\", expected one of \(expected.joined(separator: ", "))"
+    case .wrongValue(let variable, let found, let expected):
+      "does not accept \"\(found)\" for the variable \"\(variable)\", expected \(expected.valueText)"
     case .noRules: "has no rules"
     case .noVariations: "has no variations to choose from"
     case .noState: "is a value, neither on nor off: change its variable instead"
-    case .notAnUnlockFlag(let type): "is of type \(type), wanted an Unlock Flag"
+    case .notAnUnlockFlag(let type): "is of type \(type), expected an Unlock Flag"
     case .disabled: "is disabled, and has to be enabled before it can be unlocked"
-    case .deprecated: "is deprecated, so nothing can be decided about it"
+    case .deprecated: "is deprecated, so it cannot be overridden"
     }
   }
 }
@@ -75,10 +75,10 @@ extension Feature {
       // The override of a variable that the configuration no longer has can still be reset.
       guard override.variables.removeValue(forKey: name) == nil else { break }
       _ = try type(of: name)
-    case .rule(let rule, let wanted):
+    case .rule(let rule, let expected):
       guard isEvaluatedByService else { throw .noRules }
-      if let wanted {
-        override.rules[rule] = try declaredVariation(wanted)
+      if let expected {
+        override.rules[rule] = try declaredVariation(expected)
       } else {
         override.rules[rule] = nil
       }
@@ -87,18 +87,18 @@ extension Feature {
   }
 
   /// Returns the declared variation, in the spelling of the feature.
-  private func declaredVariation(_ wanted: TestVariation) throws(DecisionError) -> TestVariation {
-    if let declared = declared(wanted) { return declared }
-    throw .unknownVariation(found: wanted.rawValue, wanted: testVariations.map(\.rawValue))
+  private func declaredVariation(_ expected: TestVariation) throws(DecisionError) -> TestVariation {
+    if let declared = declared(expected) { return declared }
+    throw .unknownVariation(found: expected.rawValue, expected: testVariations.map(\.rawValue))
   }
 
   private static func force(
-    _ wanted: TestVariation,
+    _ expected: TestVariation,
     of feature: Feature,
     in override: inout Override
   ) throws(DecisionError) {
-    let declared = feature.declared(wanted)
-    let normalised = TestVariation(rawValue: wanted.rawValue)
+    let declared = feature.declared(expected)
+    let normalised = TestVariation(rawValue: expected.rawValue)
     if let declared, feature.type.isTest {
       override.variation = declared
       override.enabled = nil
@@ -108,8 +108,8 @@ extension Feature {
       override.enabled = normalised == .enabled
     } else {
       throw .unknownVariation(
-        found: wanted.rawValue,
-        wanted: feature.testVariations.map(\.rawValue)
+        found: expected.rawValue,
+        expected: feature.testVariations.map(\.rawValue)
       )
     }
   }

@@ -33,9 +33,9 @@ extension Feature {
 
   private var passedOverVariation: DecisionError? {
     guard let forced = override?.variation, declared(forced) == nil else { return nil }
-    let wanted = testVariations.map(\.rawValue)
-    return wanted.isEmpty
-      ? .noVariations : .unknownVariation(found: forced.rawValue, wanted: wanted)
+    let expected = testVariations.map(\.rawValue)
+    return expected.isEmpty
+      ? .noVariations : .unknownVariation(found: forced.rawValue, expected: expected)
   }
 
   private var passedOverVariables: [DecisionError] {
@@ -61,7 +61,7 @@ extension Feature {
   public func value(_ text: String, for name: String) throws(DecisionError) -> VariableValue {
     let type = try type(of: name)
     if let value = VariableValue(text, as: type) { return value }
-    throw .wrongValue(variable: name, found: text, wanted: type)
+    throw .wrongValue(variable: name, found: text, expected: type)
   }
 
   /// Converts a value to the type of a variable.
@@ -76,7 +76,7 @@ extension Feature {
   ) throws(DecisionError) -> VariableValue {
     let type = try type(of: name, among: declared)
     if let value = value.converted(to: type) { return value }
-    throw .wrongValue(variable: name, found: value.description, wanted: type)
+    throw .wrongValue(variable: name, found: value.description, expected: type)
   }
 
   /// The type of one of the feature's variables.
@@ -91,7 +91,7 @@ extension Feature {
     among declared: [Variable]
   ) throws(DecisionError) -> VariableType {
     if let variable = declared.first(where: { $0.name == name }) { return variable.value.type }
-    throw .unknownVariable(found: name, wanted: declared.map(\.name))
+    throw .unknownVariable(found: name, expected: declared.map(\.name))
   }
 
   /// Converts the values of an override to the types of their variables, where that is possible.

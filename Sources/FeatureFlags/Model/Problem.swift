@@ -34,7 +34,7 @@ public struct Problem: Hashable, Sendable {
     /// A key is unknown, and its spelling resembles that of a known key.
     case unknownKey(String, nearest: String)
     /// A field has a value of the wrong kind; `isFatal` skips the feature.
-    case wrongKind(field: String, found: String, wanted: String, isFatal: Bool)
+    case wrongKind(field: String, found: String, expected: String, isFatal: Bool)
     /// A type is unknown; it is inferred from the variations.
     case unknownType(String)
     /// A type contradicts the number or names of the variations, from which it is inferred.
@@ -50,13 +50,13 @@ public struct Problem: Hashable, Sendable {
     /// A feature has biases but no variations, so that the biases have no effect.
     case unusedBiases
     /// There is not one bias for each variation; equal biases are used.
-    case biasCount(found: Int, wanted: Int)
+    case biasCount(found: Int, expected: Int)
     /// The biases do not add up to 100; equal biases are used.
     case biasSum(Double)
     /// A bias is not within 0...100; equal biases are used.
     case biasRange(Double)
     /// There is not one label for each variation.
-    case labelCount(found: Int, wanted: Int)
+    case labelCount(found: Int, expected: Int)
     /// An assignment is not within 0...100; one is drawn instead.
     case assignmentRange(Double)
     /// A test has the key `unlocked`, which applies to unlock flags only.
@@ -87,17 +87,17 @@ extension Problem.Fact: CustomStringConvertible {
   /// The message with the found and the expected value.
   public var description: String {
     switch self {
-    case .notAFeature(let found): "found \(found), wanted an object with a \"name\""
+    case .notAFeature(let found): "found \(found), expected an object with a \"name\""
     case .missingName: "has no \"name\", so it is left out"
-    case .emptyName: "has an empty \"name\", wanted the name that the app asks for"
-    case .duplicateName(let line?): "is listed twice, first on line \(line), which counts"
-    case .duplicateName(nil): "is listed twice; the first one counts"
-    case .duplicateKey(let key): "has \"\(key)\" twice; the last one counts"
+    case .emptyName: "has an empty \"name\", expected the name that the app uses"
+    case .duplicateName(let line?): "is listed twice; the first one, on line \(line), is used"
+    case .duplicateName(nil): "is listed twice; the first one is used"
+    case .duplicateKey(let key): "has \"\(key)\" twice; the last value is used"
     case .unknownKey(let key, let nearest): "has \"\(key)\", did you mean \"\(nearest)\"?"
-    case .wrongKind(let field, let found, let wanted, let isFatal):
-      "\"\(field)\" is \(found), wanted \(wanted)" + (isFatal ? ", so it is left out" : "")
+    case .wrongKind(let field, let found, let expected, let isFatal):
+      "\"\(field)\" is \(found), expected \(expected)" + (isFatal ? ", so it is left out" : "")
     case .unknownType(let type):
-      "\"type\" is \"\(type)\", wanted one of \(FeatureType.documentTokens.joined(separator: ", "))"
+      "\"type\" is \"\(type)\", expected one of \(FeatureType.documentTokens.joined(separator: ", "))"
     case .conflictingType(let type, let count):
       "\"type\" is \"\(type)\", which does not go with \(count) variations"
     case .duplicateVariation(let name): "has the variation \"\(name)\" twice"
@@ -106,17 +106,18 @@ extension Problem.Fact: CustomStringConvertible {
       "has one variation, \"\(name)\"; a test has at least two, so it is a flag"
     case .emptyVariation: "has a variation with an empty name, expected a name"
     case .unusedBiases: "has biases but no variations, so the biases have no effect"
-    case .biasCount(let found, let wanted):
-      "biases: found \(found), wanted \(wanted), one for each variation; taken as equal"
-    case .biasSum(let sum): "biases add up to \(Self.number(sum)), wanted 100; taken as equal"
+    case .biasCount(let found, let expected):
+      "biases: found \(found), expected \(expected), one for each variation; equal biases are used"
+    case .biasSum(let sum):
+      "biases add up to \(Self.number(sum)), expected 100; equal biases are used"
     case .biasRange(let bias):
-      "has the bias \(Self.number(bias)), wanted 0 to 100; all are taken as equal"
-    case .labelCount(let found, let wanted):
-      "labels: found \(found), wanted \(wanted), one for each variation"
+      "has the bias \(Self.number(bias)), expected 0 to 100; equal biases are used"
+    case .labelCount(let found, let expected):
+      "labels: found \(found), expected \(expected), one for each variation"
     case .assignmentRange(let number):
-      "has the assignment \(Self.number(number)), wanted 0 to 100; one is drawn instead"
-    case .unlockedTest: "is a test, so \"unlocked\" means nothing"
-    case .loneSurrogate: "has half of a surrogate pair in a text, wanted whole characters"
+      "has the assignment \(Self.number(number)), expected 0 to 100; one is drawn instead"
+    case .unlockedTest: "is a test, so \"unlocked\" has no effect"
+    case .loneSurrogate: "has half of a surrogate pair in a text, expected whole characters"
     case .longCluster(let isFatal):
       "has a character of more than \(Limit.clusterScalars.maximum) scalars in a text, "
         + (isFatal ? "so the feature is left out" : "which is truncated")

@@ -36,7 +36,7 @@ extension FlagDefinition {
     let type = raw.inferType(report: report)
     let variations = raw.outcomes(of: type)
     if let labels = raw.labels, labels.count != raw.variations.count, !raw.variations.isEmpty {
-      report(.labelCount(found: labels.count, wanted: raw.variations.count))
+      report(.labelCount(found: labels.count, expected: raw.variations.count))
     }
     name = FeatureName(rawValue: raw.name)
     section = raw.section
@@ -154,7 +154,7 @@ extension RawFeature {
     guard let biases, isTest else { return equal }
     let sum = biases.reduce(0, +)
     if biases.count != count {
-      report(.biasCount(found: biases.count, wanted: count))
+      report(.biasCount(found: biases.count, expected: count))
     } else if let bias = biases.first(where: { !(0...100).contains($0) }) {
       report(.biasRange(bias))
     } else if abs(sum - 100) > Self.biasTolerance {

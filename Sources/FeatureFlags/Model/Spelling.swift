@@ -6,13 +6,13 @@ package enum Spelling {
   /// case is ignored.
   package static func nearest(to word: String, among candidates: some Sequence<String>) -> [String]
   {
-    let wanted = Array(word.lowercased().unicodeScalars.prefix(lengthLimit))
-    let limit = min(3, max(1, wanted.count / 3))
+    let expected = Array(word.lowercased().unicodeScalars.prefix(lengthLimit))
+    let limit = min(3, max(1, expected.count / 3))
     var found: [(distance: Int, word: String)] = []
     for candidate in candidates {
       let letters = Array(candidate.lowercased().unicodeScalars.prefix(lengthLimit))
-      guard abs(letters.count - wanted.count) <= limit else { continue }
-      let distance = distance(wanted, letters)
+      guard abs(letters.count - expected.count) <= limit else { continue }
+      let distance = distance(expected, letters)
       if distance <= limit { found.append((distance, candidate)) }
     }
     return found.sorted { ($0.distance, $0.word) < ($1.distance, $1.word) }.prefix(3).map(\.word)

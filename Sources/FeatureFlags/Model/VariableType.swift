@@ -12,7 +12,7 @@ public enum VariableType: String, Hashable, Sendable, CaseIterable {
   case json
 
   /// The description of an expected value of the type, for error messages.
-  public var wanted: String {
+  public var valueText: String {
     switch self {
     case .boolean: "true or false"
     case .integer: "a whole number"

@@ -12,7 +12,7 @@ enum AssignmentsFile {
 
   private static func assignment(_ node: Node) throws(DocumentError) -> Double {
     guard let number = node.number, (0...100).contains(number) else {
-      throw node.mismatch(wanted: "a number from 0 to 100")
+      throw node.mismatch(expected: "a number from 0 to 100")
     }
     return number
   }

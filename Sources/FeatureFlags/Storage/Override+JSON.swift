@@ -23,12 +23,12 @@ extension Override {
   }
 
   private static func variable(_ node: Node) throws(DocumentError) -> VariableValue {
-    guard let value = VariableValue(node) else { throw node.mismatch(wanted: "a value of JSON") }
+    guard let value = VariableValue(node) else { throw node.mismatch(expected: "a value of JSON") }
     return value
   }
 
   private static func rule(_ node: Node) throws(DocumentError) -> TestVariation {
-    guard let variation = node.string else { throw node.mismatch(wanted: "a variation") }
+    guard let variation = node.string else { throw node.mismatch(expected: "a variation") }
     return TestVariation(name: variation)
   }
 
@@ -78,7 +78,7 @@ extension Date {
   init(_ node: Node) throws(DocumentError) {
     // Drops the parse error: the mismatch already names the expected format.
     guard let date = node.string.flatMap({ try? Date($0, strategy: .iso8601) }) else {
-      throw node.mismatch(wanted: Self.example)
+      throw node.mismatch(expected: Self.example)
     }
     self = date
   }

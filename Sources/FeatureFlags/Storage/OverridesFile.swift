@@ -8,7 +8,7 @@ enum OverridesFile {
   static func read(_ bytes: [UInt8]) throws(DocumentError) -> [Feature.Name: Override] {
     let document = try FieldReader(try JSONReader.read(bytes))
     if let version = document.value("version"), version.number != 1 {
-      throw version.mismatch(wanted: "1").inside("version")
+      throw version.mismatch(expected: "1").inside("version")
     }
     return try document.values("overrides", keyedBy: FeatureName.init(rawValue:), of: Override.init)
   }

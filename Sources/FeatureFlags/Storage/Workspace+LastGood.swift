@@ -29,7 +29,7 @@ extension Workspace {
       guard SHA256.digest(of: bytes) == metadata.digest else {
         throw .malformed(
           path: path,
-          .unexpected(line: nil, found: "another document", wanted: "the cached one")
+          .unexpected(line: nil, found: "another document", expected: "the cached one")
         )
       }
       return LastGood(
@@ -45,7 +45,7 @@ extension Workspace {
         path: "sha256",
         line: nil,
         found: "no such document",
-        wanted: "the cached one"
+        expected: "the cached one"
       )
     )
   }
@@ -118,8 +118,8 @@ private struct Metadata {
   init(_ document: Node) throws(DocumentError) {
     let fields = try FieldReader(document)
     source = try fields.text("source")
-    date = try fields.value("at", wanted: Date.example, read: Date.init)
-    digest = try fields.value("sha256", wanted: "a SHA-256", read: Self.digest)
+    date = try fields.value("at", expected: Date.example, read: Date.init)
+    digest = try fields.value("sha256", expected: "a SHA-256", read: Self.digest)
     revision = HTTPRevision(
       etag: try fields.optionalText("etag"),
       lastModified: try fields.optionalText("lastModified")
@@ -129,7 +129,7 @@ private struct Metadata {
   private static func digest(_ node: Node) throws(DocumentError) -> String {
     guard let digest = node.string, digest.utf8.count == 64,
       digest.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
-    else { throw node.mismatch(wanted: "a SHA-256") }
+    else { throw node.mismatch(expected: "a SHA-256") }
     return digest
   }
 

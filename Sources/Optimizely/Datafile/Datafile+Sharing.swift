@@ -38,7 +38,7 @@ extension Datafile {
         path: "featureFlags[\(number)]",
         line: number < lines.count ? lines[number] : nil,
         found: excess.found,
-        wanted: "at most \(excess.limit)"
+        expected: "at most \(excess.limit)"
       )
     }
   }

@@ -18,7 +18,7 @@ extension Datafile {
       let fields = try FieldReader(node)
       id = try fields.text("id")
       name = try fields.text("name")
-      conditions = try fields.value("conditions", wanted: "conditions", read: Self.conditions)
+      conditions = try fields.value("conditions", expected: "conditions", read: Self.conditions)
     }
 
     /// Parses conditions, which are a JSON tree, or a string with the JSON of such a tree.
@@ -27,12 +27,12 @@ extension Datafile {
       let expected = "conditions as JSON"
       let tree: Node
       do { tree = try JSONReader.read(Array(text.utf8)) } catch {
-        throw .unexpected(line: node.line, found: "a text: \(error)", wanted: expected)
+        throw .unexpected(line: node.line, found: "a text: \(error)", expected: expected)
       }
       do { return try Condition(tree) } catch {
         // Replaces the line, which counts from the start of the string, by that of the string.
         guard case .unexpected(let path, _, let found, let expected) = error else { throw error }
-        throw .unexpected(path: path, line: node.line, found: found, wanted: expected)
+        throw .unexpected(path: path, line: node.line, found: found, expected: expected)
       }
     }
   }
@@ -70,7 +70,7 @@ extension Datafile {
         }
         self = .list(items)
       case .null, .bool, .number, .integer, .opaque:
-        throw node.mismatch(wanted: "an operator, an audience or a condition")
+        throw node.mismatch(expected: "an operator, an audience or a condition")
       }
     }
   }

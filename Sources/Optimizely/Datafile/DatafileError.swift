@@ -28,7 +28,7 @@ extension DocumentError {
     switch error {
     case .invalid(let error): self = error
     case .version(let found, let line):
-      self = .unexpected(path: "version", line: line, found: "\"\(found)\"", wanted: "\"4\"")
+      self = .unexpected(path: "version", line: line, found: "\"\(found)\"", expected: "\"4\"")
     }
   }
 }

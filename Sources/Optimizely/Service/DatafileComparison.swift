@@ -19,9 +19,9 @@ struct DatafileComparison {
     return words.map { [$0] } ?? []
   }
 
-  private func mismatch(_ what: String, _ wanted: String, _ found: String) -> [String] {
+  private func mismatch(_ what: String, _ expected: String, _ found: String) -> [String] {
     let place = origin == .cache ? "cached" : "fallback"
-    return ["the datafile is of \(what) \"\(wanted)\", the \(place) one of \"\(found)\""]
+    return ["the datafile is of \(what) \"\(expected)\", the \(place) one of \"\(found)\""]
   }
 
   private var besideCache: String? {

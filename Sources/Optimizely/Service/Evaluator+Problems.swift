@@ -14,7 +14,7 @@ extension Evaluator {
   func problems(for user: UserContext, key: String?) -> [Problem] {
     var problems: [Problem] = []
     if let key, let found = datafile.sdkKey, !found.isEmpty, found != key {
-      problems.append(Problem("the datafile is of SDK key \"\(found)\", wanted \"\(key)\""))
+      problems.append(Problem("the datafile is of SDK key \"\(found)\", expected \"\(key)\""))
     }
     problems += classicExperiments.map { [Problem($0)] } ?? []
     problems += mistakesInProfile(of: user).map { Problem("the profile \($0)") }

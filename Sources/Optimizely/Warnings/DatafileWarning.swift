@@ -116,7 +116,7 @@ extension DatafileWarning: CustomStringConvertible {
   }
 
   private static func expected(_ type: String) -> String {
-    type == "json" ? "a JSON object" : VariableType(rawValue: type)?.wanted ?? "a text"
+    type == "json" ? "a JSON object" : VariableType(rawValue: type)?.valueText ?? "a text"
   }
 }
 

@@ -55,7 +55,7 @@ public struct JSONRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
   private static func texts(_ bytes: [UInt8]) throws(DocumentError) -> [String: String] {
     let document = try JSONReader.read(bytes)
     guard let members = document.members else {
-      throw document.mismatch(wanted: "an object of values")
+      throw document.mismatch(expected: "an object of values")
     }
     var texts: [String: String] = [:]
     for member in members {

@@ -48,7 +48,7 @@ public struct RemoteConfigTemplate: Hashable, Sendable {
   public init(bytes: [UInt8]) throws(DocumentError) {
     let document = try JSONReader.read(bytes)
     guard Self.isTemplate(document) else {
-      throw document.mismatch(wanted: "an object with \"parameters\" or \"parameterGroups\"")
+      throw document.mismatch(expected: "an object with \"parameters\" or \"parameterGroups\"")
     }
     var reader = TemplateReader()
     reader.read(document)

@@ -18,7 +18,7 @@ struct TemplateReader {
     for (key, node) in members(of: top) { readParameter(node, key: key, group: nil) }
     for (name, node) in members(of: Field(document, "parameterGroups", of: nil)) {
       guard node.members != nil else {
-        report(Field(node: node, name: "parameterGroups", owner: name), wanted: "an object")
+        report(Field(node: node, name: "parameterGroups", owner: name), expected: "an object")
         continue
       }
       let description = text(Field(node, "description", of: name))
@@ -32,12 +32,12 @@ struct TemplateReader {
   private mutating func readConditions(_ node: Node?) {
     guard let node, !node.isNull else { return }
     guard let list = node.list else {
-      return report(Field(node: node, name: "conditions", owner: nil), wanted: "a list")
+      return report(Field(node: node, name: "conditions", owner: nil), expected: "a list")
     }
     for condition in list {
       guard let name = condition["name"]?.string else {
         let field = Field(node: condition, name: "conditions", owner: nil)
-        report(field, wanted: "an object with a \"name\"", isFatal: true)
+        report(field, expected: "an object with a \"name\"", isFatal: true)
         continue
       }
       guard ranks[name] == nil else { continue }
@@ -50,7 +50,7 @@ struct TemplateReader {
   private mutating func readParameter(_ node: Node, key: String, group: String?) {
     guard node.members != nil else {
       let field = Field(node: node, name: "parameters", owner: key)
-      return report(field, wanted: "an object", isFatal: true)
+      return report(field, expected: "an object", isFatal: true)
     }
     if let first = lines[key] {
       return report(.duplicateName(firstLine: first), of: key, line: node.line)
@@ -76,7 +76,7 @@ struct TemplateReader {
     }
     if let type = RemoteConfigTemplate.ValueType(rawValue: name) { return type }
     let names = RemoteConfigTemplate.ValueType.allCases.map(\.rawValue).joined(separator: ", ")
-    report(field, found: "\"\(name)\"", wanted: "one of \(names)")
+    report(field, found: "\"\(name)\"", expected: "one of \(names)")
     return .string
   }
 }
@@ -96,7 +96,7 @@ extension TemplateReader {
       let part = Field(node: node, name: "\(field.name).\(name)", owner: field.owner)
       guard let value = value(part, type: type) else { continue }
       if ranks[name] == nil {
-        report(part, found: "there", wanted: "a condition of that name among the \"conditions\"")
+        report(part, found: "there", expected: "a condition of that name among the \"conditions\"")
       }
       // An undefined condition is never true, so it has the lowest priority.
       ranked.append((ranks[name] ?? ranks.count, ConditionalValue(condition: name, value: value)))
@@ -126,14 +126,14 @@ extension TemplateReader {
       }
     guard let value else {
       let found = node["value"].map { "\"value\": \($0.kind)" } ?? node.kind
-      report(field, found: found, wanted: "an object with a text as \"value\"")
+      report(field, found: found, expected: "an object with a text as \"value\"")
       return nil
     }
     if let text = value.text, type.value(of: text) == nil {
       report(
         field,
         found: "\"\(text.prefix(40))\"",
-        wanted: "\(type.expectation), as its type says"
+        expected: "\(type.expectation), as its type says"
       )
     }
     return value
@@ -167,7 +167,7 @@ extension TemplateReader {
   private mutating func members(of field: Field) -> [(String, Node)] {
     guard let node = field.present else { return [] }
     guard let members = node.members else {
-      report(field, wanted: "an object")
+      report(field, expected: "an object")
       return []
     }
     return members.map { ($0.key, $0.node) }
@@ -175,20 +175,20 @@ extension TemplateReader {
 
   private mutating func text(_ field: Field) -> String? {
     guard let node = field.present else { return nil }
-    if node.string == nil { report(field, wanted: "a text") }
+    if node.string == nil { report(field, expected: "a text") }
     return node.string
   }
 
   private mutating func report(
     _ field: Field,
     found: String? = nil,
-    wanted: String,
+    expected: String,
     isFatal: Bool = false
   ) {
     let fact = Problem.Fact.wrongKind(
       field: field.name,
       found: found ?? field.node?.kind ?? "nothing",
-      wanted: wanted,
+      expected: expected,
       isFatal: isFatal
     )
     report(fact, of: field.owner, line: field.node?.line)

@@ -77,7 +77,7 @@ struct SettingsFile: Sendable {
       var members: [(key: String, value: JSONValue)] = []
       for member in document?.members ?? [] {
         guard let value = JSONValue(member.node) else {
-          throw member.node.mismatch(wanted: "a value that JSON can store").inside(member.key)
+          throw member.node.mismatch(expected: "a value that JSON can store").inside(member.key)
         }
         members.append((member.key, value))
       }

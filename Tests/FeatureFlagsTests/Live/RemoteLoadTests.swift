@@ -25,12 +25,12 @@ struct RemoteLoadTests {
   }
 
   /// Faults of a server, with a part of the expected message.
-  static let faults: [(String, LocalAnswer, String)] = [
-    ("404", .text("no", status: 404), "answered 404"),
-    ("500", .text("no", status: 500), "answered 500"),
-    ("204", .answer(204, body: []), "answered 204"),
-    ("unrequested 304", .answer(304, body: []), "answered 304"),
-    ("503", .text("", status: 503, headers: [("Retry-After", "7")]), "answered 503"),
+  static let faults: [(String, LocalResponse, String)] = [
+    ("404", .text("no", status: 404), "responded with status 404"),
+    ("500", .text("no", status: 500), "responded with status 500"),
+    ("204", .response(204, body: []), "responded with status 204"),
+    ("unrequested 304", .response(304, body: []), "responded with status 304"),
+    ("503", .text("", status: 503, headers: [("Retry-After", "7")]), "responded with status 503"),
     ("stalled after headers", .stalled, "timed out while receiving"),
     ("silent", .silent, "timed out while waiting for the response"),
     ("cut in the middle", .cut("[{", announced: 100), "connection lost after 2 of 100"),
@@ -63,11 +63,11 @@ struct RemoteLoadTests {
   }
 
   @Test(arguments: [
-    (LocalAnswer.loginPage, 200), (.text("no", status: 500), 500),
+    (LocalResponse.loginPage, 200), (.text("no", status: 500), 500),
     (.text("", status: 503, headers: [("Retry-After", "7")]), 503),
   ])
   func `the status of a response is reported, even if its document is invalid`(
-    response: LocalAnswer,
+    response: LocalResponse,
     status: Int
   ) async throws {
     let server = try LocalServer { _ in response }
@@ -103,7 +103,7 @@ struct RemoteLoadTests {
     let day = "Sat, 21 nov 2026 01:02:03 GMT"
     let server = try LocalServer { request in
       request.headers["if-none-match"] == "W/\"x y\"" && request.headers["if-modified-since"] == day
-        ? .answer(304, body: [])
+        ? .response(304, body: [])
         : .text(Self.good, headers: [("etag", "W/\"x y\""), ("last-modified", day)])
     }
     var loader = try Self.loader(server, folder)
@@ -164,7 +164,7 @@ struct RemoteLoadTests {
     let loader = try Self.loader(server, folder)
     if status == 304 {
       _ = try await loader.load()
-      server.change { _ in .answer(304, headers: [wish], body: []) }
+      server.change { _ in .response(304, headers: [wish], body: []) }
     }
     let loaded = try await loader.load()
     #expect(loaded.facts?.status == status)

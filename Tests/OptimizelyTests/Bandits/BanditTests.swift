@@ -7,7 +7,7 @@ import Testing
 
 /// Contextual bandits, with a local prediction service.
 struct BanditTests {
-  private static func response(_ variation: String) -> LocalAnswer {
+  private static func response(_ variation: String) -> LocalResponse {
     .text(#"{"predictions":[{"variation_id":"\#(variation)"}]}"#)
   }
 
@@ -88,11 +88,11 @@ struct BanditTests {
   }
 
   @Test(arguments: [
-    (LocalAnswer.text("", status: 500), 2, "500"), (.text("", status: 403), 1, "403"),
+    (LocalResponse.text("", status: 500), 2, "500"), (.text("", status: 403), 1, "403"),
     (.text("{}"), 1, "Invalid CMAB"),
   ])
   func `without a prediction the flag is off, with the reason and no event`(
-    response: LocalAnswer,
+    response: LocalResponse,
     requests: Int,
     problem: String
   ) async throws {

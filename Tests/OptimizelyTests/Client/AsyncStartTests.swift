@@ -15,21 +15,21 @@ struct AsyncStartTests {
     case valid, unchanged, emptyObject, notJSON, wrongVersion, uncalledFor, forbidden, broken
     case silent, cut, reset
 
-    func response(_ request: LocalRequest) -> LocalAnswer {
+    func response(_ request: LocalRequest) -> LocalResponse {
       switch self {
       case .valid: .text(SmallDatafile.revision("remote"), headers: [("Last-Modified", date)])
       case .unchanged:
         request.headers["if-modified-since"] == date
-          ? .answer(304, body: []) : .text("no such date", status: 400)
+          ? .response(304, body: []) : .text("no such date", status: 400)
       case .emptyObject: .text("{}", headers: [("Last-Modified", date)])
       case .notJSON: .text("<html>")
       case .wrongVersion: .text(#"{"version":"5"}"#)
-      case .uncalledFor: .answer(304, body: [])
+      case .uncalledFor: .response(304, body: [])
       case .forbidden: .text("denied", status: 403)
       case .broken: .text(SmallDatafile.revision("error page"), status: 500)
       case .silent: .silent
       case .cut: .cut(SmallDatafile.revision("cut"), announced: 1_000_000)
-      case .reset: LocalAnswer([.reset])
+      case .reset: LocalResponse([.reset])
       }
     }
   }

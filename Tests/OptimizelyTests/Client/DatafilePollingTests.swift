@@ -18,7 +18,7 @@ struct DatafilePollingTests {
     server = try LocalServer { [revision] request in
       let now = revision.withLock { $0 }
       return request.headers["if-modified-since"] == now
-        ? .answer(304, body: [])
+        ? .response(304, body: [])
         : .text(
           now == "broken" ? "{}" : SmallDatafile.revision(now),
           headers: [("Last-Modified", now)]

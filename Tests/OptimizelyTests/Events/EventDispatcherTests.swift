@@ -76,10 +76,10 @@ struct EventDispatcherTests {
   }
 
   @Test(arguments: [
-    LocalAnswer.text("", status: 500), .text("", status: 429), LocalAnswer([.reset]),
+    LocalResponse.text("", status: 500), .text("", status: 429), LocalResponse([.reset]),
   ])
   func `failed requests are retried with exponential back-off, and no event is lost`(
-    response: LocalAnswer
+    response: LocalResponse
   ) async throws {
     let server = try LocalServer { _ in response }
     let dispatcher = dispatcher { $0.longestRetry = .seconds(3) }

@@ -29,7 +29,7 @@ struct EventKillTests {
       return (0..<count).allSatisfy { _ in arrivals.wait(timeout: .now() + 30) == .success }
     }
 
-    func response(_ request: LocalRequest) -> LocalAnswer {
+    func response(_ request: LocalRequest) -> LocalResponse {
       defer { arrivals.signal() }
       let number = state.withLock { state in
         state.requests += 1
@@ -37,7 +37,7 @@ struct EventKillTests {
       }
       switch number % 60 {
       case 0..<4: return count("500", .text("", status: 500))
-      case 10..<13: return count("down", LocalAnswer([.reset]))
+      case 10..<13: return count("down", LocalResponse([.reset]))
       case 20: return count("silent", .silent)
       case 30..<36:
         take(request)
@@ -45,14 +45,14 @@ struct EventKillTests {
       // Accepts the events, but drops the response.
       case 40:
         take(request)
-        return count("lost", LocalAnswer([.reset]))
+        return count("lost", LocalResponse([.reset]))
       default:
         take(request)
         return count("up", .text(""))
       }
     }
 
-    private func count(_ kind: String, _ response: LocalAnswer) -> LocalAnswer {
+    private func count(_ kind: String, _ response: LocalResponse) -> LocalResponse {
       state.withLock { $0.responses[kind, default: 0] += 1 }
       return response
     }

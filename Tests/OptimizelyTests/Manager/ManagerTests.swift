@@ -12,7 +12,7 @@ struct ManagerTests {
   private static let key = TestProject.key
 
   /// The response of the server.
-  private static func response(_ revision: String) -> LocalAnswer {
+  private static func response(_ revision: String) -> LocalResponse {
     .text(SmallDatafile.revision(revision))
   }
 

@@ -8,7 +8,7 @@ import Testing
 struct SegmentTests {
   static let path = "/v3/graphql"
 
-  static func response(_ edges: String) -> LocalAnswer {
+  static func response(_ edges: String) -> LocalResponse {
     .text(#"{"data":{"customer":{"audiences":{"edges":[\#(edges)]}}}}"#)
   }
 
@@ -79,12 +79,12 @@ struct SegmentTests {
     #expect(server.requests.isEmpty)
   }
 
-  private static func error(_ extensions: String) -> LocalAnswer {
+  private static func error(_ extensions: String) -> LocalResponse {
     .text(#"{"errors":[{"message":"m","extensions":{\#(extensions)}}],"data":{"customer":null}}"#)
   }
 
   @Test(arguments: [
-    (LocalAnswer([.reset]), OptimizelyError.fetchSegmentsFailed("network error")),
+    (LocalResponse([.reset]), OptimizelyError.fetchSegmentsFailed("network error")),
     (.text("no", status: 403), .fetchSegmentsFailed("403")),
     (.text("no", status: 500), .fetchSegmentsFailed("500")),
     (.text("<html>"), .fetchSegmentsFailed("decode error")),
@@ -101,7 +101,7 @@ struct SegmentTests {
     (error(""), .fetchSegmentsFailed("decode error")),
   ])
   func `each failure throws its documented error`(
-    response: LocalAnswer,
+    response: LocalResponse,
     error: OptimizelyError
   ) async throws {
     let server = try LocalServer { _ in response }

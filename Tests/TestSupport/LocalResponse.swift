@@ -1,5 +1,5 @@
 /// The response of a `LocalServer` to a request, as a list of steps.
-public struct LocalAnswer: Sendable {
+public struct LocalResponse: Sendable {
   /// One step of a response.
   public enum Step: Sendable {
     /// Sends bytes.
@@ -27,15 +27,15 @@ public struct LocalAnswer: Sendable {
   }
 }
 
-extension LocalAnswer {
+extension LocalResponse {
   /// A complete response.
-  public static func answer(
+  public static func response(
     _ status: Int = 200,
     headers: [(String, String)] = [],
     body: [UInt8]
-  ) -> LocalAnswer {
+  ) -> LocalResponse {
     let length = [("Content-Length", String(body.count))]
-    return LocalAnswer([.send(head(status, headers + length) + (status == 304 ? [] : body))])
+    return LocalResponse([.send(head(status, headers + length) + (status == 304 ? [] : body))])
   }
 
   /// A complete response with a text.
@@ -43,17 +43,17 @@ extension LocalAnswer {
     _ text: String,
     status: Int = 200,
     headers: [(String, String)] = []
-  ) -> LocalAnswer {
-    answer(status, headers: headers, body: Array(text.utf8))
+  ) -> LocalResponse {
+    response(status, headers: headers, body: Array(text.utf8))
   }
 
   /// A redirect to another URL.
-  public static func redirect(to address: String, status: Int = 302) -> LocalAnswer {
-    answer(status, headers: [("Location", address)], body: [])
+  public static func redirect(to address: String, status: Int = 302) -> LocalResponse {
+    response(status, headers: [("Location", address)], body: [])
   }
 
   /// The login page of a captive portal.
-  public static var loginPage: LocalAnswer {
+  public static var loginPage: LocalResponse {
     text(
       "<html><head><title>Café Wi-Fi &amp; Guests</title></head><body>Please log in</body></html>",
       headers: [("Content-Type", "text/html")]
@@ -65,46 +65,46 @@ extension LocalAnswer {
     _ text: String,
     etag: String,
     to request: LocalRequest
-  ) -> LocalAnswer {
+  ) -> LocalResponse {
     request.headers["if-none-match"] == etag
-      ? answer(304, headers: [("ETag", etag)], body: [])
+      ? response(304, headers: [("ETag", etag)], body: [])
       : .text(text, headers: [("ETag", etag)])
   }
 
   /// A body that is sent in small pieces.
-  public static func trickle(_ text: String, bytes: Int, every pause: Duration) -> LocalAnswer {
+  public static func trickle(_ text: String, bytes: Int, every pause: Duration) -> LocalResponse {
     let body = Array(text.utf8)
     var steps: [Step] = [.send(head(200, [("Content-Length", String(body.count))]))]
     for start in stride(from: 0, to: body.count, by: bytes) {
       steps += [.wait(pause), .send(Array(body[start..<min(start + bytes, body.count)]))]
     }
-    return LocalAnswer(steps)
+    return LocalResponse(steps)
   }
 
   /// A response after a delay.
-  public static func slow(_ answer: LocalAnswer, after pause: Duration) -> LocalAnswer {
-    LocalAnswer([.wait(pause)] + answer.steps)
+  public static func slow(_ response: LocalResponse, after pause: Duration) -> LocalResponse {
+    LocalResponse([.wait(pause)] + response.steps)
   }
 
   /// A response that stops after the headers, on an open connection.
-  public static var stalled: LocalAnswer {
-    LocalAnswer([.send(head(200, [("Content-Length", "100")])), .hold])
+  public static var stalled: LocalResponse {
+    LocalResponse([.send(head(200, [("Content-Length", "100")])), .hold])
   }
 
   /// No response, on an open connection.
-  public static var silent: LocalAnswer { LocalAnswer([.hold]) }
+  public static var silent: LocalResponse { LocalResponse([.hold]) }
 
   /// A body that ends before its Content-Length.
-  public static func cut(_ text: String, announced: Int) -> LocalAnswer {
+  public static func cut(_ text: String, announced: Int) -> LocalResponse {
     let head = head(200, [("Content-Length", String(announced))])
-    return LocalAnswer([.send(head + Array(text.utf8)), .close])
+    return LocalResponse([.send(head + Array(text.utf8)), .close])
   }
 
   /// Lines without a Content-Length, each sent separately, and then the end of the connection.
-  public static func lines(_ lines: [String], every pause: Duration = .zero) -> LocalAnswer {
+  public static func lines(_ lines: [String], every pause: Duration = .zero) -> LocalResponse {
     let head = head(200, [("Content-Type", "text/event-stream"), ("Connection", "close")])
     let steps = lines.flatMap { [Step.wait(pause), .send(Array($0.utf8))] }
-    return LocalAnswer([.send(head)] + steps + [.close])
+    return LocalResponse([.send(head)] + steps + [.close])
   }
 
   /// The status line and headers of a response.

@@ -1,17 +1,17 @@
-extension LocalAnswer {
+extension LocalResponse {
   /// A response with a text that is encoded by gzip.
-  public static func gzip(_ text: String) -> LocalAnswer {
-    answer(headers: [("Content-Encoding", "gzip")], body: Gzip.stored(Array(text.utf8)))
+  public static func gzip(_ text: String) -> LocalResponse {
+    response(headers: [("Content-Encoding", "gzip")], body: Gzip.stored(Array(text.utf8)))
   }
 
   /// A decompression bomb: zeros with a compression ratio of 158.
   ///
   /// The checksum at the end is missing, because a client has to stop before.
-  public static func bomb(size: Int) -> LocalAnswer {
+  public static func bomb(size: Int) -> LocalResponse {
     let (start, middle, count) = Gzip.zeros(size)
     let length = start.count + middle.count * count
     let headers = [("Content-Encoding", "gzip"), ("Content-Length", String(length))]
-    return LocalAnswer([
+    return LocalResponse([
       .send(head(200, headers) + start), .repeat(middle, count: count), .close,
     ])
   }
