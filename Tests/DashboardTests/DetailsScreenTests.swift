@@ -128,7 +128,7 @@ struct DetailsScreenTests {
       │ Section      Checkout                                                        │
       │ Configured   Top                                                             │
       │                                                                              │
-      │ ✗ line 31: biases add up to 120, expected 100; equal biases are used                  │
+      │ ✗ line 31: biases add up to 120, expected 100; equal biases are used         │
       │                                                                              │
       │                                                                              │
       │                                                                              │

@@ -205,7 +205,7 @@ struct LiveScreenTests {
       │                                                          │
       │                                                          │
       │            There are no features to show yet.            │
-      │   flags.json: found a web page, expected a configuration   │
+      │  flags.json: found a web page, expected a configuration  │
       │                        r retries.                        │
       │                                                          │
       │                                                          │
@@ -234,7 +234,7 @@ struct LiveScreenTests {
       │                   Loading flags.json …                   │
       │                      ⠋ 12 s of 30 s                      │
       │                 The last attempt failed:                 │
-      │   flags.json: found a web page, expected a configuration   │
+      │  flags.json: found a web page, expected a configuration  │
       │                                                          │
       │                                                          │
       ╰──────────────────────────────────────────────────────────╯

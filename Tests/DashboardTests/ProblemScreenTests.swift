@@ -57,16 +57,16 @@ struct ProblemScreenTests {
       │  ▣ Gold theme                  Unlock Flag   Locked          ││▌✗ #4  shop.json:12                                   │
       │ Catalogue                                                    ││▌  has no "name", so it is left out                   │
       │  ⊘ Old banner                  Deprecated    Deprecated      ││ ✗ Voucher field  shop.json:31                        │
-      │  ◐ Product layout              MVT Test      Cards           ││   biases add up to 120, expected 100; equal biases are used   │
-      │  ⚑ Search suggestions          Feature Flag  Enabled         ││ ▲ Debug menu  shop.json:7                            │
-      │  ◐ Sort order                  MVT Test      Disabled        ││   has biases but no variations, so the biases have   │
-      │  ⚑ おすすめ商品                Feature Flag  Disabled        ││   no effect                                          │
-      │ Checkout                                                     ││ ▲ the app may have revision 12 in its cache, and     │
-      │  ◐ CTA colour                  A/B Test      Group A       ◆ ││   this is revision 14                                │
-      │  ◐ Express pay                 On/Off Test   Enabled         ││ ▲ Voucher field  shop.json:31                        │
-      │  ⚑ Gift wrap                   Feature Flag  Disabled        ││   has "test-bias", did you mean "test-biases"?       │
-      │  ⚑ New Cart                    Feature Flag  Enabled         ││ … and 1200 more, which are not listed                │
-      │  ◐ Voucher field               A/B Test      Top          ▲  ││                                                      │
+      │  ◐ Product layout              MVT Test      Cards           ││   biases add up to 120, expected 100; equal biases   │
+      │  ⚑ Search suggestions          Feature Flag  Enabled         ││   are used                                           │
+      │  ◐ Sort order                  MVT Test      Disabled        ││ ▲ Debug menu  shop.json:7                            │
+      │  ⚑ おすすめ商品                Feature Flag  Disabled        ││   has biases but no variations, so the biases have   │
+      │ Checkout                                                     ││   no effect                                          │
+      │  ◐ CTA colour                  A/B Test      Group A       ◆ ││ ▲ the app may have revision 12 in its cache, and     │
+      │  ◐ Express pay                 On/Off Test   Enabled         ││   this is revision 14                                │
+      │  ⚑ Gift wrap                   Feature Flag  Disabled        ││ ▲ Voucher field  shop.json:31                        │
+      │  ⚑ New Cart                    Feature Flag  Enabled         ││   has "test-bias", did you mean "test-biases"?       │
+      │  ◐ Voucher field               A/B Test      Top          ▲  ││ … and 1200 more, which are not listed                │
       │ Uncategorized                                                ││                                                      │
       │  ⚑ A name so long that no li…  Feature Flag  Disabled        ││                                                      │
       │  ⚙ Debug menu                  Feature Flag  Enabled      ▲  ││                                                      │
@@ -87,7 +87,7 @@ struct ProblemScreenTests {
       │▌✗ #4  shop.json:12                                                           │
       │▌  has no "name", so it is left out                                           │
       │ ✗ Voucher field  shop.json:31                                                │
-      │   biases add up to 120, expected 100; equal biases are used                           │
+      │   biases add up to 120, expected 100; equal biases are used                  │
       │ ▲ Debug menu  shop.json:7                                                    │
       │   has biases but no variations, so the biases have no effect                 │
       │ ▲ the app may have revision 12 in its cache, and this is revision 14         │
@@ -117,8 +117,8 @@ struct ProblemScreenTests {
        Halyard   shop.json   file
       ╭ Problems 2 errors, 3 warnings ───────╮
       │ ✗ Voucher field  shop.json:31        │
-      │   biases add up to 120, expected 100;  ┃
-      │   taken as equal                     ┃
+      │   biases add up to 120, expected     ┃
+      │   100; equal biases are used         ┃
       │▌▲ Debug menu  shop.json:7            │
       │▌  has biases but no variations, so   │
       │▌  the biases have no effect          │
@@ -155,15 +155,15 @@ struct ProblemScreenTests {
       │  ▢ Beta badge                  Unlock Flag   Unlocked        ││ ✗ #4  shop.json:12                                   │
       │  ▣ Gold theme                  Unlock Flag   Locked          ┃│   has no "name", so it is left out                   │
       │ Catalogue                                                    ┃│▌✗ Voucher field  shop.json:31                        │
-      │  ⊘ Old banner                  Deprecated    Deprecated      ┃│▌  biases add up to 120, expected 100; equal biases are used   │
-      │  ◐ Product layout              MVT Test      Cards           ┃│ ▲ Debug menu  shop.json:7                            │
-      │  ⚑ Search suggestions          Feature Flag  Enabled         ┃│   has biases but no variations, so the biases have   │
-      │  ◐ Sort order                  MVT Test      Disabled        ┃│   no effect                                          │
-      │  ⚑ おすすめ商品                Feature Flag  Disabled        ┃│ ▲ the app may have revision 12 in its cache, and     │
-      │ Checkout                                                     ┃│   this is revision 14                                │
-      │  ◐ CTA colour                  A/B Test      Group A       ◆ ┃│▌▲ Voucher field  shop.json:31                        │
-      │  ◐ Express pay                 On/Off Test   Enabled         ┃│▌  has "test-bias", did you mean "test-biases"?       │
-      │  ⚑ Gift wrap                   Feature Flag  Disabled        ││                                                      │
+      │  ⊘ Old banner                  Deprecated    Deprecated      ┃│▌  biases add up to 120, expected 100; equal biases   │
+      │  ◐ Product layout              MVT Test      Cards           ┃│▌  are used                                           │
+      │  ⚑ Search suggestions          Feature Flag  Enabled         ┃│ ▲ Debug menu  shop.json:7                            │
+      │  ◐ Sort order                  MVT Test      Disabled        ┃│   has biases but no variations, so the biases have   │
+      │  ⚑ おすすめ商品                Feature Flag  Disabled        ┃│   no effect                                          │
+      │ Checkout                                                     ┃│ ▲ the app may have revision 12 in its cache, and     │
+      │  ◐ CTA colour                  A/B Test      Group A       ◆ ┃│   this is revision 14                                │
+      │  ◐ Express pay                 On/Off Test   Enabled         ┃│▌▲ Voucher field  shop.json:31                        │
+      │  ⚑ Gift wrap                   Feature Flag  Disabled        ││▌  has "test-bias", did you mean "test-biases"?       │
       │  ⚑ New Cart                    Feature Flag  Enabled         ││                                                      │
       │▌ ◐ Voucher field               A/B Test      Top          ▲  ││                                                      │
       ╰ /voucher  1 of 1 ───────────────────────────────────── 12/14 ╯╰──────────────────────────────────────────────────────╯

@@ -112,7 +112,7 @@ struct UserDialogTests {
       │ │▌Profile      many words, which nobody would type": 5}                    │ │
       │ │                                                                          │ │
       │ │ ✗ "an experiment with a name of many words, which nobody would type":    │ │
-      │ │ found 5, expected the id of a variation                                    │ │
+      │ │ found 5, expected the id of a variation                                  │ │
       │ ╰──────────────────────────────────────────────────────────────────────────╯ │
       │                                                                              │
       │                                                                              │
@@ -144,8 +144,8 @@ struct UserDialogTests {
       │ │                                  │ │
       │ │ ✗ "an experiment with a name of  │ │
       │ │ many words, which nobody would   │ │
-      │ │ type": found 5, expected the id of │ │
-      │ │ a variation                      │ │
+      │ │ type": found 5, expected the id  │ │
+      │ │ of a variation                   │ │
       │ ╰──────────────────────────────────╯ │
       │                                      │
       │                                      │
@@ -167,8 +167,8 @@ struct UserDialogTests {
       │ │▌Profile     d type": 5}          │ │
       │ │ ✗ "an experiment with a name of  │ │
       │ │ many words, which nobody would   │ │
-      │ │ type": found 5, expected the id of │ │
-      ╰ │ a variation                      │ ╯
+      │ │ type": found 5, expected the id  │ │
+      ╰ │ of a variation                   │ ╯
         ╰──────────────────────────────────╯
       """
     )

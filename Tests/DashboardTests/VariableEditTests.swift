@@ -228,7 +228,7 @@ struct VariableEditTests {
       │ │                                  │ │
       │ │ layout = er_long_name": tru}     │ │
       │ │ ✗ expected JSON; column 38:      │ │
-      │ │ found "tru", expected a value      │ │
+      │ │ found "tru", expected a value    │ │
       │ ╰──────────────────────────────────╯ │
       │                                      │
       │                                      │
@@ -249,7 +249,7 @@ struct VariableEditTests {
       │ │                                  │ ┃
       │ │ layout = er_long_name": tru}     ┃ ┃
       │ │ ✗ expected JSON; column 38:      │ ┃
-      │ │ found "tru", expected a value      │ │
+      │ │ found "tru", expected a value    │ │
       ╰ ╰──────────────────────────────────╯ ╯
        type the value  enter set  esc cancel
       """

@@ -65,7 +65,7 @@ struct RemoteTests {
   }
 
   @Test(arguments: [
-    (["-s", "http://"], "cannot be asked"), (["-s", "ftp://x.test/f"], "found the scheme ftp"),
+    (["-s", "http://"], "cannot be requested"), (["-s", "ftp://x.test/f"], "found the scheme ftp"),
     (["-s", "http://x.test/", "--header", "nonsense"], "expected 'NAME: VALUE'"),
   ])
   func `a URL that can never be requested is a usage error`(
