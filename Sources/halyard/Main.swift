@@ -4,7 +4,7 @@ import FoundationEssentials
 import Frame
 import Glibc
 
-/// The program.
+/// The entry point: parses the arguments, runs the command, and reports a failure.
 @main
 struct Main {
   static let version = "0.1.0"
@@ -25,10 +25,12 @@ struct Main {
     }
   }
 
-  /// Has a write beyond the file size limit fail with EFBIG, which is reported like any failed
-  /// write, instead of ending the program by SIGXFSZ.
+  /// Makes a write beyond the file size limit fail with EFBIG instead of ending the process by
+  /// SIGXFSZ.
+  ///
+  /// The error is then reported like any failed write.
   private static func reportFileSizeLimit() {
-    // A handler instead of SIG_IGN, which a program started by `halyard run` would inherit.
+    // Not SIG_IGN: a program that `halyard run` executes would inherit it.
     signal(SIGXFSZ) { _ in }
   }
 

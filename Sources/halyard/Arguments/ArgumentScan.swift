@@ -1,6 +1,6 @@
 import FeatureFlags
 
-/// Splits the words of a command line into a command, operands and options.
+/// Splits the words of a command line into the command, its operands and its options.
 struct ArgumentScan {
   private(set) var command: any Command.Type
   private(set) var operands: [String] = []
@@ -9,11 +9,11 @@ struct ArgumentScan {
   private var rest: ArraySlice<String>
   private var hasCommand = false
 
-  /// Makes a scan; `run()` does the work.
+  /// Creates the scanner; `run()` parses the words.
   ///
   /// - Parameters:
-  ///   - words: The words after the program's name.
-  ///   - commands: Every command, the default one first.
+  ///   - words: The arguments without the name of the program.
+  ///   - commands: All commands; the first one is the default.
   init(_ words: [String], _ commands: [any Command.Type]) {
     precondition(!commands.isEmpty, "a program has a default command")
     command = commands[0]
@@ -21,7 +21,7 @@ struct ArgumentScan {
     rest = words[...]
   }
 
-  /// Scans the words.
+  /// Scans all words and fills ``command``, ``operands`` and ``values``.
   ///
   /// - Throws: `usage` for an unknown option and for a value that is missing or superfluous.
   mutating func run() throws(Failure) {
@@ -36,7 +36,7 @@ struct ArgumentScan {
         hasCommand = true
       } else {
         operands.append(word)
-        // Options after the name of a program belong to that program.
+        // The first operand of `run` is a program: the options after it belong to that program.
         if command.operands.last?.count == .program { parsesOptions = false }
       }
     }
@@ -71,10 +71,10 @@ struct ArgumentScan {
 }
 
 extension String {
-  /// Whether the word is a value such as `-5`, which cannot be an option.
+  /// Whether the word is a negative number such as `-5`, which is a value and not an option.
   fileprivate var isNegativeNumber: Bool {
     guard hasPrefix("-"), let first = dropFirst().first else { return false }
-    // "-inf" and "-nan" are misspelled options.
+    // `Double` also parses "-inf" and "-nan", which are misspelled options.
     return (first.isNumber || first == ".") && Double(self) != nil
   }
 }

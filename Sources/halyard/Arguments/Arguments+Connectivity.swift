@@ -3,7 +3,7 @@ import FoundationEssentials
 import Networking
 
 extension Arguments {
-  /// Parses the options of connectivity checks.
+  /// Parses the options of connectivity checks: `--url`, `--threshold`, `--expect` and `--timeout`.
   ///
   /// - Throws: `usage` for a URL or a percentage that cannot be parsed.
   func connectivityOptions() throws(Failure) -> ConnectivityOptions {

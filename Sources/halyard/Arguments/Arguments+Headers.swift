@@ -4,11 +4,12 @@ import Frame
 import Networking
 
 extension Arguments {
-  /// Reads the headers of the environment, of `--header-file` and of `--header`.
+  /// Reads the request headers from `HALYARD_HEADERS`, `--header-file` and `--header`.
   ///
-  /// If two headers have one name, the later one in this order applies.
+  /// Of two headers with the same name, the later one in this order applies.
   ///
-  /// - Throws: `usage` with the position of a malformed header, but without its text, which can be a
+  /// - Throws: `usage` with the position of a malformed header, but without its text, which can be
+  ///   a
   ///   secret. `source` for a file that cannot be read.
   func headers() throws(Failure) -> HTTPHeaders {
     var headers = HTTPHeaders()
@@ -25,14 +26,13 @@ extension Arguments {
 }
 
 extension HTTPHeaders {
-  /// The environment variable with one header per line, since other users can see the arguments of a
-  /// program.
+  /// The environment variable with one header per line; other users cannot read it, unlike
+  /// arguments.
   fileprivate static let variable = "HALYARD_HEADERS"
-  /// The largest file of headers, in bytes; no server accepts as much.
+  /// The maximum size of a header file in bytes; servers reject headers of this size.
   private static let largestFile = 64 << 10
 
-  /// Adds the headers of a text with one header per line; skips empty lines and lines that begin
-  /// with `#`.
+  /// Parses one header per line; skips empty lines and lines that begin with `#`.
   fileprivate mutating func add(lines: String, of name: String) throws(Failure) {
     let lines = lines.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() {

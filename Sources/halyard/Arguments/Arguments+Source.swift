@@ -8,7 +8,7 @@ import Optimizely
 extension Arguments {
   /// Parses the options that select a configuration, its user and its workspace.
   ///
-  /// - Throws: `usage` for a value that cannot be parsed, `source` for a file that an option names.
+  /// - Throws: `usage` for a value that cannot be parsed, `source` for a file that cannot be read.
   func sourceOptions() throws(Failure) -> SourceOptions {
     let (user, events) = (try userContext(), try eventOptions())
     let experiments = try experiments()
@@ -29,7 +29,8 @@ extension Arguments {
     )
   }
 
-  /// The source that the command line or the environment names; `nil` if neither does.
+  /// The name of the source from the operand, `--source` or `HALYARD_SOURCE`; `nil` if none is
+  /// given.
   private func sourceName() throws(Failure) -> String? {
     let operand = command.sourceUse == .operand ? operands.first : nil
     guard let name = operand ?? value(.source) ?? environment["HALYARD_SOURCE"] else { return nil }
@@ -47,10 +48,11 @@ extension Arguments {
     return name
   }
 
-  /// Rejects a word that is neither a command nor a file.
+  /// Rejects an operand that is neither a command nor an existing file.
   ///
-  /// A word that looks like a path, with a slash or an extension, is reported as a missing file when
-  /// the source is read.
+  /// An operand that looks like a path, with a slash or an extension, is accepted: reading the
+  /// source
+  /// reports it as a missing file.
   ///
   /// - Throws: `usage`, with the nearest command.
   private func checkForCommand(_ word: String) throws(Failure) {
@@ -99,12 +101,12 @@ extension Arguments {
       throw usage("--\(error)")
     }
     user.targetingKey = value(.user)
-    // `--segments ""` means "in no segment", not "unknown".
+    // `--segments ""` means "in no segment"; without the option the segments are unknown.
     if has(.segments), user.segments == nil { user.segments = [] }
     return user
   }
 
-  /// The server that `--events` names; `nil` without the option.
+  /// The server of `--events`; `nil` without the option.
   private func eventOptions() throws(Failure) -> SinkOption? {
     guard let url = value(.events) else { return nil }
     let timeout = try duration(.timeout) ?? Defaults.eventTimeout

@@ -3,26 +3,26 @@ import Networking
 
 /// The command line, split into the command, its operands and its options.
 ///
-/// The commands parse the values of their options from here into typed properties.
+/// The initializers of the commands parse the option values into typed properties.
 struct Arguments: Sendable {
-  /// The command; the first one of the table if the command line names none.
+  /// The selected command; the default one if the command line names none.
   let command: any Command.Type
   private(set) var operands: [String] = []
-  /// The environment variables, some of which are defaults of options.
+  /// The environment variables, some of which provide defaults of options.
   let environment: Environment
   private let commands: [any Command.Type]
   private var values: [Option: [String]] = [:]
 
-  /// Whether an option was given.
+  /// Whether the command line contains the given option.
   func has(_ option: Option) -> Bool { values[option] != nil }
 
-  /// The last value of an option; `nil` if it was not given.
+  /// The last value of the given option; `nil` if the command line does not contain the option.
   func value(_ option: Option) -> String? { values[option]?.last }
 
-  /// All values of an option, in the order of the command line.
+  /// All values of the given option, in the order of the command line.
   func values(_ option: Option) -> [String] { values[option] ?? [] }
 
-  /// The value of an option that is a duration; `nil` if it was not given.
+  /// Parses the last value of the given option as a duration; `nil` if the option is absent.
   ///
   /// - Throws: `usage` if the value is not a duration.
   func duration(_ option: Option) throws(Failure) -> Duration? {
@@ -33,11 +33,11 @@ struct Arguments: Sendable {
     return duration
   }
 
-  /// Parses the words after the program's name.
+  /// Parses the arguments of the program and checks them against the options of the command.
   ///
   /// - Parameters:
-  ///   - words: The words.
-  ///   - commands: Every command, the default one first.
+  ///   - words: The arguments without the name of the program.
+  ///   - commands: All commands; the first one is the default.
   ///   - environment: The environment variables.
   /// - Throws: `usage`, with what was found and what was expected.
   init(
@@ -90,12 +90,12 @@ struct Arguments: Sendable {
     }
   }
 
-  /// How to name a source, for a command that reads one but has no operand for it.
+  /// A hint for an error message: commands without a SOURCE operand expect `--source`.
   private var sourceHint: String {
     command.sourceUse == .option ? "; a source is given with --source" : ""
   }
 
-  /// A correction for the first of several operands, if it looks like a misspelled command.
+  /// A hint for an error message: the first operand looks like a misspelled command.
   private var commandHint: String {
     let word = operands[0]
     guard !word.contains("/"), !word.contains(".") else { return "" }
@@ -103,20 +103,20 @@ struct Arguments: Sendable {
     return "; \"\(word)\" is not a command\(near)"
   }
 
-  /// The name of the command that is nearest to a word, for an error message; `nil` if none is near.
+  /// The name of the command that is nearest to the given word; `nil` if none is similar.
   func nearestCommand(to word: String) -> String? {
     Spelling.nearest(to: word, among: commands.map { $0.name }).first
   }
 
-  /// The command of a name; `nil` if there is none.
+  /// The command with the given name; `nil` if there is none.
   func command(named name: String) -> (any Command.Type)? {
     commands.first { $0.name == name }
   }
 
-  /// Whether the command line names no command other than the default one.
+  /// Whether the command is the default one, the dashboard.
   var isDefaultCommand: Bool { commands.first.map { command == $0 } ?? false }
 
-  /// A usage error that refers to the help of the command.
+  /// Creates a usage error that refers to the help of the command.
   func usage(_ text: String) -> Failure {
     .usage(text, command: isDefaultCommand ? nil : command.name)
   }

@@ -1,56 +1,60 @@
-/// A command of the program: its entry in the help, its typed options and its handler.
+/// A command of the program: its entry in the help, its typed options and its action.
 ///
-/// Parsing, help and the README come from the commands in `CommandTable`. An instance holds the
-/// parsed options of one invocation.
+/// Argument parsing, help and a test of the README use the commands in ``CommandTable``. An
+/// instance
+/// holds the parsed options of one invocation.
 protocol Command: Sendable {
   /// The word that selects the command.
   static var name: String { get }
-  /// What the command does, in one sentence.
+  /// The sentence that describes the command in help and in the README.
   static var summary: String { get }
-  /// The words after the command, besides options.
+  /// The operands in the order of the command line; empty if the command accepts none.
   static var operands: [Operand] { get }
-  /// The options of the command, besides the common ones.
+  /// The options of this command in addition to ``Option/common``.
   static var options: [Option] { get }
-  /// How the command line names the configuration that the command reads.
+  /// The help texts of options whose meaning depends on the command; overrides ``Option/help``.
+  static var optionHelp: [Option: String] { get }
+  /// Whether the source is an operand or an option; `none` if the command reads no configuration.
   static var sourceUse: SourceUse { get }
   /// Whether the command changes files of a workspace, which `--read-only` forbids.
   static var isChanging: Bool { get }
 
   /// Parses the options and operands of the command.
   ///
-  /// - Throws: `usage` for a value that cannot be parsed, `source` for a file that an option names.
+  /// - Throws: `usage` for a value that cannot be parsed, `source` for a file that cannot be read.
   init(_ arguments: Arguments) throws(Failure)
 
-  /// Runs the command.
+  /// Performs the command.
   ///
-  /// - Throws: The failure that `Main` reports with its exit code.
+  /// - Throws: The failure that ``Main`` reports and turns into the exit code.
   func run(_ program: Program) async throws(Failure)
 }
 
 extension Command {
   static var operands: [Operand] { [] }
   static var options: [Option] { [] }
+  static var optionHelp: [Option: String] { [:] }
 }
 
-/// How the command line names the configuration that a command reads.
+/// The part of the command line that names the configuration of a command.
 enum SourceUse {
-  /// By the first operand, or by `--source`.
+  /// The first operand or `--source`.
   case operand
-  /// By `--source` only.
+  /// Only `--source`.
   case option
-  /// The command reads no configuration.
+  /// No part: the command reads no configuration.
   case none
 }
 
-/// A word or several words after a command.
+/// A positional argument of a command, which can consist of several words.
 struct Operand: Equatable {
   let name: String
   let count: Count
 
-  /// How many words an operand has.
+  /// The number of words of an operand.
   enum Count {
     case optional, required, repeated, any
-    /// A program with its own arguments: every word that follows, options included.
+    /// A program with its own arguments: includes all following words, even options.
     case program
   }
 
@@ -59,7 +63,7 @@ struct Operand: Equatable {
     self.count = count
   }
 
-  /// The operand in a usage line, with brackets if it is optional.
+  /// The operand as a usage line shows it, in brackets if it is optional.
   var synopsis: String {
     switch count {
     case .optional: "[\(name)]"

@@ -3,9 +3,9 @@ extension Duration {
     ("ms", 1), ("s", 1000), ("m", 60_000),
   ]
 
-  /// Parses a duration: `500ms`, `5s`, `2m`, or a bare number of seconds.
+  /// Parses a duration such as `500ms`, `5s` or `2m`; a number without a unit is in seconds.
   ///
-  /// - Returns: `nil` for any other text, and for a duration that is not above 0.
+  /// - Returns: `nil` for any other text and for a duration that is not positive.
   init?(text: String) {
     let unit = Self.units.first { text.hasSuffix($0.ending) } ?? ("", 1000)
     guard let number = Double(text.dropLast(unit.ending.count)), number > 0, number < 1e6 else {
@@ -14,6 +14,6 @@ extension Duration {
     self = .microseconds(Int64((number * unit.milliseconds * 1000).rounded()))
   }
 
-  /// The duration in whole seconds, as options accept it: `60s`.
+  /// The duration in whole seconds in the syntax of options, such as `60s`.
   var optionText: String { "\(components.seconds)s" }
 }

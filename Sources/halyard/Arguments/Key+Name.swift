@@ -1,9 +1,9 @@
 import Frame
 
 extension Key {
-  /// Makes a key from its name: one character, or a name such as `space`, `ctrl-u` or `F5`.
+  /// Parses the name of a key: one character, or a name such as `space`, `ctrl-u` or `F5`.
   ///
-  /// - Returns: `nil` for a name that no key has.
+  /// - Returns: `nil` for an unknown name.
   init?(name: String) {
     if name.count == 1, let character = name.first {
       self = .character(character)

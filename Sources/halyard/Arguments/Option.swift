@@ -1,7 +1,7 @@
 import Connectivity
 import FeatureFlags
 
-/// Every option of every command.
+/// The options of all commands, with their syntax and help texts.
 enum Option: String, CaseIterable {
   case source, fallback, workspace, user, theme
   case readOnly = "read-only"
@@ -16,17 +16,17 @@ enum Option: String, CaseIterable {
   case headerFile = "header-file"
   case log
 
-  /// The options of every command.
+  /// The options that every command accepts.
   static let common: [Option] = [
     .source, .fallback, .workspace, .user, .attributes, .segments, .profile, .canonical, .theme,
     .format, .poll, .timeout, .header, .headerFile, .datafileURL, .experiments, .readOnly, .quiet,
     .log, .noColour, .version, .help,
   ]
 
-  /// The option as it is typed.
+  /// The long form of the option, such as `--source`.
   var flag: String { "--" + rawValue }
 
-  /// The short form of the option; `nil` if it has none.
+  /// The letter of the short form, such as `s` for `-s`; `nil` if the option has no short form.
   var letter: Character? {
     switch self {
     case .source: "s"
@@ -40,7 +40,7 @@ enum Option: String, CaseIterable {
     }
   }
 
-  /// The name of the option's value in help; `nil` for an option without a value.
+  /// The placeholder for the option's value in help; `nil` for an option without a value.
   var value: String? {
     switch self {
     case .source: "SOURCE"
@@ -68,19 +68,24 @@ enum Option: String, CaseIterable {
     }
   }
 
-  /// What the option does, as help explains it.
+  /// The help text of the option; ``Command/optionHelp`` can replace it for one command.
   var help: String {
     switch self {
-    case .source: "The source: a file, a URL, or - for standard input."
+    case .source: "The source: a file, a URL, optimizely:SDK_KEY, or - for standard input."
     case .fallback:
       "A configuration to use if the source cannot be read; also adds missing features."
     case .workspace: "The workspace that stores overrides; named after the source by default."
     case .user: "The user key; assignments are computed from it instead of drawn at random."
     case .attributes: "The attributes of the user, as a JSON object; for flag services."
-    case .segments: "The segments of the user; for flag services."
+    case .segments:
+      "The segments of the user, separated by commas; \"\" for a user in no segment; for flag services."
     case .canonical:
-      "In conditions of a datafile, let false take precedence over unknown in any order."
-    case .datafileURL: "The URL of the datafile of optimizely:KEY; %@ is replaced by the key."
+      """
+      Evaluate 'and' conditions of a datafile regardless of operand order: false takes precedence \
+      over unknown.
+      """
+    case .datafileURL:
+      "The URL template for a source optimizely:SDK_KEY; %@ is replaced by the SDK key."
     case .experiments:
       "A file of the experiments to request from an Ascend server, with default variables."
     case .force: "Force a variation of a flag or of one of its rules; may be repeated."
@@ -91,20 +96,25 @@ enum Option: String, CaseIterable {
     case .theme: "The theme: a name from 'halyard themes', or a file; the saved theme by default."
     case .readOnly: "Change nothing in the workspace."
     case .quiet: "Print errors only."
-    case .log: "Append a line for each event, effect, request and write to a file, for reports."
+    case .log: "Log each event, effect, request and disk write to this file, for bug reports."
     case .noColour: "Disable colours; NO_COLOR does the same."
     case .version: "Show the version."
     case .help: "Show help."
     case .json: "Write JSON."
-    case .section: "Only features of this section; may be repeated."
-    case .type: "Only features of this type, one of \(FeatureType.tokens.joined(separator: ", "))."
-    case .overridden: "Only features with an override."
+    case .section: "List only features of this section; may be repeated."
+    case .type:
+      "List only features of this type, one of \(FeatureType.tokens.joined(separator: ", "))."
+    case .overridden: "List only features with an override."
     case .back: "Select the previous variation instead of the next one."
-    case .all: "Every feature."
+    case .all: "Apply the command to all features."
     case .size: "The size of the screen; the default is \(Self.screenSize)."
     case .keys: "The keys to press first, such as \"j j space\"."
-    case .output: "The file to write: .svg, .ansi or .txt; - or -.svg is standard output."
-    case .watch: "Continue, and print a line for each change."
+    case .output:
+      """
+      The file to write; the extension .svg, .ansi or .txt selects the format. - writes text to \
+      standard output, and -.svg writes SVG.
+      """
+    case .watch: "Check repeatedly, and print a line for each change of the result."
     case .url: "A URL to probe instead of \(Self.probeHosts); may be repeated."
     case .threshold: "The percentage of probes that must succeed, 0 to 100; the default is 50."
     case .expect: "The text that the response to a probe must contain; the default is Success."
@@ -113,12 +123,19 @@ enum Option: String, CaseIterable {
       The time between two polls of a server, \(Defaults.pollInterval.optionText) by default; a file \
       is read when it changes.
       """
-    case .format: "The format of the source; detected from its content by default: \(Self.formats)."
-    case .variable: "A variable to set, or to clear with 'reset'; may be repeated."
+    case .format: "The format of the source: \(Self.formats); detected from the content by default."
+    case .variable: "A variable of the feature; may be repeated."
     case .header: "A header to send to a server; may be repeated. For secrets use --header-file."
     case .headerFile:
-      "A file of headers, one per line, as in HALYARD_HEADERS; other users can see arguments."
-    case .timeout: "The longest time to wait for a response, such as 500ms, 5s or 2m."
+      """
+      A file of headers, one per line; unlike arguments, the file can be hidden from other users. \
+      The environment variable HALYARD_HEADERS has the same format.
+      """
+    case .timeout:
+      """
+      The longest time to wait for a response, such as 500ms, 5s or 2m; for a configuration \
+      \(Defaults.requestTimeout.optionText) by default.
+      """
     }
   }
 
@@ -130,11 +147,13 @@ enum Option: String, CaseIterable {
     "\(Defaults.screenSize.columns)x\(Defaults.screenSize.rows)"
   }
 
+  /// The names of the file formats as an enumeration, such as `a, b or c`.
   private static var formats: String {
-    FileFormats.names.joined(separator: ", ")
+    let names = FileFormats.names
+    return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
   }
 
-  /// The option with its letter and its value, as help lists it.
+  /// The short form, the long form and the placeholder of the value, as help lists the option.
   var synopsis: String {
     (letter.map { "-\($0), " } ?? "") + flag + (value.map { " " + $0 } ?? "")
   }

@@ -1,11 +1,12 @@
 import CArguments
 
-/// The words after the program's name, read without `/proc`.
+/// Reads the arguments of the process without `/proc`.
 enum ProgramArguments {
-  /// The words, with U+FFFD for bytes that are not UTF-8.
+  /// The arguments without the name of the program, with U+FFFD for bytes that are not UTF-8.
   ///
-  /// - Throws: `usage` if the program was started without even its own name: no command may run on
-  ///   arguments that were lost.
+  /// - Throws: `usage` if the process has no arguments, not even its own name: they are lost, and
+  ///   no
+  ///   command may run without them.
   static func words() throws(Failure) -> [String] {
     let count = ca_count()
     guard count > 0 else {

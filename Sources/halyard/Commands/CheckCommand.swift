@@ -3,7 +3,7 @@ import Documents
 import FeatureFlags
 import Frame
 
-/// Reports every problem of a configuration.
+/// Lists every problem of a configuration; fails if one of them is an error.
 struct CheckCommand: Command {
   static let name = "check"
   static let summary = "List every problem of a configuration."
@@ -26,7 +26,7 @@ struct CheckCommand: Command {
     let configuration: Configuration
     do throws(Failure) {
       let loaded = try await context.setup.load()
-      // Checks the source itself, and not the cache or the fallback.
+      // Fails instead of checking the cached or the fallback configuration.
       if !loaded.isCurrent, case .source(let error)? = loaded.failures.first {
         throw Failure.source(error)
       }
@@ -57,16 +57,16 @@ struct CheckCommand: Command {
     if configuration.problemTally.errorCount > 0 { throw .negative }
   }
 
-  /// The remark about problems that are only counted; `nil` if all are listed.
+  /// The remark about the number of problems that are not listed; `nil` if all are listed.
   private func omissionRemark(_ omitted: Int) -> String? {
     guard omitted > 0 else { return nil }
     return "\(Number.count(omitted, "more problem")) \(omitted == 1 ? "is" : "are") not listed"
   }
 
-  /// The line about enabled development features, which release builds disable; `nil` if there are
+  /// The note about enabled development features, which release builds disable; `nil` if there are
   /// none.
   ///
-  /// A configuration can have thousands of such features, and they are not mistakes.
+  /// One note for all of them: a configuration can have thousands, and they are not mistakes.
   private func developmentNote(
     on configuration: Configuration,
     in file: String

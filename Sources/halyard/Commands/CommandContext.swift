@@ -1,22 +1,23 @@
 import FeatureFlags
 import Frame
 
-/// The source of a command, and the program it runs in.
+/// The dependencies of a running command: the source, the workspace, the store and the program.
 struct CommandContext {
   let setup: Setup
   let program: Program
   var console: Console { program.console }
 
-  /// Makes the source, the workspace and the store that the options select.
+  /// Opens the source and the workspace that the options select; nothing is read yet.
   ///
-  /// - Throws: `usage` or `source`, for a name that no source can have.
+  /// - Throws: `usage` or `source`, for a malformed name of a source.
   init(_ source: SourceOptions, _ program: Program) throws(Failure) {
     setup = try Setup(source, program, author: program.environment.author)
     self.program = program
   }
 
-  /// Loads the configuration into the store for a command that only reads; an unusable workspace is
-  /// a warning.
+  /// Loads the configuration into the store for a command that only reads.
+  ///
+  /// Warns if the workspace is unusable, and continues without its overrides.
   ///
   /// - Throws: `source`, if the source cannot be loaded and is not cached.
   func open() async throws(Failure) -> ConfigurationLoader.Loaded {
@@ -29,11 +30,11 @@ struct CommandContext {
     return loaded
   }
 
-  /// The name of the feature that a word on the command line selects.
+  /// Finds the feature that a word on the command line selects.
   ///
   /// - Parameters:
   ///   - word: The name, as `list` prints it, or in another letter case.
-  ///   - others: Names that the word can select besides those of the features.
+  ///   - others: Additional names that the word can select, such as those of removed features.
   /// - Returns: The name of the feature; the word itself if it selects none, so that the store
   ///   reports it.
   /// - Throws: `lookUp`, if the word selects several names.
@@ -51,8 +52,9 @@ struct CommandContext {
     }
   }
 
-  /// Reports the failures that loading has recovered from, the warnings about the document as a
-  /// whole, and the number of errors in the document.
+  /// Warns of failures that loading has recovered from, of problems of the whole document, and of
+  /// the
+  /// number of errors.
   func warn(of loaded: ConfigurationLoader.Loaded) {
     for failure in loaded.failures { console.warn("\(failure)") }
     let name = setup.name(of: loaded)
@@ -66,6 +68,6 @@ struct CommandContext {
     if errors > 0 { console.warn("\(name) has \(Number.count(errors, "error")), see \(hint)") }
   }
 
-  /// The number of warnings that a command prints before its own output; `check` prints all.
+  /// The maximum number of warnings that a command prints before its output; `check` prints all.
   private static let warningLimit = 5
 }

@@ -1,6 +1,6 @@
-/// The table of the commands.
+/// Lists every command; argument parsing, help and a test of the README use this list.
 enum CommandTable {
-  /// Every command in the order of the help; the first one is the default.
+  /// All commands in the order of the help; the first one is the default.
   static let all: [any Command.Type] = [
     DashboardCommand.self,
     ListCommand.self,

@@ -4,7 +4,7 @@ import Documents
 import FeatureFlags
 import Frame
 
-/// Checks the Internet connectivity, once or with `--watch` until interrupted.
+/// Checks the Internet connectivity once, or until interrupted with `--watch`.
 struct ConnectivityCommand: Command {
   static let name = "connectivity"
   static let summary = "Check Internet connectivity, captive portals included."
@@ -26,7 +26,7 @@ struct ConnectivityCommand: Command {
     let console = program.console
     let configuration = connectivity.configuration(pollsAlways: true)
     let connectivity = Connectivity(configuration: configuration, client: program.makeClient())
-    // Named before the first request is sent, since the default addresses are public hosts.
+    // Prints the hosts before the first request: the default hosts are public servers.
     if !isJSON { console.say("Probing \(configuration.addresses.joined(separator: ", "))") }
     guard isWatching else {
       let report = await connectivity.check()
@@ -45,7 +45,7 @@ struct ConnectivityCommand: Command {
 
   private func show(_ report: ConnectivityReport, _ console: Console, isPretty: Bool = true) {
     if isJSON { return console.write(report.json.text(isPretty: isPretty) + "\n") }
-    // Safe for a terminal: titles and hosts come from the network.
+    // `DisplayText` removes control characters: page titles and hosts come from the network.
     console.write(DisplayText(report.headline).text + "\n")
     guard isPretty else { return }
     let rows = report.probes.map { probe in
@@ -59,7 +59,7 @@ extension ConnectivityReport {
   /// The result, the interface, and the numbers of successful and required probes.
   fileprivate var headline: String {
     let via = interface.map { ", \($0.name)" } ?? ""
-    // The description of an inconclusive result has the number of failed probes already.
+    // The description of an inconclusive result already contains the number of failed probes.
     let counts = isInconclusive ? "" : ", \(successes) of \(probes.count) probes succeeded"
     return "\(self)\(via)\(counts), \(required) required"
   }

@@ -1,7 +1,7 @@
 import Dashboard
 import FeatureFlags
 
-/// Forces the next or the previous variation of tests.
+/// Overrides tests with their next or previous variation.
 struct CycleCommand: Command {
   static let name = "cycle"
   static let summary = "Force the next variation of a test."
@@ -12,7 +12,7 @@ struct CycleCommand: Command {
 
   private let source: SourceOptions
   private let names: [String]
-  /// The number of variations to go forward; negative goes back.
+  /// The number of variations to advance: 1, or -1 with `--back`.
   private let steps: Int
 
   init(_ arguments: Arguments) throws(Failure) {
@@ -34,7 +34,7 @@ struct CycleCommand: Command {
     }
   }
 
-  /// The reason why a feature has no variations to cycle.
+  /// The reason why the given feature has no variations to cycle.
   private static func refusal(of feature: Feature) -> DecisionError {
     if feature.type == .deprecated { return .deprecated }
     return feature.type == .value ? .noState : .noVariations

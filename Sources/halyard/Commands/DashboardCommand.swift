@@ -31,7 +31,7 @@ struct DashboardCommand: Command {
       interval: pollInterval,
       deadline: source.timeout,
       connectivity: connectivity.configuration(),
-      // The default addresses are public hosts: only the user's key press may contact them.
+      // The default URLs belong to public hosts: they are only probed after a key press.
       watchesConnectivity: !connectivity.urls.isEmpty
     )
     let look = try DashboardLook(
@@ -41,15 +41,15 @@ struct DashboardCommand: Command {
       probeAddresses: live.connectivity.addresses,
       wallClock: time.wallClock
     )
-    // A server can be slow: the screen opens with the cached or the fallback configuration.
+    // A server can be slow: the dashboard opens with the cached or the fallback configuration.
     let isRemote = setup.origin == .remote
     let loaded = isRemote ? await setup.standIn() : try await setup.load(usesCache: true)
     var notices = look.warning.map { [Notice($0, kind: .warning)] } ?? []
-    // The dashboard opens without a usable workspace; new overrides are not saved then.
+    // The dashboard also opens with an unusable workspace, but then does not save new overrides.
     do throws(FlagStoreError) {
       if let loaded { try setup.store.load(loaded.configuration) }
     } catch .notRead {
-      // The dashboard reports an unreadable file of overrides for as long as it is unreadable.
+      // No notice: the dashboard shows an error for as long as the overrides file is unreadable.
     } catch {
       notices.append(Notice("\(error)", kind: .failure))
     }

@@ -7,17 +7,18 @@ import Optimizely
 
 /// Evaluates flags of a datafile for a user, as the SDKs of the service do.
 ///
-/// Overrides of the workspace have no effect; `--force` forces a variation instead.
+/// Ignores the overrides of the workspace; `--force` forces variations instead.
 struct DecideCommand: Command {
   static let name = "decide"
   static let summary = "Evaluate flags of a datafile for a user, with the reasons."
   static let operands = [Operand("FLAG", .any)]
   static let options: [Option] = [.all, .force, .option, .trace, .events, .json]
+  static let optionHelp: [Option: String] = [.all: "Evaluate all flags."]
   static let sourceUse = SourceUse.option
   static let isChanging = false
 
   private let source: SourceOptions
-  /// The words that select flags; `nil` for all flags.
+  /// The operands that select flags; `nil` for all flags.
   private let words: [String]?
   private let forced: [UserContext.ForcedDecision: String]
   private let options: DecideOptions
@@ -125,7 +126,7 @@ struct DecideCommand: Command {
     }
   }
 
-  /// The forced decisions of `--force`.
+  /// Parses the values of `--force`: a variation for each flag or rule.
   private static func forced(
     _ arguments: Arguments
   ) throws(Failure) -> [UserContext.ForcedDecision: String] {
@@ -167,7 +168,7 @@ struct DecideCommand: Command {
 }
 
 extension String {
-  /// The text as an indented line, safe to print, without spaces at its end.
+  /// The text as an indented line for a terminal, without trailing spaces.
   fileprivate var line: String {
     var text = DisplayText("  \(self)").text
     while text.last == " " { text.removeLast() }
@@ -176,7 +177,7 @@ extension String {
 }
 
 extension FlagDecision {
-  /// The cells of the decision in a table.
+  /// The table cells of the decision: flag, state, variation, source and rule.
   fileprivate var row: [String] {
     [
       flag, isEnabled ? "on" : "off", variation ?? "no variation", source?.rawValue ?? "",

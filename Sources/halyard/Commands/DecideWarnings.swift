@@ -4,12 +4,12 @@ import Optimizely
 import struct FoundationEssentials.Date
 
 extension DecideCommand {
-  /// Prints the warnings that affect how the decisions of flags are to be read.
+  /// Prints the warnings about the datafile, the user and the overrides that affect the decisions.
   ///
   /// - Parameters:
-  ///   - keys: The flags to evaluate.
+  ///   - keys: The keys of the flags to evaluate.
   ///   - user: The user, with the forced decisions.
-  ///   - service: The service that evaluates.
+  ///   - service: The evaluator of the datafile.
   ///   - problems: The problems of the datafile.
   ///   - context: The context of the command.
   func warn(
@@ -33,7 +33,7 @@ extension DecideCommand {
     warnOfOverrides(of: keys, in: context.setup.workspace, console)
   }
 
-  /// Warns of flags that have an override, since `decide` evaluates without overrides.
+  /// Warns of flags that have an override, which `decide` ignores.
   private func warnOfOverrides(
     of keys: [String],
     in workspace: Workspace,
@@ -43,7 +43,7 @@ extension DecideCommand {
     do throws(WorkspaceError) {
       overrides = try workspace.overrides()
     } catch {
-      // Overrides do not affect the result, so that the command goes on without them.
+      // Continues: overrides do not affect the result of `decide`.
       return console.warn("\(error)")
     }
     let now = Date()

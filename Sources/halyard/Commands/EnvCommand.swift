@@ -2,10 +2,11 @@ import FeatureFlags
 import Files
 import Glibc
 
-/// Prints the line with which a shell points programs at the overrides of a workspace.
+/// Prints the shell command that sets `HALYARD_OVERRIDES` to the overrides file of the workspace.
 struct EnvCommand: Command {
   static let name = "env"
-  static let summary = "Print the shell command that makes programs follow the overrides."
+  static let summary =
+    "Print the shell command that sets HALYARD_OVERRIDES, so that programs apply the overrides."
   static let sourceUse = SourceUse.option
   static let isChanging = false
 
@@ -23,16 +24,16 @@ struct EnvCommand: Command {
   }
 }
 
-/// Replaces this process by a program that follows the overrides of a workspace.
+/// Replaces this process by a program that applies the overrides of the workspace.
 struct RunCommand: Command {
   static let name = "run"
-  static let summary = "Run a program that follows the overrides."
+  static let summary = "Run a program with HALYARD_OVERRIDES set, so that it applies the overrides."
   static let operands = [Operand("COMMAND", .program)]
   static let sourceUse = SourceUse.option
   static let isChanging = false
 
   private let source: SourceOptions
-  /// The program and its arguments.
+  /// The name of the program and its arguments.
   private let words: [String]
 
   init(_ arguments: Arguments) throws(Failure) {
@@ -40,7 +41,9 @@ struct RunCommand: Command {
     words = arguments.operands
   }
 
-  /// - Throws: `command`, if there is no such program or it cannot be run.
+  /// Sets `HALYARD_OVERRIDES` and executes the program; returns only with an error.
+  ///
+  /// - Throws: `command`, if the program does not exist or cannot be executed.
   func run(_ program: Program) throws(Failure) {
     setenv(FeatureFlags.overridesVariable, try CommandContext(source, program).overridesPath, 1)
     var arguments = words.map { strdup($0) } + [nil]
@@ -51,7 +54,7 @@ struct RunCommand: Command {
 }
 
 extension CommandContext {
-  /// The path of the overrides from the root: the followers can have another working folder.
+  /// The absolute path of the overrides file: the program can have another working directory.
   fileprivate var overridesPath: String {
     program.environment.absolute(setup.workspace.overridesPath)
   }

@@ -1,4 +1,4 @@
-/// Explains the program or one of its commands.
+/// Prints the help of the program or of one command.
 struct HelpCommand: Command {
   static let name = "help"
   static let summary = "Explain a command."
@@ -6,7 +6,7 @@ struct HelpCommand: Command {
   static let sourceUse = SourceUse.none
   static let isChanging = false
 
-  /// The command to explain; `nil` for the program.
+  /// The command to explain; `nil` for the help of the program.
   private let topic: (any Command.Type)?
 
   init(_ arguments: Arguments) throws(Failure) {
@@ -25,7 +25,7 @@ struct HelpCommand: Command {
     console.write(Self.text(for: topic, columns: console.columns))
   }
 
-  /// The help of a command, or of the program.
+  /// Formats the help of a command, or of the program.
   ///
   /// - Parameters:
   ///   - command: The command; `nil` for the program.
@@ -39,7 +39,8 @@ struct HelpCommand: Command {
       wrap.text(usage(of: command), after: "USAGE: ", indent: 9),
     ]
     if !command.options.isEmpty {
-      sections.append("OPTIONS:\n" + wrap.table(command.options.map { ($0.synopsis, $0.help) }))
+      let rows = command.options.map { ($0.synopsis, command.optionHelp[$0] ?? $0.help) }
+      sections.append("OPTIONS:\n" + wrap.table(rows))
     }
     let common = wrap.table(Option.common.map { ($0.synopsis, $0.help) })
     return (sections + ["COMMON OPTIONS:\n" + common]).joined(separator: "\n\n") + "\n"
@@ -51,8 +52,9 @@ struct HelpCommand: Command {
     let options = Option.common + DashboardCommand.options
     let summary = "Browse an app's feature flags in a terminal, and override them."
     let source = """
-      SOURCE is a file, or - for standard input. Without it: --source, HALYARD_SOURCE, a \
-      Features.json in this folder, or the built-in example.
+      SOURCE is a file, a URL, optimizely:SDK_KEY, or - for standard input. The default is --source, \
+      then the environment variable HALYARD_SOURCE, then Features.json in the current folder, then \
+      the built-in example.
       """
     let more = "See 'halyard help COMMAND' for one command, and press ? on the screen for its keys."
     return [
@@ -65,7 +67,7 @@ struct HelpCommand: Command {
     ].joined(separator: "\n\n") + "\n"
   }
 
-  /// The parts of the usage line, which are not broken over lines.
+  /// The parts of the usage line; a line break is only allowed between two parts.
   private static func usage(of command: any Command.Type) -> [String] {
     let operands = command.operands.map(\.synopsis)
     let options = command.options.map { "[\($0.flag)\($0.value.map { " " + $0 } ?? "")]" }
@@ -73,7 +75,7 @@ struct HelpCommand: Command {
   }
 }
 
-/// Prints the version.
+/// Prints the name and the version of the program.
 struct VersionCommand: Command {
   static let name = "version"
   static let summary = "Print the version."

@@ -11,9 +11,9 @@ struct ListCommand: Command {
   static let isChanging = false
 
   private let source: SourceOptions
-  /// The words of `--section`, which select sections of the configuration.
+  /// The values of `--section`: names of sections of the configuration.
   private let sectionWords: [String]
-  /// The types to list; empty for all.
+  /// The types of the features to list; empty for all types.
   private let types: Set<FeatureType>
   private let isOverridden: Bool
   private let isJSON: Bool
@@ -49,7 +49,7 @@ struct ListCommand: Command {
     print(features, context.console)
   }
 
-  /// The features with an override, also features that the source does not have.
+  /// The features with an override, including features that the source does not have.
   private func overridden(in store: FlagStore) -> [Feature] {
     let orphans = store.orphanedOverrides.map { Feature(removed: $0.key, override: $0.value) }
     return store.features.filter(\.isOverridden) + orphans
@@ -82,8 +82,9 @@ struct ListCommand: Command {
     return types
   }
 
-  /// Prints the rows: on a terminal with a header and truncated to its width, else at full width and
-  /// without a header, for scripts.
+  /// Prints a header and truncated rows on a terminal; without a terminal prints whole rows without
+  /// a
+  /// header, for scripts.
   private func print(_ features: [Feature], _ console: Console) {
     var header: [String] = []
     if console.columns != nil, !features.isEmpty {

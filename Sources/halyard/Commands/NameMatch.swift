@@ -3,20 +3,20 @@ import Documents
 import FeatureFlags
 import Frame
 
-/// The result of matching a word on the command line with the names of features, flags or sections.
+/// The result of matching an operand with the names of features, flags or sections.
 ///
-/// Three rules are tried in this order: the exact name; the name as `list` prints it, with
+/// Three rules are applied in this order: the exact name; the name as `list` prints it, with
 /// invisible characters replaced or the end truncated by `…`; the name in any letter case.
 enum NameMatch: Equatable {
   case found(String)
-  /// Several names match by the same rule.
+  /// Several names that match by the same rule.
   case ambiguous([String])
   case none
 
-  /// Finds the name.
+  /// Matches an operand with the given names.
   ///
   /// - Parameters:
-  ///   - word: The word on the command line.
+  ///   - word: The operand.
   ///   - names: The names, without duplicates.
   init(of word: String, among names: some Sequence<String>) {
     let printedWord = Self.printed(word)
@@ -47,16 +47,16 @@ enum NameMatch: Equatable {
     }
   }
 
-  /// The name without the spaces around it, which are invisible in a table.
+  /// The given name as `list` prints it, without the invisible spaces at both ends.
   private static func printed(_ name: String) -> String {
     DisplayText(name).text.trimmed
   }
 }
 
 extension Failure {
-  /// A word that matches several names.
+  /// Creates the failure of an operand that matches several names.
   ///
-  /// The names are listed as JSON, which distinguishes names that look the same.
+  /// The message lists the names as JSON, which distinguishes names that look the same.
   static func ambiguous(_ word: String, _ names: [String]) -> Failure {
     let shown = names.sorted().prefix(5).map { JSONValue.string($0).text() }
     let rest = names.count > shown.count ? ", …" : ""

@@ -1,7 +1,7 @@
 import FeatureFlags
 import Frame
 
-/// A change of overrides by a command, which prints the new state of each feature.
+/// Applies a change of overrides for a command, and prints the new state of each feature.
 struct OverrideChange {
   private let context: CommandContext
 
@@ -9,12 +9,14 @@ struct OverrideChange {
     self.context = context
   }
 
-  /// Loads the features, changes some of them, and prints the new state of each.
+  /// Loads the features, changes the selected ones, and prints the new state of each.
   ///
   /// - Parameters:
-  ///   - words: The names on the command line.
-  ///   - includesRemoved: Whether a word can name an override of a feature that is not in the source.
-  ///   - body: The change.
+  ///   - words: The operands that select features.
+  ///   - includesRemoved: Whether an operand can also select an override of a feature that is not
+  ///     in
+  ///     the source.
+  ///   - body: Applies the change to the store.
   /// - Throws: `source`, `store` or `lookUp`.
   func apply(
     to words: [String],
@@ -33,7 +35,7 @@ struct OverrideChange {
     for name in names { printState(of: name) }
   }
 
-  /// Loads the features, clears all overrides, and prints the new state of each.
+  /// Loads the features, clears all overrides, and prints the new state of each feature.
   ///
   /// - Throws: `source` or `store`.
   func resetAll() async throws(Failure) {
@@ -50,7 +52,7 @@ struct OverrideChange {
     for failure in loaded.failures { context.console.warn("\(failure)") }
   }
 
-  /// The names of all overrides in the workspace, also of features that the source no longer has.
+  /// The names of all overridden features, including features that the source no longer has.
   private func overriddenNames() throws(Failure) -> [Feature.Name] {
     do throws(WorkspaceError) {
       return Array(try context.setup.workspace.overrides().keys)

@@ -1,9 +1,9 @@
 import FeatureFlags
 import Frame
 
-/// Loads the configuration again, caches it as the last known good one, and prints what changed.
+/// Loads and caches the configuration, and prints the changes since the cached one.
 ///
-/// Fails if the source cannot be loaded, even if a cached configuration could be used.
+/// Fails if the source cannot be loaded, even if a cached configuration exists.
 struct RefreshCommand: Command {
   static let name = "refresh"
   static let summary = "Load the configuration again and list the changes."

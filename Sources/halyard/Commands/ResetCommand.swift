@@ -3,9 +3,13 @@ import FeatureFlags
 /// Clears the overrides of features, of all features, or of variables.
 struct ResetCommand: Command {
   static let name = "reset"
-  static let summary = "Clear the overrides of features, so that they follow the source."
+  static let summary = "Clear the overrides of features."
   static let operands = [Operand("NAME", .any)]
   static let options: [Option] = [.all, .variable]
+  static let optionHelp: [Option: String] = [
+    .all: "Clear the overrides of all features.",
+    .variable: "Clear the override of the variable NAME only; may be repeated.",
+  ]
   static let sourceUse = SourceUse.option
   static let isChanging = true
 

@@ -1,17 +1,20 @@
 import FeatureFlags
 
-/// Forces one variation of a test, the value of a feature that is a value, or values of variables.
+/// Overrides the variation of a test, or the value or variables of a feature.
 struct SetCommand: Command {
   static let name = "set"
-  static let summary = "Force one variation of a test, a value, or variables."
+  static let summary = "Override the variation of a test, or the value or variables of a feature."
   static let operands = [Operand("NAME", .required), Operand("VARIATION|VALUE", .optional)]
   static let options: [Option] = [.variable]
+  static let optionHelp: [Option: String] = [
+    .variable: "Override a variable, as NAME=VALUE; may be repeated."
+  ]
   static let sourceUse = SourceUse.option
   static let isChanging = true
 
   private let source: SourceOptions
   private let name: String
-  /// The variation or the value, which the type of the feature distinguishes.
+  /// The variation or the value; the type of the feature determines which.
   private let value: String?
   /// The variables and their new values, in the order of the command line.
   let variables: [(name: String, value: String)]
@@ -69,8 +72,9 @@ struct SetCommand: Command {
     return overrides
   }
 
-  /// The variation that a word names exactly or as the program prints it; the word itself if it
-  /// names no variation, or several.
+  /// Finds the variation by its exact or printed name.
+  ///
+  /// Returns a variation named like the operand if none or several match: the store rejects it.
   private static func variation(named word: String, of feature: Feature) -> TestVariation {
     switch NameMatch(of: word, among: feature.testVariations.map(\.rawValue)) {
     case .found(let name): TestVariation(name: name)

@@ -4,7 +4,7 @@ import Frame
 
 import struct FoundationEssentials.Date
 
-/// Shows everything about one feature.
+/// Prints all properties of one feature.
 struct ShowCommand: Command {
   static let name = "show"
   static let summary = "Show everything about one feature."

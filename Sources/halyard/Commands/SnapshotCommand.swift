@@ -6,12 +6,13 @@ import Frame
 
 import struct FoundationEssentials.Date
 
-/// Draws the screen into a file or to standard output, after some keys.
+/// Renders the screen to a file or standard output, after simulating key presses.
 ///
 /// The keys have the same effects as on the screen, but no change is saved.
 struct SnapshotCommand: Command {
   static let name = "snapshot"
-  static let summary = "Draw the screen into a file or to standard output, after some keys."
+  static let summary =
+    "Render the screen to a file or standard output, after simulating key presses."
   static let options: [Option] = [.size, .keys, .output, .url, .threshold, .expect]
   static let sourceUse = SourceUse.option
   static let isChanging = false
@@ -56,7 +57,7 @@ struct SnapshotCommand: Command {
       themes: look.themes
     )
     show(setup, loaded, on: &state)
-    // Probes only the URLs that the user names: drawing a picture contacts no public host.
+    // Probes only the URLs of `--url`: a snapshot must not contact public hosts.
     var report: ConnectivityReport?
     if !self.connectivity.urls.isEmpty {
       report = await Connectivity(configuration: connectivity, client: program.makeClient())
@@ -64,9 +65,9 @@ struct SnapshotCommand: Command {
     }
     if let report { _ = state.update(.connectivity(report), now: .zero) }
     for key in keys { try press(key, &state, setup, loaded) }
-    // Posts the result again, for a check that a key has started.
+    // Repeats the result for a key press that has started another check.
     if let report, state.isChecking { _ = state.update(.connectivity(report), now: .zero) }
-    // A search in a long list is debounced: the tick ends the wait.
+    // Searching a long list is debounced: this tick ends the delay.
     _ = state.update(.tick, now: .milliseconds(100))
     let text = target.text(of: state.frame(now: .zero), theme: state.theme)
     try write(text, to: target, program)
@@ -80,7 +81,7 @@ struct SnapshotCommand: Command {
     _ = state.update(.loaded(setup.snapshot(of: loaded)), now: .zero)
   }
 
-  /// Presses a key, performs its effects on overrides, and updates the dashboard.
+  /// Simulates a key press and applies its changes of overrides.
   private func press(
     _ key: Key,
     _ state: inout DashboardState,

@@ -1,13 +1,13 @@
 import Dashboard
 import Frame
 
-/// Where a snapshot goes, and in which format.
+/// The destination and the format of a snapshot.
 struct SnapshotTarget {
   /// The path of the file; `nil` for standard output.
   let path: String?
   private let format: Format
 
-  /// The formats of a snapshot, by the extension of the file.
+  /// The formats of a snapshot; the raw value is the extension of the file.
   private enum Format: String {
     case svg, ansi, txt
   }
@@ -28,7 +28,7 @@ struct SnapshotTarget {
     path = name == "-" || name == "-." + ending ? nil : name
   }
 
-  /// Encodes a frame in the format of the snapshot.
+  /// Encodes the frame in the format of the snapshot; only SVG uses the palette of the theme.
   func text(of frame: Frame, theme: Theme) -> String {
     switch format {
     case .svg: frame.svg(palette: theme.palette ?? .standard, title: "Halyard")

@@ -1,6 +1,6 @@
 import FeatureFlags
 
-/// Enables features.
+/// Overrides features to be enabled.
 struct EnableCommand: Command {
   static let name = "enable"
   static let summary = "Enable features."
@@ -17,7 +17,7 @@ struct EnableCommand: Command {
   func run(_ program: Program) async throws(Failure) { try await change.run(program) }
 }
 
-/// Disables features.
+/// Overrides features to be disabled.
 struct DisableCommand: Command {
   static let name = "disable"
   static let summary = "Disable features."
@@ -34,10 +34,10 @@ struct DisableCommand: Command {
   func run(_ program: Program) async throws(Failure) { try await change.run(program) }
 }
 
-/// Unlocks unlock flags.
+/// Overrides features of type unlock flag to be unlocked.
 struct UnlockCommand: Command {
   static let name = "unlock"
-  static let summary = "Unlock unlock flags."
+  static let summary = "Unlock features of type unlock flag."
   static let operands = [Operand("NAME", .repeated)]
   static let sourceUse = SourceUse.option
   static let isChanging = true
@@ -51,10 +51,10 @@ struct UnlockCommand: Command {
   func run(_ program: Program) async throws(Failure) { try await change.run(program) }
 }
 
-/// Locks unlock flags.
+/// Overrides features of type unlock flag to be locked.
 struct LockCommand: Command {
   static let name = "lock"
-  static let summary = "Lock unlock flags."
+  static let summary = "Lock features of type unlock flag."
   static let operands = [Operand("NAME", .repeated)]
   static let sourceUse = SourceUse.option
   static let isChanging = true
@@ -68,7 +68,7 @@ struct LockCommand: Command {
   func run(_ program: Program) async throws(Failure) { try await change.run(program) }
 }
 
-/// One override of several features, as `enable`, `disable`, `unlock` and `lock` set it.
+/// The implementation of `enable`, `disable`, `unlock` and `lock`: the same override for all names.
 private struct StateChange {
   private let override: Decision
   private let source: SourceOptions

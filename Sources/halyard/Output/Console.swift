@@ -5,29 +5,29 @@ import Glibc
 
 /// Writes data to standard output, and messages to standard error.
 ///
-/// A message is one line without control characters, since it may quote a source or a server.
+/// A message is one line without control characters, since it may quote text from the network.
 struct Console: Sendable {
   let isQuiet: Bool
   let isColoured: Bool
   /// The width of the terminal in cells; `nil` if standard output is not a terminal.
   var columns: Int?
 
-  /// Writes data to standard output.
+  /// Writes data unchanged to standard output; ends the process if that fails.
   func write(_ text: String) {
     Self.write(text, to: STDOUT_FILENO)
   }
 
-  /// Prints a result to standard output, unless `--quiet` was given.
+  /// Prints a result as one line to standard output, unless `--quiet` is given.
   func say(_ text: String) {
     if !isQuiet { write(Self.line(text)) }
   }
 
-  /// Prints a warning to standard error, unless `--quiet` was given.
+  /// Prints a warning to standard error, unless `--quiet` is given.
   func warn(_ text: String) {
     if !isQuiet { Self.write(Self.line("halyard: warning: \(text)"), to: STDERR_FILENO) }
   }
 
-  /// Prints a remark to standard error, unless `--quiet` was given.
+  /// Prints a remark to standard error, unless `--quiet` is given.
   func remark(_ text: String) {
     if !isQuiet { Self.write(Self.line(text), to: STDERR_FILENO) }
   }
@@ -37,7 +37,7 @@ struct Console: Sendable {
     exit(ExitCode.unwritableFile)
   }
 
-  /// Prints an error to standard error.
+  /// Prints an error to standard error, even with `--quiet`.
   static func fail(_ text: String) {
     write(line("halyard: error: \(text)"), to: STDERR_FILENO)
   }
@@ -46,9 +46,9 @@ struct Console: Sendable {
     DisplayText(text).text + "\n"
   }
 
-  /// Writes a whole text.
+  /// Writes the whole text; repeats partial and interrupted writes.
   ///
-  /// If the reader of a pipe has exited, SIGPIPE ends the program.
+  /// If the reader of a pipe has exited, SIGPIPE ends the process.
   private static func write(_ text: String, to file: Int32) {
     let bytes = Array(text.utf8)
     var offset = 0
@@ -57,7 +57,7 @@ struct Console: Sendable {
       if count > 0 {
         offset += count
       } else if errno != EINTR {
-        // If standard error cannot be written, the exit code alone reports the failure.
+        // No message for standard error: the exit code alone reports the failure.
         if file == STDOUT_FILENO { fail(unwritable: SystemError.last) }
         return
       }

@@ -5,21 +5,22 @@ import Glibc
 
 import struct FoundationEssentials.Date
 
-/// Appends a line for each event, effect, request and write to the file of `--log`.
+/// Appends a line to the file of `--log` for each event, effect, request and disk write.
 ///
 /// A line has the time, the kind and a description, as in
-/// `2026-11-22T10:02:11.482Z request GET https://flags.example.test/f.json 200, 512 bytes, 12 ms`. No
-/// line contains a secret: URLs are redacted, and headers, bodies and typed text are omitted. Each line
-/// is one write to a file in append mode, so that threads and programs can share a log.
+/// `2026-11-22T10:02:11.482Z request GET https://flags.example.test/f.json 200, 512 bytes, 12 ms`.
+/// No
+/// line contains a secret: URLs are redacted, and headers, bodies and typed text are omitted. Each
+/// line is one write to a file in append mode, so that threads and processes can share a log.
 final class DebugLog: Sendable {
-  /// The kinds of lines.
+  /// The kind of a log line; the raw value is its second word.
   enum Kind: String {
     case event, effect, request, write
   }
 
   private let file: Int32
 
-  /// Opens a log, or creates it with access for its owner alone.
+  /// Opens or creates the log file, which only its owner can read.
   ///
   /// - Throws: `output`, if the file cannot be opened for writing.
   init(path: String) throws(Failure) {
@@ -33,7 +34,7 @@ final class DebugLog: Sendable {
     close(file)
   }
 
-  /// Appends a line.
+  /// Appends one line to the log.
   ///
   /// A failed write is ignored: a log must not stop the program.
   func record(_ kind: Kind, _ text: String) {

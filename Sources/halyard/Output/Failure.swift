@@ -3,30 +3,31 @@ import Files
 import Networking
 import Terminal
 
-/// A failure of a command, with its message and its exit code.
+/// The failure of a command, which determines the message and the exit code.
 enum Failure: Error, Equatable {
-  /// The arguments are wrong; with the name of the command whose help explains them.
+  /// The arguments are invalid; `command` names the command whose help explains them.
   case usage(String, command: String?)
-  /// The configuration cannot be read.
+  /// The configuration cannot be loaded.
   case source(SourceError)
-  /// A feature does not exist or does not have the required type, or the workspace failed.
+  /// A feature does not exist or has the wrong type, or the workspace cannot be read or written.
   case store(FlagStoreError)
-  /// A name on the command line matches nothing, or several names.
+  /// An operand matches no name, or several names.
   case lookUp(String)
-  /// A theme does not exist or cannot be parsed.
+  /// A theme does not exist or cannot be parsed; the value is the message.
   case theme(String)
-  /// A file cannot be written.
+  /// An output file cannot be written.
   case output(path: String, reason: String)
-  /// The screen cannot be opened.
+  /// The dashboard cannot open the terminal.
   case terminal(TerminalError)
   /// The program of `run` cannot be executed.
   case command(String, SystemError)
-  /// Impressions were not sent.
+  /// The impressions of `decide` were not sent; the value is the message.
   case impressions(String)
-  /// A check found problems; the command has printed them.
+  /// The check found problems, or the Internet is not connected; the command has printed the
+  /// result.
   case negative
 
-  /// The message; `nil` if the command has printed everything.
+  /// The error message; `nil` if the command has already printed the result.
   var message: String? {
     switch self {
     case .usage(let text, _): text

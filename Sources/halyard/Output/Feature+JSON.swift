@@ -3,7 +3,7 @@ import FeatureFlags
 import FoundationEssentials
 
 extension Feature {
-  /// The feature as `--json` writes it; scripts depend on the keys and their meaning.
+  /// Encodes the feature for `--json`; the keys and their meaning are stable, for scripts.
   ///
   /// For an override whose feature is not in the source, the properties of the source are null.
   func json(origin: Origin) -> JSONValue {

@@ -2,10 +2,10 @@ import Dashboard
 import FeatureFlags
 
 extension FeatureType {
-  /// Parses a type as a user types it: a token, a word of the FeatureFlags framework, or the type as
-  /// `list` prints it, in any letter case.
+  /// Parses a feature type: a token, a name of the FeatureFlags framework, or the text that `list`
+  /// prints, in any letter case.
   ///
-  /// - Returns: `nil` for a text that names no type.
+  /// - Returns: `nil` for an unknown type.
   init?(named text: String) {
     let folded = text.lowercased()
     let type =

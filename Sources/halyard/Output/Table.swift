@@ -1,26 +1,26 @@
 import Frame
 
-/// Formats rows of texts in aligned columns, which can be fitted to the width of a terminal.
+/// Formats rows in aligned columns, which can be truncated to the width of a terminal.
 ///
-/// The rows may be a lazy collection, which is iterated twice: to measure and to write. A table of
+/// The rows can be a lazy collection, which is iterated twice: to measure and to write. A table of
 /// very many rows then needs little memory.
 struct Table<Rows: Collection> where Rows.Element == [String] {
-  /// The titles of the columns; empty for a table without titles.
+  /// The titles of the columns; empty for a table without a header line.
   var header: [String] = []
   let rows: Rows
 
   /// The number of spaces between two columns.
   private static var gap: Int { 2 }
-  /// The number of bytes that are buffered before a write.
+  /// The size of the write buffer in bytes.
   private static var chunkSize: Int { 1 << 16 }
 
-  /// The rows, one a line, at their full width; texts from a source are made safe to print.
+  /// The rows at their full width, one per line, without control characters.
   var text: String { text(fitting: nil) }
 
-  /// The header and the rows, one a line, cut to a width.
+  /// Formats the header and the rows, one per line, truncated to the given width.
   ///
   /// - Parameters:
-  ///   - columns: The width of the terminal in cells; `nil` cuts nothing.
+  ///   - columns: The width of the terminal in cells; `nil` for no truncation.
   ///   - isColoured: Whether the header is dimmed.
   /// - Returns: Lines that end in a line feed.
   func text(fitting columns: Int?, isColoured: Bool = false) -> String {
@@ -29,12 +29,12 @@ struct Table<Rows: Collection> where Rows.Element == [String] {
     return text
   }
 
-  /// Writes the header and the rows, one a line, cut to a width.
+  /// Writes the header and the rows, one per line, truncated to the given width.
   ///
-  /// The widest column is truncated first; its texts end in `…`.
+  /// The widest column is truncated first; `…` marks a truncated cell.
   ///
   /// - Parameters:
-  ///   - columns: The width of the terminal in cells; `nil` cuts nothing.
+  ///   - columns: The width of the terminal in cells; `nil` for no truncation.
   ///   - isColoured: Whether the header is dimmed.
   ///   - output: Called with several lines at a time, each with its line feed.
   func write(fitting columns: Int?, isColoured: Bool = false, to output: (String) -> Void) {
@@ -69,7 +69,7 @@ struct Table<Rows: Collection> where Rows.Element == [String] {
     row.map { DisplayText($0, limit: limit).width }
   }
 
-  /// Narrows the widest column until a row fits, but leaves each column one cell.
+  /// Narrows the widest columns until a row fits; no column becomes narrower than one cell.
   private static func fit(_ natural: [Int], in columns: Int) -> [Int] {
     var widths = natural
     var excess = widths.reduce(0, +) + gap * (widths.count - 1) - columns

@@ -1,16 +1,16 @@
 import Frame
 
-/// Breaks text between words into lines of a given width, for help.
+/// Wraps help text between words at the width of the terminal.
 struct WordWrap {
-  /// The widths that a line of help can have: shorter lines are unreadable, longer ones hard to read.
+  /// The allowed line widths: narrower and wider lines are hard to read.
   private static let widths = 40...100
-  /// The width if the terminal's width is unknown.
+  /// The line width if the width of the terminal is unknown.
   private static let defaultWidth = 80
 
-  /// The width of a line in characters.
+  /// The maximum length of a line in characters.
   let width: Int
 
-  /// Fits lines to a terminal.
+  /// Derives the line width from the terminal: 40 to 100 characters.
   ///
   /// - Parameter columns: The width of the terminal; `nil` if standard output is not a terminal.
   init(columns: Int?) {
@@ -18,10 +18,10 @@ struct WordWrap {
     width = min(max(columns, Self.widths.lowerBound), Self.widths.upperBound)
   }
 
-  /// Wraps words after a text that begins the first line.
+  /// Joins words to lines; a line break is only inserted between two words.
   ///
   /// - Parameters:
-  ///   - words: The parts that are not broken over lines.
+  ///   - words: The words, which can contain spaces.
   ///   - lead: The beginning of the first line.
   ///   - indent: The number of spaces before each line but the first.
   /// - Returns: The lines, without a line feed at the end.
@@ -41,12 +41,13 @@ struct WordWrap {
     return (lines + [line]).joined(separator: "\n")
   }
 
-  /// Wraps a text after another text that begins the first line.
+  /// Wraps a text at its spaces; `lead` begins the first line, `indent` the others.
   func text(_ text: String, after lead: String = "", indent: Int = 0) -> String {
     self.text(text.split(separator: " ").map(String.init), after: lead, indent: indent)
   }
 
-  /// Formats labels with explanations beside them, or below a label that is long.
+  /// Formats rows of a label and its explanation; an explanation after a long label begins a new
+  /// line.
   func table(_ rows: [(label: String, text: String)]) -> String {
     let widest = rows.map(\.label.count).max() ?? 0
     let column = min(widest, width / 3) + 4
