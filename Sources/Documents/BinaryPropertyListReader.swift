@@ -3,7 +3,7 @@
 /// The objects of such a list refer to each other by index, and the references can be cyclic.
 /// Nesting and the number of references are therefore bounded.
 struct BinaryPropertyListReader {
-  /// The magic number of binary property lists.
+  /// The first bytes of every binary property list.
   static let mark = Array("bplist".utf8)
 
   private let bytes: [UInt8]
@@ -17,9 +17,10 @@ struct BinaryPropertyListReader {
   private var depth = 0
   private var valueCount = 0
 
-  /// Parses one document.
+  /// Parses a binary property list.
   ///
-  /// - Throws: `propertyList` or `tooDeep`.
+  /// - Throws: `propertyList` for malformed bytes, `tooDeep` or `limit` for a list beyond the
+  ///   limits.
   static func read(_ bytes: [UInt8]) throws(DocumentError) -> Node {
     var (reader, top) = try open(bytes)
     return try reader.node(top)
@@ -69,7 +70,8 @@ struct BinaryPropertyListReader {
     self.budget = budget
   }
 
-  /// A big-endian number; `nil` beyond the end of the bytes, or if it exceeds the range of `Int`.
+  /// Decodes a big-endian unsigned number of `size` bytes; `nil` if it ends beyond the bytes or
+  /// exceeds the range of `Int`.
   private static func number(_ bytes: [UInt8], at start: Int, size: Int) -> Int? {
     guard start >= 0, size <= bytes.count, start <= bytes.count - size else { return nil }
     let value = bytes[start..<start + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -128,7 +130,8 @@ extension BinaryPropertyListReader {
     }
   }
 
-  /// The range of the bytes of an object that starts with its number of units.
+  /// Returns the byte range behind the marker and the count of an object; `unit` is the size of one
+  /// element in bytes.
   private func slice(
     _ low: Int,
     at start: Int,
@@ -203,7 +206,7 @@ extension BinaryPropertyListReader {
     return PropertyList.value(of: String(decoding: units, as: UTF16.self), defect: .loneSurrogate)
   }
 
-  /// A whole number; only numbers of at least eight bytes are signed.
+  /// Decodes an integer of `size` bytes; only integers of at least eight bytes are signed.
   private func integer(at start: Int, size: Int) throws(DocumentError) -> Double {
     guard start <= bytes.count - size else { throw outOfBounds(start) }
     let value = bytes[start..<start + size].suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -1,7 +1,8 @@
 import Glibc
 
 extension [UInt8] {
-  /// Whether the bytes contain a text; fast for documents of many megabytes.
+  /// Whether the bytes contain the UTF-8 bytes of the text; uses `memchr` and `memcmp`, because
+  /// documents can have many megabytes.
   package func contains(text: String) -> Bool {
     let needle = Array(text.utf8)
     guard let first = needle.first else { return true }

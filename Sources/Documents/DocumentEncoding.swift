@@ -1,11 +1,11 @@
-/// The encoding of a document, which its first bytes show: JSON or a property list.
+/// The encoding of a document: JSON or a property list.
 package enum DocumentEncoding: Sendable {
-  /// A property list, XML or binary.
+  /// An XML or a binary property list.
   case plist
-  /// JSON or JSON5.
+  /// JSON, or JSON5, which includes JSON.
   case json
 
-  /// Detects the encoding from the first bytes; bytes that are neither count as JSON.
+  /// Detects the encoding from the first bytes; the default is JSON.
   package init(of bytes: [UInt8]) {
     let isPropertyList =
       bytes.starts(with: BinaryPropertyListReader.mark)
@@ -13,7 +13,7 @@ package enum DocumentEncoding: Sendable {
     self = isPropertyList ? .plist : .json
   }
 
-  /// Parses a document of the encoding.
+  /// Parses a document that has this encoding.
   package func read(_ bytes: [UInt8]) throws(DocumentError) -> Node {
     switch self {
     case .json: try JSONReader.read(bytes)

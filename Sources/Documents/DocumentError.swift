@@ -1,12 +1,12 @@
 /// The reason why a document cannot be parsed, or one of its fields cannot be decoded.
 public enum DocumentError: Error, Hashable, Sendable {
-  /// The document is empty, or only white space.
+  /// The document is empty, or consists of white space.
   case empty
   /// The bytes are a web page, such as the login page of a captive portal.
   case webPage
   /// The text is not UTF-8.
   case notUTF8(line: Int)
-  /// The text breaks the grammar of its format; the column counts characters from 1.
+  /// The text violates the grammar of its format; the column counts characters from 1.
   case syntax(line: Int, column: Int, found: String, expected: String)
   /// Lists and objects are nested deeper than the limit.
   case tooDeep(line: Int?, limit: Int)
@@ -19,7 +19,7 @@ public enum DocumentError: Error, Hashable, Sendable {
   /// The path names the value, such as `experiments[2].status`; it is empty for the document.
   case unexpected(path: String = "", line: Int?, found: String, expected: String)
 
-  /// The line of the text, from 1; `nil` where the error has no line.
+  /// The line of the defect, from 1; `nil` if the error has no line.
   public var line: Int? {
     switch self {
     case .notUTF8(let line), .syntax(let line, _, _, _): line
@@ -31,7 +31,7 @@ public enum DocumentError: Error, Hashable, Sendable {
 }
 
 extension DocumentError: CustomStringConvertible {
-  /// The message with the found and the expected text.
+  /// The message, which contains the found and the expected text.
   public var description: String {
     switch self {
     case .empty: "found nothing, expected a document"
@@ -51,12 +51,12 @@ extension DocumentError: CustomStringConvertible {
 }
 
 extension DocumentError {
-  /// The error with the file, and the line where there is one: `file:12: found …`.
+  /// Returns the message with the file and, if known, the line in front: `file:12: found …`.
   package func description(in file: String) -> String {
     line.map { "\(file):\($0): \(self)" } ?? "\(file): \(self)"
   }
 
-  /// The same error with the path of the enclosing value in front of its own path.
+  /// Returns the error with the path of the enclosing value in front of its own path.
   package func inside(_ parent: String) -> DocumentError {
     guard case .unexpected(let path, let line, let found, let expected) = self else { return self }
     let joint = path.isEmpty || path.hasPrefix("[") ? "" : "."

@@ -1,10 +1,11 @@
-/// Reads the fields of one object of a document; errors have the path of the malformed field.
+/// Decodes the fields of an object of a document; its errors contain the path of the malformed
+/// field.
 package struct FieldReader: Sendable {
   private let members: [Node.Member]
-  /// The line of the object.
+  /// The line of the object in the document, from 1; `nil` for formats without lines.
   package let line: Int?
 
-  /// Creates a reader of an object.
+  /// Creates a reader for the fields of an object.
   ///
   /// - Throws: `unexpected` if the value is not an object.
   package init(_ node: Node) throws(DocumentError) {
@@ -13,7 +14,7 @@ package struct FieldReader: Sendable {
     line = node.line
   }
 
-  /// The value of a key; `nil` for a missing key and for null.
+  /// Returns the value of a field; `nil` if the field is missing or null.
   ///
   /// The last of duplicate keys wins.
   package func value(_ key: String) -> Node? {
@@ -74,7 +75,7 @@ extension FieldReader {
     }
   }
 
-  /// A string that is the raw value of a case.
+  /// Decodes a required string that must be the raw value of one of the cases.
   package func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ key: String,
     of type: Choice.Type
@@ -120,13 +121,13 @@ extension FieldReader {
     try optionalList(key, of: Self.text(of:))
   }
 
-  /// The members of an object, in the order of the document.
+  /// Returns the members of an optional object field in the order of the document.
   package func optionalMembers(_ key: String) throws(DocumentError) -> [Node.Member]? {
     guard let node = value(key) else { return nil }
     return try cast(node, key, to: "an object", by: \.members)
   }
 
-  /// The values of an object by key; `read` decodes each value.
+  /// Decodes a required object field to a dictionary; `read` decodes each value.
   package func values<Value>(
     _ key: String,
     of read: (Node) throws(DocumentError) -> Value
@@ -134,7 +135,8 @@ extension FieldReader {
     try values(key, keyedBy: \.self, of: read)
   }
 
-  /// The values of an object by keys that `makeKey` converts; the last of duplicate keys wins.
+  /// Decodes a required object field to a dictionary: `makeKey` converts each key, `read` decodes
+  /// each value, and the last of duplicate keys wins.
   package func values<Key: Hashable, Value>(
     _ key: String,
     keyedBy makeKey: (String) -> Key,
@@ -167,7 +169,7 @@ extension FieldReader {
     return values
   }
 
-  /// An optional value, which `read` decodes.
+  /// Decodes an optional field with `read`; `nil` if the field is missing or null.
   package func optional<Value>(
     _ key: String,
     read: (Node) throws(DocumentError) -> Value
@@ -176,7 +178,7 @@ extension FieldReader {
     do { return try read(node) } catch { throw error.inside(key) }
   }
 
-  /// A required value, which `read` decodes.
+  /// Decodes a required field with `read`.
   package func value<Value>(
     _ key: String,
     expected: String,

@@ -5,23 +5,24 @@ extension JSONReader {
     case count(Int)
     /// The document is neither an object nor a list.
     case notADocument(found: String)
-    /// The object has no member of the name, but these keys, of which the first eight are stored.
+    /// The object has no member with the given name; `keys` holds its first eight keys.
     case noMember(keys: [String])
-    /// The member is not a list.
+    /// The member with the given name is not a list.
     case notAList(line: Int?, found: String)
   }
 
-  /// Parses the entries of a list one at a time, so that only one entry is in memory.
+  /// Parses the elements of a list one at a time, so that only one element is in memory.
   ///
-  /// The list is the document itself, or a member of the object that is the document. The last of
-  /// duplicate members wins.
+  /// The list is the document itself, or a member of its top-level object. The last of duplicate
+  /// members wins.
   ///
   /// - Parameters:
   ///   - bytes: The document, JSON or JSON5.
-  ///   - name: The name of the member.
-  ///   - entry: Called with each entry and its index; index 0 begins a list anew.
-  /// - Returns: The number of entries, or why the document has no such list.
-  /// - Throws: A syntax error with its location, and `limit`.
+  ///   - name: The name of the member that holds the list.
+  ///   - entry: Called with each element and its index. Index 0 starts the list again: a duplicate
+  ///     member replaces the elements so far.
+  /// - Returns: The number of elements, or the reason why the document has no such list.
+  /// - Throws: `syntax` with the location, `limit`, or the error of `entry`.
   package static func readEntries(
     _ bytes: [UInt8],
     named name: String,

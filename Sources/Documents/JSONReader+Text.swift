@@ -46,7 +46,8 @@ extension JSONReader {
     return text.truncatingClusters()
   }
 
-  /// Appends the character of an escape; `false` if the escape is half of a surrogate pair.
+  /// Decodes an escape sequence and appends its character; returns `false` if the escape is half of
+  /// a surrogate pair.
   private mutating func appendEscape(to text: inout [UInt8]) throws(DocumentError) -> Bool {
     index += 1
     guard let byte = current, dialect == .json5 || "\"\\/bfnrtu".utf8.contains(byte) else {

@@ -10,11 +10,11 @@ package struct JSONReader {
   var lineStart: Int
   let dialect: Dialect
   private var depth = 0
-  /// The number of parsed values that may be in memory.
+  /// The number of values that were parsed into memory, which `Limit.values` bounds.
   var valueCount = 0
   private let limit: Int
 
-  /// The dialect of a document.
+  /// The grammar that a document is parsed with.
   package enum Dialect: Sendable {
     /// Strict JSON (RFC 8259), for files that other programs read too.
     case json
@@ -22,7 +22,7 @@ package struct JSONReader {
     case json5
   }
 
-  /// The deepest nesting of lists and objects.
+  /// The default maximum nesting of lists and objects.
   package static let depthLimit = Limit.depth.maximum
 
   init(_ bytes: [UInt8], _ dialect: Dialect, depthLimit: Int) {
@@ -33,10 +33,9 @@ package struct JSONReader {
     lineStart = index
   }
 
-  /// Parses one document.
+  /// Parses one JSON or JSON5 document.
   ///
-  /// - Throws: The location with the found and the expected text, if the bytes are not of the
-  ///   dialect.
+  /// - Throws: A `DocumentError`; a syntax error has the location, the found and the expected text.
   package static func read(
     _ bytes: [UInt8],
     as dialect: Dialect = .json5,
@@ -59,7 +58,8 @@ package struct JSONReader {
     .syntax(line: line, column: column, found: foundHere, expected: expected)
   }
 
-  /// The column in characters, from 1; continuation bytes of UTF-8 do not count.
+  /// The column of the current byte in characters, from 1; continuation bytes of UTF-8 do not
+  /// count.
   private var column: Int { bytes[lineStart..<index].count { $0 & 0xC0 != 0x80 } + 1 }
 
   private var foundHere: String {
@@ -142,7 +142,7 @@ extension JSONReader {
     }
   }
 
-  /// Parses the key of a member, and skips the colon behind it.
+  /// Parses the key of a member and skips the colon after it.
   mutating func memberKey() throws(DocumentError) -> String {
     let key = try self.key()
     try skipSpace()
@@ -189,7 +189,8 @@ extension JSONReader {
     throw unexpected(expected: "a value")
   }
 
-  /// A whole number with so many digits that a `Double` may have rounded it, parsed exactly.
+  /// Parses an integer of at least 2^53 without loss, because a `Double` may round it; otherwise
+  /// `nil`.
   private func whole(_ value: Node.Value, from start: Int) -> Int? {
     guard case .number(let number) = value, abs(number) >= 0x1p53 else { return nil }
     return Int(String(decoding: bytes[start..<index], as: UTF8.self))
@@ -228,7 +229,7 @@ extension JSONReader {
     return Double(text)
   }
 
-  /// Whether a number has the form of strict JSON: no leading zero, and digits around the point.
+  /// Whether strict JSON allows the number: no leading zero, and digits on both sides of the point.
   private static func isPlain(_ number: [UInt8]) -> Bool {
     guard number.first?.isDigit == true else { return false }
     if number.first == UInt8(ascii: "0"), let second = number.dropFirst().first {

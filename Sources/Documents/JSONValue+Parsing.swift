@@ -1,5 +1,6 @@
 extension JSONValue {
-  /// Parses JSON or JSON5; `nil` for malformed text, and for numbers that are not finite.
+  /// Parses a JSON or JSON5 text; `nil` if the text is malformed or has a number that is not
+  /// finite.
   package init?(parsing text: String, depthLimit: Int = JSONReader.depthLimit) {
     // Drops the parse error: callers report that JSON was expected.
     guard let node = try? JSONReader.read(Array(text.utf8), depthLimit: depthLimit) else {
@@ -8,7 +9,7 @@ extension JSONValue {
     self.init(node)
   }
 
-  /// Converts a value of a document; `nil` for a value that JSON cannot express.
+  /// Converts a parsed value; `nil` for a value that JSON cannot express, such as a date.
   package init?(_ node: Node) {
     switch node.value {
     case .null: self = .null

@@ -1,8 +1,8 @@
-/// A value to encode as JSON; objects keep the order of their keys.
+/// A value that is encoded as JSON; objects keep the order of their keys.
 package enum JSONValue: Equatable, Sendable {
   case null
   case bool(Bool)
-  /// A whole number, even one that a `Double` would round.
+  /// An integer, encoded exactly even if a `Double` would round it.
   case integer(Int)
   case number(Double)
   case string(String)
@@ -13,22 +13,22 @@ package enum JSONValue: Equatable, Sendable {
     left.text() == right.text()
   }
 
-  /// A string, or null for `nil`.
+  /// Wraps a string; `nil` becomes null.
   package static func text(_ text: String?) -> JSONValue {
     text.map(JSONValue.string) ?? .null
   }
 
-  /// A Boolean, or null for `nil`.
+  /// Wraps a Boolean; `nil` becomes null.
   package static func flag(_ flag: Bool?) -> JSONValue {
     flag.map(JSONValue.bool) ?? .null
   }
 
-  /// A number, or null for `nil`.
+  /// Wraps a number; `nil` becomes null.
   package static func optionalNumber(_ number: Double?) -> JSONValue {
     number.map(JSONValue.number) ?? .null
   }
 
-  /// The value with the keys of all objects sorted; the last of duplicate keys wins.
+  /// A copy with the keys of all objects sorted; the last of duplicate keys wins.
   package var sorted: JSONValue {
     switch self {
     case .null, .bool, .integer, .number, .string: return self
@@ -39,9 +39,9 @@ package enum JSONValue: Equatable, Sendable {
     }
   }
 
-  /// The value as JSON on one line, or indented if `isPretty`.
+  /// Encodes the value as JSON on one line, or indented if `isPretty`.
   ///
-  /// Indented JSON has short lists and objects without nested ones on one line.
+  /// Indented JSON puts a list or object on one line if it is short and contains no list or object.
   package func text(isPretty: Bool = false) -> String {
     var text = ""
     write(to: &text, indent: isPretty ? "\n" : nil)
@@ -69,7 +69,8 @@ package enum JSONValue: Equatable, Sendable {
     }
   }
 
-  /// The line of a list or an object without nested ones; `nil` if it is longer than 140 bytes.
+  /// A list or object without nested ones, encoded on one line; `nil` if the line exceeds 140
+  /// bytes.
   private var lineOfLeaves: String? {
     let parts: [String]
     let brackets: (String, String)
@@ -111,14 +112,13 @@ package enum JSONValue: Equatable, Sendable {
     text += brackets.1
   }
 
-  /// A number as JSON: whole numbers without a decimal point, and null for a number that is not
-  /// finite.
+  /// Encodes a number: integers have no decimal point, and numbers that are not finite become null.
   private static func text(of number: Double) -> String {
     guard number.isFinite else { return "null" }
     return Int64(exactly: number).map(String.init) ?? "\(number)"
   }
 
-  /// Writes a string between quotes, with escapes for invisible characters.
+  /// Encodes a string in quotes, with escapes for invisible characters.
   private static func write(_ string: String, to text: inout String) {
     text += "\""
     for scalar in string.unicodeScalars {

@@ -1,6 +1,7 @@
 /// A bound on the input, so that no document can exhaust memory or time.
 ///
-/// The table in `docs/limits.md` lists all limits of the project; a test compares it with these.
+/// The table in `docs/limits.md` lists all limits of the project; a test compares the table with
+/// these cases.
 public enum Limit: String, Hashable, Sendable, CaseIterable {
   /// The size of a configuration in a file or on standard input.
   case documentBytes
@@ -8,18 +9,18 @@ public enum Limit: String, Hashable, Sendable, CaseIterable {
   case workspaceFileBytes
   /// The nesting of lists and objects in a document.
   case depth
-  /// The entries in the list of features of a document.
+  /// The number of entries in the list of features of a document.
   case features
-  /// The values that are in memory at once while a document is parsed: those of one feature, or of
-  /// a whole datafile, template, response or property list.
+  /// The number of values that are in memory at once during parsing: the values of one feature, or
+  /// of a whole datafile, template, response or property list.
   case values
-  /// The scalars of one grapheme cluster; further ones are replaced by one U+FFFD.
+  /// The number of scalars of one grapheme cluster; each excess run is replaced by one U+FFFD.
   case clusterScalars
-  /// The errors, and likewise the warnings, that are stored for a configuration; further ones are
-  /// counted.
+  /// The number of stored errors of a configuration, and the number of its stored warnings; the
+  /// excess ones are only counted.
   case problems
 
-  /// The largest allowed number.
+  /// The largest allowed amount, in the unit of the limit.
   public var maximum: Int {
     switch self {
     case .documentBytes: 256 << 20
@@ -34,7 +35,7 @@ public enum Limit: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Limit: CustomStringConvertible {
-  /// The unit of the limit.
+  /// The unit of the limit, such as "bytes", for messages.
   public var description: String {
     switch self {
     case .documentBytes, .workspaceFileBytes: "bytes"

@@ -1,9 +1,9 @@
-/// A value of a document, with its line.
+/// A parsed value of a document with its line number.
 ///
 /// A node has only 24 bytes, because a document may have millions of values.
 package struct Node: Sendable {
   package let value: Value
-  /// The line from 1; 0 for formats without lines.
+  /// The line, from 1; 0 for formats without lines.
   private let lineNumber: Int32
 
   package init(value: Value, line: Int?) {
@@ -18,13 +18,13 @@ package struct Node: Sendable {
     case null
     case bool(Bool)
     case number(Double)
-    /// A whole number that a `Double` may round; JSON is the only format with it.
+    /// An integer that a `Double` may round; only JSON has this case.
     case integer(Int)
-    /// A string, and why it differs from that of the document; `nil` if it does not.
+    /// A string; the defect is `nil` if the string equals that of the document.
     case string(String, TextDefect?)
     case list([Node])
     case object([Member])
-    /// A value that no configuration uses, such as a date; the text is its kind.
+    /// A value that no configuration uses, such as a date; the associated text names its kind.
     case opaque(String)
   }
 
@@ -33,7 +33,7 @@ package struct Node: Sendable {
     package let node: Node
   }
 
-  /// The kind of the value, for messages.
+  /// The kind of the value for error messages, such as "a number".
   package var kind: String {
     switch value {
     case .null: "null"
@@ -46,12 +46,12 @@ package struct Node: Sendable {
     }
   }
 
-  /// The error for a value of another kind than expected.
+  /// Returns the error for a value that has another kind than the expected one.
   package func mismatch(expected: String) -> DocumentError {
     .unexpected(line: line, found: found, expected: expected)
   }
 
-  /// The found value for a message: a short value itself, or else its kind.
+  /// The text of the value for error messages: a short value itself, or else its kind.
   private var found: String {
     guard list == nil, members == nil, let text = JSONValue(self)?.text(), text.utf8.count <= 40
     else { return kind }
@@ -86,7 +86,7 @@ package struct Node: Sendable {
     if case .null = value { true } else { false }
   }
 
-  /// The value of a key; the last of duplicate keys wins.
+  /// The value of the member with the given key, or `nil`; the last of duplicate keys wins.
   package subscript(key: String) -> Node? {
     members?.last { $0.key == key }?.node
   }

@@ -1,11 +1,11 @@
-/// Parses property lists, XML and binary, into the same nodes as JSON.
+/// Parses XML and binary property lists into the same nodes as JSON.
 ///
 /// Foundation's decoder is not used: a deeply nested document overflows its stack, and a binary one
 /// with cyclic references makes it loop forever.
 package enum PropertyList {
-  /// Parses one document.
+  /// Parses one property list.
   ///
-  /// - Throws: `webPage` if the document is HTML, and otherwise the defect of the document.
+  /// - Throws: `webPage` if the document is HTML, and otherwise the error of the parser.
   package static func read(_ bytes: [UInt8]) throws(DocumentError) -> Node {
     if bytes.starts(with: BinaryPropertyListReader.mark) {
       return try BinaryPropertyListReader.read(bytes)

@@ -1,4 +1,4 @@
-/// The reason why a string differs from that of the document.
+/// The reason why a parsed string differs from the string in the document.
 package enum TextDefect: UInt8, Hashable, Sendable {
   /// Half of a surrogate pair was replaced by U+FFFD.
   case loneSurrogate
@@ -7,15 +7,16 @@ package enum TextDefect: UInt8, Hashable, Sendable {
 }
 
 extension String {
-  /// Truncates grapheme clusters of more scalars than `Limit.clusterScalars` allows.
+  /// Truncates each grapheme cluster that has more scalars than `Limit.clusterScalars` allows.
   ///
-  /// String comparison and hashing normalise a text, which takes time that is quadratic in the
-  /// number of combining marks in a row. Rendering and search iterate over whole clusters as well.
-  /// A bound on the cluster makes all of these linear in the length of the text. The U+FFFD behind
-  /// a truncated cluster marks it, and separates it from the next cluster.
+  /// String comparison and hashing normalise the text, which takes quadratic time in the number of
+  /// consecutive combining marks. Rendering and search iterate over whole clusters. A bound on the
+  /// size of a cluster makes all of these operations linear in the length of the text. U+FFFD is
+  /// appended to a truncated cluster: it marks the truncation and separates the cluster from the
+  /// next one.
   ///
-  /// - Returns: The text itself where no cluster is too long, which takes constant time for ASCII
-  ///   and short texts, and linear time for others.
+  /// - Returns: The unchanged string if no cluster is too long. This check takes constant time for
+  ///   short strings, and linear time for others.
   package func truncatingClusters() -> (text: String, defect: TextDefect?) {
     let limit = Limit.clusterScalars.maximum
     guard utf8.count > limit, !utf8.allSatisfy({ $0 < 0x80 }) else { return (self, nil) }

@@ -1,10 +1,10 @@
-/// The classes into which JSON sorts the bytes of a document.
+/// Character classes of the JSON grammar.
 extension UInt8 {
   var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
 
   var isLineEnd: Bool { self == 0x0A || self == 0x0D }
 
-  /// Letters, digits, `_`, `$`, and every byte of a character outside ASCII.
+  /// Whether the byte is a letter, a digit, `_`, `$`, or part of a character outside ASCII.
   var isWordPart: Bool {
     isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) && self < 0x80
       || self == UInt8(ascii: "_") || self == UInt8(ascii: "$") || self >= 0x80

@@ -7,10 +7,9 @@ struct XMLPropertyListReader {
   private var depth = 0
   private var valueCount = 0
 
-  /// Parses one document.
+  /// Parses an XML property list.
   ///
-  /// - Throws: The location with the found and the expected text, if the bytes are not a property
-  ///   list.
+  /// - Throws: A `DocumentError`; a syntax error has the location, the found and the expected text.
   static func read(_ bytes: [UInt8]) throws(DocumentError) -> Node {
     var reader = XMLPropertyListReader(text: XMLText(bytes))
     var tag = try reader.nextTag(expected: "a property list")

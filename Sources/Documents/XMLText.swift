@@ -3,14 +3,14 @@ struct XMLText {
   /// One tag, such as `<key>`, `</key>` or `<true/>`.
   struct Tag {
     let name: String
-    /// Whether the tag ends an element.
+    /// Whether the tag is an end tag, such as `</key>`.
     let isEnd: Bool
     /// Whether the tag is self-closing, such as `<true/>`.
     let isEmpty: Bool
     let location: Location
   }
 
-  /// A location in the document; its column is computed only for an error.
+  /// A location in the document; the column is computed only for an error.
   struct Location {
     let line: Int
     fileprivate let lineStart: Int
@@ -42,7 +42,7 @@ struct XMLText {
     return error(at: location, found: found, expected: expected)
   }
 
-  /// A syntax error at a location; its column counts characters from 1.
+  /// Creates a syntax error with the line of the location and its column in characters, from 1.
   func error(at location: Location, found: String, expected: String) -> DocumentError {
     // Continuation bytes of UTF-8 do not count as characters.
     let column = bytes[location.lineStart..<location.index].count { $0 & 0xC0 != 0x80 } + 1
@@ -77,7 +77,7 @@ struct XMLText {
 // MARK: Markup
 
 extension XMLText {
-  /// Skips white space, comments, instructions and the document type.
+  /// Skips white space, comments, processing instructions and the document type declaration.
   mutating func skipMarkup() throws(DocumentError) {
     while let byte = current {
       if byte.isSpace {
@@ -123,7 +123,8 @@ extension XMLText {
 // MARK: Characters
 
 extension XMLText {
-  /// Parses the characters up to the end tag of an element, and the tag.
+  /// Parses the characters up to the end tag of the element with the given name, and skips the end
+  /// tag.
   mutating func characters(until name: String) throws(DocumentError) -> String {
     var characters: [UInt8] = []
     while let byte = current {
@@ -185,7 +186,7 @@ extension XMLText {
 extension UInt8 {
   fileprivate var isSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
 
-  /// Whether the byte ends the name of a tag.
+  /// Whether the byte ends a tag name.
   fileprivate var endsName: Bool {
     isSpace || self == UInt8(ascii: "/") || self == UInt8(ascii: "<") || self == UInt8(ascii: ">")
   }

@@ -2,24 +2,24 @@ import FoundationEssentials
 import Glibc
 
 extension FileSystem {
-  /// The longest time to wait for the lock of another process.
+  /// The default time to wait for a lock that another process holds.
   package static let lockDeadline = Duration.seconds(2)
 
-  /// Runs the body while no other process holds the advisory lock of a file.
+  /// Runs a closure while this process holds the advisory lock of a file.
   ///
   /// - Parameters:
   ///   - path: The path of the lock file, which is created if it is missing.
-  ///   - deadline: The longest time to wait for another process.
-  ///   - body: The function that runs with the lock.
-  /// - Returns: The result of the body.
-  /// - Throws: The error of the body; `locked` with the process that holds the lock after the
+  ///   - deadline: The longest time to wait for a lock that another process holds.
+  ///   - body: The closure that needs the lock.
+  /// - Returns: The result of the closure.
+  /// - Throws: The error of the closure; `locked` if another process still holds the lock at the
   ///   deadline; `wrongKind` if the path is not a regular file.
   package static func withLock<Result>(
     _ path: String,
     deadline: Duration = lockDeadline,
     _ body: () throws(SystemError) -> Result
   ) throws(SystemError) -> Result {
-    // Non-blocking, because opening a pipe would wait for its other end.
+    // Non-blocking, because opening a named pipe would wait for its other end.
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     guard file >= 0 else { throw .last }
     defer { close(file) }
@@ -44,11 +44,12 @@ extension FileSystem {
     }
   }
 
-  /// The process that holds the lock, such as `halyard (process 4711)`, as the kernel lists it.
+  /// Returns the process that holds the lock, such as `halyard (process 4711)`, from `/proc/locks`;
+  /// `nil` if it is unknown.
   private static func holder(of file: Int32) -> String? {
     var information = stat()
     guard fstat(file, &information) == 0 else { return nil }
-    // Drops the error: without /proc the holder is unknown, and the message says so.
+    // Drops the error: without `/proc` the holder is unknown, and the error message says so.
     guard let bytes = try? read("/proc/locks", limit: 1 << 20) else { return nil }
     let ending = ":\(information.st_ino)"
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
@@ -56,7 +57,7 @@ extension FileSystem {
       guard let index = fields.firstIndex(where: { $0.hasSuffix(ending) }), index > 0,
         let process = Int32(fields[index - 1]), process > 0, !fields.contains("->")
       else { continue }
-      // Drops the error: the process may have ended since, and its number is still useful.
+      // Drops the error: the process may have exited meanwhile, and its id is still useful.
       let name = (try? read("/proc/\(process)/comm", limit: 256)) ?? []
       let text = String(decoding: name, as: UTF8.self).split(separator: "\n").first
       return "\(text ?? "a program") (process \(process))"

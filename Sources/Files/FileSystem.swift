@@ -3,7 +3,7 @@ import Glibc
 
 /// Reads and writes whole files atomically, so that a reader never sees half of one.
 package enum FileSystem {
-  /// The file of the running program; `nil` on a system without `/proc`.
+  /// The path of the executable of this process; `nil` on a system without `/proc`.
   package static var programPath: String? {
     // Drops the error: each caller has a fallback for an unknown path.
     try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
@@ -13,10 +13,10 @@ package enum FileSystem {
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - limit: The largest number of bytes.
-  /// - Returns: The bytes.
-  /// - Throws: The system's error, `tooLarge`, `wrongKind` for a device, and `noWriter` or `noData`
-  ///   for a pipe.
+  ///   - limit: The largest allowed number of bytes.
+  /// - Returns: The content of the file.
+  /// - Throws: `number` for a failed system call, `tooLarge`, `wrongKind` for a device, and
+  ///   `noWriter` or `noData` for a pipe.
   package static func read(_ path: String, limit: Int = .max) throws(SystemError) -> [UInt8] {
     // Opening a pipe without a writer would block otherwise.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -35,9 +35,10 @@ package enum FileSystem {
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - limit: The largest number of bytes.
-  /// - Returns: The bytes.
-  /// - Throws: The system's error, `tooLarge`, or `wrongKind` for a pipe, a folder or a device.
+  ///   - limit: The largest allowed number of bytes.
+  /// - Returns: The content of the file.
+  /// - Throws: `number` for a failed system call, `tooLarge`, or `wrongKind` for a pipe, a folder
+  ///   or a device.
   package static func readStored(
     _ path: String,
     limit: Int
@@ -66,10 +67,11 @@ package enum FileSystem {
     return fstat(file, &information) == 0 ? information.st_mode & S_IFMT : 0
   }
 
-  /// The timeout of a pipe without data or without buffer space, in milliseconds.
+  /// The timeout for a pipe that has no data to read or no space to write, in milliseconds.
   package static let pipePatience: Int32 = 30_000
 
-  /// Reads an open file to its end, in at most `limit` bytes; an interrupted call is repeated.
+  /// Reads at most `limit` bytes from an open file up to its end; retries an interrupted system
+  /// call.
   package static func read(_ file: Int32, limit: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     var information = stat()
@@ -99,17 +101,17 @@ package enum FileSystem {
 
   /// Replaces a file atomically: writes a temporary file beside it, syncs and renames it.
   ///
-  /// The temporary file has a random name and is readable by its owner alone. No link is followed,
-  /// so that it cannot be made to overwrite another file.
+  /// The temporary file has a random name, and only its owner can read it. Symbolic links are not
+  /// followed, so that an attacker cannot redirect the write to another file.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - bytes: The new content.
-  ///   - mode: The permissions of the file, without those that the umask removes.
-  ///   - exactMode: The permissions of the file whatever the umask; `nil` leaves `mode`.
-  ///   - hasLock: Whether the caller holds the lock of the folder. Without the lock the temporary
-  ///     file gets a name that `removeDrafts` of another writer does not remove.
-  /// - Throws: The system's error; the file is unchanged then.
+  ///   - mode: The permissions of the file, before the umask is applied.
+  ///   - exactMode: The permissions of the file regardless of the umask; `nil` uses `mode`.
+  ///   - hasLock: Whether the caller holds the lock of the folder. Without the lock, the temporary
+  ///     file gets a prefix that ``removeDrafts(in:)`` of another process ignores.
+  /// - Throws: `number` for a failed system call; the file is unchanged in this case.
   package static func replace(
     _ path: String,
     with bytes: [UInt8],
@@ -147,27 +149,27 @@ package enum FileSystem {
       let draft = parent(of: path) + "/" + name
       let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
       if file >= 0 { return (draft, file) }
-      // The random name exists already, which is very unlikely: tries another one.
+      // The random name is already in use, which is very unlikely: retries with another one.
       guard errno == EEXIST || errno == EINTR else { throw .last }
     }
   }
 
-  /// Removes the stale temporary files of writers that were killed.
+  /// Removes the temporary files that killed processes left in a folder.
   ///
-  /// The caller holds the lock of the folder, so that none of the files is in use.
+  /// The caller holds the lock of the folder, so that no process is using these files.
   package static func removeDrafts(in folder: String) {
-    // Drops the error: without a list of the folder no file can be removed.
+    // Drops the error: without the file names of the folder nothing can be removed.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for name in names where name.hasPrefix(draftPrefix) { unlink(folder + "/" + name) }
   }
 
-  /// Writes a file that the user named, such as a picture.
+  /// Writes to a path that the user specified, such as that of an exported picture.
   ///
-  /// A regular file is replaced atomically and keeps its permissions. Anything else, such as a
-  /// link, a pipe or `/dev/stdout`, is written to in place.
+  /// A regular file is replaced atomically and keeps its permissions. Any other kind, such as a
+  /// link, a pipe or `/dev/stdout`, is written in place.
   ///
-  /// - Throws: The system's error, and `noReader` for a pipe that no process reads within 2 s, or
-  ///   that is read too slowly.
+  /// - Throws: `number` for a failed system call, and `noReader` for a pipe that no process opens
+  ///   within 2 s or drains within the pipe timeout.
   package static func writeOutput(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
     var information = stat()
     let exists = lstat(path, &information) == 0
@@ -186,7 +188,7 @@ package enum FileSystem {
     try write(bytes, to: file)
   }
 
-  /// Opens a file for writing in place, and waits until a pipe has a reader.
+  /// Opens a file for writing in place; waits up to `lockDeadline` until a pipe has a reader.
   private static func openOutput(_ path: String) throws(SystemError) -> Int32 {
     let start = ContinuousClock.now
     while true {
@@ -215,8 +217,9 @@ package enum FileSystem {
     }
   }
 
-  /// Syncs the folder, so that the rename survives a power failure; file systems without support
-  /// for that are ignored.
+  /// Syncs the folder, so that the rename survives a power failure.
+  ///
+  /// Ignores errors: some file systems cannot sync a folder.
   private static func syncFolder(of path: String) {
     let folder = open(parent(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return }
@@ -224,7 +227,7 @@ package enum FileSystem {
     close(folder)
   }
 
-  /// The folder that a file is in.
+  /// Returns the path of the folder that contains the file; `.` for a path without a slash.
   package static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -1,22 +1,22 @@
 import Glibc
 import Locking
 
-/// Watches a file for changes by inotify, on a thread that sleeps between events.
+/// Watches a file for changes with inotify, on a thread that sleeps between events.
 ///
-/// The file and the folders above it may appear and disappear. Programs that rename a file into
-/// place and those that write to it in place are both noticed, the latter when they close the file.
-/// Where the kernel has no inotify instance left, the file's metadata is polled every second.
+/// The file and the folders above it may appear and disappear. The watch reports a file that is
+/// renamed into place, and a file that is written in place when the writer closes it. If the kernel
+/// has no inotify instance left, the watch polls the metadata of the file every second.
 package final class FileWatch: Sendable {
-  /// Whether inotify is not available, so that a change is noticed after up to a second.
+  /// Whether inotify is unavailable, so that a change is reported up to a second late.
   package let isPolling: Bool
   private let stop: StopSignal
   private let thread: OwnedThread
 
-  /// Starts to watch; `nil` when the system allows no more threads or descriptors.
+  /// Starts to watch the file; `nil` if the system allows no more threads or descriptors.
   ///
   /// - Parameters:
   ///   - path: The path of the file, which need not exist yet.
-  ///   - onChange: Called on the thread of the watch.
+  ///   - onChange: Called on the watcher thread after each change.
   package init?(path: String, onChange: @escaping @Sendable () -> Void) {
     guard let stop = StopSignal() else { return nil }
     let watch = InotifyWatch(path: path, stop: stop, onChange: onChange)
@@ -33,9 +33,9 @@ package final class FileWatch: Sendable {
   }
 }
 
-/// Waits for inotify events about one file.
+/// Watches one file with inotify.
 private final class InotifyWatch: Sendable {
-  /// How long a file may be missing while a program replaces it, in milliseconds.
+  /// The time for which a file may be missing while a program replaces it, in milliseconds.
   private static let grace: Int32 = 60
 
   private let path: String
@@ -66,7 +66,7 @@ private final class InotifyWatch: Sendable {
   }
 }
 
-/// Polls the metadata of one file.
+/// Detects changes of one file by polling its metadata.
 private struct MetadataPoll: Sendable {
   /// The time between two polls, in milliseconds.
   private static let interval: Int32 = 1_000
@@ -93,7 +93,7 @@ private struct MetadataPoll: Sendable {
   }
 }
 
-/// The metadata that differ between two versions of a file; all zero for a missing file.
+/// The metadata that show whether a file has changed; all zero for a missing file.
 private struct FileStamp: Equatable, Sendable {
   private var device = dev_t()
   private var inode = ino_t()

@@ -1,5 +1,5 @@
-/// The SHA-256 digest of bytes (FIPS 180-4), to detect changes of a file and to hide secrets in
-/// keys.
+/// Computes the SHA-256 digest of bytes (FIPS 180-4); used to detect changes of a file and to hide
+/// secrets in cache keys.
 package struct SHA256 {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
@@ -7,7 +7,7 @@ package struct SHA256 {
   ]
   private var schedule = [UInt32](repeating: 0, count: 64)
 
-  /// The digest as 64 hexadecimal digits.
+  /// Returns the digest as 64 hexadecimal digits.
   package static func digest(of bytes: [UInt8]) -> String {
     var hash = SHA256()
     let whole = bytes.count / 64 * 64

@@ -2,31 +2,32 @@ import Glibc
 
 /// The reason why a file operation failed.
 package enum SystemError: Error, Hashable {
-  /// A system call failed with this `errno`.
+  /// A system call failed with the given `errno`.
   case number(Int32)
-  /// The file has more bytes than the limit.
+  /// The file has more bytes than the given limit.
   case tooLarge(limit: Int)
-  /// The file is a pipe that no process writes to.
+  /// The file is a pipe that no process has open for writing.
   case noWriter
   /// The file is a pipe that no process reads.
   case noReader
-  /// A process has the pipe open for writing, and wrote nothing for this time.
+  /// A process has the pipe open for writing, but wrote nothing for the given time.
   case noData(Duration)
   /// The file is of another kind than expected.
   case wrongKind(found: String, expected: String)
-  /// Another process held the lock for this time; its description is `nil` if it is unknown.
+  /// Another process held the lock for the given time; `holder` is `nil` if that process is
+  /// unknown.
   case locked(Duration, holder: String?)
 
   package init(number: Int32) {
     self = .number(number)
   }
 
-  /// The error of `errno` on this thread.
+  /// The error for the current `errno` of this thread.
   package static var last: SystemError { .number(errno) }
 
   package var isMissing: Bool { self == .number(ENOENT) || self == .number(ENOTDIR) }
 
-  /// The message with the found and the expected file.
+  /// The description of the failure for an error message.
   package var reason: String {
     switch self {
     case .number(let number): String(cString: strerror(number))

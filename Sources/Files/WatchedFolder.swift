@@ -3,10 +3,10 @@ import Locking
 
 /// The inotify watches on the folder of a file, and on the folders above it.
 ///
-/// The folder is watched for changes of the file, and the folders above it for being moved or
-/// removed. While the folder is missing, its nearest existing ancestor is watched for new entries.
+/// The folder is watched for changes of the file, and its ancestors for being moved or removed.
+/// While the folder is missing, its nearest existing ancestor is watched for new entries.
 struct WatchedFolder: ~Copyable, Sendable {
-  /// The inotify descriptor, which is readable when there are events.
+  /// The inotify descriptor; it is readable while events are pending.
   let handle: Int32
   private let watches: Locked<[Int32: Role]>
   private let folder: String
@@ -22,14 +22,15 @@ struct WatchedFolder: ~Copyable, Sendable {
   private static let replaced = UInt32(IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE | IN_DELETE)
   private static let appeared = UInt32(IN_CREATE | IN_MOVED_TO)
 
-  /// Starts to watch; `nil` when the kernel has no inotify instance or watch left.
+  /// Starts to watch the folder of the file; `nil` if the kernel has no inotify instance or watch
+  /// left.
   init?(ofFile path: String) {
     handle = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
     folder = FileSystem.parent(of: path)
     file = String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
     watches = Locked([:])
     guard handle >= 0 else { return nil }
-    // An existing folder without a watch means that the kernel has no watch left.
+    // If the folder exists but is not watched, the kernel has no watch left.
     guard renew(), watchesFile || access(folder, F_OK) != 0 else {
       close(handle)
       return nil
@@ -42,7 +43,7 @@ struct WatchedFolder: ~Copyable, Sendable {
 
   private var watchesFile: Bool { watches.withLock { $0.values.contains(.holdsFile) } }
 
-  /// Replaces all watches by watches on the folders that exist now.
+  /// Removes all watches and watches the folders that exist now; returns whether there is a watch.
   private borrowing func renew() -> Bool {
     watches.withLock { watches in
       repeat {
@@ -53,10 +54,10 @@ struct WatchedFolder: ~Copyable, Sendable {
     }
   }
 
-  /// Watches the folder and those above it.
+  /// Watches the folder and its ancestors.
   ///
-  /// - Returns: `false` when a missing folder has appeared before its parent was watched, so that
-  ///   no event reports it.
+  /// - Returns: `false` if a missing folder appeared before its parent was watched: no event
+  ///   reports that folder, so the caller must start over.
   private borrowing func addAll(to watches: inout [Int32: Role]) -> Bool {
     let isThere = add(folder, Self.replaced | Self.gone, .holdsFile, to: &watches)
     var missing = isThere ? nil : folder
@@ -78,7 +79,8 @@ struct WatchedFolder: ~Copyable, Sendable {
     _ role: Role,
     to watches: inout [Int32: Role]
   ) -> Bool {
-    // A path such as `a/../b` or a link may have one folder twice: IN_MASK_ADD combines its events.
+    // A path such as `a/../b` or a link may contain a folder twice: IN_MASK_ADD combines the
+    // events.
     let watch = inotify_add_watch(handle, path, mask | UInt32(IN_ONLYDIR) | UInt32(IN_MASK_ADD))
     guard watch >= 0 else { return false }
     if watches[watch] != .holdsFile { watches[watch] = role }
@@ -96,7 +98,7 @@ struct WatchedFolder: ~Copyable, Sendable {
         parse(UnsafeRawBufferPointer(rebasing: buffer[..<count]), &isFile, &isFolder)
       }
     }
-    // The watches are renewed before the caller checks the file: no event reports earlier changes.
+    // Renews the watches before the caller checks the file: no event reports earlier changes.
     if isFolder { _ = renew() }
     return isFile || isFolder
   }

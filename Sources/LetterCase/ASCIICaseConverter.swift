@@ -3,7 +3,7 @@
 /// The results equal those of ``CaseConverter``, but need no grapheme clusters and no Unicode
 /// properties. The result is the only allocation.
 struct ASCIICaseConverter {
-  /// The conversion of a byte of a word.
+  /// The conversion that is applied to a byte of a word.
   private enum Mapping {
     case unchanged
     case lowercase
@@ -18,16 +18,17 @@ struct ASCIICaseConverter {
     }
   }
 
-  /// The byte between words; with `nil`, a word begins at each capital.
+  /// The byte between the words of the input; with `nil`, a word begins at each capital.
   private let separator: UInt8?
   private let joiner: UInt8?
   private let strips: Bool
-  /// The mapping of the first byte of the text, of the first byte of other words, and of the rest.
+  /// The mapping of the first byte of the text, of the first byte of each later word, and of all
+  /// other bytes.
   private let (opening, head, tail): (Mapping, Mapping, Mapping)
 
-  /// Prepares a conversion; `nil` for a separator that is not a single ASCII byte.
+  /// Prepares a conversion; `nil` if the separator is not a single ASCII byte.
   ///
-  /// CR and LF are such separators too, because CRLF is one character.
+  /// CR and LF also make it `nil`: CRLF is one character, which byte-wise splitting would break.
   ///
   /// - Parameters:
   ///   - converter: The letter case and its options.
@@ -52,12 +53,12 @@ struct ASCIICaseConverter {
       }
   }
 
-  /// Converts a text.
+  /// Converts an ASCII text to the letter case.
   ///
-  /// - Returns: `nil` if the text is not ASCII.
+  /// - Returns: The converted text; `nil` if the text is not ASCII.
   func convert(_ text: String) -> String? {
     text.withASCII { bytes in
-      // In the worst case, each byte is a capital that needs a joiner.
+      // In the worst case, each byte is a capital and needs a joiner in front.
       withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count * 2) { result in
         let count = write(bytes, to: result)
         return String(decoding: result[..<count], as: UTF8.self)
@@ -65,7 +66,7 @@ struct ASCIICaseConverter {
     }
   }
 
-  /// Writes the converted bytes; returns their number.
+  /// Writes the converted bytes to the buffer; returns the number of written bytes.
   private func write(
     _ bytes: UnsafeBufferPointer<UInt8>,
     to result: UnsafeMutableBufferPointer<UInt8>
@@ -98,7 +99,7 @@ struct ASCIICaseConverter {
 }
 
 extension String {
-  /// Calls a closure with the bytes of the text; `nil` if the text is not ASCII.
+  /// Calls a closure with the bytes of an ASCII text; returns `nil` without a call for other text.
   func withASCII<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
     let result: Result?? = utf8.withContiguousStorageIfAvailable { bytes in
       bytes.reduce(0, |) < 0x80 ? body(bytes) : nil

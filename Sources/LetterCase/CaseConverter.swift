@@ -1,9 +1,9 @@
-/// Converts text to one letter case.
+/// Converts text to one letter case with options.
 struct CaseConverter {
   let letterCase: LetterCase
   let options: LetterCase.Options
 
-  /// Whether the letters of a word after its first letter are unchanged.
+  /// Whether the letters after the first letter of a word stay unchanged.
   var keepsSuffix: Bool { options.contains(.preserveSuffix) && letterCase.supportsPreservedSuffix }
 
   /// Splits a text into words and joins the converted words, in linear time.
@@ -19,7 +19,7 @@ struct CaseConverter {
       ?? convertUnicode(text, separatedBy: separator)
   }
 
-  /// Converts any text by grapheme clusters.
+  /// Converts a text character by character, where a character is a grapheme cluster.
   func convertUnicode(_ text: String, separatedBy separator: Character?) -> String {
     var result = ""
     for (position, word) in text[...].words(separatedBy: separator).enumerated() {

@@ -1,12 +1,12 @@
 extension Character {
-  /// Whether the character begins a word in camel case.
+  /// Whether the character begins a new word in camel case.
   ///
-  /// Besides uppercase letters, these are titlecase letters such as `ǅ`.
+  /// True for uppercase letters and for titlecase letters such as `ǅ`.
   var isCapital: Bool {
     isUppercase || unicodeScalars.first?.properties.generalCategory == .titlecaseLetter
   }
 
-  /// The titlecase form at the start of a word: `ß` becomes `Ss`, `ǆ` becomes `ǅ`.
+  /// The character in titlecase, for the start of a word: `ß` becomes `Ss`, `ǆ` becomes `ǅ`.
   var titlecased: String {
     guard let first = unicodeScalars.first else { return String(self) }
     var head = first.properties.titlecaseMapping
@@ -14,6 +14,6 @@ extension Character {
     return head
   }
 
-  /// Whether the character counts as punctuation: it is neither a letter nor a whole number.
+  /// Whether the character is punctuation: neither a letter nor a whole number.
   var isPunctuationMark: Bool { !isLetter && !isWholeNumber }
 }

@@ -1,16 +1,16 @@
 extension LetterCase {
-  /// The case of the letters of a word.
+  /// The rule that selects uppercase or lowercase for the letters of a word.
   enum Letters {
     case unchanged
     case lowercase
     case uppercase
     /// The first letter is uppercase.
     case capitalized
-    /// The first letter is uppercase, except in the first word of a text.
+    /// The first letter is uppercase, except that of the first word of a text.
     case camel
   }
 
-  /// The character between words; `nil` if a word begins at each capital.
+  /// The character that joins words; `nil` if a word begins at each capital.
   var separator: Character? {
     switch self {
     case .regular, .capitalized, .lower, .upper: " "
@@ -20,7 +20,7 @@ extension LetterCase {
     }
   }
 
-  /// The case of the letters.
+  /// The rule for the letters of each word.
   var letters: Letters {
     switch self {
     case .regular: .unchanged
@@ -39,7 +39,7 @@ extension LetterCase {
     }
   }
 
-  /// Whether a conversion with these options removes punctuation.
+  /// Whether a conversion with the given options removes punctuation.
   func strips(_ options: Options) -> Bool {
     if options.contains(.stripPunctuation) { return true }
     switch self {

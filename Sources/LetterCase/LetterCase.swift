@@ -6,9 +6,9 @@
 /// print(key, name)
 /// ```
 ///
-/// The raw value is a stable identifier, such as `lower-camel`; the description is a text for users.
+/// The raw value is a stable identifier, such as `lower-camel`; the description is meant for users.
 public enum LetterCase: String, CustomStringConvertible, Sendable {
-  /// Unconverted text.
+  /// The text stays unconverted.
   case regular
   /// `Capitalized Words`.
   case capitalized
@@ -29,7 +29,7 @@ public enum LetterCase: String, CustomStringConvertible, Sendable {
   /// `UpperCamelCase`.
   case upperCamel = "upper-camel"
 
-  /// All cases, in the order of declaration.
+  /// All letter cases in the order of declaration.
   ///
   /// The type does not conform to `CaseIterable`, so that an app can declare the conformance itself.
   package static let all: [LetterCase] = [
@@ -37,7 +37,7 @@ public enum LetterCase: String, CustomStringConvertible, Sendable {
     .upperCamel,
   ]
 
-  /// The name of the case for users, such as `Lower camel case`.
+  /// The name of the letter case for users, such as `Lower camel case`.
   public var description: String {
     switch self {
     case .regular: "Regular"

@@ -1,5 +1,5 @@
 extension String {
-  /// Converts a text whose words are separated by spaces.
+  /// Converts a text from words separated by spaces to a letter case.
   ///
   /// ```swift
   /// let constant = "maximum body size".letterCase(.macro)  // "MAXIMUM_BODY_SIZE"
@@ -52,7 +52,7 @@ extension String {
 // One method for each letter case. The separator is the character between the words of the text;
 // with `nil`, a word begins at each capital.
 extension String {
-  /// The text as `Capitalized Words`.
+  /// Converts the text to `Capitalized Words`.
   public func capitalized(
     options: LetterCase.Options = [],
     separator: Character? = " "
@@ -60,7 +60,7 @@ extension String {
     converted(.capitalized, options, separator)
   }
 
-  /// The text in `kebab-case`.
+  /// Converts the text to `kebab-case`.
   public func kebabCased(
     options: LetterCase.Options = [],
     separator: Character? = " "
@@ -68,7 +68,7 @@ extension String {
     converted(.kebab, options, separator)
   }
 
-  /// The text in `lower case`.
+  /// Converts the text to `lower case`.
   public func lowerCased(
     options: LetterCase.Options = [],
     separator: Character? = " "
@@ -76,7 +76,7 @@ extension String {
     converted(.lower, options, separator)
   }
 
-  /// The text in `lowerCamelCase`.
+  /// Converts the text to `lowerCamelCase`.
   public func lowerCamelCased(
     options: LetterCase.Options = [],
     separator: Character? = " "
@@ -84,7 +84,7 @@ extension String {
     converted(.lowerCamel, options, separator)
   }
 
-  /// The text in `MACRO_CASE`.
+  /// Converts the text to `MACRO_CASE`.
   public func macroCased(
     options: LetterCase.Options = [],
     separator: Character? = " "
@@ -92,7 +92,7 @@ extension String {
     converted(.macro, options, separator)
   }
 
-  /// The text in `snake_case`.
+  /// Converts the text to `snake_case`.
   public func snakeCased(
     options: LetterCase.Options = [],
     separator: Character? = " "
@@ -100,7 +100,7 @@ extension String {
     converted(.snake, options, separator)
   }
 
-  /// The text in `TRAIN-CASE`.
+  /// Converts the text to `TRAIN-CASE`.
   public func trainCased(
     options: LetterCase.Options = [],
     separator: Character? = " "
@@ -108,7 +108,7 @@ extension String {
     converted(.train, options, separator)
   }
 
-  /// The text in `UPPER CASE`.
+  /// Converts the text to `UPPER CASE`.
   public func upperCased(
     options: LetterCase.Options = [],
     separator: Character? = " "
@@ -116,7 +116,7 @@ extension String {
     converted(.upper, options, separator)
   }
 
-  /// The text in `UpperCamelCase`.
+  /// Converts the text to `UpperCamelCase`.
   public func upperCamelCased(
     options: LetterCase.Options = [],
     separator: Character? = " "

@@ -1,5 +1,5 @@
 extension Substring {
-  /// Splits a text into words, without empty words.
+  /// Splits the text into words; drops empty words.
   ///
   /// The separator is the character between words; with `nil`, a word begins at each capital.
   func words(separatedBy separator: Character?) -> [Substring] {
@@ -19,9 +19,9 @@ extension Substring {
     return words
   }
 
-  /// The lowercase text, with `ς` for a sigma at the end of a word.
+  /// The text in lowercase, with `ς` for a sigma at the end of a word.
   ///
-  /// `lowercased()` ignores the context of a letter and maps each sigma to `σ`.
+  /// `lowercased()` maps each sigma to `σ`, regardless of its position in the word.
   var lowercasedWithFinalSigma: String {
     guard unicodeScalars.contains("Σ") else { return lowercased() }
     var result = ""

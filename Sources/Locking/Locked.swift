@@ -1,14 +1,14 @@
 public import Glibc
 
-/// A value behind a mutex.
+/// A value that a mutex protects against concurrent access.
 ///
-/// The mutex is that of POSIX, because the thread sanitizer does not see the `Mutex` of the standard
-/// library on Linux: it reports each use as a race, which hides real races.
+/// Uses a POSIX mutex, because the thread sanitizer does not know the `Mutex` of the standard
+/// library on Linux: it reports each use as a data race, which hides real ones.
 public final class Locked<Value: Sendable>: @unchecked Sendable {
   @usableFromInline let value: UnsafeMutablePointer<Value>
   @usableFromInline let lock: UnsafeMutablePointer<pthread_mutex_t>
 
-  /// Creates a lock around a value.
+  /// Creates a mutex that protects the given initial value.
   public init(_ value: Value) {
     self.value = .allocate(capacity: 1)
     self.value.initialize(to: value)
@@ -23,10 +23,10 @@ public final class Locked<Value: Sendable>: @unchecked Sendable {
     value.deallocate()
   }
 
-  /// Calls a closure with the value while the mutex is held; a nested call is a deadlock.
+  /// Calls a closure with the value while the mutex is held; a nested call causes a deadlock.
   ///
-  /// The function is inlined into other modules, because a generic call through metadata takes as
-  /// long as the mutex itself. It is public, because the compiler inlines public functions only.
+  /// The function is inlinable, because a generic call through metadata takes as long as the mutex
+  /// itself. It is public, because the compiler inlines only public functions into other modules.
   @inlinable
   public func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result

@@ -1,18 +1,18 @@
 import Glibc
 
-/// A thread that runs one closure; the deinit of its last reference joins the thread.
+/// A thread that runs one closure; releasing the last reference joins the thread.
 ///
-/// The thread blocks all signals except those of its own faults, so that the kernel delivers them to
-/// other threads. A write to a closed pipe or socket fails with EPIPE. Signal handlers run on an
-/// alternate stack, so that they also handle a stack overflow of the thread.
+/// The thread blocks all signals except those of its own faults, so that the kernel delivers the
+/// others to other threads. A write to a closed pipe or socket fails with EPIPE. Signal handlers
+/// run on an alternate stack, so that they also work after a stack overflow of the thread.
 package final class OwnedThread: Sendable {
   private let thread: pthread_t
 
-  /// The signals of faults, which must not be blocked: a blocked fault ends the process without
-  /// running the signal handlers that clean up.
+  /// The fault signals, which must stay unblocked: a blocked fault ends the process without running
+  /// the signal handlers that clean up.
   private static let faults = [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP]
 
-  /// Starts a thread that runs a closure; `nil` if the system allows no more threads.
+  /// Starts a thread that runs the closure; `nil` if the system allows no more threads.
   package init?(_ body: @escaping @Sendable () -> Void) {
     var thread = pthread_t()
     let context = Unmanaged.passRetained(Body(run: body))
@@ -74,7 +74,7 @@ private struct SignalStack {
     self.previous = previous
   }
 
-  /// Restores the previous stack; called by the same thread.
+  /// Restores the previous stack; must be called on the thread that created this value.
   func remove() {
     var previous = previous
     sigaltstack(&previous, nil)

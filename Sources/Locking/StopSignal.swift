@@ -1,11 +1,11 @@
 import Glibc
 
-/// A signal that stops a thread which is blocked in `poll()`.
+/// A one-time signal that wakes and stops a thread which is blocked in `poll()`.
 package final class StopSignal: Sendable {
   private let reader: Int32
   private let writer: Int32
 
-  /// Creates a signal that is not sent yet; `nil` if the system allows no more descriptors.
+  /// Creates an unsent signal; `nil` if the system allows no more descriptors.
   package init?() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -18,7 +18,7 @@ package final class StopSignal: Sendable {
     close(writer)
   }
 
-  /// Sends the signal; it stays sent.
+  /// Sends the signal; a sent signal cannot be revoked.
   package func send() {
     var byte: UInt8 = 0
     write(writer, &byte, 1)
@@ -27,9 +27,10 @@ package final class StopSignal: Sendable {
   /// Blocks until a descriptor is readable or the signal is sent.
   ///
   /// - Parameters:
-  ///   - handle: The descriptor.
-  ///   - timeout: The timeout in milliseconds; a negative number means none.
-  /// - Returns: Whether the descriptor is readable; `nil` after the signal was sent.
+  ///   - handle: The file descriptor; a negative one is ignored.
+  ///   - timeout: The timeout in milliseconds; a negative number means no timeout.
+  /// - Returns: `true` if the descriptor is readable, `false` after the timeout or an interrupted
+  ///   wait, `nil` if the signal was sent.
   package func wait(for handle: Int32, timeout: Int32 = -1) -> Bool? {
     var handles = [
       pollfd(fd: handle, events: Int16(POLLIN), revents: 0),

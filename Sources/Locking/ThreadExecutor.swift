@@ -1,26 +1,27 @@
 import Dispatch
 
-/// Runs tasks one after another on a thread that is not part of the cooperative thread pool.
+/// Runs tasks serially on a thread outside the cooperative thread pool.
 ///
-/// The pool has one thread per core. Work for a caller that blocks its own thread must not need the
-/// pool: all of its threads may be blocked by such callers (deadlock).
+/// The cooperative pool has one thread per core. If callers block all of these threads while they
+/// wait for work that also needs the pool, the program deadlocks. Such work runs on this executor.
 package final class ThreadExecutor: TaskExecutor {
   private let queue: DispatchQueue
 
-  /// Makes an executor; its thread starts with the first task, and ends when it has been idle.
+  /// Creates an executor; its thread starts with the first task and ends after an idle time.
   ///
-  /// - Parameter label: The name of the queue in a debugger.
+  /// - Parameter label: The name of the dispatch queue in a debugger.
   package init(label: String) {
     queue = DispatchQueue(label: label)
   }
 
-  /// Enqueues one job of a task.
+  /// Enqueues one job of a Swift task; called by the Swift runtime.
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 
-  /// Runs a closure that blocks, such as one that calls fsync, and suspends the calling task.
+  /// Runs a blocking closure, such as one that calls fsync, on the executor's thread while the
+  /// calling task is suspended.
   package func run<Value: Sendable, Failure: Error>(
     _ body: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -34,21 +35,21 @@ package final class ThreadExecutor: TaskExecutor {
   }
 }
 
-/// The result of asynchronous work, for one caller that blocks its thread until the work is done.
+/// Passes the result of asynchronous work to one thread that blocks until the work is done.
 package final class BlockingResult<Value: Sendable>: Sendable {
   private let done = DispatchSemaphore(value: 0)
   private let value = Locked<Value?>(nil)
 
-  /// Makes a result that is not there yet.
+  /// Creates a result without a value.
   package init() {}
 
-  /// Stores the result and wakes the caller.
+  /// Stores the result and wakes the blocked thread.
   package func finish(with result: Value) {
     value.withLock { $0 = result }
     done.signal()
   }
 
-  /// Blocks the thread until the result is stored.
+  /// Blocks the calling thread until the result is stored.
   package func wait() -> Value {
     while true {
       done.wait()

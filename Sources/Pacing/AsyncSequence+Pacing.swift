@@ -1,5 +1,6 @@
 extension AsyncSequence where Self: Sendable, Element: Sendable {
-  /// Debounces the sequence: emits the latest element after an interval without a new element.
+  /// Debounces the sequence: emits the latest element once no new element has arrived for an
+  /// interval.
   ///
   /// ```swift
   /// let (queries, continuation) = AsyncStream.makeStream(of: String.self)
@@ -19,7 +20,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     PacedSequence(base: self, pace: .debounce(for: interval), clock: clock)
   }
 
-  /// Throttles the sequence: emits the first element at once, then at most one in each interval.
+  /// Throttles the sequence: emits the first element immediately, then at most one per interval.
   ///
   /// ```swift
   /// let (positions, continuation) = AsyncStream.makeStream(of: Int.self)

@@ -15,7 +15,7 @@ where Instant.Duration == Duration {
   /// The time during which the gate rejects events after it has admitted one.
   public let interval: Duration
 
-  /// When the gate admits the next event; `nil` if it is open.
+  /// The time at which the gate reopens; `nil` if it is open.
   private var opens: Instant?
 
   /// Creates an open gate.
@@ -26,7 +26,7 @@ where Instant.Duration == Duration {
     self.interval = interval
   }
 
-  /// Whether an event is admitted; if so, the gate closes.
+  /// Returns whether the event at the given instant is admitted; if so, the gate closes.
   ///
   /// An event exactly at the end of the interval is admitted.
   public mutating func admits(at instant: Instant) -> Bool {
@@ -35,7 +35,7 @@ where Instant.Duration == Duration {
     return true
   }
 
-  /// Opens the gate at once.
+  /// Opens the gate immediately, before the interval has ended.
   public mutating func reset() {
     opens = nil
   }

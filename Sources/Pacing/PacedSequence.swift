@@ -7,7 +7,8 @@ where Base.Element: Sendable, C.Duration == Duration {
 
   struct Iterator: AsyncIteratorProtocol {
     fileprivate var elements: AsyncStream<Base.Element>.Iterator
-    /// The failure, if any; this stream finishes before the elements do.
+    /// The failure of the base sequence, if any; this stream finishes before the stream of elements
+    /// does.
     fileprivate var failures: AsyncStream<Base.Failure>.Iterator
 
     mutating func next(
@@ -24,7 +25,8 @@ where Base.Element: Sendable, C.Duration == Duration {
       of: Base.Element.self,
       bufferingPolicy: pace.keepsFirst ? .bufferingOldest(1) : .bufferingNewest(1)
     )
-    // A separate stream: in the buffer of one element, a failure would replace an unread element.
+    // Uses a separate stream for the failure: in the buffer of one element, the failure would
+    // replace an unread element.
     let (failures, failing) = AsyncStream.makeStream(of: Base.Failure.self)
     let run = Task { await emit(to: continuation, failing) }
     continuation.onTermination = { _ in run.cancel() }

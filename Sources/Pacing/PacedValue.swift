@@ -1,19 +1,20 @@
-/// The state of a debounce or throttle, without a clock: the caller passes the current time.
+/// The state machine of a debounce or throttle; it has no clock, so the caller passes the current
+/// time.
 struct PacedValue<Value, Instant: InstantProtocol> where Instant.Duration == Duration {
   private let pace: Pace
-  /// The value that will be emitted when it is due.
+  /// The value that is emitted later, at ``due``.
   private var pending: Value?
-  /// When the pending value is due; for a throttle, the end of the current interval.
+  /// The end of the quiet time of a debounce, or of the current interval of a throttle.
   private var ends: Instant?
 
   init(_ pace: Pace) {
     self.pace = pace
   }
 
-  /// When the pending value is due; `nil` without a pending value.
+  /// The time at which the pending value is emitted; `nil` without a pending value.
   var due: Instant? { pending == nil ? nil : ends }
 
-  /// Accepts a value; returns it if it is emitted at once.
+  /// Accepts a new value; returns the value if it is emitted immediately, and otherwise `nil`.
   mutating func receive(_ value: Value, at now: Instant) -> Value? {
     switch pace {
     case .debounce(let quiet):
@@ -31,13 +32,14 @@ struct PacedValue<Value, Instant: InstantProtocol> where Instant.Duration == Dur
     }
   }
 
-  /// Removes and returns the pending value if it is due.
+  /// Removes and returns the pending value if its time has come; otherwise returns `nil`.
   mutating func release(at now: Instant) -> Value? {
     guard let due, due <= now else { return nil }
     return flush(at: now)
   }
 
-  /// Removes and returns the pending value, due or not; a throttle starts a new interval.
+  /// Removes and returns the pending value, even before it is due; a throttle starts a new
+  /// interval.
   mutating func flush(at now: Instant) -> Value? {
     guard let value = pending else { return nil }
     if case .throttle(let interval, _) = pace {
@@ -47,7 +49,7 @@ struct PacedValue<Value, Instant: InstantProtocol> where Instant.Duration == Dur
     return value
   }
 
-  /// Drops the pending value.
+  /// Drops the pending value without emitting it.
   mutating func drop() {
     pending = nil
   }

@@ -1,4 +1,4 @@
-/// Debounces or throttles values that are sent to it.
+/// Debounces or throttles the values that are sent to it.
 ///
 /// ```swift
 /// let pacer = Pacer<String, ContinuousClock>(.debounce(for: .milliseconds(300))) { query in
@@ -8,20 +8,20 @@
 /// await pacer.send("flag")
 /// ```
 ///
-/// A pending value is emitted when it is due, even if the pacer has been released by its owner.
+/// A pending value is emitted when it is due, even if the owner has released the pacer.
 public actor Pacer<Value: Sendable, C: Clock> where C.Duration == Duration {
   private let clock: C
   private let emit: @Sendable (Value) -> Void
   private var paced: PacedValue<Value, C.Instant>
   private var timer: Task<Void, Never>?
 
-  /// Creates a pacer without a pending value.
+  /// Creates a pacer that has no pending value.
   ///
   /// - Parameters:
-  ///   - pace: Debounce or throttle, with the interval.
-  ///   - clock: The clock of the timer.
-  ///   - pass: Called with the emitted values, one at a time. It blocks the pacer while it runs, so
-  ///     start a task for long work.
+  ///   - pace: The kind of pacing, debounce or throttle, with its interval.
+  ///   - clock: The clock that measures the interval.
+  ///   - pass: Called with each emitted value, one at a time. The pacer is blocked while this
+  ///     closure runs, so start a task for long work.
   public init(
     _ pace: Pace,
     clock: C = ContinuousClock(),
@@ -32,7 +32,7 @@ public actor Pacer<Value: Sendable, C: Clock> where C.Duration == Duration {
     emit = pass
   }
 
-  /// Accepts a value, which is emitted at once, later, or never if another value replaces it.
+  /// Accepts a value; it is emitted immediately or later, or never if a newer value replaces it.
   public func send(_ value: Value) {
     if let value = paced.receive(value, at: clock.now) {
       emit(value)
@@ -40,7 +40,7 @@ public actor Pacer<Value: Sendable, C: Clock> where C.Duration == Duration {
     setTimer()
   }
 
-  /// Emits the pending value now; a throttle then starts a new interval.
+  /// Emits the pending value immediately; a throttle then starts a new interval.
   public func flush() {
     if let value = paced.flush(at: clock.now) {
       emit(value)
@@ -48,7 +48,7 @@ public actor Pacer<Value: Sendable, C: Clock> where C.Duration == Duration {
     setTimer()
   }
 
-  /// Drops the pending value.
+  /// Drops the pending value without emitting it.
   public func cancel() {
     paced.drop()
     setTimer()
@@ -58,7 +58,7 @@ public actor Pacer<Value: Sendable, C: Clock> where C.Duration == Duration {
     timer?.cancel()
     timer = paced.due.map { due in
       Task {
-        // Ignores the cancellation error: a timer that wakes early finds no due value.
+        // Ignores the cancellation error: a timer that wakes early finds that no value is due.
         try? await clock.sleep(until: due, tolerance: nil)
         release()
       }

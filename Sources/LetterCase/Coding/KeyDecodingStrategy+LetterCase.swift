@@ -1,30 +1,30 @@
 public import FoundationEssentials
 
 extension JSONDecoder.KeyDecodingStrategy {
-  /// Decodes keys such as `Travels On`.
+  /// Decodes keys in capitalized case, such as `Travels On`.
   public static var convertFromCapitalized: Self { letterCaseStrategy(for: .capitalized) }
-  /// Decodes keys such as `travels-on`.
+  /// Decodes keys in dash case, such as `travels-on`.
   public static var convertFromDashCase: Self { letterCaseStrategy(for: .kebab) }
-  /// Decodes keys such as `travels-on`.
+  /// Decodes keys in kebab case, such as `travels-on`.
   public static var convertFromKebabCase: Self { letterCaseStrategy(for: .kebab) }
-  /// Decodes keys such as `travels-on`.
+  /// Decodes keys in Lisp case, such as `travels-on`.
   public static var convertFromLispCase: Self { letterCaseStrategy(for: .kebab) }
-  /// Decodes keys such as `travels on`.
+  /// Decodes keys in lower case, such as `travels on`.
   public static var convertFromLowerCase: Self { letterCaseStrategy(for: .lower) }
-  /// Decodes keys such as `travelsOn`.
+  /// Decodes keys in lower camel case, such as `travelsOn`.
   public static var convertFromLowerCamelCase: Self { letterCaseStrategy(for: .lowerCamel) }
-  /// Decodes keys such as `TRAVELS_ON`.
+  /// Decodes keys in macro case, such as `TRAVELS_ON`.
   public static var convertFromMacroCase: Self { letterCaseStrategy(for: .macro) }
-  /// Decodes keys such as `TRAVELS_ON`.
+  /// Decodes keys in screaming snake case, such as `TRAVELS_ON`.
   public static var convertFromScreamingSnakeCase: Self { letterCaseStrategy(for: .macro) }
-  /// Decodes keys such as `TRAVELS-ON`.
+  /// Decodes keys in train case, such as `TRAVELS-ON`.
   public static var convertFromTrainCase: Self { letterCaseStrategy(for: .train) }
-  /// Decodes keys such as `TRAVELS ON`.
+  /// Decodes keys in upper case, such as `TRAVELS ON`.
   public static var convertFromUpperCase: Self { letterCaseStrategy(for: .upper) }
-  /// Decodes keys such as `TravelsOn`.
+  /// Decodes keys in upper camel case, such as `TravelsOn`.
   public static var convertFromUpperCamelCase: Self { letterCaseStrategy(for: .upperCamel) }
 
-  /// Decodes keys in a letter case as property names in lower camel case.
+  /// Converts keys from the given letter case to property names in lower camel case.
   ///
   /// ```swift
   /// import FoundationEssentials
@@ -45,7 +45,7 @@ extension JSONDecoder.KeyDecodingStrategy {
     }
   }
 
-  /// Converts keys as `String.convert(from:to:options:)` does.
+  /// Converts keys from one letter case to another, as `String.convert(from:to:options:)` does.
   public static func letterCaseStrategy(
     from letterCase: LetterCase,
     to newLetterCase: LetterCase

@@ -1,30 +1,31 @@
 public import FoundationEssentials
 
 extension JSONEncoder.KeyEncodingStrategy {
-  /// Encodes keys such as `Travels On`.
+  /// Encodes keys in capitalized case, such as `Travels On`.
   public static var convertToCapitalized: Self { letterCaseStrategy(for: .capitalized) }
-  /// Encodes keys such as `travels-on`.
+  /// Encodes keys in dash case, such as `travels-on`.
   public static var convertToDashCase: Self { letterCaseStrategy(for: .kebab) }
-  /// Encodes keys such as `travels-on`.
+  /// Encodes keys in kebab case, such as `travels-on`.
   public static var convertToKebabCase: Self { letterCaseStrategy(for: .kebab) }
-  /// Encodes keys such as `travels-on`.
+  /// Encodes keys in Lisp case, such as `travels-on`.
   public static var convertToLispCase: Self { letterCaseStrategy(for: .kebab) }
-  /// Encodes keys such as `travels on`.
+  /// Encodes keys in lower case, such as `travels on`.
   public static var convertToLowerCase: Self { letterCaseStrategy(for: .lower) }
-  /// Encodes keys such as `travelsOn`.
+  /// Encodes keys in lower camel case, such as `travelsOn`.
   public static var convertToLowerCamelCase: Self { letterCaseStrategy(for: .lowerCamel) }
-  /// Encodes keys such as `TRAVELS_ON`.
+  /// Encodes keys in macro case, such as `TRAVELS_ON`.
   public static var convertToMacroCase: Self { letterCaseStrategy(for: .macro) }
-  /// Encodes keys such as `TRAVELS_ON`.
+  /// Encodes keys in screaming snake case, such as `TRAVELS_ON`.
   public static var convertToScreamingSnakeCase: Self { letterCaseStrategy(for: .macro) }
-  /// Encodes keys such as `TRAVELS-ON`.
+  /// Encodes keys in train case, such as `TRAVELS-ON`.
   public static var convertToTrainCase: Self { letterCaseStrategy(for: .train) }
-  /// Encodes keys such as `TRAVELS ON`.
+  /// Encodes keys in upper case, such as `TRAVELS ON`.
   public static var convertToUpperCase: Self { letterCaseStrategy(for: .upper) }
-  /// Encodes keys such as `TravelsOn`.
+  /// Encodes keys in upper camel case, such as `TravelsOn`.
   public static var convertToUpperCamelCase: Self { letterCaseStrategy(for: .upperCamel) }
 
-  /// Encodes property names as keys that the decoding strategy of the same letter case restores.
+  /// Encodes property names as keys in the given letter case; the decoding strategy of the same
+  /// letter case restores the names.
   ///
   /// ```swift
   /// import FoundationEssentials
@@ -45,7 +46,8 @@ extension JSONEncoder.KeyEncodingStrategy {
     }
   }
 
-  /// Converts property names as `String.convert(from:to:options:)` does.
+  /// Converts property names from one letter case to another, as `String.convert(from:to:options:)`
+  /// does.
   public static func letterCaseStrategy(
     from letterCase: LetterCase,
     to newLetterCase: LetterCase

@@ -1,4 +1,4 @@
-/// A coding key with any text.
+/// A coding key with an arbitrary string or array index.
 struct PlainKey: CodingKey {
   let stringValue: String
   let intValue: Int?
@@ -13,7 +13,8 @@ struct PlainKey: CodingKey {
     self.intValue = intValue
   }
 
-  /// Creates the last key of a path with a converted text; the index of an array is unchanged.
+  /// Creates a key from the last key of a path and converts its string; an array index is
+  /// unchanged.
   init(last path: [any CodingKey], converting convert: (String) -> String) {
     guard let last = path.last else {
       self.init(stringValue: "")

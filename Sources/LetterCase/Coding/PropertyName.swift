@@ -1,4 +1,4 @@
-/// Converts between the name of a Swift property and a key in a letter case.
+/// Converts between the name of a Swift property and a coding key in a letter case.
 ///
 /// Property names are in lower camel case unless they begin with an acronym, such as `URL`. Keys
 /// outside camel case have no capitals that mark an acronym, hence two rules. Three or more single
@@ -12,7 +12,7 @@ struct PropertyName: Equatable {
     self.text = text
   }
 
-  /// Converts a key to a property name.
+  /// Converts a coding key to a property name.
   init(key: String, in letterCase: LetterCase) {
     if letterCase == .regular {
       text = key
@@ -22,7 +22,7 @@ struct PropertyName: Equatable {
     }
   }
 
-  /// The key of the property in a letter case.
+  /// Returns the coding key of the property in the given letter case.
   func key(in letterCase: LetterCase) -> String {
     let plain = text.convert(from: .lowerCamel, to: letterCase)
     if PropertyName(key: plain, in: letterCase) == self { return plain }
@@ -48,31 +48,32 @@ struct PropertyName: Equatable {
   }
 }
 
-/// The facts about the first words of a key that show whether the key begins with an acronym.
+/// The properties of the first words of a key that show whether it begins with an acronym.
 struct KeyHead: Equatable {
-  /// The number of single letters before the first longer word.
+  /// The number of one-letter words before the first longer word.
   private(set) var singleLetters = 0
   /// Whether the key has more than one word.
   private(set) var hasMoreWords = false
 
-  /// Splits a key.
+  /// Splits a key into words and counts them.
   ///
   /// - Parameters:
-  ///   - key: The key.
+  ///   - key: The coding key.
   ///   - separator: The character between words; with `nil`, a word begins at each capital.
   init(_ key: String, separatedBy separator: Character?) {
     let joiner = separator?.asciiValue
     self = key.withASCII { KeyHead($0, separatedBy: joiner) } ?? KeyHead(unicode: key, separator)
   }
 
-  /// Splits any key by grapheme clusters.
+  /// Splits any key, character by character.
   init(unicode key: String, _ separator: Character?) {
     let words = key[...].words(separatedBy: separator)
     singleLetters = words.prefix { $0.count == 1 && $0.allSatisfy(\.isLetter) }.count
     hasMoreWords = words.count > 1
   }
 
-  /// Splits an ASCII key; stops where the rest of the key does not matter.
+  /// Splits an ASCII key, byte by byte; stops as soon as the remaining words cannot change the
+  /// result.
   private init(_ key: UnsafeBufferPointer<UInt8>, separatedBy separator: UInt8?) {
     var start = 0
     var words = 0
