@@ -4,7 +4,8 @@ import Glibc
 
 extension Terminal {
   private static let clock = ContinuousClock()
-  /// The maximum number of bytes of one read, so that a flood of input cannot starve the screen.
+  /// The maximum number of bytes that one call reads, so that a flood of input cannot delay
+  /// drawing.
   private static let maximumInput = 1 << 20
 
   private struct Readiness {
@@ -13,17 +14,18 @@ extension Terminal {
     var woken = false
   }
 
-  /// Waits for events.
+  /// Waits for events of the terminal.
   ///
   /// - Parameters:
-  ///   - timeout: The maximum wait; `nil` waits without a limit.
-  ///   - readsInput: Whether keys are read; `false` leaves them in the terminal, for a program that
-  ///     has not handled earlier keys yet and still needs to see signals.
-  /// - Returns: All available events in order; none after the timeout.
+  ///   - timeout: The maximum time to wait; `nil` waits without a limit.
+  ///   - readsInput: Whether keys are read. With `false`, they stay in the terminal's buffer: for a
+  ///     program that is still busy with earlier keys but must react to signals.
+  /// - Returns: All available events in order; an empty array after the timeout.
   public func next(timeout: Duration? = nil, readsInput: Bool = true) -> [TerminalEvent] {
     let deadline = timeout.map { Self.clock.now + $0 }
     while true {
-      // Unread bytes may complete an escape sequence, which must not time out before they are read.
+      // Unread bytes may complete an escape sequence; its timeout must not fire before they are
+      // read.
       let inputDeadline = readsInput ? self.inputDeadline : nil
       let end = [deadline, inputDeadline].compactMap { $0 }.min()
       let ready = wait(until: end, readsInput: readsInput)
@@ -45,7 +47,7 @@ extension Terminal {
     let descriptors = [input, signalBell.descriptor, waker.bell.descriptor]
     var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     let milliseconds = deadline.map { Self.milliseconds(until: $0) } ?? -1
-    // poll only fails if a signal interrupts it, and then the bell is readable in the next call.
+    // `poll` fails only if a signal interrupts it; then the bell is readable in the next call.
     guard poll(&polled, nfds_t(polled.count), milliseconds) > 0 else { return Readiness() }
     return Readiness(
       keys: polled[0].revents != 0,
@@ -54,7 +56,7 @@ extension Terminal {
     )
   }
 
-  /// The remaining time in milliseconds, rounded up so that the wait never ends early.
+  /// The time until the deadline in milliseconds, rounded up so that a wait never ends early.
   private static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
     let left = max(deadline - clock.now, .zero).components
     let milliseconds = left.attoseconds / 1_000_000_000_000_000 + 1
@@ -90,7 +92,7 @@ extension Terminal {
     signalBell.silence()
     var events: [TerminalEvent] = []
     while case let pending = PendingSignals.dequeue(), !pending.isEmpty {
-      // Handled before all others: a program that ends must not acquire the terminal again.
+      // Handled before all other signals: a program that ends must not acquire the terminal again.
       if let signal = pending.ending { return events + [.terminated(signal)] }
       if pending.contains(SIGTSTP) {
         release()

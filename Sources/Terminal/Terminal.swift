@@ -4,13 +4,13 @@ import Glibc
 
 /// The terminal of the process: reads keys and draws frames.
 ///
-/// A process has one terminal, which one thread uses; only a ``Waker`` is for other threads. The
-/// terminal is restored (line modes, screen, cursor, standard error) by ``close()``, and also when a
-/// thread crashes, when the process exits, and when a signal stops or ends the process. The only
-/// exception is a stack overflow of a thread of a thread pool.
+/// A process has one terminal. All methods must be called on one thread; other threads use a
+/// ``Waker``. The terminal is restored (line modes, screen, cursor, standard error) by ``close()``,
+/// after a crash of any thread, when the process exits, and when a signal stops or ends the
+/// process. It is not restored after a stack overflow in a thread pool.
 ///
-/// While the terminal is open, a write to a closed pipe or socket fails with EPIPE, and a write beyond
-/// the file size limit with EFBIG, without a signal.
+/// While the terminal is open, SIGPIPE and SIGXFSZ are not delivered: a write to a closed pipe or
+/// socket fails with EPIPE, and a write beyond the file size limit fails with EFBIG.
 ///
 /// ```swift
 /// import Frame
@@ -25,15 +25,15 @@ import Glibc
 public final class Terminal {
   /// The size of the window in cells.
   public private(set) var size: Size
-  /// The colours of the terminal.
+  /// The colour depth of the terminal.
   public let colours: ColourDepth
-  /// Wakes ``next(timeout:readsInput:)`` from another thread.
+  /// Wakes the thread that waits in ``next(timeout:readsInput:)``; usable from any thread.
   public let waker: Waker
 
   let device: TerminalDevice
   let window: CursesWindow
   let signalBell: Bell
-  /// Whether the terminal supports, or ignores, synchronised output (mode 2026).
+  /// Whether the terminal supports or ignores synchronised output (private mode 2026).
   let canSynchronise: Bool
   private var errors: CapturedErrors?
   var decoder = InputDecoder()
@@ -44,22 +44,22 @@ public final class Terminal {
   private var isOpen = true
   private var isFirstFrame = true
 
-  /// The size up to which a terminal reads a frame in one piece, without synchronised output.
+  /// The size in bytes up to which terminals read a frame in one piece without synchronised output.
   private static let smallFrame = 1024
 
-  /// Opens the terminal of standard output.
+  /// Opens the terminal that standard output is connected to.
   ///
-  /// Keys are read from standard input or, if standard input is not a terminal, from the controlling
+  /// Keys are read from standard input, or from the controlling terminal if standard input is not a
   /// terminal.
   ///
-  /// - Parameter options: The type and the colours of the terminal.
-  /// - Throws: ``TerminalError``.
+  /// - Parameter options: The type and the colour depth of the terminal.
+  /// - Throws: A ``TerminalError`` if there is no usable terminal.
   public init(_ options: TerminalOptions) throws(TerminalError) {
     device = try TerminalDevice()
     waker = Waker(bell: try Bell())
     signalBell = try Bell()
     guard cn_claim() != 0 else { throw .alreadyOpen }
-    // Installed before curses, which adds its own handlers where it finds none.
+    // Installed before curses, which adds its own signal handlers only where there are none.
     cn_signals_install(signalBell.descriptor)
     do throws(TerminalError) {
       window = try CursesWindow(options, device: device)
@@ -81,9 +81,9 @@ public final class Terminal {
     close()
   }
 
-  /// Draws a frame; writes only the difference to the last frame.
+  /// Draws a frame; writes only the cells that differ from the last frame.
   ///
-  /// Cells outside the window are ignored. Does nothing after ``close()``.
+  /// Cells outside the window are ignored. After ``close()``, the call has no effect.
   public func draw(_ frame: Frame) {
     guard isAcquired else { return }
     let isComparable = shown?.size == frame.size
@@ -99,17 +99,18 @@ public final class Terminal {
     device.write(bytes)
   }
 
-  /// Makes the next frame redraw the whole screen, for output of other programs on it.
+  /// Makes the next frame redraw the whole screen, for example after another program wrote to the
+  /// terminal.
   public func redraw() {
     forget()
   }
 
-  /// Restores the terminal and stops the process until the shell continues it, as Ctrl-Z does.
+  /// Restores the terminal and stops the process, as Ctrl-Z does, until the shell continues it.
   public func suspend() {
     raise(SIGTSTP)
   }
 
-  /// Restores the terminal; later calls do nothing.
+  /// Restores the terminal; later calls have no effect.
   public func close() {
     guard isOpen else { return }
     isOpen = false
@@ -118,14 +119,14 @@ public final class Terminal {
     cn_release()
   }
 
-  /// Ends the process by the default action of a signal, so that the shell sees the signal.
+  /// Ends the process with the default action of a signal, so that the shell sees the signal.
   ///
-  /// Close the terminal first.
+  /// Call ``close()`` first.
   public static func end(by signal: Int32) -> Never {
     cn_end_by(signal)
   }
 
-  /// Acquires the terminal: sets its modes, and arms the restore on crashes and exits.
+  /// Acquires the terminal: sets its modes, and arms the restore after a crash or exit.
   func acquire() {
     if errors == nil { errors = CapturedErrors(besides: device.output) }
     armRescue()
@@ -145,25 +146,25 @@ public final class Terminal {
       device.write(window.rescueText, patience: patience)
     }
     device.restoreModes()
-    // A thread that has crashed writes the captured errors itself.
+    // If a thread has crashed, the crash handler writes the captured errors.
     if cn_rescue_disarm() != 0 { errors?.show(on: device) }
     errors = nil
   }
 
-  /// Acquires the terminal again, after another program may have used it.
+  /// Acquires the terminal again after the process was stopped and continued.
   func reacquire() {
     // The process was stopped without a release: all modes are unknown, so curses restarts.
     if isAcquired { _ = window.end() }
     acquire()
   }
 
-  /// Makes the next frame redraw the whole screen.
+  /// Forgets the shown frame, so that the next frame redraws the whole screen.
   func forget() {
     shown = nil
     window.forget()
   }
 
-  /// Reads the size of the window.
+  /// Updates the size of the window.
   ///
   /// - Returns: Whether the size has changed.
   func updateSize() -> Bool {

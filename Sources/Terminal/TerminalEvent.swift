@@ -1,16 +1,16 @@
 public import Frame
 
-/// An event of the terminal.
+/// An event that ``Terminal/next(timeout:readsInput:)`` returns.
 public enum TerminalEvent: Hashable, Sendable {
-  /// A key, a paste or a change of focus.
+  /// The user pressed a key, pasted text or changed the focus.
   case input(Input)
-  /// The window was resized: draw a frame of this size.
+  /// The window was resized: draw a frame of the given size.
   case resized(Size)
-  /// The process was continued after a stop, and the terminal is acquired again: draw the frame again.
+  /// The process was continued after a stop, and the terminal is acquired again: redraw the frame.
   case resumed
-  /// A signal ends the program, or the terminal was closed, which counts as SIGHUP.
+  /// A signal with the given number ends the program; a closed terminal is reported as SIGHUP.
   ///
-  /// Close the terminal, then call ``Terminal/end(by:)``, so that the shell sees the signal.
+  /// Call ``Terminal/close()``, then ``Terminal/end(by:)``, so that the shell sees the signal.
   case terminated(Int32)
   /// Another thread called ``Waker/wake()``.
   case woken

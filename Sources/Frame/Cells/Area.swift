@@ -1,8 +1,8 @@
-/// A rectangle of cells.
+/// A rectangle of cells on the screen.
 package struct Area: Hashable, Sendable {
-  /// The column of the left edge.
+  /// The column of the left edge, 0 at the left of the screen.
   package var column: Int
-  /// The row of the upper edge.
+  /// The row of the upper edge, 0 at the top of the screen.
   package var row: Int
   /// The width in cells, never negative.
   package var columns: Int
@@ -16,7 +16,7 @@ package struct Area: Hashable, Sendable {
     self.rows = max(rows, 0)
   }
 
-  /// Makes the area of a whole screen.
+  /// Creates an area that covers a screen of the given size.
   package init(_ size: Size) {
     self.init(column: 0, row: 0, columns: size.columns, rows: size.rows)
   }
@@ -26,7 +26,8 @@ package struct Area: Hashable, Sendable {
   /// The first row below the area.
   package var endRow: Int { row + rows }
 
-  /// The area without margins on all sides, by default without a border of one cell.
+  /// The area without a margin on all sides; the margin defaults to one cell, the width of a
+  /// border.
   package func inset(columns margin: Int = 1, rows rowMargin: Int = 1) -> Area {
     Area(
       column: column + margin,
@@ -36,7 +37,7 @@ package struct Area: Hashable, Sendable {
     )
   }
 
-  /// An area in the middle of this area, clamped to the size of this area.
+  /// An area of the preferred size in the middle of this area, shrunk to fit into this area.
   package func centred(columns preferredColumns: Int, rows preferredRows: Int) -> Area {
     let width = min(preferredColumns, columns)
     let height = min(preferredRows, rows)

@@ -1,17 +1,17 @@
 extension Canvas {
-  /// A box with texts on its border.
+  /// A frame of border lines around an area, with texts on the border.
   package struct Box {
     /// The text on the left of the upper border.
     package var title: [Span]
     /// The text on the left of the lower border.
     package var footnote: [Span]
-    /// The text on the right of the lower border.
+    /// The text on the right of the lower border, such as the position in a list.
     package var position: [Span]
     /// The style of the border.
     package var border: Style
-    /// The style of the inside.
+    /// The style of the cells inside the border.
     package var inside: Style
-    /// The scroll position, drawn on the right border if not all rows fit.
+    /// The position of the scroll thumb on the right border; drawn only if not all rows fit.
     package var scroll: ScrollMark?
 
     package init(
@@ -31,7 +31,7 @@ extension Canvas {
     }
   }
 
-  /// Draws a box with round corners and clears its inside.
+  /// Draws the border of a box with round corners, and clears the cells inside.
   package mutating func draw(_ box: Box, in area: Area) {
     guard area.columns >= 2, area.rows >= 2 else { return }
     fill(area, style: box.inside)
@@ -58,7 +58,7 @@ extension Canvas {
     }
   }
 
-  /// Draws text on a border, with a space before and after it.
+  /// Draws text on a border line, with a space before and after the text.
   private mutating func drawOnBorder(_ spans: [Span], in area: Area, row: Int) {
     guard !spans.isEmpty, area.columns > 6, let first = spans.first, let last = spans.last else {
       return
@@ -74,13 +74,13 @@ extension Canvas {
   }
 }
 
-/// The scroll position of a list.
+/// The scroll position of a list, from which the scroll thumb is computed.
 package struct ScrollMark: Hashable, Sendable {
   /// The index of the first row in the viewport.
   package var first: Int
   /// The number of rows in the viewport.
   package var visible: Int
-  /// The number of all rows.
+  /// The number of rows in the whole list.
   package var total: Int
 
   package init(first: Int, visible: Int, total: Int) {
@@ -89,8 +89,8 @@ package struct ScrollMark: Hashable, Sendable {
     self.total = total
   }
 
-  /// The rows of the scroll thumb on a border of this height; `nil` if all rows are in the
-  /// viewport.
+  /// The rows of the scroll thumb on a border of the given height in cells; `nil` if all rows of
+  /// the list are in the viewport.
   package func thumb(height: Int) -> Range<Int>? {
     guard total > visible, height > 1 else { return nil }
     let length = max(height * visible / total, 1)

@@ -1,13 +1,13 @@
-/// Draws into a frame; clips everything to the frame, and lines to their area.
+/// Draws into a frame; clips drawing to the frame, and lines of text to their area.
 package struct Canvas {
-  /// The frame with everything that has been drawn.
+  /// The frame with everything that was drawn so far.
   package private(set) var frame: Frame
 
   package init(size: Size, style: Style) {
     frame = Frame(size: size, style: style)
   }
 
-  /// The position of the blinking cursor; `nil` hides the cursor.
+  /// The position of the blinking text cursor; `nil` hides the cursor.
   package var cursor: Position? {
     get { frame.cursor }
     set {
@@ -21,7 +21,7 @@ package struct Canvas {
     }
   }
 
-  /// Clears an area.
+  /// Fills an area with blank cells in the given style.
   package mutating func fill(_ area: Area, style: Style) {
     for row in max(area.row, 0)..<max(min(area.endRow, frame.size.rows), max(area.row, 0)) {
       for column in max(
@@ -33,7 +33,7 @@ package struct Canvas {
     }
   }
 
-  /// Draws text from a column to the right, truncated with `…` at a number of cells.
+  /// Draws text from the given column to the right; truncates it with `…` to `limit` cells.
   ///
   /// - Returns: The number of drawn cells.
   @discardableResult
@@ -54,7 +54,7 @@ package struct Canvas {
     return cut.width
   }
 
-  /// Draws a string.
+  /// Draws a string as display text; truncates it with `…` to `limit` cells.
   @discardableResult
   package mutating func draw(
     _ text: String,
@@ -66,7 +66,7 @@ package struct Canvas {
     draw(DisplayText(line: text), column: column, row: row, limit: limit, style: style)
   }
 
-  /// Draws a line from the left edge of an area, truncated at the right edge.
+  /// Draws a line of styled text from the left edge of an area, truncated at the right edge.
   package mutating func draw(_ line: Line, in area: Area, row: Int) {
     guard row >= area.row, row < area.endRow else { return }
     var column = area.column
@@ -82,7 +82,7 @@ package struct Canvas {
     }
   }
 
-  /// Draws one character; a wide character that does not fit becomes a blank.
+  /// Draws one grapheme cluster; a wide one that does not fit becomes a blank.
   private mutating func put(
     _ cluster: DisplayText.Cluster,
     column: Int,
@@ -107,7 +107,7 @@ package struct Canvas {
   private mutating func put(_ cell: Cell, column: Int, row: Int) {
     guard column >= 0, column < frame.size.columns, row >= 0, row < frame.size.rows else { return }
     let old = frame[column: column, row: row]
-    // Clears the other half of an overwritten wide character.
+    // Clears the other half of a wide character that was overwritten.
     if old.width == 2, cell.width != 2, column + 1 < frame.size.columns {
       frame[column: column + 1, row: row] = Cell(text: " ", style: old.style)
     }
@@ -120,7 +120,7 @@ package struct Canvas {
     frame[column: column, row: row] = cell
   }
 
-  /// Changes the styles of the cells of an area, and keeps their text.
+  /// Changes the style of each cell of an area, and keeps the text of the cells.
   package mutating func restyle(_ area: Area, _ change: (Style) -> Style) {
     for row in area.row..<area.endRow where row >= 0 && row < frame.size.rows {
       for column in area.column..<area.endColumn

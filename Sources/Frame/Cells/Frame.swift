@@ -5,28 +5,28 @@ public struct Size: Hashable, Sendable {
   /// The number of rows, never negative.
   public var rows: Int
 
-  /// Makes a size; negative numbers count as 0.
+  /// Creates a size; negative numbers are replaced by 0.
   public init(columns: Int, rows: Int) {
     self.columns = max(columns, 0)
     self.rows = max(rows, 0)
   }
 }
 
-/// A position on the screen, in cells from the top left corner.
+/// A position on the screen in cells, counted from the top left corner.
 public struct Position: Hashable, Sendable {
   /// The column, 0 at the left.
   public var column: Int
   /// The row, 0 at the top.
   public var row: Int
 
-  /// Makes a position.
+  /// Creates a position from its column and row, each counted from 0.
   public init(column: Int, row: Int) {
     self.column = column
     self.row = row
   }
 }
 
-/// A whole screen: all cells and the position of the cursor.
+/// The content of a whole screen: all cells and the position of the cursor.
 ///
 /// ```swift
 /// var frame = Frame(size: Size(columns: 80, rows: 24))
@@ -34,14 +34,14 @@ public struct Position: Hashable, Sendable {
 /// print(frame.text)
 /// ```
 public struct Frame: Hashable, Sendable {
-  /// The size of the screen.
+  /// The size of the screen in cells.
   public let size: Size
   /// The cells, row by row.
   public private(set) var cells: [Cell]
-  /// The position of the blinking cursor; `nil` hides the cursor.
+  /// The position of the blinking text cursor; `nil` hides the cursor.
   public var cursor: Position?
 
-  /// Makes an empty screen.
+  /// Creates a frame of blank cells in the given style.
   public init(size: Size, style: Style = .plain) {
     self.size = size
     cells = Array(
@@ -50,9 +50,9 @@ public struct Frame: Hashable, Sendable {
     )
   }
 
-  /// The cell at a position.
+  /// Accesses the cell at a position.
   ///
-  /// The position must be on the screen.
+  /// The position must be inside the frame; otherwise the access traps.
   public subscript(column column: Int, row row: Int) -> Cell {
     get { cells[row * size.columns + column] }
     set { cells[row * size.columns + column] = newValue }
@@ -66,7 +66,7 @@ public struct Frame: Hashable, Sendable {
     return line
   }
 
-  /// The text of all rows, one row per line.
+  /// The text of all rows, joined by line feeds, without trailing spaces in each row.
   public var text: String {
     (0..<size.rows).map { text(row: $0) }.joined(separator: "\n")
   }

@@ -1,8 +1,8 @@
-/// A part of a line in one style.
+/// A part of a line that is drawn in one style.
 package struct Span: Hashable, Sendable {
-  /// The text.
+  /// The text of the span, safe to show in a terminal.
   package var text: DisplayText
-  /// The style.
+  /// The colours and attributes of the text.
   package var style: Style
 
   package init(_ text: DisplayText, _ style: Style) {
@@ -15,7 +15,7 @@ package struct Span: Hashable, Sendable {
   }
 }
 
-/// A line of text in several styles.
+/// A line of text that consists of spans in different styles.
 package struct Line: Hashable, Sendable {
   /// The spans from left to right.
   package var spans: [Span] = []
@@ -28,6 +28,6 @@ package struct Line: Hashable, Sendable {
     spans = [Span(text, style)]
   }
 
-  /// The width of the line in cells.
+  /// The width of all spans in cells.
   package var width: Int { spans.reduce(0) { $0 + $1.text.width } }
 }

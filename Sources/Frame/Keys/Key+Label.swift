@@ -1,5 +1,5 @@
 extension Key {
-  /// The key as footer and help show it, such as `space`, `ctrl-u` or `F5`.
+  /// The name of the key in the footer and the help, such as `space`, `ctrl-u` or `F5`.
   public var label: String {
     switch self {
     case .character(" "): "space"

@@ -1,45 +1,45 @@
-/// A key, independent of the bytes that the terminal sends for it.
+/// A key press, independent of the bytes that the terminal sends for it.
 public enum Key: Hashable, Sendable {
-  /// A printable character, with Shift already in it.
+  /// A printable character; Shift is already applied to it.
   case character(Character)
-  /// A letter with Control held down, in lower case.
+  /// A letter with Control held down; the letter is lowercase.
   case control(Character)
   /// A character with Alt held down.
   case alt(Character)
-  /// Enter.
+  /// The Enter key.
   case enter
-  /// Escape.
+  /// The Escape key.
   case escape
-  /// Tab.
+  /// The Tab key.
   case tab
-  /// Tab with Shift held down.
+  /// The Tab key with Shift held down.
   case backTab
-  /// Backspace: delete to the left.
+  /// The Backspace key, which deletes the character before the cursor.
   case backspace
-  /// Delete: delete to the right.
+  /// The Delete key, which deletes the character at the cursor.
   case delete
-  /// Insert.
+  /// The Insert key.
   case insert
-  /// The arrow up.
+  /// The Up arrow key.
   case up
-  /// The arrow down.
+  /// The Down arrow key.
   case down
-  /// The arrow left.
+  /// The Left arrow key.
   case left
-  /// The arrow right.
+  /// The Right arrow key.
   case right
-  /// The arrow up with Shift held down.
+  /// The Up arrow key with Shift held down.
   case shiftUp
-  /// The arrow down with Shift held down.
+  /// The Down arrow key with Shift held down.
   case shiftDown
-  /// Home.
+  /// The Home key.
   case home
-  /// End.
+  /// The End key.
   case end
-  /// Page up.
+  /// The Page Up key.
   case pageUp
-  /// Page down.
+  /// The Page Down key.
   case pageDown
-  /// A function key, 1...12.
+  /// A function key with its number, 1...12.
   case function(Int)
 }

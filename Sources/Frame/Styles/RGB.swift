@@ -1,22 +1,22 @@
-/// A colour by its red, green and blue components, each 0...255.
+/// A colour with red, green and blue components in the sRGB colour space, each 0...255.
 public struct RGB: Hashable, Sendable {
-  /// The red component.
+  /// The red component, 0...255.
   public var red: UInt8
-  /// The green component.
+  /// The green component, 0...255.
   public var green: UInt8
-  /// The blue component.
+  /// The blue component, 0...255.
   public var blue: UInt8
 
-  /// Makes a colour from its components.
+  /// Creates a colour from its sRGB components, each 0...255.
   public init(red: UInt8, green: UInt8, blue: UInt8) {
     self.red = red
     self.green = green
     self.blue = blue
   }
 
-  /// Makes a colour from `#rrggbb` or `#rgb`.
+  /// Parses a colour in the notation `#rrggbb` or `#rgb`.
   ///
-  /// - Returns: `nil` for any other text.
+  /// - Returns: The colour; `nil` for text in any other notation.
   public init?(hexadecimal text: String) {
     guard text.hasPrefix("#") else { return nil }
     let digits = text.dropFirst().compactMap(\.hexDigitValue)
@@ -32,31 +32,31 @@ public struct RGB: Hashable, Sendable {
     self.init(red: UInt8(amounts[0]), green: UInt8(amounts[1]), blue: UInt8(amounts[2]))
   }
 
-  /// The colour as `#rrggbb`.
+  /// The colour in the notation `#rrggbb`, in lowercase.
   public var hexadecimal: String {
     "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  /// The colour for a cell.
+  /// The colour as a value for a cell style.
   public var colour: Colour { .rgb(red: red, green: green, blue: blue) }
 }
 
 extension RGB {
-  /// The relative luminance by WCAG, from 0 for black to 1 for white.
+  /// The relative luminance as defined by WCAG, from 0 for black to 1 for white.
   public var luminance: Double {
     0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
   }
 
-  /// The contrast ratio by WCAG, from 1 for equal colours to 21 for black on white.
+  /// The contrast ratio as defined by WCAG, from 1 for equal colours to 21 for black on white.
   ///
-  /// WCAG requires 4.5 for text.
+  /// WCAG requires a ratio of at least 4.5 for normal text.
   public func contrast(with other: RGB) -> Double {
     let lighter = max(luminance, other.luminance)
     let darker = min(luminance, other.luminance)
     return (lighter + 0.05) / (darker + 0.05)
   }
 
-  /// A mix with another colour: this colour for a share of 0, the other colour for 1.
+  /// A linear mix with another colour; `share` is the part of the other colour, from 0 to 1.
   package func mixed(with other: RGB, share: Double) -> RGB {
     RGB(
       red: Self.between(red, other.red, share),
@@ -65,10 +65,10 @@ extension RGB {
     )
   }
 
-  /// This colour, mixed with black or white until it has a minimum contrast with all backgrounds.
+  /// This colour, mixed with black or white until its contrast with all backgrounds is sufficient.
   package func legible(on backgrounds: [RGB], contrast minimum: Double = 4.6) -> RGB {
     let lightness = backgrounds.reduce(0) { $0 + $1.luminance } / Double(max(backgrounds.count, 1))
-    // At a luminance of 0.18, black and white have equal contrast.
+    // At a luminance of 0.18, black and white have equal contrast with the background.
     let goal =
       lightness < 0.18 ? RGB(red: 255, green: 255, blue: 255) : RGB(red: 0, green: 0, blue: 0)
     for step in 0...20 {
@@ -78,14 +78,14 @@ extension RGB {
     return goal
   }
 
-  /// The linear intensity of an sRGB component, from 0 to 1.
+  /// Converts an sRGB component from 0...255 to linear intensity from 0 to 1.
   package static func linear(_ amount: UInt8) -> Double {
     let value = Double(amount) / 255
     return value <= 0.04045 ? value / 12.92 : power((value + 0.055) / 1.055)
   }
 
-  /// A number to the power of 2.4: its square times the fifth root of its square, by Newton's
-  /// method.
+  /// Raises a number to the power of 2.4: computes the fifth root of its square by Newton's method,
+  /// and multiplies it by the square.
   private static func power(_ value: Double) -> Double {
     let square = value * value
     var root = 1.0

@@ -1,48 +1,48 @@
-/// A colour of a cell, which the terminal maps to its colour depth.
+/// The colour of a cell; the terminal maps it to the available colours.
 public enum Colour: Hashable, Sendable {
   /// The default foreground or background of the terminal.
   case standard
-  /// One of the sixteen colours of the terminal settings, 0...15.
+  /// One of the 16 colours that the user configures in the terminal, 0...15.
   case ansi(UInt8)
-  /// A direct colour.
+  /// A direct colour with components in 0...255.
   case rgb(red: UInt8, green: UInt8, blue: UInt8)
 }
 
-/// The appearance of a cell: colours and attributes.
+/// The appearance of a cell: colours and text attributes.
 public struct Style: Hashable, Sendable {
   /// The colour of the text.
   public var foreground: Colour
   /// The colour behind the text.
   public var background: Colour
-  /// Attributes such as bold and dim.
+  /// The text attributes, such as bold and dim.
   public var attributes: Attributes
 
-  /// The attributes of text beside its colour.
+  /// Text attributes apart from colours, such as bold.
   public struct Attributes: OptionSet, Hashable, Sendable {
-    /// The attributes as bits.
+    /// The set of attributes as a bit mask.
     public let rawValue: UInt8
 
-    /// Makes a set from its bits.
+    /// Creates a set of attributes from a bit mask.
     public init(rawValue: UInt8) {
       self.rawValue = rawValue
     }
 
-    /// Heavier strokes.
+    /// Bold text.
     public static let bold = Attributes(rawValue: 1)
-    /// Fainter than the rest.
+    /// Dim (faint) text.
     public static let dim = Attributes(rawValue: 2)
-    /// Underlined.
+    /// Underlined text.
     public static let underlined = Attributes(rawValue: 4)
-    /// Foreground and background are swapped.
+    /// Text with foreground and background colours swapped.
     public static let reversed = Attributes(rawValue: 8)
-    /// Slanted.
+    /// Italic text.
     public static let italic = Attributes(rawValue: 16)
   }
 
-  /// The default style of the terminal.
+  /// The default colours of the terminal, without attributes.
   public static let plain = Style()
 
-  /// Makes a style; without arguments, the default style of the terminal.
+  /// Creates a style; the defaults are the default colours of the terminal without attributes.
   public init(
     foreground: Colour = .standard,
     background: Colour = .standard,

@@ -1,5 +1,5 @@
 extension DisplayText {
-  /// The text wrapped into lines of at most this number of cells, between words if possible.
+  /// Wraps the text into lines of at most the given number of cells, between words if possible.
   ///
   /// - Returns: At least one line; one empty line for an empty text.
   package func wrapped(to columns: Int) -> [DisplayText] {
@@ -33,10 +33,10 @@ extension DisplayText {
     return lines
   }
 
-  /// Finds words in the text, ignoring case.
+  /// Finds the clusters that match search words, ignoring case.
   ///
-  /// - Parameter words: Folded words, none of them empty.
-  /// - Returns: For each cluster, whether it is part of a match.
+  /// - Parameter words: Search words in folded case, as ``FoldedText`` returns them; none is empty.
+  /// - Returns: One Boolean per cluster: whether the cluster is part of a match.
   package func matches(of words: [[UInt8]]) -> [Bool] {
     var result = Array(repeating: false, count: clusters.count)
     var bytes: [UInt8] = []

@@ -9,9 +9,9 @@
 /// print(text.width, text.truncated(to: 8).text)  // 10 wide 漢…
 /// ```
 public struct DisplayText: Hashable, Sendable {
-  /// A grapheme cluster.
+  /// One grapheme cluster of the text and its width.
   package struct Cluster: Hashable, Sendable {
-    /// The text, safe to send to a terminal.
+    /// The characters of the cluster, safe to send to a terminal.
     package var text: String
     /// The width in cells, 1 or 2.
     package var width: Int
@@ -22,19 +22,19 @@ public struct DisplayText: Hashable, Sendable {
     }
   }
 
-  /// The maximum width of a line in cells, which bounds the cost of showing a huge name.
+  /// The maximum width of a line in cells, which bounds the cost of drawing a very long name.
   package static let lineLimit = 4000
 
-  /// The clusters in order.
+  /// The grapheme clusters of the text, in order.
   package private(set) var clusters: [Cluster] = []
   /// The width of the text in cells.
   public private(set) var width = 0
 
-  /// Makes text safe to show.
+  /// Replaces or drops all characters that are unsafe to send to a terminal.
   ///
   /// - Parameters:
-  ///   - text: Any text.
-  ///   - limit: The number of cells after which the rest is not looked at.
+  ///   - text: Text from an untrusted source.
+  ///   - limit: The width in cells after which the rest of the text is dropped without processing.
   public init(_ text: String, limit: Int = .max) {
     clusters.reserveCapacity(min(text.utf8.count, min(limit, 256)))
     if appendASCII(text, limit) { return }
@@ -45,9 +45,9 @@ public struct DisplayText: Hashable, Sendable {
     }
   }
 
-  /// Appends printable ASCII, several times faster than grapheme breaking.
+  /// Appends text of printable ASCII only, which is several times faster than grapheme breaking.
   ///
-  /// - Returns: `false` at the first other character, which may combine with the one before.
+  /// - Returns: `false` at the first other character: it may combine with the previous character.
   private mutating func appendASCII(_ text: String, _ limit: Int) -> Bool {
     for byte in text.utf8 {
       guard (0x20...0x7E).contains(byte) else { return false }
@@ -63,10 +63,10 @@ public struct DisplayText: Hashable, Sendable {
     width = clusters.reduce(0) { $0 + $1.width }
   }
 
-  /// The safe text.
+  /// The text as a string that is safe to send to a terminal.
   public var text: String { clusters.lazy.map(\.text).joined() }
 
-  /// The text truncated to a number of cells, with `…` at its end.
+  /// Truncates the text to the given number of cells, with `…` at the end of truncated text.
   public func truncated(to columns: Int) -> DisplayText {
     guard width > columns else { return self }
     guard columns > 0 else { return DisplayText(clusters: []) }
@@ -80,7 +80,7 @@ public struct DisplayText: Hashable, Sendable {
     return DisplayText(clusters: kept + [Cluster(text: "…", width: 1)])
   }
 
-  /// The text truncated to a number of cells, with `…` in its middle.
+  /// Truncates the text to the given number of cells, with `…` in the middle of truncated text.
   package func truncatedInMiddle(to columns: Int) -> DisplayText {
     guard width > columns else { return self }
     let head = truncated(to: (columns + 1) / 2)
@@ -94,7 +94,7 @@ public struct DisplayText: Hashable, Sendable {
     return DisplayText(clusters: head.clusters + tail.reversed())
   }
 
-  /// The text in exactly this number of cells: truncated, or padded with spaces.
+  /// The text in exactly the given number of cells: truncated, or padded with spaces at the end.
   public func padded(to columns: Int) -> DisplayText {
     let cut = truncated(to: columns)
     let gap = Array(repeating: Cluster(text: " ", width: 1), count: max(columns - cut.width, 0))
@@ -115,7 +115,7 @@ extension DisplayText {
     }
   }
 
-  /// Splits a character into clusters that can be shown.
+  /// Splits a character into clusters that terminals draw with a known width.
   private static func clusters(of character: Character) -> [Cluster] {
     let scalars = Array(character.unicodeScalars)
     if scalars.count == 2, scalars.allSatisfy(\.isRegionalIndicator) {
@@ -125,7 +125,7 @@ extension DisplayText {
     var result: [Cluster] = []
     var marks = 0
     for scalar in scalars {
-      // Shows an emoji sequence, such as a family, by its first emoji.
+      // Draws an emoji sequence, such as a family, as its first emoji.
       if scalar == "\u{200D}", scalars[0].properties.isEmoji { break }
       if !result.isEmpty {
         if scalar.isDroppedInsideCharacter { continue }
@@ -141,10 +141,10 @@ extension DisplayText {
     return result
   }
 
-  /// The number of combining marks per cell that terminals support reliably.
+  /// The maximum number of combining marks in one cell; more are drawn differently by terminals.
   private static let maximumMarks = 3
 
-  /// The cluster of a single scalar.
+  /// Creates the cluster for one scalar; replaces a scalar that is unsafe to draw.
   private static func cluster(of scalar: Unicode.Scalar) -> Cluster {
     switch scalar.properties.generalCategory {
     case .control: return Cluster(text: String(scalar.picture), width: 1)
@@ -167,8 +167,8 @@ extension DisplayText {
 extension Unicode.Scalar {
   fileprivate var isRegionalIndicator: Bool { (0x1F1E6...0x1F1FF).contains(value) }
 
-  /// Whether the scalar only modifies the scalar before it, with a width on which terminals
-  /// disagree.
+  /// Whether the scalar only modifies the previous scalar and terminals disagree about the
+  /// resulting width, such as a variation selector.
   fileprivate var isDroppedInsideCharacter: Bool {
     switch value {
     case 0xFE00...0xFE0F, 0xE0100...0xE01EF, 0x1F3FB...0x1F3FF: true
@@ -176,7 +176,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// The control picture of a control character, such as `␛`; a space for tabs and line ends.
+  /// The visible symbol for a control character, such as `␛` for Escape; tabs and line ends become
+  /// a space.
   fileprivate var picture: Unicode.Scalar {
     switch value {
     case 0x09...0x0D: " "

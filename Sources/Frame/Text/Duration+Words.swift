@@ -9,7 +9,7 @@ extension Duration {
     components.seconds + (components.attoseconds > 0 ? 1 : 0)
   }
 
-  /// An elapsed time as text, such as `41 ms`, `1.2 s` or `2:05 min`.
+  /// The duration as a text for an elapsed time, such as `41 ms`, `1.2 s` or `2:05 min`.
   package var elapsedText: String {
     let milliseconds = wholeMilliseconds
     if milliseconds < 1_000 { return "\(milliseconds) ms" }
@@ -21,7 +21,8 @@ extension Duration {
     return seconds < 60 ? "\(seconds) s" : Duration.seconds(seconds).countdown + " min"
   }
 
-  /// A remaining time as text, such as `0:23` or `1:02:03`, rounded up to seconds.
+  /// The duration as a text for a remaining time, such as `0:23` or `1:02:03`; rounded up to
+  /// seconds.
   package var countdown: String {
     let seconds = secondsRoundedUp
     let minutes = seconds / 60
@@ -30,7 +31,7 @@ extension Duration {
     return "\(minutes / 60):" + Self.twoDigits(minutes % 60) + tail
   }
 
-  /// An interval as text, such as `30 s` or `2 min`.
+  /// The duration as a text for an interval, such as `30 s` or `2 min`.
   package var intervalText: String {
     let seconds = secondsRoundedUp
     return seconds >= 60 && seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds) s"

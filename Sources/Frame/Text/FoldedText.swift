@@ -1,13 +1,13 @@
-/// Case folding for search: UTF-8 bytes in lower case.
+/// Folds the case of text for search; the result is lowercase UTF-8.
 package enum FoldedText {
-  /// The folded bytes of a text.
+  /// Returns the UTF-8 bytes of the lowercase text.
   package static func bytes(of text: String) -> [UInt8] {
     var result: [UInt8] = []
     append(text, to: &result)
     return result
   }
 
-  /// Appends the folded bytes of a text.
+  /// Appends the UTF-8 bytes of the lowercase text.
   package static func append(_ text: String, to bytes: inout [UInt8]) {
     let start = bytes.count
     for byte in text.utf8 {
@@ -20,7 +20,7 @@ package enum FoldedText {
     }
   }
 
-  /// The folded words of a query, which must all match.
+  /// Splits a search query at spaces into folded words; a match must contain all of them.
   package static func words(of query: String) -> [[UInt8]] {
     bytes(of: query).split(separator: 0x20).map(Array.init)
   }

@@ -1,6 +1,6 @@
-/// Numbers as text for the screen.
+/// Formats numbers for the screen.
 package enum Number {
-  /// A number with at most two decimal places, without trailing zeros.
+  /// Formats a number with at most two decimal places, without trailing zeros.
   package static func text(_ number: Double) -> String {
     let hundredths = (number * 100).rounded()
     guard abs(hundredths) < 1e15 else { return String(number) }
@@ -12,15 +12,15 @@ package enum Number {
     return sign + String(whole / 100) + "." + digits
   }
 
-  /// A percentage, such as `12.5 %`.
+  /// Formats a percentage, such as `12.5 %`.
   package static func percent(_ number: Double) -> String { text(number) + " %" }
 
-  /// An amount of data, such as `812 B`, `1.2 kB` or `40 MB`.
+  /// Formats a number of bytes in decimal units, such as `812 B`, `1.2 kB` or `40 MB`.
   package static func bytes(_ count: Int) -> String {
     guard count >= 1_000 else { return "\(count) B" }
     let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")]
-    // Switches to the larger unit half a unit early, so that no amount is rounded to 1000 of the
-    // smaller.
+    // Switches to a larger unit half a smaller unit early, so that no amount is rounded to 1000 of
+    // the smaller unit.
     let (size, name) = units.first { count >= $0.0 - $0.0 / 2_000 } ?? (1_000, "kB")
     let amount = Double(count) / Double(size)
     guard amount < 9.95 else { return "\(Int(amount.rounded())) \(name)" }
@@ -28,8 +28,8 @@ package enum Number {
     return "\(tenths / 10).\(tenths % 10) \(name)"
   }
 
-  /// A number with its noun, such as `1 problem` or `3 matches`; the plural of most nouns has an
-  /// `s`.
+  /// Formats a number with its noun, such as `1 problem` or `3 matches`; `plural` defaults to the
+  /// noun with an `s`.
   package static func count(_ number: Int, _ noun: String, plural: String? = nil) -> String {
     "\(number) " + (number == 1 ? noun : plural ?? noun + "s")
   }

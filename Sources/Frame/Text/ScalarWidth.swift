@@ -1,21 +1,21 @@
 extension Unicode.Scalar {
-  /// The width of the scalar in cells: 0, 1 or 2.
+  /// The width of the scalar in terminal cells: 0, 1 or 2.
   ///
-  /// Equals `wcwidth` of the C library, by which ncurses moves its cursor.
+  /// The width equals that of `wcwidth` of the C library, which ncurses uses to move its cursor.
   package var cellWidth: Int {
     if value < 0x300 { return 1 }
     if isZeroWidth { return 0 }
     return Self.isWide(value) ? 2 : 1
   }
 
-  /// Whether the C library knows the scalar; ncurses cannot draw unknown scalars.
+  /// Whether the C library has the scalar in its Unicode tables; ncurses cannot draw other scalars.
   package var isKnown: Bool {
     guard properties.generalCategory != .unassigned else { return false }
     guard let age = properties.age else { return properties.generalCategory == .privateUse }
     return age.major <= Self.newestVersion
   }
 
-  /// The Unicode version of the oldest supported C library.
+  /// The Unicode version that the oldest supported C library implements.
   private static let newestVersion = 14
 
   private var isZeroWidth: Bool {
@@ -36,10 +36,10 @@ extension Unicode.Scalar {
     return low < wideRanges.count && wideRanges[low].contains(value)
   }
 
-  /// The wide scalars: East Asian Wide and Fullwidth, and emoji with emoji presentation.
+  /// The scalars of width 2: East Asian Wide and Fullwidth, and emoji with emoji presentation.
   ///
-  /// Includes unassigned scalars between two wide ones, which keeps the table short; they are never
-  /// drawn.
+  /// The ranges include unassigned scalars between two wide ones, which keeps the table short;
+  /// unassigned scalars are never drawn.
   private static let wideRanges: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0,
     0x23F3...0x23F3, 0x25FD...0x25FE, 0x2614...0x2615, 0x2648...0x2653, 0x267F...0x267F,

@@ -1,32 +1,32 @@
 extension DisplayText {
-  /// Makes text safe to show, up to the maximum width of a line.
+  /// Makes text safe to show; truncates it at the maximum width of a line.
   package init(line text: String) {
     self.init(text, limit: Self.lineLimit)
   }
 
-  /// Makes text safe to show and truncates it to a number of cells.
+  /// Makes text safe to show; truncates it with `…` to the given number of cells.
   package init(_ text: String, truncatedTo columns: Int) {
     self = DisplayText(text, limit: max(columns, 0)).truncated(to: columns)
   }
 
-  /// Makes text safe to show and wraps it into lines of at most a number of cells.
+  /// Makes text safe to show; wraps it into lines of at most the given number of cells.
   package static func lines(of text: String, columns: Int) -> [DisplayText] {
     DisplayText(line: text).wrapped(to: columns)
   }
 }
 
 extension String {
-  /// The text, safe to show and truncated to a number of cells.
+  /// The text, safe to show and truncated with `…` to the given number of cells.
   package func shortened(to columns: Int) -> String {
     DisplayText(self, truncatedTo: columns).text
   }
 
-  /// The text with spaces before it, in at least this many characters.
+  /// Pads the text with spaces at its start to at least the given number of characters.
   package func leftPadded(to length: Int) -> String {
     String(repeating: " ", count: Swift.max(length - count, 0)) + self
   }
 
-  /// The text with spaces after it, in at least this many characters.
+  /// Pads the text with spaces at its end to at least the given number of characters.
   package func rightPadded(to length: Int) -> String {
     self + String(repeating: " ", count: Swift.max(length - count, 0))
   }

@@ -1,23 +1,24 @@
-/// The number of colours that a terminal can show.
+/// The range of colours that a terminal supports.
 public enum ColourDepth: Hashable, Sendable, Comparable, CaseIterable {
   /// No colours; bold, underlined and reversed text is still available.
   case monochrome
   /// The 8 colours of old terminals.
   case eight
-  /// The 16 colours of the user's terminal settings.
+  /// The 16 colours that the user configures in the terminal.
   case sixteen
-  /// 256 colours: 16 from the terminal settings, a cube of 6 × 6 × 6, and 24 greys.
+  /// 256 colours: the 16 configured ones, a cube of 6 × 6 × 6, and 24 greys.
   case indexed
-  /// 16.7 million colours.
+  /// 16.7 million colours with red, green and blue components (true colour).
   case direct
 
-  /// Detects the colours of a terminal.
+  /// Detects the colour depth of a terminal.
   ///
   /// - Parameters:
-  ///   - term: The value of `TERM`.
-  ///   - colorterm: The value of `COLORTERM`; `truecolor` and `24bit` mean direct colours. Ignored for
-  ///     GNU screen, which passes the variable on from the outer terminal and misreads such colours.
-  ///   - described: The number of colours in the terminal database.
+  ///   - term: The terminal type, from the environment variable `TERM`.
+  ///   - colorterm: The value of the environment variable `COLORTERM`; `truecolor` and `24bit` mean
+  ///     direct colours. It is ignored for GNU screen, which inherits the variable from the outer
+  ///     terminal but misinterprets direct colours.
+  ///   - described: The number of colours in the terminal database (terminfo).
   init(term: String, colorterm: String, described: Int) {
     let claimsDirect = colorterm == "truecolor" || colorterm == "24bit"
     switch described {

@@ -1,18 +1,18 @@
 import Frame
 
-/// Allocates the numbers by which curses identifies colours and colour pairs.
+/// Allocates the numbers that curses uses for colours and colour pairs.
 ///
-/// Both are limited, so they are allocated when a style first needs them. With direct colours, curses
-/// still uses numbers, at most 256 by the usual terminal database: numbers from 16 on are slots, and
-/// `colour(ofSlot:)` maps a slot to its colour.
+/// Both kinds of numbers are limited, so each is allocated when a style first needs it. For direct
+/// colours, curses also uses numbers, at most 256 with common terminfo entries. Numbers from 16 on
+/// are slots: `colour(ofSlot:)` returns the direct colour of a slot.
 struct ColourTable: Sendable {
-  /// The numbers of a foreground and a background; -1 is the default colour of the terminal.
+  /// The curses colour numbers of a foreground and a background; -1 is the default colour.
   struct Pair: Hashable, Sendable {
     var foreground: Int32
     var background: Int32
   }
 
-  /// The pair and the attribute of a style.
+  /// The curses attributes of a style: the number of a colour pair, and bold.
   struct Ink: Hashable, Sendable {
     var pair: Int32
     var isBold = false
@@ -29,42 +29,44 @@ struct ColourTable: Sendable {
   private var colours: [RGB] = []
   private var nearest: [RGB: Int32] = [:]
 
-  /// The pairs that were allocated since the last call and are not yet registered with curses.
+  /// The pairs that are allocated but not yet registered with curses.
   private(set) var newPairs: [(number: Int32, pair: Pair)] = []
-  /// Whether an allocation failed since the table was made or emptied.
+  /// Whether an allocation has failed since the table was created or emptied.
   private(set) var isExhausted = false
 
-  /// Makes an empty table.
+  /// Creates a table without allocated colours.
   ///
   /// - Parameters:
-  ///   - depth: The colours of the terminal.
-  ///   - pairLimit: The number of pairs, of which pair 0 has the default colours.
-  ///   - hasStandard: Whether the terminal has default colours; otherwise white on black is used.
+  ///   - depth: The colour depth of the terminal.
+  ///   - pairLimit: The number of pairs that curses supports; pair 0 has the default colours.
+  ///   - hasStandard: Whether the terminal supports default colours; otherwise white on black is
+  ///     used.
   init(depth: ColourDepth, pairLimit: Int, hasStandard: Bool) {
     self.depth = depth
-    // No frame needs more pairs, and curses allocates memory for all pairs up to the highest number.
+    // No frame needs more pairs, and curses allocates memory for all pairs up to the highest
+    // number.
     self.pairLimit = min(pairLimit, 8192)
     self.hasStandard = hasStandard
   }
 
-  /// Frees all numbers; the screen must be drawn again.
+  /// Frees all allocated numbers; the caller must redraw the whole screen.
   mutating func removeAll() {
     self = ColourTable(depth: depth, pairLimit: pairLimit, hasStandard: hasStandard)
   }
 
-  /// Dequeues the pairs that are not yet registered with curses.
+  /// Removes and returns the pairs that are not yet registered with curses.
   mutating func dequeueNewPairs() -> [(number: Int32, pair: Pair)] {
     defer { newPairs = [] }
     return newPairs
   }
 
-  /// The direct colour of a slot; `nil` for a colour of the terminal settings.
+  /// The direct colour of a slot; `nil` if the number is not an allocated slot.
   func colour(ofSlot number: Int) -> RGB? {
     let index = number - Int(Self.firstSlot)
     return depth == .direct && colours.indices.contains(index) ? colours[index] : nil
   }
 
-  /// The pair for a style, and whether bold makes its colour brighter.
+  /// Returns the pair for a style, and whether bold is needed to show its colour as a bright one.
   mutating func ink(for style: Style) -> Ink {
     guard depth != .monochrome else { return Ink(pair: 0) }
     var isBold = false
@@ -97,7 +99,7 @@ struct ColourTable: Sendable {
       return hasStandard ? -1 : standard
     case .ansi(let number):
       guard depth == .eight else { return Int32(number & 15) }
-      // Bright black would be black and so invisible; white is the closest colour without a hue.
+      // Bright black would be black and thus invisible; white is the closest colour without a hue.
       return number & 15 == 8 ? 7 : Int32(number & 7)
     case .rgb(let red, let green, let blue):
       let colour = RGB(red: red, green: green, blue: blue)
@@ -108,7 +110,7 @@ struct ColourTable: Sendable {
   private mutating func indexed(_ colour: RGB) -> Int32 {
     if let known = nearest[colour] { return known }
     let index = Int32(IndexedColours.nearest(to: colour, in: depth) ?? 0)
-    // Bounds the cache, which frames with many colours would grow without limit.
+    // Bounds the cache: frames with many colours would let it grow without limit.
     if nearest.count < 4096 { nearest[colour] = index }
     return index
   }

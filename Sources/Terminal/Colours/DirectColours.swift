@@ -1,10 +1,10 @@
 import Frame
 
-/// Replaces the numbers of slots in the output of curses by direct colours.
+/// Replaces the slot numbers in the output of curses with direct colours.
 ///
-/// The usual entries of the terminal database have 256 colours. Entries with direct colours are rarely
-/// installed, lose the 16 colours of the terminal settings, and use a notation that some terminals do
-/// not read. `ESC [ 38 ; 5 ; n m` and `ESC [ 38 ; 2 ; r ; g ; b m` work everywhere.
+/// Common terminfo entries have 256 colours. Entries with direct colours are rarely installed, lose
+/// the 16 configured colours, and use a notation that some terminals do not support. `ESC [ 38 ; 5
+/// ; n m` and `ESC [ 38 ; 2 ; r ; g ; b m` work in all terminals with these colours.
 struct DirectColours {
   let table: ColourTable
 
@@ -27,7 +27,8 @@ struct DirectColours {
     return result + rest
   }
 
-  /// The length of a slot's sequence at the start of the bytes, and its replacement.
+  /// If the bytes start with the escape sequence of a slot, the length of that sequence and the
+  /// sequence of its direct colour; otherwise `nil`.
   private func replacement(at bytes: ArraySlice<UInt8>) -> (length: Int, text: String)? {
     for layer in ["38", "48"] {
       let prefix = "\u{1B}[\(layer);5;".utf8

@@ -1,11 +1,11 @@
 public import Frame
 
-/// The 256 indexed colours of terminals, and the nearest indexed colour of any colour.
+/// Converts between the 256 indexed colours of terminals and RGB colours.
 ///
-/// The first 16 are the defaults of xterm; terminal settings may differ. Distances are perceptual
-/// distances in the Oklab colour space, and the nearest colour of a grey is a grey.
+/// The first 16 colours are the defaults of xterm; the user may configure others. Distances are
+/// measured in the Oklab colour space, and the nearest colour of a grey is a grey.
 public enum IndexedColours {
-  /// Red, green and blue of an indexed colour.
+  /// Returns the RGB components of an indexed colour.
   public static func components(of index: UInt8) -> RGB {
     switch index {
     case ..<16:
@@ -20,9 +20,9 @@ public enum IndexedColours {
     }
   }
 
-  /// The nearest indexed colour at a colour depth; `nil` without colours.
+  /// Finds the nearest indexed colour for a colour depth; `nil` for a monochrome terminal.
   ///
-  /// With 256 colours, never one of the first 16, because terminal settings change them.
+  /// With 256 colours, the result is never one of the first 16, because the user may change them.
   public static func nearest(to colour: RGB, in depth: ColourDepth) -> UInt8? {
     switch depth {
     case .monochrome: nil

@@ -1,7 +1,7 @@
 import Frame
 import Glibc
 
-/// A colour in the Oklab colour space, in which equal distances look about equally different.
+/// A colour in Oklab, a colour space in which equal distances look about equally different.
 struct Oklab: Hashable, Sendable {
   let lightness: Double
   let greenRed: Double
@@ -19,12 +19,12 @@ struct Oklab: Hashable, Sendable {
     blueYellow = 0.0259040371 * long + 0.7827717662 * medium - 0.8086757660 * short
   }
 
-  /// Whether the colour has no visible hue.
+  /// Whether the colour has too little chroma for a visible hue.
   var isGrey: Bool { greenRed * greenRed + blueYellow * blueYellow < 0.02 * 0.02 }
 
   /// The squared perceptual distance to another colour.
   ///
-  /// Hue counts twice as much as lightness, because the hue of a colour has a meaning.
+  /// Differences of hue weigh twice as much as those of lightness, because hues have a meaning.
   func distance(to other: Oklab) -> Double {
     let light = lightness - other.lightness
     let first = greenRed - other.greenRed

@@ -2,10 +2,10 @@ import CNcurses
 import Frame
 import Glibc
 
-/// The screen of ncurses: computes the escape sequences that turn one frame into the next.
+/// Wraps the ncurses screen: computes the escape sequences that turn one frame into the next.
 ///
-/// The output of ncurses is captured in a file in memory, so that a frame is written in one piece, its
-/// size is known, and direct colours can be inserted.
+/// The output of ncurses is captured in an in-memory file: thus a frame is written in one piece,
+/// its size is known, and direct colours can be inserted.
 final class CursesWindow {
   private let screen: OpaquePointer
   private let output: UnsafeMutablePointer<FILE>
@@ -14,15 +14,15 @@ final class CursesWindow {
   private var colours: ColourTable
   private var inks: [Style: (attributes: attr_t, pair: Int32)] = [:]
   private var lastInk: (style: Style, ink: (attributes: attr_t, pair: Int32))?
-  /// The sequences that follow the first frame after the terminal is acquired.
+  /// The escape sequences that are written after the first frame when the terminal is acquired.
   let enterText: [UInt8]
-  /// The sequences that precede the ones of curses when the terminal is released.
+  /// The escape sequences that are written before those of curses when the terminal is released.
   let leaveText: [UInt8]
-  /// The sequences that restore the terminal without curses.
+  /// The escape sequences that restore the terminal without curses, such as after a crash.
   let rescueText: [UInt8]
   private let hasAlternateScreen: Bool
 
-  /// Opens curses on duplicates of the descriptors of a terminal.
+  /// Starts curses on duplicates of the terminal's file descriptors.
   init(
     _ options: TerminalOptions,
     device: TerminalDevice
@@ -32,7 +32,7 @@ final class CursesWindow {
     let capture = cn_make_memory_file(0)
     guard capture >= 0 else { throw .system(code: errno) }
     let (output, input) = try Self.openStreams(device, orClose: capture)
-    // The size comes from the terminal itself, not from the variables LINES and COLUMNS.
+    // Uses the size that the terminal reports, not the environment variables LINES and COLUMNS.
     use_env(false)
     use_tioctl(true)
     guard let screen = newterm(options.term, output, input) else {
@@ -41,7 +41,7 @@ final class CursesWindow {
       close(capture)
       throw .unknownTerminal(options.term)
     }
-    // Curses has queried the size of the terminal; from here on its output is captured.
+    // Curses has queried the size of the terminal, so its output can be captured from now on.
     dup2(capture, fileno(output))
     (self.screen, self.output, self.input, self.capture) = (screen, output, input, capture)
     colours = Self.startColours(options)
@@ -63,7 +63,7 @@ final class CursesWindow {
     close(capture)
   }
 
-  /// Duplicates the descriptors of the terminal as streams; closes `capture` on failure.
+  /// Opens streams on the terminal's descriptors; closes `capture` on failure.
   private static func openStreams(
     _ device: TerminalDevice,
     orClose capture: Int32
@@ -84,7 +84,7 @@ final class CursesWindow {
     }
   }
 
-  /// Opens a stream on a duplicate of a descriptor.
+  /// Opens a C stream on a duplicate of the file descriptor.
   static func openStream(
     _ descriptor: Int32,
     _ mode: String
@@ -99,7 +99,7 @@ final class CursesWindow {
     return stream
   }
 
-  /// Sets a UTF-8 locale, which wide characters need; a terminal without one is assumed to use UTF-8.
+  /// Sets the locale from the environment, or else C.UTF-8, because wide characters need UTF-8.
   private static func chooseLocale() {
     setlocale(LC_CTYPE, "")
     if let codeset = nl_langinfo(Int32(CODESET)), String(cString: codeset) != "UTF-8" {
@@ -117,7 +117,7 @@ final class CursesWindow {
       colorterm: options.colorterm,
       described: described
     )
-    // Limits the depth to the terminal database: curses refuses other colours in pairs.
+    // Limits the depth to that of the terminfo entry: curses refuses pairs with other colours.
     let most = described >= 256 ? ColourDepth.direct : found
     let depth = min(options.colours ?? found, most)
     return ColourTable(
@@ -127,22 +127,22 @@ final class CursesWindow {
     )
   }
 
-  /// The colours in use.
+  /// The colour depth that is in use.
   var depth: ColourDepth { colours.depth }
 
-  /// Resizes the screen.
+  /// Resizes the curses screen; it is never smaller than one cell.
   func resize(to size: Size) {
     resize_term(Int32(max(size.rows, 1)), Int32(max(size.columns, 1)))
   }
 
-  /// Makes the next frame redraw the whole screen.
+  /// Forgets the shown content, so that the next frame redraws the whole screen.
   func forget() {
     cn_forget_terminal()
   }
 
-  /// Draws the difference between two frames, or a whole frame.
+  /// Draws the difference between two frames; draws the whole frame if `shown` is `nil`.
   ///
-  /// - Returns: The bytes for the terminal.
+  /// - Returns: The bytes to write to the terminal.
   func paint(_ frame: Frame, over shown: Frame?) -> [UInt8] {
     put(frame, over: shown)
     if colours.isExhausted {
@@ -161,12 +161,12 @@ final class CursesWindow {
   /// Ends curses; returns the bytes that restore the terminal.
   func end() -> [UInt8] {
     endwin()
-    // Without an alternate screen, the shell continues below the last frame.
+    // Without an alternate screen, the shell continues on the line below the last frame.
     return drainOutput() + (hasAlternateScreen ? [] : Array("\r\n".utf8))
   }
 
   private func put(_ frame: Frame, over shown: Frame?) {
-    // Hoists the arrays out of the loop: this loop runs over all cells for every key.
+    // Hoists the arrays out of the loop, which runs over all cells after every key press.
     let cells = frame.cells
     let old = shown?.cells
     if old == nil { werase(cn_window()) }
@@ -228,14 +228,14 @@ final class CursesWindow {
     if style.attributes.contains(.reversed) { attributes |= cn_reversed }
     if style.attributes.contains(.italic) { attributes |= cn_italic }
     let ink = (attributes: attributes, pair: colour.pair)
-    // Does not cache a refused style: it is available again after the table is emptied.
+    // Does not cache a style without a free colour: emptying the table makes one available.
     if !colours.isExhausted { inks[style] = ink }
     return ink
   }
 
   private func placeCursor(_ cursor: Position?) {
     let window = cn_window()
-    // Leaves a hidden cursor after the last change, which saves a few bytes per frame.
+    // Leaves a hidden cursor at the last changed cell, which saves a few bytes per frame.
     leaveok(window, cursor == nil)
     curs_set(cursor == nil ? 0 : 1)
     if let cursor { wmove(window, Int32(cursor.row), Int32(cursor.column)) }

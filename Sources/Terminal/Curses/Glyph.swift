@@ -1,28 +1,28 @@
 import Frame
 
-/// The characters that are drawn for a cell, with a width on which this package and ncurses agree.
+/// The characters to draw for a cell, with a width on which this package and ncurses agree.
 ///
-/// `Frame` may measure text by newer Unicode tables than the C library, by which ncurses moves its
-/// cursor. If the widths differ, blanks or a replacement character fill the cell, so that the columns
-/// after the cell stay aligned.
+/// `Frame` may measure text with newer Unicode tables than the C library, whose widths ncurses uses
+/// to move its cursor. If the widths differ, blanks or a replacement character fill the cell, so
+/// that the columns after the cell stay aligned.
 struct Glyph: Hashable, Sendable {
-  /// The base character and its marks.
+  /// The base character and its combining marks.
   var scalars: [Unicode.Scalar]
-  /// The columns of the base character.
+  /// The width of the base character in cells.
   var width: Int
-  /// The number of blanks after the character.
+  /// The number of blanks that are drawn after the base character.
   var padding: Int
 
   private static let replacement: Unicode.Scalar = "\u{FFFD}"
   /// The maximum number of characters that curses stores in one cell (`CCHARW_MAX`).
   private static let longest = 5
 
-  /// Chooses the characters for a cell.
+  /// Selects the characters to draw for a cell.
   ///
   /// - Parameters:
-  ///   - cell: The cell.
+  ///   - cell: The cell to draw.
   ///   - room: The number of columns up to the right edge of the screen.
-  ///   - widthOf: The C library's `wcwidth`, which is negative for unknown characters.
+  ///   - widthOf: The `wcwidth` of the C library, which is negative for unknown characters.
   init(_ cell: Cell, room: Int, widthOf: (Unicode.Scalar) -> Int) {
     let columns = min(max(Int(cell.width), 1), room)
     let text = cell.text.unicodeScalars
@@ -42,7 +42,7 @@ struct Glyph: Hashable, Sendable {
     padding = columns - width
   }
 
-  /// Whether terminals may draw the character before this one wider than the C library measures.
+  /// Whether terminals may draw the previous character wider than the C library measures.
   private static func changesWidth(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "\u{200D}" || scalar == "\u{FE0F}"
   }

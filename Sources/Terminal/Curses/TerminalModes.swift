@@ -1,20 +1,21 @@
-/// The escape sequences of the modes that curses does not manage, and of a restore without curses.
+/// The escape sequences for terminal modes that curses does not manage, and for a restore without
+/// curses.
 struct TerminalModes: Hashable, Sendable {
-  /// Enables the modes.
+  /// Enables the modes when the terminal is acquired.
   let enter: [UInt8]
-  /// Disables the modes.
+  /// Disables the modes when the terminal is released.
   let leave: [UInt8]
-  /// Restores the terminal in one write, for crashes and signals.
+  /// Restores the terminal in one write after a crash or a signal.
   let rescue: [UInt8]
 
-  /// Whether a terminal ignores unknown private modes instead of printing them.
+  /// Whether terminals of the given type ignore unknown private modes instead of printing them.
   static func hasPrivateModes(term: String) -> Bool {
     !["linux", "dumb", "vt52", "vt1", "ansi", "cons", "sun", "mach"].contains {
       term.hasPrefix($0)
     }
   }
 
-  /// Reads the sequences from the terminal database.
+  /// Creates the sequences from the terminfo entry, whose strings `capability` returns by name.
   init(term: String, capability: (String) -> String?) {
     func string(_ name: String) -> String { capability(name).map(Self.withoutPadding) ?? "" }
     let hasModes = Self.hasPrivateModes(term: term)
@@ -29,7 +30,7 @@ struct TerminalModes: Hashable, Sendable {
     )
   }
 
-  /// Removes delays such as `$<50/>`, which only teletypewriters need.
+  /// Removes terminfo delays such as `$<50/>`, which only teletypewriters need.
   private static func withoutPadding(_ text: String) -> String {
     var result = ""
     var rest = text[...]

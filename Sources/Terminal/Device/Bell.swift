@@ -1,7 +1,8 @@
 import CNcurses
 import Glibc
 
-/// An event counter (eventfd) that other threads and signal handlers make readable for `poll`.
+/// Wakes a thread in `poll`: an event counter (eventfd) that other threads and signal handlers can
+/// increment.
 final class Bell: Sendable {
   let descriptor: Int32
 
@@ -14,14 +15,14 @@ final class Bell: Sendable {
     close(descriptor)
   }
 
-  /// Makes the descriptor readable.
+  /// Increments the counter, which makes the descriptor readable.
   func ring() {
     var one: UInt64 = 1
-    // The write only fails if the counter is full, and then the descriptor is readable already.
+    // The write fails only if the counter is full, and then the descriptor is already readable.
     _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
   }
 
-  /// Resets the counter, so that the descriptor is no longer readable.
+  /// Resets the counter, so that the descriptor is not readable any more.
   func silence() {
     var count: UInt64 = 0
     _ = read(descriptor, &count, MemoryLayout<UInt64>.size)

@@ -1,18 +1,18 @@
 import CNcurses
 import Glibc
 
-/// Captures standard error in memory while the screen is shown, so that no output overwrites the
-/// screen.
+/// Captures standard error in memory while the screen is shown, because output of libraries would
+/// overwrite the screen.
 final class CapturedErrors {
-  /// The maximum number of captured bytes; later writes fail.
+  /// The maximum number of captured bytes; writes beyond it fail.
   static let limit = 64 << 10
 
-  /// The file in memory to which standard error is redirected.
+  /// The in-memory file to which standard error is redirected.
   let file: Int32
-  /// A duplicate of the original standard error.
+  /// A duplicate of the original standard error descriptor.
   let original: Int32
 
-  /// Redirects standard error; `nil` if standard error is not the terminal of `output`.
+  /// Redirects standard error; `nil` if standard error is not the terminal that `output` writes to.
   init?(besides output: Int32) {
     var errors = stat()
     var screen = stat()
@@ -27,14 +27,15 @@ final class CapturedErrors {
     }
   }
 
-  /// Restores standard error, and writes the captured text to the terminal.
+  /// Restores standard error and writes the captured text to the terminal.
   func show(on device: TerminalDevice) {
     dup2(original, STDERR_FILENO)
     let count = max(Int(lseek(file, 0, SEEK_CUR)), 0)
     let text = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       filled = max(pread(file, buffer.baseAddress, count, 0), 0)
     }
-    // Bypasses standard error: a write to it blocks if the terminal is stuck.
+    // Writes to the terminal directly: a write to standard error would block if the terminal is
+    // stuck.
     device.write(text, patience: TerminalDevice.patience)
     closeFiles()
   }

@@ -1,12 +1,12 @@
 import CNcurses
 import Glibc
 
-/// A set of signals that were delivered and not handled yet.
+/// A set of signals that were delivered but not handled yet.
 struct PendingSignals {
   /// Bit n - 1 represents signal n.
   private var bits: UInt64
 
-  /// Dequeues the signals that were delivered since the last call.
+  /// Removes and returns the signals that were delivered since the last call.
   static func dequeue() -> PendingSignals { PendingSignals(bits: cn_signals_dequeue()) }
 
   /// Whether a signal that ends the program is pending.
@@ -14,7 +14,7 @@ struct PendingSignals {
 
   var isEmpty: Bool { bits == 0 }
 
-  /// The pending signal that ends the program, if there is one.
+  /// The number of the pending signal that ends the program; `nil` if there is none.
   var ending: Int32? {
     let number = (bits & cn_signals_ending()).trailingZeroBitCount
     return number < UInt64.bitWidth ? Int32(number) + 1 : nil

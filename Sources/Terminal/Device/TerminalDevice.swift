@@ -2,26 +2,25 @@ import CNcurses
 import Frame
 import Glibc
 
-/// The descriptors of the terminal, its line modes and its size.
+/// Reads from and writes to the terminal; manages its line modes and its size.
 final class TerminalDevice {
-  /// The descriptor for keys: standard input, or the controlling terminal if standard input is not a
-  /// terminal.
+  /// The descriptor that keys are read from: standard input, or else the controlling terminal.
   let input: Int32
-  /// The descriptor for frames: the terminal of standard output.
+  /// The descriptor that frames are written to: the terminal of standard output.
   let output: Int32
-  /// The original line modes.
+  /// The line modes before the terminal was acquired.
   let modes: termios
   private let ownsInput: Bool
 
-  /// How long a terminal may accept no output before it counts as stuck while it is restored.
+  /// The timeout of each wait for a terminal that accepts no output while it is restored.
   static let patience = Duration.milliseconds(500)
-  /// The maximum number of bytes of one write if writes may block.
+  /// The maximum number of bytes of one write to a descriptor that may block.
   private static let blockingChunk = 256
 
   init() throws(TerminalError) {
     guard isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
-    // Opens the terminal again, because O_NONBLOCK on standard output would apply to the shell too.
-    // Without permission or /proc, small writes after a poll are the closest substitute.
+    // Reopens the terminal, because O_NONBLOCK on the shared standard output would also affect the
+    // shell. Without permission or `/proc`, small writes after a poll rarely block.
     let own = open(
       "/proc/self/fd/\(STDOUT_FILENO)",
       O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
@@ -47,11 +46,11 @@ final class TerminalDevice {
     return Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
   }
 
-  /// Disables line editing and echo; keys that send signals stay active.
+  /// Disables line editing and echo; keys that send signals, such as Ctrl-C, stay active.
   func makeRaw() {
     var raw = modes
     raw.c_iflag &= ~tcflag_t(ICRNL | INLCR | IGNCR | IXON | ISTRIP)
-    // Curses moves down by a line feed, and expects the column to stay the same.
+    // Curses moves the cursor down with a line feed, and expects the column to stay the same.
     raw.c_oflag &= ~tcflag_t(OPOST)
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ECHONL | IEXTEN)
     raw.c_lflag |= tcflag_t(ISIG)
@@ -60,16 +59,16 @@ final class TerminalDevice {
     set(raw)
   }
 
-  /// Restores the original line modes.
+  /// Restores the line modes from before the terminal was acquired.
   func restoreModes() {
-    // In the background the modes belong to the shell, and SIGTTOU would stop this process.
+    // In the background, the modes belong to the shell, and SIGTTOU would stop this process.
     if tcgetpgrp(input) == getpgrp() { set(modes) }
   }
 
   private func set(_ new: termios) {
     var new = new
-    // Continued in the background, SIGTTOU stops the process until the shell moves it to the
-    // foreground. A signal that ends the program interrupts the call.
+    // If the process is continued in the background, SIGTTOU stops it until the shell moves it to
+    // the foreground. A signal that ends the program interrupts the call.
     while tcsetattr(input, TCSANOW, &new) != 0, errno == EINTR, !PendingSignals.isEnding {}
   }
 
@@ -79,12 +78,13 @@ final class TerminalDevice {
 
   private var ownsOutput: Bool { output != STDOUT_FILENO }
 
-  /// Writes bytes, and waits while the terminal accepts none.
+  /// Writes bytes, and waits while the terminal accepts no output.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes.
-  ///   - patience: The timeout of each wait; `nil` waits until a signal ends the program.
-  /// - Returns: Whether all bytes were written; the rest is dropped.
+  ///   - bytes: The bytes to write in order.
+  ///   - patience: The timeout of each wait; with `nil`, only a signal that ends the program ends a
+  ///     wait.
+  /// - Returns: Whether all bytes were written; after a timeout or an error the rest is dropped.
   @discardableResult
   func write(_ bytes: [UInt8], patience: Duration? = nil) -> Bool {
     bytes.withUnsafeBytes { buffer in
@@ -107,7 +107,7 @@ final class TerminalDevice {
   private func waitUntilWritable(_ patience: Duration?) -> Bool {
     let deadline = patience.map { ContinuousClock.now + $0 }
     var ready = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-    // Polls in slices: the signal may be delivered to another thread, or just before the call.
+    // Polls every 50 ms: the signal may be delivered to another thread or just before the call.
     while poll(&ready, 1, 50) <= 0 {
       if let deadline {
         if ContinuousClock.now >= deadline { return false }
@@ -118,13 +118,13 @@ final class TerminalDevice {
     return true
   }
 
-  /// Discards output that a stuck terminal has not read yet, to make room for other output.
+  /// Discards output that a stuck terminal has not read, to make room for the restore sequences.
   func dropUnreadOutput() {
     // In the background, SIGTTOU would stop the process.
     if tcgetpgrp(input) == getpgrp() { tcflush(output, TCOFLUSH) }
   }
 
-  /// Reads the available bytes; `nil` if the terminal is closed.
+  /// Reads up to 4096 available bytes; `nil` if the terminal is closed.
   func read() -> [UInt8]? {
     var failure: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, filled in
@@ -137,16 +137,16 @@ final class TerminalDevice {
   }
 }
 
-/// A reason why a terminal cannot be opened.
+/// The reason why a terminal cannot be opened.
 public enum TerminalError: Error, Hashable, Sendable {
-  /// Standard output is not a terminal, or no terminal can be read for keys.
+  /// Standard output is not a terminal, or there is no terminal to read keys from.
   case notATerminal
-  /// The terminal database has no entry for `TERM`, which is empty if it is not set.
+  /// The terminal database has no entry for the value of `TERM`; the value is empty if unset.
   case unknownTerminal(String)
-  /// The terminal cannot move its cursor, so that no screen can be drawn.
+  /// The terminal of the given type cannot move its cursor, so that no screen can be drawn.
   case cannotPlaceCursor(String)
-  /// The process has opened its terminal already.
+  /// The process has already opened its terminal.
   case alreadyOpen
-  /// A system call failed with this `errno`.
+  /// A system call failed with the given `errno`.
   case system(code: Int32)
 }

@@ -1,14 +1,15 @@
 import Frame
 
-/// A control sequence (CSI), which terminals send for keys without a character: `ESC [`, parameters,
-/// and a final byte.
+/// A control sequence (CSI), which terminals send for keys without a character.
+///
+/// The sequence consists of `ESC [`, parameters and a final byte.
 struct ControlSequence: Hashable, Sendable {
   private let parameters: [Int]
   private let isPlain: Bool
   private let isRelease: Bool
   private let final: UInt8
 
-  /// Parses the bytes between `ESC [` and the final byte.
+  /// Parses the bytes between `ESC [` and the final byte as parameters.
   init(body: [UInt8], final: UInt8) {
     var parameters = [0]
     var details = [0]
@@ -36,19 +37,19 @@ struct ControlSequence: Hashable, Sendable {
     self.parameters = parameters
     self.isPlain = isPlain
     self.final = final
-    // The sub-parameter of the second number is 1 for a press, 2 for a repeat, 3 for a release.
+    // A sub-parameter of the second parameter is 1 for a press, 2 for a repeat and 3 for a release.
     isRelease = details.count > 1 && details[1] == 3
   }
 
   private static func appending(_ digit: Int, to number: Int?) -> Int {
-    // Clamps: no key has a larger number, and the product must not overflow.
+    // Clamps the parameter: no key has a larger number, and the product must not overflow.
     min((number ?? 0) * 10 + digit, 0x11_0000)
   }
 
   /// Whether the sequence begins a bracketed paste.
   var beginsPaste: Bool { isPlain && final == UInt8(ascii: "~") && parameters == [200] }
 
-  /// The decoded input; `nil` for reports and unknown sequences.
+  /// The decoded key or focus change; `nil` for reports, key releases and unknown sequences.
   var input: Input? {
     guard isPlain, !isRelease else { return nil }
     switch (final, parameters) {
@@ -58,11 +59,11 @@ struct ControlSequence: Hashable, Sendable {
     }
   }
 
-  /// The decoded input if the sequence began with `ESC O` (SS3).
+  /// The decoded key if the sequence began with `ESC O` (SS3) instead of `ESC [`.
   var shifted: Input? {
     let isSmall = (UInt8(ascii: "a")...UInt8(ascii: "d")).contains(final)
     let letter = isSmall ? final - 0x20 : final
-    // Some terminals send the modifiers as the only parameter.
+    // Some terminals send the modifiers as the only parameter of the sequence.
     let modifiers = Modifiers(parameter: parameters.last ?? 0)
     return Self.key(letter: letter).map { .key(modifiers.applied(to: $0)) }
   }
@@ -76,7 +77,7 @@ struct ControlSequence: Hashable, Sendable {
 
   private var key: Key? {
     switch final {
-    // rxvt marks Shift, Control or both by these final bytes.
+    // rxvt uses these final bytes to mark Shift, Control or both.
     case UInt8(ascii: "~"), UInt8(ascii: "$"), UInt8(ascii: "^"), UInt8(ascii: "@"):
       return parameters[0] == 27 && parameters.count > 2
         ? Self.key(code: parameters[2]) : Self.key(number: parameters[0])
@@ -85,12 +86,12 @@ struct ControlSequence: Hashable, Sendable {
     case UInt8(ascii: "a")...UInt8(ascii: "d"):
       return Self.key(letter: final - 0x20)
     default:
-      // Another first number marks a report, such as the position of the cursor.
+      // A first parameter above 1 marks a report, such as the position of the cursor.
       return parameters[0] <= 1 ? Self.key(letter: final) : nil
     }
   }
 
-  /// The key of a sequence with a letter as its final byte.
+  /// The key of a control sequence that ends with a letter, such as `ESC [ A`.
   static func key(letter: UInt8) -> Key? {
     switch letter {
     case UInt8(ascii: "A"): .up
@@ -105,7 +106,7 @@ struct ControlSequence: Hashable, Sendable {
     }
   }
 
-  /// The key of a sequence `number ~`.
+  /// The key of a control sequence that ends with `~` after a number, such as `ESC [ 3 ~`.
   private static func key(number: Int) -> Key? {
     switch number {
     case 1, 7: .home
@@ -121,14 +122,16 @@ struct ControlSequence: Hashable, Sendable {
     }
   }
 
-  /// The key of a character code, which terminals send for modified keys without a control character.
+  /// The key for a character code, which terminals send for modified keys without a control
+  /// character.
   private static func key(code: Int) -> Key? {
     switch code {
     case 8, 127: return .backspace
     case 9: return .tab
     case 10, 13: return .enter
     case 27: return .escape
-    // Control characters, and the private range that kitty uses for keys without a character.
+    // Excludes control characters, and the private range that kitty uses for keys without a
+    // character.
     case ..<32, 128..<160, 0xE000..<0xF900: return nil
     default: return Unicode.Scalar(UInt32(code)).map { .character(Character($0)) }
     }

@@ -4,7 +4,7 @@ extension InputDecoder {
   private static let escape: UInt8 = 0x1B
   private static let cancels: Set<UInt8> = [0x18, 0x1A]
 
-  /// Advances the state machine by one byte.
+  /// Advances the state machine by one byte; appends decoded keys and pastes to `output`.
   mutating func step(_ byte: UInt8) {
     switch state {
     case .ground: stepGround(byte, isAlt: false)
@@ -90,7 +90,7 @@ extension InputDecoder {
     }
   }
 
-  /// The key of a numeric keypad in application mode.
+  /// The key of a numeric keypad in application mode, by the final byte of its sequence.
   private static func key(keypad final: UInt8) -> Key? {
     switch final {
     case UInt8(ascii: " "): .character(" ")
@@ -131,7 +131,7 @@ extension InputDecoder {
   }
 
   private mutating func stepMouse(_ byte: UInt8, remaining: Int) {
-    // The three bytes of an X10 mouse report are numbers, and may be invalid UTF-8.
+    // The three bytes after an X10 mouse report are numbers and may be invalid UTF-8.
     guard byte >= 0x20 else { return abandon(for: byte) }
     state = remaining > 1 ? .mouse(remaining: remaining - 1) : .ground
   }
@@ -155,7 +155,7 @@ extension InputDecoder {
     enter(.ground)
   }
 
-  /// Drops an invalid sequence, and decodes the byte that ended it.
+  /// Drops an invalid sequence, and decodes the byte that made it invalid as a new input.
   private mutating func abandon(for byte: UInt8) {
     enter(.ground)
     if !Self.cancels.contains(byte) { step(byte) }

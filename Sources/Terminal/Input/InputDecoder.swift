@@ -1,18 +1,19 @@
 public import Frame
 
-/// Decodes the bytes of a terminal into keys, pastes and focus changes.
+/// Decodes the bytes that a terminal sends into keys, pastes and focus changes.
 ///
-/// The bytes may be split anywhere. Malformed UTF-8 and sequences that are no keys (mouse reports,
-/// responses to queries, unknown sequences) are dropped. All buffers are bounded.
+/// The bytes may be split anywhere. The decoder drops malformed UTF-8 and all sequences that are
+/// not keys: mouse reports, responses to queries, unknown sequences. All of its buffers are
+/// bounded.
 ///
 /// ```swift
 /// var decoder = InputDecoder()
 /// let inputs = decoder.decode([0x1B, 0x5B, 0x41])  // [.key(.up)]
 /// ```
 public struct InputDecoder: Sendable {
-  /// How long the decoder waits for more bytes after an Escape.
+  /// The timeout after an Escape byte, which may begin the sequence of another key.
   public static let escapePatience: Duration = .milliseconds(25)
-  /// How long a paste may pause before it counts as complete.
+  /// The timeout after which an unfinished paste is treated as complete.
   public static let pastePatience: Duration = .seconds(1)
 
   enum State: Hashable, Sendable {
@@ -36,13 +37,14 @@ public struct InputDecoder: Sendable {
   var partialIsAlt = false
   var output: [Input] = []
 
-  /// Makes a decoder in its initial state.
+  /// Creates a decoder without buffered bytes.
   public init() {}
 
   /// Whether a sequence is incomplete, so that ``flush()`` would end it.
   public var isPending: Bool { state != .ground }
 
-  /// How long to wait for more bytes before ``flush()``; `nil` if no sequence is incomplete.
+  /// The time to wait for more bytes before ``flush()`` is called; `nil` if no sequence is
+  /// incomplete.
   public var patience: Duration? {
     switch state {
     case .ground: nil
@@ -51,13 +53,13 @@ public struct InputDecoder: Sendable {
     }
   }
 
-  /// Decodes bytes into inputs, in order.
+  /// Decodes bytes; returns the completed inputs in order.
   public mutating func decode(_ bytes: some Sequence<UInt8>) -> [Input] {
     for byte in bytes { step(byte) }
     return drainOutput()
   }
 
-  /// Ends an incomplete sequence after a timeout: a lone Escape is the Escape key.
+  /// Ends an incomplete sequence after a timeout; a lone Escape byte is decoded as the Escape key.
   public mutating func flush() -> [Input] {
     switch state {
     case .escape: output.append(.key(.escape))
@@ -85,9 +87,9 @@ public struct InputDecoder: Sendable {
   }
 }
 
-/// An input of the user.
+/// An input from the user: a key, a paste or a focus change.
 public enum Input: Hashable, Sendable {
-  /// A key.
+  /// A key press.
   case key(Key)
   /// Pasted text, exactly as the terminal sent it, including control characters.
   case paste(String)

@@ -1,6 +1,6 @@
 import Frame
 
-/// The modifier keys that were held down with a key.
+/// The modifier keys that were held down while another key was pressed.
 struct Modifiers: OptionSet, Hashable, Sendable {
   let rawValue: Int
 
@@ -12,12 +12,13 @@ struct Modifiers: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Decodes the parameter of terminals, which is the bit set plus one.
+  /// Decodes the modifier parameter of a control sequence: the bit mask plus one.
   init(parameter: Int) {
     rawValue = max(parameter - 1, 0) & 7
   }
 
-  /// The key with these modifiers; the plain key if `Key` has no case for the combination.
+  /// Returns the given key with these modifiers; returns it unchanged if `Key` has no case for the
+  /// combination.
   func applied(to key: Key) -> Key {
     if case .character(let character) = key { return applied(to: character) }
     return contains(.shift) ? Self.shifted[key] ?? key : key

@@ -1,13 +1,13 @@
-/// An incomplete UTF-8 sequence.
+/// Decodes one scalar from UTF-8, byte by byte.
 struct PartialScalar: Hashable, Sendable {
   private var value: UInt32 = 0
   private var missing = 0
   private var smallest: UInt32 = 0
 
-  /// Whether bytes are missing.
+  /// Whether the scalar needs more bytes.
   var isIncomplete: Bool { missing > 0 }
 
-  /// Begins a sequence; `nil` for a byte that begins no multi-byte sequence.
+  /// Starts with the first byte of a multi-byte sequence; `nil` for any other byte.
   init?(first: UInt8) {
     switch first {
     case 0xC2...0xDF: (value, missing, smallest) = (UInt32(first & 0x1F), 1, 0x80)
@@ -19,7 +19,7 @@ struct PartialScalar: Hashable, Sendable {
 
   /// Appends a continuation byte.
   ///
-  /// - Returns: `false` if the byte is no continuation byte.
+  /// - Returns: `false` if the byte is not a continuation byte; the sequence is unchanged then.
   mutating func append(_ byte: UInt8) -> Bool {
     guard byte & 0xC0 == 0x80 else { return false }
     value = value << 6 | UInt32(byte & 0x3F)
@@ -27,7 +27,7 @@ struct PartialScalar: Hashable, Sendable {
     return true
   }
 
-  /// The decoded scalar; `nil` for an overlong or invalid sequence, or a control character.
+  /// The decoded scalar; `nil` for an overlong or invalid sequence and for a control character.
   var scalar: Unicode.Scalar? {
     guard value >= smallest, value >= 0xA0 else { return nil }
     return Unicode.Scalar(value)
