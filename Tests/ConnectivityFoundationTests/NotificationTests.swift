@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct NotificationTests {
-  /// The events of an instance in order; the observer is removed when the recorder is released.
+  /// Records the events of an instance in order; its deinit removes the observer.
   private final class Recorder {
     let events: AsyncStream<String>
     private let continuation: AsyncStream<String>.Continuation
@@ -40,7 +40,9 @@ struct NotificationTests {
     }
   }
 
-  @Test func `a changed status is posted with the instance before the callback`() async throws {
+  @Test func `the notification of a changed status is posted before the callback is called`()
+    async throws
+  {
     let server = try LocalServer { _ in .text("Success") }
     let route = FakeRoute(.wifi)
     let connectivity = checker(try configuration(server.url()), route: route)
@@ -59,7 +61,9 @@ struct NotificationTests {
     withExtendedLifetime(recorder) {}
   }
 
-  @Test func `an observer of the raw name is notified without callbacks`() async throws {
+  @Test func `an observer of the raw notification name is notified even without callbacks`()
+    async throws
+  {
     let server = try LocalServer { _ in .text("Success") }
     let connectivity = checker(try configuration(server.url()))
     let recorder = Recorder()
@@ -90,13 +94,13 @@ struct NotificationTests {
     withExtendedLifetime(recorder) {}
   }
 
-  @Test func `a single check posts nothing`() async throws {
+  @Test func `a single check posts no notification`() async throws {
     let server = try LocalServer { _ in .text("Success") }
     let connectivity = checker(try configuration(server.url()))
     let recorder = Recorder()
     recorder.observe(.ConnectivityDidChange, of: connectivity, as: "posted")
     #expect(await connectivity.check().isConnected)
-    // The check has ended, and the callback queue is serial: an event would be recorded by now.
+    // The callback queue is serial: an event of the finished check would be recorded by now.
     await withCheckedContinuation { done in
       connectivity.externalQueue.async { done.resume() }
     }
@@ -107,7 +111,7 @@ struct NotificationTests {
     )
     connectivity.status = .notConnected
     NotificationCenter.default.post(name: .ConnectivityDidChange, object: connectivity)
-    // Only the two posts of this test are recorded.
+    // The recorder contains only the two events that this test posts.
     var events = recorder.events.makeAsyncIterator()
     #expect(await events.next() == "posted: Ethernet with Internet access")
     #expect(await events.next() == "posted: No Connection")
@@ -119,7 +123,7 @@ struct NotificationTests {
       (.ReachabilityDidChange, "kNetworkReachabilityChangedNotification"),
     ]
   )
-  func `the notifications have the raw names of the original`(
+  func `each notification has the raw name of the original`(
     name: Notification.Name,
     rawName: String
   ) {

@@ -9,7 +9,7 @@ import Testing
 @testable import Connectivity
 @testable import ConnectivityFoundation
 
-/// Network interfaces that a test can change.
+/// A replacement for the network monitor, whose interfaces a test sets.
 final class FakeRoute: Sendable {
   private struct State {
     var kind: ConnectivityInterface
@@ -48,7 +48,7 @@ final class FakeRoute: Sendable {
   }
 }
 
-/// A configuration for plain HTTP on loopback, with a separate callback queue.
+/// A configuration for plain HTTP servers on loopback, with its own callback queue.
 func configuration(_ addresses: String...) throws -> ConnectivityConfiguration {
   let urls = try addresses.map { try #require(URL(string: $0)) }
   return ConnectivityConfiguration(
@@ -59,7 +59,7 @@ func configuration(_ addresses: String...) throws -> ConnectivityConfiguration {
   .configureHTTPSOnly(false)
 }
 
-/// An instance without the proxy of the environment, on fake interfaces.
+/// Creates an instance that ignores the proxy of the environment and uses fake interfaces.
 func checker(
   _ configuration: ConnectivityConfiguration,
   route: FakeRoute = FakeRoute(.ethernet)

@@ -18,7 +18,7 @@ struct URLSessionTests {
     return session
   }
 
-  @Test func `the URL requests that were set are returned unchanged`() throws {
+  @Test func `URL requests that were set are returned unchanged`() throws {
     let url = try #require(URL(string: "https://flags.example.test/health?a=1"))
     var post = URLRequest(url: url)
     post.httpMethod = "POST"
@@ -36,7 +36,7 @@ struct URLSessionTests {
     #expect(ConnectivityConfiguration(connectivityURLRequests: []).probeRequests.isEmpty)
   }
 
-  @Test func `URL requests without a URL or without HTTPS are omitted`() throws {
+  @Test func `a URL request without a URL or without HTTPS is omitted`() throws {
     let plain = try #require(URL(string: "http://flags.example.test/"))
     let secure = try #require(URL(string: "https://flags.example.test/"))
     var empty = URLRequest(url: plain)
@@ -48,7 +48,7 @@ struct URLSessionTests {
     #expect(connectivity.connectivityURLRequests.count == 2)
   }
 
-  @Test func `a URL request is sent with method, headers and body`() async throws {
+  @Test func `a probe of a URL request has its method, headers and body`() async throws {
     let server = try LocalServer { _ in .text("Success") }
     var request = URLRequest(url: try #require(URL(string: server.url())))
     request.httpMethod = "PUT"
@@ -68,7 +68,7 @@ struct URLSessionTests {
       (Double.infinity, Double.infinity, 86_400), (Double.nan, Double.nan, 86_400),
     ] as [(Double, Double, Double)]
   )
-  func `the smaller timeout of a session configuration limits the requests`(
+  func `the smaller timeout of a session configuration limits a probe`(
     request: Double,
     resource: Double,
     timeout: Double
@@ -78,7 +78,7 @@ struct URLSessionTests {
     #expect(Connectivity(configuration: configuration).timeout == .seconds(timeout))
   }
 
-  @Test func `the session configuration of one instance does not affect another`() {
+  @Test func `the session configuration of one instance does not affect other instances`() {
     let session = session(request: 77)
     let configured = Connectivity(
       configuration: ConnectivityConfiguration(urlSessionConfiguration: session)
@@ -90,7 +90,9 @@ struct URLSessionTests {
     #expect(configured.timeout == .seconds(3))
   }
 
-  @Test func `additional headers are sent unless the request has its own`() async throws {
+  @Test func `an additional header is sent unless the request has a header of that name`()
+    async throws
+  {
     let server = try LocalServer { _ in .text("Success") }
     let session = session(request: 5)
     session.httpAdditionalHeaders = ["X-App": "1", "Accept": "text/html", "X-Count": 2]
@@ -105,7 +107,7 @@ struct URLSessionTests {
     #expect(headers["accept"] == "text/plain")
   }
 
-  /// Runs in a separate process, because the static property applies to all tests of a process.
+  /// Runs in a separate process: the static property affects all tests of a process.
   @Test func `the static session configuration applies when it is set or changed in place`() async {
     await #expect(processExitsWith: .success) {
       let following = Connectivity()

@@ -10,7 +10,7 @@ import Testing
 @testable import ConnectivityFoundation
 
 struct ValidatorBridgeTests {
-  /// A validator of an app: a class with state and without a lock.
+  /// A validator of an app: a class with mutable state and without a lock.
   private class AppValidator: ConnectivityResponseValidator {
     private(set) var calls = 0
     private(set) var request: URLRequest?
@@ -22,14 +22,16 @@ struct ValidatorBridgeTests {
       request = urlRequest
       self.response = response as? HTTPURLResponse
       text = String(decoding: data ?? Data(), as: UTF8.self)
-      // A concurrent call would lose an update here.
+      // Detects a data race: concurrent calls would lose an update.
       for _ in 0..<1_000 { request?.setValue("1", forHTTPHeaderField: "X-Slow") }
       calls = count + 1
       return text.hasPrefix("pong")
     }
   }
 
-  @Test func `a validator of an app receives request, response and data`() async throws {
+  @Test func `the validator of an app receives the request, the response and the data`()
+    async throws
+  {
     let server = try LocalServer { _ in
       .text("pong 1", headers: [("X-Node", "a"), ("x-node", "b")])
     }
@@ -49,7 +51,7 @@ struct ValidatorBridgeTests {
     #expect(await !checker(configuration).check().isConnected)
   }
 
-  @Test func `a validator of an app is called for one response at a time`() async throws {
+  @Test func `the validator of an app is called for one response at a time`() async throws {
     let server = try LocalServer { _ in .text("pong") }
     let validator = AppValidator()
     let configuration = try configuration()
@@ -61,7 +63,7 @@ struct ValidatorBridgeTests {
     #expect(validator.calls == 16)
   }
 
-  @Test func `a validator that is set is returned as the same object`() {
+  @Test func `a validator that was set is returned as the same object`() {
     let connectivity = Connectivity()
     let app = AppValidator()
     connectivity.responseValidator = app
@@ -76,7 +78,7 @@ struct ValidatorBridgeTests {
     #expect(Connectivity().responseValidator is ConnectivityResponseContainsStringValidator)
   }
 
-  @Test func `a validator of the core can be read and set as a responseValidator`() throws {
+  @Test func `a validator of the core can be set and read as a responseValidator`() throws {
     struct Short: ConnectivityValidator {
       func accepts(_ response: HTTPResponse, to request: ConnectivityURLRequest) -> Bool {
         response.body.count < 3
@@ -108,7 +110,7 @@ struct ValidatorBridgeTests {
       ),
     ] as [(any ConnectivityResponseValidator & Sendable, String, Bool)]
   )
-  func `the validators validate the response of a URL session`(
+  func `the core's validators validate the response of a URL session`(
     validator: any ConnectivityResponseValidator & Sendable,
     body: String,
     isValid: Bool

@@ -2,7 +2,7 @@ import Connectivity
 import Foundation
 import Testing
 
-/// The calls of the article about the original and of its README, as an app would write them.
+/// Tests the calls of the article about the original and of its README, as an app writes them.
 struct ArticleTests {
   private final class Screen {
     var text = ""
@@ -28,7 +28,7 @@ struct ArticleTests {
     }
   }
 
-  @Test func `the calls of the article compile and have their effect`() throws {
+  @Test func `each call of the article compiles and has the documented effect`() throws {
     let connectivity: Connectivity = Connectivity()
     let screen = Screen()
     screen.observe(connectivity)

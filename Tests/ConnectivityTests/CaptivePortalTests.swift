@@ -11,7 +11,7 @@ struct CaptivePortalTests {
     return (await checker(settings(try urls(server.url()))).check(), server)
   }
 
-  /// Probes a public detection page through a local proxy, which sends the response instead.
+  /// Probes a public detection page through a local proxy, which sends the given response.
   private func publicPage(
     _ response: LocalResponse,
     expected: String = "Success"
@@ -32,7 +32,9 @@ struct CaptivePortalTests {
 
   private let page = "http://captive.apple.com/hotspot-detect.html"
 
-  @Test func `an HTML page instead of a public page is a captive portal`() async throws {
+  @Test func `an HTML page instead of the public page is reported as a captive portal`()
+    async throws
+  {
     let report = try await publicPage(.loginPage)
     #expect(report.status == .connectedViaEthernetWithoutInternet)
     #expect("\(report)" == "Captive portal at captive.apple.com")
@@ -51,27 +53,33 @@ struct CaptivePortalTests {
     LocalResponse.text("\n <!DOCTYPE html><p>Log in</p>"),
     .text("Log in", headers: [("Content-Type", "Text/HTML; charset=utf-8")]),
   ])
-  func `a page is HTML because of its content type or its first character`(response: LocalResponse)
+  func `a response is HTML if its content type or its first character says so`(
+    response: LocalResponse
+  )
     async throws
   {
     #expect(try await publicPage(response).captivePortal?.sign == .unexpectedBody)
   }
 
-  @Test func `a public page with a body other than HTML is an unexpected response`() async throws {
+  @Test func `a response of a public page with a body other than HTML is unexpected`()
+    async throws
+  {
     let report = try await publicPage(.text("{}"))
     let failure = ConnectivityProbe.Failure.unexpectedBody(.contains("Success"), title: nil)
     #expect(report.probes.map(\.outcome) == [.failed(failure)])
     #expect(report.captivePortal == nil)
   }
 
-  @Test func `the unchanged public page without the expected text is not a portal`() async throws {
+  @Test func `the unchanged public page without the expected text is not a captive portal`()
+    async throws
+  {
     let report = try await publicPage(.text(successPage), expected: "pong")
     let failure = ConnectivityProbe.Failure.unexpectedBody(.contains("pong"), title: "Success")
     #expect(report.probes.map(\.outcome) == [.failed(failure)])
     #expect(report.captivePortal == nil)
   }
 
-  @Test func `a page of another host without the expected text is an unexpected response`()
+  @Test func `a page of a custom host without the expected text is an unexpected response`()
     async throws
   {
     let (report, server) = try await portal(.loginPage)
@@ -116,7 +124,9 @@ struct CaptivePortalTests {
 
   private struct Mismatch: Error {}
 
-  @Test func `a redirect to another host is a portal with that host`() async throws {
+  @Test func `a redirect to another host is reported as a captive portal with that host`()
+    async throws
+  {
     let login = try LocalServer(host: "127.0.0.2") { _ in .loginPage }
     let (report, _) = try await portal(.redirect(to: login.url("/login")))
     let portal = try #require(report.captivePortal)
@@ -125,7 +135,9 @@ struct CaptivePortalTests {
     #expect(portal.sign == .redirect)
   }
 
-  @Test func `a redirect to an unreachable host is a portal with that host`() async throws {
+  @Test func `a redirect to an unreachable host is reported as a captive portal with that host`()
+    async throws
+  {
     let (report, _) = try await portal(.redirect(to: "http://\(LocalServer.unknownHost)/"))
     let found = CaptivePortal(
       host: LocalServer.unknownHost,
@@ -136,19 +148,19 @@ struct CaptivePortalTests {
     #expect(report.captivePortal == found)
   }
 
-  @Test func `status 511 is a portal`() async throws {
+  @Test func `status 511 is reported as a captive portal`() async throws {
     let (report, _) = try await portal(.text(successPage, status: 511))
     #expect(report.captivePortal?.sign == .authenticationRequired)
   }
 
-  @Test func `a redirect to the expected page is not a portal`() async throws {
+  @Test func `a redirect to the expected page is not a captive portal`() async throws {
     let end = try LocalServer(host: "127.0.0.2") { _ in .text(successPage) }
     let (report, _) = try await portal(.redirect(to: end.url()))
     #expect(report.isConnected)
     #expect(report.captivePortal == nil)
   }
 
-  @Test func `an error page of the requested host is not a portal`() async throws {
+  @Test func `an error page of the requested host is not a captive portal`() async throws {
     let (report, _) = try await portal(.text("<title>Down</title>", status: 503))
     #expect(!report.isConnected)
     #expect(report.captivePortal == nil)
@@ -162,7 +174,7 @@ struct CaptivePortalTests {
       ("<title>\(String(repeating: "x", count: 200))</title>", String(repeating: "x", count: 80)),
     ] as [(String, String?)]
   )
-  func `a title has no control characters, no entities and at most 80 characters`(
+  func `the title of a portal has no control characters, no entities and at most 80 characters`(
     page: String,
     title: String?
   ) {

@@ -8,13 +8,13 @@ import Testing
 struct CheckTests {
   @Test(
     arguments: [
-      // successes, probes, and one character for each threshold: whether it is met
+      // The successes, the probes, and Y or n for each of ten thresholds: whether it is met.
       (0, 0, "nnnnnnnnnn"), (0, 1, "nnnnnnnnnn"), (1, 1, "YYYYYYYYYY"), (0, 2, "nnnnnnnnnn"),
       (1, 2, "YYYYYnnnnn"), (2, 2, "YYYYYYYYYY"), (0, 3, "nnnnnnnnnn"), (1, 3, "YYYnnnnnnn"),
       (2, 3, "YYYYYYYnnn"), (3, 3, "YYYYYYYYYY"), (0, 4, "nnnnnnnnnn"), (1, 4, "YYnnnnnnnn"),
       (2, 4, "YYYYYnnnnn"), (3, 4, "YYYYYYYYYn"), (4, 4, "YYYYYYYYYY"),
     ])
-  func `a check succeeds if enough probes reach the threshold`(
+  func `a check succeeds if the percentage of successful probes reaches the threshold`(
     successes: Int,
     total: Int,
     expected: String
@@ -35,7 +35,7 @@ struct CheckTests {
     }
   }
 
-  @Test func `a check ends when the threshold is met`() async throws {
+  @Test func `a check ends as soon as the threshold is met`() async throws {
     let server = try LocalServer { $0.target == "/slow" ? .silent : .text(successPage) }
     let addresses = try urls(server.url("/slow"), server.url("/"))
     let configuration = settings(addresses).configureTimeout(.seconds(60))
@@ -45,7 +45,7 @@ struct CheckTests {
     #expect(report.score == Connectivity.Percentage(50))
   }
 
-  @Test func `a check ends when the threshold is out of reach`() async throws {
+  @Test func `a check ends as soon as the threshold cannot be met any more`() async throws {
     let server = try LocalServer { $0.target == "/slow" ? .silent : .text("", status: 404) }
     let addresses = try urls(server.url("/slow"), server.url("/"))
     let configuration = settings(addresses, threshold: 100).configureTimeout(.seconds(60))
@@ -84,7 +84,7 @@ struct CheckTests {
     #expect(report.probes[0].duration >= .milliseconds(300))
   }
 
-  @Test func `http URLs are omitted unless plain HTTP is allowed`() async throws {
+  @Test func `an http URL is omitted unless plain HTTP is allowed`() async throws {
     let server = try LocalServer { _ in .text(successPage) }
     let connectivity = checker(settings([]).configureHTTPSOnly(true))
     let plain = try #require(URL(string: server.url()))
@@ -159,7 +159,8 @@ struct CheckTests {
     #expect(connectivity.status == .determining)
   }
 
-  @Test func `the defaults are those of the original, and a new instance sends no request`() {
+  @Test func `the defaults equal those of the original, and creating an instance sends no request`()
+  {
     let connectivity = Connectivity()
     #expect(
       connectivity.connectivityURLs.map(\.absoluteString) == [

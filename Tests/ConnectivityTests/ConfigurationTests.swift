@@ -7,7 +7,8 @@ import Testing
 @testable import Connectivity
 
 struct ConfigurationTests {
-  @Test func `a configuration is changed in place when the result is discarded`() {
+  @Test func `a configuration method whose result is discarded changes the configuration in place`()
+  {
     let configuration = ConnectivityConfiguration()
     _ = configuration.configurePolling(interval: 3)
     #expect(configuration.pollingInterval == 3)
@@ -36,7 +37,7 @@ struct ConfigurationTests {
   ]
 
   @Test(arguments: changes)
-  private func `each method changes the configuration in place and returns it`(
+  private func `each configuration method changes the configuration in place and returns it`(
     name: String,
     change: Change
   ) {
@@ -52,7 +53,7 @@ struct ConfigurationTests {
     #expect(text(configuration) != before)
   }
 
-  @Test func `a later change of a configuration does not affect an existing instance`() {
+  @Test func `a change of a configuration does not affect existing instances`() {
     let configuration = ConnectivityConfiguration(pollingInterval: 5)
     let connectivity = Connectivity(configuration: configuration)
     configuration.pollingInterval = 7
@@ -77,7 +78,7 @@ struct ConfigurationTests {
     #expect(configuration.pollingInterval.truncatingRemainder(dividingBy: 1_000) == 200)
   }
 
-  @Test func `every argument of the initializer is stored`() {
+  @Test func `the initializer stores every argument`() {
     let callbacks = DispatchQueue(label: "callbacks")
     let checks = DispatchQueue(label: "checks")
     let validator = ConnectivityResponseRegExValidator()
@@ -119,7 +120,9 @@ struct ConfigurationTests {
     #expect(connectivity.validator is ConnectivityResponseRegExValidator)
   }
 
-  @Test func `an expected text creates a string validator with mode and text`() throws {
+  @Test func `setting an expected text creates a string validator with the mode and the text`()
+    throws
+  {
     let configuration = ConnectivityConfiguration()
     #expect(configuration.validator is ConnectivityResponseStringValidator)
     configuration.configureResponseValidation(.matchesRegularExpression, expected: "a+")
@@ -131,14 +134,14 @@ struct ConfigurationTests {
     #expect(configuration.expectedResponseRegEx == "a+")
   }
 
-  @Test func `a configuration and an instance are equal to themselves only`() {
+  @Test func `a configuration or an instance equals only itself`() {
     let connectivity = Connectivity()
     let configuration = ConnectivityConfiguration()
     #expect(Set([connectivity, connectivity, Connectivity()]).count == 2)
     #expect(Set([configuration, configuration, ConnectivityConfiguration()]).count == 2)
   }
 
-  @Test func `the stored settings of the original have its defaults and can be set`() {
+  @Test func `the stored properties of the original exist with its defaults and can be set`() {
     let connectivity = Connectivity()
     #expect(connectivity.checkWhenApplicationDidBecomeActive)
     #expect(connectivity.connectivityCheckLatency == 0.5)
@@ -151,8 +154,8 @@ struct ConfigurationTests {
     #expect(connectivity.isConnected)
   }
 
-  /// Runs in a separate process, because the static property applies to all tests of a process.
-  @Test func `the static HTTPS setting applies to instances that do not set their own`() async {
+  /// Runs in a separate process: the static property affects all tests of a process.
+  @Test func `the static HTTPS setting applies to instances without an own setting`() async {
     await #expect(processExitsWith: .success) {
       let before = Connectivity()
       let own = Connectivity()
@@ -173,7 +176,9 @@ struct ConfigurationTests {
     }
   }
 
-  @Test func `a request is sent with its method, headers, body and timeout`() async throws {
+  @Test func `a probe is sent with the configured method, headers, body and timeout`()
+    async throws
+  {
     let server = try LocalServer { $0.target == "/slow" ? .silent : .text(successPage) }
     let addresses = try urls(server.url("/pong"), server.url("/slow"))
     var post = ConnectivityURLRequest(url: addresses[0], method: "POST", body: Array("ping".utf8))

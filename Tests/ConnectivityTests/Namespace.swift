@@ -13,7 +13,7 @@ final class Namespace: Sendable {
     let command: String
   }
 
-  /// The reason why namespaces cannot be created; `nil` if they can.
+  /// The reason why this machine cannot create namespaces; `nil` if it can.
   static let obstacle: String? = {
     let name = "halyard-try-\(getpid())"
     let isPossible =
@@ -24,9 +24,9 @@ final class Namespace: Sendable {
     return isPossible ? nil : "network namespaces are not permitted here"
   }()
 
-  /// The address of the router, the gateway of default routes.
+  /// The IP address of the router, which is the gateway of default routes.
   static let router = "198.51.100.1"
-  /// An address behind the router.
+  /// The IP address of a server behind the router.
   static let server = "203.0.113.1"
 
   let inside: String
@@ -56,8 +56,9 @@ final class Namespace: Sendable {
     try command("ip -n \(inside) \(arguments)")
   }
 
-  /// Runs a closure on a thread of a namespace; threads and sockets that it creates inherit the
-  /// namespace.
+  /// Runs a closure on a thread of the inner or the outer namespace.
+  ///
+  /// Threads and sockets that the closure creates inherit the namespace.
   func make<Value: Sendable>(
     in name: String,
     _ work: @escaping @Sendable () throws -> Value

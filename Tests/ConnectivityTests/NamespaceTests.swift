@@ -12,16 +12,16 @@ import Testing
   .timeLimit(.minutes(1))
 )
 struct NamespaceTests {
-  /// A snapshot of the monitor with its time, because a test may read it later.
+  /// A snapshot of the monitor with the time of its arrival.
   private struct Event {
     let time: ContinuousClock.Instant
     let snapshot: InterfaceSnapshot
   }
 
-  /// The longest accepted delay from a change to its report.
+  /// The maximum delay from a change to its report.
   private let longestDelay = Duration.seconds(2)
 
-  @Test func `the monitor reports a new link, a new route and their loss`() async throws {
+  @Test func `the monitor reports a new link, a new route and the loss of both`() async throws {
     let namespace = try Namespace()
     let (stream, continuation) = AsyncStream.makeStream(of: Event.self)
     let monitor = try await namespace.make(in: namespace.inside) {
@@ -55,7 +55,9 @@ struct NamespaceTests {
     withExtendedLifetime(monitor) {}
   }
 
-  @Test func `the status follows a new link, a captive portal and its end`() async throws {
+  @Test func `the status changes with a new link, a new captive portal and its removal`()
+    async throws
+  {
     let namespace = try Namespace()
     let url = "http://\(Namespace.server):8080/"
     let connectivity = try await connectivity(in: namespace, asking: url)
@@ -111,12 +113,12 @@ struct NamespaceTests {
     let started = ContinuousClock.now
     let report = await changes.next(isolation: #isolation)
     #expect(report?.status == status, step)
-    // Allows for a round of probes and for parallel tests.
+    // The limit allows for a round of probes and for parallel tests.
     #expect(started.duration(to: .now) < longestDelay * 5, step)
     return report
   }
 
-  /// Creates an instance whose sockets are all in the inner namespace.
+  /// Creates an instance whose sockets all belong to the inner namespace.
   private func connectivity(
     in namespace: Namespace,
     asking url: String

@@ -4,7 +4,7 @@ import Testing
 @testable import Connectivity
 
 struct NetlinkTests {
-  @Test func `the snapshot of the system has the loopback interface`() throws {
+  @Test func `the interface snapshot of this machine contains the loopback interface`() throws {
     let snapshot = InterfaceSnapshot.current()
     let loopback = try #require(snapshot.interfaces.first { $0.kind == .loopback })
     #expect(loopback.name == "lo")
@@ -27,7 +27,7 @@ struct NetlinkTests {
       ("can0", 280, nil, false, .other),
     ] as [(String, Int32, String?, Bool, ConnectivityInterface)]
   )
-  func `the kind of an interface is derived from name, hardware and driver`(
+  func `the kind of an interface is derived from its name, hardware and driver`(
     name: String,
     hardware: Int32,
     driver: String?,
@@ -43,7 +43,7 @@ struct NetlinkTests {
     #expect(found == kind)
   }
 
-  @Test func `malformed messages are dropped and no byte past the end is read`() throws {
+  @Test func `a malformed message is dropped, and no byte past its end is read`() throws {
     let socket = try #require(NetlinkSocket())
     let links = try #require(socket.table(18, fixedSize: 16))
     #expect(!links.isEmpty)
@@ -68,7 +68,9 @@ struct NetlinkTests {
     }
   }
 
-  @Test func `a monitor reports the initial snapshot and ends when it is released`() async throws {
+  @Test func `a monitor reports the initial snapshot, and its stream ends when it is released`()
+    async throws
+  {
     let (stream, continuation) = AsyncStream.makeStream(of: InterfaceSnapshot.self)
     do {
       let monitor = InterfaceMonitor { continuation.yield($0) }

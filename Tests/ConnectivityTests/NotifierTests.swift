@@ -25,7 +25,9 @@ struct NotifierTests {
     connectivity.reports.makeAsyncIterator()
   }
 
-  @Test func `each change is reported once, and the status again after a restart`() async throws {
+  @Test func `each change is reported once, and the status is reported again after a restart`()
+    async throws
+  {
     let server = try LocalServer { _ in .text(successPage) }
     let connectivity = checker(settings(try urls(server.url())), interfaces: interfaces)
     var events = events(of: connectivity)
@@ -60,7 +62,7 @@ struct NotifierTests {
     #expect(server.requests.count == 2)
   }
 
-  @Test func `polling checks at each interval of the injected clock`() async throws {
+  @Test func `polling starts a check at each interval of the injected clock`() async throws {
     let server = try LocalServer { _ in .text(successPage) }
     let configuration = settings(try urls(server.url()))
       .configurePolling(interval: 10, offlineOnly: false)
@@ -80,7 +82,9 @@ struct NotifierTests {
     #expect(server.requests.count == 5)
   }
 
-  @Test func `a new interval starts at once, and disabling ends polling`() async throws {
+  @Test func `a new polling interval applies at once, and disabling the interval ends polling`()
+    async throws
+  {
     let server = try LocalServer { _ in .text(successPage) }
     let configuration = settings(try urls(server.url()))
       .configurePolling(interval: 1_000, offlineOnly: false)
@@ -103,7 +107,7 @@ struct NotifierTests {
     while clock.sleeperCount > 0 { await Task.yield() }
   }
 
-  @Test func `offline-only polling pauses while connected`() async throws {
+  @Test func `offline-only polling is paused while connected`() async throws {
     let server = try LocalServer { _ in .loginPage }
     let configuration = settings(try urls(server.url()))
       .configurePolling(interval: 10, offlineOnly: true)
@@ -124,7 +128,7 @@ struct NotifierTests {
     #expect(server.requests.count == 3)
   }
 
-  @Test func `polls during a slow check are skipped`() async throws {
+  @Test func `a poll is skipped while a slow check is running`() async throws {
     let server = try LocalServer { _ in .silent }
     let configuration = settings(try urls(server.url()))
       .configurePolling(interval: 1, offlineOnly: false).configureTimeout(.seconds(50))
@@ -139,7 +143,7 @@ struct NotifierTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test func `a change of the interfaces cancels a check in progress`() async throws {
+  @Test func `a change of the interfaces cancels a running check`() async throws {
     let server = try LocalServer { _ in .silent }
     let configuration = settings(try urls(server.url())).configureTimeout(.seconds(50))
     let connectivity = checker(configuration, interfaces: interfaces)
@@ -152,7 +156,7 @@ struct NotifierTests {
     await server.waitUntilIdle()
   }
 
-  @Test func `the check of a new interface after notConnected is delayed by the latency`()
+  @Test func `after notConnected, the check of a new interface is delayed by the latency`()
     async throws
   {
     let server = try LocalServer { _ in .text("", status: 500) }
@@ -178,7 +182,7 @@ struct NotifierTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test func `stopping cancels the check in progress`() async throws {
+  @Test func `stopping the notifier cancels the running check`() async throws {
     let server = try LocalServer { _ in .silent }
     let configuration = settings(try urls(server.url())).configureTimeout(.seconds(50))
     let connectivity = checker(configuration, interfaces: interfaces)
@@ -202,7 +206,7 @@ struct NotifierTests {
     #expect(interfaces.watcherCount == 0)
   }
 
-  @Test func `a hundred concurrent starts and stops leave no check running`() async throws {
+  @Test func `a hundred concurrent starts and stops leave no running check`() async throws {
     let server = try LocalServer { _ in .text(successPage) }
     let connectivity = checker(settings(try urls(server.url())), interfaces: interfaces)
     await withTaskGroup(of: Void.self) { group in

@@ -25,7 +25,7 @@ struct PercentageTests {
     }
   }
 
-  @Test func `percentages are compared after clamping`() {
+  @Test func `two percentages are equal if they are equal after clamping`() {
     #expect(!(Connectivity.Percentage(0) < Connectivity.Percentage(0)))
     #expect(Connectivity.Percentage(50) >= Connectivity.Percentage(50))
     #expect(Connectivity.Percentage(150) == Connectivity.Percentage(100))
@@ -35,7 +35,11 @@ struct PercentageTests {
     (0, 4, 1), (25, 4, 1), (25.1, 4, 2), (50, 4, 2), (75, 4, 3), (100, 4, 4), (.nan, 4, 1),
     (33.3, 3, 1), (33.34, 3, 2), (66.7, 3, 3), (50, 1, 1), (0, 0, 1), (50, 0, 1), (100, 200, 200),
   ])
-  func `a threshold requires at least one success`(threshold: Double, total: Int, required: Int) {
+  func `every threshold requires at least one successful probe`(
+    threshold: Double,
+    total: Int,
+    required: Int
+  ) {
     #expect(Connectivity.Percentage(threshold).required(of: total) == required)
   }
 }

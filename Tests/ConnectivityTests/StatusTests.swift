@@ -59,7 +59,7 @@ struct StatusTests {
         ConnectivityStatus, ConnectivityInterface?, String, ConnectivityProbe.Outcome, Int?, String
       )]
   )
-  func `a failed check is inconclusive unless its probes prove missing Internet`(
+  func `a failed check is inconclusive unless its probes prove missing Internet connectivity`(
     status: ConnectivityStatus,
     interface: ConnectivityInterface?,
     url: String,

@@ -10,7 +10,7 @@ import Testing
 /// The body of the public detection pages.
 let successPage = "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
 
-/// A client without the proxy of the environment.
+/// A client that ignores the proxy of the environment.
 func directClient() -> HTTPClient {
   var configuration = HTTPClient.Configuration()
   configuration.proxy = .none
@@ -21,7 +21,7 @@ func urls(_ texts: String...) throws -> [URL] {
   try texts.map { try #require(URL(string: $0)) }
 }
 
-/// Settings for plain HTTP servers on loopback, with a separate callback queue.
+/// A configuration for plain HTTP servers on loopback, with its own callback queue.
 func settings(_ addresses: [URL], threshold: Double = 50) -> ConnectivityConfiguration {
   ConnectivityConfiguration(callbackQueue: DispatchQueue(label: "callbacks"))
     .configureConnectivity(urls: addresses)
@@ -43,7 +43,7 @@ func checker(
   )
 }
 
-/// Network interfaces that a test can change.
+/// A replacement for the network monitor, whose interfaces a test sets.
 final class FakeInterfaces: Sendable {
   private struct State {
     var snapshot: InterfaceSnapshot

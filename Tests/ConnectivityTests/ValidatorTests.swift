@@ -34,7 +34,7 @@ struct ValidatorTests {
     ("Success\n", "Success\n", false), ("", "  \n", true), ("é", "e\u{301}", true),
     ("Success", "Success x", false),
   ])
-  func `the equality validator ignores surrounding white space`(
+  func `the equality validator ignores white space at both ends of the body`(
     expected: String,
     text: String,
     isValid: Bool
@@ -50,7 +50,7 @@ struct ValidatorTests {
     ("[", "[", false), ("", "", false), ("a.b", "a\nb", true), ("^b", "a\nb", false),
     ("z", "😀😀😀z", true), (".*|x", "y", true), (".*", "", true), (".*?x", "ax", true),
   ])
-  func `a regular expression is searched in the whole response`(
+  func `a regular expression is searched in the whole body`(
     expression: String,
     text: String,
     isValid: Bool
@@ -92,7 +92,7 @@ struct ValidatorTests {
     #expect(try !accepts(validator, Data([0x61, 0xff, 0x61])))
   }
 
-  @Test func `the last set validator or mode applies`() throws {
+  @Test func `the validator or mode that was set last applies`() throws {
     struct Picky: ConnectivityValidator {
       func accepts(_ response: HTTPResponse, to request: ConnectivityURLRequest) -> Bool {
         response.body.count == 3

@@ -1,7 +1,7 @@
 import Frame
 import Testing
 
-/// Drawing into a canvas.
+/// Tests drawing into a canvas.
 struct CanvasTests {
   private func canvas(_ columns: Int, _ rows: Int) -> Canvas {
     Canvas(size: Size(columns: columns, rows: rows), style: .plain)
@@ -18,7 +18,7 @@ struct CanvasTests {
     #expect(canvas.frame.cursor == nil)
   }
 
-  @Test func `a wide character that does not fit becomes a blank`() {
+  @Test func `a wide character that does not fit into the last column becomes a blank`() {
     var canvas = canvas(3, 1)
     canvas.draw("漢字", column: 0, row: 0, style: .plain)
     #expect(canvas.frame.text == "漢")
@@ -34,7 +34,7 @@ struct CanvasTests {
     #expect(canvas.frame.text == expected)
   }
 
-  @Test func `boxes of every size stay within their area`() {
+  @Test func `a box of any size stays within its area`() {
     for columns in 0...12 {
       for rows in 0...6 {
         var canvas = canvas(14, 8)
@@ -54,7 +54,10 @@ struct CanvasTests {
   }
 
   @Test(arguments: [(0, 0), (5, 2), (10, 5)])
-  func `the scroll thumb moves from the top to the bottom`(first: Int, start: Int) {
+  func `the scroll thumb is at the top for the first row, and at the bottom for the last row`(
+    first: Int,
+    start: Int
+  ) {
     let mark = ScrollMark(first: first, visible: 10, total: 20)
     #expect(mark.thumb(height: 10) == start..<(start + 5))
     #expect(ScrollMark(first: 0, visible: 20, total: 20).thumb(height: 10) == nil)

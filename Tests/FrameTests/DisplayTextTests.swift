@@ -1,7 +1,7 @@
 import Frame
 import Testing
 
-/// Text from a source, made safe to show.
+/// Tests the conversion of untrusted text into text that is safe for a terminal.
 struct DisplayTextTests {
   @Test(arguments: [
     ("plain", "plain"), ("", ""), ("a\u{1B}[31mb", "a␛[31mb"), ("a\u{7}b", "a␇b"),
@@ -13,7 +13,10 @@ struct DisplayTextTests {
     ("\u{1FAE9}", "\u{FFFD}"), ("\u{E0001}", "\u{FFFD}"), ("\u{FFFF}", "\u{FFFD}"),
     ("漢字", "漢字"), ("한국어", "한국어"),
   ])
-  func `hostile text is made safe`(text: String, expected: String) {
+  func `characters that are unsafe for a terminal are replaced`(
+    text: String,
+    expected: String
+  ) {
     #expect(DisplayText(text).text.unicodeScalars.elementsEqual(expected.unicodeScalars))
   }
 
@@ -21,7 +24,7 @@ struct DisplayTextTests {
     "\u{200B}", "\u{200E}", "\u{200F}", "\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}", "\u{FEFF}",
     "\u{AD}", "\u{61C}", "\u{180E}", "\u{2060}",
   ])
-  func `invisible characters are replaced`(mark: String) {
+  func `invisible characters are replaced by visible symbols`(mark: String) {
     for text in [mark, "a\(mark)b", "\(mark)b", "a\(mark)"] {
       #expect(!DisplayText(text).text.unicodeScalars.contains { mark.unicodeScalars.contains($0) })
     }
@@ -32,11 +35,11 @@ struct DisplayTextTests {
     ("e\u{301}", 1), ("का", 2), ("▣◐⚑⚙⊘◆▲●○", 9), ("\u{1B}", 1), ("✅⚡", 4),
     ("\u{1112}\u{1161}\u{11AB}", 2),
   ])
-  func `the width equals wcwidth of the C library`(text: String, expected: Int) {
+  func `the width of a scalar equals wcwidth of the C library`(text: String, expected: Int) {
     #expect(DisplayText(text).width == expected)
   }
 
-  @Test func `no scalar that could move the cursor is passed on`() {
+  @Test func `no scalar that could move the cursor is part of a display text`() {
     for value in UInt32(0)...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let text = DisplayText(String(scalar))
@@ -70,7 +73,7 @@ struct DisplayTextTests {
     }
   }
 
-  @Test func `lines wrap between words, and within words longer than a line`() {
+  @Test func `lines are wrapped between words, and within a word that is longer than a line`() {
     let lines = DisplayText("one two threefourfive 漢字漢字").wrapped(to: 7).map(\.text)
     #expect(lines == ["one two", "threefo", "urfive", "漢字漢", "字"])
   }

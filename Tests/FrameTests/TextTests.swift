@@ -1,14 +1,14 @@
 import Frame
 import Testing
 
-/// Helpers that cut, pad and count text.
+/// Tests the helpers that truncate, pad and count text.
 struct TextTests {
   @Test(arguments: [(0, "0 problems"), (1, "1 problem"), (2, "2 problems")])
-  func `a count has its noun in the plural unless it is 1`(number: Int, expected: String) {
+  func `a count has its noun in the plural unless the count is 1`(number: Int, expected: String) {
     #expect(Number.count(number, "problem") == expected)
   }
 
-  @Test func `a count uses the given plural`() {
+  @Test func `a count uses the given irregular plural`() {
     #expect(Number.count(1, "match", plural: "matches") == "1 match")
     #expect(Number.count(3, "match", plural: "matches") == "3 matches")
   }
@@ -27,7 +27,7 @@ struct TextTests {
   }
 
   @Test(arguments: [(-3, ""), (0, ""), (1, "…"), (3, "漢…"), (4, "漢字"), (9, "漢字")])
-  func `a shortened text fits into its columns`(columns: Int, expected: String) {
+  func `a shortened text fits into the given number of columns`(columns: Int, expected: String) {
     #expect("漢字".shortened(to: columns) == expected)
   }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import halyard
 
-/// Parses command lines.
+/// Tests the parsing of command lines.
 struct ArgumentsTests {
   @Test func `an empty command line opens the dashboard`() throws {
     let arguments = try Arguments([])
@@ -10,7 +10,7 @@ struct ArgumentsTests {
     #expect(arguments.operands.isEmpty)
   }
 
-  @Test func `a word that is not a command is the source`() throws {
+  @Test func `an operand that names no command is the source`() throws {
     let arguments = try Arguments(["flags/Features.json", "--user", "ana"])
     #expect(arguments.command.name == DashboardCommand.name)
     #expect(arguments.operands == ["flags/Features.json"])
@@ -21,7 +21,7 @@ struct ArgumentsTests {
     ["set", "CTA", "B", "--source=x.json"], ["--source", "x.json", "set", "CTA", "B"],
     ["set", "-s", "x.json", "CTA", "B"], ["set", "--", "CTA", "B", "--source=x.json"].dropLast(),
   ])
-  func `options are accepted anywhere, with their value after a space or an equals sign`(
+  func `an option is accepted at any position, with its value after a space or an equals sign`(
     words: [String]
   ) throws {
     let arguments = try Arguments(words)
@@ -30,12 +30,12 @@ struct ArgumentsTests {
     #expect(arguments.value(.source) == (words.count == 4 && words[1] == "--" ? nil : "x.json"))
   }
 
-  @Test func `words after two dashes are operands`() throws {
+  @Test func `arguments after two dashes are operands, even if they begin with a dash`() throws {
     let arguments = try Arguments(["enable", "--", "--json", "list"])
     #expect(arguments.operands == ["--json", "list"])
   }
 
-  @Test func `the last value of a repeated option applies if only one is expected`() throws {
+  @Test func `the last value of a repeated single-value option applies`() throws {
     let arguments = try Arguments(["list", "--type", "ab", "--type", "mvt"])
     #expect(arguments.values(.type) == ["ab", "mvt"])
     #expect(arguments.value(.type) == "mvt")
@@ -73,7 +73,7 @@ struct ArgumentsTests {
       "'enable' changes the workspace, and --read-only forbids that"
     ),
   ])
-  func `a misplaced word is a usage error with the expected one`(
+  func `a misplaced word is a usage error that names the expected word`(
     words: [String],
     message: String
   ) throws {
@@ -83,13 +83,13 @@ struct ArgumentsTests {
   }
 
   @Test(arguments: CommandTable.all.map { $0.name })
-  func `--help needs no operands of its command`(name: String) throws {
+  func `--help parses even if required operands are missing`(name: String) throws {
     let arguments = try Arguments([name, "--help"])
     #expect(arguments.command.name == name)
     #expect(arguments.has(.help))
   }
 
-  @Test func `the command table has every type that conforms to Command, and each name once`()
+  @Test func `the command table has every type that conforms to Command, and unique names`()
     throws
   {
     let types = try ProgramSource.types(conformingTo: "Command", in: "Commands")

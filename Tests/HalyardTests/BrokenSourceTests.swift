@@ -6,7 +6,7 @@ import Testing
 
 @testable import halyard
 
-/// A source that cannot be parsed, at the start of the dashboard and later.
+/// Tests sources that cannot be parsed, at the start of the dashboard and after a change.
 struct BrokenSourceTests {
   private static let broken = "{ \"features\": [\n  { \"name\": }\n] }"
   private static let reason = "column 13: found \"}\""
@@ -27,7 +27,7 @@ struct BrokenSourceTests {
     return session
   }
 
-  @Test func `a file that is broken at the start is reported with line and column at once`()
+  @Test func `a file that is malformed at the start is reported with line and column at once`()
     async throws
   {
     #expect(try tester.halyard("refresh").exitCode == 0)
@@ -49,7 +49,7 @@ struct BrokenSourceTests {
     }
   }
 
-  @Test func `the problems of a cached document are not listed under the lines of the file`()
+  @Test func `a problem of the cached document is marked as cached, not as a line of the file`()
     async throws
   {
     try tester.folder.write("[\n { \"name\": \"New Cart\" },\n 5 ]", to: "Features.json")
@@ -92,7 +92,7 @@ struct BrokenSourceTests {
     }
   }
 
-  @Test func `a malformed body of a server is reported once, and its repair once`() async throws {
+  @Test func `a malformed response body is reported once, and so is its repair`() async throws {
     let server = try LocalServer { _ in .text(Tester.configuration) }
     let address = server.url("/features.json")
     #expect(try tester.halyard("refresh", "-s", address).exitCode == 0)
@@ -115,12 +115,13 @@ struct BrokenSourceTests {
     #expect(log.ranges(of: "◆ features.json can be read again.").count == 1)
   }
 
-  /// The failure of a server that closes the connection after a number of bytes.
+  /// The failure of a server that closes the connection after the given number of bytes of 100.
   private static func cut(_ bytes: Int) -> LoadFailure {
     .source(.unreachable("s", .interrupted(got: bytes, of: 100)))
   }
 
-  @Test func `an interrupted connection is reported once, whatever the number of received bytes`() {
+  @Test
+  func `an interrupted connection is reported once, even if the number of received bytes varies`() {
     var memory = FailureMemory()
     #expect(memory.remember([Self.cut(9)], isBroken: true).news == [Self.cut(9)])
     #expect(memory.remember([Self.cut(12)], isBroken: true).news.isEmpty)

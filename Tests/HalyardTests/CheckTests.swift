@@ -5,9 +5,9 @@ import Testing
 
 @testable import halyard
 
-/// The report and the exit code of `check`.
+/// Tests the report and the exit code of `check`.
 struct CheckTests {
-  @Test func `check reports every problem with its line in one run`() throws {
+  @Test func `check reports all problems with their lines in one run`() throws {
     let tester = try Tester(
       configuration: """
         { "features": [
@@ -48,7 +48,8 @@ struct CheckTests {
     #expect(run.exitCode == ExitCode.failure)
   }
 
-  @Test func `variations and biases of a feature that is not a test are warnings with their lines`()
+  @Test
+  func `for a feature that is not a test, check warns of variations and biases with their lines`()
     throws
   {
     let tester = try Tester(
@@ -75,7 +76,9 @@ struct CheckTests {
     #expect(run.exitCode == 0)
   }
 
-  @Test func `2,000 development flags are one line of text, and 2,000 entries in JSON`() throws {
+  @Test func `check summarizes 2,000 enabled development flags in one line, and --json lists each`()
+    throws
+  {
     let features = (1...2000).map { number in
       #"{ "name": "F\#(number)", "enabled": true, "development": true }"#
     }
@@ -93,14 +96,14 @@ struct CheckTests {
     #expect(json.components(separatedBy: "\"message\": \"is under development").count == 2001)
   }
 
-  @Test func `warnings without an error exit with 0`() throws {
+  @Test func `check exits with 0 if a document has warnings but no errors`() throws {
     let tester = try Tester(
       configuration: "[{\"name\": \"M\", \"enabled\": true, \"development\": true}]"
     )
     #expect(try tester.halyard("check").exitCode == 0)
   }
 
-  @Test func `--json prints the problems as JSON`() throws {
+  @Test func `check --json prints the problems as JSON`() throws {
     let tester = try Tester(configuration: "[\n{\"name\": \"X\", \"type\": \"what\"}]")
     let run = try tester.halyard("check", "--json")
     #expect(
@@ -127,7 +130,7 @@ struct CheckTests {
     ("[\n  {\"name\": }]", "Features.json:2: column 12: found \"}\", expected a value"),
     ("<html></html>", "Features.json: found a web page, expected a configuration"),
   ])
-  func `a document that is not a configuration is an error with its line`(
+  func `a document that is not a configuration is reported with the line`(
     document: String,
     message: String
   ) throws {
@@ -136,13 +139,13 @@ struct CheckTests {
     #expect(run.exitCode == ExitCode.unreadableConfiguration)
   }
 
-  @Test func `a missing file is an error with its path`() throws {
+  @Test func `a missing file is reported with its path`() throws {
     let run = try Tester().halyard("check", "flags.json")
     #expect(run.errors == "halyard: error: flags.json: there is no such file\n")
     #expect(run.exitCode == ExitCode.unreadableConfiguration)
   }
 
-  @Test func `check of a failing server does not use the cached configuration`() throws {
+  @Test func `if a server fails, check does not use the cached configuration`() throws {
     let tester = try Tester()
     let requests = Locked(0)
     let server = try LocalServer { _ in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import halyard
 
-/// The output and the exit codes of the commands, run as processes.
+/// Tests the output and the exit codes of the commands, run as processes.
 struct CommandTests {
   @Test func `list prints every feature, sorted by section and name`() throws {
     let run = try Tester().halyard("list")
@@ -64,7 +64,7 @@ struct CommandTests {
     )
   }
 
-  @Test func `an unknown feature is an error with the nearest names`() throws {
+  @Test func `the error for an unknown feature names the nearest feature`() throws {
     let run = try Tester().halyard("show", "New crt")
     #expect(
       run.errors == "halyard: error: no feature is named \"New crt\", did you mean \"New Cart\"?\n"
@@ -87,7 +87,10 @@ struct CommandTests {
     (["reset", "Layout"], "Layout: Red\n"),
     (["enable", "--quiet", "New Cart"], ""),
   ])
-  func `a change prints the new state`(words: [String], output: String) throws {
+  func `a command that changes a feature prints the new state`(
+    words: [String],
+    output: String
+  ) throws {
     let tester = try Tester()
     let run = try ProgramRunner.run(words, tester)
     #expect(run.output == output)
@@ -103,7 +106,7 @@ struct CommandTests {
     (["unlock", "New Cart"], "\"New Cart\" is of type Feature Flag, expected an Unlock Flag"),
     (["enable", "Layout", "Nope"], "no feature is named \"Nope\""),
   ])
-  func `a change that the feature type does not support is rejected without a write`(
+  func `a change that the feature does not support is rejected, and no override is written`(
     words: [String],
     message: String
   ) throws {
@@ -122,7 +125,7 @@ struct CommandTests {
     #expect(try tester.halyard("list", "--overridden").output.isEmpty)
   }
 
-  @Test func `a user key gets the same variation in every process`() throws {
+  @Test func `one user key gets the same variation in every process`() throws {
     let document = """
       [{ "name": "Layout", "test-variations": ["Red", "Green", "Blue"] }]
       """
@@ -142,12 +145,12 @@ struct CommandTests {
     #expect(try tester.halyard("show", "T", "--json").output == first)
   }
 
-  @Test func `the source - reads standard input`() throws {
+  @Test func `with the source -, list reads standard input`() throws {
     let run = try Tester().halyard("list", "-s", "-", input: "[{\"name\": \"Piped\"}]")
     #expect(run.output == "Piped  Disabled  Feature Flag  Uncategorized\n")
   }
 
-  @Test func `the fallback adds missing features, and replaces a missing source`() throws {
+  @Test func `--fallback adds missing features, and replaces a missing source`() throws {
     let tester = try Tester()
     let fallback = try tester.folder.write("[{\"name\": \"Extra\"}]", to: "fallback.json")
     let added = try tester.halyard("list", "--fallback", fallback)
@@ -157,7 +160,9 @@ struct CommandTests {
     #expect(standIn.errors == "halyard: warning: gone.json: there is no such file\n")
   }
 
-  @Test func `an override of a removed feature is listed, and can be reset`() throws {
+  @Test func `an override of a removed feature is listed with --overridden, and can be reset`()
+    throws
+  {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart", "--workspace", "w")
     let source = try tester.folder.write("[{\"name\": \"Sale\"}]", to: "other.json")
@@ -197,7 +202,7 @@ struct CommandTests {
     #expect(!names.contains { $0.hasPrefix(".halyard-") })
   }
 
-  @Test func `a pipe without a writer and a device are rejected as sources`() throws {
+  @Test func `a source that is a pipe without a writer or a device is rejected`() throws {
     let tester = try Tester()
     let pipe = tester.folder.path(of: "pipe")
     #expect(Shell.run("mkfifo '\(pipe)'") == 0)
@@ -209,14 +214,14 @@ struct CommandTests {
     #expect(device.exitCode == 65)
   }
 
-  @Test func `a list that cannot be written to a full device fails`() throws {
+  @Test func `list exits with an error if standard output is a full device`() throws {
     let tester = try Tester()
     let program = TerminalSession.program("halyard")
     let status = Shell.run("'\(program)' list -s '\(tester.file)' >/dev/full 2>/dev/null")
     #expect(status >> 8 == ExitCode.unwritableFile)
   }
 
-  @Test func `a list with an unusable workspace is a warning`() throws {
+  @Test func `list warns of an unusable workspace, and prints the features`() throws {
     let tester = try Tester(
       configuration: #"[{ "name": "Layout", "test-variations": ["a", "b"] }]"#
     )
@@ -242,7 +247,10 @@ struct CommandTests {
   ]
 
   @Test(arguments: misused)
-  func `an option without an effect is a usage error`(words: [String], error: String) throws {
+  func `an invalid or conflicting option value is a usage error`(
+    words: [String],
+    error: String
+  ) throws {
     let run = try Tester().halyard(words)
     #expect(run.errors.contains(error), "\(run.errors)")
     #expect(run.exitCode == ExitCode.usage)
@@ -254,7 +262,7 @@ struct CommandTests {
   ]
 
   @Test(arguments: notSources)
-  func `a word that is neither a command nor a file is a usage error`(
+  func `an operand that is neither a command nor a file is a usage error`(
     word: String,
     error: String
   ) throws {
@@ -264,13 +272,13 @@ struct CommandTests {
   }
 
   @Test(arguments: ["flags.json", "flags/lst", "./frobnicate"])
-  func `a path without a file is reported as a missing file`(path: String) throws {
+  func `an operand that looks like a path is reported as a missing file`(path: String) throws {
     let run = try Tester().halyard(path)
     #expect(run.errors == "halyard: error: \(path): there is no such file\n")
     #expect(run.exitCode == ExitCode.unreadableConfiguration)
   }
 
-  @Test func `an existing file needs no extension`() throws {
+  @Test func `an operand without an extension is the source if the file exists`() throws {
     let tester = try Tester()
     try tester.folder.write(Tester.configuration, to: "lst")
     let run = try tester.halyard("lst")
@@ -278,14 +286,14 @@ struct CommandTests {
   }
 
   @Test(arguments: ["-V", "--version", "version"])
-  func `the version is printed by an option, a letter and a command`(word: String) throws {
+  func `version, --version and -V print the version`(word: String) throws {
     let run = try Tester().halyard(word)
     #expect(run.output == "halyard \(Main.version)\n")
     #expect(run.exitCode == 0)
   }
 
   @Test(arguments: [[], ["--json"]])
-  func `a section without features is an error with the nearest section`(
+  func `the error for a section without features names the nearest section`(
     options: [String]
   ) throws {
     let run = try Tester().halyard(["list", "--section", "Chekout"] + options)
@@ -317,7 +325,7 @@ struct CommandTests {
     }
   }
 
-  @Test func `workspaces of different names have separate overrides`() throws {
+  @Test func `workspaces with different names have separate overrides`() throws {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart", "--workspace", "one")
     #expect(try tester.halyard("list", "--overridden", "--workspace", "two").output.isEmpty)
@@ -326,7 +334,7 @@ struct CommandTests {
   }
 }
 
-/// Runs a list of words, for parameterized tests.
+/// Runs the program with a list of arguments, for parameterized tests.
 enum ProgramRunner {
   static func run(_ words: [String], _ tester: Tester) throws -> ProgramRun {
     try ProgramRun(words, environment: tester.environment, folder: tester.folder.path)

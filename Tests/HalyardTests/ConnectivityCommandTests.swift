@@ -4,9 +4,9 @@ import Testing
 
 @testable import halyard
 
-/// The command `connectivity` and the checks of the dashboard, with servers on this machine.
+/// Tests the command `connectivity` and the checks of the dashboard, with local servers.
 struct ConnectivityCommandTests {
-  @Test func `a probe with the expected response means connected`() async throws {
+  @Test func `connectivity reports connected if a probe gets the expected response`() async throws {
     let server = try LocalServer { _ in .text("pong") }
     let run = try Tester().halyard(
       "connectivity",
@@ -21,7 +21,9 @@ struct ConnectivityCommandTests {
     #expect(run.exitCode == 0)
   }
 
-  @Test func `a response of --url without the expected text is not a captive portal`() async throws
+  @Test
+  func `a response of --url without the expected text is a failure, but no captive portal`()
+    async throws
   {
     let server = try LocalServer { _ in .text("<html><title>Hotel</title></html>") }
     let words = ["connectivity", "--url", server.url(), "--expect", "pong"]
@@ -42,7 +44,7 @@ struct ConnectivityCommandTests {
     #expect(json.exitCode == ExitCode.failure)
   }
 
-  @Test func `status 511 is a captive portal`() async throws {
+  @Test func `connectivity reports a captive portal for status 511`() async throws {
     let server = try LocalServer { _ in .text("<title>Hotel</title>", status: 511) }
     let words = ["connectivity", "--url", server.url(), "--expect", "pong"]
     let run = try Tester().halyard(words)
@@ -56,17 +58,18 @@ struct ConnectivityCommandTests {
   }
 
   @Test(arguments: [["help", "connectivity"], ["help"]])
-  func `the help names the default hosts of probes`(words: [String]) throws {
+  func `the help names the default hosts of the probes`(words: [String]) throws {
     let run = try ProgramRunner.run(words, try Tester())
     let words = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(words.contains("instead of www.apple.com and captive.apple.com"))
   }
 
-  @Test func `a dashboard probes nothing until r, which requests the listed URLs`()
+  @Test func `a dashboard sends no probe until r is pressed, and then probes the listed URLs`()
     async throws
   {
     let tester = try Tester()
-    // The proxy acts as every host: it serves the source, and rejects tunnels to other hosts.
+    // The proxy receives the requests to all hosts: it serves the source and rejects CONNECT
+    // tunnels.
     let proxy = try LocalServer { request in
       request.method == "CONNECT" ? .text("", status: 403) : .text(Tester.configuration)
     }
@@ -91,7 +94,9 @@ struct ConnectivityCommandTests {
     try session.type("q")
   }
 
-  @Test func `a captive portal is reported even if the status is unchanged`() async throws {
+  @Test func `connectivity --watch reports a new captive portal even if the status is unchanged`()
+    async throws
+  {
     let tester = try Tester()
     let server = try LocalServer { _ in .text("down", status: 503) }
     let session = try await TerminalSession(
@@ -118,7 +123,7 @@ struct ConnectivityCommandTests {
     (["--threshold", "150"], "--threshold: found \"150\", expected 0 to 100"),
     (["--timeout", "soon"], "--timeout: found \"soon\", expected a time such as 500ms, 5s or 2m"),
   ])
-  func `an invalid option is an error before the first request`(
+  func `an invalid option of connectivity is an error before the first request`(
     words: [String],
     message: String
   ) throws {
@@ -131,7 +136,10 @@ struct ConnectivityCommandTests {
     ("500ms", Duration.milliseconds(500)), ("5s", .seconds(5)), ("2m", .seconds(120)),
     ("1.5", .milliseconds(1500)),
   ])
-  func `a duration is parsed with or without a unit`(text: String, duration: Duration) {
+  func `a duration is parsed with a unit, and without a unit in seconds`(
+    text: String,
+    duration: Duration
+  ) {
     #expect(Duration(text: text) == duration)
   }
 

@@ -2,7 +2,7 @@ import Frame
 import TestSupport
 import Testing
 
-/// The dashboard in a real terminal, driven by keys.
+/// Tests the dashboard in a real terminal, controlled by keys.
 struct DashboardSessionTests {
   private let tester: Tester
 
@@ -22,7 +22,7 @@ struct DashboardSessionTests {
   private static let sizes = [Size(columns: 120, rows: 32), Size(columns: 80, rows: 24)]
 
   @Test(arguments: sizes)
-  func `overrides set by keys are saved, and shown by the next dashboard`(
+  func `an override that is set by keys is saved, and shown by the next dashboard`(
     size: Size
   ) async throws {
     let session = try await open(size)
@@ -57,7 +57,10 @@ struct DashboardSessionTests {
     #expect(!screen.row("CTA colour").isMarked)
   }
 
-  @Test func `the command line and the screen follow each other's changes`() async throws {
+  @Test
+  func `an open dashboard shows the changes of commands, and commands those of the dashboard`()
+    async throws
+  {
     let session = try await open(Size(columns: 120, rows: 32))
     _ = try tester.halyard("enable", "New Cart")
     try session.type("r")
@@ -73,7 +76,7 @@ struct DashboardSessionTests {
     #expect(output.contains("Green"))
   }
 
-  @Test func `an unwritable workspace is reported, and the screen stays open`() async throws {
+  @Test func `an unwritable workspace is reported, and the dashboard stays open`() async throws {
     let blocked = try tester.folder.write("", to: "blocked")
     let session = try await open(Size(columns: 120, rows: 32), home: blocked + "/home")
     try session.type("/new")
@@ -82,7 +85,9 @@ struct DashboardSessionTests {
     try await session.wait { $0.row("New Cart").contains("Enabled") }
   }
 
-  @Test func `a removed source is reported, and the features stay`() async throws {
+  @Test func `the dashboard reports a deleted source file, and continues to show its features`()
+    async throws
+  {
     let session = try await open(Size(columns: 120, rows: 32))
     try tester.folder.write("[{\"name\": }]", to: "Features.json")
     try session.type("r")
@@ -90,14 +95,16 @@ struct DashboardSessionTests {
     #expect(screen.contains("New Cart"))
   }
 
-  @Test func `quitting restores the screen of the shell`() async throws {
+  @Test func `quitting the dashboard restores the screen of the shell`() async throws {
     let session = try await open(Size(columns: 80, rows: 24))
     try session.type("q")
     try await session.wait { $0.contains("ready>") && !$0.contains("New Cart") }
     #expect(try session.state("#{alternate_on} #{cursor_flag}") == "0 1")
   }
 
-  @Test func `a window that is too small shows a message until it is enlarged`() async throws {
+  @Test func `in a window that is too small a message is shown until the window is enlarged`()
+    async throws
+  {
     let session = try await open(Size(columns: 80, rows: 24))
     try session.resize(to: Size(columns: 30, rows: 6))
     try await session.wait { !$0.contains("New Cart") }
@@ -107,15 +114,15 @@ struct DashboardSessionTests {
 }
 
 extension String {
-  /// The line of the list that has a feature.
+  /// The line of the list with the given feature; empty if there is none.
   fileprivate func row(_ name: String) -> Substring {
-    // On a wide screen the details beside the list contain the name too.
+    // Cut off the details pane of a wide screen, which also contains the name.
     split(separator: "\n").lazy.map { $0[..<($0.firstRange(of: "││")?.lowerBound ?? $0.endIndex)] }
       .first { $0.contains(" \(name) ") && !$0.hasPrefix("╭") } ?? ""
   }
 }
 
 extension Substring {
-  /// Whether the list marks the feature as overridden.
+  /// Whether the line has the mark of an overridden feature.
   fileprivate var isMarked: Bool { contains("◆") }
 }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import halyard
 
-/// The memory use of the program for a datafile that is small as text.
+/// Tests the memory use of the program for a datafile that is small as text.
 struct DatafileMemoryTests {
-  /// A datafile of 1.4 MB with 480 rules in one rollout, which 480 flags share.
+  /// A datafile of 1.4 MB with one rollout of 480 rules, which 480 flags share.
   private static let document = LargeDatafile.featureRollouts(480)
   private static let limit = 200 << 20
 
@@ -16,7 +16,9 @@ struct DatafileMemoryTests {
     ["check", "datafile.json"], ["list", "-s", "datafile.json"],
     ["decide", "f1", "--trace", "-s", "datafile.json"], ["decide", "--all", "-s", "datafile.json"],
   ])
-  func `a command shares the rules of a datafile in memory`(arguments: [String]) throws {
+  func `a command stores the shared rules of a datafile in memory once`(
+    arguments: [String]
+  ) throws {
     let tester = try Tester()
     try tester.folder.write(Self.document, to: "datafile.json")
     let run = try ProgramRun(
@@ -29,7 +31,7 @@ struct DatafileMemoryTests {
     #expect((1..<Self.limit).contains(run.peakMemory), "\(run.peakMemory >> 20) MiB")
   }
 
-  @Test func `the dashboard shares the rules of a datafile in memory`() async throws {
+  @Test func `the dashboard stores the shared rules of a datafile in memory once`() async throws {
     let tester = try Tester()
     let file = try tester.folder.write(Self.document, to: "datafile.json")
     let session = try await TerminalSession(
@@ -37,7 +39,7 @@ struct DatafileMemoryTests {
       environment: tester.environment
     )
     let program = TerminalSession.program("halyard")
-    // The shell prints its process id, and replaces itself by the program.
+    // The shell writes its process id to a file, and then becomes the program by `exec`.
     try session.enter("sh -c 'echo $$ > pid; exec \(program) \(file) --user u'")
     try await session.wait { $0.contains("Features 480") && $0.contains("f0") }
     try session.type("jj")

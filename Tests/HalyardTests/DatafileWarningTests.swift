@@ -5,11 +5,11 @@ import Testing
 
 @testable import halyard
 
-/// Warnings for when the app may run a different datafile, and for rules without an effect.
+/// Tests the warnings about a datafile that may differ from the app's, and about unused rules.
 struct DatafileWarningTests {
   private static let size = Size(columns: 120, rows: 32)
 
-  /// The datafile of the shop, in which an experiment is paused and has a missing audience.
+  /// The datafile of the shop with the given revision and a paused rule with an unknown audience.
   private static func datafile(revision: String) throws -> String {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "../datafile.json"
@@ -29,7 +29,7 @@ struct DatafileWarningTests {
   private static let audience = "rule \"buy_now_test\" references audience \"99\""
   private static let allowed = "rule \"buy_now_test\" has user \"ana\" on its allow-list"
 
-  @Test func `commands and the dashboard warn of revisions, keys, audiences and allow-lists`()
+  @Test func `commands and the dashboard warn of revisions, SDK keys, audiences and allow-lists`()
     async throws
   {
     let tester = try Tester()
@@ -56,7 +56,7 @@ struct DatafileWarningTests {
   }
 
   @Test
-  func `a datafile with only classic experiments is a warning of each command and of the screen`()
+  func `every command and the dashboard warn of a datafile that has only classic experiments`()
     async throws
   {
     let tester = try Tester()

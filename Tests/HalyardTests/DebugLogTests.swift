@@ -6,7 +6,7 @@ import Testing
 
 @testable import halyard
 
-/// The debug log of `--log FILE`.
+/// Tests the debug log of `--log FILE`.
 struct DebugLogTests {
   private let tester: Tester
   private var log: String { tester.folder.path(of: "halyard.log") }
@@ -19,7 +19,7 @@ struct DebugLogTests {
     try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map(String.init)
   }
 
-  @Test func `a dashboard logs events, effects, requests and writes, without secrets`()
+  @Test func `with --log the dashboard logs events, effects, requests and writes, without secrets`()
     async throws
   {
     let server = try LocalServer { _ in .text(Tester.configuration) }
@@ -50,7 +50,7 @@ struct DebugLogTests {
     for secret in ["s3cret", "hidden", "new cart"] { #expect(!text.contains(secret), "\(secret)") }
   }
 
-  @Test func `commands append to the log, and log nothing without the option`() throws {
+  @Test func `a command with --log appends to the file, and writes no log without it`() throws {
     let server = try LocalServer { _ in .text(Tester.configuration) }
     for count in 1...2 {
       let run = try tester.halyard("list", "-s", server.url(), "--log", log)
@@ -62,7 +62,9 @@ struct DebugLogTests {
     #expect(try lines() == before)
   }
 
-  @Test func `a log that cannot be opened is a failure before anything is done`() throws {
+  @Test func `a command with a log file that cannot be opened fails before its first action`()
+    throws
+  {
     let path = tester.folder.path(of: "missing/halyard.log")
     let run = try tester.halyard("enable", "New Cart", "--log", path)
     #expect(run.exitCode == ExitCode.unwritableFile)
@@ -70,7 +72,7 @@ struct DebugLogTests {
     #expect(try tester.halyard("list", "--overridden").output.isEmpty)
   }
 
-  @Test func `typed text is logged by its length alone`() {
+  @Test func `the log contains the length of typed text, but not the text`() {
     #expect(Event.typed("secret").logText(isTyping: true) == "typed 6 characters")
     #expect(Event.key(.character("s")).logText(isTyping: true) == "key character")
     #expect(Event.key(.character("s")).logText(isTyping: false) == "key s")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import halyard
 
-/// Remarks about decisions, and about flags with an override.
+/// Tests the warnings of `decide` about overrides, forced variations and the profile.
 struct DecideRemarkTests {
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "..").standardizedFileURL
@@ -41,7 +41,7 @@ struct DecideRemarkTests {
     #expect(try run(tester, "decide", "--all").errors == "")
   }
 
-  @Test func `decide with unreadable overrides is a warning`() throws {
+  @Test func `decide warns of unreadable overrides, and evaluates the flag`() throws {
     let tester = try Tester()
     _ = try run(tester, "enable", "gift_wrap")
     let workspaces = tester.folder.path(of: "home")
@@ -71,7 +71,7 @@ struct DecideRemarkTests {
       ("zzz=one_touch", "names flag \"zzz\", which is not there", nil),
     ] as [(String, String, String?)]
   )
-  func `an unknown forced flag, rule or variation is a warning with the nearest name`(
+  func `decide warns of an unknown forced flag, rule or variation with the nearest name`(
     force: String,
     words: String,
     near: String?
@@ -97,7 +97,7 @@ struct DecideRemarkTests {
       (#"{"nothing": "52"}"#, "names experiment \"nothing\", which is no id of one", nil),
     ] as [(String, String, String?)]
   )
-  func `an unknown id in a profile is a warning with the nearest name`(
+  func `decide warns of an unknown id in a profile with the nearest name`(
     profile: String,
     words: String,
     near: String?
@@ -109,7 +109,7 @@ struct DecideRemarkTests {
     #expect(run.exitCode == 0)
   }
 
-  @Test func `a valid forced decision prints no warning`() throws {
+  @Test func `decide prints no warning about a valid forced decision`() throws {
     let tester = try Tester()
     for force in ["buy_now=one_touch", "buy_now:buy_now_test=off", "gift_wrap=on"] {
       #expect(try run(tester, "decide", "--all", "--force", force).errors == "")
@@ -124,7 +124,7 @@ struct DecideRemarkTests {
     let reasons: [String]
   }
 
-  @Test func `--trace --json has the trace in the reasons`() throws {
+  @Test func `decide --trace --json includes the trace in the reasons`() throws {
     let tester = try Tester()
     func reasons(_ words: [String]) throws -> [String] {
       let words = ["decide", "buy_now", "--json", "-s", Self.datafile, "--user", "u42"] + words
@@ -141,7 +141,7 @@ struct DecideRemarkTests {
     #expect(try reasons([]).isEmpty)
   }
 
-  @Test func `lines of a trace have no trailing spaces`() throws {
+  @Test func `a line of a trace has no trailing spaces`() throws {
     let tester = try Tester()
     let text = try String(contentsOfFile: Self.datafile, encoding: .utf8)
       .replacing(#""key": "off""#, with: #""key": """#)

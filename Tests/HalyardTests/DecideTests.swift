@@ -4,14 +4,14 @@ import Testing
 
 @testable import halyard
 
-/// `decide`, compared with recorded decisions of the service's SDKs.
+/// Tests `decide` against recorded decisions of the service's SDKs.
 struct DecideTests {
   private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../OptimizelyTests/Fixtures")
 
   private static var rules: String { fixtures.appending(path: "synthetic_rules.json").path }
 
-  /// A recorded decision, with the command line that requests it.
+  /// A recorded decision, and the command line that reproduces it.
   private struct Recorded: Decodable, Sendable {
     struct Forced: Decodable, Sendable {
       let flag: String
@@ -55,7 +55,7 @@ struct DecideTests {
     private var fixture: String { DecideTests.fixtures.appending(path: file).path }
   }
 
-  /// A JSON value, as its text.
+  /// A JSON value, decoded as its source text.
   private struct JSONText: Decodable, Sendable {
     let text: String
 
@@ -99,13 +99,14 @@ struct DecideTests {
     let cases: [Recorded]
   }
 
-  @Test func `all recorded decisions equal those of the SDK`() async throws {
+  @Test func `decide reproduces all recorded decisions of the SDKs`() async throws {
     let tester = try Tester()
     let file = Self.fixtures.appending(path: "expected_decisions.json")
     let recording = try JSONDecoder().decode(Recording.self, from: Data(contentsOf: file))
     #expect(recording.cases.count == 240)
     for recorded in recording.cases {
-      // Yields between processes, so that this test does not block a thread of the cooperative pool.
+      // Suspends between processes: a blocked thread of the cooperative pool would delay other
+      // tests.
       await Task.yield()
       let run = try tester.halyard(recorded.words)
       #expect(run.exitCode == 0, "\(run.errors)")
@@ -127,7 +128,7 @@ struct DecideTests {
     (["decide"], "expects the keys of flags, or --all", 64),
     (["decide", "no_such_flag"], "no feature is named \"no_such_flag\"", 1),
   ])
-  func `an invalid request is an error with its exit code`(
+  func `an invalid argument of decide is an error with its exit code`(
     words: [String],
     message: String,
     exitCode: Int32
@@ -137,7 +138,7 @@ struct DecideTests {
     #expect(run.exitCode == exitCode)
   }
 
-  @Test func `decide of a malformed datafile does not use the cached one`() throws {
+  @Test func `decide with a malformed datafile does not use the cached datafile`() throws {
     let tester = try Tester()
     try tester.folder.write(try String(contentsOfFile: Self.rules, encoding: .utf8), to: "d.json")
     #expect(try tester.halyard("decide", "--all", "-s", "d.json").exitCode == 0)
@@ -147,14 +148,14 @@ struct DecideTests {
     #expect(run.output.isEmpty)
   }
 
-  @Test func `decide of a configuration that is not a datafile is a usage error`() throws {
+  @Test func `decide with a configuration that is not a datafile is a usage error`() throws {
     let run = try Tester().halyard("decide", "New Cart")
     #expect(run.errors.contains("'decide' expects a datafile, and Features.json is none"))
     #expect(run.exitCode == 64)
   }
 
   @Test
-  func `--canonical lets false take precedence over unknown, and the trace shows the difference`()
+  func `with --canonical false takes precedence over unknown, and the trace shows the difference`()
     throws
   {
     let tester = try Tester()

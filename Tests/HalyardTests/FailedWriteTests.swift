@@ -5,10 +5,10 @@ import Testing
 
 @testable import halyard
 
-/// Writes that raise SIGXFSZ or SIGPIPE.
+/// Tests writes that raise SIGXFSZ or SIGPIPE.
 struct FailedWriteTests {
   private let tester: Tester
-  /// An overrides file of 60 kB, which is rewritten for every change.
+  /// An overrides file of 60 kB, which every change rewrites.
   private let overrides: String
 
   init() throws {
@@ -27,14 +27,15 @@ struct FailedWriteTests {
       size: Size(columns: 100, rows: 30),
       environment: tester.environment
     )
-    // The unit of the limit is 512 bytes.
+    // `ulimit -f` expects blocks of 512 bytes: the limit is 32 KiB.
     try session.enter("cd \(tester.folder.path); ulimit -f 64")
     let halyard = TerminalSession.program("halyard")
     try session.enter("\(halyard) --workspace w \(arguments); echo \"ended with $?\"")
     return session
   }
 
-  @Test func `a command at the file size limit reports the error, and the file is unchanged`()
+  @Test
+  func `a command at the file size limit reports the error, and the overrides file is unchanged`()
     async throws
   {
     let session = try await open("enable 'New Cart'")
@@ -45,7 +46,9 @@ struct FailedWriteTests {
     #expect(try tester.folder.read("home/w/overrides.json") == overrides)
   }
 
-  @Test func `a dashboard at the file size limit reports the error and stays open`() async throws {
+  @Test func `the dashboard at the file size limit reports the error and stays open`()
+    async throws
+  {
     let session = try await open("Features.json")
     try await session.wait { $0.contains("New Cart") && $0.contains("quit") }
     try session.type("/new")
@@ -59,9 +62,10 @@ struct FailedWriteTests {
     }
   }
 
-  @Test func `list ends by SIGPIPE if the reader of its output has exited`() throws {
+  @Test func `list is ended by SIGPIPE if the reader of its output has exited`() throws {
     var ends: [Int32] = [-1, -1]
-    // Not a pipe: a process that a concurrent test starts could inherit its read end.
+    // A socket instead of a pipe: processes of concurrent tests could inherit the read end of a
+    // pipe.
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     #expect(socketpair(AF_UNIX, kind, 0, &ends) == 0)
     close(ends[0])

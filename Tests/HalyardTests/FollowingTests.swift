@@ -5,11 +5,11 @@ import Testing
 
 @testable import halyard
 
-/// Overrides of one program, followed by others.
+/// Tests that programs apply the overrides of other programs.
 struct FollowingTests {
   private static let size = Size(columns: 120, rows: 30)
 
-  @Test func `env prints a line for the shell, with any path quoted`() throws {
+  @Test func `env prints an export line for a shell, and quotes any path`() throws {
     let tester = try Tester()
     let home = tester.folder.path + "/it's here"
     let run = try ProgramRun(
@@ -25,7 +25,7 @@ struct FollowingTests {
     #expect(shell.exitCode == 0)
   }
 
-  @Test func `run passes the path of the overrides and all arguments to the program`() throws {
+  @Test func `run passes the path of the overrides file and all arguments to the program`() throws {
     let tester = try Tester()
     let run = try tester.halyard("run", "--workspace", "w", "printenv", "HALYARD_OVERRIDES")
     #expect(run.output.hasSuffix("/w/overrides.json\n"))
@@ -35,7 +35,7 @@ struct FollowingTests {
   }
 
   @Test(arguments: [("no-such-program", 127), ("/", 126)])
-  func `run of a program that cannot be executed is an error with its name`(
+  func `run reports a program that cannot be executed with its name`(
     name: String,
     exitCode: Int32
   ) throws {
@@ -44,9 +44,7 @@ struct FollowingTests {
     #expect(run.exitCode == exitCode)
   }
 
-  @Test func `an override by another program appears on an open dashboard and in its log`()
-    async throws
-  {
+  @Test func `a dashboard shows and logs an override that another program sets`() async throws {
     let tester = try Tester()
     let session = try await TerminalSession(size: Self.size, environment: tester.environment)
     try session.enter("\(TerminalSession.program("halyard")) --workspace w \(tester.file)")
@@ -63,9 +61,7 @@ struct FollowingTests {
     try await session.wait { !$0.contains("New Cart") }
   }
 
-  @Test func `an expired override is cleared on an open dashboard and logged`()
-    async throws
-  {
+  @Test func `a dashboard clears and logs an override when it expires`() async throws {
     let tester = try Tester()
     let session = try await TerminalSession(size: Self.size, environment: tester.environment)
     try session.enter("\(TerminalSession.program("halyard")) --workspace w \(tester.file)")
@@ -80,7 +76,7 @@ struct FollowingTests {
     #expect(screen.contains("◇ New Cart: Disabled"))
   }
 
-  @Test func `an edited file is read again, and a malformed one is reported`() async throws {
+  @Test func `an edited overrides file is applied, and a malformed one is reported`() async throws {
     let tester = try Tester()
     let session = try await TerminalSession(size: Self.size, environment: tester.environment)
     try session.enter("\(TerminalSession.program("halyard")) \(tester.file)")
@@ -101,7 +97,7 @@ struct FollowingTests {
     try await session.wait { !$0.contains("from the cache") && $0.contains("read again: 4") }
   }
 
-  @Test func `title and notice show the same count for an emptied and a refilled file`()
+  @Test func `title and notice show the same count after overrides.json is emptied and refilled`()
     async throws
   {
     let tester = try Tester()
@@ -120,7 +116,7 @@ struct FollowingTests {
     }
   }
 
-  @Test func `malformed overrides are reported, and the active ones stay`() async throws {
+  @Test func `malformed overrides are reported, and the active overrides stay`() async throws {
     let tester = try Tester()
     let session = try await TerminalSession(size: Self.size, environment: tester.environment)
     #expect(try tester.halyard("enable", "New Cart", "--workspace", "w").exitCode == 0)
@@ -136,14 +132,14 @@ struct FollowingTests {
     try tester.folder.write(text, to: path)
     try await session.wait(for: "can be read again")
     #expect(try session.screen().contains("◆ 2 overridden"))
-    // Overrides set in the meantime are saved now, together with those of the file.
+    // Saves overrides that were set in the meantime, together with those of the repaired file.
     try await session.wait { _ in
       let saved = (try? tester.folder.read(path)) ?? ""
       return saved.hasPrefix("{") && saved.split(separator: "\"lifetime\"").count == 3
     }
   }
 
-  @Test func `an app follows every override of the dashboard and the command line`()
+  @Test func `an app applies every override that the dashboard and the command line set`()
     async throws
   {
     let tester = try Tester(

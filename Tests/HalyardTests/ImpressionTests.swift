@@ -5,12 +5,12 @@ import Testing
 
 @testable import halyard
 
-/// Impressions of decisions, which are sent to the server of `--events` alone.
+/// Tests that impressions of decisions are sent to the server of `--events` only.
 struct ImpressionTests {
   private static let datafile = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../datafile.json").standardizedFileURL.path
 
-  /// The user, flag and variation of each impression that a server has received.
+  /// The user, flag and variation of each impression that the server has received.
   private func impressions(_ server: LocalServer) throws -> [String] {
     try server.requests.flatMap { request -> [String] in
       let body = try JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any]
@@ -47,7 +47,7 @@ struct ImpressionTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test func `unsent impressions are stored, and sent first by the next run`() throws {
+  @Test func `unsent impressions are stored, and the next run sends them first`() throws {
     let tester = try Tester()
     let server = try LocalServer { _ in .text("", status: 503) }
     func decide(_ user: String) throws -> ProgramRun {
@@ -71,7 +71,7 @@ struct ImpressionTests {
     #expect(run.errors.contains("is stored in \(tester.folder.path)/home/"))
     let refused = server.requests.count
     server.change { _ in .text("") }
-    // Another server has its own queue.
+    // The stored impressions belong to the first server: this server gets only new ones.
     let other = try LocalServer { _ in .text("") }
     let elsewhere = try tester.halyard(
       "decide",
@@ -90,7 +90,7 @@ struct ImpressionTests {
     #expect(sent == ["u1 buy_now one_touch", "u2 buy_now one_touch"])
   }
 
-  @Test func `rejected impressions are reported as lost`() throws {
+  @Test func `impressions that the server rejects are reported as lost`() throws {
     let tester = try Tester()
     let server = try LocalServer { _ in .text("", status: 400) }
     let words = ["decide", "--all", "--user", "ana", "-s", Self.datafile, "--quiet"]
@@ -126,7 +126,7 @@ struct ImpressionTests {
     await server.waitForRequests(1)
     let first = try impressions(server)
     #expect(first.contains("ana buy_now one_touch"))
-    // Neither moving the cursor nor an unchanged refresh sends an impression.
+    // Neither a cursor movement nor an unchanged refresh sends another impression.
     try session.type("gGr")
     try await session.wait(for: "Refreshed")
     try session.type("/buy_now")
@@ -147,7 +147,7 @@ struct ImpressionTests {
     try await session.wait(for: "1 impression could not be sent")
   }
 
-  @Test func `a source without impressions is a warning, and --read-only excludes --events`()
+  @Test func `--events warns of a source without impressions, and is rejected with --read-only`()
     async throws
   {
     let tester = try Tester()

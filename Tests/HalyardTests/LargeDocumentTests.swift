@@ -4,9 +4,10 @@ import Testing
 
 @testable import halyard
 
-/// The memory use of the program for documents of many megabytes.
+/// Tests the memory use of the program for documents of many megabytes.
 struct LargeDocumentTests {
-  /// Runs `check` on a document with millions of zeros, and measures its memory.
+  /// Runs `check` on a document with the given number of millions of zeros, and measures its
+  /// memory.
   private static func check(_ start: String, millions: Int, _ end: String) throws -> ProgramRun {
     let tester = try Tester()
     let million = Data(String(repeating: "0,", count: 1_000_000).utf8)
@@ -23,7 +24,9 @@ struct LargeDocumentTests {
   }
 
   @Test(arguments: ["[", "[{\"name\":\"A\",\"labels\":["])
-  func `128 MB of zeros are rejected with the limit, in less than 600 MiB`(start: String) throws {
+  func `128 MB of zeros are rejected with the limit, and use less than 600 MiB of memory`(
+    start: String
+  ) throws {
     let end = start == "[" ? "]" : "]}]"
     let run = try Self.check(start, millions: 64, end)
     let limit = start == "[" ? "features, expected at most 1000000" : "values, expected at most"
@@ -38,7 +41,7 @@ struct LargeDocumentTests {
       #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":null}]}"#,
     ]
   )
-  func `a body without features and with status 200 does not replace the cache`(
+  func `a response with status 200 but without features does not replace the cache`(
     body: String
   ) throws {
     let tester = try Tester()

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// The time zone in text output and in JSON.
+/// Tests the time zone of times in text output and in JSON.
 struct LocalTimeTests {
-  @Test func `show prints local time, and --json prints UTC`() throws {
+  @Test func `show prints local time, and show --json prints UTC`() throws {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart")
     func show(_ zone: String, _ options: String...) throws -> String {

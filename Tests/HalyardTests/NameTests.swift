@@ -4,7 +4,7 @@ import Testing
 
 @testable import halyard
 
-/// Matches words of a command line with names of features, sections and types.
+/// Tests the matching of operands with the names of features, sections and types.
 struct NameTests {
   static let names = [
     "New Cart", "Pay\u{200C}now", "Pay\u{202E}later", "Sale", "SALE", " Padded\t",
@@ -20,7 +20,7 @@ struct NameTests {
   ]
 
   @Test(arguments: matches)
-  func `a word matches exactly, as printed, or in another letter case`(
+  func `a word matches a name exactly, as printed, or in another letter case`(
     word: String,
     match: NameMatch
   ) {
@@ -44,7 +44,10 @@ struct NameTests {
     }
   }
 
-  @Test func `a printed name of two features is an error with the names as JSON`() throws {
+  @Test
+  func `a word that matches the printed names of two features is an error with the names as JSON`()
+    throws
+  {
     let run = try Tester(configuration: Self.invisible).halyard("show", "Twin")
     #expect(
       run.errors == """
@@ -60,14 +63,16 @@ struct NameTests {
     ["show", "new cart"], ["enable", "NEW CART"], ["list", "--section", "checkout"],
     ["list", "--type", "FLAG"], ["list", "--type", "feature flag"], ["reset", "new CART"],
   ])
-  func `names of features, sections and types need no exact letter case`(words: [String]) throws {
+  func `names of features, sections and types are accepted in any letter case`(
+    words: [String]
+  ) throws {
     let run = try Tester().halyard(words)
     #expect(run.output.contains("New Cart"))
     #expect(run.errors.isEmpty)
     #expect(run.exitCode == 0)
   }
 
-  @Test func `an exact name wins over one in another letter case`() throws {
+  @Test func `an exact match takes precedence over a match in another letter case`() throws {
     let document = #"[{ "name": "Cart", "section": "A" }, { "name": "cart", "section": "a" }]"#
     let tester = try Tester(configuration: document)
     #expect(try tester.halyard("enable", "cart").output == "cart: Enabled, overridden\n")
@@ -76,7 +81,9 @@ struct NameTests {
     #expect(run.errors.contains(#""CART" matches 2 names"#), "\(run.errors)")
   }
 
-  @Test func `reset selects an override whose feature the source no longer has`() throws {
+  @Test func `reset accepts the name of an override whose feature is no longer in the source`()
+    throws
+  {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart", "--workspace", "w")
     try tester.folder.write(#"[{ "name": "Other" }]"#, to: "Features.json")
@@ -85,7 +92,7 @@ struct NameTests {
     #expect(try !tester.folder.read("home/w/overrides.json").contains("New Cart"))
   }
 
-  @Test func `a type that does not exist is a usage error with the types`() throws {
+  @Test func `an unknown type is a usage error that lists the types`() throws {
     let run = try Tester().halyard("list", "--type", "switch")
     #expect(
       run.errors.hasPrefix(
@@ -97,7 +104,7 @@ struct NameTests {
   }
 }
 
-/// Values of a flag service on the command line.
+/// Tests commands for features of type value.
 struct ValueCommandTests {
   private static let template = """
     { "parameters": {
@@ -106,7 +113,9 @@ struct ValueCommandTests {
     """
 
   @Test(arguments: ["value", "Value"])
-  func `--type value lists the values, whose type in JSON is value`(type: String) throws {
+  func `list --type value prints features of type value, whose JSON type is "value"`(
+    type: String
+  ) throws {
     let tester = try Tester(configuration: Self.template)
     let list = try tester.halyard("list", "--type", type).output
     #expect(list.contains("price") && list.contains("title"))
@@ -115,7 +124,10 @@ struct ValueCommandTests {
   }
 
   @Test(arguments: [("price", "5"), ("price", "-2.5"), ("title", "Good day")])
-  func `set gives a value with one variable that value`(name: String, text: String) throws {
+  func `set changes the only variable of a feature of type value`(
+    name: String,
+    text: String
+  ) throws {
     let tester = try Tester(configuration: Self.template)
     let run = try tester.halyard("set", name, text)
     #expect(run.output == "\(name): \(text), overridden\n")
@@ -123,7 +135,7 @@ struct ValueCommandTests {
     #expect(run.exitCode == 0)
   }
 
-  @Test func `set refuses a text that is no value of the variable's type`() throws {
+  @Test func `set rejects a text that cannot be converted to the type of the variable`() throws {
     let run = try Tester(configuration: Self.template).halyard("set", "price", "many")
     #expect(run.errors.contains("\"price\" does not accept \"many\""), "\(run.errors)")
     #expect(run.exitCode == ExitCode.failure)

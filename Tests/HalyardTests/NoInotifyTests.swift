@@ -5,15 +5,15 @@ import Testing
 
 @testable import halyard
 
-/// The program where the kernel has no inotify instance left.
+/// Tests the program in a user namespace without inotify instances.
 struct NoInotifyTests {
-  /// Enters a user namespace that allows no inotify instance.
+  /// The command that starts a program in a user namespace which allows no inotify instance.
   private static let prefix =
     "unshare -Ur sh -c 'echo 0 > /proc/sys/user/max_inotify_instances && exec \"$@\"' sh"
   private static let isPossible = Shell.run("\(prefix) true") == 0
 
   @Test(.enabled(if: isPossible, "user namespaces are not permitted here"))
-  func `the dashboard polls its files and says so once`() async throws {
+  func `without inotify the dashboard polls its files and reports that once`() async throws {
     let tester = try Tester()
     let session = try await TerminalSession(
       size: Size(columns: 120, rows: 30),

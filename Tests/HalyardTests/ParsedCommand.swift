@@ -1,7 +1,7 @@
 @testable import halyard
 
 extension Program {
-  /// A program without environment variables that prints nothing but data.
+  /// A program without environment variables that suppresses all messages except errors.
   static var test: Program {
     let environment = Environment.current([:])
     return Program(
@@ -16,12 +16,12 @@ extension Program {
 }
 
 extension Arguments {
-  /// Parses words with the commands of the program.
+  /// Parses arguments with the command table of the program.
   init(_ words: [String], environment: [String: String] = [:]) throws(Failure) {
     try self.init(words, commands: CommandTable.all, environment: .current(environment))
   }
 
-  /// Parses words and the typed options of their command.
+  /// Parses arguments, and then the typed options of their command.
   static func command(_ words: [String]) throws(Failure) -> any Command {
     let arguments = try Arguments(words)
     return try arguments.command.init(arguments)

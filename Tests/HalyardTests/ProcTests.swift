@@ -3,16 +3,16 @@ import Testing
 
 @testable import halyard
 
-/// The program on a system without `/proc`, as in a chroot.
+/// Tests the program on a system without `/proc`, as in a chroot.
 struct ProcTests {
-  /// Whether this machine lets a test hide `/proc` from a program.
+  /// Whether a process on this machine can unmount `/proc` in a namespace of its own.
   static let isPossible: Bool = {
     let isPossible = Shell.run("unshare -rm mount -t tmpfs none /proc") == 0
     if !isPossible { print("SKIPPED: tests without /proc, which need unshare and mount") }
     return isPossible
   }()
 
-  /// Runs the program without `/proc`, with its output in a file.
+  /// Runs the program without `/proc`; its output is collected in a file.
   private func run(_ arguments: String, _ tester: Tester) throws -> (status: Int32, output: String)
   {
     let program = TerminalSession.program("halyard")
@@ -27,7 +27,7 @@ struct ProcTests {
   }
 
   @Test(.enabled(if: isPossible))
-  func `a command without /proc reads all of its arguments`() throws {
+  func `without /proc a command reads all of its arguments`() throws {
     let tester = try Tester()
     let list = try run("list --type mvt -s Features.json", tester)
     #expect(list.output == "Layout  Red  MVT Test  Browse\n")
@@ -36,7 +36,7 @@ struct ProcTests {
   }
 
   @Test(.enabled(if: isPossible))
-  func `--read-only without /proc rejects a change`() throws {
+  func `without /proc the option --read-only rejects a change`() throws {
     let refused = try run("--read-only enable \"New Cart\"", Tester())
     #expect(refused.output.contains("--read-only forbids that"), "\(refused.output)")
     #expect(refused.status == ExitCode.usage)

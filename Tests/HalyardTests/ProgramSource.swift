@@ -1,8 +1,8 @@
 import Foundation
 
-/// The source code of the program, for tests that every conforming type is in its table.
+/// Searches the source code of the program, for tests that compare tables with conforming types.
 enum ProgramSource {
-  /// The names of the types in a folder that conform to a protocol.
+  /// The names of the types in the given folder that conform to the given protocol.
   static func types(conformingTo name: String, in folder: String) throws -> Set<String> {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let folder = tests.appendingPathComponent("../../Sources/halyard/\(folder)")

@@ -10,14 +10,14 @@ import Testing
 @testable import Terminal
 @testable import halyard
 
-/// The README and the pages of `docs` agree with the code.
+/// Tests that the README and the pages of `docs` agree with the code.
 struct ReadmeTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
   private static let text = read("README.md")
 
   private static func read(_ name: String) -> String {
-    // A missing file makes the tests that search its text fail.
+    // An unreadable file is empty: the tests that search its text then fail.
     (try? String(contentsOf: root.appendingPathComponent(name), encoding: .utf8)) ?? ""
   }
 
@@ -46,7 +46,7 @@ struct ReadmeTests {
     ("wait for data or for space in a pipe", "\(FileSystem.pipePatience / 1_000) s"),
   ]
 
-  @Test func `the table of limits has every limit with its maximum`() {
+  @Test func `the table of limits lists every limit with its maximum`() {
     let rows = Self.read("docs/limits.md").split(separator: "\n").filter { $0.hasPrefix("| ") }
     #expect(rows.count == Self.limits.count + 1)
     for (row, limit) in zip(rows.dropFirst(), Self.limits) {
@@ -54,12 +54,12 @@ struct ReadmeTests {
     }
   }
 
-  @Test func `the README has the table of keys`() {
+  @Test func `the README contains the table of keys`() {
     #expect(Self.text.contains(Action.readmeTable()))
   }
 
   @Test(arguments: ["make run", "make test"])
-  func `the README names the two make commands`(command: String) {
+  func `the README mentions make run and make test`(command: String) {
     #expect(Self.text.contains(command))
   }
 
@@ -74,7 +74,7 @@ struct ReadmeTests {
     return head + "\n|---|---|\n" + lines.joined()
   }
 
-  @Test func `the README has the tables of commands, source kinds and formats`() {
+  @Test func `the README contains the tables of commands, source kinds and formats`() {
     let commands = CommandTable.all.dropFirst().map { ($0.name, $0.summary) }
     let sources = SourceKinds.all.map { ($0.form, $0.meaning) }
     let formats = FileFormats.all.map { ($0.name, $0.meaning) }
@@ -83,7 +83,7 @@ struct ReadmeTests {
     #expect(Self.text.contains(Self.table("| `--format` | document |", formats)))
   }
 
-  @Test func `the targets of the README's pictures and links exist`() throws {
+  @Test func `the files that the README links or shows exist`() throws {
     let targets = Self.text.matches(of: /\]\(([^)#:]+)\)/).map { String($0.output.1) }
     #expect(!targets.isEmpty)
     for target in targets {

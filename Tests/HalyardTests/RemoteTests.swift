@@ -5,12 +5,12 @@ import Testing
 
 @testable import halyard
 
-/// Configurations of a server, on the command line and on the screen.
+/// Tests configurations of a server, on the command line and on the screen.
 struct RemoteTests {
   private static let off = "[{ \"name\": \"New Cart\", \"enabled\": false }]"
   private static let on = "[{ \"name\": \"New Cart\", \"enabled\": true }]"
 
-  @Test func `the cached configuration of a server is listed when the server is down`() throws {
+  @Test func `list prints the cached configuration if the server is down`() throws {
     let tester = try Tester()
     let server = try LocalServer { _ in .text(Self.on) }
     let address = server.url("/features.json")
@@ -58,7 +58,7 @@ struct RemoteTests {
     #expect(cached.exitCode == 0)
   }
 
-  @Test func `--header adds headers to the request`() throws {
+  @Test func `--header adds a header to the request`() throws {
     let server = try LocalServer { _ in .text(Self.on) }
     _ = try Tester().halyard("list", "-s", server.url(), "--header", "X-Key: abc")
     #expect(server.requests.first?.headers["x-key"] == "abc")
@@ -68,7 +68,7 @@ struct RemoteTests {
     (["-s", "http://"], "cannot be requested"), (["-s", "ftp://x.test/f"], "found the scheme ftp"),
     (["-s", "http://x.test/", "--header", "nonsense"], "expected 'NAME: VALUE'"),
   ])
-  func `a URL that can never be requested is a usage error`(
+  func `a URL that cannot be requested is a usage error`(
     words: [String],
     message: String
   ) throws {
@@ -94,9 +94,7 @@ struct RemoteTests {
     try await session.wait { !$0.contains("New Cart") }
   }
 
-  @Test func `a change on the server leaves the overrides and the cursor unchanged`()
-    async throws
-  {
+  @Test func `a change on the server leaves the overrides and the cursor unchanged`() async throws {
     let tester = try Tester()
     let server = try LocalServer { _ in .text(#"[{ "name": "Mast" }, { "name": "Sail" }]"#) }
     let session = try await TerminalSession(
@@ -118,7 +116,7 @@ struct RemoteTests {
     try session.type("q")
   }
 
-  @Test func `fifty refresh keys at once send one request`() async throws {
+  @Test func `pressing the refresh key fifty times at once sends one request`() async throws {
     let tester = try Tester()
     let server = try LocalServer { _ in .text(Self.off) }
     let session = try await TerminalSession(
@@ -128,13 +126,13 @@ struct RemoteTests {
     try session.enter("\(TerminalSession.program("halyard")) \(server.url()) --poll 10m")
     try await session.wait { $0.contains("New Cart") && $0.contains("remote · 200") }
     try session.type(String(repeating: "r", count: 50))
-    // The log is opened after all keys, and shows one poll.
+    // The log is opened with the last key: all earlier keys have then been processed.
     try session.type("3")
     try await session.wait { $0.components(separatedBy: "Polled: 200").count == 3 }
     #expect(server.requests.count == 2)
   }
 
-  @Test func `the screen is usable while a server does not respond`() async throws {
+  @Test func `the keys work while a server does not respond`() async throws {
     let tester = try Tester()
     let server = try LocalServer { _ in .silent }
     let session = try await TerminalSession(
@@ -151,7 +149,7 @@ struct RemoteTests {
     try await session.wait { !$0.contains("Halyard") }
   }
 
-  @Test func `A server that does not respond shows the elapsed time, then the back-off`()
+  @Test func `the elapsed time is shown while a server does not respond, and then the back-off`()
     async throws
   {
     let tester = try Tester()

@@ -5,11 +5,11 @@ import Testing
 
 @testable import halyard
 
-/// Passwords, tokens and headers appear in no output and in no file.
+/// Tests that passwords, tokens and headers appear in no output and in no file.
 struct SecretTests {
   private static let on = "[{ \"name\": \"New Cart\", \"enabled\": true }]"
 
-  @Test func `headers of arguments take precedence over those of files and of the environment`()
+  @Test func `a header of an argument takes precedence over one of a file or of the environment`()
     throws
   {
     let tester = try Tester()
@@ -37,7 +37,7 @@ struct SecretTests {
     ("X: hush\u{1}", "headers:1: found a character that cannot be sent in a header", 64),
     (String(repeating: "X-A: hush\n", count: 7_000), "found more than 65536 bytes", 65),
   ])
-  func `a malformed file of headers is an error with the line, but without its text`(
+  func `a malformed header file is reported with the line, but without its text`(
     text: String,
     message: String,
     exitCode: Int32
@@ -50,7 +50,7 @@ struct SecretTests {
     #expect(run.exitCode == exitCode)
   }
 
-  @Test func `a file of headers must be a regular file`() throws {
+  @Test func `a header file that is not a regular file is rejected`() throws {
     let tester = try Tester()
     #expect(mkfifo(tester.folder.path(of: "pipe"), 0o600) == 0)
     for (name, message) in [
@@ -127,7 +127,9 @@ struct SecretTests {
     #expect(!location.fullName.contains("abc") && !location.fullName.contains("ana"))
   }
 
-  @Test func `a server without libcurl is unavailable, and the error names the package`() throws {
+  @Test func `a source URL without an installed libcurl is an error that names the package`()
+    throws
+  {
     let tester = try Tester()
     try tester.folder.write("no library", to: "libraries/libcurl.so.4")
     try tester.folder.write("[\"checkout\"]", to: "experiments.json")

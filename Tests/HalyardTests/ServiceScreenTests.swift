@@ -3,9 +3,9 @@ import Testing
 
 @testable import halyard
 
-/// The list and the details of features from an Ascend server and from a Remote Config template.
+/// Tests the list and the details of features from an Ascend server and a Remote Config template.
 struct ServiceScreenTests {
-  /// Draws the screen for a document in the folder, after some keys.
+  /// Renders the screen for a document in the folder, after simulating key presses.
   private func screen(
     of document: String,
     _ keys: String = "",
@@ -41,7 +41,9 @@ struct ServiceScreenTests {
     )
   }
 
-  @Test func `the groups of a template are sections, and its conditions variations`() throws {
+  @Test func `the groups of a template are listed as sections, and its conditions as variations`()
+    throws
+  {
     expectScreen(
       try templateScreen("g"),
       """
@@ -101,7 +103,7 @@ struct ServiceScreenTests {
     )
   }
 
-  @Test func `an experiment has the variant of this user, and its variables`() throws {
+  @Test func `an experiment shows the variant of this user and its variables`() throws {
     expectScreen(
       try ascendScreen("g"),
       """
@@ -163,7 +165,7 @@ struct ServiceScreenTests {
     )
   }
 
-  /// Keys that select and change a variable of the experiment, and the resulting row.
+  /// Keys that select and change a variable of the experiment, and the resulting line.
   static let edits: [(keys: String, line: String)] = [
     ("enter", "one_tap  Boolean  false ◆"),
     ("j enter ctrl-u 2 . 5 enter", "rate     Double   2.5 ◆"),
@@ -173,7 +175,7 @@ struct ServiceScreenTests {
   ]
 
   @Test(arguments: edits)
-  func `a variable of each type of an experiment is changed by keys`(
+  func `keys change a variable of each type of an experiment`(
     keys: String,
     line: String
   ) throws {
@@ -186,7 +188,7 @@ struct ServiceScreenTests {
     ("j j enter . 5 enter", "expected a whole number"),
     ("j j j j enter ctrl-u { enter", "expected JSON"),
   ])
-  func `a value of another type is rejected in the list of variables`(
+  func `a value of a wrong type is rejected in the list of variables`(
     keys: String,
     words: String
   ) throws {

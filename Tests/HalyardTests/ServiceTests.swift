@@ -5,7 +5,7 @@ import Testing
 
 @testable import halyard
 
-/// Flag services as sources, on the command line and on the screen.
+/// Tests flag services as sources, on the command line and on the screen.
 struct ServiceTests {
   private static let datafile = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../datafile.json").standardizedFileURL.path
@@ -49,7 +49,8 @@ struct ServiceTests {
         "variant_name": "short" }] }, "error": null }
     """
 
-  @Test func `the details show why a user is not in the test, and a key forces the variation`()
+  @Test
+  func `the details show why a user is not in a test, and the rule picker forces the variation`()
     async throws
   {
     let tester = try Tester()
@@ -74,7 +75,9 @@ struct ServiceTests {
     #expect(listed.output.contains("buy_now    one_touch"))
   }
 
-  @Test func `a sticky variation of a profile applies until it is removed`() async throws {
+  @Test func `a sticky variation of the profile applies until the profile is cleared`()
+    async throws
+  {
     let tester = try Tester()
     let session = try await TerminalSession(
       size: Size(columns: 120, rows: 40),
@@ -94,7 +97,7 @@ struct ServiceTests {
     try await session.wait { $0.contains("Evaluated for u42") && !$0.contains("profile has") }
   }
 
-  @Test func `the user can be changed while the dashboard is open`() async throws {
+  @Test func `a change of the user in the dialog evaluates the features again`() async throws {
     let tester = try Tester()
     let session = try await TerminalSession(
       size: Size(columns: 120, rows: 40),
@@ -123,7 +126,7 @@ struct ServiceTests {
     try await session.wait { $0.contains("user ana") && $0.contains("✓ allow-list has") }
   }
 
-  @Test func `a datafile of an SDK key is polled, and evaluated again for another user`()
+  @Test func `the datafile of an SDK key is polled, and is evaluated again for a different user`()
     async throws
   {
     let tester = try Tester()
@@ -133,7 +136,7 @@ struct ServiceTests {
     let run = try tester.halyard(["decide", "buy_now", "--user", "ana"] + options)
     #expect(run.output.contains("one_touch"))
     #expect(server.requests.map(\.target) == ["/files/ShopDemo.json"])
-    // The server responds with 304, and the datafile is evaluated for another user nevertheless.
+    // The cached datafile of a 304 response is evaluated for the new user.
     let again = try tester.halyard(["decide", "buy_now", "--user", "eva"] + options)
     #expect(again.output.contains("off  off"))
     #expect(server.requests.last?.headers["if-none-match"] == "\"42\"")
@@ -152,7 +155,9 @@ struct ServiceTests {
     #expect(run.exitCode == ExitCode.usage)
   }
 
-  @Test func `a template is a source, and its values are overridden by type`() throws {
+  @Test func `a Remote Config template is a source, and an override must match the parameter type`()
+    throws
+  {
     let tester = try Tester()
     try tester.folder.write(Self.template, to: "template.json")
     let listed = try tester.halyard("list", "-s", "template.json")
@@ -169,7 +174,7 @@ struct ServiceTests {
     #expect(other.output.contains("limit: Spain, value = 7, overridden"))
   }
 
-  @Test func `the cached response of an Ascend server is not used for another user`() throws {
+  @Test func `the cached response of an Ascend server is not used for a different user`() throws {
     let tester = try Tester()
     try tester.folder.write(Self.experiments, to: "experiments.json")
     let server = try LocalServer { _ in .text(Self.allocation) }
@@ -183,7 +188,9 @@ struct ServiceTests {
     #expect(other.output == "")
   }
 
-  @Test func `an Ascend request has keys and headers, and variables are overridden by type`() throws
+  @Test
+  func `an Ascend request has keys and headers, and an override must match the variable type`()
+    throws
   {
     let tester = try Tester()
     try tester.folder.write(Self.experiments, to: "experiments.json")
@@ -242,7 +249,9 @@ struct ServiceTests {
     #expect(run.output == "" && server.requests.isEmpty)
   }
 
-  @Test func `an error of an Ascend server is shown with its code and status`() async throws {
+  @Test func `an error response of an Ascend server is reported with its code and status`()
+    async throws
+  {
     let tester = try Tester()
     let file = try tester.folder.write(Self.experiments, to: "experiments.json")
     let server = try LocalServer { _ in
@@ -266,7 +275,7 @@ struct ServiceTests {
     try session.type("q")
   }
 
-  @Test func `--format selects the format, and an unknown one is a usage error`() throws {
+  @Test func `--format selects the format, and an unknown format is a usage error`() throws {
     let tester = try Tester()
     let run = try tester.halyard("list", "-s", Self.datafile, "--format", "features")
     #expect(run.exitCode == ExitCode.unreadableConfiguration)

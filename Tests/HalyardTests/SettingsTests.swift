@@ -8,7 +8,7 @@ import Testing
 
 @testable import halyard
 
-/// The settings in `config.json`, and the theme that is saved in it.
+/// Tests the settings in `config.json`, and the theme that is saved in the file.
 struct SettingsTests {
   private let tester: Tester
   private let file: SettingsFile
@@ -24,14 +24,14 @@ struct SettingsTests {
 
   private func text() throws -> String { try tester.folder.read("home/config.json") }
 
-  @Test func `a missing file has no theme, and the first save creates it`() throws {
+  @Test func `a missing settings file has no theme, and the first save creates it`() throws {
     #expect(try file.theme() == nil)
     try file.save(theme: "moss")
     #expect(try text() == "{ \"theme\": \"moss\" }\n")
     #expect(try file.theme() == "moss")
   }
 
-  @Test func `a write preserves unknown keys and their order`() throws {
+  @Test func `saving a theme preserves unknown keys and their order`() throws {
     try write(
       """
       // by hand
@@ -57,7 +57,7 @@ struct SettingsTests {
     ("{\n  \"theme\": 5 }", "2: \"theme\": found 5, expected a text"),
     ("[]", "1: found a list, expected an object"), ("", " found nothing, expected a document"),
   ])
-  func `a malformed file is an error with its line, and is never overwritten`(
+  func `a malformed settings file is an error with its line, and is never overwritten`(
     wrong: String,
     reason: String
   ) throws {
@@ -69,7 +69,7 @@ struct SettingsTests {
     #expect(try text() == wrong)
   }
 
-  @Test func `a save through a symbolic link writes the target and preserves the link`() throws {
+  @Test func `saving through a symbolic link writes the target and preserves the link`() throws {
     let target = try tester.folder.write("{ \"poll\": 5 }", to: "dotfiles/halyard.json")
     let home = tester.folder.path(of: "home")
     try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
@@ -81,13 +81,13 @@ struct SettingsTests {
     )
   }
 
-  @Test func `a folder that cannot be written is an error`() throws {
+  @Test func `saving to a folder that cannot be written is an error`() throws {
     try tester.folder.write("", to: "home")
     let error = #expect(throws: WorkspaceError.self) { try file.save(theme: "moss") }
     #expect(error.map { "\($0)".contains("config.json: cannot be ") } == true)
   }
 
-  /// Writes a theme file with a name.
+  /// Writes a theme file with the given name, and returns its path.
   private func theme(_ name: String) throws -> String {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
@@ -95,7 +95,9 @@ struct SettingsTests {
     return try String(contentsOf: moss, encoding: .utf8).replacing("\"moss\"", with: "\"\(name)\"")
   }
 
-  @Test func `a theme is saved as a value of --theme: by its name, or by its path`() throws {
+  @Test func `a theme is saved by its name if it is in the library, and otherwise by its path`()
+    throws
+  {
     try tester.folder.write(theme("Dusk"), to: "home/themes/evening.json")
     let path = try tester.folder.write(theme("Dawn"), to: "morning.json")
     let library = ThemeLibrary(Environment.current(tester.environment), programPath: nil)
@@ -115,7 +117,7 @@ struct SettingsTests {
     return try tester.folder.read("screen.ansi") + run.errors
   }
 
-  @Test func `the saved theme is used, and --theme takes precedence`() throws {
+  @Test func `the saved theme is active unless --theme selects a different one`() throws {
     let plain = try picture()
     try file.save(theme: "moss")
     let moss = try picture()
@@ -126,12 +128,14 @@ struct SettingsTests {
     #expect(try !tester.halyard("themes").output.contains("*  terminal"))
   }
 
-  @Test func `a snapshot does not save the theme that its keys choose`() throws {
+  @Test func `a snapshot does not save the theme that its keys select`() throws {
     _ = try picture("--keys", "t j enter")
     #expect(try file.theme() == nil)
   }
 
-  @Test func `a saved theme that no longer exists falls back to the default with a warning`() throws
+  @Test
+  func `if the saved theme no longer exists, the default is active and a warning is printed`()
+    throws
   {
     let plain = try picture()
     try file.save(theme: "mosss")
@@ -141,7 +145,8 @@ struct SettingsTests {
     #expect(try picture() == plain + words)
   }
 
-  @Test func `a theme chosen with t is active in the next dashboard, also with --read-only`()
+  @Test
+  func `a theme that is selected with t is active in the next dashboard, even with --read-only`()
     async throws
   {
     let session = try await TerminalSession(

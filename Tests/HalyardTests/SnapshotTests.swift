@@ -4,9 +4,9 @@ import Testing
 
 @testable import halyard
 
-/// Snapshots of the screen, without a terminal.
+/// Tests snapshots of the screen, without a terminal.
 struct SnapshotTests {
-  @Test func `a snapshot presses keys and is drawn as text`() throws {
+  @Test func `a snapshot simulates key presses and prints the screen as text`() throws {
     let tester = try Tester()
     let run = try tester.halyard(
       "snapshot",
@@ -38,7 +38,7 @@ struct SnapshotTests {
     #expect(try tester.folder.read("screen.txt").contains("1 overridden"))
   }
 
-  @Test func `.ansi files have escape sequences, and .svg files are pictures`() throws {
+  @Test func `a .ansi snapshot has escape sequences, and a .svg snapshot is an SVG image`() throws {
     let tester = try Tester()
     #expect(try tester.halyard("snapshot", "--output", "screen.ansi").exitCode == 0)
     #expect(try tester.folder.read("screen.ansi").contains("\u{1B}["))
@@ -68,7 +68,7 @@ struct SnapshotTests {
   }
 
   @Test(arguments: ["-", "-.txt", "-.svg", "-.ansi"])
-  func `--output with a dash writes to standard output, as text or by its extension`(
+  func `--output - writes text to standard output, and -.svg, -.ansi or -.txt that format`(
     target: String
   ) throws {
     let tester = try Tester()
@@ -82,7 +82,9 @@ struct SnapshotTests {
     #expect(!files.contains { $0.hasPrefix("-") })
   }
 
-  @Test func `--url probes the connectivity with --expect and --threshold`() throws {
+  @Test func `a snapshot with --url probes the connectivity with --expect and --threshold`()
+    throws
+  {
     let server = try LocalServer { _ in .text("pong") }
     let words = ["snapshot", "--keys", "2", "--output", "-", "--url", server.url("/ping")]
     let run = try Tester().halyard(words + ["--expect", "pong", "--threshold", "100"])
@@ -96,13 +98,13 @@ struct SnapshotTests {
     #expect(wrong.errors.contains("--threshold: found \"150\", expected 0 to 100"))
   }
 
-  @Test func `an unwritable output is an error with its path`() throws {
+  @Test func `an output file that cannot be written is an error with its path`() throws {
     let run = try Tester().halyard("snapshot", "--output", "no/such/folder.txt")
     #expect(run.errors.hasPrefix("halyard: error: no/such/folder.txt: cannot be written: "))
     #expect(run.exitCode == ExitCode.unwritableFile)
   }
 
-  @Test func `the README's pictures equal the current screens`() throws {
+  @Test func `the pictures of the README equal the current screens`() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let folder = try TemporaryFolder()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import halyard
 
-/// The tables of source kinds and of file formats.
+/// Tests the tables of source kinds and of file formats.
 struct SourceTableTests {
   @Test func `the table of source kinds has every type that conforms to SourceKind`() throws {
     let types = try ProgramSource.types(conformingTo: "SourceKind", in: "Setup")
@@ -17,7 +17,8 @@ struct SourceTableTests {
     #expect(types == Set(FileFormats.all.map { "\($0)" }))
   }
 
-  @Test func `each format has the name of its reader, and readers end with the fallback`() {
+  @Test func `each format has the name of its reader, and the fallback format is the last reader`()
+  {
     let options = FileFormats.Options(SourceOptions())
     for format in FileFormats.all { #expect(format.reader(options).name == format.name) }
     let readers = FileFormats.readers(options).map(\.name)
@@ -38,14 +39,14 @@ struct SourceTableTests {
   ]
 
   @Test(arguments: names.indices)
-  func `the form of a name determines its kind and its format`(index: Int) {
+  func `the form of a source name determines its kind and its format`(index: Int) {
     let expected = Self.names[index]
     let kind = SourceKinds.kind(of: expected.name)
     #expect("\(kind)" == expected.kind, "\(expected.name)")
     #expect(kind.format?.name == expected.format, "\(expected.name)")
   }
 
-  @Test func `every source kind has a name in the tests`() {
+  @Test func `the tests of source names cover every source kind`() {
     for kind in SourceKinds.all { #expect(Self.names.contains { $0.kind == "\(kind)" }, "\(kind)") }
   }
 }

@@ -5,23 +5,23 @@ import Networking
 import TestSupport
 import Testing
 
-/// The start of the dashboard with a cached configuration and servers that fail in many ways.
+/// Tests the start of the dashboard with a cached configuration and a failing server.
 ///
-/// Serialized, since so many terminals at once would be slow.
+/// Serialized: many terminals at the same time would be slow.
 @Suite(.serialized)
 struct StartTests {
-  /// The behaviour of a server at the start, and the expected text of the dashboard.
+  /// A behaviour of the server at the start, and the expected text of the dashboard.
   struct Start: CustomTestStringConvertible, Sendable {
-    /// Longer than a slow machine needs to press the keys.
+    /// A timeout that is longer than a slow machine needs to process the keys.
     static let held = "300s"
 
     let testDescription: String
     let response: @Sendable (LocalRequest) -> LocalResponse
-    /// The timeout of requests.
+    /// The timeout of requests, as the value of `--timeout`.
     var timeout: String
-    /// A part of the header after the first request has ended.
+    /// The expected part of the header after the first request has ended.
     var header = "✗ failed  from the cache"
-    /// A part of the line in the activity log.
+    /// The expected part of the line in the activity log.
     let words: String
 
     init(
@@ -85,10 +85,10 @@ struct StartTests {
   ]
 
   @Test(arguments: starts)
-  func `keys respond while the server does not, and the cached configuration stays active`(
+  func `while a server does not respond, keys work and the cached configuration is active`(
     start: Start
   ) async throws {
-    // A short timeout can end before the keys are pressed.
+    // A short timeout can expire before the keys are pressed.
     let isHeld = start.timeout == Start.held
     let gate = DispatchSemaphore(value: isHeld ? 0 : 1)
     defer { gate.signal() }
@@ -117,19 +117,21 @@ struct StartTests {
   }
 
   @Test(.enabled(if: LocalTLSServer.isAvailable, "openssl is missing"))
-  func `an untrusted certificate leaves the cached configuration active`() async throws {
+  func `a server with an untrusted certificate leaves the cached configuration active`()
+    async throws
+  {
     let server = try LocalTLSServer(name: "DNS:localhost", text: Self.fresh)
     let place = try StartPlace(url: server.url(), kept: Self.kept)
     try await place.expectFailure("the certificate is not from a trusted authority")
   }
 
-  @Test func `an unknown host leaves the cached configuration active`() async throws {
+  @Test func `a URL with an unknown host leaves the cached configuration active`() async throws {
     let host = LocalServer.unknownHost
     let place = try StartPlace(url: "http://\(host)/features.json", kept: Self.kept)
     try await place.expectFailure("cannot be resolved")
   }
 
-  @Test func `a closed port leaves the cached configuration active`() async throws {
+  @Test func `a URL with a closed port leaves the cached configuration active`() async throws {
     let server = try LocalServer { _ in .silent }
     server.stop()
     let place = try StartPlace(url: server.url(), kept: Self.kept)
@@ -137,7 +139,7 @@ struct StartTests {
   }
 
   @Test(.enabled(if: Effort.isFull))
-  func `a server that sends three bytes a second does not time out`() async throws {
+  func `a response that arrives at three bytes a second does not time out`() async throws {
     let server = try LocalServer { _ in .trickle(Self.fresh, bytes: 3, every: .seconds(1)) }
     let place = try StartPlace(url: server.url(), kept: Self.kept)
     let session = try await place.open(timeout: "60s")
@@ -148,7 +150,7 @@ struct StartTests {
   }
 }
 
-/// A tester with a workspace that has cached the configuration of a URL.
+/// A temporary folder with a workspace that has cached the configuration of a URL.
 private struct StartPlace {
   private static let size = Size(columns: 280, rows: 24)
 
@@ -190,7 +192,7 @@ private struct StartPlace {
     return session
   }
 
-  /// Presses keys that change the screen.
+  /// Presses keys that change the screen, and waits for each change.
   func use(_ session: TerminalSession) async throws {
     try session.type("?")
     try await session.wait(for: "Keys")
@@ -200,13 +202,13 @@ private struct StartPlace {
     try await session.wait { $0.contains("◆ 1 overridden") }
   }
 
-  /// Waits for a text in the activity log.
+  /// Opens the activity log and waits for the given text.
   func expect(_ words: String, in session: TerminalSession) async throws {
     try session.type("3")
     try await session.wait(for: words)
   }
 
-  /// Starts twice with a server that cannot be reached.
+  /// Starts the dashboard twice with an unreachable server, and expects the given text in the log.
   func expectFailure(_ words: String) async throws {
     let session = try await open(timeout: StartTests.Start.held)
     try await use(session)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import halyard
 
-/// Tables and help at different widths of a terminal.
+/// Tests tables and help at different widths of the terminal.
 struct TableTests {
   private static let table = Table(
     header: ["NAME", "STATE", "TYPE"],
@@ -61,12 +61,12 @@ struct TableTests {
     #expect(Self.table.text(fitting: columns) == text)
   }
 
-  @Test func `the header is dimmed on a terminal with colours`() {
+  @Test func `a table on a terminal with colours has a dimmed header`() {
     let table = Table(header: ["NAME"], rows: [["Cart"]])
     #expect(table.text(fitting: 80, isColoured: true) == "\u{1B}[2mNAME\u{1B}[0m\nCart\n")
   }
 
-  @Test func `list on a terminal has a header, and one line for each feature`() async throws {
+  @Test func `list on a terminal prints a header, and one line for each feature`() async throws {
     let long = "A feature whose name is longer than the terminal is wide by far"
     let tester = try Tester(
       configuration: #"[{ "name": "Cart", "section": "Shop" }, { "name": "\#(long)" }]"#
@@ -104,7 +104,7 @@ struct TableTests {
     #expect(words == others)
   }
 
-  @Test func `the lines of a description in help begin in one column`() throws {
+  @Test func `all lines of an explanation in help begin at the same column`() throws {
     let lines = HelpCommand.text(for: SetCommand.self, columns: 60).split(separator: "\n").map(
       String.init
     )

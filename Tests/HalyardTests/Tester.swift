@@ -1,10 +1,10 @@
 import TestSupport
 
-/// Runs the program in a temporary folder with a home and a configuration.
+/// Runs the program in a temporary folder that contains a home and a configuration.
 struct Tester {
   let folder: TemporaryFolder
 
-  /// The configuration that most tests use.
+  /// The configuration of most tests: one feature of each common type.
   static let configuration = """
     {
       "features": [
@@ -32,15 +32,15 @@ struct Tester {
     ["HALYARD_HOME": folder.path(of: "home"), "USER": "ana", "LC_ALL": "C.UTF-8"]
   }
 
-  /// The path of the configuration.
+  /// The path of the configuration file.
   var file: String { folder.path(of: "Features.json") }
 
-  /// Runs the program in the folder.
+  /// Runs the program with the folder as working directory, and waits for its exit.
   func halyard(_ arguments: String..., input: String = "") throws -> ProgramRun {
     try halyard(arguments, input: input)
   }
 
-  /// Runs the program in the folder.
+  /// Runs the program with the folder as working directory, and waits for its exit.
   func halyard(_ arguments: [String], input: String = "") throws -> ProgramRun {
     try ProgramRun(arguments, environment: environment, folder: folder.path, input: input)
   }

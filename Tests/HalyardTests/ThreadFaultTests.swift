@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Faults in each thread of the dashboard, in a real terminal.
+/// Tests faults in each thread of the dashboard, in a real terminal.
 @Suite(.timeLimit(.minutes(2))) struct ThreadFaultTests {
   private let tester: Tester
 
@@ -18,13 +18,13 @@ import Testing
       count = try await faultInThread(number)
       number += 1
     } while number < count
-    // At least the main thread, a thread of the task pool and a thread that watches the file.
+    // The main thread, a thread of the task pool and the thread that watches the file.
     #expect(count >= 3)
   }
 
-  /// Starts the dashboard and raises a fault in one of its threads.
+  /// Starts the dashboard and sends a fault signal to one of its threads.
   ///
-  /// - Returns: The number of its threads.
+  /// - Returns: The number of threads of the dashboard.
   private func faultInThread(_ number: Int) async throws -> Int {
     let session = try await TerminalSession(environment: tester.environment)
     try session.enter("clear; echo before; stty -g > modes")
@@ -53,7 +53,7 @@ import Testing
     return text.split(separator: "\n").map(String.init)
   }
 
-  /// The ids of the threads of a process, the main thread first.
+  /// The ids of the threads of a process; the main thread is the first one.
   private static func threads(of process: pid_t) -> [pid_t] {
     guard let folder = opendir("/proc/\(process)/task") else { return [] }
     defer { closedir(folder) }
@@ -68,7 +68,7 @@ import Testing
   }
 
   private static func send(_ signal: Int32, to thread: pid_t, of process: pid_t) throws {
-    // The C library has the function, but Swift does not import its declaration.
+    // Glibc has `tgkill`, but Swift does not import its declaration.
     let symbol = try #require(dlsym(nil, "tgkill"))
     typealias Tgkill = @convention(c) (pid_t, pid_t, Int32) -> Int32
     #expect(unsafeBitCast(symbol, to: Tgkill.self)(process, thread, signal) == 0)

@@ -5,7 +5,7 @@ import Locking
 import TestSupport
 import Testing
 
-/// Concurrent dashboards and commands on one workspace.
+/// Tests concurrent dashboards and commands on one workspace.
 struct TogetherTests {
   private static let commandNames = ["A", "B", "C", "D"]
   private static let keyNames = ["Left one", "Right one"]
@@ -15,7 +15,8 @@ struct TogetherTests {
     return "[\(names.joined(separator: ", "))]"
   }
 
-  @Test func `the last override of each writer is saved, and no reader sees a partial file`()
+  @Test
+  func `the last override of each concurrent writer is saved, and no reader sees a partial file`()
     async throws
   {
     let tester = try Tester(configuration: Self.configuration)
@@ -34,7 +35,7 @@ struct TogetherTests {
     #expect(last.count == 6)
   }
 
-  /// Two dashboards with the cursor on different features.
+  /// Opens two dashboards with the cursor on different features.
   private static func open(_ tester: Tester) async throws -> [TerminalSession] {
     var sessions: [TerminalSession] = []
     for name in keyNames {
@@ -51,7 +52,7 @@ struct TogetherTests {
     return sessions
   }
 
-  /// Flips by keys and by commands while another thread reads the file.
+  /// Overrides features by keys and by commands while another thread reads the file.
   ///
   /// - Returns: The last override of each feature.
   /// - Throws: The first error of a thread.
@@ -92,7 +93,7 @@ struct TogetherTests {
     return last.withLock { $0 }
   }
 
-  /// Flips by keys, and returns the last state on the screen.
+  /// Toggles a feature by key presses, and returns its last state on the screen.
   private static func type(
     into dashboards: [TerminalSession],
     until end: ContinuousClock.Instant
@@ -105,7 +106,7 @@ struct TogetherTests {
     return isOn
   }
 
-  /// Flips by commands, and returns the last printed state.
+  /// Toggles a feature by commands, and returns its last printed state.
   private static func flip(
     _ name: String,
     _ tester: Tester,
@@ -120,7 +121,7 @@ struct TogetherTests {
     return isOn
   }
 
-  /// Reads the file of overrides repeatedly, and returns the number of times it existed.
+  /// Reads the overrides file until the given time, and returns the number of successful reads.
   private static func read(_ tester: Tester, until end: ContinuousClock.Instant) throws -> Int {
     let home = tester.folder.path(of: "home")
     let workspace = Workspace(name: "w", source: "", stateRoot: home, cacheRoot: home)
@@ -133,7 +134,7 @@ struct TogetherTests {
 }
 
 extension String {
-  /// Whether the line of a feature has a state.
+  /// Whether the line of the given feature contains the given state.
   fileprivate func shows(_ name: String, _ state: String) -> Bool {
     split(separator: "\n").contains { $0.contains(" \(name) ") && $0.contains(" \(state) ") }
   }

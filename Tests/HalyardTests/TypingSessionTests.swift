@@ -6,14 +6,16 @@ import Testing
 
 @testable import halyard
 
-/// Text that is typed into the dashboard faster than it can draw.
+/// Tests text that is typed faster than the dashboard can render.
 struct TypingSessionTests {
   private static let configuration = """
     { "features": [{ "name": "New Cart" }, { "name": "Layout" }] }
     """
 
   @Test(arguments: [["/"], ["3", "/"], [":"], ["?", "x"]])
-  func `32 kB typed into a text field need less than a second`(keys: [String]) async throws {
+  func `32 kB that are typed into a text field need less than a second of processor time`(
+    keys: [String]
+  ) async throws {
     let tester = try Tester(configuration: Self.configuration)
     let session = try await TerminalSession(environment: tester.environment)
     let halyard = "exec \(TerminalSession.program("halyard")) \(tester.file)"
@@ -22,7 +24,7 @@ struct TypingSessionTests {
     let process = try #require(pid_t(tester.folder.read("pid").dropLast()))
     for key in keys { try session.type(key) }
     let before = Self.processorTime(of: process)
-    // The largest command that tmux accepts has 16 kB.
+    // Four commands: the largest one that tmux accepts has 16 kB.
     for _ in 0..<4 { try session.type(String(repeating: "typed ", count: 1_365)) }
     try session.press("C-u")
     try session.type("zebra")
@@ -30,7 +32,7 @@ struct TypingSessionTests {
     #expect(Self.processorTime(of: process) - before < .seconds(1))
   }
 
-  /// The processor time of a process, which does not depend on concurrent tests.
+  /// The processor time of a process; concurrent tests do not affect it, unlike elapsed time.
   private static func processorTime(of process: pid_t) -> Duration {
     var clock = clockid_t()
     var time = timespec()
@@ -39,7 +41,7 @@ struct TypingSessionTests {
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
-  @Test func `only characters for a text field are coalesced`() {
+  @Test func `only characters that are typed into a text field are coalesced`() {
     var queue = EventQueue()
     #expect(queue.isEmpty)
     let keys: [Key] = [.character("a"), .character("b"), .left, .character("c"), .character("d")]
@@ -54,7 +56,7 @@ struct TypingSessionTests {
     #expect(queue.next(isTyping: true) == nil && queue.isEmpty)
   }
 
-  @Test func `a run of coalesced characters is limited to the time of a frame`() {
+  @Test func `typed characters are coalesced for at most the time of one frame`() {
     var queue = EventQueue()
     let count = 3 * EventQueue.longestRun
     queue.append(Array(repeating: .key(.character("x")), count: count))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import halyard
 
-/// Variables on the command line, for a configuration without variables.
+/// Tests `--variable` with a configuration whose features have no variables.
 struct VariableCommandTests {
   @Test(arguments: [
     (
@@ -23,7 +23,7 @@ struct VariableCommandTests {
     #expect(failure?.exitCode == ExitCode.usage)
   }
 
-  @Test func `values can have equals signs and spaces, or be empty`() throws {
+  @Test func `a value of --variable can contain equals signs and spaces, or be empty`() throws {
     let words = ["set", "CTA", "--variable", "a=b=c d", "--variable=e=", "B"]
     let command = try #require(try Arguments.command(words) as? SetCommand)
     #expect(try Arguments(words).operands == ["CTA", "B"])
@@ -31,7 +31,10 @@ struct VariableCommandTests {
     #expect(command.variables.map(\.value) == ["b=c d", ""])
   }
 
-  @Test func `set --variable of a feature without variables is an error without a write`() throws {
+  @Test
+  func `set --variable of a feature without variables is an error, and no override is written`()
+    throws
+  {
     let tester = try Tester()
     let run = try tester.halyard("set", "CTA colour", "Group A", "--variable", "steps=2")
     #expect(run.exitCode == 1)
@@ -39,9 +42,7 @@ struct VariableCommandTests {
     #expect(try tester.halyard("list", "--overridden").output.isEmpty)
   }
 
-  @Test func `an override of undeclared variables is preserved, and shown as ignored`()
-    throws
-  {
+  @Test func `an override of an undeclared variable is preserved, and shown as ignored`() throws {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart", "--workspace", "w")
     try tester.folder.write(
@@ -57,7 +58,9 @@ struct VariableCommandTests {
     #expect(text.contains("list = [1.5], steps = 2"))
   }
 
-  @Test func `an unknown format is a usage error, and a known one applies`() throws {
+  @Test func `--format with a known format applies, and an unknown format is a usage error`()
+    throws
+  {
     let tester = try Tester()
     let wrong = try tester.halyard("list", "--format", "feature")
     #expect(wrong.exitCode == 64)

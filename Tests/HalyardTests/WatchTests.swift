@@ -4,7 +4,7 @@ import Testing
 
 @testable import halyard
 
-/// The commands `refresh` and `watch`.
+/// Tests the commands `refresh` and `watch`.
 struct WatchTests {
   private static let off = "[{ \"name\": \"New Cart\", \"enabled\": false }]"
   private static let on = "[{ \"name\": \"New Cart\", \"enabled\": true }, { \"name\": \"Sale\" }]"
@@ -54,7 +54,7 @@ struct WatchTests {
     try await session.wait { $0.contains("130") }
   }
 
-  @Test func `watch --json prints one JSON object a line for a file`() async throws {
+  @Test func `watch --json prints one JSON object per line for a file`() async throws {
     let tester = try Tester()
     try tester.folder.write(Self.off, to: "Features.json")
     let session = try await TerminalSession(
@@ -63,7 +63,7 @@ struct WatchTests {
     )
     let file = tester.file
     try session.enter("\(TerminalSession.program("halyard")) watch --json -s \(file)")
-    // The first load is not a change; later loads are.
+    // The first load is not reported as a change, later loads are.
     try await session.wait { screen in
       _ = try? tester.halyard("cycle", "New Cart", "-s", file)
       return screen.contains("\"event\":\"override\"")

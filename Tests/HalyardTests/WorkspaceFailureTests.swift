@@ -4,18 +4,20 @@ import Testing
 
 @testable import halyard
 
-/// Commands with an unusable workspace.
+/// Tests commands with an unusable workspace.
 struct WorkspaceFailureTests {
   @Test func `a change in an unwritable workspace exits with 73`() throws {
     let tester = try Tester()
-    // A file in place of the folder, which makes the write fail even for root.
+    // A file instead of a folder makes the write fail even for root.
     try tester.folder.write("", to: "home")
     let run = try tester.halyard("enable", "New Cart")
     #expect(run.errors.contains("cannot be written: Not a directory"))
     #expect(run.exitCode == ExitCode.unwritableFile)
   }
 
-  @Test func `an unsaved override is marked, and the dashboard exits with an error`() async throws {
+  @Test func `an unsaved override has a mark, and the dashboard exits with an error`()
+    async throws
+  {
     let tester = try Tester()
     try tester.folder.write("{", to: "home/w/overrides.json")
     let session = try await TerminalSession(

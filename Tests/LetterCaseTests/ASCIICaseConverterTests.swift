@@ -18,7 +18,7 @@ struct ASCIICaseConverterTests {
   }
 
   @Test(arguments: LetterCase.all, 0..<8)
-  func `the conversions of ASCII text by bytes and by grapheme clusters are equal`(
+  func `converting ASCII text by bytes has the same result as by grapheme clusters`(
     letterCase: LetterCase,
     options: Int
   ) throws {
@@ -38,7 +38,7 @@ struct ASCIICaseConverterTests {
   }
 
   @Test(arguments: [nil, " ", "-", "_"] as [Character?])
-  func `the heads of an ASCII key by bytes and by grapheme clusters are equal`(
+  func `finding the head of an ASCII key by bytes has the same result as by grapheme clusters`(
     separator: Character?
   ) {
     var generator = SeededGenerator(seed: 7)
@@ -52,15 +52,16 @@ struct ASCIICaseConverterTests {
   }
 
   @Test(arguments: ["straße", "e\u{301}", "\u{80}", "plain ascii and é"])
-  func `text outside ASCII is not converted by bytes`(_ text: String) throws {
+  func `text with characters outside ASCII is not converted by bytes`(_ text: String) throws {
     let converter = CaseConverter(letterCase: .snake, options: [])
     #expect(try #require(ASCIICaseConverter(converter, separatedBy: " ")).convert(text) == nil)
     #expect(text.letterCase(.snake) == converter.convertUnicode(text, separatedBy: " "))
   }
 
   @Test(arguments: ["\n", "\r", "\r\n", "é", "👍"] as [Character])
-  func `a separator other than a single ASCII byte is not supported by bytes`(separator: Character)
-  {
+  func `a separator other than one ASCII byte is not supported by the byte converter`(
+    separator: Character
+  ) {
     let converter = CaseConverter(letterCase: .snake, options: [])
     #expect(ASCIICaseConverter(converter, separatedBy: separator) == nil)
     #expect("a\(separator)b".snakeCased(separator: separator) == "a_b")

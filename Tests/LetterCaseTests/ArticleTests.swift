@@ -2,7 +2,7 @@ import Foundation
 import LetterCase
 import Testing
 
-/// The example of the article on key decoding strategies.
+/// Tests the example of the article on key decoding strategies.
 struct ArticleTests {
   struct Vehicles: Codable {
     let vehicles: [Vehicle]

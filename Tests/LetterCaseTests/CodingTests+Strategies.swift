@@ -1,7 +1,8 @@
 import LetterCase
 
 extension CodingTests.Strategy {
-  /// All strategies of the article, and the two without a name there, with the JSON of an `Item`.
+  /// All strategies of the article and two without a name in the article, with the JSON of an
+  /// `Item`.
   static let all = [
     Self(
       "Capitalized",

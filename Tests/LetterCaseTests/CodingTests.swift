@@ -3,7 +3,7 @@ import LetterCase
 import Testing
 
 struct CodingTests {
-  /// The two strategies of a letter case, and their names in the article.
+  /// The decoding and the encoding strategy of a letter case, and their names in the article.
   struct Strategy: Sendable, CustomStringConvertible {
     let description: String
     let decoding: JSONDecoder.KeyDecodingStrategy
@@ -55,7 +55,9 @@ struct CodingTests {
   }
 
   @Test(arguments: Strategy.all)
-  func `each strategy encodes keys that it decodes again`(_ strategy: Strategy) throws {
+  func `each decoding strategy decodes the keys of its encoding strategy`(
+    _ strategy: Strategy
+  ) throws {
     #expect(try strategy.encode(Item()) == strategy.document)
     #expect(try strategy.decode(Item.self, from: strategy.document) == Item())
   }
@@ -69,7 +71,7 @@ struct CodingTests {
     }
   }
 
-  @Test func `keys of dictionaries are unchanged, but the keys of their values are converted`()
+  @Test func `the keys of a dictionary are unchanged, but the keys in its values are converted`()
     throws
   {
     struct Car: Decodable, Equatable {
@@ -94,7 +96,7 @@ struct CodingTests {
     ("travelsOn", .upperCamel), ("TravelsOn", .upperCamel), ("Travels-On", .upperCamel),
     ("travelsOn", .regular),
   ])
-  func `a property accepts its key in any mix of upper and lower case`(
+  func `a property is decoded from its key in any mix of upper and lower case`(
     _ key: String,
     _ letterCase: LetterCase
   ) throws {
@@ -107,7 +109,7 @@ struct CodingTests {
     #expect(try decoder.decode(Vehicle.self, from: document).travelsOn == "road")
   }
 
-  @Test func `of two similar keys, the words of a key decide into which property it is decoded`()
+  @Test func `two keys that differ only in their word boundaries are decoded into two properties`()
     throws
   {
     struct Pair: Decodable {
@@ -121,7 +123,7 @@ struct CodingTests {
     #expect(pair.ab == 2)
   }
 
-  @Test func `a strategy from one case to another has no rule for acronyms`() throws {
+  @Test func `a strategy between two letter cases has no rule for acronyms`() throws {
     struct Vehicle: Codable, Equatable {
       let NUMBER_OF_WHEELS: Int
       let U_R_L: String

@@ -1,5 +1,5 @@
 extension Expectation {
-  /// `from|input|capitalized|kebab|lower|lowerCamel|macro|snake|train|upper|upperCamel`.
+  /// Rows of `from|input|capitalized|kebab|lower|lowerCamel|macro|snake|train|upper|upperCamel`.
   static let conversions = #"""
     lowerCamel|theQuickBrownFox|The Quick Brown Fox|the-quick-brown-fox|the quick brown fox|\#
     theQuickBrownFox|THE_QUICK_BROWN_FOX|the_quick_brown_fox|THE-QUICK-BROWN-FOX|\#

@@ -1,4 +1,5 @@
 extension Expectation {
+  /// Rows of
   /// `options|input|regular|capitalized|kebab|lower|lowerCamel|macro|snake|train|upper|upperCamel`.
   static let spellingsWithOptions = #"""
     |iPhone's NEW-model, v2.0!|iPhone's NEW-model, v2.0!|Iphone's New-model, V2.0!|\#

@@ -1,5 +1,5 @@
 extension Expectation {
-  /// `input|capitalized|kebab|lower|lowerCamel|macro|snake|train|upper|upperCamel`.
+  /// Rows of `input|capitalized|kebab|lower|lowerCamel|macro|snake|train|upper|upperCamel`.
   static let spellings = #"""
     |||||||||
      |||||||||

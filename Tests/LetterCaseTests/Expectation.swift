@@ -1,6 +1,6 @@
 import LetterCase
 
-/// A row of a table: a text, and the expected text in each letter case.
+/// A row of a table: an input, and the expected text in each letter case.
 struct Expectation: Sendable, CustomStringConvertible {
   let from: LetterCase?
   let options: LetterCase.Options
@@ -9,7 +9,7 @@ struct Expectation: Sendable, CustomStringConvertible {
 
   var description: String { [from?.rawValue, input].compactMap(\.self).joined(separator: ": ") }
 
-  /// The columns of results, in the order of the tables.
+  /// The letter cases of the result columns, in the order of the tables.
   private static let columns: [LetterCase] = [
     .regular, .capitalized, .kebab, .lower, .lowerCamel, .macro, .snake, .train, .upper,
     .upperCamel,

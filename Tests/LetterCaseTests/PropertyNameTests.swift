@@ -23,7 +23,7 @@ struct PropertyNameTests {
     ("HTTPStatus", "HTTPStatus", "HTTPStatus"), ("xAxis", "xAxis", "XAxis"),
     ("iOSVersion", "iOSVersion", "iOSVersion"), ("aBTest", "aBTest", "aBTest"),
   ])
-  func `in camel case, two capitals at the start are an acronym`(
+  func `in camel case, two capitals at the start of a name are an acronym`(
     _ name: String,
     _ lowerCamel: String,
     _ upperCamel: String
@@ -38,12 +38,11 @@ struct PropertyNameTests {
     ("_id", "id"), ("__v", "v"), ("_links", "links"), ("__init__", "init"), ("a_b", "aB"),
     ("", ""), ("_", ""),
   ])
-  func `underscores without a meaning in the letter case are ignored`(_ key: String, _ name: String)
-  {
+  func `an underscore that does not separate words is ignored`(_ key: String, _ name: String) {
     #expect(PropertyName(key: key, in: .snake).text == name)
   }
 
-  @Test func `the index of an array is unchanged`() {
+  @Test func `the index of an array is unchanged in the coding path`() {
     let path = [PlainKey(stringValue: "some-keys"), PlainKey(intValue: 3)]
     let key = PlainKey(last: path) { _ in "changed" }
     #expect(key.intValue == 3)

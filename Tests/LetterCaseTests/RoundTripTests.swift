@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct RoundTripTests {
-  /// The letter cases whose words can be split again.
+  /// The letter cases whose output can be split into words again.
   static let wordCases = LetterCase.all.filter { $0 != .regular }
 
   @Test func `a hundred thousand identifiers survive a round trip through another case`() {
@@ -41,16 +41,18 @@ struct RoundTripTests {
   }
 
   @Test(arguments: wordCases)
-  func `the duration of a conversion is linear in the size of the text`(_ letterCase: LetterCase) {
+  func `the duration of a conversion grows linearly with the size of the text`(
+    _ letterCase: LetterCase
+  ) {
     let short = String(repeating: "theQuick brown-fox_", count: 2_000)
     let long = String(repeating: short, count: 10)
     let quick = Self.shortestTime { _ = short.convert(from: .lowerCamel, to: letterCase) }
     let slow = Self.shortestTime { _ = long.convert(from: .lowerCamel, to: letterCase) }
-    // The duration of a quadratic conversion would grow by a factor of 100.
+    // Ten times the text needs about 10 times as long in linear time, and 100 times in quadratic.
     #expect(slow < quick * 40)
   }
 
-  @Test func `a megabyte of one word or of separators only is converted`() {
+  @Test func `a text of one megabyte without word boundaries or without words is converted`() {
     let word = String(repeating: "a", count: 1_000_000)
     #expect(word.letterCase(.macro).utf8.count == 1_000_000)
     let capitals = String(repeating: "A", count: 1_000_000)
@@ -59,7 +61,7 @@ struct RoundTripTests {
     #expect(dashes.convert(from: .kebab, to: .upperCamel) == "")
   }
 
-  /// A random word of a lowercase letter, followed by lowercase letters and digits.
+  /// A random word: a lowercase letter, followed by lowercase letters and digits.
   private static func word(using generator: inout SeededGenerator) -> String {
     let letters: [String] = [
       "a", "b", "i", "k", "z", "é", "e\u{301}", "ü", "ø", "б", "ж", "щ", "α", "λ", "ω", "ա",

@@ -13,7 +13,7 @@ struct SpellingTests {
   }
 
   @Test(arguments: Expectation.read(Expectation.conversions, hasFrom: true))
-  func `text in one letter case is converted to each other case`(_ expected: Expectation) throws {
+  func `text in one letter case is converted to every other case`(_ expected: Expectation) throws {
     let from = try #require(expected.from)
     #expect(expected.results.count == 9)
     for (letterCase, result) in expected.results {
@@ -38,7 +38,9 @@ struct SpellingTests {
       hasOptions: true
     )
   )
-  func `options apply to conversions from another case too`(_ expected: Expectation) throws {
+  func `options also apply to a conversion from another letter case`(
+    _ expected: Expectation
+  ) throws {
     let from = try #require(expected.from)
     #expect(expected.results.count == 10)
     for (letterCase, result) in expected.results {
@@ -47,7 +49,7 @@ struct SpellingTests {
     }
   }
 
-  @Test func `the method of each letter case converts as letterCase does`() {
+  @Test func `the method of each letter case equals letterCase with that case`() {
     let text = "The quick brown fox."
     let camel = "theQuickBrownFox"
     let methods: [LetterCase: (LetterCase.Options, Character?, String) -> String] = [
@@ -74,7 +76,7 @@ struct SpellingTests {
     #expect("The Quick Brown Fox".trainCased() == "THE-QUICK-BROWN-FOX")
   }
 
-  @Test func `a letter case has a raw value and a description for users`() {
+  @Test func `a letter case has a raw value and a readable description`() {
     #expect(
       LetterCase.all.map(\.description) == [
         "Regular", "Capitalized", "Kebab case", "Lower case", "Lower camel case", "Macro case",

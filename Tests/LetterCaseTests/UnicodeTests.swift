@@ -16,7 +16,7 @@ struct UnicodeTests {
     ("red 🟥 flag", .capitalized, "Red 🟥 Flag"),
     ("(quick) fox", .upperCamel, "QuickFox"),
   ])
-  func `letters outside ASCII have the case mappings of Unicode`(
+  func `letters outside ASCII are converted by the case mappings of Unicode`(
     _ input: String,
     _ letterCase: LetterCase,
     _ result: String

@@ -1,7 +1,7 @@
 import Networking
 import Testing
 
-/// The exponential back-off between attempts.
+/// Tests the exponential back-off between attempts.
 struct BackoffTests {
   private let backoff = Backoff(initial: .seconds(1), ceiling: .seconds(10))
 
@@ -15,7 +15,7 @@ struct BackoffTests {
     #expect(delays == [0, 1, 2, 4, 8, 10, 10].map { .seconds($0) })
   }
 
-  @Test func `a reset starts again at the initial delay`() {
+  @Test func `the first delay after a reset is the initial delay`() {
     var backoff = Backoff(initial: .seconds(1), ceiling: .seconds(10), failures: 3)
     #expect(backoff.delay() == .seconds(4))
     backoff.reset()
@@ -25,7 +25,7 @@ struct BackoffTests {
   }
 
   @Test(arguments: [(nil, 2), (0, 2), (1, 2), (3, 3), (3_600, 3_600)] as [(Int?, Int)])
-  func `a longer Retry-After applies instead, even above the ceiling`(
+  func `a Retry-After that is longer than the delay applies, even above the ceiling`(
     serverDelay: Int?,
     seconds: Int
   ) {
@@ -37,7 +37,11 @@ struct BackoffTests {
     arguments: [(0, 1, 0), (0.5, 1, 1), (0.5, 0.5, 0.5), (7, 1, 2), (-1, 1, 0), (.nan, 1, 0)]
       as [(Double, Double, Double)]
   )
-  func `jitter is a share from 0 to 1 of the delay`(share: Double, draw: Double, seconds: Double) {
+  func `jitter multiplies the delay by a factor from 0 to 1`(
+    share: Double,
+    draw: Double,
+    seconds: Double
+  ) {
     let backoff = Backoff(initial: .seconds(1), ceiling: .seconds(10), jitter: share)
     #expect(backoff.jitter(of: .seconds(2), draw: draw) == .seconds(seconds))
   }
@@ -49,7 +53,7 @@ struct BackoffTests {
       (.seconds(Int64.max), .seconds(Int64.max), .seconds(Int64.max)),
     ] as [(Duration, Duration, Duration)]
   )
-  func `extreme parameters neither overflow nor give a negative delay`(
+  func `extreme parameters cause neither an overflow nor a negative delay`(
     initial: Duration,
     ceiling: Duration,
     longest: Duration

@@ -2,7 +2,7 @@ import Networking
 import TestSupport
 import Testing
 
-/// Requests and responses of the HTTP client.
+/// Tests requests and responses of the HTTP client.
 struct ClientTests {
   @Test func `a response has status, headers, body and timings`() async throws {
     let server = try LocalServer { _ in
@@ -49,7 +49,9 @@ struct ClientTests {
     #expect(server.requests.first?.headers["content-type"] == nil)
   }
 
-  @Test func `the response to HEAD has no body, whatever its Content-Length`() async throws {
+  @Test func `the response to a HEAD request has no body, even with a Content-Length`()
+    async throws
+  {
     let server = try LocalServer { _ in
       LocalResponse([.send(LocalResponse.head(200, [("Content-Length", "99000000")]))])
     }
@@ -60,13 +62,15 @@ struct ClientTests {
   }
 
   @Test(arguments: [204, 304, 400, 404, 500, 503])
-  func `every status is returned as a response`(status: Int) async throws {
+  func `a response with any status is returned and not thrown`(status: Int) async throws {
     let server = try LocalServer { _ in .response(status, body: []) }
     let client = HTTPClient(configuration: .forTests)
     #expect(try await client.send(HTTPRequest(url: server.url())).status == status)
   }
 
-  @Test func `consecutive requests share a connection unless they are fresh`() async throws {
+  @Test func `consecutive requests share a connection unless they require a new one`()
+    async throws
+  {
     let server = try LocalServer { _ in .text("ok") }
     let client = HTTPClient(configuration: .forTests)
     for _ in 0..<20 {

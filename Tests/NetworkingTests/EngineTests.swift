@@ -3,7 +3,7 @@ import Networking
 import TestSupport
 import Testing
 
-/// The event loop thread under load, cancellation and limits.
+/// Tests the event loop thread: load, cancellation and limits.
 @Suite(.serialized)
 struct EngineTests {
   @Test func `a thousand requests end when each is cancelled at a random moment`() async throws {
@@ -19,7 +19,7 @@ struct EngineTests {
       for pause in pauses {
         group.addTask {
           let request = Task { try await client.send(HTTPRequest(url: server.url())) }
-          // An early end of the sleep only changes the moment of the cancellation.
+          // An error of the sleep only changes the moment of the cancellation.
           try? await Task.sleep(for: pause)
           request.cancel()
           switch await request.result {
@@ -58,7 +58,8 @@ struct EngineTests {
     #expect(server.requests.count == 2_200)
     #expect(server.openConnectionCount <= 20)
     server.stop()
-    // Parallel tests open files too; a leak would add one descriptor for each request.
+    // The limit allows for files of parallel tests; a leak would add one descriptor for each
+    // request.
     #expect(try descriptorCount() < before + 200)
   }
 
@@ -69,7 +70,7 @@ struct EngineTests {
     )
   )
   func `ten thousand requests leak no memory`() async throws {
-    // In a separate process, because parallel tests allocate memory.
+    // In a separate process: parallel tests allocate memory.
     await #expect(processExitsWith: .success) {
       let server = try LocalServer { _ in .text("ok") }
       server.forgetsRequests = true
@@ -82,19 +83,19 @@ struct EngineTests {
     }
   }
 
-  @Test func `a released client closes its connections and ends its thread`() async throws {
+  @Test func `releasing a client closes its connections and ends its thread`() async throws {
     let server = try LocalServer { _ in .text("ok") }
     for _ in 0..<50 {
       let client = HTTPClient(configuration: .forTests)
       _ = try await client.send(HTTPRequest(url: server.url()))
     }
     #expect(server.connectionCount == 50)
-    // Each connection of the server lasts until its client closes it.
+    // A connection of the server stays open until its client closes it.
     await server.waitUntilIdle()
     #expect(server.openConnectionCount == 0)
   }
 
-  @Test func `requests above the limit of concurrent transfers are queued`() async throws {
+  @Test func `a request above the limit of concurrent transfers is queued`() async throws {
     let server = try LocalServer { _ in .slow(.text("ok"), after: .milliseconds(5)) }
     var configuration = HTTPClient.Configuration.forTests
     configuration.maximumTransfers = 3
@@ -110,7 +111,7 @@ struct EngineTests {
     #expect(server.connectionCount <= 3)
   }
 
-  @Test func `the time in the queue counts against the deadline`() async throws {
+  @Test func `the time in the queue counts toward the deadline`() async throws {
     let server = try LocalServer { _ in .silent }
     var configuration = HTTPClient.Configuration.forTests
     configuration.maximumTransfers = 1
@@ -128,7 +129,7 @@ struct EngineTests {
     await #expect(throws: HTTPError.cancelled) { try await blocker.value }
   }
 
-  @Test func `a task that is cancelled before its request opens no connection`() async throws {
+  @Test func `a request of a cancelled task opens no connection`() async throws {
     let server = try LocalServer { _ in .text("ok") }
     let client = HTTPClient(configuration: .forTests)
     let task = Task {
@@ -140,7 +141,7 @@ struct EngineTests {
     #expect(server.connectionCount == 0)
   }
 
-  @Test func `the proxy of the environment variable http_proxy is used`() async throws {
+  @Test func `a request uses the proxy of the environment variable http_proxy`() async throws {
     await #expect(processExitsWith: .success) {
       let proxy = try LocalServer { .text($0.target) }
       setenv("http_proxy", proxy.url(""), 1)

@@ -2,7 +2,7 @@ import Networking
 import TestSupport
 import Testing
 
-/// The errors of invalid requests, failing connections and hostile servers.
+/// Tests the errors of invalid requests, failing connections and hostile servers.
 struct FailureTests {
   private let client = HTTPClient(configuration: .forTests)
 
@@ -54,14 +54,16 @@ struct FailureTests {
     #expect(error == .nameNotFound(host: LocalServer.unknownHost))
   }
 
-  @Test func `a server without a response times out at the deadline`() async throws {
+  @Test func `a request to a server that sends no response times out at the deadline`()
+    async throws
+  {
     let server = try LocalServer { _ in .silent }
     var request = HTTPRequest(url: server.url())
     request.deadline = .milliseconds(150)
     #expect(await failure(of: request) == .timedOut(.firstByte, .deadline))
   }
 
-  @Test func `a server that stalls after its headers times out when idle`() async throws {
+  @Test func `a response that stalls after the headers times out when idle`() async throws {
     let server = try LocalServer { _ in .stalled }
     var request = HTTPRequest(url: server.url())
     request.idleLimit = .milliseconds(150)
@@ -78,7 +80,7 @@ struct FailureTests {
     #expect(await failure(of: request) == .timedOut(.body, .deadline))
   }
 
-  @Test func `a truncated body throws interrupted with the received and announced size`()
+  @Test func `a truncated body throws interrupted with the received and the announced size`()
     async throws
   {
     let server = try LocalServer { _ in .cut("half of it", announced: 20) }
@@ -92,7 +94,7 @@ struct FailureTests {
       .close,
     ]),
   ])
-  func `a connection that closes before the end of the response throws interrupted`(
+  func `a connection that is closed before the end of the headers throws interrupted`(
     response: LocalResponse
   ) async throws {
     let server = try LocalServer { _ in response }
@@ -133,7 +135,9 @@ struct FailureTests {
   }
 
   @Test(.enabled(if: GzipProgram.isAvailable, "gzip is not installed"))
-  func `JSON of many similar features is within the limit of the compression ratio`() async throws {
+  func `a JSON body of many similar features is within the limit of the compression ratio`()
+    async throws
+  {
     let features = (0..<30_000).map { number in
       """
               {
@@ -157,7 +161,9 @@ struct FailureTests {
     #expect(response.body.count == text.utf8.count)
   }
 
-  @Test func `an announced size above the limit throws tooLarge before the body`() async throws {
+  @Test func `an announced size above the limit throws tooLarge before the body is received`()
+    async throws
+  {
     let server = try LocalServer { _ in
       LocalResponse([.send(LocalResponse.head(200, [("Content-Length", "2000")])), .hold])
     }
@@ -166,7 +172,7 @@ struct FailureTests {
     #expect(await failure(of: request) == .tooLarge(limit: 1_999))
   }
 
-  @Test func `a body is accepted up to the size limit`() async throws {
+  @Test func `a body of exactly the size limit is accepted`() async throws {
     let server = try LocalServer { _ in .gzip(String(repeating: "a", count: 2_000)) }
     var request = HTTPRequest(url: server.url())
     request.maximumBodySize = 2_050
@@ -185,7 +191,7 @@ struct FailureTests {
     #expect(await failure(of: HTTPRequest(url: server.url())) == .tooLarge(limit: 256 << 10))
   }
 
-  @Test func `a redirect loop ends at the redirect limit`() async throws {
+  @Test func `a redirect loop ends at the maximum number of redirects`() async throws {
     let server = try LocalServer { _ in .redirect(to: "/again") }
     #expect(await failure(of: HTTPRequest(url: server.url())) == .redirects(limit: 5))
     #expect(server.requests.count == 6)

@@ -1,9 +1,9 @@
 import Networking
 import Testing
 
-/// Headers, dates, Retry-After, validators and URLs.
+/// Tests headers, dates, Retry-After, validators and URLs.
 struct HeaderTests {
-  @Test func `header names are compared case-insensitively, values are unchanged`() {
+  @Test func `header names are compared case-insensitively, and values are unchanged`() {
     var headers: HTTPHeaders = ["ETag": "W/\"a\"", "Set-Cookie": "a", "set-cookie": "b"]
     #expect(headers["etag"] == "W/\"a\"")
     #expect(headers["ETAGS"] == nil)
@@ -35,7 +35,7 @@ struct HeaderTests {
     "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:49:37 GMT",
     "Sun, 06 Nov 1994 08:49 GMT", "Sun, -6 Nov 1994 08:49:37 GMT", "1994-11-06T08:49:37Z",
   ])
-  func `a text that is not a date is nil`(text: String) {
+  func `parsing a text that is not a date returns nil`(text: String) {
     #expect(HTTPDate.seconds(text) == nil)
   }
 
@@ -44,7 +44,7 @@ struct HeaderTests {
     ("Sun, 06 Nov 1994 08:49:37 GMT", 37), ("Sun, 06 Nov 1994 08:00:00 GMT", 0),
     ("Tue, 06 Nov 2094 08:00:00 GMT", 3_600),
   ])
-  func `Retry-After is a delay of at most an hour`(value: String, seconds: Int) throws {
+  func `Retry-After is parsed to a delay of at most an hour`(value: String, seconds: Int) throws {
     let retryAfter = try #require(RetryAfter(value))
     #expect(retryAfter.delay(at: 784_111_740) == .seconds(seconds))
   }
@@ -54,7 +54,7 @@ struct HeaderTests {
     (.date(.min), 0, 0), (.date(0), .min, 3_600), (.date(0), .max, 0), (.seconds(.min), 0, 0),
     (.seconds(.max), .max, 3_600),
   ])
-  func `Retry-After with extreme numbers is clamped to a delay from zero to an hour`(
+  func `Retry-After with an extreme number is clamped to a delay from zero to an hour`(
     retryAfter: RetryAfter,
     now: Int64,
     seconds: Int
@@ -92,7 +92,7 @@ struct HeaderTests {
       (String(repeating: "e", count: 4_096), nil, String(repeating: "e", count: 4_096), nil),
     ] as [(String?, String?, String?, String?)]
   )
-  func `a validator that cannot be sent is dropped`(
+  func `a validator that cannot be sent in a header is dropped`(
     etag: String?,
     date: String?,
     sentTag: String?,
@@ -105,7 +105,7 @@ struct HeaderTests {
   }
 
   @Test(arguments: ["", "-1", "1.5", "soon", "1 2", "٣"])
-  func `a malformed Retry-After is nil`(value: String) {
+  func `parsing a malformed Retry-After returns nil`(value: String) {
     #expect(RetryAfter(value) == nil)
   }
 
@@ -134,7 +134,7 @@ struct HeaderTests {
     #expect(address.port == port)
   }
 
-  @Test func `errors describe the cause and the host`() {
+  @Test func `the description of an error names the cause and the host`() {
     let errors: [HTTPError] = [
       .badURL("x"), .schemeNotAllowed("ftp", host: "h"), .nameNotFound(host: "h"),
       .refused(host: "h", port: 1), .timedOut(.tls, .connect), .interrupted(got: 1, of: 2),

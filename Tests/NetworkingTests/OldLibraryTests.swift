@@ -2,13 +2,14 @@ import Networking
 import TestSupport
 import Testing
 
-/// Requests with a libcurl that lacks options, each in a separate process.
+/// Tests a libcurl that lacks options, each time in a separate process.
 @Suite(.enabled(if: LibcurlShim.isAvailable, "there is no C compiler or no libcurl"))
 struct OldLibraryTests {
   @Test func `before libcurl 7.85, a redirect to ftp throws schemeNotAllowed`() async throws {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
-      // CURLOPT_PROTOCOLS_STR and CURLOPT_REDIR_PROTOCOLS_STR exist from 7.85 on.
+      // The options CURLOPT_PROTOCOLS_STR and CURLOPT_REDIR_PROTOCOLS_STR were added in libcurl
+      // 7.85.
       Libcurl.load(from: try LibcurlShim.compile(in: folder))
       LibcurlShim.refuse([10_318, 10_319])
       let target = try LocalServer { _ in .text("") }
@@ -52,7 +53,7 @@ struct OldLibraryTests {
     }
   }
 
-  @Test func `a libcurl without an option for a restriction sends no request`() async throws {
+  @Test func `a libcurl that lacks an option for a restriction sends no request`() async throws {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       Libcurl.load(from: try LibcurlShim.compile(in: folder))

@@ -2,7 +2,7 @@ import Networking
 import TestSupport
 import Testing
 
-/// The headers that are sent after a redirect.
+/// Tests which headers are sent after a redirect.
 struct RedirectTests {
   private static let secrets = [
     "authorization", "cookie", "proxy-authorization", "x-api-key", "x-team", "api-key",
@@ -22,7 +22,7 @@ struct RedirectTests {
     names.filter { request?.headers[$0] == "v-\($0)" }
   }
 
-  /// Starts servers on two hosts with the same port; retries if the port is in use on one host.
+  /// Starts servers on two hosts with the same port; retries if one host already uses the port.
   private static func serversWithSamePort() throws -> (server: LocalServer, other: LocalServer) {
     for _ in 0..<20 {
       let other = try LocalServer(host: "127.0.0.2") { _ in .text("end") }
@@ -39,13 +39,13 @@ struct RedirectTests {
     "http://127.0.0.2:PORT/end", "//127.0.0.2:PORT/end",
     "http://127.0.0.1:PORT@127.0.0.2:PORT/end", "HTTP://127.0.0.2:PORT\\@127.0.0.1:PORT/end",
   ])
-  func `a redirect to another host receives no secret header, whatever the form of the target`(
+  func `a redirect to another host is sent without secret headers, whatever the form of its URL`(
     target: String
   ) async throws {
     let (server, other) = try Self.serversWithSamePort()
     let location = target.replacing("PORT", with: "\(other.port)")
     server.change { $0.target == "/" ? .redirect(to: location) : .text("same") }
-    // A malformed or unreachable target fails the request, which is fine: only the headers matter.
+    // Ignores the error of a malformed or unreachable target: the test is about the headers only.
     _ = try? await client.send(Self.request(server.url()))
     #expect(Self.sent(Self.secrets, by: server.requests.first) == Self.secrets)
     #expect(other.requests.allSatisfy { Self.sent(Self.secrets, by: $0) == [] })
@@ -54,7 +54,7 @@ struct RedirectTests {
   @Test(arguments: [
     "/end", "end", "?end", "/a b", "//127.0.0.1:PORT/end", "HTTP://127.0.0.1:PORT/",
   ])
-  func `a redirect within the origin receives all headers`(target: String) async throws {
+  func `a redirect within one origin is sent with all headers`(target: String) async throws {
     let server = try LocalServer { _ in .text("end") }
     let location = target.replacing("PORT", with: "\(server.port)")
     server.change {
@@ -66,7 +66,7 @@ struct RedirectTests {
     #expect(Self.sent(Self.secrets, by: server.requests.last) == Self.secrets)
   }
 
-  @Test func `secret headers stay removed when a later redirect returns to the origin`()
+  @Test func `a secret header stays removed if a later redirect returns to the first origin`()
     async throws
   {
     let other = try LocalServer { _ in .text("") }
@@ -79,7 +79,7 @@ struct RedirectTests {
     #expect(Self.sent(["x-api-key"], by: server.requests.last) == [])
   }
 
-  @Test func `a redirect with two targets receives no secret header`() async throws {
+  @Test func `a redirect with two targets is sent without secret headers`() async throws {
     let other = try LocalServer { _ in .text("end") }
     let server = try LocalServer { _ in .text("end") }
     server.change { [url = other.url()] in
@@ -91,7 +91,7 @@ struct RedirectTests {
     #expect(Self.sent(Self.secrets, by: other.requests.last) == [])
   }
 
-  @Test func `a stream removes secret headers on a redirect to another origin`() async throws {
+  @Test func `a stream removes secret headers on a redirect to a different origin`() async throws {
     let other = try LocalServer { _ in .lines(["one\n"]) }
     let server = try LocalServer { [url = other.url()] _ in .redirect(to: url) }
     let stream = try await client.stream(Self.request(server.url()))

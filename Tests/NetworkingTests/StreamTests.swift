@@ -6,7 +6,7 @@ import Testing
 struct StreamTests {
   private let client = HTTPClient(configuration: .forTests)
 
-  @Test func `lines are delivered in order and end with the body`() async throws {
+  @Test func `the lines of a stream are delivered in order, and end with the body`() async throws {
     let server = try LocalServer { _ in
       .lines(["one\ntw", "o\r", "\nthree\r", "four\n", "\n", "last"], every: .milliseconds(5))
     }
@@ -20,7 +20,7 @@ struct StreamTests {
     #expect(lines == ["one", "two", "three", "four", "", "last"])
   }
 
-  @Test func `a line is delivered before the next line is sent`() async throws {
+  @Test func `a line is delivered before the server sends the next line`() async throws {
     let server = try LocalServer { _ in
       LocalResponse([.send(LocalResponse.head(200, [])), .send(Array("first\n".utf8)), .hold])
     }
@@ -52,7 +52,7 @@ struct StreamTests {
     #expect(count == 20_000)
   }
 
-  @Test func `empty lines count against the buffer limit`() {
+  @Test func `empty lines count toward the buffer limit`() {
     let feed = LineFeed(longestLine: 1_000)
     let ends = [UInt8](repeating: 10, count: 256 << 10)
     let results = (0..<2).map { _ in ends.withUnsafeBytes { feed.receive($0) } }
@@ -71,7 +71,7 @@ struct StreamTests {
     await #expect(throws: HTTPError.tooLarge(limit: 500)) { try await lines.next() }
   }
 
-  @Test func `releasing the lines closes the connection`() async throws {
+  @Test func `releasing the sequence of lines closes the connection`() async throws {
     let server = try LocalServer { _ in
       LocalResponse([.send(LocalResponse.head(200, [])), .hold, .send(Array("never".utf8))])
     }
@@ -82,12 +82,12 @@ struct StreamTests {
       let stream = try await client.stream(request)
       #expect(stream.status == 200)
     }
-    // The thread of the server ends only when the client closes the connection.
+    // Returns only after the client has closed the connection.
     server.stop()
     #expect(server.connectionCount == 1)
   }
 
-  @Test func `a cancelled consumer stops waiting`() async throws {
+  @Test func `cancelling the consumer ends its wait for a line`() async throws {
     let server = try LocalServer { _ in .stalled }
     var request = HTTPRequest(url: server.url())
     request.deadline = nil
@@ -109,7 +109,7 @@ struct StreamTests {
   }
 
   @Test(arguments: 1...7)
-  func `lines do not depend on the size of the chunks`(size: Int) {
+  func `the lines of a stream do not depend on the size of the received chunks`(size: Int) {
     let bytes = Array("a\r\nb\n\r\rcé\nd".utf8)
     var splitter = LineSplitter()
     var lines: [String] = []

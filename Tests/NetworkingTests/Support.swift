@@ -2,7 +2,7 @@ import Locking
 import Networking
 
 extension HTTPClient.Configuration {
-  /// A configuration without the proxy of the environment.
+  /// The default configuration, but without the proxy of the environment.
   static var forTests: HTTPClient.Configuration {
     var configuration = HTTPClient.Configuration()
     configuration.proxy = .none
@@ -14,7 +14,7 @@ extension HTTPResponse {
   var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-/// Records values from several threads.
+/// Records values that several threads report.
 final class Recorder<Element: Sendable>: Sendable {
   private let elements = Locked<[Element]>([])
 

@@ -2,10 +2,10 @@ import Networking
 import TestSupport
 import Testing
 
-/// Certificates and TLS handshakes.
+/// Tests certificates and TLS handshakes.
 @Suite(.enabled(if: LocalTLSServer.isAvailable, "openssl is not installed"))
 struct TLSTests {
-  @Test func `a certificate is accepted only from a trusted authority`() async throws {
+  @Test func `a certificate is accepted only if a trusted authority has signed it`() async throws {
     let server = try LocalTLSServer(name: "IP:127.0.0.1", text: "encrypted")
     let request = HTTPRequest(url: server.url())
     await #expect(throws: HTTPError.tls(host: "127.0.0.1", .untrusted)) {
@@ -20,7 +20,7 @@ struct TLSTests {
     #expect(response.timings.tls > .zero)
   }
 
-  @Test func `a certificate for another host throws wrongHost`() async throws {
+  @Test func `a certificate for a different host throws wrongHost`() async throws {
     let server = try LocalTLSServer(name: "DNS:other.test", text: "encrypted")
     var configuration = HTTPClient.Configuration.forTests
     configuration.certificateAuthorities = server.certificate
@@ -30,8 +30,8 @@ struct TLSTests {
     }
   }
 
-  @Test func `a server without a TLS handshake times out`() async throws {
-    // The server treats the TLS client hello as an incomplete HTTP request and waits for more.
+  @Test func `a request to a server without a TLS handshake times out`() async throws {
+    // A plain server waits for the rest of the HTTP request, and never completes the TLS handshake.
     let server = try LocalServer { _ in .text("plain") }
     let client = HTTPClient(configuration: .forTests)
     var request = HTTPRequest(url: "https://127.0.0.1:\(server.port)/")

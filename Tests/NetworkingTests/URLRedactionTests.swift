@@ -26,7 +26,7 @@ struct URLRedactionTests {
     ("http://h/token=a?author=ana&keys=all", "http://h/token=a?author=ana&keys=all"),
     ("features?token=a.json", "features?token=a.json"), ("", ""), ("-", "-"),
   ])
-  func `a URL is displayed without user, password and secret parameters`(
+  func `a displayed URL contains no user, password and secret parameters`(
     url: String,
     redacted: String
   ) {
@@ -34,7 +34,7 @@ struct URLRedactionTests {
     #expect(URLRedaction.redacted(redacted) == redacted)
   }
 
-  @Test func `the description of badURL has no password`() {
+  @Test func `the description of badURL contains no password`() {
     #expect(
       "\(HTTPError.badURL("http://ana:pw@h:x/?key=1"))" == "\"http://h:x/?key=…\" is not a URL"
     )

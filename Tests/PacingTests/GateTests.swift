@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct GateTests {
-  /// The events of a diagram that a gate admits; a column is a tenth of a second.
+  /// The events of a diagram that the gate admits; a column is a tenth of a second.
   static func admitted(of events: String, by gate: inout Gate<ManualClock.Instant>) -> String {
     let start = ManualClock().now
     return String(
@@ -21,7 +21,7 @@ struct GateTests {
     ("--a-a-a-a-a-", "--a-----a---"),
     ("a-----------", "a-----------"),
   ])
-  func `a gate admits the first press and rejects others for half a second`(
+  func `a gate admits the first press and rejects further presses for half a second`(
     _ events: String,
     _ result: String
   ) {
@@ -30,7 +30,7 @@ struct GateTests {
     #expect(Self.admitted(of: events, by: &gate) == result)
   }
 
-  @Test func `actions that share a gate exclude each other`() {
+  @Test func `two actions that share a gate exclude each other for half a second`() {
     var shared = Gate<ManualClock.Instant>(interval: .milliseconds(300))
     #expect(Self.admitted(of: "abab-b-a--b", by: &shared) == "a--b---a--b")
   }
@@ -42,7 +42,7 @@ struct GateTests {
     #expect(Self.admitted(of: "-b-b-", by: &right) == "-b---")
   }
 
-  @Test func `a reset opens the gate`() {
+  @Test func `resetting a gate lets it admit the next press at once`() {
     var gate = Gate<ManualClock.Instant>()
     let now = ManualClock().now
     var admitted = [gate.admits(at: now), gate.admits(at: now)]
@@ -51,7 +51,7 @@ struct GateTests {
     #expect(admitted == [true, false, true])
   }
 
-  @Test func `fifty presses in a second are admitted twice`() {
+  @Test func `of fifty presses in one second, the gate admits two`() {
     var gate = Gate<ContinuousClock.Instant>()
     let start = ContinuousClock().now
     let admitted = (0..<50).filter { gate.admits(at: start.advanced(by: .milliseconds(20 * $0))) }

@@ -2,13 +2,13 @@ import Pacing
 import TestSupport
 import Testing
 
-/// Debounced and throttled sequences, played from marble diagrams.
+/// Tests debounced and throttled sequences against marble diagrams.
 @Suite(.timeLimit(.minutes(1)))
 struct PacedSequenceTests {
   private let clock = ManualClock()
   private let source = SteppedSource()
 
-  /// Plays an input diagram, and expects the events of an output diagram.
+  /// Emits the events of the input diagram, and expects the events of the output diagram.
   private func play(
     _ inputText: String,
     through sequence: some AsyncSequence<Character, any Error>,
@@ -17,7 +17,7 @@ struct PacedSequenceTests {
     let (input, output) = (Diagram(inputText), Diagram(outputText))
     var passed = sequence.makeAsyncIterator()
     for column in input.columns.indices {
-      // The pending element is due now, and is emitted before the new element.
+      // The timer of the pending element expires now, before the new element is sent.
       let isDue = output.event(at: column) != input.event(at: column) && column != input.end
       if isDue, let event = output.event(at: column) {
         #expect(try await next(&passed) == event, "column \(column)")
@@ -33,7 +33,7 @@ struct PacedSequenceTests {
         break
       }
       if Diagram.isPending(after: column, in: input, out: output) {
-        // An expected element was not emitted yet, so its timer must be running.
+        // The expected element is still pending: waits until its timer is running.
         await clock.waitForSleepers()
       }
       clock.advance(by: .seconds(1))
@@ -51,7 +51,7 @@ struct PacedSequenceTests {
     ("ab-cd|", "-----d"),
     ("--|", "--|"),
   ])
-  func `a debounced sequence emits the latest element after a pause`(
+  func `debounce emits the latest element after a pause`(
     _ input: String,
     _ output: String
   ) async throws {
@@ -63,7 +63,7 @@ struct PacedSequenceTests {
     ("abcdefghij---|", "a--d--g--j---|"),
     ("abcd----e---f-g----|", "a--d----e---f------|"),
   ])
-  func `a throttled sequence with first emits the first element of each interval`(
+  func `throttle with first emits the first element of each interval`(
     _ input: String,
     _ output: String
   ) async throws {
@@ -76,7 +76,7 @@ struct PacedSequenceTests {
     ("ab--c----d|", "a--b--c--d|"),
     ("abc|", "a--c"),
   ])
-  func `a throttled sequence with latest also emits the latest element of each interval`(
+  func `throttle with latest emits the first and the latest element of each interval`(
     _ input: String,
     _ output: String
   ) async throws {
@@ -84,7 +84,9 @@ struct PacedSequenceTests {
     try await play(input, through: sequence, expecting: output)
   }
 
-  @Test func `a failure is thrown at once, and the pending element is dropped`() async throws {
+  @Test func `a failure of the source is thrown at once, and the pending element is dropped`()
+    async throws
+  {
     var passed = source.debounced(for: .seconds(3), clock: clock).makeAsyncIterator()
     await source.send("a")
     await clock.waitForSleepers()
@@ -97,7 +99,7 @@ struct PacedSequenceTests {
   @Test(arguments: [
     (Pace.Kept.latest, Character("c")), (.first, "a"),
   ])
-  func `a slow consumer of a throttled sequence receives one element, then the end`(
+  func `a slow consumer of a throttled sequence receives one element, and then the end`(
     _ kept: Pace.Kept,
     _ element: Character
   ) async throws {
@@ -112,7 +114,8 @@ struct PacedSequenceTests {
     #expect(try await next(&passed) == nil)
   }
 
-  @Test func `a slow consumer of a debounced sequence receives the newest element, then the end`()
+  @Test
+  func `a slow consumer of a debounced sequence receives the newest element, and then the end`()
     async throws
   {
     var passed = source.debounced(for: .seconds(3), clock: clock).makeAsyncIterator()
@@ -124,7 +127,7 @@ struct PacedSequenceTests {
     await source.send("d")
     await clock.waitForSleepers()
     source.end()
-    // The timer ends when its element has been emitted.
+    // The timer task ends after it has emitted its element.
     try await clock.waitForNoSleepers()
     #expect(try await next(&passed) == "d")
     #expect(try await next(&passed) == nil)
@@ -133,7 +136,7 @@ struct PacedSequenceTests {
   @Test(arguments: [
     (Pace.Kept.latest, Character("b")), (.first, "a"),
   ])
-  func `a failure does not replace an emitted element`(
+  func `a failure of the source does not replace an emitted element`(
     _ kept: Pace.Kept,
     _ element: Character
   ) async throws {
@@ -148,7 +151,7 @@ struct PacedSequenceTests {
     #expect(try await next(&passed) == nil)
   }
 
-  @Test func `a paced sequence of a sequence that cannot fail needs no try`() async {
+  @Test func `iterating a paced sequence needs no try if the source cannot fail`() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     continuation.yield(1)
     continuation.yield(2)
@@ -160,7 +163,7 @@ struct PacedSequenceTests {
     #expect(passed == [2])
   }
 
-  @Test func `a cancelled consumer ends and leaves no timer`() async throws {
+  @Test func `cancelling the consumer ends the iteration and leaves no timer`() async throws {
     let (source, clock) = (source, clock)
     let reader = Task {
       var passed: [Character] = []
@@ -188,7 +191,7 @@ struct PacedSequenceTests {
 }
 
 extension ManualClock {
-  /// Waits until no task sleeps, or the time limit of the test cancels the wait.
+  /// Waits until no task sleeps; cancelled by the time limit of the test.
   fileprivate func waitForNoSleepers() async throws {
     while sleeperCount > 0 {
       try Task.checkCancellation()

@@ -4,7 +4,7 @@ import Testing
 @testable import Pacing
 
 struct PacedValueTests {
-  /// The output diagram of an input diagram, computed without a clock.
+  /// Computes the output diagram of an input diagram without a clock.
   static func output(of input: Diagram, at pace: Pace) -> String {
     var paced = PacedValue<Character, ManualClock.Instant>(pace)
     let start = ManualClock().now
@@ -69,11 +69,11 @@ struct PacedValueTests {
   @Test(arguments: [
     Pace.throttle(for: .zero, keeping: .first), .throttle(for: .zero, keeping: .latest),
   ])
-  func `an interval of zero emits each value`(_ pace: Pace) {
+  func `a pace with an interval of zero emits each value`(_ pace: Pace) {
     #expect(Self.output(of: Diagram("abc-d|"), at: pace) == "abc-d|")
   }
 
-  @Test func `a flush starts an interval only if a value is pending`() {
+  @Test func `flush starts a new interval only if a value is pending`() {
     var paced = PacedValue<String, ManualClock.Instant>(
       .throttle(for: .seconds(10), keeping: .latest)
     )
@@ -90,7 +90,7 @@ struct PacedValueTests {
     #expect(paced.receive("d", at: start.advanced(by: .seconds(19))) == "d")
   }
 
-  @Test func `a value is not released before it is due`() {
+  @Test func `a pending value is not released before its due time`() {
     var paced = PacedValue<String, ManualClock.Instant>(.debounce(for: .seconds(3)))
     let start = ManualClock().now
     #expect(paced.receive("a", at: start) == nil)

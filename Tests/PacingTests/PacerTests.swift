@@ -2,18 +2,18 @@ import Pacing
 import TestSupport
 import Testing
 
-/// The timer of a pacer, with a manual clock.
+/// Tests the timer of a pacer with a manual clock.
 @Suite(.timeLimit(.minutes(1)))
 struct PacerTests {
   private let clock = ManualClock()
 
-  /// A pacer with a recorder of the emitted values.
+  /// Creates a pacer and the stream of its emitted values.
   private func pacer(_ pace: Pace) -> (Pacer<String, ManualClock>, AsyncStream<String>) {
     let (stream, continuation) = AsyncStream.makeStream(of: String.self)
     return (Pacer(pace, clock: clock) { continuation.yield($0) }, stream)
   }
 
-  @Test func `a debounced value is pending until a newer value replaces it`() async {
+  @Test func `debounce replaces a pending value by a newer value`() async {
     let (pacer, stream) = pacer(.debounce(for: .seconds(3)))
     var passed = stream.makeAsyncIterator()
     await pacer.send("a")
@@ -28,7 +28,8 @@ struct PacerTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test func `a throttled value is emitted at once, and the latest at the end of the interval`()
+  @Test
+  func `throttle with latest emits the first value at once, and the latest after the interval`()
     async
   {
     let (pacer, stream) = pacer(.throttle(for: .seconds(3), keeping: .latest))
@@ -46,7 +47,7 @@ struct PacerTests {
     #expect(await next(&passed) == "d")
   }
 
-  @Test func `a throttle with first has no pending value and no timer`() async {
+  @Test func `throttle with first has no pending value and no timer`() async {
     let (pacer, stream) = pacer(.throttle(for: .seconds(3), keeping: .first))
     var passed = stream.makeAsyncIterator()
     await pacer.send("a")
@@ -72,7 +73,7 @@ struct PacerTests {
     #expect(await next(&passed) == "b")
   }
 
-  @Test func `a throttle emits nothing for a whole interval after a flush`() async {
+  @Test func `throttle emits nothing for a whole interval after flush`() async {
     let (pacer, stream) = pacer(.throttle(for: .seconds(10), keeping: .latest))
     var passed = stream.makeAsyncIterator()
     await pacer.send("a")
@@ -103,7 +104,7 @@ struct PacerTests {
     #expect(await next(&passed) == "b")
   }
 
-  @Test func `a pending value is emitted after the pacer was released`() async {
+  @Test func `a pending value is emitted even after the pacer was released`() async {
     let stream = await {
       let (pacer, stream) = pacer(.debounce(for: .seconds(3)))
       await pacer.send("a")

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A sequence whose elements a test sends one by one, each after the previous one was consumed.
+/// A sequence whose elements a test sends one by one; each send waits for the consumer.
 final class SteppedSource: AsyncSequence, Sendable {
   struct Failed: Error {}
 
@@ -63,7 +63,7 @@ final class SteppedSource: AsyncSequence, Sendable {
   }
 }
 
-/// The next element of an iterator, read with the isolation of the caller.
+/// Reads the next element of an iterator with the isolation of the caller.
 func next<Iterator: AsyncIteratorProtocol>(
   _ iterator: inout Iterator,
   isolation actor: isolated (any Actor)? = #isolation

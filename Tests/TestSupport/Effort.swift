@@ -1,7 +1,7 @@
 import Foundation
 
-/// The number of inputs in tests with many inputs.
+/// The number of generated inputs in tests with random inputs.
 package enum Effort {
-  /// Whether the environment variable `HALYARD_TESTS` is `full`, which selects the long run.
+  /// Whether `HALYARD_TESTS=full` is set in the environment, which selects the long test run.
   package static let isFull = ProcessInfo.processInfo.environment["HALYARD_TESTS"] == "full"
 }

@@ -2,7 +2,7 @@ public import Dashboard
 public import Frame
 public import Testing
 
-/// Compares the text of a frame with the expected screen.
+/// Expects the text of a frame to equal the expected screen.
 public func expectScreen(
   _ frame: Frame,
   _ expected: String,
@@ -11,10 +11,11 @@ public func expectScreen(
   expectScreen(frame.text, expected, sourceLocation: sourceLocation)
 }
 
-/// Compares the text of a screen with the expected screen, line by line.
+/// Expects the text of a screen to equal the expected screen, line by line.
 ///
 /// Spaces at the end of a line are ignored. A failure shows the lines that differ. In record mode
-/// (`HALYARD_RECORD=1`) a difference rewrites the literal in the test instead; see ``ScreenRecorder``.
+/// (`HALYARD_RECORD=1`) a difference rewrites the literal in the test instead; see
+/// ``ScreenRecorder``.
 public func expectScreen(
   _ text: String,
   _ expected: String,
@@ -39,7 +40,7 @@ public func expectScreen(
   Issue.record(Comment(rawValue: difference(found, lines)), sourceLocation: sourceLocation)
 }
 
-/// Compares the screen of a dashboard at time zero, when all notices are still shown.
+/// Expects the screen of a dashboard at time zero, when no notice has expired, to equal the text.
 public func expectScreen(
   _ state: DashboardState,
   _ expected: String,

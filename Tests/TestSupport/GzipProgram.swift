@@ -1,15 +1,15 @@
 import FeatureFlags
 import Files
 
-/// The program `gzip`, which compresses like a server.
+/// Compresses text with the program `gzip`, which servers use, too.
 package enum GzipProgram {
-  /// Whether the program is installed.
+  /// Whether the program `gzip` is installed.
   package static let isAvailable = Shell.run("command -v gzip") == 0
 
   /// The error of a failed call of gzip.
   package struct Failure: Error {}
 
-  /// Compresses a text at the highest level.
+  /// Compresses a text at the highest compression level.
   package static func packed(_ text: String) throws -> [UInt8] {
     let folder = try TemporaryFolder()
     let path = try folder.write(text, to: "plain")

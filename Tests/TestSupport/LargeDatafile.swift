@@ -1,4 +1,4 @@
-/// Datafiles that are small as text, but large in the product of their parts.
+/// Creates datafiles whose text is small, but which expand to a large product of their parts.
 package enum LargeDatafile {
   /// Returns `count` flags, each of which lists the same `count` experiments.
   ///
@@ -17,7 +17,7 @@ package enum LargeDatafile {
     )
   }
 
-  /// Returns flags that share a rollout of `rules` rules without variations.
+  /// Returns flags that all use one rollout with the given number of rules without variations.
   package static func sharedRollout(flags: Int, rules: Int) -> String {
     let list = (0..<rules).map { rule("d\($0)", variations: []) }
     return document(
@@ -26,7 +26,7 @@ package enum LargeDatafile {
     )
   }
 
-  /// Returns rules that each require all audiences, whose conditions are always unknown.
+  /// Returns `count` rules that each require all `count` audiences, whose conditions are unknown.
   package static func unknownConditions(_ count: Int) -> String {
     let audiences = (0..<count).map { audience in
       let leaves = (0..<count).map {
@@ -42,8 +42,8 @@ package enum LargeDatafile {
     )
   }
 
-  /// Returns a chain of audiences, each of which references the next one, and as many rules that
-  /// reference the first one.
+  /// Returns a chain of audiences in which each references the next one, and rules that all
+  /// reference the first one; `count` of both.
   package static func audienceChain(_ count: Int) -> String {
     let unknown = #"{"type":"custom_attribute","name":"a","match":"m","value":1}"#
     return document(
@@ -53,7 +53,7 @@ package enum LargeDatafile {
     )
   }
 
-  /// Returns flags for one audience with as many conditions, and as many holdouts for all rules.
+  /// Returns flags for one audience with `count` conditions, and `count` holdouts for all rules.
   package static func largeAudience(_ count: Int) -> String {
     let leaves = (0..<count).map {
       #"{"type":"custom_attribute","name":"a","match":"exact","value":\#($0)}"#
@@ -70,7 +70,7 @@ package enum LargeDatafile {
     )
   }
 
-  /// Returns one flag with the experiments of a group, which excludes nearly all users.
+  /// Returns one flag with the experiments of a group, whose traffic excludes nearly all users.
   package static func group(_ count: Int) -> String {
     let experiments = (0..<count).map { rule("\($0)", end: 0) }
     let ranges = (0..<count).map { #"{"entityId":"\#($0)","endOfRange":\#($0 % 2)}"# }
@@ -94,7 +94,7 @@ package enum LargeDatafile {
     )
   }
 
-  /// Returns experiments that no flag lists.
+  /// Returns experiments without a feature flag, in addition to the given number of flags.
   package static func classicExperiments(_ count: Int, flags: Int = 0) -> String {
     document(
       experiments: (0..<count).map { rule("\($0)") },

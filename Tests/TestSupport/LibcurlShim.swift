@@ -1,9 +1,9 @@
 import Glibc
 
-/// A shim of libcurl that refuses some options, as an older version does, and forwards all other
-/// calls.
+/// A replacement of libcurl that rejects chosen options, as an older version does, and forwards all
+/// other calls.
 package enum LibcurlShim {
-  /// Whether a compiler and the system's libcurl are installed.
+  /// Whether a C compiler and the system's libcurl are installed.
   package static let isAvailable =
     Shell.run("command -v cc && test -n \"$(\(realPath))\"") == 0
 
@@ -15,7 +15,7 @@ package enum LibcurlShim {
     package let reason: String
   }
 
-  /// Compiles the shim.
+  /// Compiles the replacement library.
   ///
   /// - Returns: The path of the shared library.
   /// - Throws: `Failure` if the compiler fails.
@@ -30,7 +30,7 @@ package enum LibcurlShim {
     return library
   }
 
-  /// Sets the numbers of the refused options; must not be called during a request.
+  /// Sets the numbers of the rejected options; must not be called during a request.
   package static func refuse(_ options: Set<Int>) {
     setenv(variable, options.map { " \($0) " }.joined(), 1)
   }

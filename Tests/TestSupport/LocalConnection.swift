@@ -1,6 +1,6 @@
 import Glibc
 
-/// One connection of a `LocalServer`, on its own thread.
+/// One connection of a `LocalServer`, which a separate thread serves.
 struct LocalConnection {
   let handle: Int32
   let number: Int
@@ -42,13 +42,13 @@ struct LocalConnection {
     }
   }
 
-  /// Executes a step; returns `false` when the connection has ended.
+  /// Performs one step of a response; returns `false` if the connection has ended.
   private func perform(_ step: LocalResponse.Step) -> Bool {
     switch step {
     case .send(let bytes):
       return send(bytes)
     case .repeat(let bytes, let count):
-      // Sends large pieces: a decompression bomb would need a million system calls otherwise.
+      // Limits the number of system calls: a decompression bomb repeats a small part very often.
       let portion = min(count, 4_096)
       var piece: [UInt8] = []
       for _ in 0..<portion { piece += bytes }
@@ -80,9 +80,9 @@ struct LocalConnection {
     return true
   }
 
-  /// Waits for a duration; `nil` has no limit.
+  /// Waits for the given time, or without a limit if it is `nil`.
   ///
-  /// - Returns: `false` when the client has disconnected or the server is stopped.
+  /// - Returns: `false` if the client has disconnected or the server is stopped.
   private func wait(_ pause: Duration?) -> Bool {
     var milliseconds: Int32 = -1
     if let pause {

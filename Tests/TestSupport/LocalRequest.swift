@@ -1,17 +1,17 @@
 /// A request that a `LocalServer` has received.
 public struct LocalRequest: Hashable, Sendable {
-  /// The method, such as `GET`.
+  /// The HTTP method, such as `GET`.
   public let method: String
-  /// The path with its query, or an absolute URL when the client uses the server as a proxy.
+  /// The path with its query, or an absolute URL if the client uses the server as a proxy.
   public let target: String
-  /// The headers in order, with names in lower case.
+  /// The headers, with names in lower case.
   public let headers: [String: String]
-  /// The body.
+  /// The body in bytes; empty if the request has none.
   public let body: [UInt8]
-  /// The number of the connection, from 1.
+  /// The number of the connection, counted from 1.
   public let connection: Int
 
-  /// Parses a request and removes it from the buffer; returns `nil` while it is incomplete.
+  /// Parses the first request and removes it from the buffer; `nil` while it is incomplete.
   static func parse(from buffer: inout [UInt8], connection: Int) -> LocalRequest? {
     let end = Array("\r\n\r\n".utf8)
     guard let headEnd = buffer.firstRange(of: end) else { return nil }

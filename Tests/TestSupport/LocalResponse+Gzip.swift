@@ -1,12 +1,12 @@
 extension LocalResponse {
-  /// A response with a text that is encoded by gzip.
+  /// Creates a complete response whose body is compressed with gzip.
   public static func gzip(_ text: String) -> LocalResponse {
     response(headers: [("Content-Encoding", "gzip")], body: Gzip.stored(Array(text.utf8)))
   }
 
-  /// A decompression bomb: zeros with a compression ratio of 158.
+  /// Creates a decompression bomb: zeros with a compression ratio of 158.
   ///
-  /// The checksum at the end is missing, because a client has to stop before.
+  /// The checksum at the end is missing: a client has to stop before.
   public static func bomb(size: Int) -> LocalResponse {
     let (start, middle, count) = Gzip.zeros(size)
     let length = start.count + middle.count * count
@@ -21,7 +21,7 @@ extension LocalResponse {
 enum Gzip {
   private static let header: [UInt8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]
 
-  /// Returns the bytes in stored blocks with a gzip header and checksum.
+  /// Encodes the bytes as stored blocks with a gzip header and checksum, without compression.
   static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var result = header
     for start in stride(from: 0, to: max(bytes.count, 1), by: 0xffff) {
@@ -33,7 +33,9 @@ enum Gzip {
     return result + littleEndian(checksum(bytes)) + littleEndian(UInt32(bytes.count))
   }
 
-  /// Zeros as runs of length 258, eight of which fill 13 bytes: a start, then a part to repeat.
+  /// Encodes zeros as runs of length 258, eight of which fill 13 bytes.
+  ///
+  /// - Returns: The first bytes, and the bytes to repeat `count` times after them.
   static func zeros(_ size: Int) -> (start: [UInt8], middle: [UInt8], count: Int) {
     // A block with fixed Huffman codes: 3 header bits, four literal zeros (00110000), then runs
     // (11000101, with five zero bits for the distance) up to a byte boundary.

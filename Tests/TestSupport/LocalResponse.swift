@@ -1,12 +1,12 @@
 /// The response of a `LocalServer` to a request, as a list of steps.
 public struct LocalResponse: Sendable {
-  /// One step of a response.
+  /// A step of a response: an action on the connection.
   public enum Step: Sendable {
-    /// Sends bytes.
+    /// Sends the given bytes.
     case send([UInt8])
-    /// Sends the same bytes repeatedly.
+    /// Sends the given bytes `count` times.
     case `repeat`([UInt8], count: Int)
-    /// Waits for a duration, or until the client disconnects.
+    /// Waits for the given time, or until the client disconnects.
     case wait(Duration)
     /// Waits until the client disconnects or the server is stopped.
     case hold
@@ -16,19 +16,19 @@ public struct LocalResponse: Sendable {
     case reset
   }
 
-  /// The steps, in order.
+  /// The steps in the order of their execution.
   ///
-  /// Without `close` or `reset` the connection stays open.
+  /// The connection stays open after the last step, unless it is `close` or `reset`.
   public var steps: [Step]
 
-  /// Creates a response from steps.
+  /// Creates a response that performs the given steps in order.
   public init(_ steps: [Step]) {
     self.steps = steps
   }
 }
 
 extension LocalResponse {
-  /// A complete response.
+  /// Creates a complete response with its headers and Content-Length.
   public static func response(
     _ status: Int = 200,
     headers: [(String, String)] = [],
@@ -38,7 +38,7 @@ extension LocalResponse {
     return LocalResponse([.send(head(status, headers + length) + (status == 304 ? [] : body))])
   }
 
-  /// A complete response with a text.
+  /// Creates a complete response whose body is the given text.
   public static func text(
     _ text: String,
     status: Int = 200,
@@ -47,12 +47,12 @@ extension LocalResponse {
     response(status, headers: headers, body: Array(text.utf8))
   }
 
-  /// A redirect to another URL.
+  /// Creates a redirect to the given URL.
   public static func redirect(to address: String, status: Int = 302) -> LocalResponse {
     response(status, headers: [("Location", address)], body: [])
   }
 
-  /// The login page of a captive portal.
+  /// The login page of a captive portal, with status 200.
   public static var loginPage: LocalResponse {
     text(
       "<html><head><title>Café Wi-Fi &amp; Guests</title></head><body>Please log in</body></html>",
@@ -60,7 +60,7 @@ extension LocalResponse {
     )
   }
 
-  /// A document with an ETag; a conditional request with this ETag has the response 304.
+  /// Creates a response with an ETag, or 304 for a conditional request with this ETag.
   public static func document(
     _ text: String,
     etag: String,
@@ -71,7 +71,7 @@ extension LocalResponse {
       : .text(text, headers: [("ETag", etag)])
   }
 
-  /// A body that is sent in small pieces.
+  /// Creates a response whose body is sent `bytes` at a time, with a pause before each part.
   public static func trickle(_ text: String, bytes: Int, every pause: Duration) -> LocalResponse {
     let body = Array(text.utf8)
     var steps: [Step] = [.send(head(200, [("Content-Length", String(body.count))]))]
@@ -81,33 +81,33 @@ extension LocalResponse {
     return LocalResponse(steps)
   }
 
-  /// A response after a delay.
+  /// Delays the given response.
   public static func slow(_ response: LocalResponse, after pause: Duration) -> LocalResponse {
     LocalResponse([.wait(pause)] + response.steps)
   }
 
-  /// A response that stops after the headers, on an open connection.
+  /// A response that ends after the headers, without closing the connection.
   public static var stalled: LocalResponse {
     LocalResponse([.send(head(200, [("Content-Length", "100")])), .hold])
   }
 
-  /// No response, on an open connection.
+  /// Sends nothing and leaves the connection open.
   public static var silent: LocalResponse { LocalResponse([.hold]) }
 
-  /// A body that ends before its Content-Length.
+  /// Creates a response whose body is shorter than its Content-Length, and closes the connection.
   public static func cut(_ text: String, announced: Int) -> LocalResponse {
     let head = head(200, [("Content-Length", String(announced))])
     return LocalResponse([.send(head + Array(text.utf8)), .close])
   }
 
-  /// Lines without a Content-Length, each sent separately, and then the end of the connection.
+  /// Creates a response without Content-Length that sends each line separately and then closes.
   public static func lines(_ lines: [String], every pause: Duration = .zero) -> LocalResponse {
     let head = head(200, [("Content-Type", "text/event-stream"), ("Connection", "close")])
     let steps = lines.flatMap { [Step.wait(pause), .send(Array($0.utf8))] }
     return LocalResponse([.send(head)] + steps + [.close])
   }
 
-  /// The status line and headers of a response.
+  /// Encodes the status line and the headers of a response.
   public static func head(_ status: Int, _ headers: [(String, String)]) -> [UInt8] {
     let lines = headers.map { "\($0.0): \($0.1)\r\n" }.joined()
     return Array("HTTP/1.1 \(status) Status\r\n\(lines)\r\n".utf8)

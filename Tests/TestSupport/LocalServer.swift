@@ -2,14 +2,14 @@ import Dispatch
 import Glibc
 import Locking
 
-/// An HTTP server on the loopback interface whose responses, valid or not, a test defines.
+/// An HTTP server on the loopback interface that sends the responses, valid or not, of a handler.
 ///
 /// The server has one thread for each connection, and stops when it is released.
 public final class LocalServer: Sendable {
-  /// Returns the response to a request.
+  /// A closure that returns the response to a request; called on the threads of the connections.
   public typealias Handler = @Sendable (LocalRequest) -> LocalResponse
 
-  /// A host name that cannot be resolved; its first label is too long for a DNS query.
+  /// A host name that cannot be resolved: its first label is too long for a DNS query.
   public static let unknownHost = String(repeating: "x", count: 64) + ".invalid"
 
   /// The error of a system call during the start of a server.
@@ -20,22 +20,22 @@ public final class LocalServer: Sendable {
     public let number: Int32
   }
 
-  /// The port: that of the initializer, or one that the kernel has assigned.
+  /// The port of the initializer, or the port that the kernel has assigned.
   public let port: UInt16
   /// The IP address on which the server listens.
   public let host: String
   private let core: Core
-  /// A second socket that is bound to the port without listening, which reserves the port.
+  /// A second socket that is bound to the port without listening, to reserve the port.
   private let reservation: LocalSocket
   /// The sockets that reserve the ports of stopped servers.
   ///
-  /// A connection to a stopped server has to be refused, but would reach the server of another test
+  /// A connection to a stopped server must be refused, but would reach the server of another test
   /// if the kernel assigned the port again.
   private static let stopped = Locked<[LocalSocket]>([])
 
-  /// Starts a server.
+  /// Starts a server on a thread of its own.
   ///
-  /// - Throws: `Failure` when it cannot listen.
+  /// - Throws: `Failure` if the server cannot listen.
   public init(
     host: String = "127.0.0.1",
     port: UInt16 = 0,
@@ -54,24 +54,24 @@ public final class LocalServer: Sendable {
     core.stop()
   }
 
-  /// Returns the URL of a path on this server.
+  /// Returns the URL of the given path on this server.
   public func url(_ path: String = "/") -> String {
     "http://\(host):\(port)\(path)"
   }
 
-  /// The requests so far.
+  /// All requests that the server has received.
   public var requests: [LocalRequest] { core.state.withLock { $0.requests } }
 
-  /// Whether requests are not stored, for tests that measure memory.
+  /// Whether the server does not store requests, for tests that measure memory.
   public var forgetsRequests: Bool {
     get { core.state.withLock { $0.forgetsRequests } }
     set { core.state.withLock { $0.forgetsRequests = newValue } }
   }
 
-  /// The number of accepted connections so far.
+  /// The number of connections that the server has accepted.
   public var connectionCount: Int { core.state.withLock { $0.connectionCount } }
 
-  /// The number of open connections.
+  /// The number of connections that are open now.
   public var openConnectionCount: Int { core.state.withLock { $0.open.count } }
 
   /// Waits until the clients have closed all connections.
@@ -79,12 +79,12 @@ public final class LocalServer: Sendable {
     await core.waitUntilIdle()
   }
 
-  /// Waits until the server has received a number of requests.
+  /// Waits until the server has received the given number of requests.
   public func waitForRequests(_ count: Int = 1) async {
     await core.waitForRequests(count)
   }
 
-  /// Sets the handler of the next and all later requests.
+  /// Replaces the handler; applies to the next request.
   public func change(_ handler: @escaping Handler) {
     core.state.withLock { $0.handler = handler }
   }
@@ -97,7 +97,7 @@ public final class LocalServer: Sendable {
 }
 
 extension LocalServer {
-  /// The shared state of a server's threads.
+  /// The state that the threads of a server share.
   final class Core: Sendable {
     struct State {
       var handler: Handler
@@ -164,7 +164,8 @@ extension LocalServer {
 
     private func acceptAll() {
       while true {
-        // Close-on-exec: a process that another test starts would keep the connection open.
+        // Close-on-exec: otherwise a process that another test starts would keep the connection
+        // open.
         let handle = accept(socket.handle, nil, nil)
         _ = fcntl(handle, F_SETFD, FD_CLOEXEC)
         guard handle >= 0 else {

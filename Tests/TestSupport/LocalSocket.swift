@@ -1,18 +1,18 @@
 import Glibc
 
-/// A TCP socket that is bound to a port of this machine, and closed when it is released.
+/// A TCP socket that is bound to a port of this machine; its deinit closes the socket.
 final class LocalSocket: Sendable {
-  /// The file descriptor.
+  /// The file descriptor of the socket.
   let handle: Int32
-  /// The port: that of the initializer, or one that the kernel has assigned.
+  /// The port of the initializer, or the port that the kernel has assigned.
   let port: UInt16
 
   /// Creates a socket that is bound to its port, but does not listen yet.
   ///
   /// - Parameters:
   ///   - host: An IP address of this machine.
-  ///   - port: The port, or 0 for a free one.
-  /// - Throws: `LocalServer.Failure` when the port is in use.
+  ///   - port: The port, or 0 for a free port.
+  /// - Throws: `LocalServer.Failure` if the port is in use.
   init(host: String, port: UInt16) throws {
     let handle = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard handle >= 0 else { throw LocalServer.Failure(call: "socket", number: errno) }
@@ -42,7 +42,7 @@ final class LocalSocket: Sendable {
 
   /// Starts to listen for connections.
   ///
-  /// - Throws: `LocalServer.Failure` when another socket listens at the port.
+  /// - Throws: `LocalServer.Failure` if another socket listens at the port.
   func listen() throws {
     guard Glibc.listen(handle, 1024) == 0 else {
       throw LocalServer.Failure(call: "listen", number: errno)

@@ -1,11 +1,11 @@
 import Glibc
 import Locking
 
-/// A TLS server: `openssl s_server`, which serves the files of a temporary folder.
+/// A TLS server, `openssl s_server`, which serves the files of a temporary folder.
 public final class LocalTLSServer: Sendable {
   /// The error of a failed start.
   public struct Failure: Error {
-    /// A description of the failed step.
+    /// The step that failed.
     public let reason: String
   }
 
@@ -14,20 +14,20 @@ public final class LocalTLSServer: Sendable {
 
   /// The port, which the kernel has assigned.
   public let port: Int
-  /// The path of the certificate, for clients that trust it.
+  /// The path of the certificate file, for clients that trust the certificate.
   public let certificate: String
   private let folder: String
   private let process: pid_t
-  /// The pipe of the server's output: the server would exit if it could not write its log.
+  /// The pipe of the server's log: without a reader the server would exit.
   private let output: Int32
 
-  /// Creates a certificate for a subject, and serves `text` at `/page` with it.
+  /// Creates a certificate for the given subject, and serves `text` at `/page`.
   ///
   /// - Parameters:
   ///   - name: The subject of the certificate, such as `IP:127.0.0.1`.
   ///   - text: The body, or the whole response with its head.
   ///   - isWholeResponse: Whether the text has a status line and headers.
-  /// - Throws: `Failure` when openssl cannot be started.
+  /// - Throws: `Failure` if openssl cannot be started.
   public init(name: String, text: String, isWholeResponse: Bool = false) throws {
     folder = try Self.makeFolder()
     certificate = folder + "/certificate.pem"
@@ -49,7 +49,7 @@ public final class LocalTLSServer: Sendable {
     _ = Shell.run("rm -r '\(folder)'")
   }
 
-  /// Returns the URL of a path, with a host name of this machine.
+  /// Returns the URL of the given path on this server.
   public func url(host: String = "127.0.0.1", _ path: String = "/page") -> String {
     "https://\(host):\(port)\(path)"
   }
@@ -63,7 +63,7 @@ public final class LocalTLSServer: Sendable {
     return folder
   }
 
-  /// Starts the server, and parses its port from its output.
+  /// Starts `openssl s_server`; returns its process id, its port and the pipe of its output.
   private static func serve(_ folder: String, mode: String) throws -> (pid_t, Int, Int32) {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw Failure(reason: "no pipe") }

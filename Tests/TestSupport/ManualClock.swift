@@ -1,23 +1,23 @@
 import Locking
 
-/// A clock that a test advances manually.
+/// A clock that only a test advances.
 public final class ManualClock: Clock, Sendable {
-  /// An instant, as the time since the creation of the clock.
+  /// A time of the clock, relative to its creation.
   public struct Instant: InstantProtocol, Hashable, Sendable {
     /// The time since the creation of the clock.
     public let offset: Duration
 
-    /// Returns the instant that is later by a duration.
+    /// Returns the instant that is later by the given duration.
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: offset + duration)
     }
 
-    /// Returns the time from this instant to another.
+    /// Returns the duration from this instant to the other one.
     public func duration(to other: Instant) -> Duration {
       other.offset - offset
     }
 
-    /// Compares two instants.
+    /// Whether the left instant is earlier than the right one.
     public static func < (left: Instant, right: Instant) -> Bool {
       left.offset < right.offset
     }
@@ -44,18 +44,19 @@ public final class ManualClock: Clock, Sendable {
 
   private let state = Locked(State())
 
-  /// Creates a clock at zero.
+  /// Creates a clock at offset zero.
   public init() {}
 
-  /// The current instant of the clock.
+  /// The instant to which the clock was last advanced.
   public var now: Instant { state.withLock { $0.now } }
-  /// The resolution, which is zero.
+  /// The resolution: one nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
   /// The number of tasks that sleep on the clock.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-  /// Advances the clock, and wakes the tasks whose deadline has passed, in order of deadline.
+  /// Advances the clock, and wakes the tasks with an expired deadline in the order of the
+  /// deadlines.
   public func advance(by duration: Duration) {
     let due = state.withLock { state in
       state.now = state.now.advanced(by: duration)
@@ -70,7 +71,7 @@ public final class ManualClock: Clock, Sendable {
     }
   }
 
-  /// Waits until at least a number of tasks sleep on the clock.
+  /// Waits until at least the given number of tasks sleep on the clock.
   public func waitForSleepers(_ count: Int = 1) async {
     await withCheckedContinuation { continuation in
       let ready = state.withLock { state in
@@ -81,9 +82,9 @@ public final class ManualClock: Clock, Sendable {
     }
   }
 
-  /// Sleeps until the clock is advanced to a deadline.
+  /// Suspends the task until the clock is advanced to the deadline.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled.
+  /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let name = state.withLock { state in
       state.nextName += 1

@@ -1,17 +1,17 @@
-/// A multi-line string literal in the lines of a Swift source file.
+/// A multi-line string literal in a Swift source file.
 struct MultilineLiteral {
   /// The index of the line with the opening quotes.
   let opening: Int
   /// The index of the line with the closing quotes.
   let closing: Int
-  /// The white space before the closing quotes, which every line of the content starts with.
+  /// The white space before the closing quotes, with which every line of the content begins.
   let indentation: String
   /// The number of `#` around the quotes.
   let hashes: Int
   /// The value of the literal; `nil` if the literal contains an interpolation.
   let value: String?
 
-  /// Finds the literals of a file.
+  /// Finds all multi-line literals in the lines of a file.
   static func all(in lines: [String]) -> [MultilineLiteral] {
     var literals: [MultilineLiteral] = []
     var index = 0
@@ -25,7 +25,7 @@ struct MultilineLiteral {
     return literals
   }
 
-  /// Reads the literal that opens on a line; `nil` if none does.
+  /// Parses the literal that begins on the given line; `nil` if no literal begins there.
   private init?(in lines: [String], at opening: Int) {
     let line = lines[opening]
     guard line.hasSuffix("\"\"\""), !line.drop(while: \.isWhitespace).hasPrefix("//") else {
@@ -52,7 +52,7 @@ extension MultilineLiteral {
     "\\" + String(repeating: "#", count: hashes)
   }
 
-  /// Replaces the escape sequences of a literal; `nil` if there is an interpolation.
+  /// Decodes the escape sequences of a literal; `nil` if the literal contains an interpolation.
   private static func unescaped(_ content: String, hashes: Int) -> String? {
     let parts = content.split(separator: escape(hashes: hashes), omittingEmptySubsequences: false)
     var text = String(parts.first ?? "")
@@ -60,7 +60,7 @@ extension MultilineLiteral {
     while index < parts.count {
       let part = parts[index]
       if part.isEmpty {
-        // An escaped backslash: the escape sequence is followed by another one.
+        // An empty part is an escaped backslash: the next part is plain text.
         text += escape(hashes: hashes) + (index + 1 < parts.count ? parts[index + 1] : "")
         index += 2
         continue
@@ -72,7 +72,7 @@ extension MultilineLiteral {
     return text
   }
 
-  /// The text that an escape sequence and the rest of its part stand for.
+  /// Decodes the escape sequence at the start of a part, and appends the rest of the part.
   private static func replacement(for part: Substring) -> String? {
     let rest = part.dropFirst()
     switch part.first {
@@ -92,7 +92,7 @@ extension MultilineLiteral {
     }
   }
 
-  /// The lines of a literal with this value, without the lines of the quotes.
+  /// Encodes the given value as the lines between the quotes of this literal.
   func lines(of value: String) -> [String] {
     let escape = Self.escape(hashes: hashes)
     let hashes = String(repeating: "#", count: hashes)

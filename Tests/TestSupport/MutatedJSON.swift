@@ -1,10 +1,10 @@
 /// Mutates JSON at random; equal generators return equal mutations.
 ///
 /// - Parameters:
-///   - json: The original bytes.
-///   - tokens: The texts that may replace a value.
+///   - json: The original JSON in UTF-8.
+///   - tokens: The texts that can replace a value.
 ///   - random: The random number generator.
-/// - Returns: The bytes with one to three changes, which may be invalid JSON.
+/// - Returns: The bytes with one to three changes, which can be invalid JSON.
 package func mutated(
   _ json: [UInt8],
   tokens: [String],
@@ -27,7 +27,7 @@ package func mutated(
   return bytes
 }
 
-/// Replaces the next scalar value of an object.
+/// Replaces the first scalar value of an object after the given position.
 private func replaceValue(in bytes: inout [UInt8], after position: Int, with token: String) {
   guard let colon = bytes[position...].firstIndex(of: UInt8(ascii: ":")),
     let end = bytes[colon...].firstIndex(where: { ",]}[{".utf8.contains($0) })

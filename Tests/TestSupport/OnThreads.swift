@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 
-/// Runs work on a number of concurrent threads, and waits until all have ended.
+/// Runs the closure on `count` concurrent threads, and waits until all have ended.
 ///
-/// Each call of the work has its own thread, whatever the number of cores.
+/// Each call has its own thread, whatever the number of cores.
 package func onThreads(_ count: Int, _ work: @escaping @Sendable (Int) -> Void) {
   let group = DispatchGroup()
   for number in 0..<count {
@@ -17,11 +17,11 @@ package func onThreads(_ count: Int, _ work: @escaping @Sendable (Int) -> Void) 
   group.wait()
 }
 
-/// Runs blocking work on its own thread, so that it does not occupy a thread of the cooperative
-/// pool, which other tests need.
+/// Runs a blocking closure on its own thread, so that it does not occupy a thread of the
+/// cooperative pool, which other tests need.
 ///
-/// - Returns: The result of the work.
-/// - Throws: The error of the work.
+/// - Returns: The result of the closure.
+/// - Throws: The error of the closure.
 @discardableResult
 package func onThread<Value: Sendable>(
   _ work: @escaping @Sendable () throws -> Value

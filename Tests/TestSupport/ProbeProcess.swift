@@ -1,8 +1,8 @@
 import Glibc
 
-/// A child process that runs a probe, a program for tests, concurrently with the test.
+/// A child process that runs a probe: a test program that runs concurrently with the test.
 package struct ProbeProcess {
-  /// The termination of a process.
+  /// The cause of the end of a process: an exit or a signal.
   package enum Ending: Equatable, Sendable {
     case exited(Int32)
     case killed(by: Int32)
@@ -17,7 +17,7 @@ package struct ProbeProcess {
   ///   - program: The name of the probe, in the folder of the test bundle.
   ///   - output: The path of a file for standard output.
   ///   - environment: The complete environment, with entries `NAME=value`.
-  /// - Throws: The error of the system if the probe cannot be started.
+  /// - Throws: The system error if the probe cannot be started.
   package init(
     _ arguments: [String],
     of program: String = "workspace-probe",
@@ -44,19 +44,19 @@ package struct ProbeProcess {
     self.process = process
   }
 
-  /// Whether the process is running.
+  /// Whether the process has not ended yet.
   package var isRunning: Bool {
     var information = siginfo_t()
     let result = waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT)
     return result == 0 && information.si_signo == 0
   }
 
-  /// Kills the process with SIGKILL.
+  /// Ends the process by SIGKILL.
   package func kill() {
     Glibc.kill(process, SIGKILL)
   }
 
-  /// Waits for the termination of the process.
+  /// Waits until the process ends, and returns the cause.
   package func wait() -> Ending {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -64,7 +64,7 @@ package struct ProbeProcess {
     return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(by: signal)
   }
 
-  /// The library search path, for libraries outside the folder of the program.
+  /// The library search path of this process, which the probe needs for shared libraries.
   private static var inherited: [String] {
     getenv("LD_LIBRARY_PATH").map { ["LD_LIBRARY_PATH=" + String(cString: $0)] } ?? []
   }

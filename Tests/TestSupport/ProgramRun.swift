@@ -2,30 +2,30 @@ import FeatureFlags
 import Files
 import Foundation
 
-/// The result of a run of a program of the package.
+/// The result of a finished process that ran a program of the package.
 package struct ProgramRun: Sendable {
-  /// The exit code, or 128 plus the signal.
+  /// The exit code, or 128 plus the number of the signal that ended the process.
   package let exitCode: Int32
-  /// The standard output.
+  /// The standard output, decoded as UTF-8.
   package let output: String
-  /// The standard error.
+  /// The standard error, decoded as UTF-8.
   package let errors: String
   /// The last sampled peak of the resident memory in bytes; 0 if it was not measured.
   package let peakMemory: Int
 
-  /// Runs a program, and waits for its end.
+  /// Runs a program of the package, and waits until it ends.
   ///
-  /// The environment of the tests is not inherited, except `PATH`.
+  /// Of the environment of the tests only `PATH` is inherited.
   ///
   /// - Parameters:
   ///   - name: The name of the program.
   ///   - arguments: The arguments.
   ///   - environment: The environment variables.
-  ///   - folder: The working folder.
+  ///   - folder: The working directory.
   ///   - input: The standard input.
   ///   - measuresMemory: Whether the peak of the memory is sampled during the run. The peak of
   ///     `wait4` is not used: it includes the memory of the tests before exec.
-  /// - Throws: The error of a failed start.
+  /// - Throws: The system error if the program cannot be started.
   package init(
     of name: String = "halyard",
     _ arguments: [String],
@@ -41,7 +41,7 @@ package struct ProgramRun: Sendable {
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
     let files = [UUID().uuidString, UUID().uuidString].map { folder + "/." + $0 }
     for file in files { try Data().write(to: URL(fileURLWithPath: file)) }
-    // An error does not matter: the folder is removed with its files.
+    // Ignores an error: the folder is removed with its files.
     defer { for file in files { try? FileManager.default.removeItem(atPath: file) } }
     process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: files[0]))
     process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: files[1]))
@@ -66,7 +66,7 @@ package struct ProgramRun: Sendable {
 
   /// Reads the peak of the resident memory of a process in bytes; `nil` after its end.
   package static func peakMemory(of process: Int32) -> Int? {
-    // After the end of the process, the file is missing or has no such line.
+    // The file is missing, or has no such line, after the end of the process.
     guard let status = try? FileSystem.read("/proc/\(process)/status") else { return nil }
     let lines = String(decoding: status, as: UTF8.self).split(separator: "\n")
     guard let line = lines.first(where: { $0.hasPrefix("VmHWM:") }) else { return nil }

@@ -1,9 +1,9 @@
 import Glibc
 import Testing
 
-/// Returns the number of open file descriptors of this process.
+/// Counts the open file descriptors of this process.
 ///
-/// - Throws: An error when `/proc` is not readable.
+/// - Throws: An error if `/proc` is not readable.
 public func descriptorCount() throws -> Int {
   let folder = try #require(opendir("/proc/self/fd"))
   defer { closedir(folder) }
@@ -14,7 +14,7 @@ public func descriptorCount() throws -> Int {
 
 /// Returns the resident memory of this process in pages, usually of 4 KiB.
 ///
-/// - Throws: An error when `/proc` is not readable.
+/// - Throws: An error if `/proc` is not readable.
 public func residentPages() throws -> Int {
   let file = try #require(fopen("/proc/self/statm", "r"))
   defer { fclose(file) }

@@ -1,16 +1,17 @@
 import FoundationEssentials
 import Locking
 
-/// Rewrites expected screens in test files to the screens that the tests have found.
+/// Replaces expected screens in test files by the found screens, in record mode.
 ///
 /// Tests of one process run in parallel and share a recorder: one lock guards all files. A rewrite
-/// shifts the lines below it, so a literal is located by its value, and by the line of the call only if
-/// several literals have the value.
+/// shifts the lines below it, so a literal is located by its value, and by the line of the call
+/// only
+/// if several literals have the same value.
 package final class ScreenRecorder: Sendable {
-  /// The reasons why a screen cannot be recorded.
+  /// The reason why a screen cannot be recorded.
   package enum Failure: Error, Hashable, CustomStringConvertible {
     /// No multi-line literal in the file has the expected value, for example because the literal
-    /// contains an interpolation, or because another test has recorded a different screen there.
+    /// contains an interpolation, or because another test has already replaced it.
     case literalNotFound(path: String, line: Int)
     /// The file cannot be read as UTF-8.
     case unreadable(path: String)
@@ -27,11 +28,11 @@ package final class ScreenRecorder: Sendable {
     }
   }
 
-  /// The recorder of the process; `nil` unless the environment variable `HALYARD_RECORD` is 1.
+  /// The recorder that all tests of the process share; `nil` unless `HALYARD_RECORD=1` is set.
   package static let shared: ScreenRecorder? =
     ProcessInfo.processInfo.environment["HALYARD_RECORD"] == "1" ? ScreenRecorder() : nil
 
-  /// A rewrite: the line of the call when the test was compiled, and the number of added lines.
+  /// A finished rewrite: the line of the call at compile time, and the number of added lines.
   private struct Rewrite {
     let line: Int
     let added: Int
@@ -39,19 +40,20 @@ package final class ScreenRecorder: Sendable {
 
   private let rewrites = Locked<[String: [Rewrite]]>([:])
 
-  /// Makes a recorder that has rewritten nothing.
+  /// Creates a recorder without finished rewrites.
   package init() {}
 
   /// Replaces the value of a literal in a file.
   ///
-  /// Does nothing if a literal has the new value already and none has the expected one: another test
+  /// Does nothing if a literal already has the new value and none has the expected one: another
+  /// test
   /// with the same literal may have recorded the screen.
   ///
   /// - Parameters:
   ///   - screen: The new value.
-  ///   - expected: The value of the literal.
+  ///   - expected: The current value of the literal.
   ///   - path: The path of the file.
-  ///   - line: The line of the call when the test was compiled, counted from 1.
+  ///   - line: The line of the call at compile time, counted from 1.
   /// - Throws: The reason why the file was not rewritten; the file is then unchanged.
   package func record(
     _ screen: String,
@@ -60,7 +62,7 @@ package final class ScreenRecorder: Sendable {
     line: Int
   ) throws(Failure) {
     try rewrites.withLock { rewrites throws(Failure) in
-      // Drops the errors of the file system: a path of a test file is enough to find the cause.
+      // Drops the error of the file system: the path of the file is enough to find the cause.
       guard let source = try? String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8) else {
         throw .unreadable(path: path)
       }

@@ -2,12 +2,12 @@
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  /// Creates a generator with a seed.
+  /// Creates a generator; equal seeds produce equal numbers.
   package init(seed: UInt64) {
     state = seed
   }
 
-  /// Returns the next random number.
+  /// Generates the next random number.
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var value = state

@@ -2,9 +2,9 @@ import Glibc
 
 /// Runs shell commands for tests.
 public enum Shell {
-  /// Runs a command, discards its output, and waits for its end.
+  /// Runs a shell command, discards its output, and waits until the command ends.
   ///
-  /// - Returns: The status of `waitpid`; 0 is success.
+  /// - Returns: The status of `waitpid`; 0 means success.
   public static func run(_ command: String) -> Int32 {
     guard let process = start(command, output: nil) else { return -1 }
     var status: Int32 = 0
@@ -12,9 +12,12 @@ public enum Shell {
     return status
   }
 
-  /// Starts a command, with its output to a descriptor or to `/dev/null`.
+  /// Starts a shell command without waiting for its end.
   ///
-  /// - Returns: The process id, for `waitpid`; `nil` when the command cannot be started.
+  /// - Parameters:
+  ///   - command: The shell command.
+  ///   - output: The descriptor for its output; `nil` for `/dev/null`.
+  /// - Returns: The process id, for `waitpid`; `nil` if the command cannot be started.
   public static func start(_ command: String, output: Int32?) -> Int32? {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)

@@ -1,30 +1,30 @@
 package import FeatureFlags
 import Foundation
 
-/// A temporary folder that is removed when it is released.
+/// A temporary folder; its deinit removes the folder with all files.
 package final class TemporaryFolder: Sendable {
-  /// The path, without a trailing slash.
+  /// The absolute path, without a trailing slash.
   package let path: String
 
-  /// Creates the folder.
+  /// Creates an empty folder with a unique name.
   package init() throws {
     path = FileManager.default.temporaryDirectory.path + "/halyard-test-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
   deinit {
-    // An error does not matter: a leftover folder must not fail a test.
+    // Ignores an error: a leftover folder must not fail a test.
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// Returns the path of a file in the folder.
+  /// Returns the absolute path of the given file in the folder.
   package func path(of name: String) -> String {
     path + "/" + name
   }
 
-  /// Writes a file, and creates the folders above it.
+  /// Writes a file, and creates missing parent folders.
   ///
-  /// - Returns: The path of the file.
+  /// - Returns: The absolute path of the file.
   @discardableResult
   package func write(_ text: String, to name: String) throws -> String {
     let url = URL(fileURLWithPath: path(of: name))
@@ -36,12 +36,12 @@ package final class TemporaryFolder: Sendable {
     return url.path
   }
 
-  /// Reads a file.
+  /// Reads a file of the folder as UTF-8.
   package func read(_ name: String) throws -> String {
     String(decoding: try FileSource(path: path(of: name)).readNow(), as: UTF8.self)
   }
 
-  /// Returns a workspace with its files in the folder.
+  /// Creates a workspace of the given source whose files are in the folder.
   package func workspace(source: String = "features.json") -> Workspace {
     Workspace(
       name: "test",

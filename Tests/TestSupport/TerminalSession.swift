@@ -3,12 +3,11 @@ import Glibc
 
 /// A shell in a terminal (tmux), for tests of programs.
 ///
-/// Each session has its own tmux server and temporary folder. Both are removed when the session is
-/// released.
+/// Each session has its own tmux server and temporary folder. The deinit removes both.
 public final class TerminalSession: Sendable {
   /// The error of a session.
   public enum Failure: Error {
-    /// tmux is not installed, or has failed with a status.
+    /// tmux is not installed, or has failed with the given status.
     case tmux(arguments: [String], status: Int32, output: String)
     /// The expected screen was not shown before the deadline; has the last screen.
     case notShown(screen: String)
@@ -18,11 +17,11 @@ public final class TerminalSession: Sendable {
     case noThread
   }
 
-  /// The session's folder, which is also the shell's working folder.
+  /// The temporary folder of the session, which is also the working directory of the shell.
   public let folder: String
   private let server: pid_t
 
-  /// Starts a shell whose prompt is `ready> `, and waits for it.
+  /// Starts a shell with the prompt `ready> `, and waits for the prompt.
   public init(
     size: Size = Size(columns: 80, rows: 24),
     environment: [String: String] = [:]
@@ -38,12 +37,12 @@ public final class TerminalSession: Sendable {
       ["start-server", ";", "set", "-g", "default-terminal", "tmux-256color", ";", "new-session"]
         + ["-d", "-P", "-F", "#{pid}", "-x", "\(size.columns)", "-y", "\(size.rows)", "-c", folder]
         + variables.sorted { $0.key < $1.key }.flatMap { ["-e", "\($0.key)=\($0.value)"] }
-        // Does not use bash, which restores the terminal modes itself and would hide a program that
-        // does not restore them.
+        // Not bash: it restores the terminal modes itself, which would hide a program that does not
+        // restore them.
         + ["exec /bin/sh -i"]
     )
     server = pid_t(started.prefix { $0.isNumber }) ?? 0
-    // Sets the prompt by a command: some shells ignore the environment variable.
+    // A command sets the prompt: some shells ignore the environment variable.
     try enter("PS1='ready> '; clear")
     try await wait { $0.hasPrefix("ready>") }
   }
@@ -58,15 +57,15 @@ public final class TerminalSession: Sendable {
 
   deinit {
     setStuck(false)
-    // Kills only a server that reports the stored process id, which may belong to another process
-    // by now. Errors do not matter: the server may have exited, and a leftover folder is harmless.
+    // Kills the server only if it still reports the stored process id, which another process could
+    // have by now. Ignores errors: the server may have exited, and a leftover folder is harmless.
     if let reported = try? state("#{pid}"), server > 0, reported == "\(server)" {
       kill(server, SIGKILL)
     }
     _ = try? Self.run(["rm", "-rf", folder])
   }
 
-  /// Returns the path of an executable of the package.
+  /// Returns the path of an executable of the package, in the build folder of the tests.
   public static func program(_ name: String) -> String {
     var path = [CChar](repeating: 0, count: Int(PATH_MAX))
     let length = readlink("/proc/self/exe", &path, path.count - 1)
@@ -75,29 +74,29 @@ public final class TerminalSession: Sendable {
     return own[..<end] + "/" + name
   }
 
-  /// Types text literally.
+  /// Types the text literally, without interpreting names of keys.
   public func type(_ text: String) throws {
     try tmux(["send-keys", "-l", "--", text])
   }
 
-  /// Types a command and Enter.
+  /// Types a command, and presses Enter.
   public func enter(_ command: String) throws {
     try type(command)
     try press("Enter")
   }
 
-  /// Sends keys by tmux's names, such as `Down`, `C-z` or `M-x`, in one write.
+  /// Presses keys by their tmux names, such as `Down`, `C-z` or `M-x`, in one write.
   public func press(_ keys: String...) throws {
     try tmux(["send-keys"] + keys)
   }
 
-  /// Pastes text, as a bracketed paste if the program has enabled that mode.
+  /// Pastes the text, as a bracketed paste if the program has enabled that mode.
   public func paste(_ text: String) throws {
     try tmux(["set-buffer", "--", text])
     try tmux(["paste-buffer", "-p"])
   }
 
-  /// Resizes the window.
+  /// Resizes the window to the given number of columns and rows.
   public func resize(to size: Size) throws {
     try tmux(["resize-window", "-x", "\(size.columns)", "-y", "\(size.rows)"])
   }
@@ -107,13 +106,16 @@ public final class TerminalSession: Sendable {
     try tmux(["capture-pane", "-p"] + (withColours ? ["-e"] : []))
   }
 
-  /// Returns a property of the terminal by a tmux format, such as `#{cursor_flag}`: 1 for a visible
+  /// Returns a property of the terminal for a tmux format, such as `#{cursor_flag}`: 1 for a
+  /// visible
   /// cursor.
   public func state(_ format: String) throws -> String {
     String(try tmux(["display-message", "-p", format]).dropLast())
   }
 
-  /// Waits until the screen shows a text, and returns the screen.
+  /// Waits until the screen contains the given text, and returns the screen.
+  ///
+  /// Throws ``Failure/notShown(screen:)`` after the time limit.
   @discardableResult
   public func wait(for text: String, within limit: Duration = .seconds(20)) async throws -> String {
     try await wait(within: limit) { $0.contains(text) }
@@ -160,8 +162,8 @@ public final class TerminalSession: Sendable {
 
   private static func run(_ arguments: [String]) throws -> String {
     var ends: [Int32] = [-1, -1]
-    // Uses a socket pair, which is created with close-on-exec atomically: a process that another
-    // test starts concurrently could inherit a pipe and keep it open.
+    // A socket pair instead of a pipe: it is created with close-on-exec atomically, so that no
+    // concurrently started process inherits it and keeps it open.
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
       throw Failure.tmux(arguments: arguments, status: errno, output: "")

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Returns the CPU time of work on this thread, which concurrent tests do not lengthen.
+/// Returns the CPU time of the closure on this thread, which concurrent tests do not affect.
 public func threadTime(_ work: () throws -> Void) rethrows -> Duration {
   let start = threadTime
   try work()

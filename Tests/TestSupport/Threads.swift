@@ -1,6 +1,6 @@
 import Glibc
 
-/// Runs work on a new detached thread.
+/// Runs the closure on a new detached thread.
 ///
 /// - Returns: Whether the thread could be started.
 @discardableResult

@@ -2,7 +2,7 @@ public import Dashboard
 import Foundation
 
 extension WallClock {
-  /// Creates a clock in a time zone, by its identifier, that starts at a date.
+  /// Creates a clock that starts at the given date, in the time zone with the given identifier.
   public static func zone(
     _ identifier: String = "UTC",
     start: String = "2026-11-21T12:00:00Z"

@@ -108,7 +108,7 @@ enum Option: String, CaseIterable {
     case .back: "Select the previous variation instead of the next one."
     case .all: "Apply the command to all features."
     case .size: "The size of the screen; the default is \(Self.screenSize)."
-    case .keys: "The keys to press first, such as \"j j space\"."
+    case .keys: "The key presses to simulate before rendering, such as \"j j space\"."
     case .output:
       """
       The file to write; the extension .svg, .ansi or .txt selects the format. - writes text to \
