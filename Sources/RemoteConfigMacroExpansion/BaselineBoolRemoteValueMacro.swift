@@ -2,7 +2,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Implements `@BaselineBoolRemoteValue`: the members of a struct for a Boolean baseline value.
+/// Implements the macro `@BaselineBoolRemoteValue`, which adds the members of a Boolean baseline
+/// value to a struct.
 struct BaselineBoolRemoteValueMacro: RemoteValueMemberMacro {
   static func misuse(
     of declaration: some DeclGroupSyntax,

@@ -3,15 +3,15 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 extension RemoteValueMemberMacro {
-  /// The two stored properties of a baseline value and the initialiser that sets them, without the
-  /// members that are declared already.
+  /// Creates the two stored properties of a baseline value and the initialiser that sets them,
+  /// except members that the struct already declares.
   ///
   /// - Parameters:
-  ///   - part: The name of the property beside `baseline`.
-  ///   - type: The type of that property.
-  ///   - declaration: The struct.
-  ///   - context: The context of the expansion.
-  /// - Returns: The declarations to add.
+  ///   - part: The name of the property other than `baseline`.
+  ///   - type: The type of the property `part`.
+  ///   - declaration: The struct with the macro.
+  ///   - context: The context of the macro expansion.
+  /// - Returns: The member declarations to add.
   static func baselineMembers(
     part: String,
     type: String,

@@ -2,8 +2,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Implements `@BaselineStringRemoteValue`: the members of a struct with variants, and the
-/// attribute of its `Variant`.
+/// Implements the macro `@BaselineStringRemoteValue`, which adds the members of a baseline value to
+/// a struct, and an attribute to its enum `Variant`.
 struct BaselineStringRemoteValueMacro: RemoteValueMemberMacro, MemberAttributeMacro {
   static func expansion(
     of node: AttributeSyntax,

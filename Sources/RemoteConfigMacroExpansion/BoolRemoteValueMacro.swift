@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Implements `@BoolRemoteValue`: the two cases of an enum for a Boolean value.
+/// Implements the macro `@BoolRemoteValue`, which adds the two cases of a Boolean value to an enum.
 struct BoolRemoteValueMacro: RemoteValueMemberMacro {
   private static let names = ["enabled", "disabled"]
 

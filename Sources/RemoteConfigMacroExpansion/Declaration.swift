@@ -3,7 +3,7 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 extension DeclGroupSyntax {
-  /// The kind of the declaration, for messages.
+  /// The kind of the declaration, such as `an enum`, for error messages.
   var kindDescription: String {
     switch kind {
     case .enumDecl: "an enum"
@@ -15,17 +15,17 @@ extension DeclGroupSyntax {
     }
   }
 
-  /// Whether the raw type, which is the first inherited type, is `String`.
+  /// Whether the raw type of the enum, which is its first inherited type, is `String`.
   var hasTexts: Bool {
     inheritanceClause?.inheritedTypes.first?.type.unqualifiedName == "String"
   }
 
-  /// The enums among the members.
+  /// The enums that are declared as direct members.
   var enums: [EnumDeclSyntax] {
     memberBlock.members.compactMap { $0.decl.as(EnumDeclSyntax.self) }
   }
 
-  /// The names of the cases, in order.
+  /// The names of all enum cases, in the order of declaration.
   var caseNames: [String] {
     memberBlock.members.flatMap { member in
       let elements = member.decl.as(EnumCaseDeclSyntax.self)?.elements ?? []
@@ -33,7 +33,7 @@ extension DeclGroupSyntax {
     }
   }
 
-  /// The names of the properties, in order.
+  /// The names of all properties, in the order of declaration.
   var propertyNames: [String] {
     memberBlock.members.flatMap { member in
       let bindings = member.decl.as(VariableDeclSyntax.self)?.bindings ?? []
@@ -43,7 +43,7 @@ extension DeclGroupSyntax {
     }
   }
 
-  /// Whether the members include an initialiser with these argument labels.
+  /// Whether a direct member is an initialiser with the given argument labels.
   func hasInitializer(_ labels: [String]) -> Bool {
     memberBlock.members.contains { member in
       let signature = member.decl.as(InitializerDeclSyntax.self)?.signature
@@ -51,16 +51,16 @@ extension DeclGroupSyntax {
     }
   }
 
-  /// The access modifier that members need to be as visible as the declaration; `nil` if they need
-  /// none.
+  /// Returns the access modifier that makes members as accessible as the declaration; `nil` if they
+  /// need none.
   func access(in context: some MacroExpansionContext) -> String? {
     if let own = modifiers.access { return Self.inherited(own) }
-    // The members of a `public extension` are public without a modifier of their own.
+    // Members of a `public extension` are public without a modifier of their own.
     let parent = context.lexicalContext.first?.as(ExtensionDeclSyntax.self)
     return parent?.modifiers.access.flatMap(Self.inherited)
   }
 
-  /// The access modifier for members, with a space; empty if they need none.
+  /// Returns the access modifier for members, followed by a space; empty if they need none.
   func accessPrefix(in context: some MacroExpansionContext) -> String {
     access(in: context).map { $0 + " " } ?? ""
   }
@@ -71,7 +71,7 @@ extension DeclGroupSyntax {
 }
 
 extension DeclModifierListSyntax {
-  /// The access modifier of the declaration; `nil` without one.
+  /// The access modifier in the list; `nil` if there is none.
   fileprivate var access: String? {
     let modifiers = ["open", "public", "package", "internal", "fileprivate", "private"]
     return map(\.name.text).first { modifiers.contains($0) }
@@ -79,33 +79,34 @@ extension DeclModifierListSyntax {
 }
 
 extension DeclGroupSyntax where Self: WithModifiersSyntax {
-  /// Whether a member with an access modifier may have this type.
+  /// Whether the declaration is accessible enough to be the type of a member with the modifier
+  /// `access`; the compiler rejects a public member of an internal type.
   func isVisible(to access: String) -> Bool {
     modifiers.access == "public" || modifiers.access == access
   }
 }
 
 extension DeclGroupSyntax {
-  /// The innermost private type, this one or an enclosing one, which an extension at the end of the
-  /// file cannot name.
+  /// Returns the innermost private type among the declaration and its enclosing types; an extension
+  /// at the end of the file cannot name a private type.
   fileprivate func hiddenType(in context: some MacroExpansionContext) -> (any DeclGroupSyntax)? {
     let enclosing = context.lexicalContext.compactMap { $0.asProtocol((any DeclGroupSyntax).self) }
     let types: [any DeclGroupSyntax] = [self] + enclosing
-    // A private type at the top level can be named in the whole file.
+    // The outermost type is excluded: a private type at the top level is visible in the whole file.
     return types.dropLast().first { $0.modifiers.access == "private" }
   }
 
-  /// The declaration without its members, such as `struct Cart`.
+  /// The kind and the name of the declaration, such as `struct Cart`.
   fileprivate var headline: String {
     let name = asProtocol((any NamedDeclSyntax).self)?.name.text
     return ([introducer.text] + (name.map { [$0] } ?? [])).joined(separator: " ")
   }
 }
 
-/// An extension with the conformances.
+/// Creates the extension that adds conformances to a type.
 ///
-/// - Returns: An empty list if there are no conformances to add, or if an extension cannot name the
-///   type, which is reported.
+/// - Returns: The extension. The list is empty if there are no conformances to add, or if an
+///   extension cannot name the type, which is reported as an error.
 func conformances(
   of type: some TypeSyntaxProtocol,
   to protocols: [TypeSyntax],
@@ -119,7 +120,7 @@ func conformances(
     return []
   }
   let names = protocols.map(\.trimmedDescription).sorted().joined(separator: ", ")
-  // Any thread uses remote values, so the conformances must not be isolated to the main actor in a
-  // module whose code is on the main actor by default.
+  // Remote values are used on any thread: in a module whose code is on the main actor by default,
+  // the conformances must not be isolated to the main actor.
   return [try ExtensionDeclSyntax("nonisolated extension \(type.trimmed): \(raw: names) {}")]
 }

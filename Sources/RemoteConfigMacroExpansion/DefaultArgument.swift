@@ -1,16 +1,17 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The argument `enabledByDefault` of a macro.
+/// The parsed argument `enabledByDefault` of a macro.
 enum DefaultArgument {
-  /// Off is the default, or the type declares the default.
+  /// The default value is off, or is declared by the type itself.
   case unchanged
-  /// On is the default.
+  /// The default value is on.
   case enabled
 
-  /// Parses the argument.
+  /// Parses the argument of a macro attribute.
   ///
-  /// - Returns: `nil` for an argument that is not a Boolean literal, which is reported.
+  /// The result is `nil` for an argument that is not a Boolean literal, which is reported as an
+  /// error.
   init?(
     of attribute: AttributeSyntax,
     on declaration: some DeclGroupSyntax,

@@ -1,6 +1,6 @@
 package import SwiftSyntaxMacros
 
-/// The macros that the module implements.
+/// Finds the types that implement the macros of the module.
 package enum ExpandedMacros {
   private static var types: [any Macro.Type] {
     [
@@ -9,13 +9,13 @@ package enum ExpandedMacros {
     ]
   }
 
-  /// Finds the type that implements a macro.
+  /// Returns the type that implements a macro.
   ///
   /// - Parameters:
   ///   - name: The name of the type in `#externalMacro`.
   ///   - module: The name of the module in `#externalMacro`.
-  /// - Returns: The type.
-  /// - Throws: ``UnknownMacro`` for an unknown name.
+  /// - Returns: The type, whose methods expand the macro.
+  /// - Throws: ``UnknownMacro`` if no macro type has the name.
   package static func type(
     named name: String,
     in module: String
@@ -24,7 +24,7 @@ package enum ExpandedMacros {
     throw UnknownMacro(name: "\(module).\(name)")
   }
 
-  /// The error for a name that no macro type has.
+  /// The error for a name that does not belong to a macro type.
   package struct UnknownMacro: Error, CustomStringConvertible {
     let name: String
 

@@ -2,27 +2,29 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A macro on a declaration that it does not support, or with an argument that has no effect.
+/// A diagnostic for a macro that is attached to an unsupported declaration, or has an invalid or
+/// useless argument.
 enum Misuse: DiagnosticMessage {
   /// The macro is attached to an unsupported kind of declaration.
   case wrongKind(macro: ValueMacro, found: String)
-  /// A string value is an enum without raw texts.
+  /// The enum of a string value has no raw type `String`.
   case notText(name: String)
-  /// A Boolean value is an enum with raw texts.
+  /// The enum of a Boolean value has the raw type `String`.
   case textForBool
-  /// A Boolean value has a case beside `enabled` and `disabled`.
+  /// The enum of a Boolean value has a case other than `enabled` and `disabled`.
   case extraCase(String)
-  /// A baseline string value has no enum `Variant`, but possibly other enums.
+  /// The struct of a baseline string value has no enum `Variant`; `found` lists its other enums.
   case noVariant(found: [String])
-  /// The variants of a public value are not public.
+  /// The enum `Variant` is less accessible than its public struct.
   case hiddenVariant(access: String)
-  /// The type, or an enclosing type, is private inside another type: no extension can name it.
+  /// The type, or an enclosing type, is private inside another type, so that no extension can name
+  /// it.
   case outOfReach(headline: String)
-  /// A baseline Boolean value has variants.
+  /// The struct of a baseline Boolean value contains an enum of variants.
   case variantForBool
-  /// The argument is not the literal `true` or `false`.
+  /// The argument is neither the literal `true` nor the literal `false`.
   case notLiteral(found: String)
-  /// The argument has no effect, because the type declares a default.
+  /// The argument has no effect, because the type declares a default value.
   case ignoredArgument
 
   var message: String {
@@ -50,7 +52,7 @@ enum Misuse: DiagnosticMessage {
     }
   }
 
-  /// The macro that supports the declaration; `nil` if no other macro does.
+  /// The macro that supports the declaration instead; `nil` if none does.
   var replacement: ValueMacro? {
     switch self {
     case .textForBool: .string
@@ -71,7 +73,7 @@ enum Misuse: DiagnosticMessage {
   }
 }
 
-/// The fix-it of a misuse.
+/// The text of the fix-it for a misuse.
 struct Remedy: FixItMessage {
   let message: String
 
@@ -79,7 +81,7 @@ struct Remedy: FixItMessage {
 }
 
 extension MacroExpansionContext {
-  /// Emits the diagnostic of a misuse, with the change of a fix-it if there is one.
+  /// Emits the diagnostic of a misuse; `remedy` and `change` describe its fix-it, if any.
   func diagnose(
     _ misuse: Misuse,
     at node: some SyntaxProtocol,
@@ -90,7 +92,8 @@ extension MacroExpansionContext {
     diagnose(Diagnostic(node: node, message: misuse, fixIts: fixIts))
   }
 
-  /// Emits the diagnostic of a misuse, with a fix-it that replaces the macro.
+  /// Emits the diagnostic of a misuse, with a fix-it that replaces the attribute by a different
+  /// macro.
   func diagnose(_ misuse: Misuse, at attribute: AttributeSyntax, insteadUse macro: ValueMacro) {
     let name = attribute.attributeName
     let range = name.positionAfterSkippingLeadingTrivia..<name.endPositionBeforeTrailingTrivia

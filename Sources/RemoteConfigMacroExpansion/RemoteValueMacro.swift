@@ -1,17 +1,17 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A macro that adds the conformances of a remote value to the type that it is attached to.
+/// A macro that adds the conformances of a remote value to the declaration with the attribute.
 ///
-/// A conforming macro only checks its declaration; the expansion is the same for all of them.
+/// A conforming macro only validates its declaration; all macros share the expansion.
 protocol RemoteValueMacro: ExtensionMacro {
-  /// The reason why the macro cannot be attached to a declaration; `nil` if it can.
+  /// Returns the reason why the macro does not support a declaration; `nil` if it does.
   static func misuse(
     of declaration: some DeclGroupSyntax,
     in context: some MacroExpansionContext
   ) -> Misuse?
 
-  /// Emits the diagnostic of a misuse, with a fix-it if there is one.
+  /// Emits the diagnostic of a misuse, with a fix-it if another macro supports the declaration.
   static func diagnose(
     _ misuse: Misuse,
     of declaration: some DeclGroupSyntax,
@@ -20,9 +20,9 @@ protocol RemoteValueMacro: ExtensionMacro {
   )
 }
 
-/// A ``RemoteValueMacro`` that also adds members.
+/// A ``RemoteValueMacro`` that adds members in addition to conformances.
 protocol RemoteValueMemberMacro: RemoteValueMacro, MemberMacro {
-  /// The members to add to a declaration without misuse.
+  /// Returns the members to add to a valid declaration.
   static func members(
     of declaration: some DeclGroupSyntax,
     by attribute: AttributeSyntax,
@@ -52,7 +52,8 @@ extension RemoteValueMacro {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     if let misuse = misuse(of: declaration, in: context) {
-      // The compiler expands members and extensions separately: one of the two reports the misuse.
+      // The compiler expands members and extensions separately: only one of the two may report the
+      // misuse.
       if !(self is any RemoteValueMemberMacro.Type) {
         diagnose(misuse, of: declaration, by: node, in: context)
       }

@@ -1,7 +1,8 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Implements `@RemoteValuesNamespace`: attaches the matching macro to each enum and struct.
+/// Implements the macro `@RemoteValuesNamespace`, which adds the matching macro attribute to each
+/// nested enum and struct.
 struct RemoteValuesNamespaceMacro: MemberAttributeMacro {
   static func expansion(
     of node: AttributeSyntax,

@@ -2,7 +2,8 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Implements `@StringRemoteValue`: the conformances of an enum with raw texts.
+/// Implements the macro `@StringRemoteValue`, which adds the conformances of a string value to an
+/// enum with raw values.
 struct StringRemoteValueMacro: RemoteValueMacro {
   static func misuse(
     of declaration: some DeclGroupSyntax,
@@ -31,7 +32,7 @@ struct StringRemoteValueMacro: RemoteValueMacro {
     )
   }
 
-  /// The change that adds the raw type `String` to an enum.
+  /// Returns the fix-it that adds the raw type `String` to an enum.
   private static func insertionOfRawType(into declaration: EnumDeclSyntax) -> FixIt.Change {
     let first = declaration.inheritanceClause?.inheritedTypes.first
     let position =

@@ -1,14 +1,15 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// The macros that turn one type into a remote value.
+/// The macros that turn a single type into a remote value; the raw value is the name of the
+/// attribute.
 enum ValueMacro: String, CaseIterable {
   case string = "StringRemoteValue"
   case bool = "BoolRemoteValue"
   case baselineString = "BaselineStringRemoteValue"
   case baselineBool = "BaselineBoolRemoteValue"
 
-  /// The kind of declaration that the macro supports, for messages.
+  /// The kind of declaration that the macro supports, for error messages.
   var expected: String {
     switch self {
     case .string, .bool: "an enum"
@@ -16,10 +17,10 @@ enum ValueMacro: String, CaseIterable {
     }
   }
 
-  /// The attribute of the macro.
+  /// The attribute with the name of the macro, such as `@BoolRemoteValue`.
   var attribute: AttributeSyntax { "@\(raw: rawValue)" }
 
-  /// The macro among the attributes of a declaration; `nil` without one.
+  /// Finds the macro among the attributes of a declaration; the result is `nil` if there is none.
   init?(on declaration: some WithAttributesSyntax) {
     let names = declaration.attributes.compactMap { element -> String? in
       guard case .attribute(let attribute) = element else { return nil }
@@ -31,7 +32,8 @@ enum ValueMacro: String, CaseIterable {
 }
 
 extension TypeSyntax {
-  /// The name of the type without its module or enclosing type; `nil` for a type without a name.
+  /// The name of the type without its module or enclosing type; `nil` for a type without a name,
+  /// such as a tuple.
   var unqualifiedName: String? {
     if let type = self.as(IdentifierTypeSyntax.self) { return type.name.identifier?.name }
     return self.as(MemberTypeSyntax.self)?.name.identifier?.name

@@ -4,8 +4,8 @@ import SwiftSyntaxMacros
 
 /// The program that the compiler runs to expand the macros.
 ///
-/// A replacement for `CompilerPlugin` of the swift-syntax package, which is not among the libraries
-/// of toolchains.
+/// It replaces `CompilerPlugin` of the swift-syntax package, which is not among the libraries of
+/// Swift toolchains.
 @main
 struct Plugin: PluginProvider {
   static func main() throws {

@@ -1,9 +1,10 @@
-// Expanded code uses the protocols of RemoteConfig, so a file that uses the macros must see them.
+// Re-exported, because expanded code uses the protocols of RemoteConfig, which must be visible in a
+// file that uses the macros.
 @_exported public import RemoteConfig
 
-/// Turns an enum of texts into a remote value.
+/// Turns an enum with raw values of type `String` into a remote value.
 ///
-/// The first case is the default, unless the enum declares a `default`:
+/// The first case is the default value, unless the enum declares a `default`:
 ///
 /// ```swift
 /// @StringRemoteValue
@@ -17,22 +18,24 @@ public macro StringRemoteValue() =
 
 /// Turns an empty enum into a Boolean remote value with the cases `enabled` and `disabled`.
 ///
-/// The default is `disabled`, unless the argument is true or the enum declares a `default`:
+/// The default value is `disabled`, unless the argument is `true` or the enum declares a `default`:
 ///
 /// ```swift
 /// @BoolRemoteValue(enabledByDefault: true)
 /// enum NewCart {}
 /// ```
 ///
-/// - Parameter enabledByDefault: Whether on is the default; must be the literal `true` or `false`.
+/// - Parameter enabledByDefault: Whether the default value is on; must be the literal `true` or
+///   `false`.
 @attached(member, names: named(enabled), named(disabled), named(`default`))
 @attached(extension, conformances: BoolEnumRemoteValue, CaseIterable, Equatable)
 public macro BoolRemoteValue(enabledByDefault: Bool = false) =
   #externalMacro(module: "RemoteConfigMacroPlugin", type: "BoolRemoteValueMacro")
 
-/// Turns a struct with an enum of texts named `Variant` into a remote value that can be a baseline.
+/// Turns a struct with an enum `Variant` of strings into a remote value that can be marked as a
+/// baseline.
 ///
-/// The default is the default of the variant, as a baseline:
+/// The default value is the default of the variant, marked as a baseline:
 ///
 /// ```swift
 /// @BaselineStringRemoteValue
@@ -48,27 +51,29 @@ public macro BoolRemoteValue(enabledByDefault: Bool = false) =
 public macro BaselineStringRemoteValue() =
   #externalMacro(module: "RemoteConfigMacroPlugin", type: "BaselineStringRemoteValueMacro")
 
-/// Turns an empty struct into a Boolean remote value that can be a baseline.
+/// Turns an empty struct into a Boolean remote value that can be marked as a baseline.
 ///
-/// The default is off as a baseline, unless the argument is true or the struct declares a
-/// `default`:
+/// The default value is off, marked as a baseline, unless the argument is `true` or the struct
+/// declares a `default`:
 ///
 /// ```swift
 /// @BaselineBoolRemoteValue(enabledByDefault: true)
 /// struct Search {}
 /// ```
 ///
-/// - Parameter enabledByDefault: Whether on is the default; must be the literal `true` or `false`.
+/// - Parameter enabledByDefault: Whether the default value is on; must be the literal `true` or
+///   `false`.
 @attached(member, names: named(baseline), named(isEnabled), named(init), named(`default`))
 @attached(extension, conformances: BaselineFlagRemoteValue, CaseIterable)
 public macro BaselineBoolRemoteValue(enabledByDefault: Bool = false) =
   #externalMacro(module: "RemoteConfigMacroPlugin", type: "BaselineBoolRemoteValueMacro")
 
-/// Turns each enum and struct in a type into a remote value.
+/// Turns each nested enum and struct of a type into a remote value.
 ///
-/// An enum of texts is a string value, any other enum a Boolean value. A struct that contains an
-/// enum is a baseline string value, any other struct a baseline Boolean value. Types with one of
-/// the four macros, and types that are nested deeper, are not changed:
+/// An enum with the raw type `String` becomes a string value, any other enum a Boolean value. A
+/// struct that contains an enum becomes a baseline string value, any other struct a baseline
+/// Boolean value. Types with one of the four macros, and types that are nested deeper, are not
+/// changed:
 ///
 /// ```swift
 /// @RemoteValuesNamespace

@@ -1,13 +1,13 @@
 /// The configuration of Ascend; pass it to ``Ascend/initialize(with:)``.
 public struct AscendConfig: Sendable {
-  /// The plugins to register; the last of several plugins of one type wins.
+  /// The plugins to register; the last of several plugins of the same type wins.
   public let plugins: [AscendPlugin]
-  /// The defaults for requests, which a plugin can override.
+  /// The default settings of requests, which a plugin can override.
   public let httpConfig: HTTPConfig
-  /// The part that applies to all plugins.
+  /// The settings that apply to all plugins.
   public let coreConfig: AscendCoreConfig
 
-  /// Makes a configuration.
+  /// Creates a configuration; by default requests use the default values of ``HTTPConfig``.
   public init(
     plugins: [AscendPlugin],
     httpConfig: HTTPConfig = HTTPConfig(),

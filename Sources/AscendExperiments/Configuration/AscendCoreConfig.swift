@@ -1,29 +1,31 @@
-/// The part of the configuration that applies to all plugins.
+/// The settings that apply to all plugins, such as the API key and the log.
 public struct AscendCoreConfig: Sendable {
-  /// The key of the app, which requests send as `api-key` unless a header of that name is
-  /// configured.
+  /// The API key of the app, which requests send as the header `api-key` unless the app configures
+  /// a header of that name.
   public let apiKey: String
   /// The name of the deployment, such as `production`; shown in ``AscendDebugInfo``.
   public let environment: String
-  /// Whether ``log`` receives debug lines besides warnings; false by default.
+  /// Whether ``log`` receives debug lines in addition to warnings; `false` by default.
   public let enableDebugLogging: Bool
-  /// Has no effect; exists for programs that set the property.
+  /// Has no effect; exists for compatibility with programs that set the property.
   public let enablePerformanceMonitoring: Bool
-  /// Has no effect; exists for programs that set the property.
+  /// Has no effect; exists for compatibility with programs that set the property.
   public let enableCrashReporting: Bool
-  /// The folder for the persisted experiments and user.
+  /// The folder for the persisted experiments and the persisted user.
   ///
-  /// `nil`, the default, is a folder with the name of the program in the application support folder
-  /// of the user.
+  /// By default, `nil`, it is a folder with the name of the program in the application support
+  /// folder of the user.
   public let storageFolder: String?
-  /// The thread on which completion handlers run; the main thread by default.
+  /// The thread on which completion handlers run; by default the main thread.
   public let callbacks: AscendCallbacks
-  /// Receives warnings and, with ``enableDebugLogging``, debug lines, on any thread.
+  /// A function that receives warnings and, with ``enableDebugLogging``, debug lines, on any
+  /// thread.
   ///
-  /// `nil`, the default, discards all lines.
+  /// By default, `nil`, all lines are discarded.
   public let log: (@Sendable (AscendLogLevel, String) -> Void)?
 
-  /// Makes a configuration.
+  /// Creates the settings; by default only warnings are logged, and completion handlers run on the
+  /// main thread.
   public init(
     apiKey: String,
     environment: String,
@@ -51,7 +53,7 @@ public struct AscendCoreConfig: Sendable {
   }
 }
 
-/// The severity of a line in the log.
+/// The severity of a line of the log.
 public enum AscendLogLevel: String, Sendable {
   /// A step of normal operation.
   case debug

@@ -1,6 +1,7 @@
-/// The configuration of ``AscendExperiments``: what is fetched, when, and what is persisted.
+/// The configuration of ``AscendExperiments``: the experiments, their requests and their
+/// persistence.
 public struct AscendExperimentsConfiguration: AscendConfiguration, Hashable {
-  /// The values that were set explicitly; `nil` where ``HTTPConfig`` applies.
+  /// The values that the app set explicitly; for `nil` the value of ``HTTPConfig`` applies.
   struct Explicit: Hashable, Sendable {
     var apiBaseUrl: String?
     var shouldRetry: Bool?
@@ -10,30 +11,32 @@ public struct AscendExperimentsConfiguration: AscendConfiguration, Hashable {
 
   /// Whether the first ``Ascend/getPlugin(_:)`` fetches the experiments of ``defaultValues``.
   public let shouldFetchOnInit: Bool
-  /// Whether a logout fetches the experiments of the guest; otherwise a logout removes them all.
+  /// Whether a logout fetches the experiments of the guest; otherwise a logout removes all
+  /// experiments.
   public let shouldFetchOnLogout: Bool
   /// Whether stale experiments are fetched when the app enters the foreground.
   public let shouldRefreshOnForeground: Bool
   /// The experiments to fetch, with the variables that apply until the server responds.
   public let defaultValues: [String: ExperimentVariable]
-  /// The path that is appended to the base URL.
+  /// The path of requests, which is appended to the base URL.
   public let apiEndpoint: String
-  /// Headers of every request, which take precedence over all others except the content type.
+  /// Headers of every request, with precedence over all other headers except the content type.
   public let headers: [String: String]?
-  /// The attributes of the user for targeting; `nil` sends attributes of the machine.
+  /// The attributes of the user for targeting; `nil` sends attributes that describe the machine.
   public let attributes: [String: String]?
-  /// Whether experiments are persisted, and restored at the start.
+  /// Whether experiments are persisted, and restored in the next run.
   public let enableCaching: Bool
-  /// The age, in seconds, from which a persisted snapshot is stale at the start.
+  /// The age in seconds from which a restored snapshot is stale.
   ///
-  /// A stale snapshot is used only until the server responds: its values do not stay fixed for the
-  /// session. The original ignores this value.
+  /// The values of a stale snapshot apply only until the server responds, and are not stored for
+  /// the session. The original SDK ignores this setting.
   public let cacheExpiration: Double
-  /// Whether the log receives debug lines of this plugin besides warnings.
+  /// Whether the log receives debug lines of the experiments plugin in addition to warnings.
   public let enableDebugLogging: Bool
   let explicit: Explicit
 
-  /// Makes a configuration; `nil` for a value of a request uses the value of ``HTTPConfig``.
+  /// Creates a configuration; for each request setting that is `nil`, the value of ``HTTPConfig``
+  /// applies.
   public init(
     shouldFetchOnInit: Bool = true,
     shouldFetchOnLogout: Bool = false,
@@ -68,35 +71,35 @@ public struct AscendExperimentsConfiguration: AscendConfiguration, Hashable {
     )
   }
 
-  /// The type of the plugin that the configuration belongs to.
+  /// The type of the plugin that the configuration belongs to: experiments.
   public var pluginType: AscendPluginType { .experiments }
-  /// The name of the plugin that the configuration belongs to.
+  /// The name of the plugin that the configuration belongs to: the raw value of its type.
   public var pluginName: String { pluginType.rawValue }
-  /// The base URL, to which the endpoint is appended.
+  /// The base URL of requests, to which the endpoint is appended.
   ///
-  /// Without an explicit value, the property is the default of ``HTTPConfig``, and requests use the
-  /// value of ``AscendConfig/httpConfig``.
+  /// Without an explicit value, the property returns the default value of ``HTTPConfig``, and
+  /// requests use the value of ``AscendConfig/httpConfig``.
   public var apiBaseUrl: String { explicit.apiBaseUrl ?? HTTPConfig().apiBaseUrl }
-  /// Whether a request is retried after a transient failure.
+  /// Whether requests are retried after transient failures.
   ///
-  /// Without an explicit value, the property is the default of ``HTTPConfig``, and requests use the
-  /// value of ``AscendConfig/httpConfig``.
+  /// Without an explicit value, the property returns the default value of ``HTTPConfig``, and
+  /// requests use the value of ``AscendConfig/httpConfig``.
   public var shouldRetry: Bool { explicit.shouldRetry ?? HTTPConfig().shouldRetry }
-  /// The maximum number of attempts, including the first one.
+  /// The maximum number of attempts of a request, including the first one.
   ///
-  /// Without an explicit value, the property is the default of ``HTTPConfig``, and requests use the
-  /// value of ``AscendConfig/httpConfig``.
+  /// Without an explicit value, the property returns the default value of ``HTTPConfig``, and
+  /// requests use the value of ``AscendConfig/httpConfig``.
   public var maxRetries: Int { explicit.maxRetries ?? HTTPConfig().maxRetries }
-  /// The timeout of one attempt, in seconds.
+  /// The timeout of each attempt, in seconds.
   ///
-  /// Without an explicit value, the property is the default of ``HTTPConfig``, and requests use the
-  /// value of ``AscendConfig/httpConfig``.
+  /// Without an explicit value, the property returns the default value of ``HTTPConfig``, and
+  /// requests use the value of ``AscendConfig/httpConfig``.
   public var timeout: Double { explicit.timeout ?? HTTPConfig().timeout }
 }
 
 extension AscendExperimentsConfiguration {
-  /// A configuration for development: the endpoint of allocations, snapshots that are stale after
-  /// five minutes, and a debug log.
+  /// Creates a configuration for development: the endpoint is `/v1/allocations`, snapshots are
+  /// stale after five minutes, and debug lines are logged.
   public static func development(
     apiBaseUrl: String? = nil,
     apiEndpoint: String = "/v1/allocations",
@@ -117,7 +120,7 @@ extension AscendExperimentsConfiguration {
     )
   }
 
-  /// A configuration for releases: the timeout of an attempt is 15 seconds.
+  /// Creates a configuration for releases: the timeout of an attempt is 15 seconds.
   public static func production(
     apiBaseUrl: String,
     defaultValues: [String: ExperimentVariable] = [:],
@@ -131,7 +134,7 @@ extension AscendExperimentsConfiguration {
     )
   }
 
-  /// A configuration for tests: no automatic fetch, no retry, and nothing is persisted.
+  /// Creates a configuration for tests: no automatic fetch, no retry, and nothing is persisted.
   public static func testing(
     apiBaseUrl: String = "https://test-api.ascend.com",
     defaultValues: [String: ExperimentVariable] = [:],

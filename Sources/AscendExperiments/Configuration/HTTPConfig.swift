@@ -1,21 +1,22 @@
-/// The defaults for requests, which a plugin can override.
+/// The default settings of requests, which a plugin can override.
 ///
-/// The original ignores these values; this library applies all of them.
+/// The original SDK ignores these settings; this library applies all of them.
 public struct HTTPConfig: Hashable, Sendable {
-  /// The base URL, to which the endpoint of a plugin is appended.
+  /// The base URL of requests, to which the endpoint of a plugin is appended.
   public let apiBaseUrl: String
-  /// The timeout of one attempt, in seconds; 30 by default.
+  /// The timeout of each attempt, in seconds; 30 by default.
   public let timeout: Double
-  /// Whether a request is retried after a transient failure; true by default.
+  /// Whether requests are retried after transient failures; `true` by default.
   public let shouldRetry: Bool
-  /// The first back-off in seconds, 1 by default; it doubles with each failure, up to 10 seconds.
+  /// The back-off after the first failure in seconds, 1 by default; it doubles with each failure,
+  /// up to 10 seconds.
   public let retryDelay: Double
-  /// The maximum number of attempts, including the first one; 3 by default.
+  /// The maximum number of attempts of a request, including the first one; 3 by default.
   public let maxRetries: Int
-  /// Headers of every request; the headers of a plugin take precedence.
+  /// Headers of every request; headers of a plugin have precedence.
   public let defaultHeaders: [String: String]
 
-  /// Makes a configuration.
+  /// Creates the settings; see the properties for the default values.
   public init(
     apiBaseUrl: String = "https://api.ascend.com",
     timeout: Double = 30,

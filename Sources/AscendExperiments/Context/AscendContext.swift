@@ -1,8 +1,9 @@
-/// The configuration and the user of the app, for plugins.
+/// The dependencies of a plugin: the configuration of Ascend, the user of the app, and the storage
+/// folder.
 public struct AscendContext: Sendable {
-  /// The configuration that Ascend was initialised with.
+  /// The configuration with which Ascend was initialised.
   public let config: AscendConfig
-  /// The user of the app.
+  /// The user of the app, a guest until a login.
   public let user: AscendUser
   /// The folder for the files of the plugin; `nil` if nothing can be persisted.
   public let storageFolder: String?
@@ -11,17 +12,17 @@ public struct AscendContext: Sendable {
   /// Writes a line to the log of the app.
   ///
   /// - Parameters:
-  ///   - level: The level; warnings are always written.
-  ///   - text: The line.
-  ///   - isIncluded: Whether a line below the level of warnings is written.
+  ///   - level: The severity; warnings are always logged.
+  ///   - text: The line to log, which is only created if it is logged.
+  ///   - isIncluded: Whether a line that is not a warning is logged.
   public func log(_ level: AscendLogLevel, _ text: @autoclosure () -> String, isIncluded: Bool) {
     config.coreConfig.log(level, text(), isIncluded: isIncluded)
   }
 }
 
-/// A plugin that Ascend creates itself, with access to the configuration and the user.
+/// A plugin that Ascend creates itself, and that gets the configuration and the user.
 public protocol AscendContextPlugin: AscendPluginProtocol {
-  /// Makes the plugin; Ascend then calls ``AscendPluginProtocol/initialize()`` and
+  /// Creates the plugin. Ascend then calls ``AscendPluginProtocol/initialize()`` and
   /// ``AscendPluginProtocol/configure(with:)``.
   init(context: AscendContext)
 }

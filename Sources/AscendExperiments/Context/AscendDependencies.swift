@@ -1,20 +1,21 @@
 import FoundationEssentials
 package import Networking
 
-/// The side effects of Ascend, which tests replace: network, time and randomness.
+/// The dependencies of Ascend that tests replace: network, time, randomness, and the overrides
+/// file.
 package struct AscendDependencies: Sendable {
-  /// Sends the requests.
+  /// The HTTP client that sends all requests.
   package var client: HTTPClient
-  /// Measures the waits between retries.
+  /// The clock that measures the back-off between retries.
   package var clock: any Clock<Duration>
-  /// Returns the wall clock time, in seconds since 1970.
+  /// A function that returns the wall clock time, in seconds since 1970.
   package var now: @Sendable () -> Double
-  /// Returns a random number in 0...1, for jitter.
+  /// A function that returns a random number in 0...1, for the jitter of the back-off.
   package var random: @Sendable () -> Double
-  /// The file of overrides to follow; `nil` follows none.
+  /// The path of the overrides file to follow; `nil` for none.
   package var overridesPath: String?
 
-  /// Makes the dependencies of a running program.
+  /// Creates the dependencies of a running program; tests pass replacements.
   package init(
     client: HTTPClient? = nil,
     clock: any Clock<Duration> = ContinuousClock(),

@@ -1,6 +1,6 @@
 import FeatureFlags
 
-/// The entry point of Ascend: initialise it once, then request plugins.
+/// The entry point of Ascend: initialise it once, and then request plugins.
 ///
 /// All methods are safe to call from any thread; they forward to one shared core.
 ///
@@ -27,42 +27,45 @@ public enum Ascend {
     AscendDependencies(overridesPath: OverrideLocator.ofEnvironment?.description)
   )
 
-  /// The user of the app, which is also ``AscendUser/shared``.
+  /// The user of the app; the same as ``AscendUser/shared``.
   public static var user: AscendUser { core.user }
 
-  /// Describes the machine and the program.
+  /// The description of the machine and the program; the same as ``AscendDeviceInfo/shared``.
   public static let deviceInfo = AscendDeviceInfo.shared
 
-  /// Registers the plugins, and restores the user of the last run or makes a guest.
+  /// Registers the plugins, and restores the user of the previous run or creates a guest.
   ///
-  /// Plugins are created by the first ``getPlugin(_:)``, so that nothing is fetched yet.
+  /// The first ``getPlugin(_:)`` for a type creates its plugin, so that this method fetches
+  /// nothing.
   ///
-  /// - Throws: ``AscendError/alreadyInitialized`` at a second call, or
-  ///   ``AscendError/initializationFailed(_:)`` with the reason. After a failure the call can be
-  ///   repeated, unlike in the original.
+  /// - Throws: ``AscendError/alreadyInitialized`` on a second call, or
+  ///   ``AscendError/initializationFailed(_:)`` with the cause. After a failure the call can be
+  ///   repeated, unlike in the original SDK.
   public static func initialize(with config: AscendConfig) throws {
     try core.initialize(with: config)
   }
 
-  /// Whether Ascend was initialised.
+  /// Returns whether Ascend was initialised successfully.
   public static func isInitialized() -> Bool { core.isInitialized }
 
-  /// Returns the plugin of a type, such as `AscendExperiments.self`; the first call creates it.
+  /// Returns the plugin of the given type, such as `AscendExperiments.self`; the first call creates
+  /// the plugin.
   ///
   /// - Throws: ``AscendError/notInitialized``; ``AscendError/pluginNotFound(_:)`` if no plugin of
-  ///   the type is registered; else the reason why the plugin cannot be created, which the original
-  ///   reports as `pluginNotFound` too.
+  ///   the type is registered; or the error of creating the plugin, which the original SDK reports
+  ///   as `pluginNotFound`.
   public static func getPlugin<Plugin: AscendPluginProtocol>(
     _ type: Plugin.Type
   ) throws -> Plugin {
     try core.plugin(type)
   }
 
-  /// Registers one more plugin; replaces a registered plugin of the type that is not in use yet.
+  /// Registers one more plugin; a registered plugin of the same type that is not in use is
+  /// replaced.
   ///
   /// - Throws: ``AscendError/notInitialized``; ``AscendError/pluginAlreadyExists(_:)`` if a plugin
-  ///   of the type is in use; ``AscendError/configurationError(_:)`` if the configuration belongs
-  ///   to another type.
+  ///   of the type is in use; ``AscendError/configurationError(_:)`` if the type of the
+  ///   configuration differs from that of the plugin.
   public static func addPlugin(_ plugin: AscendPlugin) throws {
     try core.add(plugin)
   }
@@ -70,7 +73,7 @@ public enum Ascend {
   /// Notifies all plugins in use of an event, on the calling thread.
   ///
   /// - Parameters:
-  ///   - event: The event.
+  ///   - event: The event to publish.
   ///   - data: Details by name; the names depend on the event.
   public static func notifyAllPlugins(event: AscendEvent, data: [String: Any]? = nil) {
     core.notifyAll(event, data)
@@ -78,39 +81,39 @@ public enum Ascend {
 
   /// Notifies the plugins that the program is in the foreground, which may fetch experiments.
   ///
-  /// A terminal program calls this when its terminal gets the focus, and when the program continues
-  /// after a stop (`SIGCONT`). Nothing is fetched while the last response is fresh.
+  /// A terminal program calls this method when its terminal gets the focus, and when the program
+  /// continues after a stop (`SIGCONT`). Nothing is fetched while the last response is fresh.
   public static func enterForeground() {
     notifyAllPlugins(event: .appWillEnterForeground)
   }
 
-  /// Notifies the plugins that the program is in the background, which saves the experiments.
+  /// Notifies the plugins that the program is in the background, which persists the experiments.
   public static func enterBackground() {
     notifyAllPlugins(event: .appDidEnterBackground)
   }
 
-  /// The names of the plugins that are registered, in alphabetical order.
+  /// Returns the names of the registered plugins, in alphabetical order.
   public static func getRegisteredPlugins() -> [String] { core.registered }
 
-  /// The names of the plugins that are in use, in alphabetical order.
+  /// Returns the names of the plugins in use, in alphabetical order.
   public static func getInitializedPlugins() -> [String] { core.initialized }
 
-  /// The names of the plugins that are in use, in the order in which they were created.
+  /// Returns the names of the plugins in use, in the order of their creation.
   public static func getPluginInitializationOrder() -> [String] { core.order }
 
-  /// The state of the core, for debugging.
+  /// The state of Ascend for debugging: plugins, user and machine.
   public static var debugInfo: AscendDebugInfo { core.debugInfo }
 
-  /// The state of the core as a dictionary; prefer ``debugInfo``, which is typed.
+  /// Returns the state of Ascend as a dictionary; prefer ``debugInfo``, which is typed.
   ///
-  /// - Returns: `status` is `initialized` or `not_initialized`. Once initialised, the dictionary
-  ///   also has `plugins` (names), `configurations` (by the names of plugins), `user` (`userId`,
-  ///   `guestId`, `isAuthenticated`) and `device`.
+  /// - Returns: A dictionary with `status`, which is `initialized` or `not_initialized`. After the
+  ///   initialisation it also has `plugins` (names), `configurations` (by plugin name), `user`
+  ///   (`userId`, `guestId`, `isAuthenticated`) and `device`.
   public static func getDebugInfo() -> [String: Any] { core.debugDictionary }
 }
 
 extension AscendUser {
-  /// The user of the app, which is also ``Ascend/user``.
+  /// The user of the app; the same as ``Ascend/user``.
   public static var shared: AscendUser { Ascend.user }
 }
 
@@ -119,12 +122,12 @@ extension AscendExperiments {
   ///
   /// Before the first call of `getPlugin` the plugin has no configuration: getters return
   /// fallbacks, and fetches fail. Prefer `try Ascend.getPlugin(AscendExperiments.self)`, which
-  /// throws an error when there are no experiments.
+  /// throws an error if the plugin is not registered.
   public static var shared: AscendExperiments { Ascend.core.experiments }
 }
 
 extension AscendCore {
-  /// The state of the core as a dictionary.
+  /// The state of the core for debugging, by name.
   package var debugDictionary: [String: Any] {
     guard isInitialized else { return ["status": "not_initialized"] }
     let configurations = configurations.map { type, configuration in
@@ -150,7 +153,7 @@ extension AscendCore {
     ]
   }
 
-  /// The state of the core.
+  /// The state of the core for debugging, as a typed value.
   package var debugInfo: AscendDebugInfo {
     AscendDebugInfo(
       isInitialized: isInitialized,

@@ -2,8 +2,8 @@ import Locking
 
 /// Owns the plugins and the user of one app; ``Ascend`` forwards to a shared core.
 ///
-/// A plugin is created by the first ``plugin(_:)`` for its type, so that registering costs nothing.
-/// All methods are safe to call from any thread. Tests make a core of their own:
+/// The first ``plugin(_:)`` for a type creates its plugin, so that registering costs nothing. All
+/// methods are safe to call from any thread. Tests create a core of their own:
 ///
 /// ```
 /// let core = AscendCore()
@@ -16,28 +16,28 @@ package final class AscendCore: Sendable {
     var registered: [AscendPluginType: AscendPlugin] = [:]
     var instances: [AscendPluginType: Instance] = [:]
     var order: [AscendPluginType] = []
-    /// The types whose plugins are being created; finds a plugin that requests itself.
+    /// The types of the plugins that are being created, to detect a plugin that requests itself.
     var inProgress: Set<AscendPluginType> = []
   }
 
-  /// A plugin in use.
+  /// A plugin that was created and is in use.
   ///
-  /// Unchecked, because ``AscendPluginProtocol`` requires plugins to guard their own state, but not
-  /// to be `Sendable`.
+  /// The conformance is unchecked: ``AscendPluginProtocol`` requires plugins to guard their own
+  /// state, but not to be `Sendable`.
   private struct Instance: @unchecked Sendable {
     let plugin: any AscendPluginProtocol
   }
 
-  /// The user of the app.
+  /// The user of the app, a guest until a login.
   package let user: AscendUser
   /// The experiments plugin; the first call of ``plugin(_:)`` configures it.
   package let experiments: AscendExperiments
   private let dependencies: AscendDependencies
   private let state = Locked(State())
-  /// Serialises the start of the core and the creation of plugins.
+  /// The lock that serialises the initialisation of the core and the creation of plugins.
   private let creation = RecursiveLock()
 
-  /// Makes a core that is not initialised.
+  /// Creates a core that is not initialised yet.
   package init(_ dependencies: AscendDependencies = AscendDependencies()) {
     self.dependencies = dependencies
     user = AscendUser(now: dependencies.now)
@@ -58,7 +58,7 @@ package final class AscendCore: Sendable {
   package var registered: [String] {
     state.withLock { $0.registered.keys.map(\.rawValue) }.sorted()
   }
-  /// The configurations of the registered plugins.
+  /// The configurations of the registered plugins, by plugin type.
   package var configurations: [AscendPluginType: any AscendConfiguration] {
     state.withLock { $0.registered.mapValues(\.config) }
   }
@@ -68,14 +68,15 @@ package final class AscendCore: Sendable {
   }
   /// The names of the plugins in use, in the order in which they were created.
   package var order: [String] { state.withLock { $0.order.map(\.rawValue) } }
-  /// The configuration and the user; `nil` before the start.
+  /// The configuration and the user; `nil` before the initialisation.
   package var context: AscendContext? { state.withLock { $0.context } }
 }
 
 extension AscendCore {
   /// Registers plugins, and restores the persisted user.
   ///
-  /// - Throws: `alreadyInitialized`, or `initializationFailed`; the call can then be repeated.
+  /// - Throws: `alreadyInitialized`, or `initializationFailed`; after a failure the call can be
+  ///   repeated.
   package func initialize(with config: AscendConfig) throws(AscendError) {
     for plugin in config.plugins where plugin.config.pluginType != plugin.type {
       throw .initializationFailed(Self.mismatch(plugin))
@@ -88,7 +89,7 @@ extension AscendCore {
     )
     try creation.withLock { () throws(AscendError) in
       guard !isInitialized else { throw .alreadyInitialized }
-      // Before the context is published: a thread that sees an initialised core can request
+      // Start before the context is published: a thread that sees an initialised core can request
       // plugins, which need the user.
       start(context)
       state.withLock { state in
@@ -108,9 +109,11 @@ extension AscendCore {
     }
   }
 
-  /// Registers one more plugin; replaces a registered plugin of the type that is not in use yet.
+  /// Registers one more plugin; a registered plugin of the same type that is not in use is
+  /// replaced.
   ///
-  /// - Throws: `notInitialized`, `pluginAlreadyExists` or `configurationError`.
+  /// - Throws: `notInitialized`; `pluginAlreadyExists` if a plugin of the type is in use;
+  ///   `configurationError` if the type of the configuration differs.
   package func add(_ plugin: AscendPlugin) throws(AscendError) {
     guard plugin.config.pluginType == plugin.type else { throw Self.mismatch(plugin) }
     try state.withLock { state throws(AscendError) in
@@ -129,10 +132,10 @@ extension AscendCore {
     )
   }
 
-  /// Returns the plugin of a type; the first call creates the plugin.
+  /// Returns the plugin of the given type; the first call creates the plugin.
   ///
-  /// - Throws: `notInitialized`; `pluginNotFound` if no plugin of the type is registered; else the
-  ///   reason why the plugin cannot be created.
+  /// - Throws: `notInitialized`; `pluginNotFound` if no plugin of the type is registered; or the
+  ///   error of creating the plugin.
   package func plugin<Plugin: AscendPluginProtocol>(
     _ type: Plugin.Type
   ) throws(AscendError) -> Plugin {
@@ -205,7 +208,7 @@ extension AscendCore {
     return plugin
   }
 
-  /// Notifies all plugins in use of an event, in the order in which they were created.
+  /// Notifies all plugins in use of an event, in the order of their creation.
   package func notifyAll(_ event: AscendEvent, _ data: [String: Any]?) {
     let instances = state.withLock { state in state.order.compactMap { state.instances[$0] } }
     for instance in instances { instance.plugin.onNotify(event: event, data: data) }

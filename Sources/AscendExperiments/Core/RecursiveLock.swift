@@ -1,9 +1,9 @@
 import Glibc
 import Locking
 
-/// A lock that the thread which holds the lock can acquire again.
+/// A mutual exclusion lock that its owner thread can acquire again.
 ///
-/// A plugin may request other plugins while it is created, on the thread that creates the plugin.
+/// While a plugin is created, it may request other plugins on the same thread.
 final class RecursiveLock: Sendable {
   private let lock = Locked(())
   private let owner = Locked<pthread_t?>(nil)

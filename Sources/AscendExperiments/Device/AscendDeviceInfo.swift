@@ -2,62 +2,63 @@ import FeatureFlags
 import Files
 import Glibc
 
-/// Describes the machine and the program, with the method names that apps on phones use.
+/// Describes the machine and the program, with the method names of the original SDK for phones.
 ///
-/// A value that Linux does not provide is `unknown`, or the value of the original for unknown. All
-/// methods are safe to call from any thread; only ``isNetworkAvailable()`` queries the system on
-/// each call.
+/// If Linux does not provide a value, the method returns `unknown`, or the original SDK's value for
+/// an unknown result. All methods are safe to call from any thread; only ``isNetworkAvailable()``
+/// queries the system on each call.
 public final class AscendDeviceInfo: Sendable {
-  /// The position of a device in the hand; always `unknown` here.
+  /// The orientation of a device; always `unknown` on Linux.
   public enum Orientation: Int, Sendable {
-    /// No sensor reports a position.
+    /// The orientation is unknown, because no sensor reports it.
     case unknown
   }
 
-  /// The state of a battery; always `unknown` here.
+  /// The charging state of a battery; always `unknown` on Linux.
   public enum BatteryState: Int, Sendable {
-    /// No battery is monitored.
+    /// The charging state is unknown, because no battery is monitored.
     case unknown
   }
 
-  /// The machine that the program runs on, which is also ``Ascend/deviceInfo``.
+  /// The shared description of the machine, which is also ``Ascend/deviceInfo``.
   public static let shared = AscendDeviceInfo()
 
   private static let unknown = "unknown"
   private let host = HostInfo.current
 
-  /// The architecture of the machine, such as `x86_64`.
+  /// Returns the architecture of the machine, such as `x86_64`.
   public func getDeviceModel() -> String { host?.machine ?? Self.unknown }
-  /// The name of the host.
+  /// Returns the host name of the machine, or `unknown`.
   public func getDeviceName() -> String { host?.host ?? Self.unknown }
-  /// The name of the kernel, `Linux`.
+  /// Returns the name of the kernel: `Linux`.
   public func getSystemName() -> String { host?.system ?? Self.unknown }
-  /// The release of the kernel.
+  /// Returns the release of the kernel, such as `6.1.0`.
   public func getSystemVersion() -> String { host?.release ?? Self.unknown }
-  /// Always `unknown`, because an id of the machine is confidential.
+  /// Returns `unknown`, because an id of the machine is confidential.
   ///
-  /// ``AscendUser/getGuestId()`` is the stable id of an installation.
+  /// ``AscendUser/getGuestId()`` returns a stable id of the installation instead.
   public func getDeviceIdentifier() -> String { Self.unknown }
-  /// Always `unknown`.
+  /// Returns `unknown`: a machine with Linux reports no orientation.
   public func getDeviceOrientation() -> Orientation { .unknown }
-  /// Always -1, the value of an unknown level.
+  /// Returns -1, which means that the battery level is unknown.
   public func getBatteryLevel() -> Float { -1 }
-  /// Always `unknown`.
+  /// Returns `unknown`: no battery is monitored.
   public func getBatteryState() -> BatteryState { .unknown }
-  /// Always `unknown`, because an executable has no version.
+  /// Returns `unknown`, because an executable has no version.
   ///
-  /// An app sends its version in ``AscendExperimentsConfiguration/attributes``.
+  /// An app can send its version in ``AscendExperimentsConfiguration/attributes``.
   public func getAppVersion() -> String { Self.unknown }
-  /// Always `unknown`, because an executable has no build number.
+  /// Returns `unknown`, because an executable has no build number.
   public func getAppBuildNumber() -> String { Self.unknown }
-  /// The name of the executable, or `unknown`.
+  /// Returns the name of the executable, or `unknown`.
   public func getAppBundleIdentifier() -> String {
     FileSystem.programPath?.split(separator: "/").last.map(String.init) ?? Self.unknown
   }
 
-  /// Whether an interface other than the loopback one is up and has an IP address.
+  /// Returns whether a network interface other than the loopback interface is up and has an IP
+  /// address.
   ///
-  /// The `Connectivity` library checks whether the Internet is reachable.
+  /// The `Connectivity` library checks for Internet connectivity, which this method does not.
   public func isNetworkAvailable() -> Bool {
     var list: UnsafeMutablePointer<ifaddrs>?
     guard getifaddrs(&list) == 0 else { return false }
@@ -77,7 +78,7 @@ public final class AscendDeviceInfo: Sendable {
 // MARK: Dictionaries
 
 extension AscendDeviceInfo {
-  /// The abilities of a phone, all of which are false here.
+  /// Returns the capabilities of a phone by name; all of them are `false` on Linux.
   public func getDeviceCapabilities() -> [String: Any] {
     [
       "supportsCamera": false,
@@ -90,7 +91,7 @@ extension AscendDeviceInfo {
     ]
   }
 
-  /// All values by name.
+  /// Returns the values of all methods in one dictionary, by name.
   public func getAllDeviceInfo() -> [String: Any] {
     [
       "deviceModel": getDeviceModel(),
@@ -109,7 +110,8 @@ extension AscendDeviceInfo {
     ]
   }
 
-  /// The values for debugging, in groups: `device`, `app`, `network` and `battery`.
+  /// Returns the values of all methods for debugging, grouped by `device`, `app`, `network` and
+  /// `battery`.
   public func getDebugInfo() -> [String: Any] {
     [
       "device": [

@@ -1,20 +1,21 @@
 import Glibc
 
-/// The description of the machine that requests send, unless the app configures attributes.
+/// Describes the machine; requests send the description as attributes, unless the app configures
+/// its own.
 ///
-/// The version of the app is missing, because an executable has none; an app that needs it for
-/// targeting configures the attributes.
+/// It does not include the version of the app, because an executable has none; an app that needs
+/// its version for targeting configures attributes.
 struct HostInfo: Hashable, Sendable {
-  /// The name of the kernel, such as `Linux`.
+  /// The name of the kernel: `Linux`.
   let system: String
-  /// The release of the kernel.
+  /// The release of the kernel, such as `6.1.0`.
   let release: String
-  /// The architecture, such as `x86_64`.
+  /// The architecture of the machine, such as `x86_64`.
   let machine: String
-  /// The name of the host, which is never sent.
+  /// The host name of the machine, which is never sent.
   let host: String
 
-  /// The description of this machine; `nil` if the system call fails.
+  /// The description of the current machine; `nil` if the system call fails.
   static var current: HostInfo? {
     var name = utsname()
     guard uname(&name) == 0 else { return nil }
@@ -26,7 +27,7 @@ struct HostInfo: Hashable, Sendable {
     )
   }
 
-  /// The default attributes of a request.
+  /// The attributes of a request if the app configures none.
   static var attributes: [String: String] {
     guard let current else { return ["platform": "linux"] }
     return [

@@ -1,13 +1,14 @@
 import Locking
 
 extension AscendExperiments {
-  /// Reacts to events of the user and the app.
+  /// Handles an event of the user or the app: a login, a logout, or a change between foreground and
+  /// background.
   ///
-  /// A login refreshes the experiments. A logout refreshes them as a guest if
-  /// ``AscendExperimentsConfiguration/shouldFetchOnLogout`` is set, and removes all data otherwise.
+  /// A login refreshes the experiments. A logout refreshes them for the guest if
+  /// ``AscendExperimentsConfiguration/shouldFetchOnLogout`` is set, and otherwise removes all data.
   /// Entering the foreground refreshes stale experiments if
   /// ``AscendExperimentsConfiguration/shouldRefreshOnForeground`` is set; entering the background
-  /// saves them.
+  /// writes the snapshot file.
   public func onNotify(event: AscendEvent, data: [String: Any]?) {
     guard let configuration = state.withLock({ $0.configuration }) else { return }
     switch event {
@@ -32,21 +33,22 @@ extension AscendExperiments {
     }
   }
 
-  /// Waits for the fetches that were started by the configuration, a login, a logout or the
-  /// foreground.
+  /// Waits until the automatic fetches have ended, which the configuration, a login, a logout or
+  /// the foreground started.
   ///
-  /// Their errors are only logged. A program that ends soon calls this to get the experiments
-  /// first.
+  /// Errors of automatic fetches are only logged. A program that exits soon calls this method to
+  /// get the experiments first.
   public func finishAutomaticFetches() async {
     await state.withLock { $0.automatic }?.value
   }
 
-  /// Starts a fetch that the app did not request; errors are only logged.
+  /// Starts a fetch that the app did not request; its errors are only logged.
   func startAutomaticFetch(of defaults: [String: ExperimentVariable]) {
-    // The only error is `notConfigured`, and this method runs after the configuration.
+    // Drop the error: only `notConfigured` is possible, and this method runs after the
+    // configuration.
     guard let prepared = try? prepareFetch(of: defaults) else { return }
     let fetch = Task { [weak self] in
-      // The error is logged by `run`; the previous experiments stay active.
+      // `run` logs the error; the previous experiments stay active.
       _ = try? await self?.run(prepared)
     }
     state.withLock { state in
@@ -58,8 +60,8 @@ extension AscendExperiments {
     }
   }
 
-  /// Discards the freshness of earlier responses, and responses in flight: they belong to another
-  /// user.
+  /// Invalidates the freshness of earlier responses, and responses in flight, because they belong
+  /// to a different user.
   private func invalidateResponses() {
     state.withLock { state in
       state.window = RefreshWindow()

@@ -2,17 +2,17 @@ import Locking
 import Networking
 
 extension AscendExperiments {
-  /// Fetches experiments; their defaults apply from now on.
+  /// Fetches experiments from the server, and applies their default variables immediately.
   ///
   /// The fetched experiments are stored in memory and persisted; experiments without defaults are
-  /// dropped. A response that arrives after the user has changed is returned, but not stored. The
-  /// response "not modified" returns all stored experiments.
+  /// dropped. A response that arrives after the user has changed is returned, but not stored. If
+  /// the response is "not modified", all stored experiments are returned.
   ///
   /// - Parameter defaults: The experiments to fetch, with the variables that apply until the server
   ///   responds.
-  /// - Returns: The fetched experiments. An empty response, without a request, for no experiments
-  ///   and for a user without ids.
-  /// - Throws: The reason for the failure; the stored experiments are then unchanged.
+  /// - Returns: The fetched experiments. Without experiments to fetch, or for a user without ids,
+  ///   the response is empty and no request is sent.
+  /// - Throws: The error of the request or the response; the stored experiments are unchanged.
   public func fetchExperiments(
     for defaults: [String: ExperimentVariable]
   ) async throws(ExperimentsError) -> ExperimentResponse {
@@ -20,13 +20,14 @@ extension AscendExperiments {
     return try await run(fetch)
   }
 
-  /// Fetches experiments, whose defaults apply from now on, and calls a completion handler.
+  /// Fetches experiments from the server, applies their default variables immediately, and calls a
+  /// completion handler.
   ///
   /// - Parameters:
   ///   - experimentKeys: The experiments to fetch, with the variables that apply until the server
   ///     responds.
-  ///   - completion: Receives the response, or the reason for the failure. The handler runs on the
-  ///     thread of ``AscendCoreConfig/callbacks``, even if there is nothing to fetch.
+  ///   - completion: Receives the response, or the description of the error. The handler runs on
+  ///     the thread of ``AscendCoreConfig/callbacks``, even if there is nothing to fetch.
   public func fetchExperiments(
     for experimentKeys: [String: ExperimentVariable],
     completion: @escaping (ExperimentResponse?, String?) -> Void
@@ -50,17 +51,18 @@ extension AscendExperiments {
     }
   }
 
-  /// Fetches all experiments that have defaults again.
+  /// Refreshes all experiments that have default variables, with a new request.
   ///
-  /// - Returns: As ``fetchExperiments(for:)``.
-  /// - Throws: As ``fetchExperiments(for:)``.
+  /// - Returns: The fetched experiments, with the rules of ``fetchExperiments(for:)``.
+  /// - Throws: The error of the request or the response; the stored experiments are unchanged.
   public func refreshExperiments() async throws(ExperimentsError) -> ExperimentResponse {
     try await fetchExperiments(for: getDefaultExperimentValues())
   }
 
-  /// Fetches all experiments that have defaults again, and calls a completion handler.
+  /// Refreshes all experiments that have default variables, and calls a completion handler.
   ///
-  /// - Parameter completion: As in ``fetchExperiments(for:completion:)``.
+  /// - Parameter completion: Receives the response, or the description of the error, on the thread
+  ///   of ``AscendCoreConfig/callbacks``.
   public func refreshExperiments(
     completion: @escaping (ExperimentResponse?, String?) -> Void
   ) {
@@ -71,7 +73,7 @@ extension AscendExperiments {
 // MARK: One fetch
 
 extension AscendExperiments {
-  /// A request that is ready to send, and the state that its response belongs to.
+  /// A prepared request, with the state that decides whether its response may be stored.
   struct PendingFetch: Sendable {
     let keys: [String]
     let identity: AscendIdentity
@@ -80,9 +82,9 @@ extension AscendExperiments {
     let lastModified: Int64?
   }
 
-  /// Applies the defaults, and prepares a request.
+  /// Applies the default variables, and prepares a request for the experiments.
   ///
-  /// - Returns: `nil` for no experiments, and for a user without ids.
+  /// - Returns: The request; `nil` without experiments, and for a user without ids.
   func prepareFetch(
     of defaults: [String: ExperimentVariable]
   ) throws(ExperimentsError) -> PendingFetch? {
@@ -91,8 +93,8 @@ extension AscendExperiments {
     return try state.withLock { state throws(ExperimentsError) in
       state.maps.defaults.merge(defaults) { _, new in new }
       guard let configuration = state.configuration else { throw .notConfigured }
-      // Read under the same lock as the epoch: a login after this point increments the epoch, so
-      // that a response for the previous user is recognised.
+      // Read the identity under the lock of the epoch: a login after this point increments the
+      // epoch, so that a response for the previous user is recognised.
       let identity = context.user.identity
       guard identity.isKnown else { return nil }
       let isConditional = configuration.shouldRefreshOnForeground
@@ -106,7 +108,7 @@ extension AscendExperiments {
     }
   }
 
-  /// Sends a request, and stores the experiments of the response.
+  /// Sends a prepared request, and stores the experiments of its response.
   @concurrent func run(_ fetch: PendingFetch) async throws(ExperimentsError) -> ExperimentResponse {
     let settings = RequestSettings(fetch.configuration, in: context.config)
     let body = ExperimentsRequestBody(

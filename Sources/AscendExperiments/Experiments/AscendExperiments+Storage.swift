@@ -1,25 +1,25 @@
 import Locking
 
 extension AscendExperiments {
-  /// Reads the experiments of the snapshot file; the experiments in memory do not change.
+  /// Returns the experiments of the snapshot file; the experiments in memory do not change.
   ///
   /// - Returns: The experiments by key; `nil` if the file does not exist or is not a snapshot.
   public func getExperimentsFromStorage() -> [String: Experiment]? {
-    // The method of the original cannot throw; `loadExperimentsData` throws the reason.
+    // Drop the error: the method of the original SDK cannot throw; `loadExperimentsData` throws it.
     try? file?.read().data
   }
 
-  /// Reads the experiments of the snapshot file, as ``getExperimentsFromStorage()`` does.
+  /// Returns the experiments of the snapshot file, like ``getExperimentsFromStorage()``.
   ///
   /// - Returns: The experiments by key; `nil` if the file does not exist or is not a snapshot.
   public func loadExperimentsFromStorage() -> [String: Experiment]? { getExperimentsFromStorage() }
 
   /// Replaces the experiments in memory, and writes them to the snapshot file.
   ///
-  /// A failed write is only logged; the experiments in memory are replaced anyway. Variables that
-  /// the app has read before do not change in this session.
+  /// A write error is only logged; the experiments in memory are replaced anyway. Variables that
+  /// the app has already read do not change in this session.
   ///
-  /// - Parameter experiments: The experiments by key; `nil` removes all.
+  /// - Parameter experiments: The experiments by key; `nil` removes all experiments.
   public func setExperimentsToStorage(_ experiments: [String: Experiment]?) {
     state.withLock { state in
       state.maps.replace(with: experiments ?? [:])
@@ -31,8 +31,8 @@ extension AscendExperiments {
 
   /// Reads the snapshot file; the experiments in memory do not change.
   ///
-  /// - Returns: The snapshot. A file in the older format has no time; the snapshot then has the
-  ///   modification time of the file.
+  /// - Returns: The snapshot. A file in the older format has no timestamp: the modification time of
+  ///   the file is used.
   /// - Throws: ``AscendError/storageError(_:)`` if the file does not exist or is not a snapshot.
   @concurrent public func loadExperimentsData() async throws(AscendError) -> ExperimentSnapshot {
     guard let file else { throw .storageError("File not found") }
@@ -58,10 +58,11 @@ extension AscendExperiments {
     }
   }
 
-  /// Removes the experiments, the defaults and the values that were read, and saves an empty
+  /// Removes the experiments, the default variables and the stored values, and writes an empty
   /// snapshot.
   ///
-  /// Refreshes do nothing until ``fetchExperiments(for:)`` sets new defaults.
+  /// After this call, a refresh does nothing until ``fetchExperiments(for:)`` sets new default
+  /// variables.
   public func clearAllExperimentsData() {
     state.withLock { state in
       state.maps.clear()
@@ -71,7 +72,7 @@ extension AscendExperiments {
     save()
   }
 
-  /// Writes the experiments in memory to the snapshot file.
+  /// Writes the experiments in memory to the snapshot file; a write error is only logged.
   func save() {
     guard let file else { return }
     do throws(AscendError) {

@@ -1,20 +1,22 @@
 import Locking
 
-// The five getters look up a variable in this order: the value that was read before in this
-// session, the experiment, the default, a fallback. An experiment that has the variable ends the
-// look-up, even if the type of the variable does not match; the result is then the fallback.
+// The five getters look up a variable in this order: the override, the value that the app read
+// earlier in this session, the experiment, the default variables, the fallback of the type. The
+// look-up ends at an experiment that has the variable, even if the type differs; the getter then
+// returns the fallback.
 
 extension AscendExperiments {
-  /// Reads a Boolean variable.
+  /// Returns a Boolean variable of an experiment.
   ///
-  /// The first value that is read stays the same for the session, even after a fetch.
+  /// The first value that the app reads stays the same for the session, even after a fetch.
   ///
   /// - Parameters:
   ///   - experimentKey: The key of the experiment.
   ///   - variable: The name of the variable.
-  ///   - dontCache: Whether the value is not stored for the session.
-  ///   - ignoreCache: Whether the value that was read before is replaced. Nothing is fetched.
-  /// - Returns: The value; `false` without one.
+  ///   - dontCache: `true` returns the value without storing it for the session.
+  ///   - ignoreCache: `true` looks up the value again, and ignores the stored value. Nothing is
+  ///     fetched.
+  /// - Returns: The value; `false` if the variable has none.
   public func getBoolValue(
     for experimentKey: String,
     with variable: String,
@@ -24,14 +26,15 @@ extension AscendExperiments {
     value(of: variable, in: experimentKey, dontCache, ignoreCache)
   }
 
-  /// Reads an integer variable.
+  /// Returns an integer variable of an experiment.
   ///
   /// - Parameters:
   ///   - experimentKey: The key of the experiment.
   ///   - variable: The name of the variable.
-  ///   - dontCache: Whether the value is not stored for the session.
-  ///   - ignoreCache: Whether the value that was read before is replaced. Nothing is fetched.
-  /// - Returns: The value; -1 without one.
+  ///   - dontCache: `true` returns the value without storing it for the session.
+  ///   - ignoreCache: `true` looks up the value again, and ignores the stored value. Nothing is
+  ///     fetched.
+  /// - Returns: The value; -1 if the variable has none.
   public func getIntValue(
     for experimentKey: String,
     with variable: String,
@@ -41,14 +44,15 @@ extension AscendExperiments {
     value(of: variable, in: experimentKey, dontCache, ignoreCache)
   }
 
-  /// Reads a floating-point variable.
+  /// Returns a floating-point variable of an experiment.
   ///
   /// - Parameters:
   ///   - experimentKey: The key of the experiment.
   ///   - variable: The name of the variable.
-  ///   - dontCache: Whether the value is not stored for the session.
-  ///   - ignoreCache: Whether the value that was read before is replaced. Nothing is fetched.
-  /// - Returns: The value; -1 without one.
+  ///   - dontCache: `true` returns the value without storing it for the session.
+  ///   - ignoreCache: `true` looks up the value again, and ignores the stored value. Nothing is
+  ///     fetched.
+  /// - Returns: The value; -1 if the variable has none.
   public func getDoubleValue(
     for experimentKey: String,
     with variable: String,
@@ -58,14 +62,15 @@ extension AscendExperiments {
     value(of: variable, in: experimentKey, dontCache, ignoreCache)
   }
 
-  /// Reads a 64-bit integer variable.
+  /// Returns a 64-bit integer variable of an experiment.
   ///
   /// - Parameters:
   ///   - experimentKey: The key of the experiment.
   ///   - variable: The name of the variable.
-  ///   - dontCache: Whether the value is not stored for the session.
-  ///   - ignoreCache: Whether the value that was read before is replaced. Nothing is fetched.
-  /// - Returns: The value; -1 without one.
+  ///   - dontCache: `true` returns the value without storing it for the session.
+  ///   - ignoreCache: `true` looks up the value again, and ignores the stored value. Nothing is
+  ///     fetched.
+  /// - Returns: The value; -1 if the variable has none.
   public func getLongValue(
     for experimentKey: String,
     with variable: String,
@@ -75,14 +80,15 @@ extension AscendExperiments {
     value(of: variable, in: experimentKey, dontCache, ignoreCache)
   }
 
-  /// Reads a text variable.
+  /// Returns a string variable of an experiment.
   ///
   /// - Parameters:
   ///   - experimentKey: The key of the experiment.
   ///   - variable: The name of the variable.
-  ///   - dontCache: Whether the value is not stored for the session.
-  ///   - ignoreCache: Whether the value that was read before is replaced. Nothing is fetched.
-  /// - Returns: The value; an empty text without one.
+  ///   - dontCache: `true` returns the value without storing it for the session.
+  ///   - ignoreCache: `true` looks up the value again, and ignores the stored value. Nothing is
+  ///     fetched.
+  /// - Returns: The value; an empty string if the variable has none.
   public func getStringValue(
     for experimentKey: String,
     with variable: String,
@@ -108,25 +114,27 @@ extension AscendExperiments {
     }
   }
 
-  /// All variables of an experiment as JSON.
+  /// Returns all variables of an experiment as JSON text, with overrides applied.
   ///
-  /// - Returns: The variables of the experiment, or `null` if it has none. Without the experiment,
-  ///   the default variables; `nil` for an unknown experiment.
+  /// - Returns: The variables of the experiment, or `null` if it has none. If the experiment was
+  ///   not fetched, its default variables; `nil` for an unknown experiment.
   public func getAllVariablesJSON(for experimentKey: String) -> String? {
     state.withLock { $0.maps.variablesJSON(of: experimentKey) }
   }
 
-  /// The variant of each experiment of the server or the snapshot file, by experiment key.
+  /// Returns the variant of each fetched or restored experiment, by experiment key, with overrides
+  /// applied.
   public func getExperimentVariants() -> [String: ExperimentVariant] {
     state.withLock { $0.maps.variants }
   }
 
-  /// The variants of ``getExperimentVariants()`` as JSON, with names in camel case.
+  /// Returns the variants of ``getExperimentVariants()`` as JSON, with keys in camel case.
   public func getExperimentVariantsJSON() -> String? {
     JSONText.text(of: getExperimentVariants())
   }
 
-  /// The default variables by experiment key: the configured ones, and the ones of later fetches.
+  /// Returns the default variables by experiment key, from the configuration and from later
+  /// fetches.
   public func getDefaultExperimentValues() -> [String: ExperimentVariable] {
     state.withLock { $0.maps.defaults }
   }

@@ -2,10 +2,11 @@ import FeatureFlags
 import FoundationEssentials
 import Locking
 
-/// Experiments with typed variables, which are fetched from a server, persisted, and have defaults.
+/// Fetches experiments with typed variables from a server, and persists them; default variables
+/// apply until then.
 ///
 /// ``Ascend/getPlugin(_:)`` returns the plugin. All methods are safe to call from any thread;
-/// getters never wait for the network or the disk:
+/// getters never block on the network or the disk:
 ///
 /// ```swift
 /// let experiments = try Ascend.getPlugin(AscendExperiments.self)
@@ -16,7 +17,7 @@ import Locking
 public final class AscendExperiments: AscendPluginProtocol, Sendable {
   /// The type under which the plugin is registered.
   public static let pluginType = AscendPluginType.experiments
-  /// The name of the plugin, which is the raw value of its type.
+  /// The name under which the plugin is registered: the raw value of its type.
   public static let pluginName = pluginType.rawValue
 
   struct State {
@@ -24,19 +25,21 @@ public final class AscendExperiments: AscendPluginProtocol, Sendable {
     var isInitialized = false
     var maps = ExperimentMaps()
     var window = RefreshWindow()
-    /// Incremented when responses in flight become invalid: after a login, a logout, and when the
-    /// app replaces or clears the experiments.
+    /// A counter that a login, a logout, and replacing or clearing the experiments increment; a
+    /// response of an earlier epoch is not stored.
     var epoch = 0
-    /// The last fetch that the app did not request.
+    /// The last fetch that the plugin started by itself, such as after a login.
     var automatic: Task<Void, Never>?
   }
 
   private let contextState: Locked<AscendContext>
   let state = Locked(State())
-  /// The overrides of the file that the app follows, if any.
+  /// Watches the overrides file that the app follows, and stores its overrides; empty without a
+  /// file.
   let followed: FollowedOverrides
 
-  /// Makes the plugin of a core; ``replaceContext(with:)`` sets its configuration later.
+  /// Creates the plugin of a core, without a configuration; ``replaceContext(with:)`` sets it
+  /// later.
   init(context: AscendContext) {
     contextState = Locked(context)
     let dependencies = context.dependencies
@@ -45,22 +48,22 @@ public final class AscendExperiments: AscendPluginProtocol, Sendable {
     }
   }
 
-  /// The configuration and the user of the app.
+  /// The configuration of the core, the user of the app, and the storage folder.
   var context: AscendContext { contextState.withLock { $0 } }
-  /// The snapshot file; `nil` if nothing can be persisted.
+  /// The file that persists the experiments; `nil` if nothing can be persisted.
   var file: SnapshotFile? { context.storageFolder.map(SnapshotFile.init(folder:)) }
 
-  /// Replaces the context when the core is initialised.
+  /// Replaces the placeholder context when the core is initialised.
   func replaceContext(with context: AscendContext) {
     contextState.withLock { $0 = context }
   }
 
-  /// Whether the plugin was initialised.
+  /// Whether ``initialize()`` was called.
   public var isInitialized: Bool { state.withLock { $0.isInitialized } }
 
-  /// Begins a session: clears the values that were read in the last one.
+  /// Begins a session: clears the values that the app read in the previous session.
   ///
-  /// - Throws: Never; ``AscendPluginProtocol`` allows errors.
+  /// - Throws: Nothing; ``AscendPluginProtocol`` allows other plugins to throw.
   public func initialize() throws {
     state.withLock { state in
       state.maps.begin(with: [:])
@@ -68,15 +71,17 @@ public final class AscendExperiments: AscendPluginProtocol, Sendable {
     }
   }
 
-  /// Applies the configuration and the defaults, restores the snapshot, and starts the first fetch.
+  /// Applies the configuration and the default variables, restores the snapshot, and starts the
+  /// first fetch.
   ///
-  /// The defaults apply from now on, as documented; in the original they apply after the first
-  /// fetch. Values of a snapshot that is older than
-  /// ``AscendExperimentsConfiguration/cacheExpiration`` are not fixed for the session, so that the
-  /// values of the server replace them. Without ``AscendExperimentsConfiguration/enableCaching`` no
-  /// snapshot is used.
+  /// The default variables apply immediately; in the original SDK they apply after the first fetch,
+  /// contrary to its documentation. If a snapshot is older than
+  /// ``AscendExperimentsConfiguration/cacheExpiration``, its values are not stored for the session,
+  /// so that the values of the server replace them. Without
+  /// ``AscendExperimentsConfiguration/enableCaching`` no snapshot is restored.
   ///
-  /// - Throws: ``AscendError/configurationError(_:)`` for a configuration of another plugin.
+  /// - Throws: ``AscendError/configurationError(_:)`` if the configuration is that of a different
+  ///   plugin.
   public func configure<Configuration: AscendConfiguration>(
     with configuration: Configuration
   ) throws {
@@ -123,7 +128,7 @@ public final class AscendExperiments: AscendPluginProtocol, Sendable {
 }
 
 extension AscendExperiments: CustomStringConvertible {
-  /// The signatures of the methods, for debugging.
+  /// The signatures of the plugin's methods, for debugging.
   public var description: String {
     """
     AscendExperiments

@@ -1,22 +1,24 @@
-/// The experiments and their variables: fetched, by default, overridden, and read in this session.
+/// Stores the fetched experiments, the default variables, the overrides, and the values that the
+/// app has read.
 struct ExperimentMaps: Sendable {
   /// The experiments by key, from the server or the snapshot file.
   var experiments: [String: Experiment] = [:]
-  /// The default variables by experiment; its keys are the experiments that are fetched.
+  /// The default variables by experiment key; the keys are the experiments to fetch.
   var defaults: [String: ExperimentVariable] = [:]
-  /// The overrides of a tester, which take precedence.
+  /// The overrides of a tester, which have the highest precedence.
   var overrides = ExperimentOverrides()
-  /// The variables that the app has read, which stay the same for the session.
+  /// The variables that the app has read, by experiment key and variable name; they stay the same
+  /// for the session.
   private(set) var accessed: [String: [String: ExperimentVariable]] = [:]
-  /// The experiments of a stale snapshot that no response has confirmed or replaced since.
+  /// The keys of experiments from a stale snapshot that no response has confirmed or replaced yet.
   private var stale: Set<String> = []
 
-  /// Reads a variable, and stores the value for the session.
+  /// Returns the value of a variable, and stores the value for the session.
   ///
-  /// The order is: the override, the value that was read before, the experiment, the default, the
-  /// fallback of the type. Overrides and the values of a stale snapshot are not stored for the
-  /// session. An experiment that has the variable is used even if the type does not match; the
-  /// result is then the fallback.
+  /// The order of precedence is: the override, the value that the app read earlier, the experiment,
+  /// the default variable, the fallback of the type. Overrides and the values of a stale snapshot
+  /// are not stored for the session. An experiment that has the variable is used even if the type
+  /// differs; the result is then the fallback.
   mutating func value<Scalar: ExperimentScalar>(
     of variable: String,
     in experiment: String,
@@ -40,7 +42,8 @@ struct ExperimentMaps: Sendable {
     return found.scalar()
   }
 
-  /// The variables of an experiment as JSON; `nil` for an unknown experiment.
+  /// Returns the variables of an experiment as JSON, with overrides applied; `nil` for an unknown
+  /// experiment.
   func variablesJSON(of experiment: String) -> String? {
     let overridden = overrides.variables[experiment] ?? [:]
     if let known = experiments[experiment], !overrides.disabled.contains(experiment) {
@@ -52,7 +55,7 @@ struct ExperimentMaps: Sendable {
     return JSONText.text(of: variables.merging(overridden) { _, new in new })
   }
 
-  /// The variant of each experiment that is not disabled by an override.
+  /// The variants by experiment key, without experiments that an override disables.
   var variants: [String: ExperimentVariant] {
     var variants: [String: ExperimentVariant] = [:]
     for (key, experiment) in experiments where !overrides.disabled.contains(key) {
@@ -64,7 +67,7 @@ struct ExperimentMaps: Sendable {
     return variants
   }
 
-  /// Merges fetched experiments, and drops experiments without defaults.
+  /// Merges the experiments of a response, and drops experiments without default variables.
   ///
   /// - Parameters:
   ///   - fetched: The experiments of the response.
@@ -78,25 +81,25 @@ struct ExperimentMaps: Sendable {
     return experiments != before
   }
 
-  /// Marks experiments as fresh after a response to a request for them.
+  /// Marks experiments as fresh, after a response to a request for their keys.
   mutating func markFresh(_ keys: [String]) {
     stale.subtract(keys)
   }
 
-  /// Replaces all experiments.
+  /// Replaces all experiments, which are then fresh.
   mutating func replace(with others: [String: Experiment]) {
     experiments = others
     stale = []
   }
 
-  /// Begins a session with the experiments of the snapshot file.
+  /// Begins a session with the experiments of the snapshot file, and clears the stored values.
   mutating func begin(with stored: [String: Experiment], isStale: Bool = false) {
     accessed = [:]
     experiments = stored
     stale = isStale ? Set(stored.keys) : []
   }
 
-  /// Removes everything except the overrides.
+  /// Removes all experiments, default variables and stored values; the overrides remain.
   mutating func clear() {
     let overrides = overrides
     self = ExperimentMaps()

@@ -1,17 +1,18 @@
 import FeatureFlags
 
-/// The overrides of a tester for experiments, which take precedence over all other values.
+/// The overrides of a tester for experiments, which have precedence over all other values.
 struct ExperimentOverrides: Hashable, Sendable {
-  /// The experiments that are disabled for the user.
+  /// The keys of the experiments that an override disables for the user.
   var disabled: Set<String> = []
-  /// The variants by experiment.
+  /// The names of the forced variants, by experiment key.
   var variants: [String: String] = [:]
-  /// The variables by experiment, without types, so that every getter can convert them.
+  /// The overridden variables by experiment key and name, without types, so that every getter can
+  /// convert them.
   var variables: [String: [String: ExperimentVariable]] = [:]
 }
 
 extension ExperimentOverrides {
-  /// Converts the overrides of a workspace.
+  /// Converts the overrides of a workspace, whose feature names are experiment keys.
   init(_ overrides: [Feature.Name: Override]) {
     for (name, override) in overrides {
       let isWithout = override.variation == .withoutExperiment

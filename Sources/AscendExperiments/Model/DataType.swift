@@ -1,29 +1,30 @@
 /// The type of a variable; the raw value is the name of the type in responses of the server.
 public enum DataType: String, CaseIterable, Codable, Sendable {
-  /// A Boolean.
+  /// A Boolean variable.
   case boolean = "BOOLEAN"
-  /// A text.
+  /// A string variable.
   case string = "STRING"
-  /// An integer.
+  /// An integer variable.
   case int = "INT"
-  /// A floating-point number.
+  /// A floating-point variable.
   case double = "DOUBLE"
-  /// A 64-bit integer.
+  /// A 64-bit integer variable.
   case long = "LONG"
 
   /// The name of the type in responses of the server; the same as the raw value.
   public var apiValue: String { rawValue }
 
-  /// Parses the name of a type, ignoring letter case.
+  /// Parses the name of a type from a response, ignoring letter case.
   ///
   /// Only the raw values match; ``ExperimentVariable/init(_:dataType:)`` also accepts synonyms.
   ///
-  /// - Returns: `nil` for `nil` and for an unknown name.
+  /// - Returns: The type; `nil` for `nil` and for an unknown name.
   public static func fromApiValue(_ apiValue: String?) -> DataType? {
     apiValue.flatMap { DataType(rawValue: $0.uppercased()) }
   }
 
-  /// The fallback that a getter of ``AscendExperiments`` returns for a missing variable.
+  /// The fallback that a getter of ``AscendExperiments`` returns for a missing variable, such as
+  /// -1.
   public var defaultValue: Any {
     switch self {
     case .boolean: Bool.fallback

@@ -1,6 +1,6 @@
 /// An experiment with the variant that is assigned to the user, and the variables of that variant.
 ///
-/// Experiments come from the server. Tests and previews make their own:
+/// Experiments usually come from the server. Tests and previews create their own:
 ///
 /// ```swift
 /// let experiment = Experiment(
@@ -16,18 +16,18 @@
 public struct Experiment: Hashable, Sendable, Identifiable {
   /// The id of the experiment on the server.
   public let experimentId: String
-  /// The kind of id that identifies users, such as `user_id`.
+  /// The kind of id that the experiment uses to identify users, such as `user_id`.
   public let userIdentifierType: String
-  /// The status of the experiment, such as `active`.
+  /// The status of the experiment on the server, such as `active`.
   public let status: String
-  /// A dictionary of the variables; `nil` if the variant has none.
+  /// The variables of the variant, as a dictionary; `nil` if the variant has none.
   public let variables: ExperimentVariable?
-  /// The key by which an app requests the experiment.
+  /// The key with which an app requests the experiment.
   public let experimentKey: String
   /// The name of the variant that is assigned to the user.
   public let variantName: String
 
-  /// Makes an experiment.
+  /// Creates an experiment without a server, such as for a test.
   public init(
     experimentId: String,
     userIdentifierType: String,
@@ -44,16 +44,18 @@ public struct Experiment: Hashable, Sendable, Identifiable {
     self.variantName = variantName
   }
 
-  /// The same as ``experimentId``.
+  /// The id of the experiment on the server; the same as ``experimentId``.
   public var id: String { experimentId }
   /// Whether the status is `active`, ignoring letter case.
   public var isActive: Bool { status.lowercased() == "active" }
-  /// Whether the variant has variables: true for an empty dictionary, false for an empty variable.
+  /// Whether the variant has variables: `true` even for an empty dictionary, `false` for an empty
+  /// variable.
   public var hasVariables: Bool { variables?.hasValue ?? false }
 }
 
 extension Experiment: CustomStringConvertible {
-  /// The key, the id, the status, the variant and whether it has variables, in one line.
+  /// A description on one line: the key, the id, the status, the variant, and whether it has
+  /// variables.
   public var description: String {
     "Experiment \(experimentKey) (\(experimentId), \(status)): variant \(variantName), "
       + (hasVariables ? "with variables" : "without variables")
@@ -70,7 +72,7 @@ extension Experiment: Codable {
     case variantName = "variant_name"
   }
 
-  /// A variable in the format of the server.
+  /// A variable in the list format of the server: name, value and type are strings.
   private struct ListedVariable: Decodable {
     let value: String
     let key: String
@@ -83,10 +85,10 @@ extension Experiment: Codable {
     }
   }
 
-  /// Decodes an experiment.
+  /// Decodes an experiment from the format of the server or of the snapshot file.
   ///
-  /// The variables are an object of values without types, or a list of texts with types as the
-  /// server sends it; an empty list means no variables.
+  /// The variables are an object of values without types, or a list of strings with types as the
+  /// server sends it. An empty list means no variables.
   ///
   /// - Throws: A decoding error for a missing field or a wrong type.
   public init(from decoder: any Decoder) throws {
@@ -104,7 +106,8 @@ extension Experiment: Codable {
   private static func variables(
     in container: KeyedDecodingContainer<CodingKeys>
   ) throws -> ExperimentVariable? {
-    // Anything but a list is decoded as an object below; errors inside a list are thrown.
+    // Drop the error: a value other than a list is decoded as an object below. Errors inside a list
+    // are thrown.
     if (try? container.nestedUnkeyedContainer(forKey: .variables)) != nil {
       let list = try container.decode([ListedVariable].self, forKey: .variables)
       return ExperimentVariable(named: list.map { ($0.key, $0.value, $0.dataType) })
@@ -115,9 +118,9 @@ extension Experiment: Codable {
 }
 
 extension ExperimentVariable {
-  /// Makes a dictionary of variables in the format of the server; `nil` for an empty list.
+  /// Creates a dictionary of variables from the list format of the server; `nil` for an empty list.
   ///
-  /// The last of several variables with one name wins.
+  /// The last of several variables with the same name wins.
   init?(named list: [(key: String, value: String, dataType: String)]) {
     guard !list.isEmpty else { return nil }
     var variables: [String: ExperimentVariable] = [:]

@@ -1,26 +1,26 @@
-/// The result of ``AscendExperiments/fetchExperiments(for:)``.
+/// The result of a fetch of experiments, such as ``AscendExperiments/fetchExperiments(for:)``.
 public struct ExperimentResponse: Hashable, Sendable, Codable {
   /// The fetched experiments; `nil` if there was nothing to fetch.
   public let data: [Experiment]?
-  /// The error with which the server refused the request.
+  /// The error with which the server refused the request; `nil` for none.
   public let error: ExperimentResponseError?
 
-  /// Makes a response; without arguments, the response of a fetch without experiments.
+  /// Creates a response; without arguments it is that of a fetch without experiments.
   public init(data: [Experiment]? = nil, error: ExperimentResponseError? = nil) {
     self.data = data
     self.error = error
   }
 
-  /// Whether there are experiments.
+  /// Whether the response contains at least one experiment.
   public var hasData: Bool { data?.isEmpty == false }
   /// Whether the server refused the request.
   public var hasError: Bool { error != nil }
-  /// The first experiment; `nil` if there is none.
+  /// The first experiment of the response; `nil` if there is none.
   public var firstExperiment: Experiment? { data?.first }
 }
 
 extension ExperimentResponse: CustomStringConvertible {
-  /// The number of experiments, or the error.
+  /// The number of experiments, or the error, for debugging.
   public var description: String {
     if let error { return "ExperimentResponse: \(error.text)" }
     return "ExperimentResponse: \(data.map { "\($0.count) experiments" } ?? "nothing to fetch")"

@@ -1,21 +1,22 @@
 /// The error object with which a server refuses a request.
 public struct ExperimentResponseError: Hashable, Sendable, Codable {
-  /// The message of the server; `nil` without one.
+  /// The message of the server; `nil` if the server sent none.
   public let message: String?
-  /// The code of the server, with numbers as texts; `nil` without one.
+  /// The error code of the server, a number as a string; `nil` if the server sent none.
   public let code: String?
 
-  /// Makes an error.
+  /// Creates an error, such as for a test.
   ///
   /// - Parameters:
   ///   - message: The message of the server.
-  ///   - code: The code of the server.
+  ///   - code: The error code of the server.
   public init(message: String?, code: String? = nil) {
     self.message = message
     self.code = code
   }
 
-  /// The error for a message, such as `the error "unknown project" (code 17)`.
+  /// The description of the error inside a message, such as `the error "unknown project" (code
+  /// 17)`.
   var text: String {
     let error = message.map { "the error \"\($0)\"" } ?? "an error without a message"
     return error + (code.map { " (code \($0))" } ?? "")
@@ -23,6 +24,6 @@ public struct ExperimentResponseError: Hashable, Sendable, Codable {
 }
 
 extension ExperimentResponseError: CustomStringConvertible {
-  /// The message and the code, such as `ExperimentResponseError: the error "unknown project"`.
+  /// The description of the error, such as `ExperimentResponseError: the error "unknown project"`.
   public var description: String { "ExperimentResponseError: \(text)" }
 }

@@ -1,24 +1,25 @@
-/// A type as which an app reads a variable.
+/// A Swift type as which a getter can read a variable: a Boolean, an integer, a floating-point
+/// number or a string.
 protocol ExperimentScalar: Sendable {
-  /// The type that a typed variable must have.
+  /// The data type that a typed variable must have to be read as this Swift type.
   static var dataType: DataType { get }
-  /// The value that a getter returns for a missing variable.
+  /// The value that a getter returns if the variable is missing or cannot be read.
   static var fallback: Self { get }
-  /// The content, if it is exactly of this type.
+  /// Returns the content without conversion; `nil` if its type differs.
   static func exact(_ content: ExperimentVariable.Content) -> Self?
-  /// The content converted to this type; `nil` if that is impossible.
+  /// Returns the content converted to this Swift type; `nil` if that is impossible.
   static func converted(_ content: ExperimentVariable.Content) -> Self?
 }
 
 extension ExperimentVariable {
-  /// The value for a getter: converted if the variable has no type, and the fallback if the type
-  /// does not match.
+  /// Returns the value for a getter: a variable without a type is converted; if the type does not
+  /// match, the result is the fallback.
   func scalar<Scalar: ExperimentScalar>() -> Scalar {
     if let dataType, dataType != Scalar.dataType { return Scalar.fallback }
     return Scalar.converted(content) ?? Scalar.fallback
   }
 
-  /// The value without any conversion; `nil` for a value of another type.
+  /// Returns the value without conversion; `nil` if its type differs.
   func exactValue<Scalar: ExperimentScalar>() -> Scalar? {
     if let dataType, dataType != Scalar.dataType { return nil }
     return Scalar.exact(content)
@@ -98,7 +99,7 @@ extension Double: ExperimentScalar {
 }
 
 extension Double {
-  /// Parses a finite number; `nil` for infinity and NaN, which JSON cannot represent.
+  /// Parses a finite number; the result is `nil` for infinity and NaN, which JSON cannot represent.
   init?(finite text: String) {
     guard let number = Double(text), number.isFinite else { return nil }
     self = number
@@ -124,7 +125,7 @@ extension String: ExperimentScalar {
     }
   }
 
-  /// The text without leading and trailing white space.
+  /// The string without leading and trailing white space.
   fileprivate var trimmed: String {
     let start = drop { $0.isWhitespace }
     guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }

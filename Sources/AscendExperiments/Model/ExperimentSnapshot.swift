@@ -1,39 +1,39 @@
 import FoundationEssentials
 
-/// The experiments at one time, as the snapshot file persists them.
+/// The experiments at a point in time, as the snapshot file persists them.
 public struct ExperimentSnapshot: Hashable, Sendable, Codable {
   /// The time of the snapshot, in seconds since 1970.
   public let timestamp: Double
-  /// The experiments by key.
+  /// The experiments of the snapshot, by experiment key.
   public let data: [String: Experiment]
 
-  /// Makes a snapshot.
+  /// Creates a snapshot with the given time.
   ///
   /// - Parameters:
   ///   - timestamp: The time of the snapshot, in seconds since 1970.
-  ///   - data: The experiments by key.
+  ///   - data: The experiments by experiment key.
   public init(timestamp: Double, data: [String: Experiment]) {
     self.timestamp = timestamp
     self.data = data
   }
 
-  /// Makes a snapshot of the current time.
+  /// Creates a snapshot with the current time.
   ///
-  /// - Parameter data: The experiments by key.
+  /// - Parameter data: The experiments by experiment key.
   public init(data: [String: Experiment]) {
     self.init(timestamp: Date().timeIntervalSince1970, data: data)
   }
 
-  /// The number of experiments.
+  /// The number of experiments in the snapshot.
   public var count: Int { data.count }
-  /// The experiments, sorted by key.
+  /// The experiments of the snapshot, sorted by key.
   public var experiments: [Experiment] { data.sorted { $0.key < $1.key }.map(\.value) }
-  /// Whether there are experiments.
+  /// Whether the snapshot contains at least one experiment.
   public var hasData: Bool { !data.isEmpty }
 }
 
 extension ExperimentSnapshot: CustomStringConvertible {
-  /// The time in ISO 8601 and UTC, and the number of experiments.
+  /// A description: the time of the snapshot in ISO 8601 (UTC), and the number of experiments.
   public var description: String {
     let time = Date(timeIntervalSince1970: timestamp).formatted(.iso8601)
     return "ExperimentSnapshot: \(count) experiments at \(time)"

@@ -1,5 +1,5 @@
 extension ExperimentVariable: Codable {
-  /// Decodes a JSON value without a type; null and unknown kinds become
+  /// Decodes a JSON value to a variable without a type; null and unsupported values become
   /// ``ExperimentVariable/empty``.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
@@ -27,7 +27,7 @@ extension ExperimentVariable: Codable {
     _ type: Value.Type,
     in container: any SingleValueDecodingContainer
   ) -> Value? {
-    // A mismatch is not an error: the caller tries the next type.
+    // Drop the error: after a mismatch, the caller tries the next type.
     try? container.decode(type)
   }
 

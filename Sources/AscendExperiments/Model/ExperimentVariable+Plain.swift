@@ -1,9 +1,11 @@
-// Conversion from and to the untyped values in dictionaries of an app.
+// Converts between variables and the untyped values in dictionaries of an app.
 
 extension ExperimentVariable {
-  /// Converts a plain value: a Boolean, a number, a text, or a list or dictionary of such values.
+  /// Converts an untyped value: a Boolean, a number, a string, or a list or dictionary of such
+  /// values.
   ///
-  /// - Returns: `nil` for a value of another type, and for a list or dictionary that contains one.
+  /// - Returns: The variable; `nil` for a value of an unsupported type, and for a list or
+  ///   dictionary that contains one.
   init?(plain value: Any) {
     switch value {
     case let value as ExperimentVariable: self = value
@@ -25,7 +27,8 @@ extension ExperimentVariable {
     }
   }
 
-  /// The value without `ExperimentVariable` in it; `nil` for the empty variable.
+  /// The untyped value, in which lists and dictionaries contain no `ExperimentVariable`; `nil` for
+  /// the empty variable.
   var plain: Any? {
     switch content {
     case .list(let values): values.compactMap(\.plain)

@@ -1,21 +1,21 @@
-// The original models a variable as optional properties of which at most one is set. `content` is
-// the same as an enum, which a switch can match exhaustively.
+// The original SDK models a variable as optional properties, of which at most one is set. `content`
+// is the equivalent enum, which a switch can match exhaustively.
 
 extension ExperimentVariable {
-  /// Makes a variable of the first argument that is not `nil`; the empty variable without
-  /// arguments.
+  /// Creates a variable from the first argument that is not `nil`; without arguments, the empty
+  /// variable.
   ///
   /// Use ``bool(_:)``, ``int(_:)`` and the other factories if the type is known at compile time.
   ///
   /// - Parameters:
-  ///   - boolValue: True or false.
+  ///   - boolValue: A Boolean.
   ///   - intValue: An integer.
   ///   - int64Value: A 64-bit integer.
   ///   - doubleValue: A floating-point number.
-  ///   - stringValue: A text.
-  ///   - listValue: Values in order.
-  ///   - dictionaryValue: Values by name.
-  ///   - dataType: The type that getters require; `nil` makes getters convert the value.
+  ///   - stringValue: A string.
+  ///   - listValue: A list of variables.
+  ///   - dictionaryValue: A dictionary of variables by name.
+  ///   - dataType: The type that getters require; with `nil`, getters convert the value.
   public init(
     boolValue: Bool? = nil,
     intValue: Int? = nil,
@@ -34,26 +34,27 @@ extension ExperimentVariable {
     self.init(filled.lazy.compactMap(\.self).first ?? .empty, dataType: dataType)
   }
 
-  /// The value if it is a Boolean, without conversion.
+  /// The Boolean, without conversion; `nil` if the variable has a different type.
   public var boolValue: Bool? { if case .bool(let value) = content { value } else { nil } }
-  /// The value if it is an integer, without conversion.
+  /// The integer, without conversion; `nil` if the variable has a different type.
   public var intValue: Int? { if case .int(let value) = content { value } else { nil } }
-  /// The value if it is a 64-bit integer, without conversion.
+  /// The 64-bit integer, without conversion; `nil` if the variable has a different type.
   public var int64Value: Int64? { if case .int64(let value) = content { value } else { nil } }
-  /// The value if it is a floating-point number, without conversion.
+  /// The floating-point number, without conversion; `nil` if the variable has a different type.
   public var doubleValue: Double? { if case .double(let value) = content { value } else { nil } }
-  /// The value if it is a text, without conversion.
+  /// The string, without conversion; `nil` if the variable has a different type.
   public var stringValue: String? { if case .string(let value) = content { value } else { nil } }
-  /// The values in order if the variable is a list.
+  /// The elements of a list; `nil` if the variable is not a list.
   public var listValue: [ExperimentVariable]? {
     if case .list(let values) = content { values } else { nil }
   }
-  /// The values by name if the variable is a dictionary; the same as ``variables``.
+  /// The values of a dictionary by name, the same as ``variables``; `nil` if the variable is not a
+  /// dictionary.
   public var dictionaryValue: [String: ExperimentVariable]? { variables }
 
-  /// The value without its static type; `nil` for the empty variable.
+  /// The value as `Any`; `nil` for the empty variable.
   ///
-  /// Prefer ``content``, which is typed.
+  /// Prefer ``content``, which has a static type.
   public var value: Any? {
     switch content {
     case .empty: nil
@@ -67,6 +68,6 @@ extension ExperimentVariable {
     }
   }
 
-  /// Whether this is not the empty variable.
+  /// Whether the variable has a value: `false` only for the empty variable.
   public var hasValue: Bool { content != .empty }
 }

@@ -1,6 +1,7 @@
-/// A value of an experiment: a Boolean, a number, a text, or a list or a dictionary of values.
+/// The value of an experiment's variable: a Boolean, a number, a string, or a list or a dictionary
+/// of values.
 ///
-/// A value that an app or the server has set has a type, and getters read it as that type only. The
+/// A value from an app or the server has a type, and getters return it as that type only. The
 /// snapshot file persists values without types; getters convert such values if possible.
 ///
 /// ```swift
@@ -10,7 +11,7 @@
 /// let steps = defaults["checkout_flow"]?.variables?["steps"]?.intValue
 /// ```
 public struct ExperimentVariable: Hashable, Sendable {
-  /// The kinds of values.
+  /// A value with its kind, which a switch can match exhaustively.
   public enum Content: Hashable, Sendable {
     /// No value.
     case empty
@@ -22,15 +23,15 @@ public struct ExperimentVariable: Hashable, Sendable {
     case int64(Int64)
     /// A floating-point number.
     case double(Double)
-    /// A text.
+    /// A string.
     case string(String)
-    /// Values in order.
+    /// A list of values.
     case list([ExperimentVariable])
-    /// Values by name.
+    /// A dictionary of values by name.
     case dictionary([String: ExperimentVariable])
   }
 
-  /// The value as an enum.
+  /// The value of the variable, with its kind.
   public let content: Content
   /// The type that getters require; `nil` for lists, dictionaries and persisted values.
   public let dataType: DataType?
@@ -40,36 +41,37 @@ public struct ExperimentVariable: Hashable, Sendable {
     self.dataType = dataType
   }
 
-  /// The variable without a value.
+  /// The empty variable, which has no value.
   public static let empty = ExperimentVariable(.empty)
 
-  /// Makes a Boolean.
+  /// Creates a Boolean variable, which only `getBoolValue` reads.
   public static func bool(_ value: Bool) -> Self { Self(.bool(value), dataType: .boolean) }
-  /// Makes an integer.
+  /// Creates an integer variable, which only `getIntValue` reads.
   public static func int(_ value: Int) -> Self { Self(.int(value), dataType: .int) }
-  /// Makes a 64-bit integer.
+  /// Creates a 64-bit integer variable, which only `getLongValue` reads.
   public static func int64(_ value: Int64) -> Self { Self(.int64(value), dataType: .long) }
-  /// Makes a floating-point number.
+  /// Creates a floating-point variable, which only `getDoubleValue` reads.
   public static func double(_ value: Double) -> Self { Self(.double(value), dataType: .double) }
-  /// Makes a text.
+  /// Creates a string variable, which only `getStringValue` reads.
   public static func string(_ value: String) -> Self { Self(.string(value), dataType: .string) }
-  /// Makes a list.
+  /// Creates a list of variables, without a type that getters require.
   public static func list(_ values: [Self]) -> Self { Self(.list(values)) }
-  /// Makes a dictionary, such as the variables of an experiment.
+  /// Creates a dictionary of variables by name, such as all variables of an experiment.
   public static func dictionary(_ values: [String: Self]) -> Self { Self(.dictionary(values)) }
 
-  /// The values by name; `nil` if the variable is not a dictionary.
+  /// The values of a dictionary by name; `nil` if the variable is not a dictionary.
   public var variables: [String: ExperimentVariable]? {
     if case .dictionary(let variables) = content { variables } else { nil }
   }
 }
 
 extension ExperimentVariable {
-  /// Converts a value as the server sends it: a text, and the name of its type in any letter case.
+  /// Converts a value from the format of the server: a string, and the name of its type in any
+  /// letter case.
   ///
-  /// A text that is not a number of its type stays a text, and so does a value of an unknown type.
-  /// A `NUMBER` with a fraction is a floating-point number; the original marks it as an integer, so
-  /// that no getter can read it.
+  /// A string that does not match its type remains a string, and so does a value of an unknown
+  /// type. A `NUMBER` with a fraction becomes a floating-point number; the original SDK marks it as
+  /// an integer, so that no getter can read it.
   public init(_ text: String, dataType: String) {
     let number: Self? =
       switch dataType.uppercased() {
@@ -85,6 +87,6 @@ extension ExperimentVariable {
 }
 
 extension ExperimentVariable: CustomStringConvertible {
-  /// The value as JSON.
+  /// The value as JSON text; `null` for the empty variable.
   public var description: String { JSONText.text(of: self) ?? "null" }
 }

@@ -2,16 +2,16 @@
 public struct ExperimentVariant: Hashable, Sendable, Codable, Identifiable {
   /// The id of the experiment on the server.
   public let experimentId: String
-  /// The name of the variant.
+  /// The name of the variant that is assigned to the user.
   public let variantName: String
 
-  /// Makes a variant.
+  /// Creates a variant without an experiment, such as for a test.
   public init(experimentId: String, variantName: String) {
     self.experimentId = experimentId
     self.variantName = variantName
   }
 
-  /// Makes the variant of an experiment.
+  /// Creates the variant of a fetched experiment.
   public init(from experiment: Experiment) {
     self.init(experimentId: experiment.experimentId, variantName: experiment.variantName)
   }
@@ -21,6 +21,6 @@ public struct ExperimentVariant: Hashable, Sendable, Codable, Identifiable {
 }
 
 extension ExperimentVariant: CustomStringConvertible {
-  /// The experiment and the variant, such as `ExperimentVariant exp-7: short`.
+  /// A description with experiment and variant, such as `ExperimentVariant exp-7: short`.
   public var description: String { "ExperimentVariant \(experimentId): \(variantName)" }
 }

@@ -1,14 +1,15 @@
 import FoundationEssentials
 
-/// Encodes values as JSON with sorted keys, so that equal values have equal texts.
+/// Encodes values as JSON with sorted keys, so that equal values have equal JSON.
 enum JSONText {
-  /// The JSON text of a value; `nil` if JSON cannot represent it.
+  /// Returns the JSON text of a value; `nil` if JSON cannot represent the value.
   static func text(of value: some Encodable) -> String? {
-    // Encoding fails only for a number that is not finite; `nil` reports that.
+    // Drop the error: encoding fails only for a number that is not finite, and `nil` reports that.
     (try? bytes(of: value)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The JSON text of a value as UTF-8.
+  /// Returns the JSON of a value as UTF-8 bytes; throws an encoding error for a number that is not
+  /// finite.
   static func bytes(of value: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,37 +1,43 @@
 public import FoundationEssentials
 
-/// The errors of Ascend and its plugins; see ``ExperimentsError`` for failed fetches.
+/// An error of Ascend or a plugin; see ``ExperimentsError`` for failed fetches.
 public enum AscendError: Error, Sendable {
-  /// Ascend was not initialised.
+  /// Ascend was used before it was initialised.
   case notInitialized
-  /// Ascend was already initialised.
+  /// Ascend was initialised a second time.
   case alreadyInitialized
-  /// Ascend or a plugin cannot be initialised, with the reason.
+  /// Ascend or a plugin could not be initialised; the associated error is the cause.
   case initializationFailed(any Error)
-  /// No plugin of that name is registered.
+  /// No plugin with the given name is registered.
   case pluginNotFound(String)
-  /// A plugin of that name is in use.
+  /// A plugin with the given name is already in use.
   case pluginAlreadyExists(String)
-  /// A configuration is invalid, or belongs to another plugin.
+  /// A configuration is invalid, or belongs to a different plugin.
   case configurationError(String)
-  /// Never thrown; exists for programs that match on the case. See ``ExperimentsError``.
+  /// Never thrown; exists for compatibility with programs that match the case. See
+  /// ``ExperimentsError``.
   case networkError(String)
-  /// A file cannot be read or written.
+  /// A file could not be read or written.
   case storageError(String)
-  /// Never thrown; exists for programs that match on the case. See ``ExperimentsError``.
+  /// Never thrown; exists for compatibility with programs that match the case. See
+  /// ``ExperimentsError``.
   case serializationError(String)
-  /// Never thrown; exists for programs that match on the case. See ``ExperimentsError``.
+  /// Never thrown; exists for compatibility with programs that match the case. See
+  /// ``ExperimentsError``.
   case invalidData(String)
-  /// Never thrown; exists for programs that match on the case. See ``ExperimentsError``.
+  /// Never thrown; exists for compatibility with programs that match the case. See
+  /// ``ExperimentsError``.
   case timeoutError
-  /// Never thrown; exists for programs that match on the case. See ``ExperimentsError``.
+  /// Never thrown; exists for compatibility with programs that match the case. See
+  /// ``ExperimentsError``.
   case authenticationError(String)
-  /// Never thrown; exists for programs that match on the case. See ``ExperimentsError``.
+  /// Never thrown; exists for compatibility with programs that match the case. See
+  /// ``ExperimentsError``.
   case permissionError(String)
 }
 
 extension AscendError: CustomStringConvertible {
-  /// The kind of the error and its detail, such as `Storage error: File not found`.
+  /// The error message: kind and detail, such as `Storage error: File not found`.
   public var description: String {
     switch self {
     case .notInitialized: "Ascend is not initialized: call Ascend.initialize(with:) first"
@@ -52,6 +58,6 @@ extension AscendError: CustomStringConvertible {
 }
 
 extension AscendError: LocalizedError {
-  /// The same text as `description`, which `localizedDescription` returns too.
+  /// The error message, the same as `description`; `localizedDescription` also returns it.
   public var errorDescription: String? { description }
 }

@@ -1,12 +1,12 @@
-/// An event of the user, the app or a plugin, which every plugin in use is notified of.
+/// An event of the user, the app or a plugin, of which every plugin in use is notified.
 public enum AscendEvent: Hashable, Sendable {
   /// A user has logged in.
   case userLoggedIn(userId: String)
-  /// The user has logged out, and is a guest.
+  /// The user has logged out and is now a guest.
   case userLoggedOut
   /// The profile of the user has changed.
   case userProfileUpdated
-  /// The app has become active.
+  /// The app has become active, such as after a start.
   case appDidBecomeActive
   /// The app has entered the background.
   case appDidEnterBackground
@@ -22,12 +22,12 @@ public enum AscendEvent: Hashable, Sendable {
   case pluginInitialized(plugin: String)
   /// A plugin has a new configuration.
   case pluginConfigurationChanged(plugin: String)
-  /// An event that the app names.
+  /// An event that the app defines, with its name and data.
   case custom(name: String, data: [String: String])
 }
 
 extension AscendEvent: CustomStringConvertible {
-  /// A text for logs: the event, and the id, name or state that belongs to it.
+  /// The description of the event for logs, with its id, name or state.
   public var description: String {
     switch self {
     case .userLoggedIn(let userId): "user logged in: \(userId)"

@@ -1,17 +1,17 @@
-/// The types of plugins; the raw value is the name of the plugin.
+/// The type of a plugin; the raw value is the name of the plugin.
 public enum AscendPluginType: String, CaseIterable, Sendable {
-  /// Experiments with typed variables.
+  /// The plugin for experiments with typed variables.
   case experiments = "AscendExperiments"
-  /// Analytics events.
+  /// A plugin for analytics events.
   case analytics = "AscendAnalytics"
-  /// Feature flags.
+  /// A plugin for feature flags.
   case featureFlags = "AscendFeatureFlags"
-  /// Authentication of users.
+  /// A plugin for the authentication of users.
   case auth = "AscendAuth"
 }
 
 extension AscendPluginType: CustomStringConvertible {
-  /// The purpose of the plugin; `rawValue` is its name.
+  /// The purpose of the plugin, for display; `rawValue` is its name.
   public var description: String {
     switch self {
     case .experiments: "experiments with typed variables"

@@ -1,27 +1,26 @@
 public import FoundationEssentials
 public import Networking
 
-/// A failed fetch of experiments.
+/// The error of a failed fetch of experiments.
 public enum ExperimentsError: Error, Hashable, Sendable {
-  /// The plugin was never configured.
+  /// The experiments plugin was not configured.
   case notConfigured
   /// The base URL and the endpoint do not form a valid URL.
   case badAddress(String)
-  /// The server responded with an error object, with its message and code if it gave them, and the
-  /// status of the response.
+  /// The server responded with an error object: its message and code, if any, and the HTTP status.
   case refused(message: String?, code: String? = nil, status: Int? = nil)
-  /// The server responded with a status other than success.
+  /// The server responded with an HTTP status other than success.
   case status(Int)
-  /// The request failed without a complete response.
+  /// The request failed without a complete response, such as by a timeout.
   case noAnswer(HTTPError)
-  /// The response cannot be parsed: the reason, with the line.
+  /// The response cannot be parsed; the associated text is the reason, with the line.
   case malformed(String)
-  /// All attempts failed: their number, and the error of the last one.
+  /// All attempts failed; the associated values are their number and the last error.
   indirect case exhausted(attempts: Int, last: ExperimentsError)
 }
 
 extension ExperimentsError: CustomStringConvertible {
-  /// The text that completion handlers get.
+  /// The error message, which completion handlers receive.
   public var description: String {
     switch self {
     case .notConfigured: "Configuration error: the plugin is not configured"
@@ -49,7 +48,7 @@ extension ExperimentsError: CustomStringConvertible {
 }
 
 extension ExperimentsError: LocalizedError {
-  /// The same text as `description`, which `localizedDescription` returns too.
+  /// The error message, the same as `description`; `localizedDescription` also returns it.
   public var errorDescription: String? { description }
 }
 

@@ -2,12 +2,13 @@ import FoundationEssentials
 import LetterCase
 import Networking
 
-/// The body of a request for experiments.
+/// The JSON body of a request for experiments.
 struct ExperimentsRequestBody: Encodable {
   let experimentKeys: [String]
-  /// The id of the guest, even while a user is logged in, so that a login does not change variants.
+  /// The id of the guest, even while a user is logged in, so that a login does not change the
+  /// variants.
   let stableId: String
-  /// The id of the user; `nil`, and omitted from the JSON, for a guest.
+  /// The id of the logged-in user; for a guest `nil`, which is omitted from the JSON.
   let userId: String?
   let attributes: [String: String]
 
@@ -23,23 +24,23 @@ struct ExperimentsRequestBody: Encodable {
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = .letterCaseStrategy(for: .snake)
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Encoding cannot fail: all properties are strings or lists of strings.
+    // Drop the error: encoding cannot fail, since all properties are strings or lists of strings.
     return (try? encoder.encode(self)).map([UInt8].init) ?? []
   }
 }
 
 extension ExperimentsRequestBody {
-  /// The request with this body.
+  /// Returns the HTTP request with this body.
   ///
-  /// Configured headers take precedence over the key and the ids, as in the original; the content
-  /// type is always `application/json`. Headers with an empty value are omitted.
+  /// Configured headers have precedence over the API key and the ids, as in the original SDK; the
+  /// content type is always `application/json`. Headers with an empty value are omitted.
   ///
   /// - Parameters:
   ///   - settings: The URL, the headers and the timeout.
-  ///   - identity: The user, for the headers with ids.
-  ///   - lastModified: The version of the data that the app has, for a conditional request; `nil`
-  ///     requests all data.
-  /// - Returns: The request.
+  ///   - identity: The user, whose ids are sent as headers.
+  ///   - lastModified: The version of the stored data, for a conditional request; `nil` requests
+  ///     all data.
+  /// - Returns: The `POST` request, which can be sent repeatedly.
   func request(
     _ settings: RequestSettings,
     identity: AscendIdentity,

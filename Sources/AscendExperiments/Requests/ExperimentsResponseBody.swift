@@ -2,9 +2,9 @@ import Documents
 import FeatureFlags
 import FoundationEssentials
 
-/// The body of a response with experiments.
+/// The parsed body of a response with experiments.
 struct ExperimentsResponseBody: Sendable {
-  /// An experiment with the variant of this user.
+  /// An experiment of the response, with the variant of the user.
   struct Item: Sendable {
     let id: String?
     let key: String?
@@ -26,7 +26,7 @@ struct ExperimentsResponseBody: Sendable {
     }
   }
 
-  /// The variant of an experiment, with its variables.
+  /// The variant that is assigned to the user, with its variables.
   struct Variant: Sendable {
     let displayName: String?
     let variables: [Variable]
@@ -38,7 +38,7 @@ struct ExperimentsResponseBody: Sendable {
     }
   }
 
-  /// A variable: its value as a text, and the name of its type.
+  /// A variable of a variant: its value as a string, and the name of its type.
   struct Variable: Sendable {
     let value: String
     let key: String
@@ -54,14 +54,14 @@ struct ExperimentsResponseBody: Sendable {
     }
   }
 
-  /// The experiments; empty if the server refused the request.
+  /// The experiments of the response; empty if the server refused the request.
   let items: [Item]
-  /// The error of the server if it refused the request.
+  /// The error of the server; `nil` unless the server refused the request.
   let problem: ExperimentResponseError?
 
   /// Parses the body of a response.
   ///
-  /// - Throws: The first field of the wrong type, with its path and line.
+  /// - Throws: An error for the first field of the wrong type, with its path and line.
   init(bytes: [UInt8]) throws(DocumentError) {
     let body = try FieldReader(try JSONReader.read(bytes, as: .json))
     let items = try body.optional("data") { data throws(DocumentError) in
@@ -71,7 +71,7 @@ struct ExperimentsResponseBody: Sendable {
     problem = try body.optional("error", read: Self.problem)
   }
 
-  /// Parses an error: a text, or an object with a message and a code.
+  /// Parses the error of a response: a string, or an object with a message and a code.
   private static func problem(
     _ error: Node
   ) throws(DocumentError) -> ExperimentResponseError {
@@ -81,12 +81,12 @@ struct ExperimentsResponseBody: Sendable {
     return ExperimentResponseError(message: try fields.optionalText("message"), code: code)
   }
 
-  /// Parses the experiments of a response; an experiment without an id gets a random one.
+  /// Parses the experiments of a response; a random id replaces a missing experiment id.
   ///
   /// - Parameters:
   ///   - bytes: The body of the response.
-  ///   - status: The status of the response.
-  /// - Returns: The experiments.
+  ///   - status: The HTTP status of the response.
+  /// - Returns: The experiments, in the order of the response.
   /// - Throws: `malformed` with the line, or `refused` with the error of the server.
   static func experiments(
     in bytes: [UInt8],

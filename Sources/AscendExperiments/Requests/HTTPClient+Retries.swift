@@ -4,9 +4,10 @@ extension HTTPClient {
   /// Sends a request, and retries transient failures with exponential back-off.
   ///
   /// - Parameters:
-  ///   - request: The request.
-  ///   - schedule: The number of attempts, and the back-off.
-  ///   - dependencies: The wall clock, the clock for the back-off, and the source of the jitter.
+  ///   - request: The request of each attempt.
+  ///   - schedule: The maximum number of attempts, and the back-off.
+  ///   - dependencies: The wall clock, the clock of the back-off, and the random numbers for the
+  ///     jitter.
   /// - Returns: The first response with a status of 200...299 or 304.
   /// - Throws: The error of the last attempt.
   func send(

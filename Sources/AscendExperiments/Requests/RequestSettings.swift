@@ -1,16 +1,16 @@
 import Networking
 
-/// The settings of a request, merged from the three configurations.
+/// The settings of a request, merged from the configurations of plugin, core and HTTP.
 ///
-/// A value that the plugin does not set is taken from ``HTTPConfig``. The original ignores
-/// ``HTTPConfig`` and the key of the core.
+/// For a value that the plugin does not set, the value of ``HTTPConfig`` applies. The original SDK
+/// ignores ``HTTPConfig`` and the API key of the core.
 struct RequestSettings: Hashable, Sendable {
   let url: String
-  /// Headers with the lowest precedence: the key of the app and ``HTTPConfig/defaultHeaders``.
+  /// The headers with the lowest precedence: the API key and ``HTTPConfig/defaultHeaders``.
   let defaultHeaders: HTTPHeaders
-  /// Headers that take precedence over all others except the content type.
+  /// The headers of the plugin, with precedence over all others except the content type.
   let headers: HTTPHeaders
-  /// The timeout of one attempt; `nil` sets no limit.
+  /// The timeout of each attempt; `nil` for no limit.
   let timeout: Duration?
   let retries: RetrySchedule
 }
@@ -36,21 +36,22 @@ extension RequestSettings {
 }
 
 extension Duration {
-  /// A number of seconds, clamped to 0...86,400; NaN is 0.
+  /// Returns a duration from a number of seconds, clamped to 0...86,400; NaN becomes 0.
   static func clamped(seconds: Double) -> Duration {
     .seconds(seconds.isNaN ? 0 : min(max(seconds, 0), 86_400))
   }
 }
 
 extension HTTPHeaders {
-  /// The headers, where others with the same name replace them; new ones are sorted by name.
+  /// Returns the headers merged with others, which win over headers of the same name; new headers
+  /// are sorted by name.
   func merging(_ others: [String: String]) -> HTTPHeaders {
     merging(
       HTTPHeaders(others.sorted { $0.key < $1.key }.map { Field(name: $0.key, value: $0.value) })
     )
   }
 
-  /// The headers, where others with the same name replace them.
+  /// Returns the headers merged with others, which win over headers of the same name.
   func merging(_ others: HTTPHeaders) -> HTTPHeaders {
     var headers = self
     for field in others.fields { headers[field.name] = field.value }

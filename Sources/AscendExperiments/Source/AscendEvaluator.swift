@@ -1,13 +1,15 @@
 import FeatureFlags
 
-/// Evaluates experiments by the response of an Ascend server, which allocates users itself.
+/// Evaluates experiments with the response of an Ascend server, which allocates users itself.
 struct AscendEvaluator: FlagEvaluator {
-  /// The variant of the requested user, by experiment.
+  /// The variants of the user for whom the response was requested, by experiment.
   let variants: [FeatureName: ServiceVariation]
-  /// The user of the request; `nil` where the response was not fetched for one user.
+  /// The user for whom the response was requested; `nil` if the response was not fetched for one
+  /// user.
   var context: EvaluationContext?
 
-  /// Allocates the user of the request to their variants; other users have no result.
+  /// Returns a function that allocates the user of the request to the variants of the response;
+  /// other users have no result.
   func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
     let isRequested = self.context.map { $0 == context } ?? true
     return { [variants] definition, _ in
@@ -17,7 +19,7 @@ struct AscendEvaluator: FlagEvaluator {
     }
   }
 
-  /// `optional`: a user without a key is a guest.
+  /// The use of the targeting key; `optional`, because a user without a key is a guest.
   var targetingKeyUse: TargetingKeyUse { .optional }
 
   func fetched(for context: EvaluationContext) -> any FlagEvaluator {

@@ -8,46 +8,49 @@ public import struct FoundationEssentials.Date
 ///
 /// Sends the same `POST` request as ``AscendExperiments/AscendExperiments``.
 public struct AscendSource: Source {
-  /// The URL for display: without user name, password, and the values of secret query parameters.
-  public var name: String { place.display }
-  /// The URL as it names the workspace of the source.
-  package var location: String { place.location }
-  private let place: SourceAddress
+  /// The URL for display, without user name, password, and the values of secret query parameters.
+  public var name: String { sourceURL.display }
+  /// The URL that identifies the workspace of the source.
+  package var location: String { sourceURL.location }
+  private let sourceURL: SourceAddress
   private let experiments: ExperimentsFile
-  private var question: ExperimentsRequestBody
+  private var requestBody: ExperimentsRequestBody
   private let settings: RequestSettings
   private var identity: AscendIdentity
   private let client: HTTPClient
   private let now: @Sendable () -> Date
-  /// The revision of the last response; revisions of requests for other experiments are not valid.
+  /// The revision of the last response; a conditional request with any other revision would be
+  /// invalid, since its experiments may differ.
   private var revision = Locked<HTTPRevision?>(nil)
 
-  /// The URL with the ids of the user, because a cached response is valid for one user only.
+  /// The URL together with the ids of the user, because a cached response is valid for one user
+  /// only.
   public var address: String? {
-    "\(place.cacheKey) for \(identity.userId) as guest \(identity.guestId)"
+    "\(sourceURL.cacheKey) for \(identity.userId) as guest \(identity.guestId)"
   }
 
   private static let prefix = "ascend+"
 
-  /// Whether a text is a URL of an Ascend server: `ascend+https://…` or `ascend+http://…`.
+  /// Returns whether a text is a URL of an Ascend server: `ascend+https://…` or `ascend+http://…`.
   public static func isAddress(_ text: String) -> Bool {
     text.lowercased().hasPrefix(prefix)
       && RemoteSource.isAddress(String(text.dropFirst(prefix.count)))
   }
 
-  /// Refers to a URL; nothing is requested until the first read.
+  /// Creates a source for the URL of an Ascend server; the first read sends the first request.
   ///
   /// - Parameters:
   ///   - url: The URL, such as `ascend+https://flags.example.test/v1/allocations`.
   ///   - experiments: The experiments to request.
-  ///   - identity: The user whose variants to request. Without a guest, the stable id is the user
-  ///     id.
+  ///   - identity: The user whose variants are requested. Without a guest id, the user id is sent
+  ///     as the stable id.
   ///   - headers: The headers of each request, such as `api-key`.
   ///   - attributes: The attributes of the user; `nil` sends attributes of the machine.
-  ///   - deadline: The timeout of a complete response; `nil` sets no limit.
-  ///   - client: Sends the requests; several sources can share a client.
-  ///   - now: Returns the wall clock time, to which `Retry-After` is relative.
-  /// - Throws: `unsupported` for another scheme, `unusable` for an invalid URL or header.
+  ///   - deadline: The timeout of a complete response; `nil` for no limit.
+  ///   - client: The HTTP client; several sources can share a client.
+  ///   - now: Returns the wall clock time, to which a date in `Retry-After` is compared.
+  /// - Throws: `unsupported` for a URL with a different scheme, `unusable` for an invalid URL or
+  ///   header.
   public init(
     url: String,
     experiments: ExperimentsFile,
@@ -58,17 +61,17 @@ public struct AscendSource: Source {
     client: HTTPClient = HTTPClient(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) throws(SourceError) {
-    place = SourceAddress(url)
+    sourceURL = SourceAddress(url)
     guard Self.isAddress(url) else {
       let scheme = url.firstRange(of: "://").map { String(url[..<$0.lowerBound]) }
-      throw .unsupported(place.display, scheme: scheme ?? "none")
+      throw .unsupported(sourceURL.display, scheme: scheme ?? "none")
     }
     self.identity = AscendIdentity(
       userId: identity.userId,
       guestId: identity.guestId.isEmpty ? identity.userId : identity.guestId
     )
     self.experiments = experiments
-    question = ExperimentsRequestBody(
+    requestBody = ExperimentsRequestBody(
       keys: experiments.defaults.keys,
       identity: self.identity,
       attributes: attributes ?? HostInfo.attributes
@@ -89,30 +92,31 @@ public struct AscendSource: Source {
     }
   }
 
-  /// The experiments of another user; a user without a targeting key is the guest of this source.
+  /// Returns the source for a different user; a user without a targeting key is the guest of this
+  /// source.
   public func source(for context: EvaluationContext) -> any Source {
     var source = self
     let key = context.targetingKey ?? ""
     source.identity = AscendIdentity(userId: key, guestId: key.isEmpty ? identity.guestId : key)
-    source.question = ExperimentsRequestBody(
+    source.requestBody = ExperimentsRequestBody(
       keys: experiments.defaults.keys,
       identity: source.identity,
       attributes: context.attributes.isEmpty
         ? HostInfo.attributes : context.attributes.mapValues(\.unquoted)
     )
-    // The revision belongs to the response for the previous user.
+    // Clear the revision, which belongs to the response for the previous user.
     source.revision = Locked(nil)
     return source
   }
 
-  /// Fetches the experiments.
+  /// Fetches the experiments without a conditional request.
   ///
-  /// - Throws: As ``fetch(unlessStill:progress:)``.
+  /// - Throws: `unreachable` or `status`; `refused` for a response with an error object.
   public func read() async throws(SourceError) -> [UInt8] {
     try await fetch(unlessStill: nil, progress: nil).bytes ?? []
   }
 
-  /// Fetches the experiments with a conditional request, if the caller has a revision of them.
+  /// Fetches the experiments; with a known revision, the request is conditional.
   ///
   /// - Throws: `unreachable` or `status`; `refused` for a response with an error object.
   public func fetch(
@@ -128,8 +132,7 @@ public struct AscendSource: Source {
       throw .unreachable(name, error)
     }
     let facts = FetchFacts(response, now: now())
-    // Drops the parse error of a malformed body: parsing it as a configuration reports its
-    // location.
+    // Drop the parse error of a malformed body: parsing it as a configuration reports the line.
     let problem = (try? ExperimentsResponseBody(bytes: response.body))?.problem
     if let problem, response.status != 304 {
       throw .refused(name, reason: problem.text, facts)
@@ -146,7 +149,7 @@ public struct AscendSource: Source {
   }
 
   private func request(unlessStill revision: HTTPRevision?) -> HTTPRequest {
-    var request = question.request(
+    var request = requestBody.request(
       settings,
       identity: identity,
       lastModified: revision?.lastModified.flatMap { Int64($0) }

@@ -2,11 +2,11 @@ import Documents
 public import FeatureFlags
 
 extension ConfigurationFormat {
-  /// The response of an Ascend server, as ``AscendSource`` fetches it.
+  /// Returns the format of the responses of an Ascend server, as ``AscendSource`` fetches them.
   ///
   /// Each experiment becomes a test with two variations: the variant that is assigned to the user,
-  /// and `Default`, the default variables of the app. A requested experiment that is missing in the
-  /// response becomes a disabled flag with its default variables.
+  /// and `Default`, which has the default variables of the app. A requested experiment that is
+  /// missing in the response becomes a disabled flag with its default variables.
   ///
   /// - Parameter experiments: The requested experiments, with their default variables.
   /// - Returns: The format with the name `ascend`.
@@ -22,14 +22,15 @@ extension ConfigurationFormat {
 }
 
 extension TestVariation {
-  /// The variation without the experiment: the default variables of the app.
+  /// The variation of a user without the experiment, who has the default variables of the app.
   static let withoutExperiment = TestVariation(name: "Default")
 }
 
 extension ExperimentsResponseBody {
-  /// Whether a document looks like a response with experiments.
+  /// Returns whether a document looks like a response with experiments.
   static func isLikely(_ bytes: [UInt8]) -> Bool {
-    // Malformed JSON matches no format; the parser of the chosen format reports the error.
+    // Drop the parse error: malformed JSON matches no format, and the parser of the chosen format
+    // reports the error.
     guard bytes.contains(text: "experiment_map"),
       let document = try? JSONReader.read(bytes)
     else { return false }
@@ -38,9 +39,10 @@ extension ExperimentsResponseBody {
 }
 
 extension Configuration {
-  /// Converts the experiments of a response to features.
+  /// Creates a configuration from the experiments of a response.
   ///
-  /// The last of several experiments with one key wins, as in the library.
+  /// The last of several experiments with the same key wins, as in
+  /// ``AscendExperiments/AscendExperiments``.
   init(response bytes: [UInt8], to requested: ExperimentsFile) throws(ConfigurationError) {
     let response: ExperimentsResponseBody
     do throws(DocumentError) { response = try ExperimentsResponseBody(bytes: bytes) } catch {
@@ -75,7 +77,8 @@ extension Configuration {
 }
 
 extension ExperimentsResponseBody.Variable {
-  /// The problem of a value that does not match its type, so that the app reads it as another type.
+  /// Returns the problem of a value that does not match its declared type, so that the app reads it
+  /// as a different type.
   fileprivate func problem(in experiment: String) -> Problem? {
     let type = dataType.uppercased()
     let isRead: Bool =
@@ -92,7 +95,7 @@ extension ExperimentsResponseBody.Variable {
 }
 
 extension Feature {
-  /// Converts an experiment to a test with the variant that is assigned to the user.
+  /// Creates a test from an experiment with the variant that is assigned to the user.
   fileprivate init(
     _ item: ExperimentsResponseBody.Item,
     key: String,
@@ -112,13 +115,14 @@ extension Feature {
     )
   }
 
-  /// The variant; one with the name `Default` is renamed, because that name has another meaning.
+  /// Returns the variation of a variant; a variant named `Default` is renamed, because that name is
+  /// reserved.
   private static func given(_ name: String) -> TestVariation {
     let given = TestVariation(name: name.isEmpty ? "unnamed" : name)
     return given == .withoutExperiment ? TestVariation(name: name + " (variant)") : given
   }
 
-  /// Makes a disabled flag for an experiment without a variant for the user.
+  /// Creates a disabled flag for an experiment without a variant for the user.
   fileprivate init(missing key: String, defaults: ExperimentVariable) {
     self.init(
       name: FeatureName(rawValue: key),
@@ -131,10 +135,10 @@ extension Feature {
 }
 
 extension Variable {
-  /// The names of the types whose values are JSON.
+  /// The names of the Ascend types whose values are JSON.
   fileprivate static let jsonTypes = ["JSON", "LIST", "ARRAY", "MAP", "OBJECT"]
 
-  /// Converts a variable of a response; the text of a JSON type becomes JSON.
+  /// Converts a variable of a response; the string of a JSON type becomes JSON.
   fileprivate init(_ variable: ExperimentsResponseBody.Variable) {
     let isJSON = Self.jsonTypes.contains(variable.dataType.uppercased())
     let json = isJSON ? VariableValue(variable.value, as: .json) : nil
@@ -142,9 +146,11 @@ extension Variable {
     self.init(name: variable.key, value: json ?? VariableValue(value))
   }
 
-  /// The default variables, sorted by name and converted to the types of the server.
+  /// Returns the default variables, sorted by name and converted to the types that the server
+  /// declares.
   ///
-  /// A value that cannot be converted is omitted, because the getter of the app returns a fallback.
+  /// A value that cannot be converted is omitted, because the getter of the app returns a fallback
+  /// for it.
   fileprivate static func defaults(
     _ defaults: ExperimentVariable?,
     typedAs set: [Variable]

@@ -1,27 +1,27 @@
 import Documents
 public import FeatureFlags
 
-/// The experiments that a dashboard requests, with their default variables.
+/// The experiments that the dashboard requests, with their default variables.
 ///
-/// The file is JSON or JSON5: an object of variables by experiment key, such as
-/// `{ "checkout_flow": { "steps": 2, "title": "Pay now" } }`, or a list of keys.
+/// The file is JSON or JSON5: an object with the variables of each experiment by key, such as `{
+/// "checkout_flow": { "steps": 2, "title": "Pay now" } }`, or a list of experiment keys.
 public struct ExperimentsFile: Hashable, Sendable {
   /// The default variables by experiment key.
   public let defaults: [String: ExperimentVariable]
 
-  /// Makes a list of experiments without a file.
+  /// Creates the list of requested experiments without a file.
   public init(defaults: [String: ExperimentVariable]) {
     self.defaults = defaults
   }
 
-  /// Reads and parses a file.
+  /// Reads and parses an experiments file.
   ///
-  /// - Throws: The problem of the file, with its line and experiment.
+  /// - Throws: The read error or the problem of the file, with its line and experiment.
   public init(path: String) throws(SourceError) {
     try self.init(bytes: try FileSource(path: path).readNow(), name: path)
   }
 
-  /// Parses a document.
+  /// Parses the content of an experiments file; `name` is its name in error messages.
   ///
   /// - Throws: The problem of the document, with its line and experiment.
   public init(bytes: [UInt8], name: String) throws(SourceError) {

@@ -2,7 +2,7 @@ import Documents
 import FeatureFlags
 
 extension VariableValue {
-  /// Converts a variable of Ascend; lists, dictionaries and empty variables become JSON.
+  /// Converts an Ascend variable; lists, dictionaries and empty variables become JSON.
   init(_ variable: ExperimentVariable) {
     self =
       switch variable.content {
@@ -19,7 +19,7 @@ extension VariableValue {
 extension ExperimentVariable {
   /// Converts an overridden value to a variable without a type, which every getter can convert.
   ///
-  /// JSON becomes a text, as in responses of the server.
+  /// JSON becomes a string, as in responses of the server.
   init(_ value: VariableValue) {
     let content: Content =
       switch value {
@@ -33,7 +33,8 @@ extension ExperimentVariable {
 }
 
 extension ExperimentVariable {
-  /// Converts a value of a document to a variable without a type; null becomes the empty variable.
+  /// Converts a parsed value of a document to a variable without a type; null becomes the empty
+  /// variable.
   init(_ node: Node) {
     let content: Content =
       switch node.value {

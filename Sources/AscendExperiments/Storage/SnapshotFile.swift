@@ -8,10 +8,10 @@ import Glibc
 struct SnapshotFile: Hashable, Sendable {
   private static let name = "ascend_experiments.json"
 
-  /// The folder of the file.
+  /// The storage folder that contains the file.
   let folder: StorageFolder
 
-  /// Refers to the snapshot file in a folder; nothing is read yet.
+  /// Creates a reference to the snapshot file in a folder, without reading the file.
   init(folder path: String) {
     folder = StorageFolder(path: path)
   }
@@ -19,7 +19,7 @@ struct SnapshotFile: Hashable, Sendable {
   /// The path of the file.
   var path: String { folder.path(of: Self.name) }
 
-  /// Reads the file: a snapshot, or the experiments alone, which is the older format.
+  /// Reads the file: a snapshot, or a dictionary of experiments, which is the older format.
   ///
   /// The older format has no timestamp; the modification time of the file is used instead.
   ///
@@ -32,7 +32,7 @@ struct SnapshotFile: Hashable, Sendable {
       throw .storageError(error.isMissing ? "File not found" : error.reason)
     }
     let decoder = JSONDecoder()
-    // A document that is not a snapshot may have the older format, without a timestamp.
+    // Drop the error: a document that is not a snapshot may have the older format.
     if let snapshot = try? decoder.decode(ExperimentSnapshot.self, from: Data(bytes)) {
       return snapshot
     }
@@ -47,7 +47,7 @@ struct SnapshotFile: Hashable, Sendable {
   /// Replaces the file by an atomic write.
   ///
   /// - Parameter snapshot: Returns the snapshot to write; see ``StorageFolder/write(_:_:)``.
-  /// - Throws: `storageError`; the file is then unchanged.
+  /// - Throws: `storageError`; the file is unchanged.
   func write(_ snapshot: () -> ExperimentSnapshot) throws(AscendError) {
     try folder.write(Self.name, snapshot)
   }

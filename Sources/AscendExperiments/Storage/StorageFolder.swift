@@ -8,16 +8,16 @@ struct StorageFolder: Hashable, Sendable {
   /// The path of the folder; the first write creates the folder.
   let path: String
 
-  /// The path of a file in the folder.
+  /// Returns the path of a file in the folder.
   func path(of file: String) -> String { "\(path)/\(file)" }
 
-  /// Replaces a file by an atomic write, under the advisory lock of the folder.
+  /// Replaces a file by an atomic write, while holding the advisory lock of the folder.
   ///
   /// - Parameters:
   ///   - file: The name of the file.
-  ///   - value: Returns the value to encode as JSON. It is called while the lock is held, so that
-  ///     the last of several concurrent writes persists the newest value.
-  /// - Throws: `storageError`; the file is then unchanged.
+  ///   - value: Returns the value to encode as JSON. The function is called while the lock is held,
+  ///     so that the last of several concurrent writes persists the newest value.
+  /// - Throws: `storageError`; the file is unchanged.
   func write<Value: Encodable>(
     _ file: String,
     _ value: () -> Value
@@ -26,7 +26,8 @@ struct StorageFolder: Hashable, Sendable {
     do throws(SystemError) {
       try FileSystem.makeFolder(path)
       try FileSystem.withLock(path + "/.lock") { () throws(SystemError) in
-        // Encoding fails only for a time that is not finite, which JSON cannot represent.
+        // Drop the error: encoding fails only for a time that is not finite, which JSON cannot
+        // represent.
         guard let bytes = try? JSONText.bytes(of: value()) else {
           throw SystemError(number: EINVAL)
         }
@@ -39,9 +40,10 @@ struct StorageFolder: Hashable, Sendable {
 }
 
 extension StorageFolder {
-  /// The default folder of the running program, in the application support folder of the user.
+  /// Returns the default folder of the running program, in the application support folder of the
+  /// user.
   ///
-  /// - Returns: `nil` if the user has no home folder.
+  /// - Returns: The path; `nil` if the user has no home folder.
   static func defaultPath() -> String? {
     let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
     guard let support = folders.first else { return nil }

@@ -1,12 +1,12 @@
-/// The ids by which a server knows a user.
+/// The ids that identify a user to the server.
 public struct AscendIdentity: Hashable, Sendable {
-  /// The id of the user who is logged in; empty for a guest.
+  /// The id of the logged-in user; empty for a guest.
   public var userId: String
-  /// The id of the guest, which does not change while users log in and out; empty after
+  /// The id of the guest, which a login or logout does not change; empty after
   /// ``AscendUser/clearAllUserData()``.
   public var guestId: String
 
-  /// Makes an identity; without arguments, the unknown one.
+  /// Creates an identity; without arguments it is unknown, so that no request is sent for it.
   public init(userId: String = "", guestId: String = "") {
     self.userId = userId
     self.guestId = guestId
@@ -14,8 +14,8 @@ public struct AscendIdentity: Hashable, Sendable {
 
   /// Whether a user is logged in.
   public var isAuthenticated: Bool { !userId.isEmpty }
-  /// Whether there is a guest, and no user.
+  /// Whether the identity is that of a guest, without a logged-in user.
   public var isGuest: Bool { userId.isEmpty && !guestId.isEmpty }
-  /// Whether there is a user or a guest; requests are sent for known identities only.
+  /// Whether the identity has at least one id; requests are only sent for known identities.
   public var isKnown: Bool { !userId.isEmpty || !guestId.isEmpty }
 }

@@ -1,11 +1,11 @@
 public import FoundationEssentials
 import Locking
 
-/// The user of the app: a guest at first, and a named user after a login.
+/// The user of the app: a guest initially, and a named user after a login.
 ///
-/// A guest gets a random id at first use. The id is persisted, and does not change while users log
-/// in and out, so that a login does not change the variants. All methods are safe to call from any
-/// thread. Changes are persisted before a method returns, and plugins are notified of them:
+/// A guest gets a random id at first use. The id is persisted, and a login or logout does not
+/// change it, so that the variants remain the same. All methods are safe to call from any thread.
+/// Changes are persisted before a method returns, and plugins are notified of each change:
 ///
 /// ```swift
 /// let user = AscendUser.shared
@@ -34,9 +34,9 @@ public final class AscendUser: Sendable {
     self.state = Locked(state)
   }
 
-  /// Restores the user of the last run, or makes a guest; later changes are persisted.
+  /// Restores the user of the previous run, or creates a guest; later changes are persisted.
   ///
-  /// A user that the app has set before the start takes precedence over the persisted one. A record
+  /// A user that the app sets before the start has precedence over the persisted user. A record
   /// that cannot be read is logged and replaced by a new guest.
   func start(
     in folder: String?,
@@ -74,35 +74,35 @@ public final class AscendUser: Sendable {
     }
   }
 
-  /// The ids by which the server knows the user now.
+  /// The current ids, which identify the user to the server.
   public var identity: AscendIdentity { state.withLock { $0.record.identity } }
 
-  /// The id of the guest; empty before the start, and after ``clearAllUserData()``.
+  /// Returns the id of the guest; empty before the start, and after ``clearAllUserData()``.
   public func getGuestId() -> String { identity.guestId }
-  /// The id of the user; empty while no user is logged in.
+  /// Returns the id of the user; empty while no user is logged in.
   public func getUserId() -> String { identity.userId }
-  /// The id of this run of the app.
+  /// Returns the random id of the current run of the app.
   public func getSessionId() -> String { state.withLock { $0.record.sessionId } }
-  /// The values of the last ``updateUserProfile(_:)``; empty without one.
+  /// Returns the profile that ``updateUserProfile(_:)`` set last; empty if none was set.
   public func getUserProfile() -> [String: Any] { state.withLock { $0.profile.values } }
-  /// The time of the last change of the user.
+  /// Returns the time of the last change of the user.
   public func getLastActivity() -> Date {
     Date(timeIntervalSince1970: state.withLock { $0.record.lastActivity })
   }
-  /// Whether a user is logged in.
+  /// Returns whether a user is logged in.
   public func isAuthenticated() -> Bool { identity.isAuthenticated }
-  /// Whether there is a guest, and no user.
+  /// Returns whether the user is a guest: an id exists, but no user is logged in.
   public func isGuest() -> Bool { identity.isGuest }
-  /// Whether there is a user or a guest, so that experiments can be fetched.
+  /// Returns whether the user has at least one id, so that experiments can be fetched.
   public func isUserAuthInfoAvailable() -> Bool { identity.isKnown }
 }
 
 extension AscendUser {
-  /// The state of the user for debugging, by name; ``identity`` is the typed form.
+  /// Returns the state of the user for debugging, by name; ``identity`` is the typed form.
   ///
-  /// - Returns: `userId`, `guestId`, `sessionId`, `isAuthenticated`, `isGuest`, `lastActivity`
-  ///   (seconds since 1970) and `profileKeys` (the names of the profile's values, in alphabetical
-  ///   order).
+  /// - Returns: A dictionary with `userId`, `guestId`, `sessionId`, `isAuthenticated`, `isGuest`,
+  ///   `lastActivity` (seconds since 1970) and `profileKeys` (the names of the profile's values, in
+  ///   alphabetical order).
   public func getDebugInfo() -> [String: Any] {
     let (record, profile) = state.withLock { ($0.record, $0.profile) }
     let identity = record.identity
@@ -121,7 +121,7 @@ extension AscendUser {
 // MARK: Changes
 
 extension AscendUser {
-  /// Logs a user in; the id of the guest does not change.
+  /// Logs in a user; the id of the guest does not change.
   public func setUser(userId: String) {
     let (previous, session) = change { state in
       defer { state.record.userId = userId }
@@ -133,7 +133,7 @@ extension AscendUser {
     )
   }
 
-  /// Logs the user out: removes the id and the profile of the user, and sets the id of the guest.
+  /// Logs out the user: removes the id and the profile of the user, and sets the id of the guest.
   public func setGuest(guestId: String) {
     change { state in
       state.record.guestId = guestId
@@ -143,12 +143,13 @@ extension AscendUser {
     publish(.userLoggedOut, ["guestId": guestId])
   }
 
-  /// Replaces the profile of the user.
+  /// Replaces the profile of the user, and persists it.
   ///
-  /// All values stay in memory as they are. Booleans, numbers, texts, and lists and dictionaries of
-  /// them are persisted. Values of other types are lost at the end of the run; the log names them.
+  /// All values are stored in memory unchanged. Booleans, numbers, strings, and lists and
+  /// dictionaries of them are persisted. Values of other types are lost at the end of the run; the
+  /// log names them.
   ///
-  /// - Parameter profile: The values by names that the app chooses.
+  /// - Parameter profile: The values, by names that the app chooses.
   public func updateUserProfile(_ profile: [String: Any]) {
     let profile = UserProfile(profile)
     let log = change { state in
@@ -161,9 +162,9 @@ extension AscendUser {
     publish(.userProfileUpdated, ["profile": profile.values])
   }
 
-  /// Removes the user and the guest; the next start of the app makes a new guest.
+  /// Removes the user and the guest; the next run of the app creates a new guest.
   ///
-  /// Until then nothing is fetched, because a request without ids identifies no user.
+  /// Until the next run nothing is fetched, because a request without ids identifies no user.
   public func clearAllUserData() {
     let previous = change { state in
       defer {

@@ -1,22 +1,22 @@
 /// The profile of a user: values of any type, by names that the app chooses.
 ///
-/// All values stay in memory as the app set them. Those that JSON can represent are persisted.
-/// Unchecked, because the values need not be `Sendable`; they are only read.
+/// All values are stored in memory unchanged; those that JSON can represent are persisted. The
+/// conformance is unchecked: the values need not be `Sendable`, but are only read.
 struct UserProfile: @unchecked Sendable {
-  /// The values by name, as the app set them.
+  /// The values by name, exactly as the app set them.
   let values: [String: Any]
 
-  /// Makes a profile of values by name.
+  /// Creates a profile from values that the app sets.
   init(_ values: [String: Any] = [:]) {
     self.values = values
   }
 
-  /// Makes the profile that the last run persisted.
+  /// Creates the profile that the previous run persisted.
   init(persisted: [String: ExperimentVariable]) {
     values = persisted.compactMapValues(\.plain)
   }
 
-  /// The values that can be persisted.
+  /// The values that can be persisted, by name.
   var persistable: [String: ExperimentVariable] {
     values.compactMapValues { ExperimentVariable(plain: $0) }
   }

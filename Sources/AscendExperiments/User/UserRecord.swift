@@ -3,7 +3,7 @@ import FeatureFlags
 import Files
 import FoundationEssentials
 
-/// The user as persisted between two runs of the app.
+/// The data of the user that is persisted between two runs of the app.
 struct UserRecord: Codable, Hashable, Sendable {
   private static let fileName = "ascend_user_data.json"
 
@@ -11,13 +11,13 @@ struct UserRecord: Codable, Hashable, Sendable {
   var guestId = ""
   var userProfile: [String: ExperimentVariable] = [:]
   var sessionId = ""
-  /// The time of the last change, in seconds since 1970.
+  /// The time of the last change of the user, in seconds since 1970.
   var lastActivity = 0.0
 
-  /// The ids that requests carry.
+  /// The ids that requests send.
   var identity: AscendIdentity { AscendIdentity(userId: userId, guestId: guestId) }
 
-  /// Reads the record that the last run persisted; `nil` if there is no file.
+  /// Reads the record that the previous run persisted; returns `nil` if there is no file.
   ///
   /// - Throws: `storageError` for a file that cannot be read or decoded.
   static func read(in folder: StorageFolder) throws(AscendError) -> UserRecord? {
@@ -29,17 +29,17 @@ struct UserRecord: Codable, Hashable, Sendable {
       if error.isMissing { return nil }
       throw .storageError("\(path): \(error.reason)")
     }
-    // Drops the decoding error: only this library writes the file, so its details help no user.
+    // Drop the decoding error: only this library writes the file, so details would not help a user.
     if let record = try? JSONDecoder().decode(UserRecord.self, from: Data(bytes)) { return record }
     throw .storageError("\(path): found no record of a user")
   }
 
-  /// Replaces the file by an atomic write.
+  /// Replaces the user file by an atomic write.
   ///
   /// - Parameters:
-  ///   - folder: The folder of the file.
+  ///   - folder: The folder of the user file.
   ///   - record: Returns the record to write; see ``StorageFolder/write(_:_:)``.
-  /// - Throws: `storageError`; the file is then unchanged.
+  /// - Throws: `storageError`; the file is unchanged.
   static func write(in folder: StorageFolder, _ record: () -> UserRecord) throws(AscendError) {
     try folder.write(fileName, record)
   }

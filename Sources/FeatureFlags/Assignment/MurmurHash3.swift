@@ -1,23 +1,23 @@
-/// MurmurHash3 for x86 with 32 bits, a public domain hash by Austin Appleby.
+/// Computes MurmurHash3 (x86, 32 bits), a public domain hash function by Austin Appleby.
 ///
-/// The hash is incremental, so that its input need not be concatenated.
+/// The hash is computed incrementally, so that its inputs need not be concatenated.
 package struct MurmurHash3: Sendable {
   private var hash: UInt32
-  /// The last 0 to 3 bytes, which are not mixed yet, in little-endian order.
+  /// The last 0 to 3 bytes of the input, which are not mixed yet, in little-endian order.
   private var word: UInt32 = 0
   private var count: UInt32 = 0
 
-  /// Creates the hash of no bytes.
+  /// Creates the hash of an empty input.
   package init(seed: UInt32) { hash = seed }
 
-  /// Returns the hash of bytes.
+  /// Returns the 32-bit hash of the bytes.
   package static func hash(_ bytes: [UInt8], seed: UInt32) -> UInt32 {
     var hash = MurmurHash3(seed: seed)
     for byte in bytes { hash.combine(byte) }
     return hash.value
   }
 
-  /// Adds the UTF-8 bytes of a string, without Unicode normalisation.
+  /// Adds the UTF-8 bytes of a string to the input, without Unicode normalisation.
   package mutating func combine(_ text: String) {
     for byte in text.utf8 { combine(byte) }
   }
@@ -31,7 +31,7 @@ package struct MurmurHash3: Sendable {
     word = 0
   }
 
-  /// The hash of all bytes so far.
+  /// The hash of the input so far; more input can be added afterwards.
   package var value: UInt32 {
     var hash = hash ^ Self.mixed(word) ^ count
     hash = (hash ^ hash >> 16) &* 0x85EB_CA6B

@@ -1,7 +1,8 @@
-/// Computes the assignment of a user to the biases of a feature, the same on every machine.
+/// Computes the assignment of a user to the biases of a feature, with the same result on every
+/// machine.
 enum UserAssignment {
-  /// The assignment of a user to a feature: MurmurHash3 (x86, 32 bits, seed 1) of the user's key
-  /// and the feature's name in UTF-8, scaled to [0, 100).
+  /// Returns the assignment in [0, 100): MurmurHash3 (x86, 32 bits, seed 1) of the UTF-8 of the
+  /// user key and the feature's name, scaled.
   static func number(user: String, feature: Feature.Name) -> Double {
     var hash = MurmurHash3(seed: 1)
     hash.combine(user)

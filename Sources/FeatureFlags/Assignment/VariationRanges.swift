@@ -1,12 +1,12 @@
-/// The ranges of [0, 100] that the variations of a test own, one after another.
+/// Divides the range [0, 100] among the variations of a test, in proportion to their biases.
 struct VariationRanges {
   let biases: [Percentage]
 
-  /// Finds the variation that owns a number.
+  /// Finds the variation whose range contains the assignment.
   ///
   /// A range includes its lower bound and excludes its upper bound. The last range that is not
-  /// empty includes all larger numbers, so that rounding of the biases leaves no user without a
-  /// variation.
+  /// empty also includes all larger numbers, so that rounding of the biases leaves no user without
+  /// a variation.
   ///
   /// - Returns: The index of the variation; `nil` if there are no variations.
   func index(at assignment: Double) -> Int? {
@@ -18,7 +18,8 @@ struct VariationRanges {
     return biases.lastIndex { $0 > .min } ?? biases.indices.last
   }
 
-  /// Removes the floating-point error of a sum, so that seven times 100/14 is exactly 50.
+  /// Rounds a sum of biases to nine decimals to remove its floating-point error: seven times 100/14
+  /// becomes exactly 50.
   private static func rounded(_ sum: Double) -> Double {
     (sum * 1e9).rounded() / 1e9
   }

@@ -10,33 +10,34 @@ public import struct FoundationEssentials.Data
 /// print(configuration.features.map(\.name), configuration.problems)
 /// ```
 public struct Configuration: Hashable, Sendable {
-  /// The features, in the order of the document, each name once.
+  /// The features, in the order of the document; names are unique.
   public var features: [Feature]
   /// The problems of the document, in the order in which they were found.
   ///
-  /// Only the first of very many problems are stored; `problemTally` counts all of them.
+  /// Only the first problems of each group are stored; `problemTally` counts all of them.
   public var problems: [Problem] { problemTally.stored }
-  /// The problems of the document with their numbers.
+  /// The stored problems of the document, and the number of all problems.
   public private(set) var problemTally: ProblemTally
-  /// The format of the document.
+  /// The encoding of the document; JSON for a configuration that was not parsed.
   public let format: ConfigurationType
-  /// The evaluator of the features.
+  /// The evaluator of the features; by default their biases select variations.
   public var evaluator: any FlagEvaluator = BiasEvaluator()
-  /// How the configuration was obtained; `nil` where the program made it.
+  /// The way in which the configuration was obtained; `nil` if the program created it.
   public var origin: Origin?
 
-  /// Creates a configuration from features.
+  /// Creates a configuration from features, instead of parsing a document.
   ///
   /// - Parameters:
-  ///   - features: The features, each name once.
-  ///   - problems: The problems of the document that the features were read from.
+  ///   - features: The features, with unique names.
+  ///   - problems: The problems of the document from which the features were read.
   public init(features: [Feature] = [], problems: [Problem] = []) {
     self.features = features
     problemTally = ProblemTally(problems)
     format = .json
   }
 
-  /// Compares features and problems; the evaluator follows from the document.
+  /// Compares features, problems and encoding; the evaluator is ignored, because the document
+  /// determines it.
   public static func == (left: Configuration, right: Configuration) -> Bool {
     left.features == right.features && left.problemTally == right.problemTally
       && left.format == right.format
@@ -49,19 +50,19 @@ public struct Configuration: Hashable, Sendable {
     hasher.combine(format)
   }
 
-  /// Parses a document: JSON, JSON5 or a property list, detected from its content.
+  /// Parses a document of features: JSON, JSON5 or a property list, detected from the content.
   ///
-  /// A malformed feature is skipped and reported as a problem; the other features are read.
+  /// A malformed feature is skipped and reported as a problem; the other features are parsed.
   ///
-  /// - Parameter data: `{"features": […]}` or a bare list of features.
-  /// - Throws: The reason, if the bytes are not a configuration.
+  /// - Parameter data: The document: `{"features": […]}`, or a list of features.
+  /// - Throws: The reason why the bytes are not a configuration.
   public init(data: Data) throws(ConfigurationError) {
     try self.init(bytes: [UInt8](data))
   }
 
-  /// Parses the bytes of a document, as `init(data:)` does.
+  /// Parses the bytes of a document of features, like `init(data:)`.
   ///
-  /// - Throws: The reason, if the bytes are not a configuration.
+  /// - Throws: The reason why the bytes are not a configuration.
   public init(bytes: [UInt8]) throws(ConfigurationError) {
     let encoding = DocumentEncoding(of: bytes)
     let reader =
@@ -79,7 +80,8 @@ public struct Configuration: Hashable, Sendable {
     let result: JSONReader.EntriesResult
     do throws(DocumentError) {
       result = try JSONReader.readEntries(bytes, named: "features") { node, index in
-        // A duplicate `features` member replaces the entries of the first one.
+        // The index 0 begins a new `features` member: a duplicate member replaces the entries of
+        // the first one.
         if index == 0 { reader = FeatureReader() }
         reader.read(node, at: index)
       }
@@ -122,10 +124,11 @@ public struct Configuration: Hashable, Sendable {
     return list
   }
 
-  /// Whether the document has entries, and none of them is a feature.
+  /// Whether the document has entries, but all of them were rejected with errors.
   var isWithoutUsableFeatures: Bool { features.isEmpty && problemTally.errorCount > 0 }
 
-  /// Adds the problems that the document does not have already.
+  /// Returns a copy with the given problems added, except those that the configuration already
+  /// stores.
   func adding(_ others: [Problem]) -> Configuration {
     var configuration = self
     for problem in others where !problems.contains(problem) {
@@ -134,9 +137,9 @@ public struct Configuration: Hashable, Sendable {
     return configuration
   }
 
-  /// Adds the features that only the fallback has.
+  /// Returns a copy with the features that only the fallback has.
   ///
-  /// A feature that is under development in the fallback stays under development.
+  /// A feature that is under development in the fallback remains under development.
   public func merged(withFallback fallback: Configuration) -> Configuration {
     var merged = self
     if !(evaluator is BiasEvaluator && fallback.evaluator is BiasEvaluator) {
@@ -156,8 +159,8 @@ public struct Configuration: Hashable, Sendable {
 }
 
 extension Configuration {
-  /// The evaluator of the document itself, without that of a merged fallback; `nil` if it is of
-  /// another type.
+  /// Returns the evaluator of the document, without that of a merged fallback; `nil` if it is not
+  /// of the given type.
   package func evaluator<Evaluator: FlagEvaluator>(as type: Evaluator.Type) -> Evaluator? {
     let own = (evaluator as? ChainedEvaluator)?.first ?? evaluator
     return own as? Evaluator

@@ -2,18 +2,18 @@
 
 /// The reason why a document is not a configuration.
 public enum ConfigurationError: Error, Hashable, Sendable {
-  /// The bytes cannot be parsed, or a field cannot be read.
+  /// The document cannot be parsed, for example because of a syntax error.
   case document(DocumentError)
   /// The document is neither an object nor a list.
   case notADocument(found: String)
-  /// The object has no `features`.
+  /// The object has no member `features`; `keys` lists its first keys.
   case noFeatures(keys: [String])
-  /// No entry of the document is a feature, and the source had features before.
+  /// The document has entries, but none is a usable feature, and the source had features before.
   case noUsableFeatures(errors: Int)
-  /// The `features` of the document are not a list.
+  /// The member `features` is not a list.
   case featuresNotAList(line: Int?, found: String)
 
-  /// The line of the text, from 1; `nil` where the error has no line.
+  /// The line of the error in the document, from 1; `nil` for an error without a line.
   public var line: Int? {
     switch self {
     case .document(let error): error.line
@@ -24,7 +24,7 @@ public enum ConfigurationError: Error, Hashable, Sendable {
 }
 
 extension ConfigurationError: CustomStringConvertible {
-  /// The message with the found and the expected document.
+  /// The error message, with the found and the expected document.
   public var description: String {
     switch self {
     case .document(let error): error.description

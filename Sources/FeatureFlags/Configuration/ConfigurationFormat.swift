@@ -1,20 +1,20 @@
 import Documents
 
-/// A document format of features, detected from the content.
+/// A document format that defines features; the format of a document is detected from its content.
 public struct ConfigurationFormat: Sendable {
   /// The name of the format in command-line options.
   public let name: String
-  /// Detects whether a document has this format; must be fast for documents of other formats too.
+  /// Detects whether a document has the format; must be fast even for documents of other formats.
   public let recognises: @Sendable ([UInt8]) -> Bool
-  /// Parses a document.
+  /// Parses a document of the format.
   public let parse: @Sendable ([UInt8]) throws(ConfigurationError) -> Configuration
 
-  /// Creates a format.
+  /// Creates a format, for a flag service that another library implements.
   ///
   /// - Parameters:
   ///   - name: The name of the format in command-line options.
-  ///   - recognises: Detects whether a document has this format.
-  ///   - parse: Parses a document.
+  ///   - recognises: Detects whether a document has the format.
+  ///   - parse: Parses a document of the format.
   public init(
     name: String,
     recognises: @escaping @Sendable ([UInt8]) -> Bool,
@@ -25,7 +25,8 @@ public struct ConfigurationFormat: Sendable {
     self.parse = parse
   }
 
-  /// A document of features: JSON, JSON5 or a property list, of the FeatureFlags framework's form.
+  /// The format of the FeatureFlags framework: a document of features in JSON, JSON5 or a property
+  /// list.
   public static let features = ConfigurationFormat(
     name: "features",
     recognises: Configuration.isDocumentOfFeatures,
@@ -34,10 +35,10 @@ public struct ConfigurationFormat: Sendable {
 }
 
 extension Configuration {
-  /// Whether a document is a list, or an object with `features`.
+  /// Whether a document is a list, or an object with a member `features`.
   @Sendable
   fileprivate static func isDocumentOfFeatures(_ bytes: [UInt8]) -> Bool {
-    // Drops the parse error: parsing the document in any format reports it.
+    // Drop the parse error: parsing the document later reports it.
     guard let document = try? DocumentEncoding(of: bytes).read(bytes) else { return false }
     return document.list != nil || document["features"] != nil
   }

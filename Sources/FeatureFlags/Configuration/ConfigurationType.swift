@@ -1,10 +1,10 @@
 import Documents
 
-/// The encoding of a configuration.
+/// The encoding of a document of features.
 ///
-/// It is detected from the content when a configuration is parsed, not from the name of the file.
+/// The encoding is detected from the content of a document, not from the name of its file.
 public enum ConfigurationType: String, Hashable, Sendable, CaseIterable {
-  /// A property list, XML or binary.
+  /// A property list in XML or binary form.
   case plist
   /// JSON or JSON5.
   case json

@@ -1,18 +1,18 @@
 import Documents
 
-/// Converts the entries of a document to features, and reports their problems.
+/// Converts the entries of a document to features, and collects their problems.
 struct FeatureReader {
   private(set) var features: [Feature] = []
   private(set) var problems = ProblemTally()
-  /// The line on which each name was first listed.
+  /// The line on which each name was first listed; 0 for formats without lines.
   private var lines: [FeatureName: Int32] = [:]
-  /// A cache of the nearest known key for each unknown key, bounded by `nearestKeyLimit`.
+  /// Caches the nearest known key of each unknown key; at most `nearestKeyLimit` entries.
   private var nearestKeys: [String: String?] = [:]
 
-  /// The largest number of cached unknown keys.
+  /// The maximum number of cached unknown keys.
   private static let nearestKeyLimit = 1_000
 
-  /// Reads the entry at a position of the list, from 0.
+  /// Reads the entry with the given index of the list, from 0.
   mutating func read(_ node: Node, at position: Int) {
     let label = "#\(position + 1)"
     guard let members = node.members else {
@@ -64,7 +64,7 @@ struct FeatureReader {
     )
   }
 
-  /// The known key whose spelling is nearest to that of an unknown key; `nil` for none.
+  /// Returns the known key whose spelling is nearest to an unknown key; `nil` if none is similar.
   private mutating func nearestKey(to key: String) -> String? {
     if let known = nearestKeys[key] { return known }
     let nearest = Spelling.nearest(to: key, among: RawFeature.Key.allCases.map(\.rawValue)).first
@@ -78,11 +78,11 @@ struct FeatureReader {
 }
 
 extension FeatureReader {
-  /// The state while one entry of the list is read.
+  /// Collects the fields and the problems of one entry while the entry is read.
   private struct Entry {
     var raw: RawFeature
     var findings: [(fact: Problem.Fact, line: Int?)] = []
-    /// Whether the entry is skipped, because a field that changes its meaning is malformed.
+    /// Whether the entry is skipped, because a field that would change its meaning is malformed.
     var isRejected = false
     let line: Int?
 
@@ -144,15 +144,17 @@ extension FeatureReader {
       if raw.type == nil { findings.append((.unknownType(token), node.line)) }
     }
 
-    /// The token of a type that the FeatureFlags framework encoded as an object; an empty object is
-    /// deprecated.
+    /// Returns the token of a type that the FeatureFlags framework encoded as an object; an empty
+    /// object means deprecated.
     private static func token(of members: [Node.Member]) -> String {
       guard let member = members.first else { return FeatureType.deprecated.token }
       return member.key == "feature-test" ? member.node.string ?? member.node.kind : member.key
     }
 
-    /// Reports strings that were changed while parsing; a truncated name or variation would be
-    /// another name, so that its feature is skipped.
+    /// Reports strings that the parser had to change.
+    ///
+    /// A truncated name or variation would be a different name, so that `isFatal` rejects the
+    /// entry.
     private mutating func noteDefects(_ node: Node, isFatal: Bool) {
       switch node.value {
       case .string(_, .loneSurrogate): findings.append((.loneSurrogate, node.line))
@@ -199,7 +201,8 @@ extension Problem.Fact {
     }
   }
 
-  /// The key of the feature that the fact is about.
+  /// The key of the malformed field, to find its line; `nil` if the problem concerns no single
+  /// field.
   fileprivate var key: RawFeature.Key? {
     switch self {
     case .biasCount, .biasSum, .biasRange, .unusedBiases: .biases

@@ -2,7 +2,7 @@ public import Documents
 
 /// A JSON value: a user's attribute, the value of a condition, or a part of a JSON variable.
 public enum AttributeValue: Hashable, Sendable {
-  /// An explicit null, unlike a missing value.
+  /// An explicit null, which differs from a missing value.
   case null
   /// A Boolean; it is never equal to a number.
   case bool(Bool)
@@ -10,19 +10,19 @@ public enum AttributeValue: Hashable, Sendable {
   case number(Double)
   /// A string.
   case string(String)
-  /// A list of values.
+  /// A JSON array.
   case list([AttributeValue])
-  /// Values by key.
+  /// A JSON object, as values by key.
   case object([String: AttributeValue])
 
   /// Parses a value from JSON.
   ///
-  /// - Throws: The line, with what was found and what was expected, if the text is not JSON.
+  /// - Throws: An error with the line, the found and the expected text, if the text is not JSON.
   public init(json text: String) throws(DocumentError) {
     self.init(try JSONReader.read(Array(text.utf8)))
   }
 
-  /// Converts a parsed value; null also for a value that JSON cannot express.
+  /// Converts a parsed value; a value that JSON cannot express, such as a date, becomes null.
   package init(_ node: Node) {
     switch node.value {
     case .null, .opaque: self = .null
@@ -50,12 +50,12 @@ public enum AttributeValue: Hashable, Sendable {
     }
   }
 
-  /// The value as JSON on one line, a string without its quotes.
+  /// The value as JSON on one line; a string has no quotes.
   package var unquoted: String {
     if case .string(let text) = self { text } else { description }
   }
 
-  /// The name of the value's type, for messages.
+  /// The name of the value's type, such as `a number`, for error messages.
   package var kind: String {
     switch self {
     case .null: "null"
@@ -69,27 +69,27 @@ public enum AttributeValue: Hashable, Sendable {
 }
 
 extension AttributeValue: CustomStringConvertible {
-  /// The value as JSON on one line.
+  /// The value as JSON on one line, with the keys of objects sorted.
   public var description: String { json.text() }
 }
 
 extension AttributeValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
-  /// Creates a string.
+  /// Creates a string value from a literal.
   public init(stringLiteral value: String) { self = .string(value) }
 
-  /// Creates a Boolean.
+  /// Creates a Boolean value from a literal.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 
 extension AttributeValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
-  /// Creates a number.
+  /// Creates a number value from an integer literal.
   public init(integerLiteral value: Int) { self = .number(Double(value)) }
 
-  /// Creates a number.
+  /// Creates a number value from a floating-point literal.
   public init(floatLiteral value: Double) { self = .number(value) }
 }
 
 extension AttributeValue: ExpressibleByNilLiteral {
-  /// Creates null.
+  /// Creates a null value from the literal `nil`.
   public init(nilLiteral: ()) { self = .null }
 }

@@ -1,16 +1,18 @@
-/// Evaluates tests by their biases, as the FeatureFlags framework does.
+/// Evaluates tests by their biases, with the algorithm of the FeatureFlags framework.
 ///
-/// A user with a targeting key has a computed assignment, the same on every machine: MurmurHash3
-/// (x86, 32 bits, seed 1) over the UTF-8 of the key and the feature's name, scaled to [0, 100). A
-/// user without a key has the random assignment that the store drew.
+/// The assignment of a user with a targeting key is computed and is the same on every machine:
+/// MurmurHash3 (x86, 32 bits, seed 1) over the UTF-8 of the key and the feature's name, scaled to
+/// [0, 100). For a user without a key, the store draws a random assignment.
 public struct BiasEvaluator: FlagEvaluator {
-  /// Creates the evaluator, which has no state.
+  /// Creates an evaluator, which has no state.
   public init() {}
 
-  /// `optional`: the assignment of a user without a key is drawn.
+  /// The use of the targeting key: it is `optional`, because the assignment of a user without a key
+  /// is drawn at random.
   public var targetingKeyUse: TargetingKeyUse { .optional }
 
-  /// Computes assignments for a user with a targeting key.
+  /// Returns a function that computes the assignments of a user with a targeting key; it allocates
+  /// nothing for a user without a key.
   public func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
     guard let key = context.targetingKey else { return { _, _ in nil } }
     return { definition, _ in

@@ -1,6 +1,7 @@
 /// Evaluates each feature with the first of two evaluators that has a result for it.
 ///
-/// A configuration that is merged with a fallback has features of both documents.
+/// It is used for a configuration that is merged with a fallback, and has features of both
+/// documents.
 struct ChainedEvaluator: FlagEvaluator {
   let first: any FlagEvaluator
   let second: any FlagEvaluator

@@ -1,22 +1,24 @@
 /// The result of evaluating one feature for one ``EvaluationContext``.
 public struct Evaluation: Hashable, Sendable {
-  /// Whether the feature is enabled, the variation, the lock and the variables.
+  /// The evaluated state: whether the feature is enabled or unlocked, its variation, and its
+  /// variables.
   public let state: FeatureState
-  /// Why the feature has this state.
+  /// The reason for the state.
   public let reason: EvaluationReason
-  /// The key of the rule that selected the variation; `nil` where no rule did.
+  /// The key of the rule that selected the variation; `nil` if no rule selected it.
   public let rule: String?
-  /// How the configuration was obtained; `nil` where the program passed it to the store itself.
+  /// The way in which the configuration was obtained; `nil` if the program passed the configuration
+  /// to the store.
   public internal(set) var origin: Origin?
 
-  /// Whether the feature is enabled.
+  /// Whether the feature is enabled for the user.
   public var isEnabled: Bool { state.isEnabled }
-  /// The variation that the user gets; `nil` for none.
+  /// The variation that the user gets; `nil` if none applies.
   public var variation: TestVariation? { state.variation }
-  /// The values of the variables, in the order in which they are declared.
+  /// The active values of the variables, in the order of declaration.
   public var variables: [Variable] { state.variables }
 
-  /// Creates a result, for an evaluator outside this library.
+  /// Creates the result of an evaluator that another library implements.
   public init(
     state: FeatureState,
     reason: EvaluationReason,
@@ -31,7 +33,7 @@ public struct Evaluation: Hashable, Sendable {
 }
 
 extension Feature {
-  /// Evaluates the feature for its user: the override first, then the configuration and the
+  /// Evaluates the feature for its user; the override has precedence over the configuration and the
   /// allocation.
   public func evaluation(in build: Build) -> Evaluation {
     let isForced = override.map { !$0.isEmpty } ?? false
@@ -42,7 +44,7 @@ extension Feature {
     )
   }
 
-  /// The reason without an override.
+  /// The reason for the state when overrides are ignored.
   private func reason(in build: Build) -> EvaluationReason {
     guard enabled, build == .development || !isDevelopment else { return .disabled }
     guard isEvaluatedByService else { return type.isTest ? .split : .fixed }

@@ -1,4 +1,4 @@
-/// The user that features are evaluated for.
+/// The user for whom features are evaluated.
 ///
 /// ```swift
 /// let context = EvaluationContext(targetingKey: "ana", attributes: ["plan": "gold", "age": 42])
@@ -7,18 +7,20 @@
 /// print(result.variation ?? .unassigned, result.reason)
 /// ```
 public struct EvaluationContext: Hashable, Sendable {
-  /// The key that identifies the user; `nil` for a user without one.
+  /// The key that identifies the user; `nil` for a user without a key.
   ///
-  /// With a key the assignment to biases is computed from it; without one the assignment is random.
+  /// The key determines the assignment to the biases of a test; without a key the assignment is
+  /// random.
   public var targetingKey: String?
   /// The attributes of the user, by name.
   public var attributes: [String: AttributeValue]
-  /// The audience segments of the user; `nil` where they were not fetched.
+  /// The audience segments of the user; `nil` if the segments were not fetched, empty for a user in
+  /// no segment.
   public var segments: Set<String>?
   /// The sticky variations of the user's profile: variation ids by experiment id.
   public var profile: [String: String]
 
-  /// Creates a context; without arguments that of a user without a key.
+  /// Creates a context; without arguments it is that of a user without key and attributes.
   public init(
     targetingKey: String? = nil,
     attributes: [String: AttributeValue] = [:],

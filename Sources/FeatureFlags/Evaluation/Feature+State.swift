@@ -1,9 +1,10 @@
 extension Feature {
-  /// Evaluates the state: the override has precedence over the configuration and the assignment.
+  /// Evaluates the state of the feature; the override has precedence over the configuration and the
+  /// assignment.
   ///
   /// A forced variation enables its test. A forced variation that the configuration no longer has
-  /// is ignored, and so is the forced value of a variable that the feature does not have, or that
-  /// cannot be converted to the type of the variable.
+  /// is ignored. The forced value of a variable is ignored if the feature no longer has the
+  /// variable, or if the value cannot be converted to the type of the variable.
   public func state(in build: Build) -> FeatureState {
     switch type {
     case .featureTest(.featureFlagAB): onOffTestState(in: build)
@@ -12,19 +13,20 @@ extension Feature {
     }
   }
 
-  /// The variation by the flag service or the assignment, whether or not the test is enabled.
+  /// The variation that the flag service or the assignment selects, even if the test is disabled.
   public var assignedVariation: TestVariation? {
     if isEvaluatedByService { return given }
     return VariationRanges(biases: testBiases).index(at: assignment ?? 0).map { testVariations[$0] }
   }
 
-  /// The forced variation; `nil` if none is forced, or if the configuration does not have it.
+  /// The forced variation; `nil` if no variation is forced, or if the configuration does not have
+  /// it.
   public var forcedVariation: TestVariation? { override?.variation.flatMap(declared) }
 
-  /// The variation of the feature with a name; `nil` if it has none.
+  /// Returns the feature's variation that matches the given one by name; `nil` if it has none.
   ///
-  /// `on` and `enabled` name each other where only one of them is declared, and so do `off` and
-  /// `disabled`, because ``TestVariation/init(rawValue:)`` normalises them.
+  /// The names `on` and `enabled` match each other if only one of them is declared, and so do `off`
+  /// and `disabled`, because ``TestVariation/init(rawValue:)`` normalises them.
   func declared(_ variation: TestVariation) -> TestVariation? {
     if let exact = testVariations.first(where: { $0 == variation }) { return exact }
     let normalised = TestVariation(rawValue: variation.rawValue)

@@ -1,92 +1,94 @@
 /// Evaluates the features of one source for any user, without side effects.
 ///
-/// The features of a document are evaluated by ``BiasEvaluator``; a flag service has an evaluator
-/// of its own. Overrides are a layer above: ``FlagStore/evaluate(_:in:build:)`` applies them. Every
-/// call is safe from any thread.
+/// ``BiasEvaluator`` evaluates the features of a document; each flag service has an evaluator of
+/// its own. Overrides are a layer above: ``FlagStore/evaluate(_:in:build:)`` applies them. Every
+/// method is safe to call from any thread.
 public protocol FlagEvaluator: Sendable {
   /// Returns a function that allocates one user to the outcomes of features.
   ///
-  /// The function may cache results that features share, such as audiences. Call it from one thread
-  /// at a time.
+  /// The function may cache results that several features share, such as audiences. Call the
+  /// function from one thread at a time.
   ///
   /// - Parameters:
   ///   - context: The user.
-  ///   - count: The number of features to allocate, as a hint: for several features, shared results
-  ///     are worth a cache.
-  /// - Returns: The function.
+  ///   - count: The number of features that will be allocated, as a hint whether shared results are
+  ///     worth a cache.
+  /// - Returns: The function, which allocates `context` to the outcomes of one feature per call.
   func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator
 
-  /// The problems of the source for one user, such as attributes that no condition reads.
+  /// Returns the problems of the source for one user, such as attributes that no condition reads.
   func problems(in context: EvaluationContext) -> [Problem]
 
-  /// Whether features have rules for which a variation can be forced.
+  /// Whether a tester can force variations for single rules of the features.
   var hasRules: Bool { get }
 
-  /// The rules that can select a variation of the feature, in the order in which they are
-  /// evaluated.
+  /// Returns the rules that can select a variation of the feature, in the order of evaluation.
   func rules(of feature: Feature) -> [ServiceRule]
 
-  /// The steps of the evaluation for one user; `nil` where the evaluator records none.
+  /// Returns the steps of the evaluation for one user; `nil` if the evaluator records none.
   func explanation(of feature: Feature, in context: EvaluationContext) -> Explanation?
 
-  /// Warnings for when the app may run another document of the source than this one.
+  /// Returns warnings for a tester whose app may run a different document of the source than this
+  /// one.
   ///
   /// - Parameters:
-  ///   - other: The evaluator of the other document.
-  ///   - origin: The location of the other document: `cache` for the cached one, or `fallback`.
+  ///   - other: The evaluator of the different document.
+  ///   - origin: The origin of the different document: `cache` or `fallback`.
   /// - Returns: The warnings.
   func problems(beside other: any FlagEvaluator, of origin: Origin) -> [Problem]
 
-  /// The use that the evaluator makes of the targeting key.
+  /// The use of the targeting key by the evaluator: unused, optional or required.
   var targetingKeyUse: TargetingKeyUse { get }
 
-  /// The evaluator of a document that a server sent for one user.
+  /// Returns the evaluator for a document that a server sent for one user.
   ///
-  /// - Parameter context: The user of the request.
-  /// - Returns: An evaluator that has no result for other users, where the server allocates users;
-  ///   by default the evaluator itself.
+  /// - Parameter context: The user for whom the document was requested.
+  /// - Returns: An evaluator without results for other users if the server allocates users, or else
+  ///   the evaluator itself, which is the default.
   func fetched(for context: EvaluationContext) -> any FlagEvaluator
 }
 
-/// The use that an evaluator makes of the targeting key of a user.
+/// The use of a user's targeting key by an evaluator.
 public enum TargetingKeyUse: Hashable, Sendable {
-  /// Every user has the same results.
+  /// The targeting key is unused: every user has the same results.
   case unused
-  /// A user without a key has results too.
+  /// The targeting key is optional: features are also evaluated for a user without a key.
   case optional
-  /// A user without a key may have no result.
+  /// The targeting key is required: a user without a key may have no result.
   case required
 }
 
-/// Allocates one user to an outcome of a feature.
+/// A function that allocates one user to an outcome of a feature.
 ///
-/// The second argument has the variations that an override forces for rules of the feature, by rule
-/// key. The result is `nil` where the evaluator does not know the feature, or where every user has
-/// the same outcome.
+/// `forcing` contains the variations that an override forces for rules of the feature, by rule key.
+/// The result is `nil` if the evaluator does not know the feature, or if every user has the same
+/// outcome.
 public typealias FlagAllocator = (FlagDefinition, _ forcing: [String: TestVariation]) -> Allocation?
 
 extension FlagEvaluator {
-  /// No problems.
+  /// Returns no problems by default.
   public func problems(in context: EvaluationContext) -> [Problem] { [] }
 
-  /// `false`: only some flag services publish their rules.
+  /// Whether variations can be forced for rules; `false` by default, since only some flag services
+  /// publish their rules.
   public var hasRules: Bool { false }
 
-  /// No rules.
+  /// Returns no rules by default.
   public func rules(of feature: Feature) -> [ServiceRule] { [] }
 
-  /// No recorded steps.
+  /// Returns `nil` by default: the evaluator records no steps.
   public func explanation(of feature: Feature, in context: EvaluationContext) -> Explanation? {
     nil
   }
 
-  /// No warnings.
+  /// Returns no warnings by default.
   public func problems(beside other: any FlagEvaluator, of origin: Origin) -> [Problem] { [] }
 
-  /// The evaluator itself: the document is the same for every user.
+  /// Returns the evaluator itself by default, for a document that is the same for every user.
   public func fetched(for context: EvaluationContext) -> any FlagEvaluator { self }
 
-  /// `required`: most services bucket users by the key.
+  /// The use of the targeting key; `required` by default, since most services bucket users by the
+  /// key.
   public var targetingKeyUse: TargetingKeyUse { .required }
 
   /// Evaluates one feature for one user, without overrides.
@@ -95,7 +97,7 @@ extension FlagEvaluator {
   ///   - definition: The definition of the feature.
   ///   - context: The user.
   ///   - build: The build of the app; features under development are off in release builds.
-  /// - Returns: The result.
+  /// - Returns: The state with its reason; the origin is `nil`.
   public func evaluate(
     _ definition: FlagDefinition,
     in context: EvaluationContext,
@@ -108,13 +110,14 @@ extension FlagEvaluator {
 }
 
 extension Feature {
-  /// Replaces the allocation; a feature that the evaluator does not know stays as it is.
+  /// Applies the allocation of a user to the feature; a feature that the evaluator does not know is
+  /// unchanged.
   mutating func allocate(by allocator: FlagAllocator) {
     if let allocation = allocator(definition, [:]) { apply(allocation) }
     allocateForcedRules(by: allocator)
   }
 
-  /// Replaces the outcome with the forced rules of the override.
+  /// Evaluates the feature with the forced rules of its override, and stores the outcome.
   mutating func allocateForcedRules(by allocator: FlagAllocator) {
     let rules = override?.rules ?? [:]
     guard !rules.isEmpty else { return outcomeByForcedRules = nil }
@@ -138,10 +141,10 @@ public struct ServiceRule: Hashable, Sendable {
   public let key: String
   /// The kind of rule, for display, such as `experiment`.
   public let kind: String
-  /// The variations that the rule can select.
+  /// The variations that the rule can select, and that a tester can force for the rule.
   public let variations: [TestVariation]
 
-  /// Creates a rule.
+  /// Creates a rule, for an evaluator that another library implements.
   public init(key: String, kind: String, variations: [TestVariation]) {
     self.key = key
     self.kind = kind

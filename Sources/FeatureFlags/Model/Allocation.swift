@@ -1,10 +1,11 @@
-/// The allocation of one user to an outcome of a feature, before overrides and the build apply.
+/// The allocation of one user to an outcome of a feature, computed by an evaluator before overrides
+/// are applied.
 public enum Allocation: Hashable, Sendable {
   /// The assignment of the user, from 0 to 100, which selects a variation by the biases.
   case assignment(Double)
-  /// The outcome of a flag service; `nil` where the service has no variation for the user.
+  /// The outcome of a flag service; `nil` if the service has no variation for the user.
   ///
-  /// The rule is the key of the rule that selected the outcome, where one did.
+  /// `rule` is the key of the rule that selected the outcome; `nil` if no rule did.
   case outcome(ServiceVariation?, rule: String? = nil, reason: EvaluationReason)
 }
 
@@ -16,12 +17,13 @@ public enum EvaluationReason: String, Hashable, Sendable, CaseIterable {
   case targetingMatch = "TARGETING_MATCH"
   /// Bucketing by biases or traffic allocation selected the variation.
   case split = "SPLIT"
-  /// No rule matched, and the default applies.
+  /// No rule matched, so the default variation applies.
   case byDefault = "DEFAULT"
   /// The configuration disables the feature.
   case disabled = "DISABLED"
-  /// The override of a tester applies.
+  /// An override of the tester forces the result.
   case override = "OVERRIDE"
-  /// The source has no result for this user, such as a response that was sent for another user.
+  /// The source has no result for this user: for example, its response was sent for a different
+  /// user.
   case unknown = "UNKNOWN"
 }

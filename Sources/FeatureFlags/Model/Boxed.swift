@@ -1,7 +1,6 @@
-/// Stores an optional value on the heap, for values that few instances of a type have.
+/// Stores an optional value on the heap, for a property that is `nil` in most instances of a type.
 ///
-/// A box occupies 8 bytes, so that features without an override, which may be a million, stay
-/// small.
+/// An empty box occupies 8 bytes, so that a million features without an override stay small.
 struct Boxed<Value: Hashable & Sendable>: Hashable, Sendable {
   private enum Storage: Hashable, Sendable {
     case empty
@@ -10,7 +9,7 @@ struct Boxed<Value: Hashable & Sendable>: Hashable, Sendable {
 
   private var storage = Storage.empty
 
-  /// The value; setting one allocates.
+  /// The stored value, `nil` by default; setting a value allocates memory.
   var value: Value? {
     get { if case .full(let value) = storage { value } else { nil } }
     set { storage = newValue.map(Storage.full) ?? .empty }

@@ -1,4 +1,4 @@
-/// The steps by which a flag service evaluated a feature for one user, for display.
+/// Explains how a flag service evaluated a feature for one user, for display.
 public struct Explanation: Hashable, Sendable {
   /// The rules that were evaluated, in order; the last step with a variation selected the result.
   public var steps: [Step]
@@ -7,23 +7,24 @@ public struct Explanation: Hashable, Sendable {
   /// The side effects of the evaluation, such as an event that is sent; empty for none.
   public var consequences: [String]
 
-  /// Creates an explanation.
+  /// Creates an explanation; the defaults explain nothing and have no side effects.
   public init(steps: [Step] = [], remarks: [String] = [], consequences: [String] = []) {
     self.steps = steps
     self.remarks = remarks
     self.consequences = consequences
   }
 
-  /// One rule that was evaluated.
+  /// The evaluation of one rule.
   public struct Step: Hashable, Sendable {
     /// The label of the rule, such as `experiment "exp_1"`.
     public var title: String
     /// The variation that the rule selected; `nil` for none.
     public var variation: String?
-    /// The findings about the rule.
+    /// The findings about the rule, such as the conditions of its audience, in the order of
+    /// display.
     public var findings: [Finding]
 
-    /// Creates a step.
+    /// Creates the step of a rule; by default the rule selected no variation.
     public init(title: String, variation: String? = nil, findings: [Finding] = []) {
       self.title = title
       self.variation = variation
@@ -33,7 +34,7 @@ public struct Explanation: Hashable, Sendable {
 
   /// One finding about a rule, such as a condition and whether the user meets it.
   public struct Finding: Hashable, Sendable {
-    /// The description of the finding.
+    /// The description of the finding, on one line.
     public var text: String
     /// Whether the user meets the condition; `nil` for a finding that is not a condition.
     public var verdict: Verdict?
@@ -42,7 +43,7 @@ public struct Explanation: Hashable, Sendable {
     /// The bucket of the user in the traffic allocation; `nil` for a finding about something else.
     public var ruler: Ruler?
 
-    /// Creates a finding.
+    /// Creates a finding; by default it is not a condition, and is at the top level.
     public init(_ text: String, verdict: Verdict? = nil, depth: Int = 0, ruler: Ruler? = nil) {
       self.text = text
       self.verdict = verdict
@@ -57,7 +58,7 @@ public struct Explanation: Hashable, Sendable {
     case yes
     /// The user does not meet the condition.
     case no
-    /// The result is unknown, because data is missing or the condition is not understood.
+    /// The result is unknown: data is missing, or the condition is not supported.
     case unknown
   }
 
@@ -70,23 +71,23 @@ public struct Explanation: Hashable, Sendable {
     /// The allocated ranges, in order; the buckets between them have no variation.
     public var ranges: [Range]
 
-    /// Creates a ruler.
+    /// Creates a ruler for a bucket of the user in 0..<length.
     public init(position: Int, length: Int, ranges: [Range]) {
       self.position = position
       self.length = length
       self.ranges = ranges
     }
 
-    /// One range of buckets.
+    /// One range of buckets, half open: `start..<end`.
     public struct Range: Hashable, Sendable {
-      /// The first bucket of the range.
+      /// The first bucket of the range, from 0.
       public var start: Int
-      /// The bucket after the range; not before `start`.
+      /// The bucket after the last one of the range; never less than `start`.
       public var end: Int
       /// The variation or experiment that owns the range; `nil` for none.
       public var name: String?
 
-      /// Creates a range.
+      /// Creates a range; `name` is `nil` if no variation or experiment owns the range.
       public init(start: Int, end: Int, name: String?) {
         self.start = start
         self.end = end

@@ -1,6 +1,7 @@
-/// Hashes bytes for in-memory tables, by folding products of 64 by 64 bits.
+/// Hashes bytes for in-memory tables, by folding the 128-bit products of 64-bit words.
 ///
-/// The keys are random in each process, so that no document can be crafted whose names collide.
+/// The keys are random in each process, so that no document can be crafted with names whose hashes
+/// collide.
 enum FastHash {
   private static let keys = (
     UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max) | 1
@@ -14,7 +15,7 @@ enum FastHash {
     return contiguous ?? Array(text.utf8).withUnsafeBytes { hash(of: $0) }
   }
 
-  /// Mixes a hash with the seed of a table.
+  /// Mixes a hash with the per-instance seed of a hash table.
   static func fold(_ hash: UInt64, seed: UInt64) -> UInt64 { fold(hash, seed ^ keys.1) }
 
   private static func hash(of bytes: UnsafeRawBufferPointer) -> UInt64 {
@@ -31,7 +32,7 @@ enum FastHash {
     return fold(state ^ first, UInt64(truncatingIfNeeded: count) ^ second)
   }
 
-  /// The last 0 to 16 bytes as two words; the words may overlap.
+  /// Returns the last 0 to 16 bytes as two words; the words may overlap.
   private static func tail(
     _ bytes: UnsafeRawBufferPointer,
     from offset: Int

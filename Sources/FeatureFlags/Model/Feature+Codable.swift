@@ -3,7 +3,7 @@ extension Feature: Codable {
   ///
   /// A test without an assignment draws one at random, as the FeatureFlags framework does.
   ///
-  /// - Throws: A decoding error if a field is missing or of the wrong kind.
+  /// - Throws: A decoding error if the name is missing, or a field has the wrong type.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: RawFeature.Key.self)
     self.init(
@@ -24,9 +24,9 @@ extension Feature: Codable {
     if type.isTest, assignment == nil { assignment = Double.random(in: 0..<100) }
   }
 
-  /// Encodes the fields of a configuration, without those that a reader infers.
+  /// Encodes the feature as it is in a document, without the fields that a reader infers.
   ///
-  /// - Throws: The error of the encoder.
+  /// - Throws: An error of the encoder, such as for a number that is not finite.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: RawFeature.Key.self)
     try container.encode(name.rawValue, forKey: .name)
@@ -38,7 +38,8 @@ extension Feature: Codable {
     let variations = declaredVariations
     if !variations.isEmpty { try container.encode(variations, forKey: .variations) }
     let inferred = RawFeature(name: "", unlocked: unlocked, variations: variations).inferredType
-    // A document of features cannot declare a value; the FeatureFlags framework reads it as a flag.
+    // A document of features cannot declare the type value; the FeatureFlags framework reads such a
+    // feature as a flag.
     if type != inferred, type != .value {
       try container.encode(type, forKey: .type)
     }
@@ -72,12 +73,12 @@ extension FeatureType: Codable {
     case featureTest = "feature-test"
   }
 
-  /// Decodes a type: a token, or the object that the FeatureFlags framework writes.
+  /// Decodes a type from a token, or from the object that the FeatureFlags framework writes.
   ///
-  /// - Throws: A decoding error if the type is not known.
+  /// - Throws: A decoding error if the token is unknown.
   public init(from decoder: any Decoder) throws {
     let token: String
-    // Drops the error of a value that is not an object: it is decoded as a token instead.
+    // A decoding error here means that the value is not an object: decode it as a token instead.
     if let container = try? decoder.container(keyedBy: Key.self) {
       let key = Key.allCases.first(where: container.contains) ?? .deprecated
       token =
@@ -100,9 +101,9 @@ extension FeatureType: Codable {
   /// Encodes the type in the form that the FeatureFlags framework reads.
   ///
   /// The framework cannot decode the types of unlock flags and values: it reads an unlock flag as a
-  /// feature flag with `unlocked`. Both types are therefore encoded as a feature flag too.
+  /// feature flag with `unlocked`. Therefore both types are also encoded as a feature flag.
   ///
-  /// - Throws: The error of the encoder.
+  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     switch self {

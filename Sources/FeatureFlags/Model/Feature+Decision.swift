@@ -1,27 +1,28 @@
 /// The reason why a feature rejects a change of its override.
 public enum DecisionError: Error, Hashable, Sendable {
-  /// The feature has no such variation.
+  /// The feature has no variation with the name `found`; `expected` lists its variations.
   case unknownVariation(found: String, expected: [String])
-  /// The feature has no such variable.
+  /// The feature has no variable with the name `found`; `expected` lists its variables.
   case unknownVariable(found: String, expected: [String])
-  /// The value cannot be converted to the type of the variable.
+  /// The value `found` cannot be converted to the type of the variable.
   case wrongValue(variable: String, found: String, expected: VariableType)
-  /// Only a feature of a flag service has rules.
+  /// A rule is overridden, but the feature has none: only features of a flag service have rules.
   case noRules
-  /// The feature has no variations to choose from.
+  /// A variation is forced, but the feature has no variations.
   case noVariations
-  /// A feature of type value has no state to force.
+  /// A feature of type value is neither on nor off, so that its state cannot be forced.
   case noState
-  /// Only an unlock flag can be locked and unlocked.
+  /// The feature, of the given type, is not an unlock flag, so that it cannot be locked or
+  /// unlocked.
   case notAnUnlockFlag(FeatureType)
-  /// A disabled feature cannot be unlocked.
+  /// The feature is disabled, so that it cannot be unlocked.
   case disabled
-  /// A deprecated feature cannot be overridden.
+  /// The feature is deprecated, so that it cannot be overridden.
   case deprecated
 }
 
 extension DecisionError: CustomStringConvertible {
-  /// The message with the found and the expected value.
+  /// The error message, with the found and the expected value.
   public var description: String {
     switch self {
     case .unknownVariation(let found, let expected):
@@ -42,14 +43,14 @@ extension DecisionError: CustomStringConvertible {
 }
 
 extension Feature {
-  /// Returns the override of the feature after one more change.
+  /// Returns the override of the feature with one more change; the feature itself is not modified.
   ///
   /// - Throws: The reason why the feature rejects the change.
   public func override(after decision: Decision) throws(DecisionError) -> Override {
     try override(after: decision, from: override)
   }
 
-  /// Applies a change to an override, which need not be the active one.
+  /// Applies a change to the override `base`, which need not be the active one.
   func override(
     after decision: Decision,
     from base: Override?
@@ -72,7 +73,7 @@ extension Feature {
     case .variable(let name, let value?):
       override.variables[name] = try converted(value, for: name)
     case .variable(let name, nil):
-      // The override of a variable that the configuration no longer has can still be reset.
+      // The configuration may have removed the variable: reset its override anyway.
       guard override.variables.removeValue(forKey: name) == nil else { break }
       _ = try type(of: name)
     case .rule(let rule, let expected):
@@ -86,7 +87,9 @@ extension Feature {
     return override
   }
 
-  /// Returns the declared variation, in the spelling of the feature.
+  /// Returns the variation in the spelling of the feature, which may differ in letter case.
+  ///
+  /// - Throws: `unknownVariation` if the feature has no such variation.
   private func declaredVariation(_ expected: TestVariation) throws(DecisionError) -> TestVariation {
     if let declared = declared(expected) { return declared }
     throw .unknownVariation(found: expected.rawValue, expected: testVariations.map(\.rawValue))

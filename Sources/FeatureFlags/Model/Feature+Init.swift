@@ -1,16 +1,17 @@
 extension Feature {
-  /// Creates a feature with the type that its arguments imply.
+  /// Creates a feature, and infers its type from the other arguments.
   ///
-  /// Without variations it is a flag, or an unlock flag if `unlocked` is given. With two it is an
-  /// A/B test, or an on/off test if they are Enabled and Disabled; with more it is an MVT test.
-  /// Biases that do not add up to 100, or are not one for each variation, are replaced by equal
-  /// ones.
+  /// A feature without variations is a flag, or an unlock flag if `unlocked` is given. With two
+  /// variations it is an A/B test, or an on/off test if they are Enabled and Disabled. With more
+  /// variations it is an MVT test. Biases that do not add up to 100, or whose number differs from
+  /// that of the variations, are replaced by equal biases.
   ///
   /// - Parameters:
   ///   - name: The name by which code looks up the feature.
   ///   - description: The description of the feature.
   ///   - section: The group under which the feature is listed.
-  ///   - enabled: Whether the feature is enabled; by default a flag is not, and a test is.
+  ///   - enabled: Whether the feature is enabled; by default flags are disabled and tests are
+  ///     enabled.
   ///   - isDevelopment: Whether the feature is under development, and so off in release builds.
   ///   - type: The type; it is ignored if it contradicts the variations.
   ///   - unlocked: Whether an unlock flag is initially unlocked.

@@ -1,13 +1,15 @@
 extension Feature {
-  /// Whether the feature has an override.
+  /// Whether the feature has an override that forces at least one part, such as the state.
   public var isOverridden: Bool {
     override?.isEmpty == false
   }
 
-  /// The override that selects the next or the previous variation; a flag is flipped.
+  /// Returns the change of the override that selects the next or the previous variation, or flips a
+  /// flag.
   ///
-  /// - Parameter step: 1 for the next variation, -1 for the previous one.
-  /// - Returns: `nil` if the feature has no other variation.
+  /// - Parameter step: 1 for the next variation, -1 for the previous one; after the last variation
+  ///   comes the first.
+  /// - Returns: The change; `nil` if there is no further variation to select.
   public func cycled(by step: Int) -> Decision? {
     let state = state(in: .development)
     switch type {
@@ -22,7 +24,7 @@ extension Feature {
     guard let current = state.variation, let index = variations.firstIndex(of: current) else {
       return .variation(step > 0 ? first : last)
     }
-    // The only variation can be forced once.
+    // A single variation has no successor: once it is forced, there is nothing to change.
     if variations.count == 1, forcedVariation != nil { return nil }
     let next = (index + step + variations.count) % variations.count
     return .variation(variations[next])

@@ -1,8 +1,8 @@
 extension Feature {
-  /// The section of features that name none.
+  /// The title of the section for features without a section.
   package static let uncategorized = "Uncategorized"
 
-  /// The title of the section under which the feature is listed.
+  /// The title of the section under which the feature is listed, never empty.
   package var sectionTitle: String {
     if isRemoved { return "Not in the source" }
     guard let section, !section.isEmpty else { return Self.uncategorized }
@@ -11,8 +11,8 @@ extension Feature {
 }
 
 extension [Feature] {
-  /// The indexes of the features in the order of a list: by section, then by name; features without
-  /// a section come after all sections, and removed features last.
+  /// The indexes of the features, sorted by section and then by name; features without a section
+  /// come after all sections, and removed features last.
   ///
   /// Sorts keys instead of features, because a feature is several times as large as its key.
   package var listOrder: [Int] {
@@ -21,10 +21,11 @@ extension [Feature] {
   }
 }
 
-/// The texts by which a feature is sorted, and its index before sorting.
+/// The lowercase texts by which a feature is sorted, and its index before sorting.
 private struct SortKey {
   let position: Int
-  /// 0 for named sections, 1 for features without a section, 2 for removed features.
+  /// The first sort criterion: 0 for named sections, 1 for features without a section, 2 for
+  /// removed features.
   let rank: UInt8
   let section: String
   let name: String
@@ -36,7 +37,7 @@ private struct SortKey {
     name = feature.name.rawValue.lowercased()
   }
 
-  /// Whether the feature of this key comes before the feature of another key of the same list.
+  /// Whether the feature of this key is sorted before that of `other`; both keys are of `features`.
   func precedes(_ other: SortKey, in features: [Feature]) -> Bool {
     if rank != other.rank { return rank < other.rank }
     if section != other.section { return section < other.section }

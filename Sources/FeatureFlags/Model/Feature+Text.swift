@@ -1,22 +1,23 @@
 extension Feature {
-  /// The type as text, such as `A/B Test` or `Feature Flag, development`.
+  /// The label of the feature type, such as `A/B Test` or `Feature Flag, development`.
   package var typeText: String {
     if isRemoved { return "Removed from the source" }
     return isDevelopment ? type.description + ", development" : type.description
   }
 
-  /// The type as short text, for a column.
+  /// The short label of the feature type, for a table column.
   package var shortTypeText: String {
     isRemoved ? "Removed" : type.shortName
   }
 
-  /// The active values of the variables as text.
+  /// The active values of the variables, separated by commas; `no value` for a feature without
+  /// values.
   package var valueText: String {
     let values = state(in: .development).variables.map(\.value.text)
     return values.isEmpty ? "no value" : values.joined(separator: ", ")
   }
 
-  /// The state of the feature for this user as text.
+  /// The label of the feature's state for its user, such as `Enabled` or the name of the variation.
   package var stateText: String {
     if isRemoved { return "Not in the source" }
     let state = state(in: .development)
@@ -25,7 +26,7 @@ extension Feature {
     case .featureTest(.ab), .featureTest(.mvt):
       guard isEvaluatedByService else { return state.variation?.rawValue ?? enabled }
       let variation = state.variation?.rawValue ?? "no variation"
-      // The state follows from the variation, unless an override sets the state alone.
+      // The variation implies the state, unless an override forces the state alone.
       let isStateShown = override?.enabled != nil || state.variation != nil && !state.isEnabled
       return isStateShown ? "\(variation), \(enabled.lowercased())" : variation
     case .unlockFlag: return enabled + ((state.isUnlocked ?? false) ? ", unlocked" : ", locked")
@@ -36,7 +37,7 @@ extension Feature {
 }
 
 extension FeatureType {
-  /// The type in few words, for a column.
+  /// The short name of the feature type, for a table column.
   package var shortName: String {
     switch self {
     case .featureTest(.featureFlagAB): "On/Off Test"
@@ -47,7 +48,8 @@ extension FeatureType {
 }
 
 extension Override {
-  /// The override as text, such as `Enabled, steps = 2`, with shortened values of variables.
+  /// A description of the override, such as `Enabled, steps = 2`; `shorten` shortens the values of
+  /// variables.
   package func text(shorten: (String) -> String) -> String {
     var parts: [String] = []
     if let enabled { parts.append(enabled ? "Enabled" : "Disabled") }
@@ -57,13 +59,14 @@ extension Override {
     return (parts + variableTexts(shorten: shorten)).joined(separator: ", ")
   }
 
-  /// The overridden variables as text, sorted by name, such as `steps = 2`, with shortened values.
+  /// Returns a description of each overridden variable, sorted by name, such as `steps = 2`;
+  /// `shorten` shortens the values.
   package func variableTexts(shorten: (String) -> String) -> [String] {
     variables.sorted { $0.key < $1.key }.map { $0 + " = " + shorten($1.text) }
   }
 }
 
 extension VariableValue {
-  /// The value as text, or `""` for an empty string.
+  /// The value for display: `""` for an empty string.
   package var text: String { description.isEmpty ? "\"\"" : description }
 }

@@ -1,8 +1,8 @@
 extension Feature {
-  /// Every variable that the feature or one of its variations sets, each name once.
+  /// The variables of the feature and its variations, each name once.
   ///
-  /// The value, and with it the type, is that of the feature, or else that of the first variation
-  /// that sets the variable.
+  /// The value and its type are those of the feature, or else of the first variation that sets the
+  /// variable.
   public var declaredVariables: [Variable] {
     var names: Set<String> = []
     return ([variables] + variationVariables).joined().filter { names.insert($0.name).inserted }
@@ -10,23 +10,24 @@ extension Feature {
 
   /// Declares variables without a configured value, so that an override can set them.
   ///
-  /// Only the types of the passed values are used.
+  /// Only the types of the values in `unset` matter.
   package mutating func declare(_ unset: [Variable]) {
-    // No variation has this index, so that no variation sets these values.
+    // The index of the appended list is beyond the variations, so that no variation sets the
+    // values.
     if !unset.isEmpty { definition.variationVariables.append(unset) }
   }
 
-  /// The feature with the overrides of all its variables reset.
+  /// A copy of the feature without overrides of variables; other parts of the override remain.
   package var withoutOverriddenVariables: Feature {
     var feature = self
     feature.override?.variables = [:]
     return feature
   }
 
-  /// The parts of the override that have no effect, with the reason of each.
+  /// The errors of the override's parts that have no effect.
   ///
-  /// The feature has no such variation or variable, or the value cannot be converted to the type of
-  /// the variable.
+  /// A part has no effect if the feature has no such variation or variable, or if the value cannot
+  /// be converted to the type of the variable.
   public var passedOver: [DecisionError] {
     [passedOverVariation].compactMap(\.self) + passedOverVariables
   }
@@ -56,15 +57,17 @@ extension Feature {
   /// - Parameters:
   ///   - text: The text of the value.
   ///   - name: The name of the variable.
-  /// - Returns: The value, of the variable's type.
-  /// - Throws: `unknownVariable`, or `wrongValue` for a text that is not a value of the type.
+  /// - Returns: The value, which has the type of the variable.
+  /// - Throws: `unknownVariable`, or `wrongValue` if the text is not a value of the type.
   public func value(_ text: String, for name: String) throws(DecisionError) -> VariableValue {
     let type = try type(of: name)
     if let value = VariableValue(text, as: type) { return value }
     throw .wrongValue(variable: name, found: text, expected: type)
   }
 
-  /// Converts a value to the type of a variable.
+  /// Converts a value to the type of the variable with the given name.
+  ///
+  /// - Throws: `unknownVariable`, or `wrongValue` if the conversion would lose information.
   func converted(_ value: VariableValue, for name: String) throws(DecisionError) -> VariableValue {
     try Self.converted(value, for: name, among: declaredVariables)
   }
@@ -79,9 +82,9 @@ extension Feature {
     throw .wrongValue(variable: name, found: value.description, expected: type)
   }
 
-  /// The type of one of the feature's variables.
+  /// Returns the type of the feature's variable with the given name.
   ///
-  /// - Throws: `unknownVariable`.
+  /// - Throws: `unknownVariable` if the feature has no such variable.
   func type(of name: String) throws(DecisionError) -> VariableType {
     try Self.type(of: name, among: declaredVariables)
   }
@@ -94,7 +97,8 @@ extension Feature {
     throw .unknownVariable(found: name, expected: declared.map(\.name))
   }
 
-  /// Converts the values of an override to the types of their variables, where that is possible.
+  /// Converts the values of an override to the types of the feature's variables; a value that
+  /// cannot be converted is unchanged.
   ///
   /// JSON does not distinguish `2` from `2.0`: without the conversion, an override that is read
   /// from a file would differ from the override that was written.
@@ -108,16 +112,16 @@ extension Feature {
     return override
   }
 
-  /// The active values: the override has precedence over the variation, which has it over the
-  /// feature.
+  /// Returns the active values of the variables: the override has precedence over the variation,
+  /// and the variation over the feature.
   func variables(in variation: TestVariation?) -> [Variable] {
     let index = variation.flatMap { testVariations.firstIndex(of: $0) }
     let changes = index.flatMap { $0 < variationVariables.count ? variationVariables[$0] : nil }
     return variables(with: changes ?? [])
   }
 
-  /// The active values: the override has precedence over the outcome, which has it over the
-  /// feature.
+  /// Returns the active values of the variables: the override has precedence over the outcome of
+  /// the flag service, and the outcome over the feature.
   func variables(of outcome: ServiceVariation?) -> [Variable] {
     variables(with: outcome?.variables ?? [], without: outcome?.unset ?? [])
   }
@@ -132,13 +136,13 @@ extension Feature {
       let (name, type) = (declared.name, declared.value.type)
       if let value = forced[name]?.converted(to: type) { return Variable(name: name, value: value) }
       guard let value = values[name] else { return nil }
-      // A value that has its type already is not converted: that would parse JSON on each read.
+      // Skip the conversion of a value that already has the type: it would parse JSON on each read.
       guard value.type != type else { return Variable(name: name, value: value) }
       return value.converted(to: type).map { Variable(name: name, value: $0) } ?? declared
     }
   }
 
-  /// The values by name; the first of duplicate names wins.
+  /// Returns the values by variable name; the first of duplicate names wins.
   private static func values(of variables: [Variable]) -> [String: VariableValue] {
     Dictionary(variables.lazy.map { ($0.name, $0.value) }) { first, _ in first }
   }

@@ -1,5 +1,4 @@
-/// The view of a feature for one user: its definition, the allocation of the user, and the
-/// override.
+/// A feature as one user gets it: its definition, the allocation of the user, and the override.
 ///
 /// ```swift
 /// let feature = Feature(name: "checkout", testVariations: ["one page", "two pages"])
@@ -10,57 +9,60 @@ public struct Feature: Hashable, Sendable {
   /// The name of a feature.
   public typealias Name = FeatureName
 
-  /// The definition, which is the same for every user.
+  /// The definition of the feature, which is the same for every user.
   public internal(set) var definition: FlagDefinition
   private var serviceResultBox = Boxed<ServiceResult>()
   private var overrideBox = Boxed<Override>()
-  /// The assignment of this user in 0...100, which selects a variation by the biases; `nil` until
-  /// it is drawn.
+  /// The assignment of the user in 0...100, which selects a variation by the biases; `nil` until it
+  /// is drawn.
   public internal(set) var assignment: Double? {
     get { userAssignment.value }
     set { userAssignment.value = newValue }
   }
   private var userAssignment: OptionalAssignment
-  /// Whether the source no longer has the feature, which is listed only because it has an override.
+  /// Whether the source no longer has the feature; a removed feature is listed only because it has
+  /// an override.
   package var isRemoved: Bool { definition.isRemoved }
 
-  /// Makes the feature of a definition, with the assignment of the document and without an outcome.
+  /// Creates the feature of a definition, with the assignment of the document and without an
+  /// outcome of a flag service.
   init(_ definition: FlagDefinition) {
     self.definition = definition
     userAssignment = OptionalAssignment(definition.assignment)
   }
 
-  /// The result of a flag service for one user.
+  /// The result of a flag service for the user of the feature.
   struct ServiceResult: Hashable, Sendable {
     var outcome: ServiceVariation?
     var rule: String?
     var reason: EvaluationReason?
-    /// The outcome with the forced rules of the override.
+    /// The outcome when the forced rules of the override are applied; `nil` for none.
     var forcedOutcome: ServiceVariation?
   }
 
-  /// The override of a tester.
+  /// The override of the tester; `nil` for none.
   public internal(set) var override: Override? {
     get { overrideBox.value }
     set { overrideBox.value = newValue }
   }
 
-  /// The variation that a flag service returns for this user; `nil` for none.
+  /// The outcome that a flag service returns for the user, without overrides; `nil` for none.
   package var outcome: ServiceVariation? { serviceResult?.outcome }
 
-  /// The rule of the flag service that selected the outcome; `nil` for none.
+  /// The key of the flag service's rule that selected the outcome; `nil` for none.
   var rule: String? { serviceResult?.rule }
 
-  /// Why the flag service selected the outcome; `nil` before the evaluation.
+  /// The reason for the outcome of the flag service; `nil` before the evaluation.
   var outcomeReason: EvaluationReason? { serviceResult?.reason }
 
-  /// The result of a flag service for this user; `nil` before the evaluation.
+  /// The result of a flag service for the user; `nil` before the evaluation.
   var serviceResult: ServiceResult? {
     get { serviceResultBox.value }
     set { serviceResultBox.value = newValue }
   }
 
-  /// The variation that the service returns with the forced rules of the override.
+  /// The outcome that the flag service returns when the forced rules of the override are applied;
+  /// `nil` for none.
   package var outcomeByForcedRules: ServiceVariation? {
     get { serviceResult?.forcedOutcome }
     set {
@@ -71,7 +73,7 @@ public struct Feature: Hashable, Sendable {
     }
   }
 
-  /// The feature without the override of a tester.
+  /// A copy of the feature without the override.
   public var configured: Feature {
     var feature = self
     feature.override = nil
@@ -82,36 +84,42 @@ public struct Feature: Hashable, Sendable {
 // MARK: The definition
 
 extension Feature {
-  /// The name by which code looks up the feature.
+  /// The name by which an app looks up the feature.
   public var name: Name { definition.name }
   /// The group under which the feature is listed; `nil` is Uncategorized.
   public var section: String? { definition.section }
-  /// The description in the configuration.
+  /// The description of the feature in the configuration; `nil` for none.
   public var detailText: String? { definition.detailText }
-  /// The type of the feature.
+  /// The type of the feature, inferred from its configuration.
   public var type: FeatureType { definition.type }
   /// Whether the configuration enables the feature.
   public var enabled: Bool { definition.enabled }
-  /// Whether the feature is under development, and so off in release builds.
+  /// Whether the feature is under development, and therefore off in release builds.
   public internal(set) var isDevelopment: Bool {
     get { definition.isDevelopment }
     set { definition.isDevelopment = newValue }
   }
   /// Whether the configuration unlocks the feature; `nil` unless it is an unlock flag.
   public var unlocked: Bool? { definition.unlocked }
-  /// The outcomes, in the configuration's order; a flag has the outcome when on, then when off.
+  /// The variations, in the order of the configuration; a flag has two: the outcome when on, then
+  /// the outcome when off.
   public var testVariations: [TestVariation] { definition.testVariations }
-  /// The percentage of users that each variation gets, in the order of `testVariations`.
+  /// The percentage of users that each variation gets, in the order of `testVariations`; empty for
+  /// a feature of a flag service.
   public var testBiases: [Percentage] { definition.testBiases }
-  /// The analytics text of each variation, in the order of `testVariations`; may be shorter.
+  /// The analytics text of each variation, in the order of `testVariations`; the list may be
+  /// shorter.
   public var labels: [String?] { definition.labels }
-  /// The variables with the values that apply where a variation sets no other.
+  /// The variables with their default values, which apply if the variation does not set them.
   public var variables: [Variable] { definition.variables }
-  /// The values that each variation sets, in the order of `testVariations`; may be shorter.
+  /// The variable values that each variation sets, in the order of `testVariations`; the list may
+  /// be shorter.
   public var variationVariables: [[Variable]] { definition.variationVariables }
-  /// The outcomes of a feature of a flag service, in the order of `testVariations`.
+  /// The outcomes that the flag service defines, in the order of `testVariations`; empty for other
+  /// features.
   var outcomes: [ServiceVariation] { definition.outcomes }
-  /// Whether a flag service evaluates the feature, so that it has neither biases nor an assignment.
+  /// Whether a flag service evaluates the feature; such a feature has neither biases nor an
+  /// assignment.
   public var isEvaluatedByService: Bool { definition.isEvaluatedByService }
 }
 

@@ -2,15 +2,15 @@ import Glibc
 
 /// The name under which a configuration lists a feature.
 ///
-/// Names are compared byte for byte in UTF-8: `"new cart"` and `"New Cart"` are two features. So
+/// Names are compared byte for byte in UTF-8: `"new cart"` and `"New Cart"` are different, and so
 /// are two Unicode normalisation forms of one text.
 public struct FeatureName: RawRepresentable, Hashable, Sendable, Codable {
-  /// The name as the configuration writes it.
+  /// The name as the configuration spells it.
   public let rawValue: String
   /// The hash of the UTF-8 bytes, computed once because a name is looked up many times.
   private let byteHash: UInt64
 
-  /// Creates a name from the text that a configuration uses.
+  /// Creates a name from its spelling in the configuration, which is not normalised.
   public init(rawValue: String) {
     self.rawValue = rawValue
     byteHash = FastHash.hash(rawValue)
@@ -34,7 +34,7 @@ extension FeatureName {
     return (isEqual ?? nil) ?? left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
   }
 
-  /// Hashes the hash of the UTF-8 bytes.
+  /// Adds the hash of the UTF-8 bytes to the hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(byteHash)
   }
@@ -43,22 +43,22 @@ extension FeatureName {
 extension FeatureName {
   /// Hashes the name for a dictionary or a set, which call this instead of `hash(into:)`.
   ///
-  /// The hasher of the standard library would take half of the time of a look-up. The function is
-  /// not documented in `Hashable`: a library without it calls `hash(into:)`, which is slower and
-  /// correct.
+  /// The hasher of the standard library would account for half of the time of a look-up. `Hashable`
+  /// does not document this function: a standard library without it calls `hash(into:)`, which is
+  /// slower and correct.
   public func _rawHashValue(seed: Int) -> Int {
     Int(truncatingIfNeeded: FastHash.fold(byteHash, seed: UInt64(truncatingIfNeeded: seed)))
   }
 }
 
 extension FeatureName: ExpressibleByStringLiteral {
-  /// Creates a name from a literal.
+  /// Creates a name from a string literal.
   public init(stringLiteral value: String) {
     self.init(rawValue: value)
   }
 }
 
 extension FeatureName: CustomStringConvertible {
-  /// The name itself.
+  /// The name as the configuration spells it.
   public var description: String { rawValue }
 }

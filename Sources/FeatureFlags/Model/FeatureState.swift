@@ -1,15 +1,16 @@
 /// The evaluated state of a feature for one user.
 public struct FeatureState: Hashable, Sendable {
-  /// Whether the feature is on.
+  /// Whether the feature is on for the user.
   public let isEnabled: Bool
-  /// The variation that the user gets; `nil` while a test is off.
+  /// The variation that the user gets; `nil` while a test is disabled, or if a flag service has no
+  /// variation for the user.
   public let variation: TestVariation?
   /// Whether the feature is unlocked; `nil` unless it is an unlock flag.
   public let isUnlocked: Bool?
-  /// The values of the feature's variables, in the order in which they are declared.
+  /// The active values of the feature's variables, in the order of declaration.
   public let variables: [Variable]
 
-  /// The value of one variable; `nil` if it has no value.
+  /// Returns the value of the variable with the given name; `nil` if it has no value.
   public func value(of name: String) -> VariableValue? {
     variables.first { $0.name == name }?.value
   }
@@ -17,8 +18,8 @@ public struct FeatureState: Hashable, Sendable {
 
 /// The build of the app for which features are evaluated.
 public enum Build: Hashable, Sendable {
-  /// Features under development can be on.
+  /// A development build, in which features under development can be on.
   case development
-  /// Features under development are off, unless an override enables them.
+  /// A release build, in which features under development are off unless an override enables them.
   case release
 }

@@ -1,10 +1,11 @@
 /// The kind of test that a feature is.
 public enum FeatureTest: String, Hashable, Sendable, Codable {
-  /// Two variations with names of their own.
+  /// An A/B test: two variations with names other than Enabled and Disabled.
   case ab
-  /// Two variations, Enabled and Disabled: the feature against a control group without it.
+  /// An on/off test: the variations are Enabled, and Disabled for a control group without the
+  /// feature.
   case featureFlagAB
-  /// Several variations.
+  /// A multivariate test, usually with more than two variations.
   case mvt
 }
 
@@ -23,7 +24,7 @@ public enum FeatureType: Hashable, Sendable {
   /// The FeatureFlags framework has no such type, and no document of features declares it.
   case value
 
-  /// Every type in use, in the order in which screens list them, without ``deprecated``.
+  /// The feature types in the order in which screens list them, without ``deprecated``.
   public static var all: [FeatureType] {
     [
       .featureFlag, .featureTest(.ab), .featureTest(.featureFlagAB), .featureTest(.mvt),
@@ -31,14 +32,14 @@ public enum FeatureType: Hashable, Sendable {
     ]
   }
 
-  /// Whether users are bucketed into variations.
+  /// Whether the feature is a test, which allocates users to variations.
   public var isTest: Bool {
     if case .featureTest = self { true } else { false }
   }
 }
 
 extension FeatureType: CustomStringConvertible {
-  /// The label of the type, for display.
+  /// The label of the feature type, such as `A/B Test`, for display.
   public var description: String {
     switch self {
     case .deprecated: "Deprecated"
@@ -66,7 +67,7 @@ extension FeatureType {
     }
   }
 
-  /// Every token, in the order in which help lists them.
+  /// The tokens of all feature types, in the order in which help lists them.
   public static var tokens: [String] { (all + [.deprecated]).map(\.token) }
 
   /// The tokens that a document of features may declare as `type`: all but that of ``value``.
@@ -74,7 +75,7 @@ extension FeatureType {
 
   /// Creates a type from its token, or from the token that the FeatureFlags framework writes.
   ///
-  /// - Returns: `nil` for an unknown token.
+  /// - Returns: The type; `nil` for an unknown token.
   public init?(token: String) {
     switch token {
     case "deprecated": self = .deprecated

@@ -1,13 +1,13 @@
 /// The way in which the active configuration was obtained.
 public enum Origin: String, Hashable, Sendable, Codable, CaseIterable {
-  /// Fetched from a server.
+  /// The configuration was fetched from a server.
   case remote
-  /// Read from the cache: the last known good configuration of a workspace.
+  /// The configuration is the last known good one, read from the cache of a workspace.
   case cache
-  /// Read from the fallback, because the source could not be read.
+  /// The configuration was read from the fallback, because the source could not be read.
   case fallback
-  /// Read from the configuration that is bundled with the program.
+  /// The configuration is bundled with the program.
   case bundled
-  /// Read from a file, or from standard input.
+  /// The configuration was read from a file or from standard input.
   case file
 }

@@ -2,7 +2,7 @@ public import struct FoundationEssentials.Date
 
 /// A tester's override of one feature, which has precedence over the configuration.
 ///
-/// A part that is `nil` or empty is not overridden.
+/// A property that is `nil` or empty does not override its part of the feature.
 ///
 /// ```swift
 /// let override = Override(
@@ -14,21 +14,21 @@ public import struct FoundationEssentials.Date
 /// print(override.isEmpty)  // false
 /// ```
 public struct Override: Hashable, Sendable {
-  /// The forced state.
+  /// The forced state of the feature: on or off.
   public var enabled: Bool?
   /// The forced variation of a test.
   public var variation: TestVariation?
-  /// The forced lock of an unlock flag.
+  /// The forced state of an unlock flag: unlocked or locked.
   public var unlocked: Bool?
-  /// The forced values of variables, by name.
+  /// The forced values of variables, by variable name.
   public var variables: [String: VariableValue]
-  /// The variations forced upon single rules of a flag service, by the key of the rule.
+  /// The variations that are forced for single rules of a flag service, by rule key.
   public var rules: [String: TestVariation]
   /// The lifetime of the override.
   public var lifetime: Lifetime
-  /// The time at which the override was set; `nil` where it is unknown.
+  /// The time at which the override was set; `nil` if it is unknown.
   public var date: Date?
-  /// The author of the override, such as `ana@build-7`; `nil` where it is unknown.
+  /// The author of the override, such as `ana@build-7`; `nil` if the author is unknown.
   public var author: String?
 
   /// The lifetime of an override.
@@ -37,11 +37,12 @@ public struct Override: Hashable, Sendable {
     case kept
     /// The override applies until the program that set it exits.
     case session
-    /// The override expires at a point in time.
+    /// The override expires at the given time.
     case until(Date)
   }
 
-  /// Creates an override; an empty one has no effect.
+  /// Creates an override that applies until it is reset, unless `lifetime` limits it; without
+  /// arguments it has no effect.
   public init(
     enabled: Bool? = nil,
     variation: TestVariation? = nil,
@@ -62,12 +63,12 @@ public struct Override: Hashable, Sendable {
     self.author = author
   }
 
-  /// Whether no part is overridden.
+  /// Whether the override forces no part of the feature, so that it has no effect.
   public var isEmpty: Bool {
     enabled == nil && variation == nil && unlocked == nil && variables.isEmpty && rules.isEmpty
   }
 
-  /// Whether the override has expired.
+  /// Whether the override has expired at the given time.
   public func isExpired(at now: Date) -> Bool { end.map { now >= $0 } ?? false }
 
   /// The time at which the override expires; `nil` for never.
@@ -77,6 +78,6 @@ public struct Override: Hashable, Sendable {
 }
 
 extension [Feature.Name: Override] {
-  /// The overrides that have not expired.
+  /// Returns the overrides that have not expired at the given time.
   func unexpired(at now: Date) -> Self { filter { !$0.value.isExpired(at: now) } }
 }

@@ -1,11 +1,11 @@
 /// A share of users, from 0 to 100.
 public struct Percentage: RawRepresentable, Hashable, Sendable, Codable {
-  /// No users.
+  /// The share of no users: 0.
   public static let min = Percentage(rawValue: 0)
-  /// All users.
+  /// The share of all users: 100.
   public static let max = Percentage(rawValue: 100)
 
-  /// The share, always within 0...100.
+  /// The number of the share, always within 0...100.
   public let rawValue: Double
 
   /// Creates a share; a number is clamped to 0...100, and not-a-number becomes 0.
@@ -15,7 +15,7 @@ public struct Percentage: RawRepresentable, Hashable, Sendable, Codable {
 }
 
 extension Percentage: Comparable {
-  /// Compares two shares.
+  /// Compares the numbers of two shares.
   public static func < (left: Percentage, right: Percentage) -> Bool {
     left.rawValue < right.rawValue
   }

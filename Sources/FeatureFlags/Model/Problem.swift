@@ -1,14 +1,15 @@
 import Documents
 
-/// A defect of a configuration.
+/// A problem of a configuration, such as a malformed feature, with its severity, line and feature.
 public struct Problem: Hashable, Sendable {
   /// The severity of the problem.
   public let severity: Severity
-  /// The line of the problem, from 1; `nil` for formats without lines.
+  /// The line of the problem in the document, from 1; `nil` for formats without lines.
   public let line: Int?
-  /// The name of the feature with the problem, or its position in the list, such as `#3`.
+  /// The name of the feature with the problem, or its position in the list, such as `#3`; `nil` if
+  /// the problem concerns the whole document.
   public let feature: String?
-  /// The kind of problem.
+  /// The kind of the problem, with the found and the expected value.
   public let fact: Fact
 
   /// The severity of a problem.
@@ -29,52 +30,54 @@ public struct Problem: Hashable, Sendable {
     case emptyName
     /// A feature has the name of an earlier one; the first one wins.
     case duplicateName(firstLine: Int?)
-    /// A feature has a key twice; the last one wins.
+    /// A feature has the same key twice; the last value wins.
     case duplicateKey(String)
     /// A key is unknown, and its spelling resembles that of a known key.
     case unknownKey(String, nearest: String)
     /// A field has a value of the wrong kind; `isFatal` skips the feature.
     case wrongKind(field: String, found: String, expected: String, isFatal: Bool)
-    /// A type is unknown; it is inferred from the variations.
+    /// The type of a feature is unknown; the type is inferred from the variations instead.
     case unknownType(String)
-    /// A type contradicts the number or names of the variations, from which it is inferred.
+    /// The declared type contradicts the number or the names of the variations, from which the type
+    /// is inferred instead.
     case conflictingType(String, variations: Int)
     /// A test has the same variation twice.
     case duplicateVariation(String)
-    /// A list of variations is empty, so that the feature is a flag.
+    /// The list of variations is empty, so that the feature is a flag.
     case noVariations
-    /// A list of variations has one variation, so that the feature is a flag.
+    /// The list of variations has a single entry, so that the feature is a flag.
     case singleVariation(String)
     /// The name of a variation is empty or white space.
     case emptyVariation
     /// A feature has biases but no variations, so that the biases have no effect.
     case unusedBiases
-    /// There is not one bias for each variation; equal biases are used.
+    /// The number of biases differs from that of the variations; equal biases are used.
     case biasCount(found: Int, expected: Int)
     /// The biases do not add up to 100; equal biases are used.
     case biasSum(Double)
-    /// A bias is not within 0...100; equal biases are used.
+    /// A bias is outside 0...100; equal biases are used.
     case biasRange(Double)
-    /// There is not one label for each variation.
+    /// The number of labels differs from that of the variations.
     case labelCount(found: Int, expected: Int)
-    /// An assignment is not within 0...100; one is drawn instead.
+    /// The assignment of a feature is outside 0...100; one is drawn at random instead.
     case assignmentRange(Double)
     /// A test has the key `unlocked`, which applies to unlock flags only.
     case unlockedTest
-    /// A string has half of a surrogate pair, which is replaced by U+FFFD.
+    /// A string contains half of a surrogate pair, which is replaced by U+FFFD.
     case loneSurrogate
     /// A grapheme cluster of a string has more scalars than `Limit.clusterScalars`, and is
     /// truncated; `isFatal` skips the feature.
     case longCluster(isFatal: Bool)
-    /// The document has less than half of the features that the source had before.
+    /// The document has less than half as many features as the source had before.
     case fewerFeatures(before: Int, after: Int)
-    /// A feature under development is on.
+    /// A feature under development is enabled; release builds disable it.
     case developmentEnabled
-    /// A part of a flag service's document has no effect, or not the apparent one.
+    /// A part of a flag service's document has no effect, or a surprising one; the associated text
+    /// describes it.
     case service(String)
   }
 
-  /// Creates a problem.
+  /// Creates a problem; `line` and `feature` are `nil` if they are unknown.
   public init(severity: Severity, line: Int?, feature: String?, fact: Fact) {
     self.severity = severity
     self.line = line
@@ -84,7 +87,7 @@ public struct Problem: Hashable, Sendable {
 }
 
 extension Problem.Fact: CustomStringConvertible {
-  /// The message with the found and the expected value.
+  /// The message of the problem, with the found and the expected value.
   public var description: String {
     switch self {
     case .notAFeature(let found): "found \(found), expected an object with a \"name\""

@@ -1,15 +1,15 @@
 import Documents
 
-/// The problems of one document: a bounded number is stored, and the rest counted.
+/// Collects the problems of one document: stores a bounded number of them, and counts the rest.
 public struct ProblemTally: Hashable, Sendable {
   /// The stored problems, in the order in which they were found.
   ///
-  /// The first `Limit.problems` errors, warnings, and enabled development flags are stored each, so
-  /// that many problems of one group do not hide those of another.
+  /// Errors, warnings, and enabled development flags form three groups. The first `Limit.problems`
+  /// of each group are stored, so that many problems of one group do not hide those of the others.
   public private(set) var stored: [Problem] = []
   private var counts: [Group: Int] = [:]
 
-  /// The groups of problems; each group has its own bound.
+  /// The group of a problem; each group has its own bound.
   private enum Group: Hashable {
     case errors
     case warnings
@@ -28,28 +28,29 @@ public struct ProblemTally: Hashable, Sendable {
     for problem in problems { append(problem) }
   }
 
-  /// The number of all problems, stored or not.
+  /// The number of all problems, including those that are not stored.
   public var count: Int { counts.values.reduce(0, +) }
 
-  /// The number of problems that are counted and not stored.
+  /// The number of problems that are only counted, because their group has reached its bound.
   public var omittedCount: Int { count - stored.count }
 
-  /// The number of errors and warnings that are counted and not stored, without those about
-  /// development flags.
+  /// The number of errors and warnings that are only counted, without those about development
+  /// flags.
   public var omittedMistakeCount: Int {
     omittedCount - max(developmentCount - Limit.problems.maximum, 0)
   }
 
-  /// The number of errors, stored or not.
+  /// The number of errors, including those that are not stored.
   public var errorCount: Int { counts[.errors] ?? 0 }
 
-  /// The number of warnings, stored or not, without those about development flags.
+  /// The number of warnings, including those that are not stored, without those about development
+  /// flags.
   public var warningCount: Int { counts[.warnings] ?? 0 }
 
-  /// The number of features under development that are on, stored or not.
+  /// The number of enabled features under development, including those whose problem is not stored.
   public var developmentCount: Int { counts[.development] ?? 0 }
 
-  /// Adds a problem.
+  /// Counts a problem, and stores it unless its group has reached the bound.
   public mutating func append(_ problem: Problem) {
     let group = Group(problem)
     counts[group, default: 0] += 1

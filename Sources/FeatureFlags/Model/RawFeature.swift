@@ -14,7 +14,7 @@ struct RawFeature {
   var variables: [Variable] = []
   var variationVariables: [[Variable]] = []
 
-  /// The keys of a feature in a document.
+  /// The keys of a feature's fields in a document.
   enum Key: String, CaseIterable, CodingKey {
     case name, description, section, enabled, development, unlocked, type, labels
     case variations = "test-variations"
@@ -24,14 +24,15 @@ struct RawFeature {
 }
 
 extension Feature {
-  /// Makes the feature of an entry, with the assignment of the document.
+  /// Creates a feature from an entry of a document, with the assignment of the document.
   init(_ raw: RawFeature, report: (Problem.Fact) -> Void = { _ in }) {
     self.init(FlagDefinition(raw, report: report))
   }
 }
 
 extension FlagDefinition {
-  /// Infers the type of an entry, validates its numbers, and reports its problems.
+  /// Creates the definition of an entry: infers its type, validates its numbers, and reports its
+  /// problems.
   init(_ raw: RawFeature, report: (Problem.Fact) -> Void = { _ in }) {
     let type = raw.inferType(report: report)
     let variations = raw.outcomes(of: type)
@@ -58,7 +59,7 @@ extension FlagDefinition {
 }
 
 extension RawFeature {
-  /// Returns the declared type if the variations allow it, and else the type that they imply;
+  /// Returns the declared type if the variations allow it, or else the type that they imply;
   /// reports conflicts.
   fileprivate func inferType(report: (Problem.Fact) -> Void) -> FeatureType {
     let inferred = inferredType
@@ -73,12 +74,12 @@ extension RawFeature {
     return inferred
   }
 
-  /// The type of the feature, without reports of conflicts.
+  /// The type of the feature; unlike `inferType`, it is computed without reports of conflicts.
   var inferredType: FeatureType {
     declaredType ?? typeByVariations
   }
 
-  /// The declared type, if the variations allow it.
+  /// The declared type; `nil` if none is declared or the variations contradict it.
   private var declaredType: FeatureType? {
     switch type {
     case .deprecated: .deprecated
@@ -91,7 +92,7 @@ extension RawFeature {
     }
   }
 
-  /// The type that follows from the number and the names of the variations.
+  /// The type that the number and the names of the variations imply.
   private var typeByVariations: FeatureType {
     switch variations.count {
     case 0, 1: unlocked == nil ? .featureFlag : .unlockFlag
@@ -108,7 +109,8 @@ extension RawFeature {
     return states == [.enabled, .disabled]
   }
 
-  /// The outcomes of a feature of this type; an on/off test always has Enabled and Disabled.
+  /// Returns the outcomes of a feature of the given type; an on/off test always has Enabled and
+  /// Disabled.
   fileprivate func outcomes(of type: FeatureType) -> [TestVariation] {
     if type == .featureTest(.featureFlagAB) || (isOnOff && !type.isTest) {
       let isReversed = ["disabled", "off"].contains(variations.first?.lowercased())
@@ -122,12 +124,13 @@ extension RawFeature {
     }
   }
 
-  // Static, so that all flags of a large configuration share one allocation.
+  // Static constants let all flags of a large configuration share one allocation.
   private static let states: [TestVariation] = [.enabled, .disabled]
   private static let reversedStates: [TestVariation] = [.disabled, .enabled]
   private static let halves = [Percentage(rawValue: 50), Percentage(rawValue: 50)]
 
-  /// Reports variations and biases whose effect may not be the intended one.
+  /// Reports suspicious variations and biases: a single variation, empty names, and biases without
+  /// variations.
   private func reportUnusualVariations(_ report: (Problem.Fact) -> Void) {
     if variations.count == 1 { report(.singleVariation(variations[0])) }
     for name in variations where name.allSatisfy(\.isWhitespace) { report(.emptyVariation) }
@@ -141,8 +144,10 @@ extension RawFeature {
     }
   }
 
-  /// Validates the biases; without one valid bias for each variation and a sum of 100, all are
-  /// equal.
+  /// Returns the declared biases if they are valid, or else reports the error and returns equal
+  /// biases.
+  ///
+  /// Valid are biases in 0...100, one for each variation, with a sum of 100.
   fileprivate func checkedBiases(
     count: Int,
     isTest: Bool,
@@ -165,7 +170,8 @@ extension RawFeature {
     return equal
   }
 
-  /// The tolerance of the sum of biases, so that thirds can be written as 33.3.
+  /// The tolerance of the sum of biases in percentage points, so that thirds can be written as
+  /// 33.3.
   private static let biasTolerance = 0.05 + 1e-9
 
   fileprivate func checkedAssignment(report: (Problem.Fact) -> Void) -> Double? {

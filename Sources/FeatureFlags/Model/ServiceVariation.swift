@@ -1,18 +1,19 @@
-/// A variation of a feature that a flag service evaluates.
+/// A variation of a feature of a flag service, with the state and the values that it sets.
 public struct ServiceVariation: Hashable, Sendable {
-  /// The name of the variation.
+  /// The name of the variation in the flag service, which is not normalised.
   public var variation: TestVariation
   /// Whether the variation enables the feature.
   public var isOn: Bool
-  /// The values that the variation sets.
+  /// The values of variables that the variation sets; other variables have their default values.
   public var variables: [Variable]
-  /// The names of variables that have no value in the variation, because it sets one of a wrong
-  /// type.
+  /// The names of the variables without a value in the variation, because the service sets a value
+  /// of the wrong type.
   public var unset: [String]
-  /// The origin of the variation if no rule of the feature selects it, such as `holdout "control"`.
+  /// The origin of a variation that no rule of the feature selects, such as `holdout "control"`;
+  /// `nil` for other variations.
   public var giver: String?
 
-  /// Creates a variation.
+  /// Creates a variation; by default it enables the feature and sets no values.
   public init(
     _ variation: TestVariation,
     isOn: Bool = true,
@@ -29,17 +30,19 @@ public struct ServiceVariation: Hashable, Sendable {
 }
 
 extension Feature {
-  /// Creates a feature that a flag service evaluates.
+  /// Creates a feature of a flag service, which evaluates the feature itself.
   ///
-  /// The names of the variations are not normalised. The feature is enabled if the variation of the
-  /// user enables it. Up to two variations make an A/B test, more an MVT test.
+  /// The names of the variations are not normalised. The variation of the user determines whether
+  /// the feature is enabled. A feature with up to two variations is an A/B test, one with more an
+  /// MVT test.
   ///
   /// - Parameters:
   ///   - name: The name by which code looks up the feature.
   ///   - description: The description of the feature.
   ///   - section: The group under which the feature is listed.
   ///   - variations: The variations, each name once.
-  ///   - given: The variation of this user; a name that is not in `variations` counts as `nil`.
+  ///   - given: The variation of the user; `nil`, or a name that is not in `variations`, means that
+  ///     the service has no variation for the user.
   ///   - variables: The variables with their default values.
   public init(
     service name: Name,
@@ -79,7 +82,7 @@ extension Feature {
   ///   - name: The name by which code looks up the feature.
   ///   - description: The description of the feature.
   ///   - section: The group under which the feature is listed.
-  ///   - variables: The values that the service returns, usually one.
+  ///   - variables: The values that the service returns, usually a single one.
   public init(
     value name: Name,
     description: String? = nil,
@@ -99,14 +102,14 @@ extension Feature {
 }
 
 extension Feature {
-  /// The variation that a flag service returns for this user.
+  /// The variation that a flag service returns for the user.
   ///
-  /// `nil` where the assignment selects the variation, as in every document of features, and where
-  /// the service has no variation for this user. The variation need not be one of `testVariations`:
-  /// a holdout has its own.
+  /// The variation is `nil` if the service has no variation for the user, and for features whose
+  /// variation the assignment selects, such as all features of a document. It need not be one of
+  /// `testVariations`: a holdout has its own variation.
   public var given: TestVariation? { outcome?.variation }
 
-  /// The variations that the service returns for this user and that an override cannot force,
+  /// The variations that the flag service returns for the user, but an override cannot force,
   /// because they are not in `testVariations`.
   public var outcomesApart: [ServiceVariation] {
     var seen = Set(testVariations)
@@ -114,12 +117,13 @@ extension Feature {
       .filter { seen.insert($0.variation).inserted }
   }
 
-  /// The variation that the service returns, with the forced rules of the override applied.
+  /// The outcome that the flag service returns when the forced rules of the override are applied.
   private var activeOutcome: ServiceVariation? {
     override?.rules.isEmpty == false ? outcomeByForcedRules : outcome
   }
 
-  /// The state of a feature of a flag service, which has a variation even when it is disabled.
+  /// Returns the state of a feature of a flag service, which has a variation even when it is
+  /// disabled.
   func serviceState() -> FeatureState {
     let forced = forcedVariation.flatMap { forced in outcomes.first { $0.variation == forced } }
     let outcome = forced ?? activeOutcome

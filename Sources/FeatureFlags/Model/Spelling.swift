@@ -1,8 +1,8 @@
-/// Suggests known words for an unknown one, by edit distance.
+/// Finds the known names that are nearest to a misspelled one, by edit distance.
 package enum Spelling {
   /// Returns the candidates within the allowed edit distance, nearest first, at most three.
   ///
-  /// The allowed distance is a third of the letters of the word, at least 1 and at most 3. Letter
+  /// The allowed distance is a third of the letters of `word`, at least 1 and at most 3. Letter
   /// case is ignored.
   package static func nearest(to word: String, among candidates: some Sequence<String>) -> [String]
   {
@@ -18,11 +18,11 @@ package enum Spelling {
     return found.sorted { ($0.distance, $0.word) < ($1.distance, $1.word) }.prefix(3).map(\.word)
   }
 
-  /// The number of letters that are compared, which bounds the quadratic time for very long words.
+  /// The maximum number of letters to compare: it bounds the quadratic time for very long words.
   private static let lengthLimit = 100
 
-  /// The edit distance: the least number of insertions, deletions, replacements, and swaps of
-  /// neighbouring letters.
+  /// Returns the edit distance: the least number of insertions, deletions, replacements, and swaps
+  /// of neighbouring letters.
   private static func distance(_ left: [UnicodeScalar], _ right: [UnicodeScalar]) -> Int {
     var before: [Int] = []
     var last = Array(0...right.count)

@@ -1,4 +1,4 @@
-/// One of the outcomes of a test; a plain flag has `enabled` and `disabled`.
+/// A variation: one outcome of a test; a plain flag has the outcomes `enabled` and `disabled`.
 ///
 /// Names are compared without regard to letter case: `"Group A"` and `"group a"` are equal.
 public struct TestVariation: RawRepresentable, Sendable, Codable {
@@ -18,16 +18,17 @@ public struct TestVariation: RawRepresentable, Sendable, Codable {
   public static let e = TestVariation(name: "E")
   /// The variation named F.
   public static let f = TestVariation(name: "F")
-  /// The variation that an enabled test reports when no variation applies.
+  /// The placeholder of the drop-in API for an enabled test without a variation for the user.
   public static let unassigned = TestVariation(name: "Unassigned")
 
-  /// The name.
+  /// The name of the variation; compared without regard to letter case.
   public let rawValue: String
 
   /// Creates a variation from the name in a document of features.
   ///
-  /// Exactly `on` and `enabled` become ``enabled``, `off` and `disabled` become ``disabled``; every
-  /// other name stays as it is. For the variations of a flag service use ``init(name:)``.
+  /// The names `on` and `enabled` become ``enabled``, and `off` and `disabled` become ``disabled``;
+  /// the match is exact. Other names are unchanged. For the variations of a flag service use
+  /// ``init(name:)``.
   public init(rawValue: String) {
     switch rawValue {
     case "on", "enabled": self = .enabled
@@ -36,7 +37,8 @@ public struct TestVariation: RawRepresentable, Sendable, Codable {
     }
   }
 
-  /// Creates a variation whose name is not normalised, such as `on` of a flag service.
+  /// Creates a variation whose name is not normalised, such as the variation `on` of a flag
+  /// service.
   public init(name: String) {
     rawValue = name
   }
@@ -50,7 +52,7 @@ extension TestVariation: Hashable {
         ?? (left.rawValue.lowercased() == right.rawValue.lowercased())
   }
 
-  /// Compares ASCII names byte by byte, without an allocation; `nil` for other names.
+  /// Compares ASCII names byte by byte, without an allocation; returns `nil` for other names.
   private func equalsAsASCII(_ other: TestVariation) -> Bool? {
     let areEqual: Bool?? = rawValue.utf8.withContiguousStorageIfAvailable { left in
       let areEqual: Bool?? = other.rawValue.utf8.withContiguousStorageIfAvailable { right in
@@ -81,13 +83,13 @@ extension TestVariation: Comparable {
 }
 
 extension TestVariation: ExpressibleByStringLiteral {
-  /// Creates a variation from a literal, whose name is not normalised.
+  /// Creates a variation from a string literal, without normalising the name.
   public init(stringLiteral value: String) {
     self.init(name: value)
   }
 }
 
 extension TestVariation: CustomStringConvertible {
-  /// The name itself.
+  /// The name of the variation.
   public var description: String { rawValue }
 }

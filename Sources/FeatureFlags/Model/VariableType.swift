@@ -1,14 +1,14 @@
-/// The kind of value that a variable has.
+/// The type of a variable, which every value of the variable has.
 public enum VariableType: String, Hashable, Sendable, CaseIterable {
-  /// True or false.
+  /// A Boolean: true or false.
   case boolean
   /// A whole number.
   case integer
-  /// A number, with or without a fraction.
+  /// A finite floating-point number.
   case double
   /// A string.
   case string
-  /// A JSON value, usually a list or an object.
+  /// A JSON value of any kind, usually a list or an object.
   case json
 
   /// The description of an expected value of the type, for error messages.
@@ -24,7 +24,7 @@ public enum VariableType: String, Hashable, Sendable, CaseIterable {
 }
 
 extension VariableType: CustomStringConvertible {
-  /// The label of the type, for display.
+  /// The label of the variable type, such as `Boolean`, for display.
   public var description: String {
     switch self {
     case .boolean: "Boolean"

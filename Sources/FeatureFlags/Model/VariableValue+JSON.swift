@@ -1,7 +1,7 @@
 package import Documents
 
 extension VariableValue {
-  /// The value as JSON; JSON text that cannot be parsed becomes a string.
+  /// The value as JSON; the text of a `json` value that cannot be parsed becomes a JSON string.
   package var json: JSONValue {
     switch self {
     case .boolean(let flag): .bool(flag)
@@ -12,11 +12,11 @@ extension VariableValue {
     }
   }
 
-  /// Converts a value of a document.
+  /// Converts a parsed value of a document; the result is `nil` for a number that is not finite,
+  /// and for a value that JSON cannot express, such as a date.
   ///
-  /// A whole number becomes an integer, and every other number a double; null, lists and objects
-  /// become JSON. `nil` for a number that is not finite, and for a value that JSON cannot express,
-  /// such as a date.
+  /// A whole number becomes an integer, and every other number a double. Null, lists and objects
+  /// become JSON.
   package init?(_ node: Node) {
     guard let json = JSONValue(node), let value = VariableValue(json) else { return nil }
     self = value

@@ -1,19 +1,19 @@
 import Documents
 
-/// The value of a variable.
+/// The value of a feature's variable: a Boolean, a number, a string, or JSON text.
 public enum VariableValue: Hashable, Sendable {
-  /// True or false.
+  /// A Boolean: true or false.
   case boolean(Bool)
   /// A whole number.
   case integer(Int)
-  /// A finite number.
+  /// A floating-point number, which should be finite.
   case double(Double)
   /// A string.
   case string(String)
   /// The text of a JSON value.
   case json(String)
 
-  /// The kind of value.
+  /// The variable type of the value.
   public var type: VariableType {
     switch self {
     case .boolean: .boolean
@@ -26,10 +26,10 @@ public enum VariableValue: Hashable, Sendable {
 
   /// Parses a value from user input; `nil` if the text is not a value of the type.
   ///
-  /// JSON may be JSON5, nested up to 100 deep; it is normalised to JSON on one line.
+  /// JSON may be JSON5 with up to 100 nested levels; it is normalised to JSON on one line.
   ///
   /// - Parameters:
-  ///   - text: The text of the value, without quotes around a string.
+  ///   - text: The user input; a string has no quotes.
   ///   - type: The expected type.
   public init?(_ text: String, as type: VariableType) {
     switch type {
@@ -49,18 +49,20 @@ public enum VariableValue: Hashable, Sendable {
     }
   }
 
-  /// The deepest nesting of a JSON value; a file of overrides, which encloses it, allows more.
+  /// The maximum nesting depth of a JSON value; an overrides file, which encloses the value, allows
+  /// more.
   static let depthLimit = 100
 
   /// Converts the value to another type without loss.
   ///
-  /// A string is parsed as a number or a Boolean, and both are converted to the string that spells
-  /// them. An integer is converted to a double, and a double without a fraction to an integer.
-  /// Every value is converted to JSON, and a JSON string, number or Boolean is converted back.
+  /// A string is parsed as a number or a Boolean; a number or a Boolean is formatted as a string.
+  /// An integer is converted to a double, and a double without a fraction to an integer. Every
+  /// value can be converted to JSON; a JSON string, number or Boolean can be converted to the other
+  /// types.
   ///
   /// - Parameter type: The type of the result.
-  /// - Returns: `nil` where the conversion would lose information, for a number that is not finite,
-  ///   and for text that is not valid JSON.
+  /// - Returns: The converted value; `nil` if the conversion would lose information, if the number
+  ///   is not finite, or if the text is not valid JSON.
   public func converted(to type: VariableType) -> VariableValue? {
     switch (self, type) {
     case (.boolean, .boolean), (.integer, .integer), (.string, .string): self
@@ -78,7 +80,8 @@ public enum VariableValue: Hashable, Sendable {
     }
   }
 
-  /// Parses JSON that is a string, number or Boolean; `nil` for null, lists and objects.
+  /// Parses the text of a JSON string, number or Boolean; returns `nil` for null, lists and
+  /// objects.
   private static func leaf(of text: String) -> VariableValue? {
     guard let json = JSONValue(parsing: text), let value = VariableValue(json),
       value.type != .json
@@ -88,7 +91,7 @@ public enum VariableValue: Hashable, Sendable {
 }
 
 extension VariableValue: CustomStringConvertible {
-  /// The value as text: a string without quotes, and a whole number without a decimal point.
+  /// The value for display: a string without quotes, and a whole number without a decimal point.
   public var description: String {
     switch self {
     case .boolean(let flag): "\(flag)"

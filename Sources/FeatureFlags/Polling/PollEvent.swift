@@ -1,15 +1,15 @@
 public import Networking
 
-/// An event of a ``Poller``.
+/// An event that a ``Poller`` publishes.
 public enum PollEvent: Sendable {
-  /// The next poll is due after this time.
+  /// The next poll is due after the given time.
   case due(in: Duration)
-  /// A poll has started, this long after it was due; `nil` for a manual refresh.
+  /// A poll has started; `late` is its delay after the due time, `nil` for a manual refresh.
   case started(late: Duration?)
-  /// A part of the document was received.
+  /// A part of the response was received; the associated value has the numbers of bytes.
   case progressed(HTTPProgress)
-  /// A poll has ended.
+  /// A poll has ended, with a configuration or an error.
   case finished(PollOutcome)
-  /// No poll is due until polling is resumed.
+  /// Polling is paused: no poll is due until polling is resumed.
   case paused
 }

@@ -1,25 +1,27 @@
 package import Networking
 
-/// The outcome of one poll.
+/// The outcome of one poll: a configuration or an error, with the duration of the poll.
 public struct PollOutcome: Sendable {
-  /// The configuration to use, or the error if there is none.
+  /// The configuration to use, which may come from the cache or the fallback; an error if there is
+  /// none.
   public let result: Result<ConfigurationLoader.Loaded, SourceError>
-  /// The duration of the poll.
+  /// The time from the start of the poll to its end.
   public let duration: Duration
   /// The number of consecutive failed polls; 0 after a success.
   public let failures: Int
-  /// Whether back-off applies: the next poll waits longer than the interval, after scheduled polls
-  /// that failed.
+  /// Whether back-off applies: scheduled polls have failed, so the wait for the next poll is longer
+  /// than the interval.
   package let isBackingOff: Bool
 
-  /// The configuration of the source; `nil` when the poll failed, even if a fallback is used.
+  /// The configuration that the source returned; `nil` if the poll failed, even if a fallback is
+  /// used.
   public var current: ConfigurationLoader.Loaded? {
-    // Drops the error: `result` has it.
+    // Drop the error, which `result` contains.
     guard let loaded = try? result.get(), loaded.isCurrent else { return nil }
     return loaded
   }
 
-  /// The error of the source; `nil` when the poll succeeded.
+  /// The error of the source; `nil` if the poll succeeded.
   public var error: SourceError? {
     switch result {
     case .success(let loaded): loaded.reason
@@ -29,7 +31,7 @@ public struct PollOutcome: Sendable {
 }
 
 extension PollOutcome {
-  /// Loads once, outside the schedule of a poller.
+  /// Loads a configuration once, outside the schedule of a poller.
   package init(
     _ loader: ConfigurationLoader,
     after previous: ConfigurationLoader.Loaded?
@@ -43,7 +45,7 @@ extension PollOutcome {
 }
 
 extension ConfigurationLoader {
-  /// Loads the configuration, and returns its error as a value.
+  /// Loads the configuration, and returns a result instead of throwing.
   package func result(
     after previous: Loaded?,
     progress: (@Sendable (HTTPProgress) -> Void)? = nil

@@ -1,41 +1,46 @@
 import Networking
 
-/// Computes when the next poll is due, with exponential back-off; a pure value without a timer.
+/// Computes the due times of polls, with exponential back-off; a pure value without a timer.
 ///
-/// A due time follows from the due time before, not from when the response came, so that polls do
-/// not drift. Due times that have passed while the program was stopped lead to one poll, not many.
-/// A manual refresh never lengthens the back-off, however often it fails.
+/// Each due time is computed from the previous due time, not from the time of the response, so that
+/// polls do not drift. Several due times that passed while the program was stopped cause a single
+/// poll. Failures of manual refreshes do not lengthen the back-off.
 package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == Duration {
   private(set) var settings: PollSettings
   /// The back-off after consecutive failures of scheduled polls; manual refreshes do not count.
   private var backoff: Backoff
-  /// When the next poll is due; `nil` while a poll runs, while paused, and before the start.
+  /// The time at which the next poll is due; `nil` while a poll runs, while polling is paused, and
+  /// before the start.
   package private(set) var due: Instant?
   private(set) var isRunning = false
   private(set) var isPaused = false
-  /// The number of consecutive failed polls, including manual refreshes.
+  /// The number of consecutive failed polls, which includes manual refreshes.
   private(set) var failures = 0
-  /// Whether the wait for the next poll is longer than the interval, after failures.
+  /// Whether the wait for the next poll is longer than the interval, because polls failed.
   var isBackingOff: Bool { backoff.failures > 0 }
   /// Whether the running poll is a manual refresh.
   private var isManual = false
-  /// The start of the wait for the next poll: the last due time, without its jitter.
+  /// The time from which the wait for the next poll is measured: the last due time, without its
+  /// jitter.
   private var anchor: Instant?
-  /// The next due time without its jitter.
+  /// The time at which the next poll is due, without its jitter.
   private var planned: Instant?
-  /// The earliest time for the next poll that the server allows with `Retry-After`.
+  /// The earliest time for the next poll, from the `Retry-After` header of a response; `nil` for no
+  /// limit.
   private var notBefore: Instant?
   private let draw: @Sendable () -> Double
 
-  /// Creates a schedule that is not started; `draw` returns from 0...1 how much of the jitter
-  /// applies.
+  /// Creates a schedule that is not started.
+  ///
+  /// `draw` returns a random number from 0...1: the fraction of the largest jitter that a wait
+  /// gets.
   package init(settings: PollSettings, draw: @escaping @Sendable () -> Double) {
     self.settings = settings
     backoff = settings.backoff
     self.draw = draw
   }
 
-  /// Starts the schedule, as if a poll had just ended.
+  /// Starts the schedule, as if a poll had ended now; `failed` starts with a back-off.
   package mutating func start(at now: Instant, failed: Bool, retryDelay: Duration?) {
     failures = failed ? 1 : 0
     backoff.reset()
@@ -45,7 +50,7 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
     plan(at: now)
   }
 
-  /// Begins the scheduled poll; returns how late it is, or `nil` if none is due.
+  /// Begins the scheduled poll, and returns its delay after the due time; `nil` if no poll is due.
   package mutating func begin(at now: Instant) -> Duration? {
     guard let due, due <= now, !isRunning else { return nil }
     isRunning = true
@@ -55,7 +60,8 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
     return due.duration(to: now)
   }
 
-  /// Begins a manual refresh, also while paused; `false` if a poll runs already.
+  /// Begins a manual refresh, even while polling is paused; returns `false` if a poll is already
+  /// running.
   mutating func beginAtOnce(at now: Instant) -> Bool {
     guard !isRunning else { return false }
     isRunning = true
@@ -65,7 +71,7 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
     return true
   }
 
-  /// Ends the running poll, and plans the next one.
+  /// Ends the running poll, and computes the next due time.
   package mutating func end(at now: Instant, failed: Bool, retryDelay: Duration?) {
     isRunning = false
     failures = failed ? failures + 1 : 0
@@ -78,20 +84,20 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
     plan(at: now)
   }
 
-  /// Plans no more polls; a running poll continues.
+  /// Pauses the schedule: no poll is due until it is resumed; a running poll continues.
   mutating func pause() {
     isPaused = true
     due = nil
   }
 
-  /// Resumes the schedule: a poll that became due during the pause is due immediately.
+  /// Resumes the schedule: a poll whose due time passed during the pause is due immediately.
   mutating func resume(at now: Instant) {
     guard isPaused else { return }
     isPaused = false
     planFromLast(at: now)
   }
 
-  /// Applies new settings from the last due time: a poll that is overdue by them is due
+  /// Applies new settings from the last due time: a poll that is overdue by the new settings is due
   /// immediately.
   mutating func change(_ settings: PollSettings, at now: Instant) {
     self.settings = settings
@@ -105,7 +111,7 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
     if !isPaused { planFromLast(at: now) }
   }
 
-  /// The time from one poll to the next: the interval, or the back-off after failures.
+  /// The wait between two polls: the interval, or the back-off after failures.
   private var wait: Duration {
     isBackingOff ? backoff.delay() : settings.effectiveInterval
   }
@@ -117,15 +123,15 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
     due = planned
   }
 
-  /// Computes the next due time after now.
+  /// Computes the next due time, which is in the future.
   private mutating func plan(at now: Instant) {
     guard let anchor, !isPaused else { return }
     var next = anchor.advanced(by: wait)
     if next <= now, isBackingOff {
-      // The server took longer to fail than the back-off: the wait starts now.
+      // The failed poll took longer than the back-off: start the wait now.
       next = now.advanced(by: wait)
     } else if next <= now {
-      // Missed polls are skipped.
+      // Skip due times that have already passed.
       let missed = Int((anchor.duration(to: now) / wait).rounded(.down))
       next = anchor.advanced(by: wait * (missed + 1))
     }

@@ -3,8 +3,8 @@ public import Networking
 
 /// Polls a source on a schedule with exponential back-off, and publishes each result.
 ///
-/// Only one poll runs at a time. `Retry-After` of a failed response is honoured. Polling ends when
-/// the poller is released. Every call is safe from any thread.
+/// Only one poll runs at a time. The `Retry-After` header of a failed response delays the next
+/// poll. Polling stops when the poller is released. Every method is safe to call from any thread.
 ///
 /// ```swift
 /// let loader = ConfigurationLoader(source: FileSource(path: "Features.json"))
@@ -19,15 +19,16 @@ public import Networking
 /// }
 /// ```
 public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
-  /// Loads the configuration once; `previous` is the result of the last load, to be revalidated.
+  /// A function that loads the configuration once; `previous` is the result of the last load, to be
+  /// revalidated.
   public typealias Load =
     @Sendable (
       _ previous: ConfigurationLoader.Loaded?,
       _ progress: @escaping @Sendable (HTTPProgress) -> Void
     ) async -> Result<ConfigurationLoader.Loaded, SourceError>
 
-  /// The events of polling, for one consumer; of more than 1,024 unread events the oldest are
-  /// dropped.
+  /// The events of polling, for one consumer; if more than 1,024 events are unread, the oldest ones
+  /// are dropped.
   public let events: AsyncStream<PollEvent>
 
   private let clock: C
@@ -38,7 +39,7 @@ public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
   private struct State {
     var schedule: PollSchedule<C.Instant>
     var previous: ConfigurationLoader.Loaded?
-    /// Sleeps until the next poll is due.
+    /// The task that sleeps until the next poll is due.
     var timer: Task<Void, Never>?
     var poll: Task<Void, Never>?
     var isStopped = false
@@ -47,10 +48,11 @@ public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
   /// Creates a poller; no request is sent before `start()` or `refreshNow()`.
   ///
   /// - Parameters:
-  ///   - settings: The interval and the back-off.
+  ///   - settings: The interval and the limits of the back-off.
   ///   - clock: The clock that measures the waits.
-  ///   - previous: The result of an earlier load, which the first poll revalidates.
-  ///   - draw: Returns a random number from 0...1, the part of the jitter that a wait gets.
+  ///   - previous: The result of an earlier load, which the first poll revalidates; `nil` for none.
+  ///   - draw: Returns a random number from 0...1: the fraction of the largest jitter that a wait
+  ///     gets.
   ///   - load: Loads the configuration once.
   public init(
     settings: PollSettings = PollSettings(),
@@ -67,7 +69,8 @@ public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
     (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1024))
   }
 
-  /// Creates a poller that loads with a loader.
+  /// Creates a poller that loads configurations with a loader; it sends no request before `start()`
+  /// or `refreshNow()`.
   public convenience init(
     _ loader: ConfigurationLoader,
     settings: PollSettings = PollSettings(),
@@ -83,7 +86,7 @@ public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
     stop()
   }
 
-  /// The settings; a new interval is counted from the last due time.
+  /// The settings of polling; a new interval is measured from the last due time.
   public var settings: PollSettings {
     get { state.withLock { $0.schedule.settings } }
     set { change { $0.change(newValue, at: clock.now) } }
@@ -92,12 +95,14 @@ public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
   /// Whether polling is paused.
   public var isPaused: Bool { state.withLock { $0.schedule.isPaused } }
 
-  /// The time until the next poll; `nil` while a poll runs, and while none is due.
+  /// The time until the next poll is due; `nil` while a poll runs, and while polling is paused or
+  /// not started.
   public var timeToNext: Duration? {
     state.withLock { $0.schedule.due.map(clock.now.duration(to:)) }
   }
 
-  /// Starts polling: the first poll is due after one interval, or after the back-off of a failure.
+  /// Starts polling; the first poll is due after one interval, or after the back-off if the
+  /// previous load failed.
   public func start() {
     state.withLock { state in
       state.schedule.start(
@@ -109,7 +114,7 @@ public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
     }
   }
 
-  /// Stops polling permanently: cancels a running poll, and finishes the events.
+  /// Stops polling permanently, cancels a running poll, and finishes the stream of events.
   public func stop() {
     state.withLock { state in
       state.isStopped = true
@@ -124,15 +129,15 @@ public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
     change { $0.pause() }
   }
 
-  /// Resumes polling: a poll that became due during the pause starts immediately.
+  /// Resumes polling; a poll whose due time passed during the pause starts immediately.
   public func resume() {
     change { $0.resume(at: clock.now) }
   }
 
-  /// Polls immediately, even while paused; the next poll is due after one interval.
+  /// Polls immediately, even while polling is paused; the next poll is due after one interval.
   ///
   /// While the source fails, the next poll is due after the back-off of the scheduled polls, which
-  /// a refresh never lengthens. Does nothing while a poll runs.
+  /// a manual refresh never lengthens. Does nothing while a poll runs.
   public func refreshNow() {
     state.withLock { state in
       guard !state.isStopped, state.schedule.beginAtOnce(at: clock.now) else { return }
@@ -149,7 +154,7 @@ public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
 }
 
 extension Poller {
-  /// Sleeps until the next poll is due.
+  /// Replaces the timer by one that sleeps until the next poll is due.
   private func arm(_ state: inout State) {
     state.timer?.cancel()
     state.timer = nil
@@ -161,7 +166,7 @@ extension Poller {
     continuation.yield(.due(in: max(clock.now.duration(to: due), .zero)))
     let clock = clock
     state.timer = Task { [weak self] in
-      // Sleeping fails only on cancellation, which means that another poll was scheduled.
+      // Sleeping fails only on cancellation: another poll was scheduled, so drop the error.
       guard (try? await clock.sleep(until: due, tolerance: nil)) != nil else { return }
       self?.fire()
     }

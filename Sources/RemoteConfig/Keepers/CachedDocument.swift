@@ -3,7 +3,7 @@ import FeatureFlags
 import Locking
 import Networking
 
-/// The parsed document of a source, cached until the next fetch.
+/// Caches the parsed document of a source until the next fetch.
 struct CachedDocument<Content: Sendable>: Sendable {
   private struct State {
     var content: Content
@@ -14,7 +14,7 @@ struct CachedDocument<Content: Sendable>: Sendable {
   private let parse: @Sendable ([UInt8]) throws(DocumentError) -> Content
   private let state: Locked<State>
 
-  /// Refers to a source; nothing is read until the first ``fetch()``.
+  /// Creates an empty cache for a source; the first ``fetch()`` reads the source.
   init(
     of source: any Source,
     empty: Content,
@@ -25,10 +25,10 @@ struct CachedDocument<Content: Sendable>: Sendable {
     state = Locked(State(content: empty))
   }
 
-  /// The content of the last fetch; empty before the first one.
+  /// The parsed content of the last fetch; the initial content before the first fetch.
   var content: Content { state.withLock { $0.content } }
 
-  /// Fetches the document with a conditional request, and parses it if it has changed.
+  /// Fetches the document with a conditional request, and parses the document if it has changed.
   func fetch() async throws(SourceError) {
     let revision = state.withLock { $0.revision }
     let fetched = try await source.fetch(unlessStill: revision, progress: nil)

@@ -2,7 +2,7 @@ import Locking
 
 /// Stores remote values in memory, for tests and previews.
 ///
-/// All members are safe to use from any thread:
+/// All members are safe to use on any thread:
 ///
 /// ```swift
 /// let keeper = InMemoryRemoteConfigKeeper(["paywall": "long"])
@@ -12,22 +12,22 @@ import Locking
 public final class InMemoryRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
   private let texts: Locked<[String: String]>
 
-  /// Makes a keeper with texts by key name.
+  /// Creates a keeper with the given strings, by key name.
   public init(_ texts: [String: String] = [:]) {
     self.texts = Locked(texts)
   }
 
-  /// The text for the name of a key; `nil` without one.
+  /// The string of the key with the given name; `nil` if it has none.
   public subscript(name: String) -> String? {
     get { texts.withLock { $0[name] } }
     set { texts.withLock { $0[name] = newValue } }
   }
 
-  /// The text of a key; `nil` without one.
+  /// Returns the string of the key; `nil` if it has none.
   public func stringValueRepresentation(for key: any RemoteKey) -> String? {
     self[key.name]
   }
 
-  /// Does nothing, because the values in memory are always current.
+  /// Does nothing, because values in memory need no fetch.
   public func fetch() async {}
 }

@@ -2,11 +2,11 @@ import Documents
 public import FeatureFlags
 public import Networking
 
-/// Reads remote values from one JSON object, by key name, in a file or on a server.
+/// Reads remote values from a JSON object in a file or on a server, by key name.
 ///
-/// The text of a JSON string is the string itself; any other value has the shortest JSON text, such
-/// as `true`, and `1` for `1.0`. Null means no value. There are no values before the first
-/// ``fetch()``:
+/// A JSON string is used without its quotes; any other value is used as its shortest JSON text,
+/// such as `true`, and `1` for `1.0`. Null means no value. Before the first ``fetch()`` there are
+/// no values:
 ///
 /// ```swift
 /// let keeper = JSONRemoteConfigKeeper(path: "values.json")
@@ -15,22 +15,22 @@ public import Networking
 public struct JSONRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
   private let document: CachedDocument<[String: String]>
 
-  /// Refers to a source; nothing is read until the first ``fetch()``.
+  /// Creates a keeper for a source; the first ``fetch()`` reads the source.
   public init(source: any Source) {
     document = CachedDocument(of: source, empty: [:], parse: Self.texts)
   }
 
-  /// Refers to a file; nothing is read until the first ``fetch()``.
+  /// Creates a keeper for a file; the first ``fetch()`` reads the file.
   public init(path: String) {
     self.init(source: FileSource(path: path))
   }
 
-  /// Refers to a URL; nothing is requested until the first ``fetch()``.
+  /// Creates a keeper for a URL; the first ``fetch()`` sends the first request.
   ///
   /// - Parameters:
   ///   - url: An `http` or `https` URL.
   ///   - headers: The headers of each request.
-  ///   - client: Sends the requests.
+  ///   - client: The HTTP client that sends the requests.
   /// - Throws: `SourceError` if the URL or a header is invalid.
   public init(
     url: String,
@@ -40,14 +40,14 @@ public struct JSONRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
     self.init(source: try RemoteSource(url: url, headers: headers, client: client))
   }
 
-  /// The text of a key; `nil` without one.
+  /// Returns the string of the key; `nil` if the document has no value for it.
   public func stringValueRepresentation(for key: any RemoteKey) -> String? {
     document.content[key.name]
   }
 
-  /// Fetches and parses the document.
+  /// Fetches the document with a conditional request, and parses it.
   ///
-  /// - Throws: The reason for the failure; the values are then unchanged.
+  /// - Throws: The error of the request or of the document; the values are unchanged.
   public func fetch() async throws(SourceError) {
     try await document.fetch()
   }

@@ -1,6 +1,6 @@
 import FeatureFlags
 
-/// Stores the remote values, and fetches new ones.
+/// A store of remote values, which fetches new values on request.
 ///
 /// A ``RemoteConfigService`` calls its keeper from every thread that requests a value, and calls
 /// ``fetch()`` from a task. The protocol does not require `Sendable`; a keeper with mutable state
@@ -13,28 +13,30 @@ import FeatureFlags
 /// }
 /// ```
 public protocol RemoteConfigKeeper {
-  /// The value of a key; `nil` without a value of the type.
+  /// Returns the value of the key; `nil` if the key has no value of the type.
   ///
-  /// The default converts ``stringValueRepresentation(for:)``.
+  /// The default implementation converts ``stringValueRepresentation(for:)``.
   func value<Value: RemoteValue>(for key: any RemoteKey) -> Value?
 
-  /// The text of a key; `nil` without one.
+  /// Returns the string of the key; `nil` if it has none.
   func stringValueRepresentation(for key: any RemoteKey) -> String?
 
-  /// The text of a variation that a tester has chosen for a key; `nil` for an unknown variation.
+  /// Returns the string for a variation that a tester forces for the key; `nil` for an unknown
+  /// variation.
   ///
-  /// The default is the name of the variation; for a Boolean key, `true` for Enabled and `false`
-  /// for Disabled.
+  /// The default implementation returns the name of the variation; for a Boolean key, `true` for
+  /// the variation Enabled and `false` for Disabled.
   func stringValueRepresentation(for key: any RemoteKey, variation: String) -> String?
 
-  /// Fetches new values.
+  /// Fetches new values; called from any thread.
   ///
-  /// - Throws: The reason for the failure; the values are then unchanged.
+  /// - Throws: The error of the fetch; the values are unchanged.
   func fetch() async throws
 }
 
 extension RemoteConfigKeeper {
-  /// The name of the variation; for a Boolean key, `true` for Enabled and `false` for Disabled.
+  /// Returns the name of the variation; for a Boolean key, `true` for the variation Enabled and
+  /// `false` for Disabled.
   public func stringValueRepresentation(
     for key: any RemoteKey,
     variation: String
@@ -48,7 +50,8 @@ extension RemoteConfigKeeper {
     return chosen == .disabled ? "false" : variation
   }
 
-  /// Converts the text of the key to a value of the type.
+  /// Converts the string of the key to a value of the type; returns `nil` for a string that is not
+  /// valid.
   public func value<Value: RemoteValue>(for key: any RemoteKey) -> Value? {
     stringValueRepresentation(for: key).flatMap { RemoteText.value($0, as: Value.self) }
   }

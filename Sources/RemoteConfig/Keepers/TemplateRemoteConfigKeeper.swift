@@ -2,18 +2,18 @@ import Documents
 public import FeatureFlags
 public import Networking
 
-/// Reads remote values from a Firebase Remote Config template, in a file or on a server.
+/// Reads remote values from a Firebase Remote Config template in a file or on a server.
 ///
-/// Only Firebase can evaluate conditions, so the keeper is configured with the conditions that are
-/// true. The first of them in the order of the template applies. There are no values before the
-/// first ``fetch()``:
+/// Only Firebase can evaluate conditions, so the keeper is created with the names of the conditions
+/// that are true. If several of them have a value for a key, the first one in the order of the
+/// template wins. Before the first ``fetch()`` there are no values:
 ///
 /// ```swift
 /// let keeper = TemplateRemoteConfigKeeper(path: "template.json", conditions: ["beta_testers"])
 /// try await keeper.fetch()
 /// ```
 public struct TemplateRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
-  /// The names of the conditions that are true.
+  /// The names of the conditions that are true for the app.
   public let conditions: Set<String>
   private let document: CachedDocument<Content>
 
@@ -22,11 +22,11 @@ public struct TemplateRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
     var texts: [String: String] = [:]
   }
 
-  /// Refers to a source; nothing is read until the first ``fetch()``.
+  /// Creates a keeper for a source; the first ``fetch()`` reads the source.
   ///
   /// - Parameters:
   ///   - source: The source of the template.
-  ///   - conditions: The names of the conditions that are true.
+  ///   - conditions: The names of the conditions that are true; none by default.
   public init(source: any Source, conditions: Set<String> = []) {
     self.conditions = conditions
     document = CachedDocument(of: source, empty: Content()) { bytes throws(DocumentError) in
@@ -39,22 +39,22 @@ public struct TemplateRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
     }
   }
 
-  /// Refers to a file; nothing is read until the first ``fetch()``.
+  /// Creates a keeper for a file; the first ``fetch()`` reads the file.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - conditions: The names of the conditions that are true.
+  ///   - conditions: The names of the conditions that are true; none by default.
   public init(path: String, conditions: Set<String> = []) {
     self.init(source: FileSource(path: path), conditions: conditions)
   }
 
-  /// Refers to a URL; nothing is requested until the first ``fetch()``.
+  /// Creates a keeper for a URL; the first ``fetch()`` sends the first request.
   ///
   /// - Parameters:
   ///   - url: An `http` or `https` URL.
   ///   - headers: The headers of each request, such as `Authorization`.
-  ///   - conditions: The names of the conditions that are true.
-  ///   - client: Sends the requests.
+  ///   - conditions: The names of the conditions that are true; none by default.
+  ///   - client: The HTTP client that sends the requests.
   /// - Throws: `SourceError` if the URL or a header is invalid.
   public init(
     url: String,
@@ -68,15 +68,17 @@ public struct TemplateRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
     )
   }
 
-  /// The template of the last fetch; `nil` before the first one.
+  /// The template of the last successful fetch; `nil` before the first one.
   public var template: RemoteConfigTemplate? { document.content.template }
 
-  /// The text of a key; `nil` without one, and if the template uses the default of the app.
+  /// Returns the string of the key; `nil` if the template has none, or refers to the default of the
+  /// app.
   public func stringValueRepresentation(for key: any RemoteKey) -> String? {
     document.content.texts[key.name]
   }
 
-  /// The text of a key for a condition, or for the default of the template.
+  /// Returns the string of the key for a variation, which is named after a condition or is the
+  /// default.
   public func stringValueRepresentation(
     for key: any RemoteKey,
     variation: String
@@ -86,9 +88,9 @@ public struct TemplateRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
     return parameter?.variations.first { TestVariation(name: $0.name) == expected }?.value?.text
   }
 
-  /// Fetches and parses the template.
+  /// Fetches the template with a conditional request, and parses it.
   ///
-  /// - Throws: The reason for the failure; the values are then unchanged.
+  /// - Throws: The error of the request or of the template; the values are unchanged.
   public func fetch() async throws(SourceError) {
     try await document.fetch()
   }

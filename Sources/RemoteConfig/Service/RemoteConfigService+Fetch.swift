@@ -1,21 +1,22 @@
 import Locking
 
 extension RemoteConfigService {
-  /// Fetches new values into the keeper; values that were resolved before do not change.
+  /// Fetches new values into the keeper; values that the service has already resolved do not
+  /// change.
   ///
-  /// Concurrent calls share one fetch and its result. A cancelled caller returns at once, and the
-  /// fetch is cancelled when no caller is left.
+  /// Concurrent calls share one fetch and its result. Cancelling a caller ends its call
+  /// immediately; the fetch is cancelled when it has no callers left.
   ///
   /// - Throws: The error of the keeper, or `CancellationError` for a cancelled caller.
   public final func fetch() async throws {
     try Task.checkCancellation()
     let caller = state.withLock { $0.nextNumber() }
-    // The cancellation handler runs on the thread that cancels.
+    // Make the service available to the cancellation handler, which runs on the cancelling thread.
     let shared = SharedService(service: self)
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         joinFetch(caller, continuation)
-        // Handles a cancellation that arrived before the registration of the caller.
+        // Handle a cancellation that arrived before the registration of the caller.
         if Task.isCancelled { leaveFetch(caller) }
       }
     } onCancel: {
@@ -66,11 +67,11 @@ extension RemoteConfigService {
     continuation?.resume(throwing: CancellationError())
   }
 
-  /// A fetch in progress.
+  /// A fetch that is in progress, shared by its callers.
   struct Fetch: Sendable {
     let number: Int
     let task: Task<Void, Never>
-    /// The callers that wait for the result.
+    /// The continuations of the callers that wait for the result, by unique number.
     var callers: [Int: CheckedContinuation<Void, any Error>] = [:]
   }
 }

@@ -1,20 +1,19 @@
 import FeatureFlags
 
 extension RemoteConfigService {
-  /// Applies the overrides of a tester from a file as debug values, and follows changes of the
-  /// file.
+  /// Applies the overrides of a tester from a file as debug values, and watches the file for
+  /// changes.
   ///
-  /// After each change, and when an override expires, the values that were resolved before are
-  /// updated on another thread, which ``remoteValueUpdates(for:as:)`` publishes. A service also
-  /// follows the file named by the environment variable `HALYARD_OVERRIDES` from its
-  /// initialisation; without the variable no file is followed. The file is only read, and need not
-  /// exist yet. While the file is malformed, its last valid content applies. Errors go to
-  /// ``overridesFailed(_:)``.
+  /// After each change, and when an override expires, the values that were already resolved are
+  /// updated on another thread, and ``remoteValueUpdates(for:as:)`` publishes them. If the
+  /// environment variable `HALYARD_OVERRIDES` names a file, a service also follows that file from
+  /// its initialisation on. The file is only read, and may be created later. While the file is
+  /// malformed, its last valid content applies. Errors are passed to ``overridesFailed(_:)``.
   ///
-  /// The override of a key is the override of the feature with the same name: the variable `value`,
-  /// else the variation, else the state.
+  /// The override of a key is that of the feature with the same name. Of its parts the first one
+  /// applies: the variable `value`, the variation, the state.
   ///
-  /// - Parameter path: The path of the `overrides.json` of a workspace.
+  /// - Parameter path: The path of an overrides file, the `overrides.json` of a workspace.
   public final func followOverrides(at path: String) {
     let reference = WeakService(self)
     followed.follow(OverrideLocator(path)) { problem in
@@ -24,12 +23,13 @@ extension RemoteConfigService {
     }
   }
 
-  /// Stops following the file of overrides, and clears the overrides.
+  /// Stops following the overrides file, and clears the overrides.
   public final func stopFollowingOverrides() {
     followed.stop()
   }
 
-  /// The override of a key; `nil` without one, or if it cannot be read as the type.
+  /// Returns the overridden value of the key; `nil` if it has none, or if the override cannot be
+  /// converted to the type.
   func overriddenValue<Value: RemoteValue>(for key: any RemoteKey) -> Value? {
     guard let override = followed.overrides[FeatureName(rawValue: key.name)] else { return nil }
     let texts = [

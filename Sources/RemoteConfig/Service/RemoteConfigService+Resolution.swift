@@ -1,7 +1,7 @@
 import Locking
 
 extension RemoteConfigService {
-  /// The value of a key; the first call looks the value up and reports it to the hooks.
+  /// Returns the value of the key; the first call looks up the value and reports it to the hooks.
   func resolve<Value: RemoteValue>(_ key: any RemoteKey, as type: Value.Type) -> Value {
     let slot = Slot(key, type)
     while true {
@@ -15,7 +15,7 @@ extension RemoteConfigService {
     }
   }
 
-  /// Looks the value of a key up again, if it was resolved before.
+  /// Looks up the value of the key again, if it was already resolved, and publishes it.
   func update<Value: RemoteValue>(_ key: any RemoteKey, as type: Value.Type) {
     let slot = Slot(key, type)
     guard let turn = state.withLock({ $0.beginUpdate(of: slot) }) else { return }
@@ -31,7 +31,7 @@ extension RemoteConfigService {
     if let value = customValue(for: key) ?? set {
       return Found(value: value, origin: .set)
     }
-    // Firebase returns an empty text for a parameter that does not exist.
+    // An empty string means no value: Firebase returns it for a parameter that does not exist.
     guard let text = keeper.stringValueRepresentation(for: key), !text.isEmpty else {
       return Found(value: .default, origin: .missing)
     }
@@ -50,19 +50,19 @@ extension RemoteConfigService {
     }
   }
 
-  /// The value of a key, and its origin.
+  /// The result of looking up a key: its value, and the origin of the value.
   struct Found<Value: RemoteValue> {
     let value: Value
     let origin: FoundOrigin
   }
 
-  /// The origin of a value.
+  /// The origin of the value that a look-up has found.
   enum FoundOrigin {
-    /// The remote, debug or custom value.
+    /// The value was set: by the keeper, a debug menu, or the app.
     case set
-    /// The default, because there is no remote value.
+    /// The value is the default, because there is no remote value.
     case missing
-    /// The default, because the remote text is not valid for the type.
+    /// The value is the default, because the given remote string is not valid for the type.
     case incorrect(String)
   }
 }

@@ -10,32 +10,33 @@ extension RemoteConfigService {
     }
   }
 
-  /// A consumer of the updates of a value.
+  /// A consumer of the updates of one value.
   struct Observer: Sendable {
     let send: @Sendable (any RemoteValue) -> Void
     let finish: @Sendable () -> Void
   }
 
-  /// The values that were resolved so far, and their observers.
+  /// The resolved values of a service, with their observers and problems.
   struct State: Sendable {
-    /// The keys of the last ``RemoteConfigService/getValues(for:)``.
+    /// The keys that were passed to the last ``RemoteConfigService/getValues(for:)``.
     var keys: [any RemoteKey] = []
-    /// The fetch in progress.
+    /// The fetch that is in progress; `nil` for none.
     var fetch: Fetch?
     private var entries: [Slot: Entry] = [:]
-    /// The missing and incorrect keys, in the order of their detection.
+    /// The keys with a missing or invalid remote value, in the order of detection.
     private var flaws: [Flaw] = []
     private var lastNumber = 0
-    /// The number of requests to update all values.
+    /// Counts the updates of all values, to detect an update during a look-up.
     private var updatesOfAll = 0
-    /// The number of requests to update a value that was not resolved yet.
+    /// Counts the updates of each value that was not resolved yet, to detect an update during a
+    /// look-up.
     private var updatesOfUnknown: [Slot: Int] = [:]
 
     private struct Entry {
       let key: any RemoteKey
       let type: any RemoteValue.Type
       var value: any RemoteValue
-      /// The number of the update that set the value.
+      /// The number of the update that set the value; 0 for the first resolution.
       var turn = 0
       var observers: [Int: Observer] = [:]
     }
@@ -43,7 +44,7 @@ extension RemoteConfigService {
     private struct Flaw {
       let slot: Slot
       let key: any RemoteKey
-      /// The text that is not valid for the type; `nil` if the remote value is missing.
+      /// The remote string that is not valid for the type; `nil` if the remote value is missing.
       let text: String?
     }
   }
@@ -60,7 +61,7 @@ extension RemoteConfigService.State {
 
   var observers: [Service.Observer] { entries.values.flatMap(\.observers.values) }
 
-  /// Returns a unique number, for callers, updates and observers.
+  /// Returns a unique number for a caller, an update or an observer, in increasing order.
   mutating func nextNumber() -> Int {
     lastNumber += 1
     return lastNumber
@@ -68,18 +69,18 @@ extension RemoteConfigService.State {
 
   func value(in slot: Service.Slot) -> (any RemoteValue)? { entries[slot]?.value }
 
-  /// The number of requests to update a value before its first resolution.
+  /// Returns the number of updates of a value before its first resolution.
   func updates(of slot: Service.Slot) -> Int { updatesOfAll + updatesOfUnknown[slot, default: 0] }
 
-  /// Stores a value, unless another thread has stored one or requested an update since the look-up
-  /// began.
+  /// Stores the result of a look-up, unless another thread has stored a value or begun an update
+  /// since the look-up began.
   ///
   /// - Parameters:
-  ///   - found: The value.
+  ///   - found: The result of the look-up.
   ///   - key: The key of the value.
-  ///   - slot: The identity of the value.
-  ///   - updates: The number of updates at the begin of the look-up, from ``updates(of:)``.
-  /// - Returns: Whether the value was stored; if not, the caller retries.
+  ///   - slot: The name of the key and the type of the value.
+  ///   - updates: The number of updates at the start of the look-up, from ``updates(of:)``.
+  /// - Returns: Whether the value was stored; if not, the caller repeats the look-up.
   mutating func insertFirst<Value>(
     _ found: Service.Found<Value>,
     for key: any RemoteKey,
@@ -93,22 +94,24 @@ extension RemoteConfigService.State {
     return true
   }
 
-  /// Begins an update of all resolved values; look-ups in progress retry.
+  /// Begins an update of all resolved values, and returns their keys and types; look-ups in
+  /// progress are repeated.
   mutating func beginUpdates() -> [(any RemoteKey, any RemoteValue.Type)] {
     updatesOfAll += 1
     return entries.values.map { ($0.key, $0.type) }
   }
 
-  /// Begins an update of one value; a look-up in progress retries.
+  /// Begins an update of one value; a look-up in progress is repeated.
   ///
-  /// - Returns: The number of the update; `nil` if the value was not resolved yet.
+  /// - Returns: The number of the update; `nil` if the value is not resolved yet.
   mutating func beginUpdate(of slot: Service.Slot) -> Int? {
     guard entries[slot] == nil else { return nextNumber() }
     updatesOfUnknown[slot, default: 0] += 1
     return nil
   }
 
-  /// Replaces a value, unless a later update has replaced it before.
+  /// Replaces a value and notifies its observers, unless a later update has already replaced the
+  /// value.
   mutating func replace<Value>(
     with found: Service.Found<Value>,
     for key: any RemoteKey,
@@ -135,9 +138,9 @@ extension RemoteConfigService.State {
     }
   }
 
-  /// Registers an observer, and sends it the current value.
+  /// Registers an observer, and sends the current value to it.
   ///
-  /// - Returns: The number for ``endObservation(_:of:)``.
+  /// - Returns: The number to pass to ``endObservation(_:of:)``.
   mutating func observe(_ slot: Service.Slot, with observer: Service.Observer) -> Int {
     let number = nextNumber()
     entries[slot]?.observers[number] = observer

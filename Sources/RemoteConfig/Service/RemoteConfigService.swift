@@ -4,9 +4,10 @@ import Locking
 
 /// Resolves the values of remote keys, and reports them to analytics.
 ///
-/// A value is resolved once and then stays the same, so that an experiment does not change while
-/// the app runs; ``updateRemoteValue(for:type:)`` resolves the value again. The precedence is: the
-/// custom value, the debug value, the remote value, the default of the type.
+/// A value is resolved once and does not change afterwards, so that an experiment remains the same
+/// while the app runs; ``updateRemoteValue(for:type:)`` resolves the value again. In descending
+/// precedence, a value is: the custom value, the debug value, the remote value, the default of the
+/// type.
 ///
 /// ```swift
 /// enum Paywall: String, CaseIterable, StringRemoteValue { case short, long }
@@ -23,28 +24,28 @@ import Locking
 /// let paywall: Paywall = service.remoteValue(for: Key.paywall)
 /// ```
 ///
-/// A subclass overrides hooks such as ``trackKeyNotFound(_:)``. They are called on the thread of
+/// A subclass overrides hooks such as ``trackKeyNotFound(_:)``. Hooks are called on the thread of
 /// the caller, without a lock, so that they can request other values. All methods are safe to call
-/// from any thread; a subclass that adds state has to guard it. In a module whose code is on the
-/// main actor by default, a subclass is declared `nonisolated`.
+/// from any thread; a subclass must guard its own state. In a module whose code is on the main
+/// actor by default, a subclass is declared `nonisolated`.
 ///
 /// The class does not conform to `Sendable`, so that a subclass need not repeat the conformance. In
-/// Swift 6 mode, a service that is shared between isolation domains is a subclass that declares
-/// that its own state is guarded too:
+/// Swift 6 mode, a service that several isolation domains share is a subclass that declares that
+/// its own state is also guarded:
 ///
 /// ```swift
 /// final class Config: RemoteConfigService, @unchecked Sendable {}
 /// ```
 open class RemoteConfigService {
-  /// Stores the remote values.
+  /// The keeper that stores and fetches the remote values.
   let keeper: any RemoteConfigKeeper
   let state = Locked(State())
-  /// The overrides of a tester, by key name.
+  /// Watches the overrides file of a tester; its overrides are by key name.
   let followed: FollowedOverrides
 
-  /// Makes a service; nothing is fetched.
+  /// Creates a service without fetching any values.
   ///
-  /// - Parameter remoteConfigKeeper: Stores the remote values; the service calls it from every
+  /// - Parameter remoteConfigKeeper: The store of the remote values; the service calls it on every
   ///   thread that requests a value.
   public init(remoteConfigKeeper: any RemoteConfigKeeper) {
     keeper = remoteConfigKeeper
@@ -52,12 +53,12 @@ open class RemoteConfigService {
     followEnvironment()
   }
 
-  /// Makes a service with an injected clock; nothing is fetched.
+  /// Creates a service with an injected clock, without fetching any values.
   ///
   /// - Parameters:
-  ///   - remoteConfigKeeper: Stores the remote values.
-  ///   - clock: Measures the wait until an override expires.
-  ///   - now: Returns the wall clock time.
+  ///   - remoteConfigKeeper: The store of the remote values.
+  ///   - clock: The clock that measures the wait until an override expires.
+  ///   - now: Returns the wall clock time, to which expiry times are compared.
   public init(
     remoteConfigKeeper: any RemoteConfigKeeper,
     clock: any Clock<Duration>,
@@ -78,54 +79,63 @@ open class RemoteConfigService {
 
   // MARK: Values of a subclass
 
-  /// Returns the value of a debug menu, which takes precedence over the remote value.
+  /// Returns the debug value of a key, which has precedence over the remote value.
   ///
-  /// The default is the override of the file that the service follows, if any; a subclass calls
-  /// `super` for keys without a debug value.
+  /// By default it is the override in the file that the service follows, if any; a subclass calls
+  /// `super` for keys without a debug value of its own.
   ///
-  /// - Parameter key: The key. The requested type is usually its ``RemoteKey/valueType``.
-  /// - Returns: The value; `nil` without one, and for a value of another type.
+  /// - Parameter key: The key of the value; the requested type is usually its
+  ///   ``RemoteKey/valueType``.
+  /// - Returns: The value; `nil` if the key has none, or if the type of the value differs.
   open func debugValue<Value: RemoteValue>(for key: any RemoteKey) -> Value? {
     overriddenValue(for: key)
   }
 
-  /// Returns a value that the app computes, which takes precedence over the debug value.
+  /// Returns the custom value of a key, which the app computes; it has precedence over the debug
+  /// value.
   ///
-  /// Called for every key, including keys with a debug value. The default is `nil`.
+  /// The method is called for every key, including keys with a debug value. By default it returns
+  /// `nil`.
   ///
-  /// - Parameter key: The key. The requested type is usually its ``RemoteKey/valueType``.
-  /// - Returns: The value; `nil` without one, and for a value of another type.
+  /// - Parameter key: The key of the value; the requested type is usually its
+  ///   ``RemoteKey/valueType``.
+  /// - Returns: The value; `nil` if the key has none, or if the type of the value differs.
   open func customValue<Value: RemoteValue>(for key: any RemoteKey) -> Value? { nil }
 
   // MARK: Hooks of a subclass
 
-  /// Called at the first request for a key without a remote value.
+  /// Hook for analytics: called when a key without a remote value is resolved for the first time.
   open func trackKeyNotFound(_ key: any RemoteKey) {}
 
-  /// Called at the end of ``getValues(for:)`` with all keys without a remote value, if there are
-  /// any.
+  /// Hook for analytics: called at the end of ``getValues(for:)`` with all keys that have no remote
+  /// value, if there are any.
   open func trackKeysNotFound(_ keys: [any RemoteKey]) {}
 
-  /// Called at the first request for a key whose remote text is not valid for its type.
+  /// Hook for analytics: called when a key is resolved for the first time, and its remote string is
+  /// not valid for its type.
   open func trackIncorrectValue(for key: any RemoteKey, value: String) {}
 
-  /// Called at the end of ``getValues(for:)`` with all keys whose remote texts are not valid for
-  /// their types, and the texts, if there are any.
+  /// Hook for analytics: called at the end of ``getValues(for:)`` with all keys whose remote
+  /// strings are not valid for their types, and the strings, if there are any.
   open func trackIncorrectValues(_ data: [(key: any RemoteKey, value: String)]) {}
 
-  /// Called when a value with ``ExperimentalGroupTrackable/shouldTrack`` is first resolved, unless
-  /// it is the default.
+  /// Hook for analytics: called when a tracked value is resolved for the first time; not called for
+  /// the default.
+  ///
+  /// A value is tracked if its ``ExperimentalGroupTrackable/shouldTrack`` is `true`.
   open func trackExperimentalGroup(for value: any ExperimentalGroupTrackable) {}
 
-  /// Called when the file of overrides is malformed or cannot be followed; on any thread.
+  /// Hook for errors: called if the overrides file is malformed or cannot be followed; on any
+  /// thread.
   open func overridesFailed(_ problem: WorkspaceError) {}
 
   // MARK: Values
 
-  /// Resolves the values of keys in order, and reports missing and incorrect ones to the hooks.
+  /// Resolves the values of the keys in order, and reports missing and invalid remote values to the
+  /// hooks.
   ///
-  /// Values that were resolved before do not change. The two reports at the end include missing and
-  /// incorrect keys of earlier calls.
+  /// Values that were already resolved do not change. The two reports at the end include missing
+  /// and invalid values of earlier calls.
   open func getValues(for keys: [any RemoteKey]) {
     state.withLock { $0.keys = keys }
     for key in keys { _ = resolve(key, as: key.valueType) }
@@ -134,15 +144,15 @@ open class RemoteConfigService {
     if !incorrect.isEmpty { trackIncorrectValues(incorrect) }
   }
 
-  /// Returns the value of a key; the first call resolves the value.
+  /// Returns the value of the key; the first call resolves the value.
   ///
-  /// A value of another type than ``RemoteKey/valueType`` is resolved separately, from the same
-  /// text.
+  /// If the requested type differs from ``RemoteKey/valueType``, the value is resolved separately,
+  /// from the same remote string.
   public final func remoteValue<Value: RemoteValue>(for key: any RemoteKey) -> Value {
     resolve(key, as: Value.self)
   }
 
-  /// Returns the value of a key, as ``remoteValue(for:)`` does, with the type as an argument.
+  /// Returns the value of the key, like ``remoteValue(for:)``, with the type as an argument.
   public final func remoteValue<Value: RemoteValue>(
     for key: any RemoteKey,
     as type: Value.Type
@@ -150,9 +160,9 @@ open class RemoteConfigService {
     resolve(key, as: type)
   }
 
-  /// Publishes the value of a key and its updates.
+  /// Publishes the value of the key, followed by its updates.
   ///
-  /// The stream ends with the service. A slow consumer receives only the newest value.
+  /// The stream ends when the service is released. A slow consumer receives only the newest value.
   public final func remoteValueUpdates<Value: RemoteValue>(
     for key: any RemoteKey,
     as type: Value.Type = Value.self
@@ -176,11 +186,12 @@ open class RemoteConfigService {
     return stream
   }
 
-  /// Resolves the value of a key again and publishes it, if the value was resolved before.
+  /// Resolves the value of the key again and publishes it; does nothing if the value was not
+  /// resolved yet.
   ///
   /// - Parameters:
-  ///   - key: The key.
-  ///   - type: The type of the value; `nil` is the ``RemoteKey/valueType`` of the key.
+  ///   - key: The key of the value.
+  ///   - type: The type of the value; `nil` means the ``RemoteKey/valueType`` of the key.
   public final func updateRemoteValue(
     for key: any RemoteKey,
     type: (any RemoteValue.Type)? = nil
@@ -189,15 +200,16 @@ open class RemoteConfigService {
     update(key, as: type)
   }
 
-  /// Resolves all values again that were resolved before, and publishes them.
+  /// Resolves all values again that were already resolved, and publishes them.
   public final func updateRemoteValues() {
     for (key, type) in state.withLock({ $0.beginUpdates() }) { update(key, as: type) }
   }
 
-  /// The active values of the keys of the last ``getValues(for:)``, in their order, for display.
+  /// The active values of the keys that were passed to the last ``getValues(for:)``, in the same
+  /// order, for display.
   ///
-  /// `key` is the title of the key, or its name without a title. `value` is `enabled`, `disabled`,
-  /// or the name of the value. Values that are decoded from JSON are omitted.
+  /// `key` is the title of the key, or its name if it has no title. `value` is `enabled`,
+  /// `disabled`, or the name of the value. Values that are decoded from JSON are omitted.
   public final var currentRemoteData: [(key: String, value: String)] {
     state.withLock { $0.keys }.compactMap { key in
       let title = (key as? any TitledRemoteKey)?.title ?? key.name

@@ -2,14 +2,15 @@ import Documents
 public import FeatureFlags
 
 extension ConfigurationFormat {
-  /// A Firebase Remote Config template, which `Configuration(template:)` converts.
+  /// The format of Firebase Remote Config templates, which `Configuration(template:)` converts.
   public static let remoteConfigTemplate = ConfigurationFormat(
     name: "remote-config",
     recognises: { bytes in
-      // A cheap search first, so that most other documents are not parsed twice.
-      let words = ["parameters", "parameterGroups", "versionNumber"]
-      guard words.contains(where: { bytes.contains(text: "\"\($0)\"") }) else { return false }
-      // Malformed JSON matches no format; the parser of the chosen format reports the error.
+      // A cheap search for the names avoids parsing most documents of other formats.
+      let memberNames = ["parameters", "parameterGroups", "versionNumber"]
+      guard memberNames.contains(where: { bytes.contains(text: "\"\($0)\"") }) else { return false }
+      // Drop the parse error: malformed JSON matches no format, and the parser of the chosen format
+      // reports the error.
       return (try? JSONReader.read(bytes)).map(RemoteConfigTemplate.isTemplate) ?? false
     },
     parse: { bytes throws(ConfigurationError) in
@@ -23,12 +24,12 @@ extension ConfigurationFormat {
 }
 
 extension Configuration {
-  /// Converts each parameter of a template to a feature.
+  /// Creates a configuration with a feature for each parameter of a template.
   ///
-  /// A group becomes a section. A Boolean parameter becomes a flag with the state of its default.
-  /// Any other parameter becomes a value with the variable `value`. With conditions it becomes a
-  /// test whose variations are `Default`, which is selected, and the names of the conditions. The
-  /// description contains the expressions of the conditions.
+  /// A group becomes a section. A Boolean parameter becomes a flag with the state of its default
+  /// value. Any other parameter becomes a value with the variable `value`. A parameter with
+  /// conditions becomes a test; its variations are `Default`, which is selected, and the names of
+  /// the conditions. The description of a feature contains the expressions of its conditions.
   public init(template: RemoteConfigTemplate) {
     let expressions = Dictionary(template.conditions.map { ($0.name, $0.expression) }) { first, _ in
       first
@@ -42,7 +43,7 @@ extension Configuration {
 }
 
 extension RemoteConfigTemplate {
-  /// The name of the variable with the value of a parameter.
+  /// The name of the variable that has the value of a parameter.
   static let variable = "value"
 }
 
@@ -84,13 +85,13 @@ extension Feature {
       )
     }
     if declaredVariables.isEmpty {
-      declare([Variable(name: RemoteConfigTemplate.variable, value: parameter.type.nothing)])
+      declare([Variable(name: RemoteConfigTemplate.variable, value: parameter.type.emptyValue)])
     }
   }
 }
 
 extension RemoteConfigTemplate.Parameter {
-  /// The variables of each variation; empty if the template has no readable value.
+  /// The variables of each variation; empty if the template has no value of the declared type.
   fileprivate var variables: [[Variable]] {
     variations.map { variation in
       let value = variation.value?.text.flatMap(type.value(of:))
@@ -98,21 +99,22 @@ extension RemoteConfigTemplate.Parameter {
     }
   }
 
-  /// The expression of each condition, and its value unless the value is shown as a variable.
+  /// Returns the expression of each condition, and its value unless it is shown as a variable.
   fileprivate func notes(expressions: [String: String?]) -> [String] {
-    let usual = defaultValue?.words.map { "\(RemoteConfigTemplate.defaultVariation): \($0)" }
+    let usual = defaultValue?.selector.map { "\(RemoteConfigTemplate.defaultVariation): \($0)" }
     let conditional = conditionalValues.map { conditional in
       let expression = (expressions[conditional.condition] ?? nil).map { ", if \($0)" } ?? ""
-      let words = conditional.value.words ?? (type == .boolean ? conditional.value.text : nil)
-      return conditional.condition + expression + (words.map { ": \($0)" } ?? "")
+      let label = conditional.value.selector ?? (type == .boolean ? conditional.value.text : nil)
+      return conditional.condition + expression + (label.map { ": \($0)" } ?? "")
     }
     return [usual].compactMap { $0 } + conditional
   }
 }
 
 extension RemoteConfigTemplate.Value {
-  /// The part of Firebase that chooses the value, for display; `nil` if the template has the value.
-  fileprivate var words: String? {
+  /// A description of the Firebase feature that selects the value; `nil` if the template contains
+  /// the value.
+  fileprivate var selector: String? {
     switch self {
     case .text: nil
     case .inAppDefault: "the app's own default"
@@ -124,8 +126,8 @@ extension RemoteConfigTemplate.Value {
 }
 
 extension RemoteConfigTemplate.ValueType {
-  /// An empty value of the type.
-  fileprivate var nothing: VariableValue {
+  /// The empty value of the type, for a variable without a value.
+  fileprivate var emptyValue: VariableValue {
     switch self {
     case .string: .string("")
     case .boolean: .boolean(false)

@@ -1,26 +1,28 @@
 extension RemoteConfigTemplate {
-  /// The name of the variation with the default value.
+  /// The name of the variation that has the default value of a parameter.
   public static let defaultVariation = "Default"
 
-  /// One parameter of a template.
+  /// A parameter of a template, with its values.
   public struct Parameter: Hashable, Sendable {
-    /// The key by which the app requests the parameter.
+    /// The key with which the app requests the parameter.
     public let key: String
-    /// The name of the group of the parameter; `nil` without one.
+    /// The name of the group that contains the parameter; `nil` for none.
     public let group: String?
-    /// The description of the parameter; `nil` without one.
+    /// The description of the parameter; `nil` if the template has none.
     public let description: String?
     /// The type of all values of the parameter.
     public let type: ValueType
-    /// The value if no condition is true; `nil` without one.
+    /// The value if no condition is true; `nil` if the template has none.
     public let defaultValue: Value?
-    /// The values of conditions, in descending priority.
+    /// The values that apply if a condition is true, in descending priority of the conditions.
     public let conditionalValues: [ConditionalValue]
 
-    /// The variations for a tester: the default, and the value of each condition under its name.
+    /// The variations for a tester: the default value, and the value of each condition, named after
+    /// it.
     ///
-    /// Names of variations ignore letter case: of several conditions with one name only the first
-    /// is included. A condition with the name of the default gets the suffix ` (condition)`.
+    /// Names of variations ignore letter case: of several conditions with the same name only the
+    /// first one is included. A condition that is named like the default gets the suffix `
+    /// (condition)`.
     var variations: [(name: String, value: Value?)] {
       let usual = RemoteConfigTemplate.defaultVariation
       var variations: [(name: String, value: Value?)] = [(usual, defaultValue)]
@@ -34,34 +36,35 @@ extension RemoteConfigTemplate {
       return variations
     }
 
-    /// The value if these conditions are true: the value of the first one, or the default.
+    /// Returns the value if the given conditions are true: the value of the first one, or else the
+    /// default.
     public func value(where conditions: Set<String>) -> Value? {
       conditionalValues.first { conditions.contains($0.condition) }?.value ?? defaultValue
     }
   }
 
-  /// The value if a condition is true.
+  /// The value that applies if a condition is true.
   public struct ConditionalValue: Hashable, Sendable {
     /// The name of the condition.
     public let condition: String
-    /// The value.
+    /// The value that applies if the condition is true.
     public let value: Value
   }
 
-  /// The value of a parameter, or the part of Firebase that chooses it.
+  /// The value of a parameter, or the Firebase feature that selects it.
   public enum Value: Hashable, Sendable {
-    /// A text, to be parsed as the type of the parameter.
+    /// A string, to be parsed as the type of the parameter.
     case text(String)
-    /// The default of the app.
+    /// The default value of the app.
     case inAppDefault
-    /// A value that Firebase chooses for each user.
+    /// A value that Firebase selects for each user by machine learning.
     case personalization(id: String)
-    /// A text for the users in a rollout.
+    /// The string for the users in a rollout; `text` is `nil` if the template has none.
     case rollout(id: String, text: String?)
-    /// The value of the variant of an experiment.
+    /// The value of the user's variant in an experiment.
     case experiment(id: String)
 
-    /// The text; `nil` if the template has none.
+    /// The string of the value; `nil` if the template has none.
     public var text: String? {
       switch self {
       case .text(let text): text

@@ -2,18 +2,18 @@ import Documents
 public import FeatureFlags
 
 extension RemoteConfigTemplate {
-  /// The type of the values of a parameter, which the template stores as texts.
+  /// The type of a parameter's values, which the template stores as strings.
   public enum ValueType: String, Hashable, Sendable, CaseIterable {
-    /// Any text.
+    /// Any string.
     case string = "STRING"
-    /// The text `true` or `false`.
+    /// A Boolean: the string `true` or `false`.
     case boolean = "BOOLEAN"
-    /// A number as in JSON.
+    /// A number in the syntax of JSON.
     case number = "NUMBER"
-    /// A JSON document.
+    /// A JSON document of any kind.
     case json = "JSON"
 
-    /// The expected value, for messages.
+    /// The description of a valid value, for error messages.
     var expectation: String {
       switch self {
       case .string: "a text"
@@ -23,7 +23,7 @@ extension RemoteConfigTemplate {
       }
     }
 
-    /// Parses a text as a value of the type; `nil` for an invalid text.
+    /// Parses a string as a value of the type; returns `nil` for a string that is not valid.
     public func value(of text: String) -> VariableValue? {
       switch self {
       case .string: return .string(text)
@@ -32,7 +32,7 @@ extension RemoteConfigTemplate {
         guard text.utf8.allSatisfy({ "+-.eE0123456789".utf8.contains($0) }) else { return nil }
         return VariableValue(text, as: .double)
       case .json:
-        // Drops the parse error: the caller only reports that the text is not JSON.
+        // Drop the parse error: the caller only reports that the string is not JSON.
         return (try? JSONReader.read(Array(text.utf8), as: .json)).map { _ in .json(text) }
       }
     }

@@ -1,7 +1,8 @@
 public import Documents
 public import FeatureFlags
 
-/// A Firebase Remote Config template: the parameters of an app, with conditions for targeting.
+/// A parsed Firebase Remote Config template: the parameters of an app, with conditions for
+/// targeting.
 ///
 /// Malformed parts are skipped and reported in ``problems``:
 ///
@@ -11,40 +12,40 @@ public import FeatureFlags
 /// let title = template.parameters.first?.defaultValue?.text
 /// ```
 public struct RemoteConfigTemplate: Hashable, Sendable {
-  /// The valid parameters in the order of the document, with the parameters of groups last.
+  /// The valid parameters in the order of the document, followed by the parameters of groups.
   ///
-  /// The first of several parameters with one key wins.
+  /// The first of several parameters with the same key wins.
   public let parameters: [Parameter]
-  /// The groups, in the order of the document.
+  /// The groups of parameters, in the order of the document.
   public let groups: [Group]
-  /// The conditions, in descending priority.
+  /// The conditions of the template, in descending priority.
   public let conditions: [Condition]
-  /// The number of the version as a text; `nil` without one.
+  /// The version number of the template as a string; `nil` if it has none.
   public let version: String?
-  /// The problems of the document, in the order of their detection.
+  /// The problems of the document, in the order of detection.
   public let problems: [Problem]
 
-  /// A group of parameters.
+  /// A named group of parameters.
   public struct Group: Hashable, Sendable {
-    /// The name of the group.
+    /// The name of the group, which a dashboard shows as a section.
     public let name: String
-    /// The description of the group; `nil` without one.
+    /// The description of the group; `nil` if the template has none.
     public let description: String?
   }
 
-  /// A condition that is true for some users.
+  /// A named condition, which is true for some users.
   public struct Condition: Hashable, Sendable {
-    /// The name of the condition.
+    /// The name of the condition, by which parameters refer to it.
     public let name: String
-    /// The expression of the condition, in the language of Firebase; `nil` without one.
+    /// The expression of the condition in the language of Firebase; `nil` if the template has none.
     public let expression: String?
   }
 
-  /// Parses a template from JSON.
+  /// Parses a template from the bytes of a JSON document.
   ///
   /// Malformed parts are skipped and reported in ``problems``.
   ///
-  /// - Throws: `DocumentError` if the document is not a template.
+  /// - Throws: `DocumentError` if the document is not JSON or not a template.
   public init(bytes: [UInt8]) throws(DocumentError) {
     let document = try JSONReader.read(bytes)
     guard Self.isTemplate(document) else {
@@ -59,10 +60,10 @@ public struct RemoteConfigTemplate: Hashable, Sendable {
     problems = reader.problems
   }
 
-  /// Whether a document looks like a template by its top-level members.
+  /// Returns whether the top-level members of a document are those of a template.
   static func isTemplate(_ document: Node) -> Bool {
     let parts = [document["parameters"], document["parameterGroups"]]
-    // The template of a project without parameters has only a version.
+    // A template without parameters has only a version.
     let isNumbered = document["version"]?["versionNumber"] != nil
     return (isNumbered || parts.contains { $0?.members != nil }) && document["features"] == nil
   }

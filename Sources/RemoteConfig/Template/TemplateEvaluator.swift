@@ -2,7 +2,7 @@ import FeatureFlags
 
 /// Evaluates the parameters of a Remote Config template.
 ///
-/// Only Firebase evaluates the conditions of a template, so that every user has the default value; a
+/// Only Firebase evaluates the conditions of a template, so every user has the default value; a
 /// tester can force the value of a condition.
 struct TemplateEvaluator: FlagEvaluator {
   func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {

@@ -7,9 +7,9 @@ struct TemplateReader {
   private(set) var groups: [RemoteConfigTemplate.Group] = []
   private(set) var conditions: [RemoteConfigTemplate.Condition] = []
   private(set) var problems: [Problem] = []
-  /// The priority of each condition; 0 is the highest.
+  /// The priority of each condition by name; 0 is the highest.
   private var ranks: [String: Int] = [:]
-  /// The line of the first parameter with each key.
+  /// The line of the first parameter with each key; `nil` if it is unknown.
   private var lines: [String: Int?] = [:]
 
   mutating func read(_ document: Node) {
@@ -101,7 +101,7 @@ extension TemplateReader {
       // An undefined condition is never true, so it has the lowest priority.
       ranked.append((ranks[name] ?? ranks.count, ConditionalValue(condition: name, value: value)))
     }
-    // The sort is stable: conditions with equal priority stay in the order of the document.
+    // A stable sort: conditions with the same priority remain in the order of the document.
     return ranked.sorted { $0.rank < $1.rank }.map(\.value)
   }
 
@@ -143,11 +143,12 @@ extension TemplateReader {
 // MARK: Fields and reports
 
 extension TemplateReader {
-  /// A value of the document with its location, for reports.
+  /// A field of the document with its name and owner, to report problems.
   private struct Field {
     let node: Node?
     let name: String
-    /// The name of the parameter, group or condition that contains the field.
+    /// The name of the parameter, group or condition that contains the field; `nil` at the top
+    /// level.
     let owner: String?
 
     init(node: Node?, name: String, owner: String?) {
@@ -160,7 +161,7 @@ extension TemplateReader {
       self.init(node: parent[name], name: name, owner: owner)
     }
 
-    /// The value; `nil` if the field is missing or null.
+    /// The parsed value of the field; `nil` if the field is missing or null.
     var present: Node? { node.flatMap { $0.isNull ? nil : $0 } }
   }
 

@@ -1,7 +1,7 @@
-/// On or off, with an optional mark for a baseline, and with derived text, initialiser and default.
+/// A Boolean value that can be marked as a baseline; only the stored properties must be declared.
 ///
-/// The text is `true` or `false`, followed by `_baseline` for a baseline. A type declares the two
-/// stored properties:
+/// The remote string is `true` or `false`, followed by `_baseline` for a baseline. A type declares
+/// the two stored properties:
 ///
 /// ```swift
 /// struct NewCart: BaselineFlagRemoteValue {
@@ -10,18 +10,18 @@
 /// }
 /// ```
 public protocol BaselineFlagRemoteValue: BaselineBoolRemoteValue {
-  /// Whether the value is on.
+  /// Whether the value is on; independent of the mark for a baseline.
   var isEnabled: Bool { get }
 
-  /// Makes a value from its parts.
+  /// Creates a value from its two properties; a struct has this initialiser implicitly.
   init(baseline: Bool, isEnabled: Bool)
 }
 
 extension BaselineFlagRemoteValue {
-  /// Off, as a baseline.
+  /// The default value: off, marked as a baseline.
   public static var `default`: Self { Self(baseline: true, isEnabled: false) }
 
-  /// Parses `true` or `false`, with or without the mark.
+  /// Parses the string `true` or `false`, with or without the mark for a baseline.
   public init?(name: String) {
     let bare = BaselineMark.removed(from: name)
     guard let isEnabled = Bool(bare ?? name) else { return nil }
@@ -30,10 +30,10 @@ extension BaselineFlagRemoteValue {
 }
 
 extension BaselineFlagRemoteValue where Self: CaseIterable {
-  /// Off, as a baseline.
+  /// The default value: off, marked as a baseline.
   public static var `default`: Self { Self(baseline: true, isEnabled: false) }
 
-  /// Off and then on, each first with and then without the mark.
+  /// All values: off and then on, each first with and then without the mark for a baseline.
   public static var allCases: [Self] {
     [false, true].flatMap { isEnabled in
       [true, false].map { Self(baseline: $0, isEnabled: isEnabled) }

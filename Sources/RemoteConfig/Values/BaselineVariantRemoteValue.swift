@@ -1,7 +1,8 @@
-/// A variant that can be a baseline, with derived text, initialiser and default.
+/// One of several variants, which can be marked as a baseline; only the variants and the stored
+/// properties must be declared.
 ///
-/// The text is the text of the variant, followed by `_baseline` for a baseline. A type declares a
-/// `Variant` and the two stored properties:
+/// The remote string is that of the variant, followed by `_baseline` for a baseline. A type
+/// declares a `Variant` and the two stored properties:
 ///
 /// ```swift
 /// struct Layout: BaselineVariantRemoteValue {
@@ -11,23 +12,24 @@
 /// }
 /// ```
 public protocol BaselineVariantRemoteValue: BaselineStringRemoteValue {
-  /// The type of the value without the mark.
+  /// The type of the variant, without the mark for a baseline.
   associatedtype Variant: StringInitializableRemoteValue
 
-  /// The value without the mark.
+  /// The variant, without the mark for a baseline.
   var variant: Variant { get }
 
-  /// Makes a value from its parts.
+  /// Creates a value from its two properties; a struct has this initialiser implicitly.
   init(baseline: Bool, variant: Variant)
 }
 
 extension BaselineVariantRemoteValue {
-  /// The default of the variant, as a baseline.
+  /// The default value: the default of the variant, marked as a baseline.
   public static var `default`: Self { Self(baseline: true, variant: .default) }
 
-  /// Parses the text of a variant, with or without the mark.
+  /// Parses the string of a variant, with or without the mark for a baseline.
   ///
-  /// The text of a variant that ends in `_baseline` itself is that variant without the mark.
+  /// If a string ends in `_baseline` and is itself that of a variant, the result is that variant
+  /// without the mark.
   public init?(name: String) {
     if let variant = Variant(name: name) {
       self.init(baseline: false, variant: variant)
@@ -38,17 +40,17 @@ extension BaselineVariantRemoteValue {
     }
   }
 
-  /// The text of the variant, with the mark for a baseline.
+  /// The remote string: that of the variant, with the mark for a baseline.
   public var name: String { BaselineMark.applied(to: variant.name, if: baseline) }
 }
 
 extension BaselineVariantRemoteValue where Self: CaseIterable {
-  /// The default of the variant, as a baseline.
+  /// The default value: the default of the variant, marked as a baseline.
   public static var `default`: Self { Self(baseline: true, variant: .default) }
 }
 
 extension BaselineVariantRemoteValue where Self: CaseIterable, Variant: CaseIterable {
-  /// Each variant, first with and then without the mark.
+  /// All values: each variant, first with and then without the mark for a baseline.
   public static var allCases: [Self] {
     Variant.allCases.flatMap { variant in
       [true, false].map { Self(baseline: $0, variant: variant) }

@@ -1,39 +1,39 @@
-/// A value that is configured as on or off.
+/// A remote value that is configured as on or off.
 public protocol BoolInitializableRemoteValue: RemoteValue {
-  /// Whether the value means on.
+  /// Whether the value stands for on.
   var isEnabled: Bool { get }
 
-  /// Makes the value for on or off.
+  /// Creates the value for on (`true`) or off (`false`).
   init(booleanLiteral value: Bool)
 }
 
-/// The short name of ``BoolInitializableRemoteValue``.
+/// A shorter name for ``BoolInitializableRemoteValue``.
 public typealias BoolRemoteValue = BoolInitializableRemoteValue
 
-/// A value with one case for on and one for off, which can be written as a Boolean literal.
+/// An enum with one case for on and one for off; the value can be written as a Boolean literal.
 ///
 /// ```swift
 /// enum NewCart: CaseIterable, BoolEnumRemoteValue { case enabled, disabled }
 /// ```
 public protocol BoolEnumRemoteValue: BoolRemoteValue, ExpressibleByBooleanLiteral
 where BooleanLiteralType == Bool {
-  /// The value for on.
+  /// The case for on.
   static var enabled: Self { get }
-  /// The value for off.
+  /// The case for off, which is the default value.
   static var disabled: Self { get }
 }
 
 extension BoolEnumRemoteValue {
-  /// The case for off, in any order of the cases.
+  /// The default value: the case for off, independent of the order of the cases.
   public static var `default`: Self { disabled }
 
-  /// Makes the case for on or off.
+  /// Creates the case for on (`true`) or off (`false`).
   public init(booleanLiteral value: Bool) {
     self = value ? .enabled : .disabled
   }
 }
 
 extension BoolEnumRemoteValue where Self: Equatable {
-  /// Whether this is the case for on.
+  /// Whether the value is the case for on.
   public var isEnabled: Bool { self == .enabled }
 }

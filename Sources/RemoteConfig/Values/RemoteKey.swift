@@ -1,6 +1,7 @@
 /// The name of a remote value, and the type of the value.
 ///
-/// Keys are usually the cases of an enum with raw texts, which only adds ``valueType``:
+/// Keys are usually the cases of an enum with raw values of type `String`, which only adds
+/// ``valueType``:
 ///
 /// ```swift
 /// enum Paywall: String, CaseIterable, StringRemoteValue { case short, long }
@@ -16,17 +17,17 @@
 @preconcurrency public protocol RemoteKey: Sendable {
   /// The name of the value in the remote configuration.
   var name: String { get }
-  /// The type of the value.
+  /// The type to which the remote string is converted.
   var valueType: any RemoteValue.Type { get }
 }
 
 extension RemoteKey where Self: RawRepresentable, RawValue == String {
-  /// The raw value.
+  /// The name of the value: the raw value of the key.
   public var name: String { rawValue }
 }
 
-/// A key with a title for display.
+/// A remote key with a title for display.
 public protocol TitledRemoteKey: RemoteKey {
-  /// The title of the key in ``RemoteConfigService/currentRemoteData``.
+  /// The title of the key, which ``RemoteConfigService/currentRemoteData`` contains.
   var title: String { get }
 }

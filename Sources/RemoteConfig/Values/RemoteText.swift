@@ -1,13 +1,13 @@
 import struct FoundationEssentials.Data
 
-/// Converts between remote texts and values.
+/// Converts between remote strings and values.
 enum RemoteText {
-  /// Converts a text to a value by the protocol that the type conforms to.
+  /// Converts a string to a value by the protocol to which the type conforms.
   ///
-  /// A type that conforms to several protocols is made from a text, else from a Boolean, else from
-  /// JSON. As a Boolean, `true` is true, and every other text is false except the empty one.
+  /// If a type conforms to several protocols, the first of these is used: string, Boolean, JSON. As
+  /// a Boolean, the string `true` is true, and every other string except the empty one is false.
   ///
-  /// - Returns: `nil` if the text is not valid for the type.
+  /// - Returns: The value; `nil` if the string is not valid for the type.
   static func value<Value: RemoteValue>(_ text: String, as type: Value.Type) -> Value? {
     if let type = type as? any StringInitializableRemoteValue.Type {
       return type.init(name: text) as? Value
@@ -22,7 +22,7 @@ enum RemoteText {
     return nil
   }
 
-  /// The text of a value for display; `nil` for a value that is decoded from JSON.
+  /// Returns the label of a value for display; `nil` for a value that is decoded from JSON.
   static func label(for value: any RemoteValue) -> String? {
     if let value = value as? any BoolInitializableRemoteValue {
       return value.isEnabled ? "enabled" : "disabled"

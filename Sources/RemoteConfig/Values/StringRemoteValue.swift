@@ -1,25 +1,26 @@
-/// A value that is configured as one of several texts.
+/// A remote value that is configured as one of several strings.
 ///
 /// ```swift
 /// enum Layout: String, CaseIterable, StringRemoteValue { case grid, list }
 /// ```
 public protocol StringInitializableRemoteValue: RemoteValue {
-  /// Makes a value from its text; `nil` for an unknown text.
+  /// Creates a value from its remote string; the result is `nil` for an unknown string.
   init?(name: String)
 
-  /// The text of the value.
+  /// The remote string of the value.
   var name: String { get }
 }
 
-/// The short name of ``StringInitializableRemoteValue``.
+/// A shorter name for ``StringInitializableRemoteValue``.
 public typealias StringRemoteValue = StringInitializableRemoteValue
 
 extension StringInitializableRemoteValue where Self: RawRepresentable, RawValue == String {
-  /// Makes the value with exactly this raw value; `nil` without one.
+  /// Creates the value whose raw value equals the remote string; the result is `nil` for an unknown
+  /// string.
   public init?(name: String) {
     self.init(rawValue: name)
   }
 
-  /// The raw value.
+  /// The remote string of the value: its raw value.
   public var name: String { rawValue }
 }
