@@ -9,10 +9,11 @@ package struct Backoff: Hashable, Sendable {
   package let ceiling: Duration
   /// The largest relative jitter, from 0 to 1: a random delay that is added to each delay.
   package let jitter: Double
-  /// The failures in a row, so far.
+  /// The number of failures since the last success.
   package private(set) var failures: Int
 
-  /// Creates a back-off; parameters out of range are clamped, and a jitter of not-a-number means none.
+  /// Creates a back-off; values out of range are clamped, and a jitter that is not a number becomes
+  /// 0.
   package init(initial: Duration, ceiling: Duration, jitter: Double = 0, failures: Int = 0) {
     self.ceiling = max(ceiling, .zero)
     self.initial = min(max(initial, .zero), self.ceiling)
@@ -20,24 +21,25 @@ package struct Backoff: Hashable, Sendable {
     self.failures = max(failures, 0)
   }
 
-  /// Counts one more failure in a row.
+  /// Adds one failure, which doubles the next delay up to ``ceiling``.
   package mutating func recordFailure() {
     failures += 1
   }
 
-  /// Forgets the failures, after a success.
+  /// Sets the number of failures to 0; called after a success.
   package mutating func reset() {
     failures = 0
   }
 
   /// The delay before the next attempt, without jitter; zero if nothing has failed.
   ///
-  /// A longer delay that the server demands with `Retry-After` applies instead.
+  /// `serverDelay` is the delay of a `Retry-After` header, which applies if it is longer.
   package func delay(atLeast serverDelay: Duration? = nil) -> Duration {
     delay(afterFailures: failures, atLeast: serverDelay)
   }
 
-  /// The delay after a number of failures in a row, without jitter.
+  /// The delay after the given number of consecutive failures, without jitter; at least
+  /// `serverDelay`.
   package func delay(afterFailures count: Int, atLeast serverDelay: Duration?) -> Duration {
     max(delay(afterFailures: count), serverDelay ?? .zero)
   }
@@ -53,9 +55,9 @@ package struct Backoff: Hashable, Sendable {
     return delay
   }
 
-  /// The jitter of a delay, which is added so that clients do not retry all at the same moment.
+  /// The random duration to add to a delay, so that clients do not all retry at the same moment.
   ///
-  /// `draw` is a random number from 0 to 1: the part of the jitter that applies.
+  /// `draw` is a random number from 0 to 1: the fraction of the largest jitter.
   package func jitter(of delay: Duration, draw: Double) -> Duration {
     delay * (jitter * draw)
   }

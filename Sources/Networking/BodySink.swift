@@ -1,11 +1,11 @@
-/// The receiver of the response of a transfer.
+/// Receives the response of a transfer: the head, the chunks of the body and the outcome.
 ///
-/// All methods are called on the thread of the engine.
+/// The event loop thread calls all methods.
 protocol BodySink: AnyObject, Sendable {
   /// Whether the body is collected in memory, so that its announced size and its compression ratio
   /// are limited.
   var isWholeBody: Bool { get }
-  /// Called once, when the head is complete and the body follows.
+  /// Called once, before the body, with the complete head.
   func begin(_ head: ResponseHead)
   /// Called for each chunk of the body, after decompression.
   func receive(_ bytes: UnsafeRawBufferPointer) -> ChunkResult
@@ -13,10 +13,10 @@ protocol BodySink: AnyObject, Sendable {
   func finish(_ outcome: Result<HTTPFacts, HTTPError>)
 }
 
-/// What a ``BodySink`` did with a chunk of a body.
+/// The result of passing a chunk of a body to a ``BodySink``.
 enum ChunkResult {
   case accepted
-  /// The transfer pauses; libcurl delivers the same chunk again when it is resumed.
+  /// The transfer pauses; libcurl delivers the same chunk again when the transfer is resumed.
   case paused
   /// The transfer fails with this error.
   case rejected(HTTPError)

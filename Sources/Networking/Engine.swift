@@ -2,7 +2,7 @@ internal import CCurl
 import Glibc
 import Locking
 
-/// The event loop thread of a client, with a queue of commands for it.
+/// Owns the event loop thread of a client and the queue of commands for this thread.
 final class Engine: Sendable {
   enum Command: Sendable {
     case start(Transfer)
@@ -24,7 +24,7 @@ final class Engine: Sendable {
 
   private struct State {
     var commands: [Command] = []
-    /// `nil` before the event loop starts and after it ends.
+    /// Wakes the event loop; `nil` while the event loop is not running.
     var waker: Waker?
     var thread: OwnedThread?
     var isStopping = false
@@ -37,7 +37,7 @@ final class Engine: Sendable {
     self.configuration = configuration
   }
 
-  /// Enqueues a command; the first command starts the thread.
+  /// Enqueues a command for the event loop; the first `start` command starts the thread.
   func submit(_ command: Command) {
     let failure: HTTPError? = state.withLock { state in
       guard !state.isStopping else { return .cancelled }
@@ -46,7 +46,8 @@ final class Engine: Sendable {
       }
       guard state.thread != nil else { return .unavailable("no thread can be started") }
       state.commands.append(command)
-      // The event loop dequeues all commands at once: only the first one has to wake it.
+      // The event loop dequeues all commands at once: only the first command in the queue has to
+      // wake it.
       if state.commands.count == 1 {
         state.waker?.wake()
       }
@@ -57,7 +58,7 @@ final class Engine: Sendable {
     }
   }
 
-  /// Starts the thread before the first command.
+  /// Starts the thread without waiting for the first command.
   func start() {
     state.withLock { state in
       guard state.thread == nil, !state.isStopping else { return }
@@ -116,7 +117,7 @@ final class Engine: Sendable {
   }
 }
 
-/// The C library that sends the requests.
+/// Selects the libcurl library that sends the requests.
 package enum Libcurl {
   /// Sets the path of the library for the whole process, instead of the installed `libcurl.so.4`.
   ///

@@ -5,7 +5,7 @@ final class EngineLoop {
   private let engine: Engine
   private let multi: UnsafeMutableRawPointer
   private var active: [UnsafeMutableRawPointer: Transfer] = [:]
-  /// Transfers above the limit of concurrent transfers, in the order of their requests.
+  /// The queued transfers above the limit of concurrent transfers, in the order of their requests.
   private var pending: [Transfer] = []
 
   init(engine: Engine, multi: UnsafeMutableRawPointer) {
@@ -109,7 +109,8 @@ final class EngineLoop {
     transfer.finish(outcome)
   }
 
-  /// The timeout of `curl_multi_poll`, rounded up: waking before the timeout would poll once more.
+  /// The milliseconds until an instant, rounded up: a wake-up before the instant would only poll
+  /// again.
   private func milliseconds(until instant: ContinuousClock.Instant?) -> Int32 {
     guard let instant else { return Int32.max }
     let left = ContinuousClock.now.duration(to: instant)

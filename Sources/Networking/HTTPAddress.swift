@@ -19,9 +19,9 @@ public struct HTTPAddress: Hashable, Sendable {
 
   /// Parses the target of a redirect, which can be relative to the URL of the response.
   ///
-  /// libcurl resolves the target the same way when it follows the redirect.
+  /// The parser is libcurl's own, so the result is the URL to which libcurl will redirect.
   ///
-  /// - Throws: As ``init(_:)``.
+  /// - Throws: The errors of ``init(_:)``.
   init(_ text: String, redirectedFrom base: String?) throws(HTTPError) {
     guard ccurl_is_ready() != 0 else { throw .noLibrary }
     guard !text.utf8.contains(0), let handle = ccurl_url() else { throw .badURL(text) }
@@ -42,7 +42,8 @@ public struct HTTPAddress: Hashable, Sendable {
       .flatMap { Int($0) }
   }
 
-  /// Whether scheme, host and port are the same: only then may a redirect receive secret headers.
+  /// Whether two URLs have the same scheme, host and port; other redirects receive no secret
+  /// headers.
   func hasSameOrigin(as other: HTTPAddress) -> Bool {
     scheme == other.scheme && host.lowercased() == other.host.lowercased() && port == other.port
   }

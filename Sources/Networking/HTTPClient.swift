@@ -34,10 +34,10 @@ public final class HTTPClient: Sendable {
   /// A response of any status is returned, also 404 or 500. Cancelling the task cancels the request.
   ///
   /// - Parameters:
-  ///   - request: The request.
-  ///   - progress: Called on the thread of the client for each received part of the body. It must
+  ///   - request: The request; invalid requests fail before a connection is opened.
+  ///   - progress: Called on the event loop thread for each received part of the body. It must
   ///     return quickly, because it blocks all transfers of the client.
-  /// - Returns: The response.
+  /// - Returns: The last response, after redirects.
   /// - Throws: The reason why there is no complete response.
   public func send(
     _ request: HTTPRequest,
@@ -103,7 +103,7 @@ extension HTTPClient {
 
   /// The settings of a client, which apply to all of its requests.
   public struct Configuration: Sendable {
-    /// The choice of a proxy.
+    /// The proxy through which a client connects.
     public enum Proxy: Hashable, Sendable {
       /// The proxy of the environment variables `http_proxy`, `https_proxy` and `no_proxy`.
       case environment
@@ -113,15 +113,15 @@ extension HTTPClient {
       case address(String)
     }
 
-    /// Called after each request of ``HTTPClient/send(_:progress:)``, on the task of the caller, such
-    /// as for a log; `nil` by default.
+    /// The function that is called in the caller's task after each
+    /// ``HTTPClient/send(_:progress:)``, such as to log the request; `nil` by default.
     public var observer: Observer?
     /// The `User-Agent` header of requests that do not set their own; `Halyard` by default.
     public var userAgent = "Halyard"
-    /// The proxy; that of the environment by default.
+    /// The proxy of all requests; the proxy of the environment variables by default.
     public var proxy = Proxy.environment
     /// The path of a PEM file with the trusted certificate authorities; `nil`, the default, trusts
-    /// those of the system.
+    /// the authorities of the system.
     public var certificateAuthorities: String?
     /// The largest number of concurrent transfers, 64 by default; further requests are queued.
     public var maximumTransfers = 64

@@ -1,5 +1,5 @@
 extension HTTPError: CustomStringConvertible {
-  /// The error as a phrase, without the secrets of a URL.
+  /// The description of the error for users, with the secrets of URLs redacted.
   public var description: String {
     switch self {
     case .badURL(let url): "\"\(URLRedaction.redacted(url))\" is not a URL"
@@ -28,7 +28,7 @@ extension HTTPError: CustomStringConvertible {
 }
 
 extension TLSFailure: CustomStringConvertible {
-  /// The failure as a phrase.
+  /// The description of the failure for users, without the name of the host.
   public var description: String {
     switch self {
     case .untrusted: "the certificate is not from a trusted authority"
@@ -42,7 +42,7 @@ extension TLSFailure: CustomStringConvertible {
 }
 
 extension HTTPPhase: CustomStringConvertible {
-  /// The phase as a phrase for "timed out while".
+  /// The description of the phase, to follow "timed out while".
   public var description: String {
     switch self {
     case .waiting: "waiting for a free connection"
@@ -56,7 +56,7 @@ extension HTTPPhase: CustomStringConvertible {
 }
 
 extension HTTPLimit: CustomStringConvertible {
-  /// The timeout as a phrase.
+  /// The description of the expired timeout for users.
   public var description: String {
     switch self {
     case .deadline: "deadline exceeded"

@@ -2,13 +2,14 @@
 public enum HTTPError: Error, Hashable, Sendable {
   /// The text is not an absolute URL.
   case badURL(String)
-  /// The scheme of the URL, or of a redirect, is not `https`, nor `http` where it is allowed.
+  /// The URL or a redirect has a scheme other than `https`, and other than `http` if the request
+  /// allows `http`.
   case schemeNotAllowed(String, host: String)
   /// The method has characters that are not allowed in a method.
   case badMethod(String)
   /// The name or the value of a header has characters that are not allowed in a header.
   case badHeader(name: String)
-  /// The host name, or that of the proxy, cannot be resolved.
+  /// The name of the host or of the proxy cannot be resolved.
   case nameNotFound(host: String)
   /// No server listens at the port.
   case refused(host: String, port: Int)
@@ -37,7 +38,7 @@ public enum HTTPError: Error, Hashable, Sendable {
   /// The system cannot send requests: libcurl or one of its options, a thread, memory or the
   /// certificate authorities are missing.
   case unavailable(String)
-  /// Another error of libcurl, with its code and message.
+  /// An error of libcurl that no other case describes, with its code and message.
   case failed(code: Int, String)
 }
 
@@ -89,7 +90,7 @@ public enum HTTPLimit: String, Hashable, Sendable, CaseIterable {
 public enum TLSFailure: Hashable, Sendable {
   /// The certificate was not issued by a trusted authority.
   case untrusted
-  /// The certificate is for another host.
+  /// The certificate is for a host other than that of the URL.
   case wrongHost
   /// The certificate has expired.
   case expired
@@ -97,6 +98,6 @@ public enum TLSFailure: Hashable, Sendable {
   case notYetValid
   /// The certificate was revoked.
   case revoked
-  /// Another failure, with the message of the TLS library.
+  /// A failure that no other case describes, with the message of the TLS library.
   case handshake(String)
 }

@@ -1,6 +1,6 @@
 /// The headers of a request or a response, in order; names are compared case-insensitively.
 public struct HTTPHeaders: Hashable, Sendable {
-  /// One header.
+  /// A header with its name and value.
   public struct Field: Hashable, Sendable {
     /// The name in its original letter case.
     public let name: String
@@ -17,14 +17,14 @@ public struct HTTPHeaders: Hashable, Sendable {
   /// All headers, in order.
   public private(set) var fields: [Field]
 
-  /// Creates headers from fields, in order.
+  /// Creates headers in the given order; a name may occur more than once.
   public init(_ fields: [Field] = []) {
     self.fields = fields
   }
 
-  /// The first value of a name.
+  /// The first value of the header with the given name; `nil` if there is no such header.
   ///
-  /// Setting a value replaces all values of the name; setting `nil` removes them.
+  /// Setting a value replaces all headers with this name; setting `nil` removes them.
   public subscript(name: String) -> String? {
     get { fields.first { Self.isSame($0.name, name) }?.value }
     set {
@@ -42,12 +42,12 @@ public struct HTTPHeaders: Hashable, Sendable {
     }
   }
 
-  /// All values of a name, in order.
+  /// The values of all headers with the given name, in order.
   public func values(named name: String) -> [String] {
     fields.filter { Self.isSame($0.name, name) }.map(\.value)
   }
 
-  /// Appends a header, even if there is one of the same name.
+  /// Appends a header, even if a header with the same name exists.
   public mutating func add(_ name: String, _ value: String) {
     fields.append(Field(name: name, value: value))
   }
@@ -69,24 +69,24 @@ public struct HTTPHeaders: Hashable, Sendable {
 }
 
 extension HTTPHeaders: ExpressibleByDictionaryLiteral {
-  /// Creates headers from names and values, in order.
+  /// Creates headers in the order of a dictionary literal; a name may occur more than once.
   public init(dictionaryLiteral elements: (String, String)...) {
     self.init(elements.map { Field(name: $0.0, value: $0.1) })
   }
 }
 
 extension HTTPHeaders {
-  /// Whether name and value of a header have allowed characters only.
+  /// Whether the name and the value contain only characters that are allowed in a header.
   package static func canSend(name: String, value: String) -> Bool {
     isToken(name) && isValue(value)
   }
 
-  /// Whether a text is a token of RFC 9110, as the name of a header and a method must be.
+  /// Whether the text is a token of RFC 9110: header names and methods must be tokens.
   static func isToken(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy(isTokenByte)
   }
 
-  /// Whether a text can be the value of a header: it has no control character other than a tab.
+  /// Whether the text is valid as the value of a header: it has no control character except tabs.
   static func isValue(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 == UInt8(ascii: "\t") || ($0 >= 0x20 && $0 != 0x7f) }
   }

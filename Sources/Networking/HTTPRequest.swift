@@ -1,4 +1,4 @@
-/// An HTTP request with its limits of time and size.
+/// An HTTP request with its timeouts and size limits.
 ///
 /// ```swift
 /// var request = HTTPRequest(url: "https://flags.example.test/features.json")
@@ -17,7 +17,7 @@ public struct HTTPRequest: Hashable, Sendable {
   /// `Accept`, `Accept-Language`, `Cache-Control`, `Content-Type`, `If-Modified-Since`,
   /// `If-None-Match` and `User-Agent`.
   public var headers: HTTPHeaders
-  /// The body; `nil`, the default, sends none.
+  /// The body; `nil`, the default, sends no body.
   public var body: [UInt8]?
   /// The timeout from the call to the last byte, including queueing and redirects.
   ///
@@ -34,8 +34,8 @@ public struct HTTPRequest: Hashable, Sendable {
   public var maximumBodySize: Int = 32 << 20
   /// The largest compression ratio of a body, after its first 4 MiB; 200 by default.
   ///
-  /// The limit stops decompression bombs. JSON of many similar features has a ratio from 17 (compact)
-  /// to 140 (deeply indented), zeros have 1,000. A body above the limit fails with
+  /// The limit stops decompression bombs. JSON of many similar features has a ratio from 17
+  /// (compact) to 140 (deeply indented), zero bytes have 1,000. A body above the limit fails with
   /// ``HTTPError/compressedTooMuch(limit:found:)``. Streams have no such limit.
   public var maximumCompressionRatio: Int = 200
   /// The largest number of redirects that are followed, 5 by default; 0 returns a redirect as the
@@ -45,7 +45,7 @@ public struct HTTPRequest: Hashable, Sendable {
   public var isHTTPSOnly: Bool = false
   /// Whether the DNS cache and the connection pool are bypassed; `false` by default.
   ///
-  /// A connectivity check needs a fresh connection to see the present state of the network.
+  /// A connectivity check needs a fresh connection to detect the current state of the network.
   public var isFresh: Bool = false
 
   /// Creates a request with the default limits.
@@ -63,9 +63,9 @@ public struct HTTPRequest: Hashable, Sendable {
 }
 
 extension HTTPRequest {
-  /// The conditional form of the request, which revalidates a cached revision.
+  /// Returns a conditional request, which revalidates a cached revision.
   ///
-  /// A server that still has the revision responds with status 304 and without a body.
+  /// If the document is unchanged, the server responds with status 304 and without a body.
   public func revalidating(_ revision: HTTPRevision) -> HTTPRequest {
     var request = self
     request.headers["If-None-Match"] = revision.etag
@@ -73,7 +73,7 @@ extension HTTPRequest {
     return request
   }
 
-  /// Checks the method, the headers and the URL before anything is sent.
+  /// Validates the method, the headers and the URL before the request is sent.
   @discardableResult
   package func validated() throws(HTTPError) -> HTTPAddress {
     guard HTTPHeaders.isToken(method) else { throw .badMethod(method) }

@@ -13,16 +13,16 @@ public struct HTTPResponse: Hashable, Sendable {
   public let url: String
   /// The hosts of the redirects in order, without consecutive duplicates.
   public let redirectHosts: [String]
-  /// The headers of the response, without those of redirects.
+  /// The headers of the last response, without the headers of redirects.
   public let headers: HTTPHeaders
   /// The body after decompression.
   public let body: [UInt8]
-  /// The durations of the phases.
+  /// The durations of the phases of the exchange.
   public let timings: HTTPTimings
   /// The size of the body before decompression, in bytes.
   public let bytesReceived: Int
 
-  /// Creates a response.
+  /// Creates a response, such as for tests; omitted values are empty or zero.
   public init(
     status: Int,
     url: String,
@@ -43,12 +43,13 @@ public struct HTTPResponse: Hashable, Sendable {
 }
 
 extension HTTPResponse {
-  /// The validators for the next conditional request; `nil` if there are none that can be sent.
+  /// The validators for the next conditional request; `nil` if the response has no valid validator.
   public var revision: HTTPRevision? {
     HTTPRevision(etag: headers["ETag"], lastModified: headers["Last-Modified"])
   }
 
-  /// The delay before the next request that the server demands with `Retry-After`; `nil` for none.
+  /// The delay before the next request that the server demands with `Retry-After`; `nil` if the
+  /// server demands no delay.
   ///
   /// Only a status of 400 or above, such as 429 or 503, can demand a delay: after a successful
   /// response, the header would only delay the next poll. The delay is at most one hour
@@ -65,25 +66,28 @@ extension HTTPResponse {
 public struct HTTPProgress: Hashable, Sendable {
   /// The received bytes, after decompression.
   public let received: Int
-  /// The size of the whole body, in bytes; `nil` if it is not announced, or the body is compressed.
+  /// The size of the whole body, in bytes; `nil` if the server does not announce the size or the
+  /// body is compressed.
   public let expected: Int?
 }
 
 /// The durations of the phases of an exchange.
 public struct HTTPTimings: Hashable, Sendable {
-  /// Name resolution.
+  /// The duration of the name resolution.
   public var nameLookup: Duration = .zero
-  /// Opening the connection; near zero if it was pooled.
+  /// The time to open the connection; near zero for a pooled connection.
   public var connect: Duration = .zero
-  /// The TLS handshake; zero without TLS.
+  /// The duration of the TLS handshake; zero without TLS.
   public var tls: Duration = .zero
-  /// From the end of the handshake to the first byte of the response.
+  /// The time from the end of the handshake to the first byte of the response.
   public var firstByte: Duration = .zero
-  /// All phases of the redirects, which the other phases leave out where libcurl separates them.
+  /// The duration of all redirects.
+  ///
+  /// Other phases include a part of it, because libcurl does not separate all phases of redirects.
   public var redirects: Duration = .zero
-  /// From the start to the last byte.
+  /// The time from the start of the request to the last byte of the response.
   public var total: Duration = .zero
 
-  /// Creates timings of zero.
+  /// Creates timings in which every phase is zero.
   public init() {}
 }

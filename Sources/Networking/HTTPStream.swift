@@ -1,14 +1,14 @@
 /// A response whose body is a stream of lines.
 public struct HTTPStream: Sendable {
-  /// The status code.
+  /// The status code of the response, such as 200.
   public let status: Int
   /// The URL of the response, after redirects.
   public let url: String
-  /// The headers.
+  /// The headers of the response.
   public let headers: HTTPHeaders
   /// The lines of the body.
   ///
-  /// The transfer is cancelled when they are released.
+  /// The transfer is cancelled when the lines are released.
   public let lines: HTTPLines
 
   init(head: ResponseHead, lines: HTTPLines) {
@@ -21,14 +21,14 @@ public struct HTTPStream: Sendable {
 
 /// The lines of a body without their terminators, which are CR, LF or CRLF; for one consumer.
 public struct HTTPLines: AsyncSequence, Sendable {
-  /// A line, with invalid UTF-8 replaced by U+FFFD.
+  /// A line of the body, with invalid UTF-8 replaced by U+FFFD.
   public typealias Element = String
   /// The reason why the body is incomplete.
   public typealias Failure = HTTPError
 
   let subscription: Subscription
 
-  /// Continues after the last line that was read.
+  /// Creates an iterator that continues after the last line that was read.
   public func makeAsyncIterator() -> Iterator {
     Iterator(subscription: subscription)
   }

@@ -118,7 +118,8 @@ final class LineFeed: BodySink {
     }
   }
 
-  /// The buffered size of a line, with its terminator so that empty lines are limited too.
+  /// The size of a line in the buffer: its bytes plus one, so that the number of empty lines is
+  /// limited.
   private static func size(of line: String) -> Int { line.utf8.count + 1 }
 
   private func publish(head: Result<ResponseHead, HTTPError>) {

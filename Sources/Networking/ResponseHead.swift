@@ -8,7 +8,7 @@ struct ResponseHead: Hashable, Sendable {
 
   private(set) var status = 0
   private(set) var headers = HTTPHeaders()
-  /// The URLs that sent a response, in the order of the redirects.
+  /// The URLs of the responses, in the order of the redirects.
   private(set) var urls: [String] = []
   /// Whether the last line was a status line.
   private(set) var isAtStatusLine = false
@@ -19,8 +19,8 @@ struct ResponseHead: Hashable, Sendable {
   /// Whether a status line was received.
   var hasBegun: Bool { status != 0 }
 
-  /// The size of the body that the server announces; `nil` if it is unknown or counts compressed
-  /// bytes.
+  /// The size of the body that the server announces; `nil` if the size is unknown or is the
+  /// compressed size.
   var expectedSize: Int? {
     guard headers["Content-Encoding"] == nil else { return nil }
     return headers["Content-Length"].flatMap { Int($0) }
@@ -56,7 +56,7 @@ struct ResponseHead: Hashable, Sendable {
     return true
   }
 
-  /// Records the URL that sends the current response.
+  /// Records the URL of the current response.
   mutating func record(url: String) {
     if urls.last != url {
       urls.append(url)

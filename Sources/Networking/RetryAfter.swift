@@ -1,8 +1,8 @@
-/// The time of the next request that a server demands with `Retry-After`.
+/// The value of a `Retry-After` header: the earliest time of the next request.
 public enum RetryAfter: Hashable, Sendable {
-  /// After a number of seconds.
+  /// The next request may follow after this number of seconds.
   case seconds(Int64)
-  /// At a date, in seconds since 1970.
+  /// The next request may follow at this date, in seconds since 1970.
   case date(Int64)
 
   /// The longest delay that is honoured, in seconds: one hour.
@@ -21,7 +21,8 @@ public enum RetryAfter: Hashable, Sendable {
     }
   }
 
-  /// The delay from a time in seconds since 1970, from zero to ``longest``.
+  /// The delay from `now`, in seconds since 1970, to the next request; between zero and
+  /// ``longest``.
   public func delay(at now: Int64) -> Duration {
     let seconds =
       switch self {

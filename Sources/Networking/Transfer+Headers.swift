@@ -9,7 +9,7 @@ extension Transfer {
     ].map { HTTPHeaders.Field(name: $0, value: "") }
   )
 
-  /// Sets the headers of the request.
+  /// Passes the headers of the request to libcurl.
   func setHeaders(_ easy: UnsafeMutableRawPointer) throws(HTTPError) {
     try setHeaders(request.headers.fields, easy)
   }
@@ -29,8 +29,8 @@ extension Transfer {
 
   /// Whether a redirect and all redirects before it stay at the origin of the request.
   private func isSameOrigin(_ locations: [String], _ easy: UnsafeMutableRawPointer) -> Bool {
-    // If there are several targets or one cannot be parsed, libcurl decides where the redirect leads:
-    // it counts as another origin, and the parse error is dropped.
+    // If there are several targets or a target cannot be parsed, only libcurl knows where the
+    // redirect leads: treat it as a redirect to another origin, and drop the parse error.
     guard !hasLeftOrigin, locations.count == 1,
       let base = ccurl_get_text(easy, CURLINFO_EFFECTIVE_URL),
       let target = try? HTTPAddress(locations[0], redirectedFrom: String(cString: base))

@@ -1,7 +1,7 @@
 internal import CCurl
 internal import Glibc
 
-/// The result of a transfer without its body.
+/// The facts about the response of a completed transfer, apart from its body.
 struct HTTPFacts: Sendable {
   let head: ResponseHead
   let url: String
@@ -20,13 +20,14 @@ extension Transfer {
     return has(CURLINFO_NAMELOOKUP_TIME_T) ? .connect : .nameLookup
   }
 
-  /// Converts the result code of libcurl.
+  /// Converts the result code of libcurl to the outcome of the transfer.
   func outcome(of code: CURLcode) -> Result<HTTPFacts, HTTPError> {
     guard let easy else { return .failure(.cancelled) }
     if let rejection { return .failure(rejection) }
     let url = ccurl_get_text(easy, CURLINFO_EFFECTIVE_URL).map { String(cString: $0) }
     guard code == CURLE_OK else {
-      // Drops the parse error: without the URL in use, the error names that of the request.
+      // Drops the parse error: without a valid current URL, the error names the host of the
+      // request.
       let current = url.flatMap { try? HTTPAddress($0) } ?? address
       return .failure(error(code, at: current, easy))
     }

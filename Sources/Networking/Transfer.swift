@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// A request in progress, with its libcurl handle.
 ///
-/// Unchecked: apart from the atomic cancellation flag, the state is accessed on the thread of the
-/// engine only, once the transfer is submitted.
+/// Unchecked: apart from the atomic cancellation flag, only the event loop thread accesses the
+/// state after the transfer is submitted.
 final class Transfer: @unchecked Sendable {
   let request: HTTPRequest
   let address: HTTPAddress
@@ -42,7 +42,7 @@ final class Transfer: @unchecked Sendable {
     cancelled.store(true, ordering: .releasing)
   }
 
-  /// The timeout that expires first; `nil` if there is none.
+  /// The timeout that expires first; `nil` if the request has no timeout.
   var nextTimeout: (HTTPLimit, ContinuousClock.Instant)? {
     let deadline = request.deadline.map { (HTTPLimit.deadline, started.advanced(by: $0)) }
     guard easy != nil, !isPaused, let idle = request.idleLimit else { return deadline }
@@ -65,7 +65,7 @@ final class Transfer: @unchecked Sendable {
     return handle
   }
 
-  /// Resumes a paused body.
+  /// Resumes receiving a paused body.
   func resume() {
     guard isPaused, let easy else { return }
     isPaused = false

@@ -1,6 +1,7 @@
 /// Removes the secrets of a URL before the URL is displayed, logged or written to a file.
 package enum URLRedaction {
-  /// The URL without user name and password, with `…` for each query parameter that can be a secret.
+  /// Returns the URL without user name and password, and with `…` as the value of each query
+  /// parameter that can be a secret.
   ///
   /// `https://ana:pw@host/x?token=abc&page=2` becomes `https://host/x?token=…&page=2`. A text that is
   /// not a URL is returned unchanged.
@@ -20,7 +21,7 @@ package enum URLRedaction {
     return result
   }
 
-  /// The URL without user name and password.
+  /// Returns the URL without user name and password; other secrets remain.
   package static func withoutUser(_ url: String) -> String {
     guard let start = url.firstRange(of: "://")?.upperBound else { return url }
     let rest = url[start...]

@@ -33,10 +33,10 @@ final class BanditService: Sendable {
   /// Returns the cached prediction for a user, or fetches it.
   ///
   /// - Parameters:
-  ///   - prediction: The rule.
-  ///   - user: The user.
-  ///   - datafile: The datafile, which names the attributes.
-  ///   - options: The options, for those of the cache.
+  ///   - prediction: The prediction without an outcome, which names the rule and its attributes.
+  ///   - user: The user for whom a variation is predicted.
+  ///   - datafile: The datafile, which contains the keys of the attributes.
+  ///   - options: The options of the decision, which control the use of the cache.
   /// - Returns: The prediction with its outcome.
   func fetch(
     _ prediction: Prediction,
@@ -69,7 +69,7 @@ final class BanditService: Sendable {
     return prediction
   }
 
-  /// The user's values of the rule's attributes, in the format of the prediction service.
+  /// Returns the user's values of the rule's attributes, in the format of the prediction service.
   private func attributes(
     _ prediction: Prediction,
     _ user: UserContext,
@@ -104,7 +104,7 @@ final class BanditService: Sendable {
       )
     ])
     var request = HTTPRequest(
-      url: address(of: prediction.rule),
+      url: url(of: prediction.rule),
       method: "POST",
       headers: ["Content-Type": "application/json"],
       body: Array(body.text().utf8)
@@ -124,14 +124,14 @@ final class BanditService: Sendable {
     }
   }
 
-  private func address(of rule: String) -> String {
+  private func url(of rule: String) -> String {
     guard let range = endpoint.firstRange(of: "%@") else { return endpoint + "/" + rule }
     return endpoint[..<range.lowerBound] + rule + endpoint[range.upperBound...]
   }
 
   private struct HTTPFailure: Error {
     let error: OptimizelyError
-    /// Whether a second request can succeed.
+    /// Whether the failure is transient, so that a retry can succeed.
     let isTransient: Bool
   }
 
@@ -152,7 +152,7 @@ final class BanditService: Sendable {
   }
 
   private func variation(in body: [UInt8]) throws(HTTPFailure) -> String {
-    // Drops the parse error: the caller reports an invalid response either way.
+    // Drops the parse error: the caller reports an invalid response in any case.
     guard let predictions = (try? JSONReader.read(body))?["predictions"]?.list,
       let variation = predictions.first?["variation_id"]?.string
     else { throw HTTPFailure(error: .invalidCmabFetchResponse, isTransient: false) }

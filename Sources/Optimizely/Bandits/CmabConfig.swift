@@ -1,21 +1,22 @@
-/// The settings of contextual bandits.
+/// The settings of contextual bandits: the prediction service and the cache of its predictions.
 public struct CmabConfig: Hashable, Sendable {
-  /// The address of the service that predicts variations, without the id of the rule.
+  /// The URL of the default prediction service, without the id of the rule.
   public static let defaultEndpoint = "https://prediction.cmab.optimizely.com/predict"
 
   /// The number of cached variations, one for each user and rule; 0 or less disables the cache.
   public var cacheSize: Int
-  /// The seconds after which a cached variation expires; 0 or less is 1,800.
+  /// The seconds after which a cached variation expires; 0 or less means 1,800.
   public var cacheTimeoutInSecs: Int
-  /// The address of the service, without the id of the rule; `nil` is ``defaultEndpoint``.
+  /// The URL of the prediction service, without the id of the rule; `nil` means
+  /// ``defaultEndpoint``.
   public var predictionEndpoint: String?
 
-  /// Creates settings.
+  /// Creates settings; the defaults are those of the SDK.
   ///
   /// - Parameters:
   ///   - cacheSize: The number of cached variations.
   ///   - cacheTimeoutInSecs: The seconds after which a cached variation expires.
-  ///   - predictionEndpoint: The address of the service, without the id of the rule.
+  ///   - predictionEndpoint: The URL of the prediction service, without the id of the rule.
   public init(
     cacheSize: Int = 100,
     cacheTimeoutInSecs: Int = 1_800,

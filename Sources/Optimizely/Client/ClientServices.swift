@@ -1,6 +1,7 @@
 import FeatureFlags
 
-/// Creates the services of a client: those of the app, adapted to the typed protocols, or defaults.
+/// Creates the services of a client: the app's own services, adapted to the typed protocols, or the
+/// default services.
 struct ClientServices {
   let sdkKey: String
   let settings: OptimizelySdkSettings
@@ -9,7 +10,7 @@ struct ClientServices {
   private var folder: String { settings.workspace(of: sdkKey).stateFolder }
 
   func dispatcher(_ custom: (any OPTEventDispatcher)?) -> any EventDispatcher {
-    // Weak: a dispatcher of the app can outlive the client.
+    // Weak reference: a dispatcher of the app can outlive the client.
     let notify: FileEventDispatcher.Observer = { [weak hub] in
       hub?.sendLogEvent(url: $0, body: $1)
     }
@@ -34,7 +35,7 @@ struct ClientServices {
 }
 
 extension OptimizelySdkSettings {
-  /// Settings that also log the errors that no call throws.
+  /// Returns settings whose `onProblem` also logs each error; without a logger, the same settings.
   func logging(to logger: ClientLogger) -> OptimizelySdkSettings {
     guard logger.logger != nil else { return self }
     var settings = self

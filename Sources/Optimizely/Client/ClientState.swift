@@ -1,11 +1,12 @@
-/// The state of a client that changes, which a lock protects.
+/// The mutable state of a client, which a lock protects.
 struct ClientState {
   /// The active datafile; `nil` before the client has one.
   var active: ActiveDatafile?
-  /// The newest datafile, which may become active at the next start only.
+  /// The newest downloaded datafile; it differs from the active one if it applies at the next
+  /// start.
   var newest: LoadedDatafile?
   var attempts: [DatafileAttempt] = []
-  /// Variation keys by user and experiment key, forced with `setForcedVariation`.
+  /// The variation keys that are forced with `setForcedVariation`, by user id and experiment key.
   var forcedVariations: [String: [String: String]] = [:]
   var polling: Task<Void, Never>?
   var isClosed = false

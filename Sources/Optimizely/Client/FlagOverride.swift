@@ -1,7 +1,7 @@
 import FeatureFlags
 
 extension [Feature.Name: Override] {
-  /// The overrides of some flags of a datafile, by flag key.
+  /// Returns the overrides of the given flags, by flag key; unknown flags are skipped.
   func ofFlags(_ keys: [String], in evaluator: Evaluator) -> [String: FlagOverride] {
     guard !isEmpty else { return [:] }
     let pairs = keys.compactMap { key -> (String, FlagOverride)? in
@@ -25,14 +25,14 @@ struct FlagOverride {
     feature.testVariations.first { $0 == override.variation }
   }
 
-  /// The variation that is forced on a rule of the flag; `nil` if the rule does not have it.
+  /// Returns the key of the variation that is forced on a rule; `nil` if the rule does not have it.
   func variationKey(of rule: Rule) -> String? {
     let key = override.rules[rule.key]?.rawValue ?? variation?.rawValue
     return key.flatMap { rule.variation(key: $0)?.key }
   }
 
-  /// Forces the variations of the override on a user; they replace all forced decisions and
-  /// variations of the app for the flag.
+  /// Forces the overridden variations on a user, and removes the flag's forced decisions and forced
+  /// variations that the app has set.
   func force(on user: inout UserContext, in evaluator: Evaluator) {
     guard variation != nil || !override.rules.isEmpty else { return }
     user.forcedDecisions = user.forcedDecisions.filter { $0.key.flag != key }
@@ -40,8 +40,7 @@ struct FlagOverride {
     user.force(variation, rules: override.rules, of: key)
   }
 
-  /// Applies the overridden state and variables to a decision: forced variations do not affect
-  /// them.
+  /// Applies the overridden state and variables to an evaluated decision.
   func apply(to decision: inout FlagDecision, _ options: DecideOptions) {
     if let isEnabled = override.enabled {
       decision.isEnabled = isEnabled

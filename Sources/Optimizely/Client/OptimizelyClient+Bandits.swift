@@ -1,13 +1,13 @@
 import FeatureFlags
 
 extension OptimizelyClient {
-  /// Fetches the predictions that the decisions of some flags need.
+  /// Fetches the predictions of contextual bandits that the decisions of flags need.
   ///
   /// - Parameters:
-  ///   - keys: The flags; `nil` is all of them.
-  ///   - context: The user.
+  ///   - keys: The keys of the flags; `nil` means all flags.
+  ///   - context: The context of the user.
   ///   - options: The options, in addition to the client's default options.
-  /// - Returns: The predictions by rule id, failed ones included.
+  /// - Returns: The predictions by rule id, including failed ones.
   func predictions(
     _ keys: [String]?,
     for context: OptimizelyUserContext,

@@ -2,14 +2,14 @@ import FeatureFlags
 import Locking
 
 extension OptimizelyClient {
-  /// Evaluates flags, stores sticky variations, and notifies the service and the listeners.
+  /// Evaluates flags, stores sticky variations, dispatches impressions and notifies the listeners.
   ///
   /// - Parameters:
-  ///   - keys: The flags; `nil` is all of them.
-  ///   - context: The user.
+  ///   - keys: The keys of the flags; `nil` means all flags.
+  ///   - context: The context of the user.
   ///   - options: The options, in addition to the client's default options.
   ///   - predictions: The predictions of contextual bandits; `nil` skips bandits.
-  /// - Returns: The decisions in the order of the keys; none without a datafile.
+  /// - Returns: The decisions in the order of the keys; empty without a datafile.
   func decide(
     _ keys: [String]?,
     for context: OptimizelyUserContext,
@@ -33,9 +33,9 @@ extension OptimizelyClient {
   /// Evaluates flags with a tester's overrides, and stores sticky variations.
   ///
   /// - Parameters:
-  ///   - keys: The flags; `nil` is all of them.
-  ///   - user: The user; the forced and the sticky variations are added.
-  ///   - options: The options.
+  ///   - keys: The keys of the flags; `nil` means all flags.
+  ///   - user: The user, to whom the forced and the sticky variations are added.
+  ///   - options: The options of the decision.
   ///   - active: The active datafile.
   /// - Returns: The decisions in the order of the keys.
   func evaluate(
@@ -49,7 +49,7 @@ extension OptimizelyClient {
     let keys = keys ?? evaluator.keys
     let overridden = followed.overrides.ofFlags(keys, in: evaluator)
     for override in overridden.values { override.force(on: &user, in: evaluator) }
-    // Flags that are off have impressions and notifications, too; the result excludes them later.
+    // Flags that are off also have impressions and notifications; the result excludes them later.
     var evaluated = options.subtracting(.enabledFlagsOnly)
     if logger.logsDecisions { evaluated.insert(.includeReasons) }
     var decisions = evaluator.decide(keys: keys, for: user, options: evaluated)
@@ -63,7 +63,7 @@ extension OptimizelyClient {
     return decisions
   }
 
-  /// Logs the reasons of a decision, and removes those that the options exclude.
+  /// Logs the reasons of a decision, and removes the reasons that the options exclude.
   private func log(_ decision: inout FlagDecision, _ options: DecideOptions) {
     if decision.hasFailed, let reason = decision.errors.first { logger.log(.error, reason) }
     guard logger.logsDecisions else { return }
@@ -77,9 +77,9 @@ extension OptimizelyClient {
     return defaultOptions.contains(.enabledFlagsOnly) || options.contains(.enabledFlagsOnly)
   }
 
-  /// Adds the forced and the sticky variations of a user.
+  /// Adds the stored forced and sticky variations to a user.
   ///
-  /// - Returns: Whether new sticky variations are stored.
+  /// - Returns: Whether the caller has to store new sticky variations.
   func addStoredVariations(to user: inout UserContext, _ options: DecideOptions) -> Bool {
     user.forcedVariations = state.withLock { $0.forcedVariations[user.id] } ?? [:]
     guard !options.contains(.ignoreUserProfileService) else { return false }

@@ -2,9 +2,10 @@ extension OptimizelyClient {
   /// Dispatches the impressions of decisions.
   ///
   /// - Parameters:
-  ///   - decisions: The decisions.
-  ///   - user: The user.
-  ///   - ruleType: The type of the rules; `nil` is the source of each decision.
+  ///   - decisions: The evaluated decisions; decisions without an impression are skipped.
+  ///   - user: The user of the decisions.
+  ///   - ruleType: The type of the rules in the impressions; `nil` means the source of each
+  ///     decision.
   ///   - active: The active datafile.
   func dispatchImpressions(
     of decisions: [FlagDecision],
@@ -37,7 +38,7 @@ extension OptimizelyClient {
   ///
   /// - Parameters:
   ///   - eventKey: The key of the event.
-  ///   - userId: The user.
+  ///   - userId: The id of the user.
   ///   - attributes: The attributes of the user.
   ///   - eventTags: The tags of the event; `revenue` and `value` are numbers.
   /// - Throws: `sdkNotReady`, `eventKeyInvalid`, and the error of the dispatcher.
@@ -72,11 +73,11 @@ extension OptimizelyClient {
   /// Sends an event to the Optimizely Data Platform.
   ///
   /// - Parameters:
-  ///   - type: The type; `nil` is `fullstack`.
-  ///   - action: The action.
-  ///   - identifiers: The ids of the user; the visitor id is added.
-  ///   - data: The data: strings, numbers, Booleans and `nil`.
-  /// - Throws: As ``OdpManager/sendEvent(type:action:identifiers:data:)``.
+  ///   - type: The type of the event; `nil` means `fullstack`.
+  ///   - action: The action of the event, which must not be empty.
+  ///   - identifiers: The ids of the user; the visitor id of the program is added.
+  ///   - data: The data of the event: strings, numbers, Booleans and `nil`.
+  /// - Throws: The errors of ``OdpManager/sendEvent(type:action:identifiers:data:)``.
   public func sendOdpEvent(
     type: String? = nil,
     action: String,

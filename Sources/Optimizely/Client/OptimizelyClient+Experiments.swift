@@ -8,10 +8,11 @@ extension OptimizelyClient {
   ///
   /// - Parameters:
   ///   - experimentKey: The key of the experiment.
-  ///   - userId: The user.
+  ///   - userId: The id of the user.
   ///   - attributes: The attributes of the user.
   /// - Returns: The key of the variation.
-  /// - Throws: `sdkNotReady`, `experimentKeyInvalid`, or `variationUnknown` if the user gets none.
+  /// - Throws: `sdkNotReady`, `experimentKeyInvalid`, or `variationUnknown` if no variation is
+  ///   assigned to the user.
   public func activate(
     experimentKey: String,
     userId: String,
@@ -26,14 +27,15 @@ extension OptimizelyClient {
     return variation
   }
 
-  /// Evaluates an experiment for a user, without an impression.
+  /// Evaluates an experiment for a user, without dispatching an impression.
   ///
   /// - Parameters:
   ///   - experimentKey: The key of the experiment.
-  ///   - userId: The user.
+  ///   - userId: The id of the user.
   ///   - attributes: The attributes of the user.
   /// - Returns: The key of the variation.
-  /// - Throws: `sdkNotReady`, `experimentKeyInvalid`, or `variationUnknown` if the user gets none.
+  /// - Throws: `sdkNotReady`, `experimentKeyInvalid`, or `variationUnknown` if no variation is
+  ///   assigned to the user.
   public func getVariationKey(
     experimentKey: String,
     userId: String,
@@ -85,10 +87,11 @@ extension OptimizelyClient {
   /// Forces a variation of an experiment on a user, until the client is started again.
   ///
   /// - Parameters:
-  ///   - experimentKey: The experiment.
-  ///   - userId: The user.
-  ///   - variationKey: The variation, which is trimmed; `nil` removes the forced variation.
-  /// - Returns: Whether the experiment has the variation; if not, nothing is changed.
+  ///   - experimentKey: The key of the experiment.
+  ///   - userId: The id of the user.
+  ///   - variationKey: The key of the variation, whose surrounding white space is ignored; `nil`
+  ///     removes the forced variation.
+  /// - Returns: Whether the experiment and the variation exist; if not, nothing is changed.
   @discardableResult
   public func setForcedVariation(
     experimentKey: String,
@@ -105,7 +108,8 @@ extension OptimizelyClient {
     return true
   }
 
-  /// Returns the variation of an experiment that is forced on a user; `nil` if there is none.
+  /// Returns the key of the variation of an experiment that is forced on a user; `nil` if there is
+  /// none.
   public func getForcedVariation(experimentKey: String, userId: String) -> String? {
     state.withLock { $0.forcedVariations[userId]?[experimentKey] }
   }

@@ -6,13 +6,13 @@ import FeatureFlags
 /// `decide` once for the state and all variables. The client's default options do not apply to
 /// these calls.
 extension OptimizelyClient {
-  /// Whether a flag is on for a user; dispatches the impression of the decision.
+  /// Returns whether a flag is on for a user, and dispatches the impression of the decision.
   ///
   /// - Parameters:
   ///   - featureKey: The key of the flag.
-  ///   - userId: The user.
+  ///   - userId: The id of the user.
   ///   - attributes: The attributes of the user.
-  /// - Returns: Whether the flag is on; `false` without a datafile, and for an unknown flag.
+  /// - Returns: Whether the flag is on; `false` without a datafile and for an unknown flag.
   public func isFeatureEnabled(
     featureKey: String,
     userId: String,
@@ -30,13 +30,13 @@ extension OptimizelyClient {
     }
   }
 
-  /// The keys of the flags that are on for a user, in the order of the datafile; dispatches the
-  /// impression of each decision.
+  /// Returns the keys of the flags that are on for a user, and dispatches the impression of each
+  /// decision.
   ///
   /// - Parameters:
-  ///   - userId: The user.
+  ///   - userId: The id of the user.
   ///   - attributes: The attributes of the user.
-  /// - Returns: The keys; none without a datafile.
+  /// - Returns: The keys in the order of the datafile; empty without a datafile.
   public func getEnabledFeatures(
     userId: String,
     attributes: OptimizelyAttributes? = nil
@@ -67,10 +67,10 @@ extension OptimizelyClient {
 // MARK: Variables
 
 extension OptimizelyClient {
-  /// The value of a text variable.
+  /// Returns the value of a text variable for a user.
   ///
   /// - Throws: `sdkNotReady`, `featureKeyInvalid`, `variableKeyInvalid`, or `variableValueInvalid`
-  ///   if the variable, or its value, has another type.
+  ///   if the variable or its value does not have the type of the method.
   public func getFeatureVariableString(
     featureKey: String,
     variableKey: String,
@@ -82,7 +82,8 @@ extension OptimizelyClient {
     }
   }
 
-  /// The value of a whole-number variable; throws as `getFeatureVariableString`.
+  /// Returns the value of an integer variable for a user; throws the errors of
+  /// `getFeatureVariableString`.
   public func getFeatureVariableInteger(
     featureKey: String,
     variableKey: String,
@@ -94,7 +95,8 @@ extension OptimizelyClient {
     }
   }
 
-  /// The value of a number variable; throws as `getFeatureVariableString`.
+  /// Returns the value of a floating-point variable for a user; throws the errors of
+  /// `getFeatureVariableString`.
   public func getFeatureVariableDouble(
     featureKey: String,
     variableKey: String,
@@ -106,7 +108,8 @@ extension OptimizelyClient {
     }
   }
 
-  /// The value of a Boolean variable; throws as `getFeatureVariableString`.
+  /// Returns the value of a Boolean variable for a user; throws the errors of
+  /// `getFeatureVariableString`.
   public func getFeatureVariableBoolean(
     featureKey: String,
     variableKey: String,
@@ -118,7 +121,8 @@ extension OptimizelyClient {
     }
   }
 
-  /// The value of a JSON variable; throws as `getFeatureVariableString`.
+  /// Returns the value of a JSON variable for a user; throws the errors of
+  /// `getFeatureVariableString`.
   public func getFeatureVariableJSON(
     featureKey: String,
     variableKey: String,
@@ -130,10 +134,10 @@ extension OptimizelyClient {
     }
   }
 
-  /// The values of all variables of a flag.
+  /// Returns the values of all variables of a flag for a user.
   ///
-  /// - Throws: `sdkNotReady`, `featureKeyInvalid`, or `invalidJSONVariable` if JSON cannot hold a
-  ///   value.
+  /// - Throws: `sdkNotReady`, `featureKeyInvalid`, or `invalidJSONVariable` if a value cannot be
+  ///   encoded as JSON.
   public func getAllFeatureVariables(
     featureKey: String,
     userId: String,
@@ -173,10 +177,10 @@ extension OptimizelyClient {
     guard variable.type == type, let value = decision.variables[key], let typed = read(value) else {
       throw .variableValueInvalid(key)
     }
-    let facts: [String: Any?] = [
+    let info: [String: Any?] = [
       "variableKey": key, "variableType": type, "variableValue": value.any,
     ]
-    hub.send(.feature(decision, type: "feature-variable", facts), of: user)
+    hub.send(.feature(decision, type: "feature-variable", info), of: user)
     return typed
   }
 }

@@ -3,10 +3,10 @@ import FeatureFlags
 extension OptimizelyClient {
   /// Applies the overrides of a file to all evaluations, and follows changes of the file.
   ///
-  /// Overrides take precedence over everything that the app forces. An overridden variation is
+  /// Overrides take precedence over all variations that the app forces. An overridden variation is
   /// forced on the flag or its rule, as with
-  /// ``OptimizelyUserContext/setForcedDecision(context:decision:)``. An overridden state applies
-  /// whatever the variation; a flag that is overridden as off has the defaults of its variables.
+  /// ``OptimizelyUserContext/setForcedDecision(context:decision:)``. An overridden state applies to
+  /// every variation; a flag that is overridden as off has the defaults of its variables.
   /// Overridden variables have the values of the override.
   ///
   /// A client also follows the file of the environment variable `HALYARD_OVERRIDES` from its first

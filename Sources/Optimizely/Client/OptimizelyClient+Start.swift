@@ -3,15 +3,15 @@ public import FoundationEssentials
 import Locking
 
 extension OptimizelyClient {
-  /// Starts synchronously with the cached datafile, or else with the bundled one.
+  /// Starts synchronously with the cached datafile, or else with the bundled datafile.
   ///
-  /// Does not wait for the server. If polling is enabled, it begins also after an error.
+  /// Does not wait for the server. If polling is enabled, it begins even after an error.
   ///
   /// - Parameters:
   ///   - datafile: The datafile that is bundled with the app, as JSON.
   ///   - doUpdateConfigOnNewDatafile: Whether a datafile that is fetched in the background becomes
-  ///     active at once, and not at the next start. With polling whose updates apply at once, it
-  ///     always does.
+  ///     active at once instead of at the next start. With polling that applies updates at once,
+  ///     the datafile always becomes active at once.
   ///   - doFetchDatafileBackground: Whether a newer datafile is fetched in the background.
   /// - Throws: An ``OptimizelyError``, the reason why there is no datafile.
   public func start(
@@ -26,8 +26,8 @@ extension OptimizelyClient {
     )
   }
 
-  /// Starts with the cached datafile, or else with the bundled one, and downloads a newer one in
-  /// the background for the next start.
+  /// Starts with the cached datafile, or else with the bundled datafile, and downloads a newer one
+  /// in the background for the next start.
   ///
   /// - Parameter datafile: The datafile that is bundled with the app, as JSON.
   /// - Throws: An ``OptimizelyError``, the reason why there is no datafile.
@@ -35,11 +35,11 @@ extension OptimizelyClient {
     try startStored(bundled: Array(datafile.utf8))
   }
 
-  /// Starts with the server's datafile, or without one with the cached datafile.
+  /// Starts with the server's datafile, or with the cached datafile if the request fails.
   ///
   /// - Parameters:
-  ///   - resourceTimeout: The seconds to wait for the server; `nil`, and 0 or less, are 30.
-  ///   - completion: Called on any thread with the active datafile, or the error; without it, an
+  ///   - resourceTimeout: The seconds to wait for the server; `nil`, 0 and negative values mean 30.
+  ///   - completion: Called on any thread with the active datafile, or the error; if `nil`, an
   ///     error is reported to the logger and to `onProblem` of the settings.
   public func start(
     resourceTimeout: Double? = nil,
@@ -48,10 +48,11 @@ extension OptimizelyClient {
     start(resourceTimeout: resourceTimeout, bundled: nil, completion: completion)
   }
 
-  /// Starts with the server's datafile, or without one with the cached or the bundled datafile.
+  /// Starts with the server's datafile, or with the cached or bundled datafile if the request
+  /// fails.
   ///
   /// - Parameters:
-  ///   - resourceTimeout: The seconds to wait for the server; `nil`, and 0 or less, are 30.
+  ///   - resourceTimeout: The seconds to wait for the server; `nil`, 0 and negative values mean 30.
   ///   - bundled: The datafile that is bundled with the app, as JSON.
   ///   - completion: Called on any thread with the active datafile, or the error.
   public func start(
@@ -71,26 +72,28 @@ extension OptimizelyClient {
     }
   }
 
-  /// Starts with the server's datafile, or without one with the cached datafile.
+  /// Starts with the server's datafile, or with the cached datafile if the request fails.
   ///
-  /// - Parameter resourceTimeout: The seconds to wait for the server; `nil`, and 0 or less, are 30.
-  /// - Throws: An ``OptimizelyError``, the reason why there is no datafile: that of the server, if
-  ///   it was contacted.
+  /// - Parameter resourceTimeout: The seconds to wait for the server; `nil`, 0 and negative values
+  ///   mean 30.
+  /// - Throws: An ``OptimizelyError``, the reason why there is no datafile: the server's error, if
+  ///   a request was sent.
   public func start(resourceTimeout: Double? = nil) async throws {
     _ = try await load(resourceTimeout: resourceTimeout, bundled: nil)
   }
 
-  /// Starts with the server's datafile, or without one with the cached or the bundled datafile.
+  /// Starts with the server's datafile, or with the cached or bundled datafile if the request
+  /// fails.
   ///
   /// - Parameters:
-  ///   - resourceTimeout: The seconds to wait for the server; `nil`, and 0 or less, are 30.
+  ///   - resourceTimeout: The seconds to wait for the server; `nil`, 0 and negative values mean 30.
   ///   - bundled: The datafile that is bundled with the app, as JSON.
-  /// - Throws: As ``start(resourceTimeout:)``.
+  /// - Throws: The errors of ``start(resourceTimeout:)``.
   public func start(resourceTimeout: Double? = nil, bundled: Data?) async throws {
     _ = try await load(resourceTimeout: resourceTimeout, bundled: bundled)
   }
 
-  /// Loads the datafile, and starts with it.
+  /// Loads the datafile from the server, the cache or the app, and starts with it.
   func load(
     resourceTimeout: Double?,
     bundled: Data?
@@ -100,12 +103,12 @@ extension OptimizelyClient {
       bundled: bundled.map { [UInt8]($0) },
       deadline: .seconds(min(limit, 1e9))
     )
-    // Polls also after an error, so that the client becomes ready when a datafile is available.
+    // Polls even after an error, so that the client becomes ready when a datafile is available.
     defer { poll(after: search) }
     return Data(try begin(search).bytes)
   }
 
-  /// Starts without waiting for a server.
+  /// Starts with the cached or the bundled datafile, without waiting for the server.
   func startStored(
     bundled: [UInt8]?,
     updatesAtOnce: Bool = false,
@@ -119,7 +122,8 @@ extension OptimizelyClient {
     try begin(search)
   }
 
-  /// Starts with exactly this datafile, while a newer one is downloaded for the next start.
+  /// Starts with the given datafile instead of the cached one, and downloads a newer datafile for
+  /// the next start.
   func start(only datafile: [UInt8]) throws(OptimizelyError) {
     var search = DatafileSearch()
     search.loaded = loader.parsed(datafile, from: .bundled, into: &search)
@@ -219,14 +223,15 @@ extension OptimizelyClient {
     }
   }
 
-  /// The polling schedule: an interval set on the datafile handler, or else that of the settings.
+  /// The polling schedule, from the interval of the datafile handler or else from the settings;
+  /// `nil` without polling.
   private var schedule: PollSettings? {
     let handler = datafileHandler as? DefaultDatafileHandler
     return handler?.interval(sdkKey: sdkKey)
       .map { DatafilePolling.every(.seconds($0)).schedule } ?? settings.polling.schedule
   }
 
-  /// Applies a datafile that the app's own handler has polled.
+  /// Applies at once a datafile that the app's own datafile handler has fetched.
   private func apply(_ datafile: Data) {
     var search = DatafileSearch()
     search.loaded = loader.parsed([UInt8](datafile), from: .remote, into: &search)
@@ -256,7 +261,7 @@ extension OptimizelyClient {
 }
 
 extension DatafileSearch {
-  /// Whether the server was contacted, and its datafile could not be determined.
+  /// Whether a request was sent, and the server returned no valid datafile.
   fileprivate var hasFailed: Bool {
     guard let attempt = attempts.first, attempt.place == .remote else { return false }
     switch attempt.outcome {

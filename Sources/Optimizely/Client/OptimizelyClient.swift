@@ -13,23 +13,23 @@ import Locking
 /// it uses the server's first, then the cached one, then the one that is bundled with the app; an
 /// invalid datafile is skipped.
 open class OptimizelyClient: @unchecked Sendable {
-  // Unchecked: an open class cannot be checked. Its properties are constants; changes are behind
-  // the lock of `state`.
+  // Unchecked: the compiler cannot check an open class. Its stored properties are constants, and
+  // the lock of `state` protects mutable state.
 
-  /// The key of the datafile.
+  /// The SDK key, which selects the datafile of a project and environment.
   public let sdkKey: String
-  /// The listeners of the client; `nil` sends no notifications.
+  /// The notification center with the listeners of the client; `nil` sends no notifications.
   public var notificationCenter: (any OPTNotificationCenter)? {
     get { hub.center }
     set { hub.center = newValue }
   }
   /// The dispatcher of the client's events.
   public let eventDispatcher: any OPTEventDispatcher
-  /// The store of sticky variations.
+  /// The service that stores sticky variations.
   public let userProfileService: any OPTUserProfileService
-  /// The source of datafiles; with `nil` the client downloads and caches them.
+  /// The source of datafiles; if `nil`, the client downloads and caches the datafile.
   ///
-  /// A new handler, or a new address of the handler, applies at the next start.
+  /// A new handler, or a new URL of the handler, applies at the next start.
   public var datafileHandler: (any OPTDatafileHandler)? {
     get { handler.withLock { $0 }.handler }
     set {
@@ -45,35 +45,38 @@ open class OptimizelyClient: @unchecked Sendable {
   let hub = NotificationHub()
   private let handler: Locked<HandlerBox>
   let dispatcher: any EventDispatcher
-  /// Whether no other client can use the dispatcher.
+  /// Whether the client has created the dispatcher, and so has to close it.
   private let ownsDispatcher: Bool
   let profiles: any UserProfileService
   let logger: ClientLogger
   let bandits: BanditService
-  /// The overrides of a tester, if the app follows them.
+  /// The overrides of a tester; empty unless the client follows an override file.
   let followed: FollowedOverrides
 
-  /// Unchecked: the SDK's protocol demands no Sendable, and documents that any thread calls it.
+  /// Unchecked: the SDK's protocol does not require `Sendable`, but documents that any thread may
+  /// call it.
   private struct HandlerBox: @unchecked Sendable {
     let handler: (any OPTDatafileHandler)?
   }
 
-  /// Creates a client; nothing is read, stored or contacted before it is started.
+  /// Creates a client; it reads no file and sends no request before it is started.
   ///
-  /// The parameters are those of the Swift SDK. The typed protocols ``EventDispatcher`` and
-  /// ``UserProfileService`` are accepted wherever the SDK's protocols are.
+  /// The parameters are the same as in the Swift SDK. The typed protocols ``EventDispatcher`` and
+  /// ``UserProfileService`` are accepted instead of the SDK's protocols.
   ///
   /// - Parameters:
-  ///   - sdkKey: The key of the datafile; with an empty one no server is contacted.
+  ///   - sdkKey: The SDK key of the datafile; if empty, no datafile is requested.
   ///   - logger: The logger; `nil` logs nothing.
   ///   - eventDispatcher: The dispatcher of events; `nil` stores them on disk until they are sent.
-  ///   - datafileHandler: The source of datafiles; `nil` downloads and caches them.
-  ///   - userProfileService: The store of sticky variations; `nil` stores them on disk.
-  ///   - odpManager: The connection to the data platform; `nil` is one with the settings' timeouts.
-  ///   - defaultLogLevel: The level of the logger's type; `nil` leaves it as it is.
-  ///   - defaultDecideOptions: Options that are added to those of every decision.
-  ///   - cmabConfig: The settings of contextual bandits; `nil` is the default.
-  ///   - settings: Everything else; `nil` is the default.
+  ///   - datafileHandler: The source of datafiles; if `nil`, the client downloads and caches the
+  ///     datafile.
+  ///   - userProfileService: The service that stores sticky variations; `nil` stores them on disk.
+  ///   - odpManager: The connection to the data platform; `nil` creates one with the timeouts of
+  ///     the settings.
+  ///   - defaultLogLevel: The log level to set on the logger's type; `nil` keeps the current level.
+  ///   - defaultDecideOptions: The options that are added to the options of every decision.
+  ///   - cmabConfig: The settings of contextual bandits; `nil` means the defaults.
+  ///   - settings: All further settings; `nil` means the defaults.
   public init(
     sdkKey: String,
     logger: (any OPTLogger)? = nil,
@@ -108,17 +111,20 @@ open class OptimizelyClient: @unchecked Sendable {
   /// Creates a client that polls for a newer datafile.
   ///
   /// - Parameters:
-  ///   - sdkKey: The key of the datafile.
+  ///   - sdkKey: The SDK key of the datafile.
   ///   - logger: The logger; `nil` logs nothing.
   ///   - eventDispatcher: The dispatcher of events; `nil` stores them on disk until they are sent.
-  ///   - datafileHandler: The source of datafiles; `nil` downloads and caches them.
-  ///   - userProfileService: The store of sticky variations; `nil` stores them on disk.
-  ///   - odpManager: The connection to the data platform; `nil` is one with the settings' timeouts.
-  ///   - periodicDownloadInterval: The seconds between polls: `nil` is 600, 0 or less is off.
-  ///   - defaultLogLevel: The level of the logger's type; `nil` leaves it as it is.
-  ///   - defaultDecideOptions: Options that are added to those of every decision.
-  ///   - cmabConfig: The settings of contextual bandits; `nil` is the default.
-  ///   - settings: Everything else; its polling is replaced.
+  ///   - datafileHandler: The source of datafiles; if `nil`, the client downloads and caches the
+  ///     datafile.
+  ///   - userProfileService: The service that stores sticky variations; `nil` stores them on disk.
+  ///   - odpManager: The connection to the data platform; `nil` creates one with the timeouts of
+  ///     the settings.
+  ///   - periodicDownloadInterval: The seconds between polls; `nil` means 600, 0 or less disables
+  ///     polling.
+  ///   - defaultLogLevel: The log level to set on the logger's type; `nil` keeps the current level.
+  ///   - defaultDecideOptions: The options that are added to the options of every decision.
+  ///   - cmabConfig: The settings of contextual bandits; `nil` means the defaults.
+  ///   - settings: All further settings, of which `polling` is replaced.
   public convenience init(
     sdkKey: String,
     logger: (any OPTLogger)? = nil,
@@ -157,10 +163,11 @@ open class OptimizelyClient: @unchecked Sendable {
     if ownsDispatcher { dispatcher.close() }
   }
 
-  /// Stops polling, sending events and following overrides for good; flags can still be evaluated.
+  /// Stops polling, sending events and following overrides permanently; flags can still be
+  /// evaluated.
   ///
-  /// Pending events are sent after the program's next start. A client that is deallocated does the
-  /// same, but does not close a dispatcher of the app.
+  /// Pending events are sent after the program's next start. The deinitializer also stops the
+  /// client, but does not close a dispatcher of the app.
   open func close() {
     stop()
     dispatcher.close()
@@ -186,10 +193,10 @@ extension OptimizelyClient {
   /// The active datafile with its origin; `nil` before the client has one.
   public var loaded: LoadedDatafile? { active?.loaded }
 
-  /// The locations of the last search for a datafile, with the result of each.
+  /// The results of the last search for a datafile, one for each searched location.
   public var attempts: [DatafileAttempt] { state.withLock { $0.attempts } }
 
-  /// The revision that becomes active at the next start; `nil` if that is the active one.
+  /// The revision that becomes active at the next start; `nil` if it is already active.
   public var pendingRevision: String? {
     state.withLock { state in
       guard let newest = state.newest?.datafile.revision,
@@ -201,7 +208,7 @@ extension OptimizelyClient {
 
   /// Returns a description of the project in the datafile.
   ///
-  /// - Returns: The description of the active datafile.
+  /// - Returns: The flags, rules and audiences of the active datafile.
   /// - Throws: `sdkNotReady`.
   public func getOptimizelyConfig() throws -> OptimizelyConfig {
     guard let active else { throw OptimizelyError.sdkNotReady }
@@ -220,7 +227,7 @@ extension OptimizelyClient {
   ///   - userId: The id of the user; it may be empty.
   ///   - attributes: The attributes: strings, numbers and Booleans. Values of other types are
   ///     ignored.
-  /// - Returns: The context.
+  /// - Returns: The context, which evaluates with this client.
   public func createUserContext(
     userId: String,
     attributes: OptimizelyAttributes? = nil
@@ -231,7 +238,7 @@ extension OptimizelyClient {
   /// Creates the evaluation context of a user who is not signed in, with the program's visitor id.
   ///
   /// - Parameter attributes: The attributes: strings, numbers and Booleans.
-  /// - Returns: The context; `nil` unless `enableVuid` of the settings is true.
+  /// - Returns: The context; `nil` unless `enableVuid` of the settings is `true`.
   public func createUserContext(attributes: OptimizelyAttributes? = nil) -> OptimizelyUserContext? {
     vuid.map { OptimizelyUserContext(user($0, attributes), optimizely: self) }
   }
@@ -251,7 +258,7 @@ extension OptimizelyClient {
     return AppDatafileHandler(handler: handler, sdkKey: sdkKey)
   }
 
-  /// The loader of the datafile, with the current address of the handler.
+  /// The loader of the datafile, which uses the current URL of the datafile handler.
   var loader: DatafileLoader {
     var loader = settings.loader(sdkKey: sdkKey, address: datafileHandler?.endPointStringFormat)
     loader.handler = appHandler
@@ -260,12 +267,12 @@ extension OptimizelyClient {
 }
 
 extension OptimizelyClient: Hashable {
-  /// Compares the identities.
+  /// Whether both sides are the same instance.
   public static func == (left: OptimizelyClient, right: OptimizelyClient) -> Bool {
     left === right
   }
 
-  /// Hashes the identity.
+  /// Hashes the identity of the instance.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
   }

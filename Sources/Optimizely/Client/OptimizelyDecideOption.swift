@@ -1,4 +1,4 @@
-/// The options of a decision, by the names of the SDKs.
+/// The options of a decision, with the names of the SDKs.
 public enum OptimizelyDecideOption: Int, CaseIterable, Hashable, Sendable {
   /// Sends no impression.
   case disableDecisionEvent
@@ -6,20 +6,20 @@ public enum OptimizelyDecideOption: Int, CaseIterable, Hashable, Sendable {
   case enabledFlagsOnly
   /// Neither reads nor stores sticky variations.
   case ignoreUserProfileService
-  /// Includes all steps in the reasons, and not only errors.
+  /// Includes all steps of the evaluation in the reasons instead of only errors.
   case includeReasons
   /// Excludes the variables from the decision.
   case excludeVariables
   /// Neither reads nor stores cached predictions of contextual bandits.
   case ignoreCmabCache
-  /// Removes all cached predictions of contextual bandits first.
+  /// Removes all cached predictions of contextual bandits before the decision.
   case resetCmabCache
-  /// Removes the cached prediction for the user and the rule first.
+  /// Removes the cached prediction for the user and the rule before the decision.
   case invalidateUserCmabCache
 }
 
 extension DecideOptions {
-  /// Creates a set from options of the SDK; the bits are in the order of the SDK's cases.
+  /// Creates a set from the options of the SDK, whose cases have the order of the bits.
   public init(_ options: [OptimizelyDecideOption]) {
     self = options.reduce([]) { $0.union(DecideOptions(rawValue: 1 << $1.rawValue)) }
   }

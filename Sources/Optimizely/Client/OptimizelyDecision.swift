@@ -17,9 +17,9 @@ public struct OptimizelyDecision: Sendable {
   public var variationKey: String? { decision.variation }
   /// Whether the flag is on.
   public var enabled: Bool { decision.isEnabled }
-  /// The values of the variables.
+  /// The values of the flag's variables in the variation.
   public var variables: OptimizelyJSON { OptimizelyJSON(decision.variables) }
-  /// The key of the rule that determined the variation; `nil` without one.
+  /// The key of the rule that determined the variation; `nil` if no rule did.
   public var ruleKey: String? { decision.rule }
   /// The key of the flag.
   public var flagKey: String { decision.flag }
@@ -27,7 +27,7 @@ public struct OptimizelyDecision: Sendable {
   public var reasons: [String] { decision.reasons }
   /// A snapshot of the user at the time of the decision.
   public let userContext: OptimizelyUserContext
-  /// All properties of the decision.
+  /// The decision of the evaluator, with further properties such as the trace.
   public let decision: FlagDecision
 }
 
@@ -40,6 +40,6 @@ extension OptimizelyDecision: Equatable, CustomStringConvertible {
       && left.reasons == right.reasons
   }
 
-  /// The decision as JSON, with the user.
+  /// The decision as JSON, followed by the user.
   public var description: String { "{ decision: \(decision.json.text()), user: \(userContext) }" }
 }

@@ -5,7 +5,7 @@ public struct OptimizelyDecisionContext: Hashable, Sendable {
   /// The key of the rule; `nil` for the whole flag.
   public let ruleKey: String?
 
-  /// Creates the target of a forced decision.
+  /// Creates the target of a forced decision: a rule, or the whole flag if `ruleKey` is `nil`.
   public init(flagKey: String, ruleKey: String? = nil) {
     self.flagKey = flagKey
     self.ruleKey = ruleKey
@@ -18,9 +18,9 @@ public struct OptimizelyDecisionContext: Hashable, Sendable {
 
 /// A forced decision: the variation that is forced on a user.
 public struct OptimizelyForcedDecision: Hashable, Sendable {
-  /// The key of the variation.
+  /// The key of the variation, which must belong to a rule of the flag.
   public let variationKey: String
 
-  /// Creates a forced decision.
+  /// Creates a forced decision for the variation with the given key.
   public init(variationKey: String) { self.variationKey = variationKey }
 }

@@ -4,7 +4,7 @@ import FoundationEssentials
 
 /// The values of a flag's variables, or of one JSON variable.
 ///
-/// An instance never changes, and may be used from any thread.
+/// Instances are immutable, and may be used from any thread.
 public final class OptimizelyJSON: Sendable {
   private enum Content: Sendable {
     case variables([String: VariableValue])
@@ -17,20 +17,20 @@ public final class OptimizelyJSON: Sendable {
     content = .variables(variables)
   }
 
-  /// Parses a JSON object; `nil` if the text is something else.
+  /// Parses a JSON object; `nil` if the text is not a JSON object.
   public init?(payload: String) {
     guard let variable = VariableValue(payload, datafileType: "json") else { return nil }
     content = .json(variable.json)
   }
 
-  /// Wraps a dictionary of strings, numbers, Booleans, and lists and dictionaries of them; `nil` if
-  /// a value has another type.
+  /// Wraps a dictionary of strings, numbers, Booleans, and lists and dictionaries of such values;
+  /// `nil` if a value has another type.
   public init?(map: [String: Any]) {
     guard let value = JSONValue(plain: map) else { return nil }
     content = .json(value.sorted)
   }
 
-  /// Whether there are no values.
+  /// Whether there are no variables, or the JSON object has no members.
   public var isEmpty: Bool {
     switch content {
     case .variables(let variables): variables.isEmpty
@@ -39,12 +39,12 @@ public final class OptimizelyJSON: Sendable {
     }
   }
 
-  /// The values by the keys of the variables; empty for the value of one JSON variable.
+  /// The values by variable key; empty for the value of a single JSON variable.
   public var variables: [String: VariableValue] {
     if case .variables(let variables) = content { variables } else { [:] }
   }
 
-  /// The values as plain Swift values; whole numbers inside JSON variables are `Int`.
+  /// Returns the values as plain Swift values; whole numbers inside JSON variables are `Int`.
   public func toMap() -> [String: Any] {
     switch content {
     case .variables(let variables): variables.mapValues(\.any)
@@ -52,7 +52,7 @@ public final class OptimizelyJSON: Sendable {
     }
   }
 
-  /// The values as JSON on one line, with sorted keys; never `nil`, unlike in the SDK.
+  /// Returns the values as JSON on one line, with sorted keys; never `nil`, unlike in the SDK.
   public func toString() -> String? { json.text() }
 
   private var json: JSONValue {
@@ -71,7 +71,7 @@ public final class OptimizelyJSON: Sendable {
   /// ```
   ///
   /// - Parameter jsonPath: The keys of the path to the value, separated by dots; `nil` and the
-  ///   empty path are the whole object.
+  ///   empty path mean the whole object.
   /// - Returns: The value; `nil` if it does not exist, is null, or has another type.
   public func getValue<Value>(jsonPath: String? = nil) -> Value? {
     guard let value = value(at: jsonPath ?? ""), let plain = value.any else { return nil }
@@ -81,7 +81,7 @@ public final class OptimizelyJSON: Sendable {
     }
     if let plain = plain as? Value { return plain }
     guard let type = Value.self as? any Decodable.Type else { return nil }
-    // Drops the decoding error: the value has another type.
+    // Drops the decoding error: the stored value does not have the requested type.
     return try? JSONDecoder().decode(type, from: Data(value.text().utf8)) as? Value
   }
 
@@ -104,16 +104,16 @@ extension OptimizelyJSON: Hashable, CustomStringConvertible {
     left.json == right.json
   }
 
-  /// Compares the values with those of another object, as `==` does.
+  /// Whether `object` is an ``OptimizelyJSON`` with equal values.
   public func isEqual(_ object: Any?) -> Bool {
     (object as? OptimizelyJSON).map { $0 == self } ?? false
   }
 
-  /// Hashes the values.
+  /// Hashes the values as JSON text.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(json.text())
   }
 
-  /// The values as JSON on one line.
+  /// The values as JSON on one line, with sorted keys.
   public var description: String { json.text() }
 }

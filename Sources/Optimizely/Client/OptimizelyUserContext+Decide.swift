@@ -1,6 +1,6 @@
-/// Receives the decision of a flag.
+/// The function that receives the decision of a flag.
 public typealias DecideCompletion = (OptimizelyDecision) -> Void
-/// Receives the decisions of several flags by their keys.
+/// The function that receives the decisions of several flags, by flag key.
 public typealias DecideForKeysCompletion = ([String: OptimizelyDecision]) -> Void
 
 extension OptimizelyUserContext {
@@ -8,19 +8,19 @@ extension OptimizelyUserContext {
   ///
   /// - Parameters:
   ///   - key: The key of the flag.
-  ///   - options: Options, in addition to the client's default options.
-  /// - Returns: The decision; without a datafile, and for an unknown flag, one that is off, with
-  ///   the error as reason.
+  ///   - options: The options, in addition to the client's default options.
+  /// - Returns: The decision; without a datafile and for an unknown flag, a decision that is off
+  ///   and has the error as its reason.
   public func decide(key: String, options: [OptimizelyDecideOption]? = nil) -> OptimizelyDecision {
     decision(key, options, for: copy())
   }
 
-  /// Evaluates some flags.
+  /// Evaluates the given flags, dispatches their impressions and notifies the listeners.
   ///
   /// - Parameters:
   ///   - keys: The keys of the flags.
-  ///   - options: Options, in addition to the client's default options.
-  /// - Returns: The decisions by the keys of the flags; none without a datafile.
+  ///   - options: The options, in addition to the client's default options.
+  /// - Returns: The decisions by flag key; empty without a datafile.
   public func decide(
     keys: [String],
     options: [OptimizelyDecideOption]? = nil
@@ -28,7 +28,7 @@ extension OptimizelyUserContext {
     decisions(keys, options, for: copy())
   }
 
-  /// Evaluates some flags, as `decide(keys:options:)`.
+  /// Evaluates the given flags, like `decide(keys:options:)`.
   public func decideForKeys(
     _ keys: [String],
     options: [OptimizelyDecideOption]? = nil
@@ -36,10 +36,10 @@ extension OptimizelyUserContext {
     decisions(keys, options, for: copy())
   }
 
-  /// Evaluates all flags.
+  /// Evaluates all flags, dispatches their impressions and notifies the listeners.
   ///
-  /// - Parameter options: Options, in addition to the client's default options.
-  /// - Returns: The decisions by the keys of the flags; none without a datafile.
+  /// - Parameter options: The options, in addition to the client's default options.
+  /// - Returns: The decisions by flag key; empty without a datafile.
   public func decideAll(
     options: [OptimizelyDecideOption]? = nil
   ) -> [String: OptimizelyDecision] {
@@ -72,13 +72,13 @@ extension OptimizelyUserContext {
 // MARK: Asynchronous decisions
 
 extension OptimizelyUserContext {
-  /// Evaluates a flag off the caller's thread, with the predictions of contextual bandits, which
-  /// the synchronous call skips.
+  /// Evaluates a flag off the caller's thread, with the predictions of contextual bandits; the
+  /// synchronous method skips contextual bandits.
   ///
   /// - Parameters:
   ///   - key: The key of the flag.
-  ///   - options: Options, in addition to the client's default options.
-  ///   - completion: Called on any thread.
+  ///   - options: The options, in addition to the client's default options.
+  ///   - completion: Called on any thread with the decision.
   public func decideAsync(
     key: String,
     options: [OptimizelyDecideOption]? = nil,
@@ -88,11 +88,11 @@ extension OptimizelyUserContext {
     Task { completion.call(await decideAsync(key: key, options: options)) }
   }
 
-  /// Evaluates some flags off the caller's thread.
+  /// Evaluates the given flags off the caller's thread, with the predictions of contextual bandits.
   ///
   /// - Parameters:
   ///   - keys: The keys of the flags.
-  ///   - options: Options, in addition to the client's default options.
+  ///   - options: The options, in addition to the client's default options.
   ///   - completion: Called on any thread.
   public func decideAsync(
     keys: [String],
@@ -103,10 +103,10 @@ extension OptimizelyUserContext {
     Task { completion.call(await decideAsync(keys: keys, options: options)) }
   }
 
-  /// Evaluates all flags off the caller's thread.
+  /// Evaluates all flags off the caller's thread, with the predictions of contextual bandits.
   ///
   /// - Parameters:
-  ///   - options: Options, in addition to the client's default options.
+  ///   - options: The options, in addition to the client's default options.
   ///   - completion: Called on any thread.
   public func decideAllAsync(
     options: [OptimizelyDecideOption]? = nil,
@@ -116,7 +116,7 @@ extension OptimizelyUserContext {
     Task { completion.call(await decideAllAsync(options: options)) }
   }
 
-  /// Evaluates a flag off the caller's thread.
+  /// Evaluates a flag off the caller's thread, with the predictions of contextual bandits.
   @concurrent
   public func decideAsync(
     key: String,
@@ -127,7 +127,7 @@ extension OptimizelyUserContext {
     return decision(key, options, for: user, predictions: predictions)
   }
 
-  /// Evaluates some flags off the caller's thread.
+  /// Evaluates the given flags off the caller's thread, with the predictions of contextual bandits.
   @concurrent
   public func decideAsync(
     keys: [String],
@@ -138,7 +138,7 @@ extension OptimizelyUserContext {
     return decisions(keys, options, for: user, predictions: predictions)
   }
 
-  /// Evaluates all flags off the caller's thread.
+  /// Evaluates all flags off the caller's thread, with the predictions of contextual bandits.
   @concurrent
   public func decideAllAsync(
     options: [OptimizelyDecideOption]? = nil

@@ -1,10 +1,10 @@
 extension OptimizelyUserContext {
-  /// Forces a variation for the user, of a flag or of one of its rules.
+  /// Forces a variation of a flag, or of one of its rules, on the user.
   ///
   /// - Parameters:
-  ///   - context: The flag, or the rule of a flag.
-  ///   - decision: The variation; a variation that the flag does not have has no effect.
-  /// - Returns: `true`.
+  ///   - context: The flag, or one of its rules.
+  ///   - decision: The variation; an unknown variation has no effect.
+  /// - Returns: Always `true`, as in the SDK.
   @discardableResult
   public func setForcedDecision(
     context: OptimizelyDecisionContext,
@@ -14,23 +14,23 @@ extension OptimizelyUserContext {
     return true
   }
 
-  /// Returns the forced decision of a flag or rule; `nil` if there is none.
+  /// Returns the forced decision for a flag or a rule; `nil` if there is none.
   public func getForcedDecision(context: OptimizelyDecisionContext) -> OptimizelyForcedDecision? {
     user.forcedDecisions[context.subject].map(OptimizelyForcedDecision.init)
   }
 
-  /// Removes the forced decision of a flag or rule.
+  /// Removes the forced decision for a flag or a rule.
   ///
-  /// - Parameter context: The flag, or the rule of a flag.
+  /// - Parameter context: The flag, or one of its rules.
   /// - Returns: Whether there was a forced decision.
   @discardableResult
   public func removeForcedDecision(context: OptimizelyDecisionContext) -> Bool {
     withUser { $0.forcedDecisions.removeValue(forKey: context.subject) != nil }
   }
 
-  /// Removes all forced decisions.
+  /// Removes the user's forced decisions for all flags and rules.
   ///
-  /// - Returns: `true`.
+  /// - Returns: Always `true`, as in the SDK.
   @discardableResult
   public func removeAllForcedDecisions() -> Bool {
     withUser { $0.forcedDecisions = [:] }

@@ -1,7 +1,7 @@
 extension OptimizelyUserContext {
   /// Fetches the segments of the user, and stores them in ``qualifiedSegments``.
   ///
-  /// - Parameter options: The options for the cache.
+  /// - Parameter options: The options for the cache of segments.
   /// - Throws: `invalidSegmentIdentifier`, `odpNotEnabled`, `sdkNotReady`, or `fetchSegmentsFailed`
   ///   with the reason, also if the caller is cancelled; ``qualifiedSegments`` is then `nil`.
   public func fetchQualifiedSegments(
@@ -12,8 +12,8 @@ extension OptimizelyUserContext {
 
   /// Fetches the segments of the user, and blocks the thread until the fetch has ended.
   ///
-  /// - Parameter options: The options for the cache.
-  /// - Throws: The same errors as the asynchronous method.
+  /// - Parameter options: The options for the cache of segments.
+  /// - Throws: The errors of the asynchronous method.
   public func fetchQualifiedSegments(
     options: [OptimizelySegmentOption] = []
   ) throws {
@@ -24,7 +24,7 @@ extension OptimizelyUserContext {
   /// Fetches the segments of the user, and stores them in ``qualifiedSegments``.
   ///
   /// - Parameters:
-  ///   - options: The options for the cache.
+  ///   - options: The options for the cache of segments.
   ///   - completionHandler: Called on any thread with the error; `nil` on success.
   public func fetchQualifiedSegments(
     options: [OptimizelySegmentOption] = [],
@@ -42,7 +42,7 @@ extension OptimizelyUserContext {
   /// Fetches the segments of the user, and stores them in ``qualifiedSegments``.
   ///
   /// - Parameters:
-  ///   - options: The options for the cache.
+  ///   - options: The options for the cache of segments.
   ///   - completionHandler: Called on any thread with the segments, or with the error.
   public func fetchQualifiedSegments(
     options: [OptimizelySegmentOption] = [],

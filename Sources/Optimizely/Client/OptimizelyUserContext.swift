@@ -11,16 +11,17 @@ import Locking
 /// try user.trackEvent(eventKey: "purchase", eventTags: ["revenue": 4200])
 /// ```
 ///
-/// A context may be used and changed from any thread. A decision uses a snapshot of the user at the
-/// start of the call.
+/// A context may be used and changed from any thread. A decision uses a snapshot of the user that
+/// is taken at the start of the call.
 public final class OptimizelyUserContext: Sendable {
-  /// The client that evaluates.
+  /// The client that evaluates flags for the user.
   public let optimizely: OptimizelyClient
   private let state: Locked<State>
 
   private struct State {
     var user: UserContext
-    /// The segments in the order of the response.
+    /// The segments of the user in the order of the server's response; `nil` until they are
+    /// fetched.
     var segments: [String]?
   }
 
@@ -29,11 +30,10 @@ public final class OptimizelyUserContext: Sendable {
     state = Locked(State(user: user, segments: segments))
   }
 
-  /// Creates the evaluation context of a user, like
-  /// ``OptimizelyClient/createUserContext(userId:attributes:)``.
+  /// Creates the evaluation context of a user.
   ///
   /// - Parameters:
-  ///   - optimizely: The client that evaluates.
+  ///   - optimizely: The client that evaluates flags for the user.
   ///   - userId: The id of the user; it may be empty.
   ///   - attributes: The attributes: strings, numbers and Booleans. Values of other types are
   ///     ignored.
@@ -46,7 +46,7 @@ public final class OptimizelyUserContext: Sendable {
     self.init(optimizely.user(userId, attributes), optimizely: optimizely)
   }
 
-  /// The user as a value.
+  /// A snapshot of the user.
   public var user: UserContext { state.withLock { $0.user } }
 
   /// The id of the user.
@@ -58,7 +58,7 @@ public final class OptimizelyUserContext: Sendable {
   /// The attributes of the user; a whole number is an `Int`.
   public var attributes: [String: Any?] { user.attributes.mapValues(\.any) }
 
-  /// Sets an attribute.
+  /// Sets or removes an attribute of the user.
   ///
   /// - Parameters:
   ///   - key: The key of the attribute.
@@ -68,9 +68,9 @@ public final class OptimizelyUserContext: Sendable {
     state.withLock { $0.user.attributes[key] = value }
   }
 
-  /// The segments of the user; `nil` if they were not fetched, or the last fetch failed.
+  /// The segments of the user; `nil` if they were not fetched, or if the last fetch failed.
   ///
-  /// Set them to evaluate the user as a member of other segments.
+  /// Set this property to evaluate the user as a member of other segments.
   public var qualifiedSegments: [String]? {
     get { state.withLock { $0.segments } }
     set {
@@ -109,13 +109,13 @@ public final class OptimizelyUserContext: Sendable {
 }
 
 extension OptimizelyUserContext: Equatable, CustomStringConvertible {
-  /// Compares the ids and the attributes.
+  /// Whether both users have the same id and attributes; segments and forced decisions are ignored.
   public static func == (left: OptimizelyUserContext, right: OptimizelyUserContext) -> Bool {
     let (left, right) = (left.user, right.user)
     return left.id == right.id && left.attributes == right.attributes
   }
 
-  /// The id and the attributes.
+  /// The id and the attributes of the user.
   public var description: String {
     let user = user
     return "{ userId: \(user.id), attributes: \(DataValue.object(user.attributes)) }"

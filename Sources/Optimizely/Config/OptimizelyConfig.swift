@@ -6,7 +6,7 @@ public struct OptimizelyConfig: Hashable, Sendable {
   public let revision: String
   /// The SDK key with which apps request the datafile; empty if the datafile has none.
   public let sdkKey: String
-  /// The environment; empty if the datafile has none.
+  /// The key of the environment; empty if the datafile has none.
   public let environmentKey: String
   /// The experiments by key; of several experiments with one key, the last one.
   public let experimentsMap: [String: Experiment]
@@ -19,7 +19,7 @@ public struct OptimizelyConfig: Hashable, Sendable {
   /// The events that apps may track.
   public let events: [Event]
 
-  /// A named condition on users.
+  /// An audience: a named group of users, with conditions.
   public struct Audience: Hashable, Sendable {
     /// The identifier of the audience.
     public let id: String
@@ -29,11 +29,11 @@ public struct OptimizelyConfig: Hashable, Sendable {
     public let conditions: String
   }
 
-  /// An attribute that the datafile declares.
+  /// An attribute of users that the project declares.
   public struct Attribute: Hashable, Sendable {
     /// The identifier of the attribute.
     public let id: String
-    /// The name of the attribute.
+    /// The key of the attribute, which apps use.
     public let key: String
   }
 
@@ -41,23 +41,23 @@ public struct OptimizelyConfig: Hashable, Sendable {
   public struct Event: Hashable, Sendable {
     /// The identifier of the event.
     public let id: String
-    /// The name of the event.
+    /// The key of the event, which apps use.
     public let key: String
     /// The identifiers of the experiments that use the event as a metric.
     public let experimentIds: [String]
   }
 
-  /// A flag.
+  /// A flag with its rules and variables.
   public struct Feature: Hashable, Sendable {
     /// The identifier of the flag.
     public let id: String
     /// The key of the flag, which apps use.
     public let key: String
-    /// The experiments, in order.
+    /// The experiments of the flag, in evaluation order.
     public let experimentRules: [Experiment]
-    /// The delivery rules, in order.
+    /// The delivery rules of the flag, in evaluation order.
     public let deliveryRules: [Experiment]
-    /// The variables by key, with their defaults.
+    /// The variables of the flag by key, with their default values.
     public let variablesMap: [String: Variable]
 
     /// The experiments by key; prefer ``experimentRules``, which keep their order.
@@ -66,15 +66,16 @@ public struct OptimizelyConfig: Hashable, Sendable {
     }
   }
 
-  /// An experiment or delivery rule.
+  /// A rule of a flag: an experiment or a delivery rule.
   public struct Experiment: Hashable, Sendable {
     /// The identifier of the rule.
     public let id: String
-    /// The name of the rule.
+    /// The key of the rule, which events and decisions contain.
     public let key: String
-    /// The audiences of the rule, such as `"adults" AND ("us" OR "ca")`; empty for everyone.
+    /// The audiences of the rule, such as `"adults" AND ("us" OR "ca")`; empty if the rule matches
+    /// every user.
     public let audiences: String
-    /// The variations by key.
+    /// The variations of the rule, by key.
     public let variationsMap: [String: Variation]
   }
 
@@ -82,11 +83,12 @@ public struct OptimizelyConfig: Hashable, Sendable {
   public struct Variation: Hashable, Sendable {
     /// The identifier of the variation.
     public let id: String
-    /// The name of the variation.
+    /// The key of the variation, which decisions contain.
     public let key: String
     /// Whether the flag is on; never `nil`, but optional for source compatibility.
     public let featureEnabled: Bool?
-    /// The variables of the flag by key, with their defaults, which all its variations share.
+    /// The variables of the flag by key, with their defaults; all variations of the flag share the
+    /// storage.
     let defaults: [String: Variable]
     /// The variables whose values differ from the defaults, by key.
     let changes: [String: Variable]
@@ -94,7 +96,7 @@ public struct OptimizelyConfig: Hashable, Sendable {
     /// The variables by key, with their values in the variation.
     public var variablesMap: [String: Variable] { defaults.merging(changes) { $1 } }
 
-    /// Compares ids, keys, states and values; a value can be the default or set by the variation.
+    /// Compares ids, keys, states and values; a default equals the same value set by the variation.
     public static func == (left: Variation, right: Variation) -> Bool {
       left.id == right.id && left.key == right.key && left.featureEnabled == right.featureEnabled
         && left.variablesMap == right.variablesMap
@@ -108,19 +110,19 @@ public struct OptimizelyConfig: Hashable, Sendable {
     }
   }
 
-  /// A variable.
+  /// A variable of a flag, with its default value or its value in a variation.
   public struct Variable: Hashable, Sendable {
     /// The identifier of the variable.
     public let id: String
-    /// The name of the variable.
+    /// The key of the variable, which apps use.
     public let key: String
-    /// The type: `string`, `integer`, `double`, `boolean`, `json`, or an unsupported one.
+    /// The type: `string`, `integer`, `double`, `boolean`, `json`, or an unsupported type.
     public let type: String
-    /// The value as text.
+    /// The value as text, in the format of the datafile.
     public let value: String
   }
 
-  /// Creates the description of a datafile.
+  /// Creates the description of the project from a datafile.
   public init(_ datafile: Datafile) {
     let builder = OptimizelyConfigBuilder(datafile)
     revision = datafile.revision

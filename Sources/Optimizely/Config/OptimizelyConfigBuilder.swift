@@ -1,12 +1,12 @@
-/// Builds the description of a project.
+/// Builds the ``OptimizelyConfig`` of a datafile.
 ///
-/// Descriptions share storage: flags can share rules, and all variations of a flag have its
+/// The parts share storage: flags can share rules, and all variations of a flag share its
 /// variables.
 struct OptimizelyConfigBuilder {
   private let datafile: Datafile
   private let names: [String: String]
 
-  /// A rule with its description for a flag without variables.
+  /// A rule with its description, as used by a flag without variables.
   private struct Rule {
     let source: Datafile.Experiment
     let plain: OptimizelyConfig.Experiment
@@ -87,9 +87,9 @@ struct OptimizelyConfigBuilder {
   }
 }
 
-/// The descriptions of variables; of several variables with one key, the last one applies.
+/// The descriptions of a flag's variables; the last of several variables with the same key applies.
 private struct VariableDescriptions {
-  /// The variables by key, with their defaults.
+  /// The variables by key, with their default values.
   let defaults: [String: OptimizelyConfig.Variable]
   private let byID: [String: [OptimizelyConfig.Variable]]
 
@@ -106,7 +106,8 @@ private struct VariableDescriptions {
     byID = Dictionary(grouping: defaults.values, by: \.id)
   }
 
-  /// The variables whose values in a variation differ from the defaults; none if it is off.
+  /// Returns the variables whose values in a variation differ from the defaults; empty if the
+  /// variation is off.
   func changes(in variation: Datafile.Variation) -> [String: OptimizelyConfig.Variable] {
     guard variation.setsVariables, !defaults.isEmpty else { return [:] }
     var changes: [String: OptimizelyConfig.Variable] = [:]
@@ -127,7 +128,7 @@ private struct VariableDescriptions {
 // MARK: Audiences
 
 extension OptimizelyConfigBuilder {
-  /// The conditions as an expression with the names of the audiences.
+  /// Returns the conditions as an expression, such as `"adults" AND ("us" OR "ca")`.
   private func text(of condition: Datafile.Condition) -> String {
     switch condition {
     case .operation, .attribute: ""

@@ -2,7 +2,7 @@ import Documents
 import FeatureFlags
 
 extension DataValue {
-  /// Converts a plain Swift value; `nil` if it has no JSON type.
+  /// Converts a plain Swift value; `nil` if JSON has no such type.
   init?(any value: Any?) {
     switch value {
     case nil: self = .null
@@ -38,7 +38,7 @@ extension VariableValue {
 }
 
 extension JSONValue {
-  /// Converts a plain Swift value; `nil` if JSON cannot represent it or a value inside it.
+  /// Converts a plain Swift value; `nil` if JSON cannot represent the value or a part of it.
   init?(plain value: Any?) {
     switch DataValue(any: value) {
     case .list:
@@ -82,6 +82,6 @@ extension JSONValue {
 }
 
 extension [String: Any?] {
-  /// The values without nested optionals: each `nil` is a single optional inside an `Any`.
+  /// The dictionary with each `nil` value as a single, not nested, optional inside an `Any`.
   var withNulls: [String: Any] { mapValues { $0 ?? JSONValue.noValue } }
 }

@@ -2,10 +2,10 @@ import Documents
 import FeatureFlags
 
 extension Datafile {
-  /// Checks the limits of a datafile whose flags share rules: memory grows with flags times rules.
+  /// Throws if the flags of the datafile share too many rules: memory grows with flags times rules.
   ///
-  /// - Parameter lines: The line numbers of the flags, in their order.
-  /// - Throws: `unexpected` with the flag that exceeds one of `DatafileLimits`.
+  /// - Parameter lines: The line number of each flag, in the order of the flags.
+  /// - Throws: `unexpected` with the flag that exceeds one of the limits of `DatafileLimits`.
   func checkSharing(lines: [Int?]) throws(DocumentError) {
     let experiments = Dictionary(allExperiments.map { ($0.id, RuleSize($0)) }) { $1 }
     let rollouts = Dictionary(rollouts.map { ($0.id, RuleSize($0.rules)) }) { $1 }
@@ -43,7 +43,7 @@ extension Datafile {
     }
   }
 
-  /// The size of one or more rules, for the limits.
+  /// The size of one or more rules, to check the limits.
   private struct RuleSize {
     /// The number of rules, variations, traffic ranges and settings.
     var parts = 0
@@ -64,8 +64,8 @@ extension Datafile {
       for rule in rules { add(RuleSize(rule)) }
     }
 
-    /// The number of parts that another flag with this many variables adds when it shares the
-    /// rules.
+    /// Returns the number of parts that a further flag with the given number of variables adds when
+    /// it shares the rules.
     func cost(variables: Int) -> Int {
       parts + variables * (1 + settingVariations)
     }

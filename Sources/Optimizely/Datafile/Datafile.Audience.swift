@@ -2,7 +2,7 @@ import Documents
 public import FeatureFlags
 
 extension Datafile {
-  /// A named condition on users.
+  /// An audience: a named group of users, with conditions.
   public struct Audience: Hashable, Sendable {
     /// The id of the placeholder audience, which the service adds to datafiles for older SDKs.
     static let placeholderID = "$opt_dummy_audience"
@@ -11,7 +11,7 @@ extension Datafile {
     public let id: String
     /// The name of the audience.
     public let name: String
-    /// The conditions that members of the audience meet.
+    /// The conditions that a member of the audience meets.
     public let conditions: Condition
 
     init(_ node: Node) throws(DocumentError) {
@@ -30,18 +30,20 @@ extension Datafile {
         throw .unexpected(line: node.line, found: "a text: \(error)", expected: expected)
       }
       do { return try Condition(tree) } catch {
-        // Replaces the line, which counts from the start of the string, by that of the string.
+        // Replaces the line number, which counts from the start of the string, by the line of the
+        // string.
         guard case .unexpected(let path, _, let found, let expected) = error else { throw error }
         throw .unexpected(path: path, line: node.line, found: found, expected: expected)
       }
     }
   }
 
-  /// A tree of conditions, as parsed.
+  /// A parsed tree of conditions; it can be malformed, because only the evaluation checks its
+  /// structure.
   public indirect enum Condition: Hashable, Sendable {
-    /// The operator of a list; valid only as the first item.
+    /// The operator of a list; valid only as the first item of the list.
     case operation(Operation)
-    /// The id of an audience.
+    /// A reference to an audience, by the id of the audience.
     case audience(String)
     /// A condition on an attribute or a segment.
     case attribute(AttributeCondition)
@@ -54,7 +56,7 @@ extension Datafile {
       case and
       /// At least one condition must match.
       case or
-      /// The first condition must not match; further ones are ignored.
+      /// The first condition must not match; further conditions are ignored.
       case not
     }
 
@@ -79,11 +81,11 @@ extension Datafile {
   ///
   /// A missing or unsupported field is valid: the result of the condition is then unknown.
   public struct AttributeCondition: Hashable, Sendable {
-    /// The key of the attribute.
+    /// The key of the attribute; `nil` makes the result unknown.
     public let name: String?
     /// The source of the attribute: `custom_attribute` or `third_party_dimension`.
     public let type: String?
-    /// The match type, such as `substring`; `nil` is `exact`.
+    /// The match type, such as `substring`; `nil` means `exact`.
     public let match: String?
     /// The value with which the attribute is compared.
     public let value: DataValue?

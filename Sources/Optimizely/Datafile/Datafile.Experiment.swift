@@ -4,47 +4,47 @@ import FeatureFlags
 extension Datafile {
   /// A rule that assigns variations to users: an experiment, or a delivery rule of a rollout.
   public struct Experiment: Hashable, Sendable {
-    /// The stage in the life cycle of a rule.
+    /// The stage of a rule in its life cycle.
     public enum Status: String, CaseIterable, Hashable, Sendable {
-      /// Running: the only status in which an experiment assigns variations.
+      /// The experiment is running: the only status in which it assigns variations.
       case running = "Running"
-      /// Ended, with one variation launched.
+      /// The experiment has ended, and one variation was launched.
       case launched = "Launched"
-      /// Paused.
+      /// The experiment is paused: it assigns no variations.
       case paused = "Paused"
-      /// Not started yet.
+      /// The experiment has not started: it assigns no variations.
       case notStarted = "Not started"
-      /// Archived.
+      /// The experiment is archived: it assigns no variations.
       case archived = "Archived"
     }
 
-    /// The type of a feature rollout.
+    /// The value of ``type`` for a feature rollout.
     static let featureRollout = "fr"
-    /// The type of a targeted delivery.
+    /// The value of ``type`` for a targeted delivery.
     static let targetedDelivery = "td"
 
     /// The id of the rule, a number as text.
     public let id: String
-    /// The key of the rule.
+    /// The key of the rule, which decisions and events contain.
     public let key: String
-    /// The status; delivery rules ignore it.
+    /// The status of an experiment; it is ignored for delivery rules.
     public let status: Status
     /// The id of the layer, which is the campaign id in events.
     public let layerID: String
-    /// The variations; in a feature rollout the last one is the fallback for users outside the
-    /// traffic.
+    /// The variations; in a feature rollout, the last variation is for users outside the traffic.
     public internal(set) var variations: [Variation]
     /// The allocation of the 10,000 buckets to variations, in ascending order.
     public internal(set) var trafficAllocation: [TrafficRange]
-    /// The audiences, of which a user must be in one; ignored if there are conditions.
+    /// The ids of the audiences, of which a user must be in one; ignored if there are conditions.
     public let audienceIDs: [String]
-    /// The conditions on audiences; `nil` if the ids apply.
+    /// The conditions on audiences; if `nil`, ``audienceIDs`` applies.
     public let audienceConditions: Condition?
-    /// The allow-list: variation keys by user id.
+    /// The allow-list: the variation keys that apply to the given user ids.
     public let forcedVariations: [String: String]
-    /// The settings of a contextual bandit; `nil` if the rule is not one.
+    /// The settings of a contextual bandit; `nil` for other rules.
     public let contextualBandit: ContextualBandit?
-    /// The type of the rule: `ab`, `mab`, `cmab`, `td`, `fr`, or an unsupported one.
+    /// The type of the rule: `ab`, `mab`, `cmab`, `td`, `fr`, or an unsupported type; `nil` if
+    /// unknown.
     public let type: String?
 
     init(_ node: Node) throws(DocumentError) {
@@ -63,9 +63,9 @@ extension Datafile {
     }
   }
 
-  /// The settings of a rule whose variation a prediction service selects.
+  /// The settings of a contextual bandit: a rule whose variation a prediction service selects.
   public struct ContextualBandit: Hashable, Sendable {
-    /// The number of the 10,000 buckets that are in the rule.
+    /// The number of buckets, of 10,000, that are in the rule.
     public let trafficAllocation: Int
     /// The ids of the attributes that the prediction service receives.
     public let attributeIDs: [String]
@@ -77,13 +77,13 @@ extension Datafile {
     }
   }
 
-  /// A range of buckets, from the end of the previous range, and the variation they are allocated
-  /// to.
+  /// A range of buckets, from the end of the previous range, with the variation to which the range
+  /// is allocated.
   public struct TrafficRange: Hashable, Sendable {
-    /// The id of the variation, or in a group of the experiment; empty if the range is not
+    /// The id of the variation, or of the experiment in a group; empty if the range is not
     /// allocated.
     public let entityID: String
-    /// The end of the range, exclusive; at most 10,000.
+    /// The exclusive end of the range; at most 10,000.
     public let end: Int
 
     init(entityID: String, end: Int) {

@@ -10,9 +10,9 @@ extension Datafile {
     public let key: String
     /// The ids of the experiments, in evaluation order.
     public let experimentIDs: [String]
-    /// The id of the rollout, trimmed; empty for none.
+    /// The id of the rollout without surrounding white space; empty if the flag has no rollout.
     public let rolloutID: String
-    /// The variables of the flag.
+    /// The variables of the flag, in the order of the datafile.
     public let variables: [Variable]
 
     init(_ node: Node) throws(DocumentError) {
@@ -32,15 +32,15 @@ extension Datafile {
     }
   }
 
-  /// A variable of a flag.
+  /// A variable of a flag, with its type and default value.
   public struct Variable: Hashable, Sendable {
     /// The id of the variable.
     public let id: String
-    /// The key of the variable.
+    /// The key of the variable, which apps use.
     public let key: String
-    /// The type: `string`, `integer`, `double`, `boolean`, `json`, or an unsupported one.
+    /// The type: `string`, `integer`, `double`, `boolean`, `json`, or an unsupported type.
     public let type: String
-    /// The value, as text, for variations that do not set the variable.
+    /// The value as text, which applies in variations that do not set the variable.
     public let defaultValue: String
 
     init(_ node: Node) throws(DocumentError) {
@@ -54,7 +54,7 @@ extension Datafile {
     }
   }
 
-  /// The delivery rules of a flag; the last one is the rule for everyone else.
+  /// The delivery rules of a flag; the last rule applies to everyone else.
   public struct Rollout: Hashable, Sendable {
     /// The id of the rollout.
     public let id: String

@@ -4,11 +4,11 @@ import FeatureFlags
 extension Datafile {
   /// A group of experiments, which are mutually exclusive or independent.
   public struct Group: Hashable, Sendable {
-    /// Whether a user can be in more than one experiment of a group.
+    /// The relation of the experiments in a group: mutually exclusive or independent.
     public enum Policy: String, CaseIterable, Hashable, Sendable {
-      /// Mutually exclusive: a user is in at most one experiment.
+      /// The experiments are mutually exclusive: a user is in at most one of them.
       case random
-      /// Independent experiments.
+      /// The experiments are independent: a user can be in several of them.
       case overlapping
     }
 
@@ -16,7 +16,7 @@ extension Datafile {
     public let id: String
     /// Whether the experiments are mutually exclusive.
     public let policy: Policy
-    /// The allocation of the 10,000 buckets to experiments.
+    /// The allocation of the 10,000 buckets to the experiments of the group.
     public let trafficAllocation: [TrafficRange]
     /// The experiments of the group.
     public internal(set) var experiments: [Experiment]
@@ -32,38 +32,38 @@ extension Datafile {
 
   /// A holdout: users who are excluded from rules, so that the effect of the rules can be measured.
   public struct Holdout: Hashable, Sendable {
-    /// The stage in the life cycle of a holdout.
+    /// The stage of a holdout in its life cycle.
     public enum Status: String, CaseIterable, Hashable, Sendable {
-      /// Not started yet.
+      /// The holdout has not started: it contains no users.
       case draft = "Draft"
-      /// Running: the only status in which users are held out.
+      /// The holdout is running: the only status in which it contains users.
       case running = "Running"
-      /// Ended.
+      /// The holdout has ended: it contains no users.
       case concluded = "Concluded"
-      /// Archived.
+      /// The holdout is archived: it contains no users.
       case archived = "Archived"
     }
 
     /// The id of the holdout.
     public let id: String
-    /// The key of the holdout.
+    /// The key of the holdout, which decisions and events contain.
     public let key: String
-    /// The status of the holdout.
+    /// The status; only a running holdout contains users.
     public let status: Status
     /// The variations of users who are held out.
     public let variations: [Variation]
     /// The allocation of the 10,000 buckets to variations.
     public let trafficAllocation: [TrafficRange]
-    /// The audiences, of which a user must be in one; ignored if there are conditions.
+    /// The ids of the audiences, of which a user must be in one; ignored if there are conditions.
     public let audienceIDs: [String]
-    /// The conditions on audiences; `nil` if the ids apply.
+    /// The conditions on audiences; if `nil`, ``audienceIDs`` applies.
     public let audienceConditions: Condition?
     /// The ids of the rules to which a local holdout applies.
     public let includedRules: [String]
-    /// Whether the holdout names flags, which current SDKs ignore.
+    /// Whether the holdout has a list of flags, which current SDKs ignore.
     let namesFlags: Bool
-    /// Whether targeted deliveries and delivery rules are still evaluated for users who are held
-    /// out; ignored in local holdouts.
+    /// Whether targeted deliveries and delivery rules are evaluated even for users in the holdout;
+    /// ignored in local holdouts.
     public let excludesTargetedDeliveries: Bool
 
     init(_ node: Node) throws(DocumentError) {

@@ -6,7 +6,7 @@ extension Datafile {
   public struct Variation: Hashable, Sendable {
     /// The id of the variation, a number as text.
     public let id: String
-    /// The key of the variation.
+    /// The key of the variation, which decisions contain.
     public let key: String
     /// Whether the flag is on in this variation.
     public let isEnabled: Bool

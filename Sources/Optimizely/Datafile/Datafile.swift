@@ -19,27 +19,28 @@ public struct Datafile: Hashable, Sendable {
   public let projectID: String
   /// The id of the account.
   public let accountID: String
-  /// The revision; clients compare it only for equality.
+  /// The revision of the datafile; clients only test whether two revisions are equal.
   public let revision: String
-  /// The SDK key with which apps request the datafile.
+  /// The SDK key with which apps request the datafile; `nil` if the datafile has none.
   public let sdkKey: String?
-  /// The environment, such as `production`.
+  /// The key of the environment, such as `production`; `nil` if the datafile has none.
   public let environmentKey: String?
   /// The region in which the service stores the data of the project.
   public let region: Region
   /// Whether the service removes the last part of IP addresses from events.
   public let anonymizesAddress: Bool
-  /// Whether the service filters events of bots; `nil` if the datafile does not say.
+  /// Whether the service filters events of bots; `nil` if the datafile does not contain the
+  /// setting.
   public let filtersBots: Bool?
-  /// Whether impressions are sent for all decisions, and not only for those of experiments.
+  /// Whether impressions are sent for all decisions instead of only for decisions of experiments.
   public let sendsFlagDecisions: Bool
-  /// The experiments outside groups.
+  /// The experiments that are in no group.
   public private(set) var experiments: [Experiment]
-  /// The groups, with their experiments.
+  /// The groups of experiments, which can be mutually exclusive.
   public private(set) var groups: [Group]
   /// The flags, in the order of the datafile.
   public let flags: [Flag]
-  /// The rollouts.
+  /// The rollouts, each with the delivery rules of a flag.
   public let rollouts: [Rollout]
   /// The audiences in the legacy format; an audience of ``typedAudiences`` with the same id takes
   /// precedence.
@@ -54,10 +55,10 @@ public struct Datafile: Hashable, Sendable {
   public let integrations: [Integration]
   /// The holdouts that apply to all rules.
   public let holdouts: [Holdout]
-  /// The holdouts that apply to some rules only.
+  /// The holdouts that apply only to the rules in their lists.
   public let localHoldouts: [Holdout]
 
-  /// Parses a datafile.
+  /// Parses a datafile from JSON.
   ///
   /// - Throws: The first error, with the path and the line of the field.
   public init(bytes: [UInt8]) throws(DatafileError) {
@@ -101,10 +102,10 @@ public struct Datafile: Hashable, Sendable {
     try checkSharing(lines: fields.value("featureFlags")?.list?.map(\.line) ?? [])
   }
 
-  /// All experiments, those of groups last.
+  /// All experiments: first those without a group, then the experiments of the groups.
   public var allExperiments: [Experiment] { experiments + groups.flatMap(\.experiments) }
 
-  /// The audiences that apply, each id once.
+  /// The audiences without duplicate ids; an audience in the current format takes precedence.
   public var effectiveAudiences: [Audience] {
     var seen: Set<String> = []
     return (typedAudiences + audiences).filter { seen.insert($0.id).inserted }
@@ -114,8 +115,8 @@ public struct Datafile: Hashable, Sendable {
 // MARK: Feature rollouts
 
 extension Datafile {
-  /// Adds the variation of the rule for everyone else to each feature rollout, for the users
-  /// outside its traffic.
+  /// Adds a variation for users outside the traffic to each feature rollout: the variation of the
+  /// flag's rule for everyone else.
   private mutating func injectFallbackVariations() {
     let featureRollouts = Set(
       allExperiments.lazy.filter { $0.type == Experiment.featureRollout }.map(\.id)
@@ -130,7 +131,7 @@ extension Datafile {
     }
   }
 
-  /// The variations to add, by the id of the feature rollout.
+  /// Returns the variations to add, by the id of the feature rollout.
   ///
   /// The variation of a rollout that several flags share is added once. A second copy would have no
   /// effect: its range starts at 10,000, where the range of the first copy ends.

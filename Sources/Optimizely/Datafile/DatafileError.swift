@@ -5,10 +5,10 @@ import FeatureFlags
 public enum DatafileError: Error, Hashable, Sendable {
   /// The document is not JSON, or a field is missing or malformed.
   case invalid(DocumentError)
-  /// The datafile has another version than 4.
+  /// The datafile has a version other than 4.
   case version(found: String, line: Int?)
 
-  /// The line of the error, from 1; `nil` if unknown.
+  /// The line number of the error, from 1; `nil` if the line is unknown.
   public var line: Int? {
     switch self {
     case .invalid(let error): error.line
@@ -18,12 +18,12 @@ public enum DatafileError: Error, Hashable, Sendable {
 }
 
 extension DatafileError: CustomStringConvertible {
-  /// The message, with what was found and what was expected.
+  /// The message, which contains the found and the expected value.
   public var description: String { "\(DocumentError(self))" }
 }
 
 extension DocumentError {
-  /// Converts the error of a datafile.
+  /// Converts the error of a datafile to the general error of documents.
   package init(_ error: DatafileError) {
     switch error {
     case .invalid(let error): self = error

@@ -1,7 +1,8 @@
 import FeatureFlags
 
 extension ConditionTrace {
-  /// The error that makes the result unknown, nested like the error of the Swift SDK.
+  /// The error that makes the result unknown, with nested errors as in the Swift SDK; `nil` for a
+  /// known result.
   var error: OptimizelyError? {
     guard result == .unknown, !isSkipped else { return nil }
     if let cause { return error(of: cause) }

@@ -1,14 +1,15 @@
-/// The trace of one evaluated condition, with those of its operands.
+/// The trace of one evaluated condition, with the traces of its operands.
 public struct ConditionTrace: Hashable, Sendable {
-  /// The kind of a condition.
+  /// The kind of a condition: an operator, a reference to an audience, or a condition on an
+  /// attribute.
   public enum Kind: Hashable, Sendable {
-    /// All parts must match.
+    /// An operator whose operands must all match.
     case all
-    /// At least one part must match.
+    /// An operator of which at least one operand must match.
     case any
-    /// The part must not match.
+    /// An operator whose operand must not match.
     case not
-    /// An audience, with its name; with its id if the datafile does not have it.
+    /// An audience with its name, or with its id if the datafile does not have the audience.
     case audience(String)
     /// A condition on an attribute or segment.
     case attribute(Datafile.AttributeCondition)
@@ -16,14 +17,14 @@ public struct ConditionTrace: Hashable, Sendable {
     case malformed
   }
 
-  /// The kind of the condition.
+  /// The kind of the condition, with its name or its attribute.
   public let kind: Kind
-  /// The user's value: that of the attribute, or for a condition on a segment all segments of the
-  /// user; segments that were not fetched are null.
+  /// The user's value: the value of the attribute, or the list of segments for a segment condition;
+  /// segments that were not fetched are null.
   public internal(set) var found: DataValue?
   /// The result of the condition.
   public internal(set) var result: Truth
-  /// The cause of an unknown result; `nil` if the result is known, or the cause is in a part.
+  /// The cause of an unknown result; `nil` if the result is known, or if an operand has the cause.
   public internal(set) var cause: UnknownCause?
   /// Whether the condition has no effect, because an earlier condition determined the result.
   public internal(set) var isSkipped = false
@@ -43,21 +44,21 @@ public enum UnknownCause: Hashable, Sendable {
   case noValue
   /// The match type does not support the condition's value.
   case value(DataValue)
-  /// The user has no such attribute.
+  /// The user does not have the attribute of the condition.
   case missingAttribute
   /// The user's attribute is null.
   case nullAttribute
-  /// The user's attribute has another type than the condition's value.
+  /// The user's attribute and the condition's value have different types.
   case kind(found: String)
   /// The magnitude of the user's number is above 2^53, where a `Double` cannot represent all
   /// integers.
   case outOfRange
-  /// The text is not a semantic version.
+  /// The user's text, or the text of the condition, is not a semantic version.
   case notAVersion(String)
-  /// The datafile has no such audience.
+  /// The datafile does not have the referenced audience.
   case noSuchAudience
   /// The list is empty, or does not begin with an operator or a condition.
   case malformed
-  /// The conditions are nested too deeply, or too many.
+  /// The conditions are nested too deeply, or there are too many.
   case tooComplex
 }

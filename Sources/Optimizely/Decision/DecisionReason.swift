@@ -1,6 +1,6 @@
-/// A step of a decision, with its text in the SDKs, which apps log and compare.
+/// A step of a decision, with the wording of the SDKs, which apps log and compare.
 ///
-/// ``Trace`` has the same steps with more details, and texts of its own.
+/// ``Trace`` has the same steps with more details, worded for testers.
 enum DecisionReason: Hashable {
   case error(OptimizelyError)
   case featureHasNoExperiments(flag: String)
@@ -34,7 +34,7 @@ enum DecisionReason: Hashable {
   case bucketedIntoRule(String)
   case notBucketedIntoRule(String)
 
-  /// The text of the step for a user.
+  /// Returns the wording of the step for the user with the given id.
   func text(for user: String) -> String {
     switch self {
     case .error(let error): error.reason

@@ -27,46 +27,47 @@ public struct FlagDecision: Hashable, Sendable {
   public internal(set) var isEnabled = false
   /// The key of the variation; `nil` if no rule matches the user.
   public internal(set) var variation: String?
-  /// The id of the variation.
+  /// The id of the variation; `nil` if no rule matches the user.
   public internal(set) var variationID: String?
-  /// The key of the rule that determined the variation; `nil` without one.
+  /// The key of the rule that determined the variation; `nil` if no rule did.
   public internal(set) var rule: String?
-  /// The id of the rule.
+  /// The id of the rule that determined the variation; `nil` if no rule did.
   public internal(set) var ruleID: String?
   /// The kind of rule that determined the decision; `nil` if the evaluation failed.
   public internal(set) var source: Source?
   /// The values of the variables, by key.
   public internal(set) var variables: [String: VariableValue] = [:]
-  /// The keys of the variables that are missing because their text is not a value of their type.
+  /// The keys of the variables that are missing because their text cannot be parsed as their type.
   public internal(set) var invalidVariables: [String] = []
   /// The reasons, errors first; all steps only with ``DecideOptions/includeReasons``.
   public internal(set) var reasons: [String] = []
   /// The prediction that selected the variation.
   var prediction: Prediction?
-  /// The prediction of a contextual bandit that the decision needs and does not have.
+  /// The missing prediction of a contextual bandit that the decision needs.
   var missing: Prediction?
-  /// The reasons that are errors, which are included whatever the options.
+  /// The errors, which the reasons include with any options.
   var errors: [String] = []
-  /// The variation to store in the user's profile; `nil` if there is no new one.
+  /// The new variation to store in the user's profile; `nil` if the profile does not change.
   public internal(set) var sticky: StickyVariation?
   /// Whether a client sends an impression of the decision.
   public internal(set) var sendsImpression = false
-  /// The decision of a holdout that has the user, but does not exclude the user from targeted
+  /// The decision of a holdout that contains the user but does not exclude them from targeted
   /// deliveries; at most one.
   public internal(set) var passedHoldouts: [FlagDecision] = []
-  /// The steps; `nil` without ``DecideOptions/includeTrace``.
+  /// The steps of the evaluation; `nil` without ``DecideOptions/includeTrace``.
   public internal(set) var trace: Trace?
 
   init(flag: String) { self.flag = flag }
 
-  /// The decisions of which a client sends impressions: that of the holdout, and this one.
+  /// The decisions for which a client sends impressions: of a holdout that still allows targeted
+  /// deliveries, and of the flag.
   public var impressions: [FlagDecision] { (passedHoldouts + [self]).filter(\.sendsImpression) }
 
   /// Whether the evaluation failed: without a datafile, for an unknown flag, and without the
   /// prediction of a contextual bandit.
   public var hasFailed: Bool { source == nil }
 
-  /// Creates the decision of a failed evaluation.
+  /// Creates the decision of a failed evaluation, which is off and has the error as its reason.
   static func failed(_ flag: String, because error: OptimizelyError) -> FlagDecision {
     var decision = FlagDecision(flag: flag)
     decision.reasons = [error.reason]
@@ -74,7 +75,7 @@ public struct FlagDecision: Hashable, Sendable {
     return decision
   }
 
-  /// Creates the decision of a flag before there is a datafile.
+  /// Creates the decision of a flag for a client that has no datafile yet.
   public static func notReady(_ flag: String) -> FlagDecision {
     failed(flag, because: .sdkNotReady)
   }

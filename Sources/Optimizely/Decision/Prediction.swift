@@ -1,31 +1,30 @@
-/// The variation that a contextual bandit's service predicts for a user; `outcome` is `nil` until
-/// it is fetched.
+/// The prediction of a contextual bandit's service: the variation of a rule for one user.
 struct Prediction: Hashable, Sendable {
-  /// The outcome of the request to the service.
+  /// The outcome of the request to the prediction service.
   enum Outcome: Hashable, Sendable {
-    /// A variation, with the id of the prediction, which impressions contain.
+    /// The service selected a variation; impressions contain the id of the prediction.
     case variation(id: String, predictionID: String)
-    /// No variation could be fetched.
+    /// The request failed with an error.
     case failed(OptimizelyError)
   }
 
-  /// The id of the rule.
+  /// The id of the rule, which identifies the contextual bandit.
   let rule: String
-  /// The key of the rule.
+  /// The key of the rule, for the error of a failed request.
   let key: String
-  /// The ids of the attributes that the service gets.
+  /// The ids of the attributes that the prediction service receives.
   let attributeIDs: [String]
-  /// The outcome; `nil` before there is a response.
+  /// The outcome of the request; `nil` until there is a response.
   var outcome: Outcome?
 
-  /// The id of the prediction, which impressions contain; `nil` without a variation.
+  /// The id of the prediction, which impressions contain; `nil` if no variation was predicted.
   var id: String? {
     if case .variation(_, let id) = outcome { id } else { nil }
   }
 }
 
 extension FlagDecision {
-  /// The decision of a flag whose contextual bandit has no prediction: off, with the reason.
+  /// Creates the decision of a flag whose contextual bandit has no prediction; the flag is off.
   static func withoutPrediction(_ flag: String, _ missing: Prediction) -> FlagDecision {
     var decision = FlagDecision.failed(flag, because: .cmabFetchFailed(missing.key))
     decision.missing = missing

@@ -4,7 +4,7 @@ extension Trace: CustomStringConvertible {
   /// The trace as text, with the checks indented below their rules.
   public var description: String { lines.joined(separator: "\n") }
 
-  /// The trace as lines of text.
+  /// The lines of the trace, with the checks indented below their rules.
   public var lines: [String] {
     entries.flatMap { entry in
       ["\(entry.title): \(entry.variation ?? "no match")"]
@@ -12,7 +12,7 @@ extension Trace: CustomStringConvertible {
     }
   }
 
-  /// The steps as one sentence each.
+  /// The steps as sentences, for the reasons of a decision.
   var sentences: [String] {
     entries.flatMap { entry in
       entry.checks.map { "\(entry.title): \($0)." }
@@ -22,12 +22,12 @@ extension Trace: CustomStringConvertible {
 }
 
 extension Trace.Entry {
-  /// The kind and the key of the rule.
+  /// The kind and the key of the rule, such as `experiment "new_cart"`.
   public var title: String { "\(kind.rawValue) \"\(key)\"" }
 }
 
 extension Trace.Check: CustomStringConvertible {
-  /// The check with its result.
+  /// A description of the check and its result, on one line.
   public var description: String {
     switch self {
     case .forcedDecision(let variation, let isKnown):
@@ -58,7 +58,8 @@ extension Trace.Check: CustomStringConvertible {
     return causes.isEmpty ? "" : " (\(causes.joined(separator: "; ")))"
   }
 
-  /// The check with its result, and below it the tree of conditions or the ranges of buckets.
+  /// The lines of the check: its result, and below it the tree of conditions or the ranges of
+  /// buckets.
   var lines: [String] {
     switch self {
     case .audience(let tree?, let truth):
@@ -80,7 +81,8 @@ extension Trace.Check: CustomStringConvertible {
 }
 
 extension ConditionTrace {
-  /// The tree as indented lines of text; an operator with one operand is replaced by the operand.
+  /// The lines of the tree, indented by depth; an operator with one operand is replaced by the
+  /// operand.
   var lines: [String] {
     if kind == .all || kind == .any, parts.count == 1, var part = parts.first {
       part.isSkipped = isSkipped
@@ -91,7 +93,7 @@ extension ConditionTrace {
     return ["\(title): \(verdict)\(suffix)"] + parts.flatMap { $0.lines.map { "  " + $0 } }
   }
 
-  /// The condition as text, with the user's value.
+  /// A description of the condition and the user's value, on one line.
   public var title: String {
     switch kind {
     case .all: "all of"
@@ -105,7 +107,8 @@ extension ConditionTrace {
     }
   }
 
-  /// The user's value as text; of segments at most 8, the matching one first.
+  /// Returns a description of the user's value; of many segments, 8 are listed, the matching one
+  /// first.
   private func text(for found: DataValue) -> String {
     guard case .attribute(let condition) = kind, condition.match == "qualified" else {
       return "found \(found)"
@@ -121,7 +124,7 @@ extension ConditionTrace {
     }
   }
 
-  /// The conditions with an unknown result that has an effect, each with the cause.
+  /// Descriptions of the conditions with an unknown result that has an effect, each with the cause.
   var unknowns: [String] {
     guard !isSkipped else { return [] }
     return cause.map { ["\(title): \($0)"] } ?? parts.flatMap(\.unknowns)
@@ -129,7 +132,7 @@ extension ConditionTrace {
 }
 
 extension UnknownCause: CustomStringConvertible {
-  /// The cause as text.
+  /// A description of the cause, to follow the condition.
   public var description: String {
     switch self {
     case .conditionType(let type?): "condition type \"\(type)\" is not supported"

@@ -5,35 +5,36 @@ public struct Trace: Hashable, Sendable {
 
   /// The checks of one rule, or of the flag as a whole.
   public struct Entry: Hashable, Sendable {
-    /// The kind of rule.
+    /// The kind of the rule.
     public let kind: EntryKind
     /// The key of the flag, rule or holdout.
     public let key: String
     /// The checks, in order.
     public internal(set) var checks: [Check] = []
-    /// The key of the variation that the rule assigns; `nil` without one.
+    /// The key of the variation that the rule assigns; `nil` if the rule assigns none.
     public internal(set) var variation: String?
   }
 
-  /// The kind of rule of an entry.
+  /// The kind of the rule in an entry, or the flag as a whole.
   public enum EntryKind: String, Hashable, Sendable {
-    /// The flag as a whole.
+    /// The flag as a whole, for its forced decision.
     case flag
-    /// A holdout for all rules.
+    /// A holdout that applies to all rules.
     case globalHoldout = "holdout"
-    /// A holdout for one rule.
+    /// A holdout that applies to one rule.
     case localHoldout = "local holdout"
-    /// An experiment.
+    /// An experiment of the flag.
     case experiment
-    /// A delivery rule.
+    /// A delivery rule of the flag, except the last one.
     case delivery = "delivery rule"
-    /// The last delivery rule.
+    /// The last delivery rule of the flag, which applies to everyone else.
     case everyoneElse = "everyone else"
   }
 
   /// A check of a rule, with its result.
   public enum Check: Hashable, Sendable {
-    /// A decision is forced; ignored if the flag does not have the variation.
+    /// A variation is forced on the flag or the rule; ignored if the flag does not have the
+    /// variation.
     case forcedDecision(variation: String, isKnown: Bool)
     /// The rule is not running.
     case notRunning(status: String)
@@ -41,36 +42,37 @@ public struct Trace: Hashable, Sendable {
     case forcedVariation(variation: String, isKnown: Bool)
     /// The user is on the allow-list; ignored if the rule does not have the variation.
     case allowList(variation: String, isKnown: Bool)
-    /// The user's profile has a variation; the key is `nil` if the rule no longer has it.
+    /// The user's profile has a sticky variation; its key is `nil` if the rule no longer has the
+    /// variation.
     case profile(variationID: String, variation: String?)
-    /// The audience; without a tree the rule is for everyone.
+    /// The audience; without a tree, the rule matches every user.
     case audience(ConditionTrace?, Truth)
-    /// The holdout has the user, but does not apply to targeted deliveries and delivery rules.
+    /// The holdout contains the user, but does not apply to targeted deliveries and delivery rules.
     case sparesTargetedDeliveries
     /// The rule needs a prediction, which a synchronous evaluation does not fetch.
     case contextualBandit
-    /// The predicted variation of a contextual bandit; the key is `nil` if the rule no longer has
+    /// The predicted variation of a contextual bandit; its key is `nil` if the rule no longer has
     /// it.
     case prediction(variationID: String, variation: String?)
-    /// The bucket in the allocation of a group to its experiments.
+    /// The user's bucket in the allocation of a group to its experiments.
     case group(id: String, bucket: Int, ranges: [Range], isChosen: Bool)
-    /// The bucket in the traffic allocation of the rule; the variation is `nil` outside the
+    /// The user's bucket in the traffic allocation of the rule; the variation is `nil` outside the
     /// traffic.
     case bucket(Int, ranges: [Range], variation: String?)
   }
 
   /// The buckets that are allocated to a variation, or to an experiment of a group.
   public struct Range: Hashable, Sendable {
-    /// The first bucket, of 10,000.
+    /// The first bucket of the range, from 0 to 9,999.
     public let start: Int
-    /// The end of the range, exclusive; a range that ends before its start is empty.
+    /// The exclusive end of the range; a range that ends before its start is empty.
     public let end: Int
     /// The key of the variation or experiment; `nil` if the range is not allocated.
     public let name: String?
-    /// The id of the variation or experiment in the datafile; it may not exist.
+    /// The id of the variation or experiment, which the datafile may not contain.
     let entityID: String
 
-    /// Creates consecutive ranges from the ends of a traffic allocation.
+    /// Returns consecutive ranges for the ends of a traffic allocation.
     static func all(_ ranges: [(end: Int, name: String?, entityID: String)]) -> [Range] {
       var start = 0
       return ranges.map { range in

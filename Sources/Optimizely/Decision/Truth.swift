@@ -9,7 +9,7 @@ public enum Truth: String, Hashable, Sendable {
 
   init(_ flag: Bool) { self = flag ? .yes : .no }
 
-  /// The negation; that of unknown is unknown.
+  /// The negated value; unknown stays unknown.
   var negated: Truth {
     switch self {
     case .yes: .no
@@ -19,10 +19,10 @@ public enum Truth: String, Hashable, Sendable {
   }
 }
 
-/// The result of a conjunction (`and`) with an unknown and a false operand.
+/// The order in which an `and` condition combines its operands, if one is false and one unknown.
 public enum ConjunctionOrder: String, Hashable, Sendable {
-  /// The first operand that is not true is the result, as in the Swift SDK.
+  /// The first operand that is not true determines the result, as in the Swift SDK.
   case leftToRight
-  /// The result is false whatever the order of the operands, as in the other SDKs.
+  /// False takes precedence over unknown in any order of the operands, as in the other SDKs.
   case canonical
 }

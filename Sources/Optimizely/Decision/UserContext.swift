@@ -11,20 +11,20 @@ public struct UserContext: Hashable, Sendable {
   public var attributes: [String: DataValue]
   /// The segments of the user; `nil` if they were not fetched.
   public var segments: Set<String>?
-  /// Forced decisions: variation keys by flag or rule.
+  /// The forced decisions: variation keys by flag or rule.
   ///
-  /// They take precedence over status, audience and traffic. A variation that the flag does not
-  /// have is ignored.
+  /// Forced decisions take precedence over status, audience and traffic. A variation that the flag
+  /// does not have is ignored.
   public var forcedDecisions: [ForcedDecision: String]
-  /// Forced variations of the legacy API: variation keys by experiment key.
+  /// The forced variations of the legacy API: variation keys by experiment key.
   public var forcedVariations: [String: String]
   /// The sticky variations: variation ids by experiment id.
   public var profile: [String: String]
 
-  /// The predictions of contextual bandits by rule id; `nil` evaluates without the service.
+  /// The predictions of contextual bandits by rule id; if `nil`, contextual bandits are skipped.
   var predictions: [String: Prediction]?
 
-  /// Creates the evaluation context of a user.
+  /// Creates the evaluation context of a user; by default without attributes and forced variations.
   public init(
     id: String,
     attributes: [String: DataValue] = [:],
@@ -59,7 +59,7 @@ public struct UserContext: Hashable, Sendable {
     /// The key of the rule; `nil` for the whole flag.
     public let rule: String?
 
-    /// Creates the target of a forced decision.
+    /// Creates the target of a forced decision: a rule, or the whole flag if `rule` is `nil`.
     public init(flag: String, rule: String? = nil) {
       self.flag = flag
       self.rule = rule

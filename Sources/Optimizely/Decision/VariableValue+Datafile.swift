@@ -2,8 +2,8 @@ import Documents
 import FeatureFlags
 
 extension VariableValue {
-  /// Parses the text of a variable in a datafile; `nil` if it is not a value of the variable's
-  /// type.
+  /// Parses the text of a variable in a datafile; `nil` if the text is not a value of the
+  /// variable's type.
   ///
   /// Values of unknown types are strings; JSON values must be objects.
   init?(_ text: String, datafileType type: String) {

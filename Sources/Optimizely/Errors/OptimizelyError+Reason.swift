@@ -1,13 +1,13 @@
 public import FoundationEssentials
 
 extension OptimizelyError: LocalizedError, CustomStringConvertible {
-  /// The text of the error, which is also the text of the reason in decisions.
+  /// The message of the error, which is also its text in the reasons of a decision.
   public var errorDescription: String? { reason }
 
-  /// The text of the error.
+  /// The message of the error.
   public var description: String { reason }
 
-  /// The text of the error, worded as by the Swift SDK where that has the case.
+  /// The message of the error, with the wording of the Swift SDK for the cases that the SDK has.
   public var reason: String {
     switch self {
     case .generic: "Unknown reason."

@@ -2,11 +2,12 @@ public import FeatureFlags
 
 /// An error of the Optimizely client, with the cases of the Swift SDK 5.4 and four additional ones.
 ///
-/// The evaluation of a flag throws no error: its errors are texts in the reasons of the decision.
-/// Errors that no call can throw are passed to `OptimizelySdkSettings.onProblem` and to the logger.
-/// Two errors are equal if their texts are.
+/// The evaluation of a flag throws no error: the reasons of the decision contain the messages of
+/// its errors. Errors of background work are passed to `OptimizelySdkSettings.onProblem` and to the
+/// logger. Two errors are equal if their messages are equal.
 public enum OptimizelyError: Error, @unchecked Sendable {
-  // Unchecked: the SDK's payload `Any` is only described, and the library passes a text.
+  // Unchecked: the payload of type `Any`, as in the SDK, is only described; the library passes a
+  // string.
   /// An error without a specific case.
   case generic
 
@@ -16,9 +17,9 @@ public enum OptimizelyError: Error, @unchecked Sendable {
   case sdkNotReady
   /// The datafile has no flag with the key.
   case featureKeyInvalid(_ key: String)
-  /// The value of a variable is not of the variable's type.
+  /// The value of a variable cannot be parsed as the variable's type.
   case variableValueInvalid(_ key: String)
-  /// The values of the variables cannot be written as JSON.
+  /// The values of the variables cannot be encoded as JSON.
   case invalidJSONVariable
 
   // MARK: Experiments
@@ -33,7 +34,7 @@ public enum OptimizelyError: Error, @unchecked Sendable {
   case variationKeyInvalid(_ expKey: String, _ varKey: String)
   /// The experiment has no variation with the id.
   case variationIdInvalid(_ expKey: String, _ varKey: String)
-  /// The user gets no variation of the experiment.
+  /// The experiment assigns no variation to the user.
   case variationUnknown(_ userId: String, _ key: String)
   /// The flag has no variable with the key.
   case variableKeyInvalid(_ varKey: String, _ feature: String)
@@ -53,18 +54,18 @@ public enum OptimizelyError: Error, @unchecked Sendable {
   case groupIdInvalid(_ id: String)
   /// The group has an empty traffic allocation.
   case groupHasNoTrafficAllocation(_ key: String)
-  /// The datafile has no rollout with the id of a flag's rollout.
+  /// The datafile does not have the rollout of a flag.
   case rolloutIdInvalid(_ id: String, _ feature: String)
 
   // MARK: Audiences
 
   /// The datafile has no audience with the id.
   case conditionNoMatchingAudience(_ id: String)
-  /// A condition is malformed.
+  /// A condition is malformed, for the given reason.
   case conditionInvalidFormat(_ hint: String)
-  /// A condition cannot be evaluated.
+  /// A condition cannot be evaluated, for the given reason.
   case conditionCannotBeEvaluated(_ hint: String)
-  /// The value of a condition does not fit the match type.
+  /// The match type does not support the condition's value.
   case evaluateAttributeInvalidCondition(_ condition: String)
   /// The user's attribute has a type that cannot be compared with the condition's value.
   case evaluateAttributeInvalidType(_ condition: String, _ value: Any, _ key: String)
@@ -79,11 +80,11 @@ public enum OptimizelyError: Error, @unchecked Sendable {
   case userAttributeInvalidMatch(_ condition: String)
   /// The condition has no value.
   case userAttributeNilValue(_ condition: String)
-  /// The condition names no attribute.
+  /// The condition has no attribute name.
   case userAttributeInvalidName(_ condition: String)
   /// The user's attribute is null.
   case nilAttributeValue(_ condition: String, _ key: String)
-  /// The user has no such attribute.
+  /// The user does not have the attribute of the condition.
   case missingAttributeValue(_ condition: String, _ key: String)
 
   // MARK: Bucketing
@@ -99,13 +100,13 @@ public enum OptimizelyError: Error, @unchecked Sendable {
 
   /// The request for the datafile failed without a response.
   case datafileDownloadFailed(_ hint: String)
-  /// The document is not a datafile; the details say where and why.
+  /// The document is not a valid datafile; the payload contains the cause and its line, if known.
   case dataFileInvalid(DatafileError?)
-  /// The datafile has another version than 4.
+  /// The datafile has a version other than 4.
   case dataFileVersionInvalid(_ version: String)
   /// The datafile could not be stored.
   case datafileSavingFailed(_ hint: String)
-  /// No location has a datafile for the SDK key.
+  /// Neither the server, the cache nor the app has a datafile for the SDK key.
   case datafileLoadingFailed(_ hint: String)
   /// The cached datafile could not be read or written.
   case cacheFailed(WorkspaceError)
@@ -114,24 +115,24 @@ public enum OptimizelyError: Error, @unchecked Sendable {
 
   // MARK: Events and profiles
 
-  /// An event could not be stored, or the server rejected it, for a reason.
+  /// An event could not be stored, or the server rejected it, for the given reason.
   case eventDispatchFailed(_ reason: String)
   /// The settings of an event dispatcher contradict each other.
   case eventDispatcherConfigError(_ reason: String)
-  /// The queue of unsent events is full, and rejects new ones.
+  /// The queue of unsent events is full, and rejects new events.
   case eventQueueFull(limit: Int)
   /// A user profile could not be read or written.
   case userProfileFailed(String)
 
   // MARK: Optimizely Data Platform
 
-  /// The data platform has no such user.
+  /// The data platform does not know the user.
   case invalidSegmentIdentifier
-  /// The segments could not be fetched, for a reason.
+  /// The segments could not be fetched, for the given reason.
   case fetchSegmentsFailed(_ hint: String)
   /// An event could not be sent to the data platform.
   case odpEventFailed(_ hint: String, _ canRetry: Bool)
-  /// The datafile names no data platform.
+  /// The datafile has no integration with the data platform.
   case odpNotIntegrated
   /// The data platform is disabled in the settings.
   case odpNotEnabled
@@ -144,15 +145,15 @@ public enum OptimizelyError: Error, @unchecked Sendable {
 
   /// The variation of a contextual bandit could not be fetched.
   case cmabFetchFailed(_ hint: String)
-  /// The response of a contextual bandit's service has no variation.
+  /// The response of the prediction service of a contextual bandit has no variation.
   case invalidCmabFetchResponse
 }
 
 extension OptimizelyError {
-  /// The error of an invalid datafile without details, as the SDK spells it.
+  /// The error of an invalid datafile without details, with the name that it has in the SDK.
   ///
-  /// The client throws the case with details, which the pattern `OptimizelyError.dataFileInvalid`
-  /// matches too.
+  /// The client throws the case with details, which also matches the pattern
+  /// `OptimizelyError.dataFileInvalid`.
   public static var dataFileInvalid: OptimizelyError { .dataFileInvalid(nil) }
 }
 
@@ -160,12 +161,12 @@ extension OptimizelyError {
 public typealias OptimizelyResult<Value> = Result<Value, OptimizelyError>
 
 extension OptimizelyError: Hashable {
-  /// Compares the texts of two errors, which contain their facts.
+  /// Whether both errors have the same message, which contains all values of the case.
   public static func == (left: OptimizelyError, right: OptimizelyError) -> Bool {
     left.reason == right.reason
   }
 
-  /// Hashes the text.
+  /// Hashes the message.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(reason)
   }

@@ -2,10 +2,9 @@ import FeatureFlags
 
 /// A compiled condition on an attribute, which is evaluated for users.
 ///
-/// A class, because each evaluation passes it on: copying a struct with so many fields would retain
-/// each of them.
+/// A class: copying a struct with this many fields for each evaluation would retain every field.
 final class AttributeTest: Sendable {
-  /// The comparison of the condition.
+  /// The compiled form of the condition.
   private enum Test: Sendable {
     case unknown(UnknownCause)
     case exists
@@ -22,7 +21,7 @@ final class AttributeTest: Sendable {
   enum Comparison {
     case eq, lt, le, gt, ge
 
-    /// Compares two numbers; false if one of them is NaN.
+    /// Compares two numbers; returns `false` if one of the numbers is NaN.
     func holds(of number: Double, and expected: Double) -> Bool {
       switch self {
       case .eq: number == expected
@@ -34,7 +33,7 @@ final class AttributeTest: Sendable {
     }
   }
 
-  /// The condition as parsed.
+  /// The parsed condition, which traces display.
   let condition: Datafile.AttributeCondition
   private let name: String
   private let test: Test
@@ -91,14 +90,14 @@ final class AttributeTest: Sendable {
 // MARK: Evaluation
 
 extension AttributeTest {
-  /// The user's attribute, or for a condition on a segment the list of segments; null if the
-  /// segments were not fetched.
+  /// Returns the value that the condition tests: the user's attribute, or the list of segments for
+  /// a segment condition; null if the segments were not fetched.
   func found(in user: UserContext) -> DataValue? {
     guard case .qualified = test else { return user.attributes[name] }
     return user.segments.map { .list($0.sorted().map(DataValue.string)) } ?? .null
   }
 
-  /// Evaluates the condition for a user; an unknown result has a cause.
+  /// Evaluates the condition for a user; returns a cause if the result is unknown.
   func evaluate(_ user: UserContext) -> (Truth, UnknownCause?) {
     switch test {
     case .unknown(let cause): (.unknown, cause)

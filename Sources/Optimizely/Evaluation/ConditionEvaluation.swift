@@ -8,7 +8,7 @@ struct ConditionEvaluation {
   let index: FlagIndex
   let user: UserContext
   private let order: ConjunctionOrder
-  /// Whether every condition is evaluated and traced, also after the result is determined.
+  /// Whether every condition is evaluated and traced, even after the result is determined.
   private var isTracing: Bool
   private var count = 0
   private var depth = 0
@@ -17,11 +17,11 @@ struct ConditionEvaluation {
   /// Whether a limit was exceeded: the result is then not cached, because it depends on where the
   /// audience is referenced.
   private var isCutShort = false
-  /// Results that are the same for other flags.
+  /// The cached results, which also apply to the user's other flags.
   var results = UserResults()
-  /// The stack of traces: each condition replaces the traces of its parts by its own.
+  /// The stack of traces: each condition replaces the traces of its operands with its own trace.
   private var traces: [ConditionTrace] = []
-  /// The number of traced attribute conditions, over all rules of the decision.
+  /// The number of traced attribute conditions in all rules of the decision.
   private var tracedCount = 0
 
   init(index: FlagIndex, user: UserContext, order: ConjunctionOrder, isTracing: Bool) {
@@ -55,7 +55,8 @@ struct ConditionEvaluation {
     case .any(let end): return whole(.any, combine(parts..<end, areAll: false), from: start)
     case .not: return whole(.not, evaluate(at: parts).negated, from: start)
     case .audience(let number) where isTracing:
-      // Many rules can reference one large audience: above a limit only its result is traced.
+      // Many rules can reference one large audience: above a limit, the conditions of the audience
+      // are not traced, only its result.
       isTracing = tracedCount < DatafileLimits.tracedConditions
       let result =
         isTracing ? evaluate(at: index.audiences[number].conditions) : audience(number)
@@ -70,11 +71,11 @@ struct ConditionEvaluation {
     }
   }
 
-  /// The number of conditions from which the result of an audience is cached even if only one flag
-  /// is evaluated.
+  /// The minimum number of conditions for which the result of an audience is cached even if only
+  /// one flag is evaluated.
   private static let largeAudience = 64
 
-  /// The result of an audience, from the cache or evaluated.
+  /// Returns the result of an audience from the cache, or evaluates the audience.
   private mutating func audience(_ number: Int) -> Truth {
     let position = index.audiences[number].conditions
     if results.areStored, let known = results.audiences[number],
@@ -113,7 +114,7 @@ struct ConditionEvaluation {
     return result
   }
 
-  /// Evaluates the operands of an operator, of which all or any must match.
+  /// Evaluates the operands of an `and` operator, or of an `or` operator if `areAll` is `false`.
   private mutating func combine(_ parts: Range<Int>, areAll: Bool) -> Truth {
     var determined: Truth?
     var hasUnknown = false
@@ -133,7 +134,8 @@ struct ConditionEvaluation {
     return determined ?? (hasUnknown ? .unknown : Truth(areAll))
   }
 
-  /// Whether an operand determines the result of its operator, whatever the operands after it.
+  /// Whether the result of an operand determines the result of its operator, so that later operands
+  /// have no effect.
   private func isDecisive(_ result: Truth, areAll: Bool) -> Bool {
     guard areAll else { return result == .yes }
     return result == .no || result == .unknown && order == .leftToRight

@@ -3,7 +3,8 @@
 /// The trees are flattened into one array in prefix order, because evaluating a tree of references
 /// would spend more time on reference counting than on conditions.
 struct ConditionList: Sendable {
-  /// A condition; the operands of an operator follow it, up to its end.
+  /// A condition; the operands of an operator follow the operator, and `end` is the index after
+  /// them.
   enum Condition: Sendable {
     /// All operands must match.
     case all(end: Int)
@@ -11,20 +12,20 @@ struct ConditionList: Sendable {
     case any(end: Int)
     /// The operand must not match; unknown without an operand.
     case not(end: Int)
-    /// An audience, by its index.
+    /// A reference to an audience, by the index of the audience.
     case audience(Int)
-    /// An audience that the datafile does not have, by the index of its id.
+    /// A reference to an audience that is not in the datafile, by its index in `missingAudiences`.
     case missingAudience(Int)
-    /// A condition on one attribute, by the index of its test.
+    /// A condition on one attribute, by its index in `tests`.
     case attribute(Int)
     /// A list that is not a valid condition.
     case malformed
   }
 
   private var conditions: [Condition] = []
-  /// The conditions on attributes.
+  /// The compiled conditions on attributes.
   private(set) var tests: [AttributeTest] = []
-  /// The ids of the audiences that the datafile does not have.
+  /// The ids of the referenced audiences that are not in the datafile.
   private(set) var missingAudiences: [String] = []
   private let audiences: [String: Int]
 
@@ -35,10 +36,10 @@ struct ConditionList: Sendable {
     self.audiences = audiences
   }
 
-  /// The condition at an index.
+  /// The condition at the given index.
   subscript(position: Int) -> Condition { conditions[position] }
 
-  /// The index after a condition and its operands.
+  /// Returns the index after a condition and its operands.
   func end(of position: Int) -> Int {
     switch conditions[position] {
     case .all(let end), .any(let end), .not(let end): end
@@ -84,7 +85,7 @@ extension ConditionList {
     }
   }
 
-  /// Appends an operator of which all or any operands must match.
+  /// Appends an `and` or `or` operator with its operands.
   private mutating func add(
     _ parts: ArraySlice<Datafile.Condition>,
     as whole: (Int) -> Condition
@@ -99,7 +100,8 @@ extension ConditionList {
     as whole: (Int) -> Condition
   ) {
     let position = conditions.count
-    // Reserves the position: the operator needs the end of its operands.
+    // Reserves the position of the operator, which is written when the end of its operands is
+    // known.
     conditions.append(.malformed)
     for part in parts { add(part) }
     conditions[position] = whole(conditions.count)

@@ -4,17 +4,17 @@ struct DecisionReasons {
   private let flag: FlagIndex.Flag?
   private let index: FlagIndex
   private var reasons: [DecisionReason] = []
-  /// The number of delivery rules so far, which is their name in the SDKs' reasons.
+  /// The number of delivery rules so far; the SDKs' reasons call each delivery rule by its number.
   private var deliveries = 0
 
-  /// The texts of the steps of a trace.
+  /// Returns the SDKs' reasons for the steps of a trace.
   ///
   /// - Parameters:
   ///   - trace: The steps of the decision.
   ///   - flag: The flag; `nil` for the decision of a single experiment.
-  ///   - user: The user.
+  ///   - user: The user of the decision.
   ///   - index: The rules of the datafile.
-  /// - Returns: The texts in order.
+  /// - Returns: The reasons, in the order of the SDKs.
   static func texts(
     of trace: Trace,
     flag: FlagIndex.Flag?,

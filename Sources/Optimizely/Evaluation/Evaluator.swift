@@ -15,34 +15,36 @@ import Locking
 /// Evaluation has no side effects and needs no network: the same user and the same datafile have
 /// the same result on every machine. An evaluator may be used from any thread.
 public final class Evaluator: Sendable {
-  /// The datafile that is evaluated.
+  /// The datafile whose flags are evaluated.
   public let datafile: Datafile
   let index: FlagIndex
   private let order: ConjunctionOrder
-  /// Created on first use: most apps evaluate only flags.
+  /// The index of the experiments; created on first use, because most apps evaluate only flags.
   private let experimentIndex = Locked<ExperimentIndex?>(nil)
 
   /// Creates an evaluator, and compiles the rules of the datafile.
   ///
   /// - Parameters:
   ///   - datafile: The flags and their rules.
-  ///   - order: The treatment of unknown conditions; by default that of the Swift SDK.
+  ///   - order: Whether `false` takes precedence over unknown in an `and` condition; by default the
+  ///     order of the Swift SDK.
   public init(_ datafile: Datafile, order: ConjunctionOrder = .leftToRight) {
     self.datafile = datafile
     self.order = order
     index = FlagIndex(datafile)
   }
 
-  /// The keys of the flags, each once, in the order of the datafile.
+  /// The keys of the flags without duplicates, in the order of the datafile.
   public var keys: [String] { index.keys }
 
   /// Evaluates one flag for a user.
   ///
   /// - Parameters:
   ///   - key: The key of the flag.
-  ///   - user: The user.
-  ///   - options: The options.
-  /// - Returns: The decision; for an unknown flag, one that is off, with the error as reason.
+  ///   - user: The user for whom the flags are evaluated.
+  ///   - options: The options of the decision.
+  /// - Returns: The decision; for an unknown flag, a decision that is off and has the error as its
+  ///   reason.
   public func decide(
     _ key: String,
     for user: UserContext,
@@ -52,7 +54,7 @@ public final class Evaluator: Sendable {
     return decide(key, for: user, options: options, &results)
   }
 
-  /// Evaluates one of several flags, with cached results that are the same for all of them.
+  /// Evaluates one of several flags, with the results that are cached for all of the user's flags.
   func decide(
     _ key: String,
     for user: UserContext,
@@ -84,13 +86,13 @@ public final class Evaluator: Sendable {
     return decision
   }
 
-  /// Evaluates one experiment without its flags: holdouts and forced decisions do not apply; forced
-  /// variations, the allow-list and the profile do.
+  /// Evaluates one experiment without its flags: forced variations, the allow-list and the profile
+  /// apply; holdouts and forced decisions do not.
   ///
   /// - Parameters:
   ///   - key: The key of the experiment.
-  ///   - user: The user.
-  ///   - options: The options.
+  ///   - user: The user for whom the flags are evaluated.
+  ///   - options: The options of the decision.
   /// - Returns: The decision, with an empty flag key, and enabled if it has a variation; `nil` for
   ///   an unknown experiment.
   public func decide(
@@ -124,7 +126,7 @@ public final class Evaluator: Sendable {
     if options.contains(.includeTrace) { decision.trace = trace }
   }
 
-  /// The experiment of a key, and the flags that list it.
+  /// Returns the experiment with the given key and the keys of its flags; `nil` if there is none.
   func experiment(_ key: String) -> ExperimentIndex.Experiment? {
     let experiments = experimentIndex.withLock { made in
       let experiments = made ?? ExperimentIndex(datafile, index)
@@ -143,13 +145,13 @@ public final class Evaluator: Sendable {
 
   /// Evaluates several flags for a user.
   ///
-  /// A sticky variation of one decision applies to the following ones. The option
+  /// A new sticky variation applies to the later decisions of the call. The option
   /// ``DecideOptions/enabledFlagsOnly`` excludes flags that are off, but not unknown flags.
   ///
   /// - Parameters:
   ///   - keys: The keys of the flags.
-  ///   - user: The user.
-  ///   - options: The options.
+  ///   - user: The user for whom the flags are evaluated.
+  ///   - options: The options of the decision.
   /// - Returns: The decisions in the order of the keys.
   public func decide(
     keys: [String],
@@ -184,8 +186,8 @@ public final class Evaluator: Sendable {
   /// Evaluates all flags for a user.
   ///
   /// - Parameters:
-  ///   - user: The user.
-  ///   - options: The options.
+  ///   - user: The user for whom the flags are evaluated.
+  ///   - options: The options of the decision.
   /// - Returns: The decisions in the order of the datafile.
   public func decideAll(for user: UserContext, options: DecideOptions = []) -> [FlagDecision] {
     decide(keys: index.keys, for: user, options: options)
@@ -218,7 +220,7 @@ extension FlagDecision {
 }
 
 extension FlagIndex.Flag {
-  /// The values of the variables in an outcome.
+  /// Returns the values of the variables in an outcome; the defaults without a variation.
   fileprivate func values(in outcome: FlagEvaluation.Outcome) -> FlagVariables.Values {
     outcome.variation.map(values) ?? variables.defaults
   }

@@ -1,6 +1,7 @@
-/// The experiments of a datafile by key, for the calls that evaluate an experiment and not a flag.
+/// The experiments of a datafile by key, for the API that evaluates an experiment instead of a
+/// flag.
 final class ExperimentIndex: Sendable {
-  /// An experiment, and the keys of the flags that list it.
+  /// An experiment, and the keys of the flags that use it.
   struct Experiment: Sendable {
     let rule: Rule
     var flags: [String]

@@ -1,8 +1,10 @@
 import FeatureFlags
 
 extension FlagEvaluation {
-  /// The variation that the prediction service of a contextual bandit has selected; `nil` outside
-  /// the traffic, and if the prediction is missing.
+  /// Returns the variation that the prediction service has selected for a contextual bandit.
+  ///
+  /// The result is `nil` if the user's bucket is outside the traffic allocation, or if the
+  /// prediction is missing.
   mutating func predicted(
     _ rule: Rule,
     _ bandit: Datafile.ContextualBandit

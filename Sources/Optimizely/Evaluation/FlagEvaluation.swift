@@ -2,28 +2,29 @@ import FeatureFlags
 
 /// Evaluates flags for one user, without side effects: it reads only the index and the user.
 struct FlagEvaluation {
-  /// The result of an evaluation.
+  /// The result of an evaluation: the variation, and the rule that selected it.
   struct Outcome {
     var variation: Rule.Variation?
     var rule: Rule?
     var source: FlagDecision.Source = .rollout
   }
 
-  /// The holdout that has the user, but does not exclude the user from targeted deliveries.
+  /// The outcome of a holdout that contains the user but does not exclude them from targeted
+  /// deliveries.
   private(set) var passedHoldout: Outcome?
 
   private var conditions: ConditionEvaluation
   private let usesProfile: Bool
-  /// Whether the steps are traced.
+  /// Whether the steps of the evaluation are traced.
   let isTracing: Bool
-  /// The hash of the bucketing id, which is the same for all rules.
+  /// The hash of the user's bucketing id, which is the same for all rules.
   let userHash: MurmurHash3
   private(set) var trace = Trace()
-  /// The prediction that must be fetched first, or whose request failed.
+  /// The prediction without which the evaluation cannot continue: not fetched yet, or failed.
   var missing: Prediction?
   /// The prediction that selected the variation.
   var prediction: Prediction?
-  /// The new variation for the user's profile.
+  /// The new sticky variation, which the caller stores in the user's profile.
   private(set) var sticky: FlagDecision.StickyVariation?
 
   init(index: FlagIndex, user: UserContext, order: ConjunctionOrder, options: DecideOptions) {
@@ -40,7 +41,7 @@ struct FlagEvaluation {
 
   var user: UserContext { conditions.user }
 
-  /// Results that are the same for other flags of the user.
+  /// The cached results, which also apply to the user's other flags.
   var results: UserResults {
     get { conditions.results }
     set { conditions.results = newValue }
@@ -70,7 +71,7 @@ struct FlagEvaluation {
 // MARK: Trace
 
 extension FlagEvaluation {
-  /// Begins an entry, unless the last entry is about the same rule.
+  /// Begins a trace entry for a rule, unless the last entry is about the same rule.
   private mutating func begin(_ kind: Trace.EntryKind, _ key: String) {
     guard isTracing else { return }
     if let last = trace.entries.last, last.kind == kind, last.key == key { return }
@@ -94,7 +95,7 @@ extension FlagEvaluation {
 // MARK: Forced decisions and holdouts
 
 extension FlagEvaluation {
-  /// The variation that is forced on the whole flag.
+  /// Returns the variation that a forced decision selects for the whole flag.
   private mutating func forced(_ flag: FlagIndex.Flag) -> Rule.Variation? {
     guard let key = forcedKey(flag.key, rule: nil) else { return nil }
     begin(.flag, flag.key)
@@ -112,7 +113,8 @@ extension FlagEvaluation {
     return variation
   }
 
-  /// The outcome that takes precedence over the rule: its forced decision, then its local holdouts.
+  /// Returns the outcome that takes precedence over the rule, from a forced decision or else a
+  /// local holdout.
   private mutating func preempted(
     _ rule: Rule,
     _ kind: Trace.EntryKind,
@@ -132,7 +134,8 @@ extension FlagEvaluation {
     return nil
   }
 
-  /// The first global holdout that has the user, cached or evaluated.
+  /// Returns the outcome of the first global holdout that contains the user, from the cache if
+  /// possible.
   private mutating func heldOut() -> Outcome? {
     if !isTracing, let known = results.holdout { return known }
     var found: Outcome?
@@ -163,8 +166,8 @@ extension FlagEvaluation {
     return Outcome(variation: variation, rule: rule, source: .featureTest)
   }
 
-  /// The variation of an experiment that is evaluated without its flag: forced decisions and
-  /// holdouts do not apply.
+  /// Returns the variation of an experiment that is evaluated without its flag: forced decisions
+  /// and holdouts do not apply.
   mutating func variation(ofExperiment rule: Rule) -> Rule.Variation? {
     begin(.experiment, rule.key)
     return record(variation(of: rule))
@@ -184,14 +187,15 @@ extension FlagEvaluation {
       if let variation = record(bucketed(rule)) {
         return Outcome(variation: variation, rule: rule, source: .rollout)
       }
-      // A user in the audience of a rule, but outside its traffic, continues with the last rule.
+      // A user who is in the audience of a rule, but outside its traffic, continues with the last
+      // rule.
       index = max(index + 1, last)
     }
     return nil
   }
 
-  /// The variation of an experiment: forced by the legacy API, from the allow-list, sticky, or by
-  /// bucketing.
+  /// Returns the variation of an experiment: forced by the legacy API, from the allow-list, sticky,
+  /// or selected by bucketing.
   private mutating func variation(of rule: Rule) -> Rule.Variation? {
     guard rule.isRunning else {
       note(.notRunning(status: rule.status))

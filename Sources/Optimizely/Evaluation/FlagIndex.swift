@@ -3,7 +3,7 @@ final class FlagIndex: Sendable {
   /// A compiled audience.
   struct Audience: Sendable {
     let name: String
-    /// The index of its conditions in the condition list.
+    /// The index of the audience's conditions in the condition list.
     let conditions: Int
   }
 
@@ -13,9 +13,9 @@ final class FlagIndex: Sendable {
     let experiments: [Rule]
     let deliveries: [Rule]
     let variables: FlagVariables
-    /// The id of the rollout; it may be empty, or unknown.
+    /// The id of the rollout, which may be empty or not in the datafile.
     let rolloutID: String
-    /// Whether the flag lists no experiment at all, existing or not.
+    /// Whether the flag has no experiment ids, not even ids that are not in the datafile.
     let listsNoExperiment: Bool
 
     init(
@@ -35,7 +35,8 @@ final class FlagIndex: Sendable {
     /// The experiments, then the delivery rules.
     var rules: [Rule] { experiments + deliveries }
 
-    /// The variations that can be forced, in the order of the rules; keys may be duplicates.
+    /// The variations that a forced decision can select, in the order of the rules; keys may be
+    /// duplicates.
     ///
     /// Of several variations with one id, only the first one can be forced.
     var forcibleVariations: [Rule.Variation] {
@@ -43,28 +44,29 @@ final class FlagIndex: Sendable {
       return rules.flatMap(\.variations).filter { seen.insert($0.id).inserted }
     }
 
-    /// The variation that a forced key selects; `nil` if no rule has a variation with the key.
+    /// Returns the variation that a forced decision with the given key selects; `nil` if no rule
+    /// has it.
     func forcedVariation(_ key: String) -> Rule.Variation? {
       forcibleVariations.first { $0.key == key }
     }
 
-    /// The values of the variables in a variation of a rule or a holdout.
+    /// Returns the values of the variables in a variation of a rule or a holdout.
     func values(in variation: Rule.Variation) -> FlagVariables.Values {
       variation.values ?? variables.values(in: variation.source)
     }
   }
 
   let audiences: [Audience]
-  /// The conditions of audiences and rules.
+  /// The compiled conditions of audiences and rules.
   let conditions: ConditionList
   let flags: [String: Flag]
-  /// The keys of the flags, each once, in the order of the datafile.
+  /// The keys of the flags without duplicates, in the order of the datafile.
   let keys: [String]
   let globalHoldouts: [Rule]
-  /// The experiments that no flag lists.
+  /// The experiments that belong to no flag.
   let standaloneExperiments: [Rule]
   let sendsFlagDecisions: Bool
-  /// The ids of the rollouts.
+  /// The ids of all rollouts, to detect a flag with an unknown rollout.
   let rolloutIDs: Set<String>
 
   init(_ datafile: Datafile) {

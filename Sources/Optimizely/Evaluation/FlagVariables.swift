@@ -2,16 +2,16 @@ import FeatureFlags
 
 /// The variables of a flag, with their parsed defaults.
 struct FlagVariables: Sendable {
-  /// The values of the variables in a variation.
+  /// The parsed values of the variables in a variation, and the errors.
   struct Values: Sendable {
     var byKey: [String: VariableValue] = [:]
-    /// The keys of the variables whose text is not a value of their type.
+    /// The keys of the variables whose text cannot be parsed as their type.
     var invalid: [String] = []
-    /// The errors of the variables, with the texts of the SDK.
+    /// The error messages for invalid variables, as in the SDK.
     var reasons: [String] = []
   }
 
-  /// The values without a variation, and in a variation that is off.
+  /// The default values, which apply without a variation and in a variation that is off.
   let defaults: Values
   let variables: [Datafile.Variable]
 
@@ -23,7 +23,7 @@ struct FlagVariables: Sendable {
   /// The keys of the variables, in the order of the datafile.
   var keys: [String] { variables.map(\.key) }
 
-  /// Parses the values in a variation; one that is off has the defaults.
+  /// Parses the values in a variation; a variation that is off has the defaults.
   func values(in variation: Datafile.Variation) -> Values {
     guard variation.setsVariables, !variables.isEmpty else { return defaults }
     return Self.values(of: variables, in: variation)
@@ -45,7 +45,7 @@ struct FlagVariables: Sendable {
       }
     }
     if !values.byKey.values.allSatisfy(\.isJSON) {
-      // The SDK returns all variables as one JSON object, or none of them.
+      // The SDK encodes all variables as one JSON object: an infinite number removes all of them.
       values.byKey = [:]
       values.reasons.append(OptimizelyError.invalidJSONVariable.reason)
     }
@@ -54,18 +54,17 @@ struct FlagVariables: Sendable {
 }
 
 extension Datafile.Variation {
-  /// Whether the variation can have values other than the defaults: one that is off has the
-  /// defaults.
+  /// Whether the variation can have values other than the defaults; a variation that is off cannot.
   var setsVariables: Bool { isEnabled && !variables.isEmpty }
 
-  /// The values by variable id; the first of two values for one variable applies.
+  /// The values by variable id; the first of several values for the same variable applies.
   var settings: [String: String] {
     Dictionary(variables.map { ($0.id, $0.value) }) { first, _ in first }
   }
 }
 
 extension VariableValue {
-  /// Whether JSON can represent the value; it has no infinity.
+  /// Whether JSON can represent the value; JSON has no infinity.
   var isJSON: Bool {
     if case .double(let number) = self { number.isFinite } else { true }
   }

@@ -1,6 +1,6 @@
 /// A compiled rule: an experiment, a delivery rule or a holdout.
 final class Rule: Sendable {
-  /// A variation of the rule.
+  /// A variation of the rule, with the parsed values of its variables.
   final class Variation: Sendable {
     let id: String
     let key: String
@@ -19,12 +19,12 @@ final class Rule: Sendable {
     }
   }
 
-  /// A range of buckets up to an exclusive end, and the index of the variation they are allocated
-  /// to.
+  /// A range of buckets with its exclusive end, and the index of the variation to which the range
+  /// is allocated.
   struct Range: Sendable {
     let end: Int
     let variation: Int?
-    /// The id of the variation, which the rule may not have.
+    /// The id of the variation, which may be unknown to the rule.
     let entityID: String
   }
 
@@ -32,7 +32,7 @@ final class Rule: Sendable {
   struct Exclusion: Sendable {
     let group: String
     let ranges: [Datafile.TrafficRange]
-    /// The keys of the experiments by their ids.
+    /// The keys of the group's experiments, by experiment id.
     let keys: [String: String]
     /// The ranges that are not empty, in ascending order: a range that ends before an earlier one
     /// is empty.
@@ -66,13 +66,14 @@ final class Rule: Sendable {
   let isRunning: Bool
   let variations: [Variation]
   let ranges: [Range]
-  /// The index of the audience conditions in the condition list; `nil` if the rule is for everyone.
+  /// The index of the audience conditions in the condition list; `nil` if the rule matches every
+  /// user.
   let conditions: Int?
   let allowList: [String: String]
   /// The settings of a contextual bandit; `nil` for other rules.
   let bandit: Datafile.ContextualBandit?
   let isTargetedDelivery: Bool
-  /// Whether targeted deliveries are still evaluated for users whom this holdout excludes.
+  /// Whether targeted deliveries are evaluated even for users who are in this holdout.
   let sparesTargetedDeliveries: Bool
   let exclusion: Exclusion?
   let holdouts: [Rule]

@@ -1,16 +1,16 @@
 /// Compiles the experiments and holdouts of a datafile into rules, and collects their conditions.
 ///
-/// Flags that list the same experiment or rollout share its rules.
+/// Flags with the same experiment or rollout share its rules.
 struct RuleBuilder {
   var conditions: ConditionList
   private var exclusions: [String: Rule.Exclusion] = [:]
   private var holdouts: [String: [Rule]] = [:]
   private let experiments: [String: Datafile.Experiment]
   private let rollouts: [String: Datafile.Rollout]
-  /// The number of flags that list an experiment or rollout, by id.
+  /// The number of flags with an experiment, and with a rollout, by its id.
   private var experimentUses: [String: Int] = [:]
   private var rolloutUses: [String: Int] = [:]
-  /// The rules that several flags share, by the ids of their experiments and rollouts.
+  /// The rules that several flags share, by the id of the experiment or rollout.
   private var sharedRules: [String: Rule] = [:]
   private var sharedDeliveries: [String: [Rule]] = [:]
 
@@ -34,7 +34,7 @@ struct RuleBuilder {
     }
   }
 
-  /// The rules of the experiments that a flag with these variables lists.
+  /// Compiles the experiments of a flag; `variables` determines the values of the variations.
   mutating func experiments(of flag: Datafile.Flag, _ variables: FlagVariables) -> [Rule] {
     flag.experimentIDs.compactMap { id in
       if let rule = sharedRules[id] { return rule }
@@ -46,12 +46,12 @@ struct RuleBuilder {
     }
   }
 
-  /// The rules of the experiments that no flag lists.
+  /// Compiles the experiments that belong to no flag.
   mutating func standaloneExperiments(of datafile: Datafile) -> [Rule] {
     datafile.allExperiments.filter { experimentUses[$0.id] == nil }.map { rule($0, nil) }
   }
 
-  /// The rules of the rollout of a flag with these variables.
+  /// Compiles the delivery rules of a flag; `variables` determines the values of the variations.
   mutating func deliveries(of flag: Datafile.Flag, _ variables: FlagVariables) -> [Rule] {
     if let rules = sharedDeliveries[flag.rolloutID] { return rules }
     guard let rollout = rollouts[flag.rolloutID] else { return [] }
@@ -67,7 +67,7 @@ struct RuleBuilder {
     Rule(holdout, conditions: index(of: holdout.audienceConditions, or: holdout.audienceIDs))
   }
 
-  /// Compiles a rule; without variables, the values of its variations are not parsed.
+  /// Compiles a rule; if `variables` is `nil`, the values of its variations are not parsed.
   private mutating func rule(
     _ experiment: Datafile.Experiment,
     _ variables: FlagVariables?
@@ -83,7 +83,8 @@ struct RuleBuilder {
     )
   }
 
-  /// Compiles the audience of a rule, and returns the index of its conditions; `nil` for everyone.
+  /// Compiles the audience of a rule, and returns the index of its conditions; `nil` if the rule
+  /// matches every user.
   private mutating func index(of parsed: Datafile.Condition?, or ids: [String]) -> Int? {
     switch parsed {
     case .list([]), .operation: nil

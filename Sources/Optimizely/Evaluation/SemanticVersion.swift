@@ -1,13 +1,13 @@
-/// A semantic version, with the comparison of the SDKs.
+/// A semantic version, which is compared as in the SDKs.
 struct SemanticVersion: Sendable {
   /// A part between dots, or everything after the first `-` or `+`.
   private struct Part {
-    /// The range of the part, in bytes.
+    /// The range of the part in the text, in bytes.
     var start = 0
     var end = 0
     /// Whether the part has only digits.
     var isNumber = true
-    /// The part as a number; `nil` if it is not one, or does not fit into an `Int`.
+    /// The part as a number; `nil` if the part is not a number, or exceeds `Int`.
     var number: Int?
   }
 
@@ -15,13 +15,13 @@ struct SemanticVersion: Sendable {
   private static let numberLimit = 3
 
   private let text: String
-  /// Up to three numbers, and an optional tail.
+  /// Up to three numbers, and then an optional tail.
   private var parts = InlineArray<4, Part>(repeating: Part())
   private var count = 0
   /// Whether the tail starts with `-`.
   private var isPrerelease = false
 
-  /// Parses a version of one to three numbers and an optional tail; `nil` if the text is not one.
+  /// Parses a version of one to three numbers and an optional tail; `nil` for other text.
   init?(_ text: String) {
     self.text = text
     var part = Part(number: 0)
@@ -50,7 +50,7 @@ struct SemanticVersion: Sendable {
     guard append(part, isTail: hasTail) else { return nil }
   }
 
-  /// Appends a part; false if it is empty, or one number too many.
+  /// Appends a part; returns `false` if the part is empty, or is the fourth number.
   private mutating func append(_ part: Part, isTail: Bool = false) -> Bool {
     guard part.start < part.end, isTail || count < Self.numberLimit else { return false }
     parts[count] = part
@@ -63,7 +63,7 @@ struct SemanticVersion: Sendable {
     return text[start..<text.utf8.index(start, offsetBy: part.end - part.start)]
   }
 
-  /// Compares a user's version with that of an audience: -1 (lower), 0 (equal) or 1 (higher).
+  /// Compares a user's version with an audience's version: -1 (lower), 0 (equal) or 1 (higher).
   ///
   /// Only as many parts as the audience's version has are compared: 2.1.7 is equal to 2.1.
   func compared(to audience: SemanticVersion) -> Int {
@@ -84,7 +84,7 @@ struct SemanticVersion: Sendable {
 }
 
 extension Int {
-  /// Appends a decimal digit, an ASCII character; `nil` on overflow.
+  /// Returns the number with an ASCII digit appended; `nil` on overflow.
   fileprivate func appending(digit: UInt8) -> Int? {
     let (tenfold, isTooLarge) = multipliedReportingOverflow(by: 10)
     let (sum, overflows) = tenfold.addingReportingOverflow(Int(digit & 0x0F))

@@ -1,5 +1,5 @@
 extension String {
-  /// Whether the text contains another text, in linear time.
+  /// Whether the text contains the given text, in linear time.
   ///
   /// Pure ASCII texts, which nearly all attributes are, are compared by bytes. A carriage return
   /// and a line feed are then two characters, as in the SDK. Other texts are compared by characters
@@ -14,7 +14,8 @@ extension String {
 }
 
 extension RandomAccessCollection where Element: Equatable, Index == Int {
-  /// Whether the collection contains another one as consecutive elements (Knuth–Morris–Pratt).
+  /// Whether the collection contains `part` as consecutive elements, by the Knuth–Morris–Pratt
+  /// algorithm.
   ///
   /// The indices of both collections start at 0.
   fileprivate func containsRun(_ part: Self) -> Bool {

@@ -1,10 +1,10 @@
-/// Caches results for one user that are the same for all flags, so that large audiences and many
-/// holdouts are evaluated once, and not for each flag.
+/// Caches one user's results that apply to all flags, so that large audiences and many holdouts are
+/// evaluated once instead of once per flag.
 ///
 /// The results depend on the user's id, attributes and segments, and on the ``ConjunctionOrder``,
 /// but not on forced decisions.
 struct UserResults: Sendable {
-  /// The result of an audience, with the size of its conditions for the limits.
+  /// The result of an audience, with the number and the depth of its conditions, which are limited.
   struct Audience: Sendable {
     let truth: Truth
     /// The number of conditions that were evaluated.
@@ -15,7 +15,8 @@ struct UserResults: Sendable {
 
   /// The results of audiences by index; empty if results are not cached.
   var audiences: [Audience?] = []
-  /// The first global holdout that has the user; the outer `nil` means not evaluated yet.
+  /// The outcome of the first global holdout that contains the user; the inner `nil` means no
+  /// holdout, the outer `nil` means not evaluated yet.
   var holdout: FlagEvaluation.Outcome??
 
   /// Creates a disabled cache, for the evaluation of a single flag.
@@ -23,7 +24,7 @@ struct UserResults: Sendable {
 
   /// Creates a cache for the flags of an index.
   init(for index: FlagIndex) {
-    // One element more than there are audiences: an empty array means a disabled cache.
+    // One element more than audiences, because an empty array means a disabled cache.
     audiences = Array(repeating: nil, count: index.audiences.count + 1)
   }
 

@@ -23,7 +23,7 @@ final class VersionTest: Sendable {
     if case .string(let text) = value { text } else { value.description }
   }
 
-  /// Evaluates the condition for a user's attribute; an unknown result has a cause.
+  /// Evaluates the condition for a user's attribute; returns a cause if the result is unknown.
   func evaluate(_ found: DataValue) -> (Truth, UnknownCause?) {
     guard value.kind == found.kind else { return (.unknown, .kind(found: found.kind)) }
     let text = Self.text(of: found)

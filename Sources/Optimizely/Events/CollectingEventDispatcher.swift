@@ -13,7 +13,7 @@ public final class CollectingEventDispatcher: EventDispatcher {
   /// The events that would have been sent, oldest first.
   public var events: [EventForDispatch] { state.withLock { $0 } }
 
-  /// Stores events.
+  /// Stores events; above the limit, the oldest ones are dropped.
   public func dispatch(_ events: [EventForDispatch]) {
     state.withLock { stored in
       stored += events
@@ -21,7 +21,7 @@ public final class CollectingEventDispatcher: EventDispatcher {
     }
   }
 
-  /// Removes the stored events.
+  /// Removes all stored events.
   public func clear() {
     state.withLock { $0 = [] }
   }

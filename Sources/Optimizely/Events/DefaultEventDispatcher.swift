@@ -2,44 +2,44 @@ import FeatureFlags
 public import FoundationEssentials
 import Locking
 
-/// Where a ``DefaultEventDispatcher`` stores unsent events.
+/// The storage in which a ``DefaultEventDispatcher`` persists unsent events.
 public enum DataStoreType: CaseIterable, Hashable, Sendable {
   /// A file in the state folder of the running program.
   case file
-  /// A file that no other process uses, in the temporary folder.
+  /// A file in the temporary folder that no other process uses.
   case memory
-  /// The same as `file`: Linux has no user defaults.
+  /// A file, as with ``file``: Linux has no user defaults.
   case userDefaults
 }
 
-/// The event dispatcher of the Swift SDK, by its name there: a ``FileEventDispatcher`` in the
-/// folder of the running program.
+/// Stores events until they are sent, like the class of the same name in the Swift SDK; uses a
+/// ``FileEventDispatcher`` in the folder of the running program.
 ///
-/// Unlike in the SDK, an event is resent after an error of the server, and events that were stored
-/// are sent at the next start of the program.
+/// Unlike in the SDK, an event is retried after an error of the server, and stored events are sent
+/// at the next start of the program.
 open class DefaultEventDispatcher: OPTEventDispatcher {
-  /// The defaults of the initializer.
+  /// The default arguments of the initializer.
   public enum DefaultValues {
-    /// The number of events in one request.
+    /// The maximum number of events in one request.
     public static let batchSize = 10
-    /// The seconds until a batch that is not full is sent.
+    /// The seconds after which a batch is sent even if it is not full.
     public static let timeInterval: TimeInterval = 60
-    /// The number of unsent events above which new ones are rejected.
+    /// The maximum number of unsent events; further events are rejected.
     public static let maxQueueSize = 10_000
   }
 
   private let dispatcher: FileEventDispatcher
   private let observers: Observers
 
-  /// Creates a dispatcher.
+  /// Creates a dispatcher; values out of range are replaced by the defaults.
   ///
   /// - Parameters:
-  ///   - batchSize: The number of events in one request; 0 or less is 10.
-  ///   - backingStore: Where unsent events are stored.
-  ///   - dataStoreName: The name of the store; programs with one name share it.
-  ///   - timerInterval: The seconds until a batch that is not full is sent; less than 0 is 60.
-  ///   - maxQueueSize: The number of unsent events above which new ones are rejected; less than 100
-  ///     is 10,000.
+  ///   - batchSize: The maximum number of events in one request; 0 or less means 10.
+  ///   - backingStore: The storage for unsent events.
+  ///   - dataStoreName: The name of the storage, which programs with the same name share.
+  ///   - timerInterval: The seconds after which a batch is sent even if it is not full; less than 0
+  ///     means 60.
+  ///   - maxQueueSize: The maximum number of unsent events; less than 100 means 10,000.
   public init(
     batchSize: Int = DefaultValues.batchSize,
     backingStore: DataStoreType = .file,
@@ -62,7 +62,7 @@ open class DefaultEventDispatcher: OPTEventDispatcher {
     (dispatcher, observers) = Self.parts(folder: folder, settings: settings)
   }
 
-  /// Creates a dispatcher that stores unsent events in a folder.
+  /// Creates a dispatcher that stores unsent events in the given folder.
   init(folder: String, settings: OptimizelySdkSettings) {
     (dispatcher, observers) = Self.parts(folder: folder, settings: settings)
   }
@@ -80,22 +80,22 @@ open class DefaultEventDispatcher: OPTEventDispatcher {
     return (dispatcher, observers)
   }
 
-  /// Stores an event until it is sent.
+  /// Stores an event until it is sent; calls the handler when the event is stored.
   open func dispatchEvent(event: EventForDispatch, completionHandler: DispatchCompletionHandler?) {
     dispatcher.dispatchEvent(event: event, completionHandler: completionHandler)
   }
 
-  /// Sends the events that were not sent yet, in the background.
+  /// Sends the unsent events in the background.
   open func flushEvents() { dispatcher.flushEvents() }
 
   /// Stops sending; unsent events stay stored.
   open func close() { dispatcher.close() }
 
-  /// Adds a client.
+  /// Adds the callbacks of a client that uses the dispatcher.
   ///
   /// - Parameters:
   ///   - onBatch: Called with each batch before it is sent.
-  ///   - onProblem: Called with the errors that no call returns.
+  ///   - onProblem: Called with errors of background work.
   func addObserver(
     onBatch: @escaping FileEventDispatcher.Observer,
     onProblem: @escaping @Sendable (OptimizelyError) -> Void

@@ -4,9 +4,9 @@ import Networking
 
 import struct FoundationEssentials.Date
 
-/// The time and the ids of new events.
+/// The source of the time and the ids of new events.
 struct EventStamps {
-  /// The milliseconds since 1970.
+  /// The time of the events, in milliseconds since 1970.
   let time: Int64
   let makeID: @Sendable () -> String
 
@@ -22,7 +22,7 @@ struct EventFactory: Sendable {
   private let head: String
   private let attributeIDs: [String: String]
   private let eventIDs: [String: String]
-  /// The layer ids by rule id.
+  /// The layer ids by rule id; events call a layer a campaign.
   private let layers: [String: String]
   private let filtersBots: Bool?
 
@@ -36,14 +36,14 @@ struct EventFactory: Sendable {
     filtersBots = datafile.filtersBots
   }
 
-  /// The URL of the event service in a region.
+  /// Returns the URL of the event service in a region.
   static func address(of region: Datafile.Region) -> String {
     "https://\(region == .europeanUnion ? "eu." : "")logx.optimizely.com/v1/events"
   }
 
-  /// The start of a request body, up to the first visitor.
+  /// Returns the start of a request body, up to the first visitor.
   private static func head(_ datafile: Datafile, _ settings: OptimizelySdkSettings) -> String {
-    let facts = JSONValue.object([
+    let fields = JSONValue.object([
       ("account_id", .string(datafile.accountID)),
       ("project_id", .string(datafile.projectID)),
       ("revision", .string(datafile.revision)),
@@ -53,17 +53,17 @@ struct EventFactory: Sendable {
       ("enrich_decisions", .bool(true)),
       ("region", .string(datafile.region.rawValue)),
     ])
-    return facts.text().dropLast() + ",\"visitors\":["
+    return fields.text().dropLast() + ",\"visitors\":["
   }
 
-  /// Creates an impression: the event that a user was assigned a variation.
+  /// Creates an impression: the event for the assignment of a variation to a user.
   ///
   /// - Parameters:
-  ///   - decision: The decision.
-  ///   - user: The user.
-  ///   - ruleType: The type of the rule; `nil` is the source of the decision.
-  ///   - stamps: The time and the identifiers.
-  /// - Returns: The event.
+  ///   - decision: The decision with the variation.
+  ///   - user: The user of the decision.
+  ///   - ruleType: The type of the rule; `nil` means the source of the decision.
+  ///   - stamps: The source of the event's time and ids.
+  /// - Returns: The event, ready to be sent.
   func impression(
     _ decision: FlagDecision,
     of user: UserContext,
@@ -99,8 +99,8 @@ struct EventFactory: Sendable {
     )
   }
 
-  /// Creates a conversion: the event that a user has performed an action; `nil` if the project does
-  /// not declare the event.
+  /// Creates a conversion: the event for an action of a user; `nil` if the project does not declare
+  /// it.
   func conversion(
     _ key: String,
     of user: UserContext,
@@ -140,7 +140,7 @@ struct EventFactory: Sendable {
     return EventForDispatch(address: url, head: head, visitor: visitor.text())
   }
 
-  /// The attributes of a user in events: those that the project declares, and the reserved ones.
+  /// Returns the attributes of a user that events contain: declared and reserved attributes.
   private func attributes(of user: UserContext) -> [JSONValue] {
     var list: [JSONValue] = []
     for (key, value) in user.attributes.sorted(by: { $0.key < $1.key }) where value.isPlain {

@@ -7,11 +7,11 @@ enum EventFile {
   /// The size of the header in bytes: a magic word, the offset of the first pending event, and
   /// padding.
   static let headSize = 64
-  private static let word = "optimizely-events"
+  private static let magic = "optimizely-events"
 
-  /// The header of a file whose first pending event is at an offset.
+  /// Returns the header of a file whose first pending event is at the given offset.
   static func head(start: Int) -> [UInt8] {
-    let text = "\(word) \(start)"
+    let text = "\(magic) \(start)"
     let space = String(repeating: " ", count: headSize - 1 - text.utf8.count)
     return Array((text + space + "\n").utf8)
   }
@@ -20,11 +20,11 @@ enum EventFile {
     try write(file, head(start: start), at: 0)
   }
 
-  /// Reads the offset of the first pending event; that of the first event if the header is damaged.
+  /// Reads the offset of the first pending event; if the header is damaged, all events are pending.
   static func start(_ file: Int32) throws(SystemError) -> Int {
     let fields = String(decoding: try read(file, from: 0, to: headSize), as: UTF8.self)
       .split(separator: " ")
-    guard fields.count > 1, fields[0] == word, let start = Int(fields[1]), start >= headSize else {
+    guard fields.count > 1, fields[0] == magic, let start = Int(fields[1]), start >= headSize else {
       return headSize
     }
     return start

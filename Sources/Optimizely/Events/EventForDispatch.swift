@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// An event of one user, ready to be sent.
 public final class EventForDispatch: Sendable {
-  /// The address to which the event is sent.
+  /// The URL to which the event is sent, as text.
   package let address: String
   /// The start of the body, before the visitor: the project, the client, and the start of a list.
   let head: String
@@ -15,42 +15,43 @@ public final class EventForDispatch: Sendable {
     self.visitor = visitor
   }
 
-  /// Creates an event with the app's own body, which is sent unchanged, and never batched.
+  /// Creates an event with the app's own body, which is sent unchanged and never batched.
   ///
   /// - Parameters:
-  ///   - url: The address; `nil` is the service in the United States.
-  ///   - body: The body, as JSON.
+  ///   - url: The URL to which the event is sent; `nil` means the service in the United States.
+  ///   - body: The body of the request, as JSON.
   public init(url: URL? = nil, body: Data) {
     address = url?.absoluteString ?? EventFactory.address(of: .unitedStates)
     head = String(decoding: body, as: UTF8.self)
     visitor = ""
   }
 
-  /// The address to which the event is sent; a file path if the address is not a URL.
+  /// The URL to which the event is sent; a file URL if the text is not a URL.
   public var url: URL { URL(string: address) ?? URL(filePath: address) }
 
   /// The body of a request with only this event, as JSON.
   public var body: Data { Data(text.utf8) }
 
-  /// The body as text.
+  /// The body of a request with only this event, as text.
   package var text: String { visitor.isEmpty ? head : head + visitor + Self.tail(of: head) }
 
-  /// The brackets that close the JSON that a head opens: a list in an object, or only a list.
+  /// Returns the brackets that close the JSON of the given head: a list in an object, or only a
+  /// list.
   fileprivate static func tail(of head: String) -> String { head.hasPrefix("{") ? "]}" : "]" }
 }
 
 extension EventForDispatch: Hashable {
-  /// Compares the address and the body with those of another object, as `==` does.
+  /// Whether `object` is an event with the same URL and body.
   public func isEqual(_ object: Any?) -> Bool {
     (object as? EventForDispatch).map { $0 == self } ?? false
   }
 
-  /// Compares the addresses and the bodies.
+  /// Whether both events have the same URL and body.
   public static func == (left: EventForDispatch, right: EventForDispatch) -> Bool {
     left.address == right.address && left.text == right.text
   }
 
-  /// Hashes the address and the body.
+  /// Hashes the URL and the body.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(address)
     hasher.combine(text)
@@ -71,29 +72,29 @@ extension EventForDispatch: Codable, CustomStringConvertible {
     )
   }
 
-  /// Encodes the address and the body.
+  /// Encodes the URL and the body.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: CodingKeys.self)
     try fields.encode(url, forKey: .url)
     try fields.encode(body, forKey: .body)
   }
 
-  /// The address and the body.
+  /// The URL and the body, for debugging.
   public var description: String { "[url] \(address) (\(text))" }
 }
 
-/// A batch of events, which is sent to one address in one request.
+/// A batch of events, which is sent to one URL in one request.
 struct EventBatch: Hashable {
   let address: String
   let body: String
-  /// The number of events in the batch.
+  /// The number of combined events.
   let count: Int
 
-  /// Combines the first events that have one address, project and revision.
+  /// Combines the first events that have the same URL, project and revision; `nil` without events.
   ///
   /// - Parameters:
-  ///   - events: The events in order.
-  ///   - limit: The most events to combine.
+  ///   - events: The pending events, oldest first.
+  ///   - limit: The maximum number of events to combine.
   init?(_ events: [EventForDispatch], limit: Int) {
     guard let first = events.first else { return nil }
     address = first.address

@@ -3,25 +3,27 @@ import Files
 import Glibc
 import Locking
 
-/// A persistent queue of pending events in a file: a header with the offset of the first pending
-/// event, and one line per event.
+/// Stores the pending events in a file: a header with the offset of the first pending event, and
+/// one line per event.
 ///
-/// An event is in the file when `append` returns: a killed process loses no event. Sent events are
-/// skipped by the offset in the header. When they are the larger part of the file, the file is
-/// compacted. Several processes may use one file at once; an advisory lock serialises them.
+/// When `append` returns, the events are written to the file: a killed process loses no event. Sent
+/// events are skipped by the offset in the header. When they are the larger part of the file, the
+/// file is compacted. Several processes may use the same file; an advisory lock serialises their
+/// accesses.
 final class EventJournal: Sendable {
-  /// The first pending events.
+  /// The first pending events, with their positions in the file.
   struct Pending {
     /// The events; truncated lines are skipped.
     let events: [EventForDispatch]
-    /// The offset after each event.
+    /// The offset in the file after each event.
     let ends: [Int]
     /// The inode of the file from which the events were read; the file may have been replaced
     /// since.
     fileprivate let file: UInt
   }
 
-  /// The last known state of the file, which each access updates: other processes may change it.
+  /// The last known state of the file, which each access updates, because other processes can
+  /// change it.
   fileprivate struct State {
     var handle: Int32 = -1
     /// The inode of the open file.
@@ -39,7 +41,7 @@ final class EventJournal: Sendable {
   private let limit: Int
   private let state = Locked(State())
 
-  /// Creates a queue; the file is created with the first event.
+  /// Creates a queue; the first event creates the file.
   init(folder: String, limit: Int) {
     self.folder = folder
     path = folder + "/events.queue"
@@ -50,20 +52,20 @@ final class EventJournal: Sendable {
     state.withLock { if $0.handle >= 0 { close($0.handle) } }
   }
 
-  /// The path of the lock file of the process that sends.
+  /// The path of the advisory lock that the sending process holds.
   var sendingPath: String { folder + "/events.sending" }
 
-  /// Appends events, all or none.
+  /// Appends either all of the given events or none.
   ///
-  /// - Parameter events: The events in order.
+  /// - Parameter events: The events, oldest first.
   /// - Returns: The number of pending events.
   /// - Throws: `eventQueueFull`, or `eventDispatchFailed` if the file cannot be written.
   func append(_ events: [EventForDispatch]) throws(OptimizelyError) -> Int {
     let lines = events.flatMap(EventRecord.line)
     let count = try exclusively { state throws(SystemError) -> Int? in
       guard state.count + events.count <= limit else { return nil }
-      // Terminates a line that a killed process truncated: the first new event would be appended to
-      // that line, and be lost with it.
+      // Terminates a line that was truncated when a process was killed: otherwise the first new
+      // event would continue the line and be lost.
       let last = try state.lastByte()
       let isTruncated = last != nil && last != EventRecord.lineEnd
       try state.write(isTruncated ? [EventRecord.lineEnd] + lines : lines)
@@ -74,7 +76,7 @@ final class EventJournal: Sendable {
     return count
   }
 
-  /// The number of pending events.
+  /// Counts the pending events, including those of other processes.
   func count() throws(OptimizelyError) -> Int {
     try isMissing ? 0 : exclusively { $0.count }
   }
@@ -96,7 +98,7 @@ final class EventJournal: Sendable {
     }
   }
 
-  /// Removes the first `count` of the pending events, and compacts the file if it pays off.
+  /// Removes the first `count` of the pending events, and compacts the file if most of it was sent.
   func remove(_ count: Int, of pending: Pending) throws(OptimizelyError) {
     guard count > 0 else { return }
     try exclusively { state throws(SystemError) in
@@ -113,7 +115,7 @@ final class EventJournal: Sendable {
 }
 
 extension EventJournal {
-  /// Accesses the file under the lock of this object and the advisory lock of all processes.
+  /// Accesses the file under the lock of this object and the advisory lock between processes.
   private func exclusively<Result>(
     _ body: (inout State) throws(SystemError) -> Result
   ) throws(OptimizelyError) -> Result {
@@ -159,12 +161,12 @@ extension EventJournal.State {
     (size, start, count) = (EventFile.headSize, EventFile.headSize, 0)
   }
 
-  /// The last byte of the lines; `nil` if there are none.
+  /// Returns the last byte of the lines; `nil` if there are no lines.
   func lastByte() throws(SystemError) -> UInt8? {
     try EventFile.read(handle, from: max(size - 1, EventFile.headSize), to: size).first
   }
 
-  /// Skips the lines before an offset.
+  /// Marks the lines before the given offset as sent.
   mutating func skip(to offset: Int) throws(SystemError) {
     count -= try EventFile.lines(handle, from: start, to: offset)
     start = offset

@@ -1,7 +1,7 @@
-/// An event as a line of the event file: the length, the address, the head of the body, the
+/// Encodes and decodes an event as a line of the event file: length, URL, head of the body,
 /// visitor.
 ///
-/// The length identifies truncated lines, whose process was killed while it wrote them.
+/// The length detects truncated lines of killed processes.
 enum EventRecord {
   private static let separator = UInt8(ascii: "\t")
   static let lineEnd = UInt8(ascii: "\n")
@@ -33,8 +33,8 @@ enum EventRecord {
     String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Replaces tabs and line feeds by spaces; in the JSON body of an app's own event they are only
-  /// layout.
+  /// Replaces tabs and line feeds by spaces; in the JSON body of an app's own event, they can only
+  /// be white space between tokens.
   private static func spaced(_ head: String) -> String {
     guard head.utf8.contains(where: { $0 == separator || $0 == lineEnd }) else { return head }
     return String(

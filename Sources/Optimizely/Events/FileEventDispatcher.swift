@@ -19,7 +19,7 @@ import struct FoundationEssentials.Date
 /// of their content (status 400, 413 and 422) are dropped and reported. All methods may be called
 /// from any thread.
 public final class FileEventDispatcher: EventDispatcher {
-  /// Receives each batch before it is sent, on any thread.
+  /// The function that receives each batch before it is sent; called on any thread.
   public typealias Observer = @Sendable (_ url: String, _ body: String) -> Void
 
   private struct State {
@@ -41,13 +41,13 @@ public final class FileEventDispatcher: EventDispatcher {
   private let headers: @Sendable () -> [HTTPHeaders.Field]
   private let state: Locked<State>
 
-  /// Creates a dispatcher; it reads and sends nothing before it is used.
+  /// Creates a dispatcher; it reads no file and sends no request before it is used.
   ///
   /// - Parameters:
-  ///   - folder: The folder of the event file; several processes may share it, and one of them
+  ///   - folder: The folder of the event file; several processes may share the folder, of which one
   ///     sends.
   ///   - settings: The settings of the queue, the HTTP client, the clock and `onProblem`.
-  ///   - observer: Receives each batch before it is sent.
+  ///   - observer: The function that receives each batch before it is sent.
   public convenience init(
     folder: String,
     settings: OptimizelySdkSettings = OptimizelySdkSettings(),
@@ -82,19 +82,19 @@ public final class FileEventDispatcher: EventDispatcher {
 
   /// The number of pending events.
   public var waitingCount: Int {
-    // A file that cannot be read has no events that could be sent; sending reports the error.
+    // Drops the error of an unreadable file, which the next attempt to send reports.
     (try? journal.count()) ?? 0
   }
 
   /// Stores events, and sends them when a batch is full or due.
   ///
-  /// - Parameter events: The events in order.
+  /// - Parameter events: The events, oldest first.
   /// - Throws: `eventQueueFull`, or `eventDispatchFailed` if the events cannot be stored.
   public func dispatch(_ events: [EventForDispatch]) throws(OptimizelyError) {
     schedule(pending: try journal.append(events))
   }
 
-  /// Sends the events that an earlier process stored.
+  /// Sends the pending events of an earlier process.
   public func resume() {
     schedule(pending: waitingCount)
   }
@@ -103,7 +103,7 @@ public final class FileEventDispatcher: EventDispatcher {
   ///
   /// Sends nothing while another process sends the events of the same folder.
   public func flush() async {
-    // A task that is about to end may have read the file before the last events were stored.
+    // The running task may have read the file before the last events were stored: wait for its end.
     await state.withLock(\.sending)?.value
     let sending = state.withLock { state in
       begin(&state)
@@ -112,7 +112,7 @@ public final class FileEventDispatcher: EventDispatcher {
     await sending?.value
   }
 
-  /// Stops sending for good; pending events stay in the file.
+  /// Stops sending permanently; pending events stay in the file.
   public func close() {
     state.withLock { state in
       state.isClosed = true
@@ -174,7 +174,7 @@ extension FileEventDispatcher {
     guard !state.isClosed else { return }
     let clock = clock
     state.timer = Task { [weak self] in
-      // The sleep fails only if the timer is cancelled because it was replaced.
+      // The sleep fails only if the timer was cancelled.
       guard (try? await clock.sleep(for: wait)) != nil, let self else { return }
       self.state.withLock { self.begin(&$0) }
     }
@@ -185,7 +185,7 @@ extension FileEventDispatcher {
 
 extension FileEventDispatcher {
   private enum Outcome {
-    /// No event is pending any more.
+    /// No event is pending.
     case done
     /// Another process is sending.
     case sentElsewhere
@@ -195,7 +195,7 @@ extension FileEventDispatcher {
 
   private func sendAll() async -> Outcome {
     do throws(OptimizelyError) {
-      // Without stored events the folder of the lock file may not exist.
+      // Without stored events, the folder of the lock file may not exist.
       guard try journal.count() > 0 else { return .done }
       guard let lock = FileLock(journal.sendingPath) else { return .sentElsewhere }
       defer { lock.release() }
@@ -221,9 +221,9 @@ extension FileEventDispatcher {
 
   private enum BatchResult {
     case accepted
-    /// The server will never accept the batch.
+    /// The server rejects the content of the batch: a retry would fail again.
     case rejected(String)
-    /// The batch can be retried; the server may request a delay.
+    /// The failure is transient; the server may request a retry delay.
     case failed(Duration?)
   }
 

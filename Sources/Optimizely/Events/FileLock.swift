@@ -1,11 +1,12 @@
 import Glibc
 
-/// An advisory lock on a file, which one process at a time holds until it releases the lock or
+/// An advisory lock on a file (`flock`), which one process holds until it releases the lock or
 /// ends.
 final class FileLock: Sendable {
   private let handle: Int32
 
-  /// Acquires the lock; `nil` if another process holds it, or its folder does not exist.
+  /// Acquires the lock without waiting; `nil` if another process holds it, or the folder does not
+  /// exist.
   init?(_ path: String) {
     handle = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard handle >= 0 else { return nil }

@@ -2,23 +2,23 @@ package import FeatureFlags
 import Files
 package import Networking
 
-/// Sends the impressions of decisions to an address that a tester has chosen, as an app would.
+/// Sends the impressions of decisions to a URL that a tester has chosen, as an app would.
 ///
-/// Pending impressions are stored in a file of the workspace, one per address, and are sent first
-/// the next time.
+/// Pending impressions are stored in the workspace, with one file per URL, and are sent first the
+/// next time.
 package final class ImpressionSink: Sendable {
-  /// The folder of the pending impressions.
+  /// The folder in which pending impressions are stored.
   package let folder: String
   private let settings: OptimizelySdkSettings
   private let dispatcher: FileEventDispatcher
 
-  /// Creates a sink; it sends nothing yet.
+  /// Creates a sink; it sends no request before it is used.
   ///
   /// - Parameters:
-  ///   - url: The address to which every impression is sent.
+  ///   - url: The URL to which every impression is sent.
   ///   - workspace: The workspace that stores pending impressions.
   ///   - timeout: The deadline of one request.
-  ///   - client: The HTTP client.
+  ///   - client: The HTTP client that sends the requests.
   ///   - onProblem: Receives rejected impressions and file errors; called on any thread.
   package init(
     url: String,
@@ -35,7 +35,8 @@ package final class ImpressionSink: Sendable {
     settings.httpClient = client
     settings.onProblem = onProblem
     self.settings = settings
-    // One queue per address: an address that is not reachable must not block another one.
+    // One queue per URL: impressions for an unreachable server must not block those for other
+    // servers.
     folder = workspace.stateFolder + "/events-" + SHA256.digest(of: Array(url.utf8)).prefix(8)
     dispatcher = FileEventDispatcher(folder: folder, settings: settings)
   }
@@ -43,13 +44,13 @@ package final class ImpressionSink: Sendable {
   /// The number of pending impressions.
   package var waitingCount: Int { dispatcher.waitingCount }
 
-  /// Sends the impressions of decisions.
+  /// Stores the impressions of decisions, and sends them in the background.
   ///
   /// - Parameters:
-  ///   - decisions: The decisions, in order.
+  ///   - decisions: The decisions, in evaluation order.
   ///   - user: The user of the decisions.
   ///   - datafile: The datafile that was evaluated.
-  /// - Throws: The reason why the impressions cannot be stored; none of them is sent then.
+  /// - Throws: The reason why the impressions cannot be stored; then none of them is sent.
   package func send(
     _ decisions: [FlagDecision],
     of user: UserContext,

@@ -1,35 +1,35 @@
 public import FoundationEssentials
 import Locking
 
-/// Receives the body of an event when it is dispatched, or the error.
+/// The function that receives the body of an event when it is dispatched, or the error.
 public typealias DispatchCompletionHandler = (OptimizelyResult<Data>) -> Void
 
 /// Dispatches events: the protocol of the Swift SDK for dispatchers of an app.
 ///
-/// The client calls it from any thread. New code conforms to ``EventDispatcher``, which gets the
-/// events of one call together.
+/// The client calls the methods from any thread. New code conforms to ``EventDispatcher``, which
+/// receives all events of a call together.
 public protocol OPTEventDispatcher {
   /// Dispatches an event.
   ///
   /// - Parameters:
-  ///   - event: The address and the body.
+  ///   - event: The event with its URL and body.
   ///   - completionHandler: Called with the body when the event is dispatched, or with the error.
   func dispatchEvent(event: EventForDispatch, completionHandler: DispatchCompletionHandler?)
 
-  /// Sends the events that were not sent yet.
+  /// Sends the unsent events in the background.
   func flushEvents()
 
-  /// Stops the dispatcher.
+  /// Stops the dispatcher permanently; called when the client is closed.
   func close()
 }
 
 extension OPTEventDispatcher {
-  /// Does nothing.
+  /// Does nothing: the Swift SDK does not require this method.
   public func close() {}
 }
 
 extension EventDispatcher {
-  /// Dispatches an event, and calls the handler before it returns.
+  /// Dispatches an event, and calls the handler before the method returns.
   public func dispatchEvent(event: EventForDispatch, completionHandler: DispatchCompletionHandler?)
   {
     do throws(OptimizelyError) {
@@ -40,7 +40,7 @@ extension EventDispatcher {
     }
   }
 
-  /// Sends the events that were not sent yet, in the background.
+  /// Sends the unsent events in the background.
   public func flushEvents() {
     Task { await flush() }
   }
@@ -48,7 +48,8 @@ extension EventDispatcher {
 
 /// Dispatches the events of a client to an app's dispatcher, one at a time.
 ///
-/// Unchecked: the SDK's protocol demands no Sendable, and documents that any thread calls it.
+/// Unchecked: the SDK's protocol does not require `Sendable`, but documents that any thread may
+/// call it.
 struct AppEventDispatcher: EventDispatcher, @unchecked Sendable {
   let dispatcher: any OPTEventDispatcher
   let onProblem: @Sendable (OptimizelyError) -> Void

@@ -1,30 +1,31 @@
 import Glibc
 import Locking
 
-/// Writes messages to standard error, a line each: `[Optimizely] [ERROR] …`.
+/// Writes messages to standard error, one line per message: `[Optimizely] [ERROR] …`.
 ///
-/// A client without a logger writes nothing; with `logger: DefaultLogger()` it writes here.
+/// A client writes no messages unless it has a logger, such as `logger: DefaultLogger()`.
 open class DefaultLogger: OPTLogger {
   private static let level = Locked<OptimizelyLogLevel?>(nil)
 
   /// The level of all default loggers, which is `info` until it is set.
   ///
-  /// Only the first assignment has an effect, as in the SDK: the default level of a second client
-  /// does not replace it.
+  /// Only the first assignment has an effect, as in the SDK: a second client does not change the
+  /// level.
   public static var logLevel: OptimizelyLogLevel {
     get { level.withLock { $0 } ?? .info }
     set { level.withLock { $0 = $0 ?? newValue } }
   }
 
-  /// Creates a logger.
+  /// Creates a logger with the level that all default loggers share.
   public required init() {}
 
-  /// Writes a message, unless the level excludes it.
+  /// Writes the message if its level is at most ``logLevel``.
   open func log(level: OptimizelyLogLevel, message: String) {
     if level <= Self.logLevel { write(level, message) }
   }
 
-  /// The level of this logger: that of all default loggers, unless a subclass has its own.
+  /// The level that applies to this logger: ``logLevel``, unless a subclass has a level per
+  /// instance.
   var effectiveLevel: OptimizelyLogLevel { Self.logLevel }
 
   func write(_ level: OptimizelyLogLevel, _ message: String) {
@@ -34,9 +35,10 @@ open class DefaultLogger: OPTLogger {
   }
 }
 
-/// The logger of a client.
+/// Passes the messages of a client to the app's logger, if there is one.
 ///
-/// Unchecked: the SDK's protocol demands no Sendable, and documents that any thread calls it.
+/// Unchecked: the SDK's protocol does not require `Sendable`, but documents that any thread may
+/// call it.
 struct ClientLogger: @unchecked Sendable {
   let logger: (any OPTLogger)?
 

@@ -1,24 +1,24 @@
-/// The level of a logger, which logs the messages of its level and of more severe levels.
+/// The severity up to which a logger logs messages, and the severity of a message.
 public enum OptimizelyLogLevel: Int, CaseIterable, Hashable, Sendable {
-  /// No messages.
+  /// Logs no messages.
   case off = 0
-  /// Errors.
+  /// Logs only errors.
   case error = 1
-  /// Warnings.
+  /// Logs errors and warnings.
   case warning = 2
-  /// The results of calls.
+  /// Also logs the results of calls.
   case info = 3
-  /// The steps of decisions.
+  /// Also logs the steps of decisions.
   case debug = 4
-  /// All messages.
+  /// Logs all messages.
   case verbose = 5
 
-  /// The name in capitals, as loggers print it.
+  /// The name in capital letters, as loggers print it.
   public var name: String { "\(self)".uppercased() }
 }
 
 extension OptimizelyLogLevel: Comparable {
-  /// Compares how much two levels log.
+  /// Whether `left` logs fewer messages than `right`.
   public static func < (left: OptimizelyLogLevel, right: OptimizelyLogLevel) -> Bool {
     left.rawValue < right.rawValue
   }
@@ -26,15 +26,16 @@ extension OptimizelyLogLevel: Comparable {
 
 /// Logs messages of a client: the protocol of the Swift SDK for loggers of an app.
 ///
-/// A client logs the errors that it cannot throw at the level `error`, and with a logger of the
-/// level `debug` or more also the reasons of its decisions. It calls the logger from any thread.
+/// A client logs errors of background work at the level `error`. If the logger's level is `debug`
+/// or higher, the client also logs the reasons of its decisions. It calls the logger from any
+/// thread.
 public protocol OPTLogger {
-  /// The level of all loggers of the type.
+  /// The log level of all loggers of the type.
   static var logLevel: OptimizelyLogLevel { get set }
 
-  /// Creates a logger.
+  /// Creates a logger with the default level.
   init()
 
-  /// Logs a message, unless the logger's level excludes it.
+  /// Logs the message unless the logger's level excludes it.
   func log(level: OptimizelyLogLevel, message: String)
 }

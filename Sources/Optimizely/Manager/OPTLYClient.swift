@@ -1,10 +1,10 @@
 import FeatureFlags
 
-/// The variation of an experiment.
+/// The variation that an experiment assigns to a user.
 public final class OPTLYVariation: Sendable {
-  /// The key of the variation.
+  /// The key of the variation, as in the datafile.
   public let variationKey: String
-  /// The id of the variation.
+  /// The id of the variation, as in the datafile.
   public let variationId: String
 
   init(key: String, id: String) {
@@ -13,24 +13,25 @@ public final class OPTLYVariation: Sendable {
   }
 }
 
-/// The client of an ``OPTLYManager``, by the names of the Objective-C SDK.
+/// Evaluates the flags and experiments of an ``OPTLYManager``, with the names of the Objective-C
+/// SDK.
 ///
-/// Before there is a datafile, every call that evaluates or tracks logs an error and returns `nil`,
-/// `false` or nothing. The methods may be called from any thread.
+/// Without a datafile, every call logs an error and returns `nil`, `false` or an empty result. The
+/// methods may be called from any thread.
 open class OPTLYClient {
-  /// The client that evaluates, with the calls of the Swift SDK.
+  /// The client that evaluates, with the API of the Swift SDK.
   public let optimizely: OptimizelyClient
 
   init(_ optimizely: OptimizelyClient) {
     self.optimizely = optimizely
   }
 
-  /// The listeners of the client.
+  /// The notification center with the listeners of the client.
   public var notificationCenter: (any OPTNotificationCenter)? { optimizely.notificationCenter }
 
   /// Evaluates an experiment for a user, and dispatches its impression.
   ///
-  /// - Returns: The variation; `nil` if the user gets none.
+  /// - Returns: The variation; `nil` if no variation is assigned to the user.
   @discardableResult
   open func activate(
     _ experimentKey: String,
@@ -46,9 +47,9 @@ open class OPTLYClient {
     }
   }
 
-  /// Evaluates an experiment for a user, without an impression.
+  /// Evaluates an experiment for a user, without dispatching an impression.
   ///
-  /// - Returns: The variation; `nil` if the user gets none.
+  /// - Returns: The variation; `nil` if no variation is assigned to the user.
   open func variation(
     _ experimentKey: String,
     userId: String,
@@ -60,7 +61,7 @@ open class OPTLYClient {
     }
   }
 
-  /// Tracks an event of a user.
+  /// Tracks an event of a user; an error is logged.
   open func track(
     _ eventKey: String,
     userId: String,
@@ -79,7 +80,7 @@ open class OPTLYClient {
 
   /// Forces a variation of an experiment for a user, until the manager is initialized again.
   ///
-  /// - Returns: Whether the experiment has the variation.
+  /// - Returns: Whether the experiment and the variation exist.
   @discardableResult
   open func setForcedVariation(
     _ experimentKey: String,
@@ -93,7 +94,7 @@ open class OPTLYClient {
     )
   }
 
-  /// Returns the variation that is forced for a user; `nil` if there is none.
+  /// Returns the variation of an experiment that is forced on a user; `nil` if there is none.
   open func getForcedVariation(_ experimentKey: String, userId: String) -> OPTLYVariation? {
     let key = optimizely.getForcedVariation(experimentKey: experimentKey, userId: userId)
     let rule = optimizely.active?.loaded.evaluator.experiment(experimentKey)?.rule
@@ -128,7 +129,7 @@ open class OPTLYClient {
 // MARK: Flags
 
 extension OPTLYClient {
-  /// Whether a flag is on for a user; dispatches the impression of the decision.
+  /// Returns whether a flag is on for a user, and dispatches the impression of the decision.
   public func isFeatureEnabled(
     _ featureKey: String,
     userId: String,
@@ -137,7 +138,7 @@ extension OPTLYClient {
     optimizely.isFeatureEnabled(featureKey: featureKey, userId: userId, attributes: attributes)
   }
 
-  /// The keys of the flags that are on for a user.
+  /// Returns the keys of the flags that are on for a user, and dispatches their impressions.
   public func getEnabledFeatures(
     _ userId: String,
     attributes: OptimizelyAttributes? = nil
@@ -145,7 +146,7 @@ extension OPTLYClient {
     optimizely.getEnabledFeatures(userId: userId, attributes: attributes)
   }
 
-  /// The value of a Boolean variable; `nil` on an error, which is logged.
+  /// Returns the value of a Boolean variable for a user; `nil` after an error, which is logged.
   public func getFeatureVariableBoolean(
     _ featureKey: String,
     variableKey: String,
@@ -162,7 +163,8 @@ extension OPTLYClient {
     }
   }
 
-  /// The value of a number variable; `nil` on an error, which is logged.
+  /// Returns the value of a floating-point variable for a user; `nil` after an error, which is
+  /// logged.
   public func getFeatureVariableDouble(
     _ featureKey: String,
     variableKey: String,
@@ -179,7 +181,7 @@ extension OPTLYClient {
     }
   }
 
-  /// The value of a whole-number variable; `nil` on an error, which is logged.
+  /// Returns the value of an integer variable for a user; `nil` after an error, which is logged.
   public func getFeatureVariableInteger(
     _ featureKey: String,
     variableKey: String,
@@ -196,7 +198,7 @@ extension OPTLYClient {
     }
   }
 
-  /// The value of a string variable; `nil` on an error, which is logged.
+  /// Returns the value of a text variable for a user; `nil` after an error, which is logged.
   public func getFeatureVariableString(
     _ featureKey: String,
     variableKey: String,

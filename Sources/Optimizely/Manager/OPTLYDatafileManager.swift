@@ -1,18 +1,19 @@
 import FeatureFlags
 public import FoundationEssentials
 
-/// A manager of datafiles; ``OPTLYDatafileManagerDefault`` is the only conformer that is used.
+/// Configures the polling of a datafile; ``OPTLYDatafileManagerDefault`` is the only conforming
+/// type that the library uses.
 public protocol OPTLYDatafileManager: AnyObject {}
 
-/// The keys by which a datafile is downloaded.
+/// The SDK key or project id with which a datafile is requested.
 open class OPTLYDatafileConfig {
-  /// The key of the datafile: the SDK key, or else the project id.
+  /// The SDK key, or else the project id.
   public let key: String
   private let isProject: Bool
 
   /// Creates a configuration; `nil` if neither key is valid.
   ///
-  /// A key is valid if it is not empty and has no space.
+  /// A key is valid if it is not empty and contains no space.
   ///
   /// - Parameters:
   ///   - projectId: The id of a project, whose primary environment is used.
@@ -24,7 +25,7 @@ open class OPTLYDatafileConfig {
     isProject = key != sdkKey
   }
 
-  /// Settings with the URL of the datafile; a URL that the app has set is not replaced.
+  /// Returns settings with the URL of the datafile; a URL that the app has set is not replaced.
   func settings(from settings: OptimizelySdkSettings) -> OptimizelySdkSettings {
     guard isProject, settings.datafileURL == OptimizelySdkSettings().datafileURL else {
       return settings
@@ -35,31 +36,31 @@ open class OPTLYDatafileConfig {
   }
 }
 
-/// The parts of an ``OPTLYDatafileManagerDefault``.
+/// The parameters for creating an ``OPTLYDatafileManagerDefault``.
 open class OPTLYDatafileManagerBuilder {
-  /// The keys of the datafile.
+  /// The SDK key or project id of the datafile; required.
   public var datafileConfig: OPTLYDatafileConfig?
-  /// The seconds between polls; 0 is off.
+  /// The seconds between polls; 0 disables polling.
   public var datafileFetchInterval: TimeInterval = 0
-  /// A logger, which the manager does not use: the client has one.
+  /// A logger for source compatibility; the client's own logger is used instead.
   public var logger: (any OPTLogger)?
-  /// An error handler, which the manager does not use: the client has one.
+  /// An error handler for source compatibility; the client's own handler is used instead.
   public var errorHandler: (any OPTLYErrorHandler)?
 
-  /// Creates a builder, and passes it to the block.
+  /// Creates a builder, and calls the block to set its properties.
   public init?(block: (OPTLYDatafileManagerBuilder?) -> Void) {
     block(self)
   }
 }
 
-/// The polling of a manager's datafile.
+/// The polling interval of an ``OPTLYManager``.
 open class OPTLYDatafileManagerDefault: OPTLYDatafileManager {
   /// The shortest time between polls, in seconds.
   public static let minimumInterval: TimeInterval = 120
-  /// The seconds between polls, at least 120; 0 is off.
+  /// The seconds between polls, at least 120; 0 means no polling.
   public let datafileFetchInterval: TimeInterval
 
-  /// Creates a manager; `nil` without keys, and for an interval of less than 0.
+  /// Creates a manager; `nil` if the builder has no keys, or a negative interval.
   public init?(builder: OPTLYDatafileManagerBuilder?) {
     guard let builder, builder.datafileConfig != nil, builder.datafileFetchInterval >= 0 else {
       return nil

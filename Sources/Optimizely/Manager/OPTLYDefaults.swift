@@ -1,66 +1,65 @@
 public import FoundationEssentials
 
-/// The parts of an ``OPTLYEventDispatcherDefault``.
+/// The parameters for creating an ``OPTLYEventDispatcherDefault``.
 open class OPTLYEventDispatcherBuilder {
-  /// The seconds until a batch that is not full is sent; 0 sends each event at once.
+  /// The seconds after which a batch is sent even if it is not full; 0 sends each event at once.
   public var eventDispatcherDispatchInterval: TimeInterval = 0
-  /// A logger, which the dispatcher does not use: the client has one.
+  /// A logger for source compatibility; the client's own logger is used instead.
   public var logger: (any OPTLogger)?
 
-  /// Creates a builder, and passes it to the block.
+  /// Creates a builder, and calls the block to set its properties.
   public init?(block: (OPTLYEventDispatcherBuilder?) -> Void) {
     block(self)
   }
 }
 
-/// The event dispatcher of the Objective-C SDK, by its name there: a ``DefaultEventDispatcher``.
+/// Stores events until they are sent, under the name of the Objective-C SDK's dispatcher.
 open class OPTLYEventDispatcherDefault: DefaultEventDispatcher {
-  /// Creates a dispatcher; `nil` without a builder.
+  /// Creates a dispatcher from the parameters of the builder; `nil` without a builder.
   public init?(builder: OPTLYEventDispatcherBuilder?) {
     guard let builder else { return nil }
     super.init(timerInterval: builder.eventDispatcherDispatchInterval)
   }
 }
 
-/// The parts of an ``OPTLYUserProfileServiceDefault``.
+/// The parameters for creating an ``OPTLYUserProfileServiceDefault``.
 open class OPTLYUserProfileServiceBuilder {
-  /// A logger, which the service does not use: the client has one.
+  /// A logger for source compatibility; the client's own logger is used instead.
   public var logger: (any OPTLogger)?
 
-  /// Creates a builder, and passes it to the block.
+  /// Creates a builder, and calls the block to set its properties.
   public init?(block: (OPTLYUserProfileServiceBuilder?) -> Void) {
     block(self)
   }
 }
 
-/// The user profile service of the Objective-C SDK, by its name there: a
-/// ``DefaultUserProfileService``.
+/// Stores sticky variations on disk, under the name of the Objective-C SDK's service.
 open class OPTLYUserProfileServiceDefault: DefaultUserProfileService {
-  /// Creates a service; `nil` without a builder.
+  /// Creates a service from the parameters of the builder; `nil` without a builder.
   public convenience init?(builder: OPTLYUserProfileServiceBuilder?) {
     guard builder != nil else { return nil }
     self.init()
   }
 }
 
-/// Writes messages to standard error, with a level per instance.
+/// Writes messages to standard error, with a level for each instance.
 open class OPTLYLoggerDefault: DefaultLogger {
   private let level: OptimizelyLogLevel
 
   override var effectiveLevel: OptimizelyLogLevel { level }
 
-  /// Creates a logger.
+  /// Creates a logger with its own level.
   public init(logLevel: OptimizelyLogLevel) {
     level = logLevel
     super.init()
   }
 
-  /// Creates a logger of the level `info`.
+  /// Creates a logger with the level `info`.
   public required convenience init() {
     self.init(logLevel: .info)
   }
 
-  /// Writes a message, unless the level excludes it.
+  /// Writes the message if its level is at most the level of this logger.
   open override func log(level: OptimizelyLogLevel, message: String) {
     if level <= self.level { write(level, message) }
   }

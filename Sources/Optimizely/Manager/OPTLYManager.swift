@@ -1,7 +1,7 @@
 public import FoundationEssentials
 import Locking
 
-/// Loads a datafile and creates a client, by the names of the Objective-C SDK 3.
+/// Loads a datafile and creates a client, with the names of the Objective-C SDK 3.
 ///
 /// ```swift
 /// let manager = OPTLYManager(builder: OPTLYManagerBuilder(block: { builder in
@@ -11,32 +11,33 @@ import Locking
 /// ```
 ///
 /// New code should use ``OptimizelyClient``, which has flags, typed errors and `async`. The methods
-/// may be called from any thread. A newer datafile becomes active at the next initialization only,
+/// may be called from any thread. A newer datafile becomes active only at the next initialization,
 /// as the article "Initialize SDK" of the Objective-C SDK documents.
 open class OPTLYManager {
-  /// The SDK key of the builder.
+  /// The SDK key of the builder; `nil` if the builder has none.
   public let sdkKey: String?
-  /// The project id of the builder.
+  /// The project id of the builder; `nil` if the builder has none.
   public let projectId: String?
-  /// The datafile that is bundled with the app.
+  /// The datafile that is bundled with the app; `nil` if there is none.
   public let datafile: Data?
   private let client: OptimizelyClient
   private let report: @Sendable (OptimizelyError) -> Void
   private let current = Locked(Current())
 
-  /// Unchecked: the SDK's type demands no Sendable, and documents that any thread calls it.
+  /// Unchecked: the SDK's type does not require `Sendable`, but documents that any thread may call
+  /// it.
   private struct Callback: @unchecked Sendable {
     let call: ((_ error: (any Error)?, _ client: OPTLYClient?) -> Void)?
   }
 
-  /// Unchecked: a client has one constant property, but an open class cannot be checked.
+  /// Unchecked: the client has one constant property, but the compiler cannot check an open class.
   private struct Current: @unchecked Sendable {
     var client: OPTLYClient?
   }
 
   /// Creates a manager; `nil` if the builder has neither a valid SDK key nor a valid project id.
   ///
-  /// A key is valid if it is not empty and has no space.
+  /// A key is valid if it is not empty and contains no space.
   public init?(builder: OPTLYManagerBuilder?) {
     guard let builder, let config = builder.config else { return nil }
     let logger = builder.logger ?? OPTLYLoggerDefault(logLevel: .error)
@@ -62,29 +63,30 @@ open class OPTLYManager {
     report = client.settings.onProblem
   }
 
-  /// Starts synchronously: with the cached datafile, or else with the bundled one, while a newer
-  /// one is downloaded for the next start.
+  /// Starts synchronously with the cached datafile, or else with the bundled one, and downloads a
+  /// newer datafile for the next start.
   ///
-  /// - Returns: The client; without a datafile, one that logs errors and evaluates nothing.
+  /// - Returns: The client; without a datafile, its calls log an error and evaluate nothing.
   open func initialize() -> OPTLYClient? {
     start { () throws(OptimizelyError) in
       try client.startStored(bundled: datafile.map { [UInt8]($0) })
     }
   }
 
-  /// Starts synchronously with exactly this datafile, while a newer one is downloaded for the next
+  /// Starts synchronously with the given datafile, and downloads a newer datafile for the next
   /// start.
   ///
-  /// - Parameter datafile: The datafile, of the same project as the key.
-  /// - Returns: The client; with an invalid datafile, one that logs errors and evaluates nothing.
+  /// - Parameter datafile: The datafile as JSON; its project must match the key.
+  /// - Returns: The client; with an invalid datafile, its calls log an error and evaluate nothing.
   open func initialize(withDatafile datafile: Data) -> OPTLYClient? {
     start { () throws(OptimizelyError) in try client.start(only: [UInt8](datafile)) }
   }
 
-  /// Starts asynchronously: with the server's datafile, or without one as ``initialize()``.
+  /// Starts asynchronously with the server's datafile; if the request fails, with the datafile that
+  /// ``initialize()`` would use.
   ///
-  /// - Parameter callback: Called on any thread. The error is that of the download; there can be a
-  ///   client beside it, with the cached or the bundled datafile.
+  /// - Parameter callback: Called on any thread with the error of the download, if any, and with
+  ///   the client, which can have the cached or bundled datafile despite the error.
   open func initialize(callback: ((_ error: (any Error)?, _ client: OPTLYClient?) -> Void)?) {
     let completion = Callback(call: callback)
     let client = client
@@ -97,7 +99,7 @@ open class OPTLYManager {
     }
   }
 
-  /// Loads a datafile, and returns the error of the download.
+  /// Loads a datafile, and returns the error of the download; `nil` if it succeeded.
   private static func load(
     _ client: OptimizelyClient,
     bundled: Data?,
@@ -112,7 +114,8 @@ open class OPTLYManager {
     }
   }
 
-  /// The client that was initialized last; before that, one that logs errors and evaluates nothing.
+  /// Returns the client of the last initialization; before the first initialization, a client
+  /// without a datafile.
   open func getOptimizely() -> OPTLYClient? {
     current.withLock { $0 }.client ?? OPTLYClient(client)
   }
@@ -135,7 +138,7 @@ open class OPTLYManager {
 
 /// Wraps the app's error handler so that it can be passed between threads.
 ///
-/// Unchecked: the SDK's protocol demands no Sendable; errors are passed on any thread.
+/// Unchecked: the SDK's protocol does not require `Sendable`; errors are passed on any thread.
 private struct ErrorHandler: @unchecked Sendable {
   let handler: (any OPTLYErrorHandler)?
 

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// The parts of an ``OPTLYManager``.
+/// The parameters for creating an ``OPTLYManager``.
 open class OPTLYManagerBuilder {
   /// The SDK key of an environment; it takes precedence over the project id.
   public var sdkKey: String?
@@ -8,32 +8,32 @@ open class OPTLYManagerBuilder {
   public var projectId: String?
   /// The datafile that is bundled with the app, as JSON.
   public var datafile: Data?
-  /// The manager of the datafile, for its polling interval.
+  /// The manager that sets the polling interval; `nil` disables polling.
   public var datafileManager: (any OPTLYDatafileManager)?
-  /// The dispatcher of events; `nil` stores them on disk until they are sent.
+  /// The dispatcher of events; `nil` stores events on disk until they are sent.
   public var eventDispatcher: (any OPTEventDispatcher)?
-  /// The store of sticky variations; `nil` stores them on disk.
+  /// The service that stores sticky variations; `nil` stores them on disk.
   public var userProfileService: (any OPTUserProfileService)?
   /// The logger; `nil` writes errors to standard error.
   public var logger: (any OPTLogger)?
-  /// Receives the errors that no call returns.
+  /// The handler that receives errors of background work and failed starts.
   public var errorHandler: (any OPTLYErrorHandler)?
-  /// Everything else, such as the addresses of servers and the folder of the cache.
+  /// All further settings, such as the URLs of servers and the folder of the cache.
   public var settings = OptimizelySdkSettings()
 
-  /// Creates a builder, and passes it to the block.
+  /// Creates a builder, and calls the block to set its properties.
   public init?(block: (OPTLYManagerBuilder?) -> Void) {
     block(self)
   }
 
-  /// The keys of the datafile; `nil` if none is valid.
+  /// The SDK key or project id of the datafile; `nil` if neither is valid.
   var config: OPTLYDatafileConfig? {
     OPTLYDatafileConfig(projectId: projectId, withSDKKey: sdkKey)
   }
 }
 
-/// Receives the errors of an ``OPTLYManager`` and its client.
+/// Receives the errors of an ``OPTLYManager`` and its client, in an app's own type.
 public protocol OPTLYErrorHandler {
-  /// Receives an error, on any thread.
+  /// Receives an error; called on any thread.
   func handleError(_ error: any Error)
 }

@@ -1,11 +1,12 @@
 import FeatureFlags
 
-/// The arguments of a decision notification: its type and its info, with the keys of the SDKs.
+/// The arguments of a decision notification: the type and the info dictionary, with the keys of the
+/// SDKs.
 struct DecisionNotification {
   let type: String
   let info: [String: Any?]
 
-  /// The notification of the `decide` methods.
+  /// Returns the notification of the `decide` methods.
   static func flag(_ decision: FlagDecision) -> DecisionNotification {
     DecisionNotification(
       type: "flag",
@@ -23,13 +24,13 @@ struct DecisionNotification {
     )
   }
 
-  /// The notification of `activate` and `getVariationKey`.
+  /// Returns the notification of `activate` and `getVariationKey`.
   ///
   /// - Parameters:
   ///   - experiment: The key of the experiment.
-  ///   - variation: The key of the variation; `nil` if the user gets none.
-  ///   - hasFlag: Whether a flag lists the experiment.
-  /// - Returns: The notification.
+  ///   - variation: The key of the variation; `nil` if no variation is assigned to the user.
+  ///   - hasFlag: Whether the experiment belongs to a flag.
+  /// - Returns: The notification, of type `feature-test` or `ab-test`.
   static func experiment(_ experiment: String, variation: String?, hasFlag: Bool)
     -> DecisionNotification
   {
@@ -39,7 +40,8 @@ struct DecisionNotification {
     )
   }
 
-  /// The notification of `isFeatureEnabled`, or with more facts of the calls that get variables.
+  /// Returns the notification of `isFeatureEnabled`; `more` contains the additional entries of the
+  /// methods that return variables.
   static func feature(
     _ decision: FlagDecision,
     type: String = "feature",

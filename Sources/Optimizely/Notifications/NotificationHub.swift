@@ -2,19 +2,21 @@ import FeatureFlags
 import FoundationEssentials
 import Locking
 
-/// The notification center of a client, which the app may replace at any time.
+/// Sends the notifications of a client to its notification center, which the app may replace at any
+/// time.
 final class NotificationHub: Sendable {
-  /// The type of the notification of changed overrides, which the SDKs do not have.
+  /// The type of the notification for changed overrides, which the SDKs do not have.
   static let overridesChange = 6
 
-  /// Unchecked: the SDK's protocol demands no Sendable, and documents that any thread calls it.
+  /// Unchecked: the SDK's protocol does not require `Sendable`, but documents that any thread may
+  /// call it.
   private struct Box: @unchecked Sendable {
     var center: (any OPTNotificationCenter)?
   }
 
   private let box = Locked(Box(center: OptimizelyNotificationCenter()))
 
-  /// The center; `nil` sends no notifications.
+  /// The notification center; `nil` sends no notifications.
   var center: (any OPTNotificationCenter)? {
     get { box.withLock { $0 }.center }
     set {
@@ -23,7 +25,7 @@ final class NotificationHub: Sendable {
     }
   }
 
-  /// Whether a notification of the type can have a listener.
+  /// Whether a notification of the type can have a listener; `true` for an app's own center.
   func hasListeners(_ type: NotificationType) -> Bool {
     guard let center else { return false }
     return (center as? OptimizelyNotificationCenter)?.hasListeners(type) ?? true
@@ -75,7 +77,7 @@ extension NotificationHub {
   func sendLogEvent(url: String, body: String) {
     // Without a listener, decoding the batch would be wasted time.
     guard hasListeners(.logEvent) else { return }
-    // An app's own body that is not a JSON object is passed on as an empty object.
+    // A body of the app that is not a JSON object is reported as an empty object.
     let event = (try? DataValue(json: body))?.any as? [String: Any]
     sendNotifications(type: NotificationType.logEvent.rawValue, args: [url, event ?? [:]])
   }

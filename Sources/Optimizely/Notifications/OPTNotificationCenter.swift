@@ -1,16 +1,16 @@
 public import FoundationEssentials
 
-/// The listeners of a client, by the names of the Swift SDK.
+/// Notifies the listeners of a client: the protocol of the Swift SDK.
 ///
 /// Clients use an ``OptimizelyNotificationCenter``, which documents the methods.
 public protocol OPTNotificationCenter {
-  /// Creates a center without listeners.
+  /// Creates a notification center without listeners.
   init()
 
-  /// The id of the next listener; the first one is 1.
+  /// The id of the next listener; the first listener has the id 1.
   var notificationId: Int { get set }
 
-  /// Adds a listener for the notifications of a type.
+  /// Adds a listener for notifications of the given type.
   @discardableResult
   func addGenericNotificationListener(
     notificationType: Int,
@@ -60,15 +60,15 @@ public protocol OPTNotificationCenter {
     logEventListener: @escaping (_ url: String, _ event: [String: Any]) -> Void
   ) -> Int?
 
-  /// Removes the listener with an id.
+  /// Removes the listener with the given id.
   func removeNotificationListener(notificationId: Int)
-  /// Removes the listeners of a type.
+  /// Removes all listeners for notifications of the given type.
   func clearNotificationListeners(type: NotificationType)
   /// Removes all listeners.
   func clearAllNotificationListeners()
-  /// Sends a notification with arguments in the order of the listener of its type.
+  /// Sends a notification; the arguments have the order of the listener of its type.
   func sendNotifications(type: Int, args: [Any?])
 }
 
-/// The notification center of the Swift SDK, by its name there.
+/// The ``OptimizelyNotificationCenter`` under the name of the Swift SDK's class.
 public typealias DefaultNotificationCenter = OptimizelyNotificationCenter

@@ -4,13 +4,14 @@ import Locking
 /// Notifies listeners of decisions, tracked events, sent batches and newer datafiles of a client.
 ///
 /// Listeners are called synchronously, on the thread of the call that causes the notification. The
-/// methods that add a listener return its id, which is never reused, and never `nil`: the type is
+/// methods that add a listener return its id. An id is never reused and never `nil`: the type is
 /// optional for source compatibility with the SDK. Listeners may be added and removed from any
-/// thread, also by a listener.
+/// thread, and from within a listener.
 public final class OptimizelyNotificationCenter: OPTNotificationCenter, Sendable {
   /// A listener of an app.
   ///
-  /// Unchecked: the SDK's types demand no Sendable, and document that any thread calls a listener.
+  /// Unchecked: the SDK's types do not require `Sendable`, but document that any thread may call a
+  /// listener.
   private struct Listener: @unchecked Sendable {
     let type: Int
     let notify: ([Any?]) -> Void
@@ -23,21 +24,21 @@ public final class OptimizelyNotificationCenter: OPTNotificationCenter, Sendable
 
   private let state = Locked(State())
 
-  /// Creates a center without listeners.
+  /// Creates a notification center without listeners.
   public init() {}
 
-  /// The id of the next listener; the first one is 1.
+  /// The id of the next listener; the first listener has the id 1.
   public var notificationId: Int {
     get { state.withLock { $0.next } }
     set { state.withLock { $0.next = newValue } }
   }
 
-  /// Removes the listener with an id.
+  /// Removes the listener with the given id.
   public func removeNotificationListener(notificationId: Int) {
     state.withLock { $0.listeners.removeAll { $0.id == notificationId } }
   }
 
-  /// Removes the listeners of a type.
+  /// Removes all listeners for notifications of the given type.
   public func clearNotificationListeners(type: NotificationType) {
     state.withLock { $0.listeners.removeAll { $0.listener.type == type.rawValue } }
   }
@@ -50,9 +51,9 @@ public final class OptimizelyNotificationCenter: OPTNotificationCenter, Sendable
   /// Sends a notification to the listeners of its type.
   ///
   /// - Parameters:
-  ///   - type: The raw value of a ``NotificationType``, or a number of the app's own.
-  ///   - args: The arguments in the order of the listener of the type; with others, only generic
-  ///     listeners are called.
+  ///   - type: The raw value of a ``NotificationType``, or the app's own number.
+  ///   - args: The arguments in the order of the listener of the type; if their types do not match,
+  ///     only generic listeners are called.
   public func sendNotifications(type: Int, args: [Any?]) {
     let listeners = state.withLock { $0.listeners.map(\.listener) }
     for listener in listeners where listener.type == type { listener.notify(args) }
@@ -78,11 +79,12 @@ public final class OptimizelyNotificationCenter: OPTNotificationCenter, Sendable
 // MARK: Listeners
 
 extension OptimizelyNotificationCenter {
-  /// Adds a listener for the notifications of a type, which gets their arguments as one list.
+  /// Adds a listener for notifications of the given type, which receives their arguments as one
+  /// list.
   ///
   /// - Parameters:
-  ///   - notificationType: The raw value of a ``NotificationType``, or a number of the app's own.
-  ///   - listener: The listener.
+  ///   - notificationType: The raw value of a ``NotificationType``, or the app's own number.
+  ///   - listener: Called with the arguments of each notification.
   /// - Returns: The id of the listener.
   @discardableResult
   public func addGenericNotificationListener(
@@ -171,7 +173,7 @@ extension OptimizelyNotificationCenter {
 }
 
 extension OPTNotificationCenter {
-  /// Adds a listener for overrides that a tester changes while the app runs, and returns its id.
+  /// Adds a listener for changes of the overrides by a tester, and returns its id.
   @discardableResult
   public func addOverridesChangeNotificationListener(
     overridesListener: @escaping () -> Void

@@ -1,7 +1,7 @@
 import FeatureFlags
 
-/// The user profile service of the Swift SDK, by its name there: a ``FileUserProfileService`` in
-/// the folder of the running program.
+/// Stores sticky variations, like the class of the same name in the Swift SDK; uses a
+/// ``FileUserProfileService`` in the folder of the running program.
 open class DefaultUserProfileService: OPTUserProfileService {
   private let service: FileUserProfileService
 
@@ -11,16 +11,16 @@ open class DefaultUserProfileService: OPTUserProfileService {
     service = FileUserProfileService(folder: workspace.stateFolder + "/profiles")
   }
 
-  /// Returns the record of a user, or `nil` if the user has none, or it cannot be read.
+  /// Returns the record of a user; `nil` if the user has no readable record.
   open func lookup(userId: String) -> UPProfile? { service.lookup(userId: userId) }
 
   /// Stores the record of a user; a malformed record is ignored.
   open func save(userProfile: UPProfile) { service.save(userProfile: userProfile) }
 
-  /// The records of users by user id.
+  /// The records of all users, by user id.
   public typealias UserProfileData = [String: UPProfile]
 
-  /// Removes the records of all users, and stores others.
+  /// Removes the records of all users, and stores the given records instead.
   open func reset(userProfiles: UserProfileData? = nil) {
     service.removeAll()
     for record in (userProfiles ?? [:]).values { save(userProfile: record) }

@@ -10,13 +10,13 @@ import FoundationEssentials
 /// let client = OptimizelyClient(sdkKey: "your-key", userProfileService: profiles)
 /// ```
 ///
-/// Several processes may share one folder; variations that two of them store for one user are
-/// merged. Files are written atomically. All methods may be called from any thread, and block on
-/// file access.
+/// Several processes may share the folder; variations that they store for the same user are merged.
+/// Files are written atomically. All methods may be called from any thread, and block during file
+/// access.
 public struct FileUserProfileService: UserProfileService {
   private let folder: String
 
-  /// Creates a service for a folder, which is created with the first profile.
+  /// Creates a service for the given folder; the first stored profile creates the folder.
   public init(folder: String) {
     self.folder = folder
   }
@@ -24,7 +24,7 @@ public struct FileUserProfileService: UserProfileService {
   /// Returns the profile of a user.
   ///
   /// - Parameter userId: The id of the user.
-  /// - Returns: The profile; `nil` if the user has none.
+  /// - Returns: The profile; `nil` if no profile of the user is stored.
   /// - Throws: `userProfileFailed` if the file cannot be read, or is not a valid record of the
   ///   user.
   public func profile(of userId: String) throws(OptimizelyError) -> UserProfile? {
@@ -36,7 +36,7 @@ public struct FileUserProfileService: UserProfileService {
       if error.isMissing { return nil }
       throw .userProfileFailed("\(path): cannot be read: \(error.reason)")
     }
-    // Drops the parse error: the error below names the file, which is all a user can act on.
+    // Drops the parse error: the error below names the file, which is all that a user can act on.
     guard let record = try? JSONReader.read(bytes), let profile = UserProfile(record),
       profile.userId == userId
     else { throw .userProfileFailed("\(path): is not a valid record of the user") }
@@ -63,13 +63,14 @@ public struct FileUserProfileService: UserProfileService {
     }
   }
 
-  /// Removes the profiles of all users; a file that cannot be removed stays.
+  /// Removes the profiles of all users, except files that cannot be removed.
   func removeAll() {
-    // The SDK's method has no error: profiles that cannot be removed stay.
+    // Drops the error: the method of the SDK cannot throw.
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// The path of a user's file, named by a digest: ids can have any characters and any length.
+  /// Returns the path of a user's file, which is named by a digest: ids can have any characters and
+  /// any length.
   private func path(of user: String) -> String {
     folder + "/" + SHA256.digest(of: Array(user.utf8)).prefix(32) + ".json"
   }

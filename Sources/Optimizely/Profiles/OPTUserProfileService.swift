@@ -4,17 +4,17 @@ public typealias UPProfile = [String: Any]
 
 /// Stores user profiles: the protocol of the Swift SDK for services of an app.
 ///
-/// The client calls it from any thread. New code conforms to ``UserProfileService``, which has
-/// typed profiles and errors.
+/// The client calls the methods from any thread. New code conforms to ``UserProfileService``, which
+/// has typed profiles and errors.
 public protocol OPTUserProfileService {
   /// The record of a user: `user_id` and `experiment_bucket_map`.
   typealias UPProfile = [String: Any]
-  /// The records of a user's experiments by experiment id.
+  /// The record of each experiment, by experiment id.
   typealias UPBucketMap = [String: UPExperimentMap]
-  /// The record of one experiment: its `variation_id`.
+  /// The record of one experiment: the `variation_id` of the user's sticky variation.
   typealias UPExperimentMap = [String: String]
 
-  /// Returns the record of a user, or `nil` if the user has none.
+  /// Returns the record of a user; `nil` if the user has none.
   func lookup(userId: String) -> UPProfile?
 
   /// Stores the record of a user.
@@ -22,23 +22,25 @@ public protocol OPTUserProfileService {
 }
 
 extension UserProfileService {
-  /// Returns the record of a user, or `nil` if the user has none, or it cannot be read.
+  /// Returns the record of a user; `nil` if the user has no readable record.
   public func lookup(userId: String) -> UPProfile? {
-    // The SDK's protocol has no error: an unreadable record is treated as missing.
+    // The SDK's protocol cannot throw: an unreadable record is treated as missing.
     (try? profile(of: userId))?.record
   }
 
   /// Stores the record of a user; a malformed record is ignored.
   public func save(userProfile: UPProfile) {
     guard let profile = UserProfile(record: userProfile) else { return }
-    // The SDK's protocol has no error: the next decision buckets the user again.
+    // The SDK's protocol cannot throw: without the stored variation, the next decision buckets the
+    // user again.
     try? save(profile)
   }
 }
 
 /// Stores the profiles of a client in an app's user profile service.
 ///
-/// Unchecked: the SDK's protocol demands no Sendable, and documents that any thread calls it.
+/// Unchecked: the SDK's protocol does not require `Sendable`, but documents that any thread may
+/// call it.
 struct AppUserProfileService: UserProfileService, @unchecked Sendable {
   let service: any OPTUserProfileService
 
@@ -58,7 +60,7 @@ struct AppUserProfileService: UserProfileService, @unchecked Sendable {
 }
 
 extension UserProfile {
-  /// Parses a record; the user id of the record is optional where the user is known.
+  /// Parses a record; the user id in the record is optional if `userId` is given.
   init?(record: [String: Any], userId: String? = nil) {
     guard let userId = userId ?? record["user_id"] as? String else { return nil }
     let entry = record["experiment_bucket_map"] ?? [String: [String: Any]]()
@@ -67,7 +69,7 @@ extension UserProfile {
     self.init(userId: userId, variations: variations)
   }
 
-  /// The profile as the SDKs' record.
+  /// The profile in the format of the SDKs.
   var record: [String: Any] {
     [
       "user_id": userId,

@@ -2,7 +2,7 @@ import Documents
 import FeatureFlags
 
 extension UserProfile {
-  /// Parses a record of the SDKs; `nil` if it is not valid.
+  /// Parses a record in the format of the SDKs; `nil` if the record is malformed.
   init?(_ record: Node) {
     guard let userId = record["user_id"]?.string,
       let experiments = record["experiment_bucket_map"]?.members
@@ -13,7 +13,7 @@ extension UserProfile {
     self.init(userId: userId, variations: Dictionary(pairs) { $1 })
   }
 
-  /// The profile as a record of the SDKs.
+  /// The profile in the format of the SDKs, as JSON.
   var json: JSONValue {
     let experiments = variations.sorted { $0.key < $1.key }.map { experiment, variation in
       (key: experiment, value: JSONValue.object([("variation_id", .string(variation))]))

@@ -1,15 +1,15 @@
 import FeatureFlags
 
-/// The Optimizely Data Platform of a project: its address, its API key and the segments to fetch.
+/// The Optimizely Data Platform (ODP) of a project: its URL, its API key and the segments to fetch.
 struct DataPlatform: Hashable, Sendable {
-  /// The base URL of the platform.
+  /// The base URL of the platform; `nil` if the datafile has none.
   let host: String?
-  /// The API key.
+  /// The API key of the project; `nil` if the datafile has none.
   let key: String?
-  /// The segments that the datafile's audiences reference, each once, in their order.
+  /// The segments in the conditions of the datafile's audiences, in order, without duplicates.
   let segments: [String]
 
-  /// Whether the datafile names a platform and its key.
+  /// Whether the datafile has the URL and the API key of a platform.
   var isIntegrated: Bool { host?.isEmpty == false && key?.isEmpty == false }
 
   init(_ datafile: Datafile) {

@@ -5,7 +5,7 @@ import Glibc
 
 /// An event for the Optimizely Data Platform.
 struct OdpEvent {
-  /// The default type.
+  /// The type of an event that is created without a type.
   static let defaultType = "fullstack"
 
   let type: String
@@ -13,15 +13,15 @@ struct OdpEvent {
   let identifiers: [String: String]
   let data: [String: JSONValue]
 
-  /// Creates an event.
+  /// Creates and validates an event.
   ///
   /// - Parameters:
-  ///   - type: The type; `nil` and the empty string are `fullstack`.
-  ///   - action: The action.
-  ///   - identifiers: The ids of the user; the key `fs-user-id` in any case is sent as
-  ///     `fs_user_id`.
-  ///   - data: The data: strings, numbers, Booleans and `nil`.
-  /// - Throws: `odpInvalidAction` if the action is empty, `odpInvalidData` if data have another
+  ///   - type: The type; `nil` and the empty string mean `fullstack`.
+  ///   - action: The action of the user, such as `purchased`; not empty.
+  ///   - identifiers: The ids of the user; the key `fs-user-id` is sent as `fs_user_id`, in any
+  ///     letter case.
+  ///   - data: The data of the event: strings, numbers, Booleans and `nil`.
+  /// - Throws: `odpInvalidAction` if the action is empty; `odpInvalidData` if a value has another
   ///   type.
   init(
     type: String?,
@@ -44,7 +44,8 @@ struct OdpEvent {
     self.data = values
   }
 
-  /// The event as JSON, with the common data of all events; the event's own data take precedence.
+  /// Returns the event as JSON, with the common data of all events; the event's own data take
+  /// precedence.
   func json(_ settings: OptimizelySdkSettings, vuid: String?) -> JSONValue {
     var identifiers = identifiers
     if let vuid, identifiers["vuid"] == nil { identifiers["vuid"] = vuid }

@@ -18,8 +18,8 @@ import Networking
 /// try await user.fetchQualifiedSegments()
 /// ```
 ///
-/// The address and the API key of the platform are in the datafile. All methods may be called from
-/// any thread.
+/// The URL and the API key of the platform are in the datafile. All methods may be called from any
+/// thread.
 open class OdpManager {
   private struct State {
     var settings: OptimizelySdkSettings
@@ -35,7 +35,7 @@ open class OdpManager {
 
   /// The visitor id of the program; `nil` unless `enableVuid` of the client's settings is true.
   public var vuid: String? { state.withLock { $0.vuid } }
-  /// Whether the platform is used.
+  /// Whether the data platform is enabled in the settings.
   public var enabled: Bool { !settings.disableOdp }
   var segments: SegmentService { state.withLock { $0.segments } }
   private var settings: OptimizelySdkSettings { state.withLock { $0.settings } }
@@ -46,8 +46,8 @@ open class OdpManager {
     loadVuid()
   }
 
-  /// Adopts the settings of a client, except for the cache, the timeouts and the switch of the
-  /// platform, which the app has set on this manager.
+  /// Applies the settings of a client, except for the settings that this manager was created with:
+  /// the cache, the timeouts, and whether the platform is disabled.
   func adopt(_ client: OptimizelySdkSettings) {
     state.withLock { state in
       var settings = client
@@ -73,15 +73,16 @@ open class OdpManager {
     }
   }
 
-  /// Creates a connection.
+  /// Creates a manager with its own cache and timeouts.
   ///
   /// - Parameters:
-  ///   - sdkKey: The key of the client's datafile.
-  ///   - disable: Whether the platform is off.
+  ///   - sdkKey: The SDK key of the client's datafile.
+  ///   - disable: Whether the platform is disabled: no segments are fetched, and no events are
+  ///     sent.
   ///   - cacheSize: The number of users whose segments are cached; 0 disables the cache.
   ///   - cacheTimeoutInSecs: The seconds after which cached segments expire; 0 disables the cache.
-  ///   - timeoutForSegmentFetchInSecs: The deadline for fetching segments; `nil` is 10 seconds.
-  ///   - timeoutForEventDispatchInSecs: The deadline for sending an event; `nil` is 10 seconds.
+  ///   - timeoutForSegmentFetchInSecs: The deadline for fetching segments; `nil` means 10 seconds.
+  ///   - timeoutForEventDispatchInSecs: The deadline for sending an event; `nil` means 10 seconds.
   public convenience init(
     sdkKey: String,
     disable: Bool,
@@ -100,7 +101,8 @@ open class OdpManager {
     self.init(sdkKey: sdkKey, settings: settings)
   }
 
-  /// Uses the platform of a datafile; cached segments of another platform are dropped.
+  /// Switches to the data platform of a datafile; cached segments of a different platform are
+  /// removed.
   func use(_ platform: DataPlatform) {
     segments.use(platform)
     let isFirst = state.withLock { state in
@@ -113,7 +115,7 @@ open class OdpManager {
     report { try sendEvent(action: "client_initialized") }
   }
 
-  /// Sends the event that links a signed-in user to the visitor id; does nothing without a visitor
+  /// Sends the event that links a signed-in user to the visitor id; has no effect without a visitor
   /// id.
   open func identifyUser(userId: String) {
     guard vuid != nil, SegmentQuery.kind(of: userId) != "vuid" else { return }
@@ -125,11 +127,11 @@ open class OdpManager {
   /// Stores an event until it is sent to the platform.
   ///
   /// - Parameters:
-  ///   - type: The type; `nil` is `fullstack`.
-  ///   - action: The action.
-  ///   - identifiers: The ids of the user; the visitor id is added.
-  ///   - data: The data: strings, numbers, Booleans and `nil`.
-  /// - Throws: `odpNotEnabled`, `sdkNotReady` before there is a datafile, `odpNotIntegrated` if the
+  ///   - type: The type of the event; `nil` means `fullstack`.
+  ///   - action: The action of the user, such as `purchased`; not empty.
+  ///   - identifiers: The ids of the user; the visitor id of the program is added.
+  ///   - data: The data of the event: strings, numbers, Booleans and `nil`.
+  /// - Throws: `odpNotEnabled`, `sdkNotReady` without a datafile, `odpNotIntegrated` if the
   ///   datafile has no platform, `odpInvalidAction`, `odpInvalidData`, `eventQueueFull`.
   open func sendEvent(
     type: String? = nil,
@@ -165,7 +167,8 @@ open class OdpManager {
     } catch OptimizelyError.odpNotIntegrated, OptimizelyError.odpNotEnabled,
       OptimizelyError.sdkNotReady
     {
-      // The library sends these events, not the app: a project without a platform is not an error.
+      // The library itself sends these events: a project without a platform is not an error of the
+      // app.
     } catch {
       settings.onProblem(error as? OptimizelyError ?? .generic)
     }
@@ -189,7 +192,7 @@ open class OdpManager {
 }
 
 extension OptimizelySdkSettings {
-  /// Settings for the queue of events to the data platform: at most 100 events, each sent at once.
+  /// The settings of the event queue of the data platform: at most 100 events, each sent at once.
   fileprivate var forOdpEvents: OptimizelySdkSettings {
     var settings = self
     settings.events.limit = 100

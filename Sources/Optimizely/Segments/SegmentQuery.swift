@@ -2,22 +2,22 @@ import Documents
 import FeatureFlags
 import Networking
 
-/// The query for the segments of a user at the data platform.
+/// A query for the segments of a user, which is sent to the data platform.
 struct SegmentQuery: Hashable, Sendable {
   let host: String
   let key: String
   let userID: String
   let segments: [String]
 
-  /// The platform's name for the kind of a user id.
+  /// Returns the data platform's name for the kind of a user id.
   static func kind(of userID: String) -> String {
     userID.lowercased().hasPrefix("vuid_") ? "vuid" : "fs_user_id"
   }
 
-  /// The cache key of the result.
+  /// The key under which the result of the query is cached.
   var cacheKey: String { Self.kind(of: userID) + "-$-" + userID }
 
-  /// The HTTP request of the query; a deadline of 0 is that of the HTTP client.
+  /// Returns the HTTP request of the query; a deadline of 0 means the default of the HTTP client.
   func request(deadline: Duration) -> HTTPRequest {
     let query = """
       query($userId: String, $audiences: [String]) \
@@ -43,9 +43,9 @@ struct SegmentQuery: Hashable, Sendable {
     return request
   }
 
-  /// Parses the segments in a response.
+  /// Parses the response to a query, and returns the segments that contain the user.
   ///
-  /// - Throws: `fetchSegmentsFailed` or `invalidSegmentIdentifier`.
+  /// - Throws: `invalidSegmentIdentifier` for an unknown user, otherwise `fetchSegmentsFailed`.
   static func segments(
     in result: Result<HTTPResponse, HTTPError>
   ) throws(OptimizelyError) -> [String] {

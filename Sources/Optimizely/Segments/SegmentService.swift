@@ -10,7 +10,8 @@ final class SegmentService: Sendable {
   fileprivate struct State {
     var platform: DataPlatform?
     var cache: ExpiringCache<[String]>
-    /// The number of cache resets: a result of an earlier generation is not cached.
+    /// The number of cache resets; the result of a request from before the last reset is not
+    /// cached.
     var generation = 0
     var fetches: [SegmentQuery: Fetch] = [:]
   }
@@ -18,7 +19,7 @@ final class SegmentService: Sendable {
   /// A request in progress.
   fileprivate struct Fetch {
     let task: Task<FetchResult, Never>
-    /// Whether the result is cached: at least one caller did not exclude the cache.
+    /// Whether the result will be cached: at least one caller uses the cache.
     var isCached = false
   }
 
@@ -26,7 +27,7 @@ final class SegmentService: Sendable {
   private let client: HTTPClient
   private let timeout: Duration
   private let isOff: Bool
-  /// The time since the service was created.
+  /// Returns the time since the service was created.
   private let now: @Sendable () -> Duration
 
   init(_ settings: OptimizelySdkSettings) {
@@ -41,7 +42,7 @@ final class SegmentService: Sendable {
     now = settings.stopwatch()
   }
 
-  /// Sets the data platform, and removes the cached segments of another one.
+  /// Sets the data platform, and removes the cached segments of a different platform.
   func use(_ platform: DataPlatform) {
     state.withLock { state in
       guard state.platform != platform else { return }
@@ -50,7 +51,7 @@ final class SegmentService: Sendable {
     }
   }
 
-  /// Returns the segments of a user; fails at once if the caller is cancelled.
+  /// Returns the segments of a user; throws at once if the caller is cancelled.
   func segments(
     of userID: String,
     options: [OptimizelySegmentOption]
@@ -133,8 +134,8 @@ extension SegmentService.State {
 
 /// The options of a segment fetch.
 public enum OptimizelySegmentOption: Int, CaseIterable, Hashable, Sendable {
-  /// Neither reads the segments from the cache nor stores the fetched ones there.
+  /// Neither reads the segments from the cache nor stores fetched segments in the cache.
   case ignoreCache
-  /// Removes the cached segments of all users first.
+  /// Removes the cached segments of all users before the fetch.
   case resetCache
 }

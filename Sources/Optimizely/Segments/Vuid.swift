@@ -3,19 +3,18 @@ import FeatureFlags
 import Files
 import FoundationEssentials
 
-/// The visitor id of a program, which identifies users who are not signed in; created once and
-/// stored.
+/// Creates and persists the visitor id of a program, which identifies users who are not signed in.
 struct Vuid {
-  /// The file of the id, in a folder that all clients of the program share.
+  /// The path of the file with the id, in a folder that all clients of the program share.
   private let path: String
 
   init(_ settings: OptimizelySdkSettings) {
     path = settings.workspace(of: "visitor").stateFolder + "/vuid"
   }
 
-  /// The stored id, or a new one.
+  /// Returns the stored id, or creates and stores a new one.
   ///
-  /// - Throws: The reason why a new id cannot be stored; each start then has another one.
+  /// - Throws: The reason why a new id cannot be stored; then each start creates a different id.
   func load() throws(SystemError) -> String {
     // A file that cannot be read is replaced, like a missing one.
     let bytes = (try? FileSystem.readStored(path, limit: Limit.workspaceFileBytes.maximum)) ?? []

@@ -7,7 +7,7 @@ struct DatafileComparison {
   /// The origin of the other datafile: `cache` or `fallback`.
   let origin: Origin
 
-  /// Warnings for when an app may run the other datafile.
+  /// The warnings to display if an app may run the other datafile.
   var warnings: [String] {
     if datafile.projectID != other.projectID {
       return mismatch("project", datafile.projectID, other.projectID)
@@ -15,16 +15,16 @@ struct DatafileComparison {
     if let key = datafile.sdkKey, let otherKey = other.sdkKey, key != otherKey {
       return mismatch("SDK key", key, otherKey)
     }
-    let words = origin == .cache ? besideCache : besideFallback
-    return words.map { [$0] } ?? []
+    let warning = origin == .cache ? cacheWarning : fallbackWarning
+    return warning.map { [$0] } ?? []
   }
 
   private func mismatch(_ what: String, _ expected: String, _ found: String) -> [String] {
-    let place = origin == .cache ? "cached" : "fallback"
-    return ["the datafile is of \(what) \"\(expected)\", the \(place) one of \"\(found)\""]
+    let kind = origin == .cache ? "cached" : "fallback"
+    return ["the datafile is of \(what) \"\(expected)\", the \(kind) one of \"\(found)\""]
   }
 
-  private var besideCache: String? {
+  private var cacheWarning: String? {
     guard datafile.revision == other.revision else {
       return "revision \(datafile.revision) is in use, \(other.revision) was cached: "
         + "an app that takes updates at its next start has that until then"
@@ -33,7 +33,7 @@ struct DatafileComparison {
     return "revision \(datafile.revision) in use differs from the cached one of that revision"
   }
 
-  private var besideFallback: String? {
+  private var fallbackWarning: String? {
     guard datafile.revision != other.revision else { return nil }
     guard let own = Int(datafile.revision), let newer = Int(other.revision) else {
       return "revision \(datafile.revision) is in use, and the fallback has \(other.revision)"

@@ -2,14 +2,14 @@ public import FeatureFlags
 
 /// Evaluates the flags of a datafile for any user, for a dashboard or a server.
 ///
-/// A variation that a tester forces on a flag, or on one of its rules, is a forced decision.
+/// An overridden variation of a flag, or of one of its rules, is evaluated as a forced decision.
 public struct DatafileEvaluator: FlagEvaluator {
-  /// The evaluator of the datafile.
+  /// The evaluator of the parsed datafile.
   public let evaluator: Evaluator
   /// The settings with which the datafile was parsed.
   let settings: DatafileSettings
 
-  /// Creates an evaluator.
+  /// Creates the feature evaluator for a parsed datafile.
   ///
   /// - Parameters:
   ///   - evaluator: The evaluator of the datafile.
@@ -19,7 +19,7 @@ public struct DatafileEvaluator: FlagEvaluator {
     self.settings = settings
   }
 
-  /// Evaluates flags for a user.
+  /// Returns a function that evaluates flags for a user.
   ///
   /// For several flags, the results of audiences and holdouts are cached. One flag is evaluated
   /// without the cache, whose allocation takes time proportional to the number of audiences.
@@ -41,7 +41,8 @@ public struct DatafileEvaluator: FlagEvaluator {
     evaluator.problems(for: UserContext(context), key: settings.key)
   }
 
-  /// `true`: a datafile has the rules of every flag.
+  /// Whether the evaluator knows the targeting rules: always `true`, because a datafile contains
+  /// them.
   public var hasRules: Bool { true }
 
   /// Returns the experiments of the flag, then its delivery rules.
@@ -49,14 +50,14 @@ public struct DatafileEvaluator: FlagEvaluator {
     evaluator.rules(of: feature.name.rawValue)
   }
 
-  /// Returns warnings about another project, SDK key or revision that an app may run.
+  /// Returns warnings if an app may run a datafile with a different project, SDK key or revision.
   public func problems(beside other: any FlagEvaluator, of origin: Origin) -> [Problem] {
     guard let other = (other as? DatafileEvaluator)?.evaluator.datafile else { return [] }
     let comparison = DatafileComparison(datafile: evaluator.datafile, other: other, origin: origin)
     return comparison.warnings.map { Problem($0) }
   }
 
-  /// Explains the decision: the evaluated rules, and the forced decisions that have no effect.
+  /// Explains the decision: the evaluated rules, and the overrides that have no effect.
   public func explanation(of feature: Feature, in context: EvaluationContext) -> Explanation? {
     let rules = feature.override?.rules ?? [:]
     let flag = feature.name.rawValue
@@ -77,7 +78,7 @@ public struct DatafileEvaluator: FlagEvaluator {
     )
   }
 
-  /// Evaluates the feature's flag with the overrides of the tester, as an app does.
+  /// Evaluates the feature's flag with the tester's overrides, as an app that follows them does.
   package func decision(
     of feature: Feature,
     in context: EvaluationContext,
@@ -97,10 +98,10 @@ public struct DatafileEvaluator: FlagEvaluator {
     return user
   }
 
-  /// Compares a decision with that of SDKs that use the other ``ConjunctionOrder``.
+  /// Compares a decision with the decision of SDKs that use the other ``ConjunctionOrder``.
   ///
   /// - Parameters:
-  ///   - decision: The decision.
+  ///   - decision: The decision, evaluated with the order of the settings.
   ///   - user: The user of the decision.
   ///   - options: The options of the decision.
   /// - Returns: A description of the difference; `nil` if the decisions are equal.
@@ -127,7 +128,7 @@ public struct DatafileEvaluator: FlagEvaluator {
       : "SDKs other than Swift's give \(gift): there false beats unknown wherever it stands"
   }
 
-  /// Describes the impressions of a decision.
+  /// Returns a description of the impressions that an app sends for a decision.
   package func consequence(of decision: FlagDecision) -> String {
     let count = decision.impressions.count
     guard count > 0 else { return "sends nothing" }
@@ -135,7 +136,7 @@ public struct DatafileEvaluator: FlagEvaluator {
     return settings.sink.map { "sends \(what) to \($0)" } ?? "would send \(what)"
   }
 
-  /// Describes why a forced decision of a rule has no effect; `nil` if it has one.
+  /// Returns the reason why an overridden rule has no effect; `nil` if the override has an effect.
   private func remark(
     on rule: String,
     forcedTo variation: TestVariation,
@@ -153,7 +154,7 @@ public struct DatafileEvaluator: FlagEvaluator {
 }
 
 extension Trace {
-  /// Remarks about sticky variations, which take precedence over audience and traffic.
+  /// The remarks about sticky variations, which take precedence over audience and traffic.
   fileprivate var remarks: [String] {
     entries.flatMap { entry in
       entry.checks.compactMap { check in

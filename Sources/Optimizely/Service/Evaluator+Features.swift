@@ -1,7 +1,7 @@
 import FeatureFlags
 
 extension Evaluator {
-  /// Returns the rules of a flag, in evaluation order.
+  /// Returns the rules of a flag, in evaluation order; empty for an unknown flag.
   func rules(of flag: String) -> [ServiceRule] {
     guard let flag = index.flags[flag] else { return [] }
     let deliveries = flag.deliveries.enumerated().map { number, rule in
@@ -34,7 +34,7 @@ extension Evaluator {
   /// Evaluates a flag for a user.
   ///
   /// The name of a variation does not identify the outcome: two rules may have different variations
-  /// with one name, and holdouts have variations that no rule has.
+  /// with the same name, and a holdout has its own variations.
   func allocation(
     of key: String,
     for user: UserContext,
@@ -58,7 +58,7 @@ extension Evaluator {
 }
 
 extension FlagIndex.Flag {
-  /// Returns the flag as a feature with variations.
+  /// Returns the flag as a feature with the given variations.
   fileprivate func feature(with variations: [ServiceVariation]) -> Feature {
     Feature(
       service: FeatureName(rawValue: key),
@@ -69,7 +69,7 @@ extension FlagIndex.Flag {
     )
   }
 
-  /// The variations that can be forced, each name once.
+  /// The variations that a forced decision can select, without duplicate names.
   fileprivate var serviceVariations: [ServiceVariation] {
     var seen: Set<TestVariation> = []
     // Skips variations that are shadowed by a duplicate id or key; the SDKs cannot force them.
@@ -102,13 +102,13 @@ extension FlagVariables {
     named(defaults.byKey)
   }
 
-  /// The values that differ from the defaults.
+  /// Returns the variables whose given values differ from the defaults.
   fileprivate func changes(to values: [String: VariableValue]) -> [Variable] {
     let defaults = defaults.byKey
     return named(values.filter { defaults[$0.key] != $0.value })
   }
 
-  /// The variables without a value.
+  /// Returns the names of the variables that have no value.
   fileprivate func unset(in values: [String: VariableValue]) -> [String] {
     keys.filter { values[$0] == nil }
   }

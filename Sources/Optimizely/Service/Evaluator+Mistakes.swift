@@ -3,7 +3,7 @@ import FeatureFlags
 extension Evaluator {
   /// Finds forced decisions with an unknown flag, rule or variation, which apps ignore.
   ///
-  /// - Parameter user: The user.
+  /// - Parameter user: The user whose settings are checked.
   /// - Returns: The messages, each with the nearest valid name; sorted.
   package func mistakesInForcedDecisions(of user: UserContext) -> [String] {
     let forced = user.forcedDecisions.sorted {
@@ -14,7 +14,7 @@ extension Evaluator {
 
   /// Finds sticky variations with an unknown experiment or variation, which apps ignore.
   ///
-  /// - Parameter user: The user.
+  /// - Parameter user: The user whose settings are checked.
   /// - Returns: The messages, each with the nearest valid id; sorted.
   func mistakesInProfile(of user: UserContext) -> [String] {
     user.profile.sorted { $0.key < $1.key }.compactMap { mistake(of: $0.key, keeping: $0.value) }

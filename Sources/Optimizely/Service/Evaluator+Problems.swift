@@ -8,9 +8,10 @@ extension Evaluator {
   /// beyond the limit are counted.
   ///
   /// - Parameters:
-  ///   - user: The user.
-  ///   - key: The SDK key with which the datafile was requested; `nil` without one.
-  /// - Returns: The problems, each with its flag, or without one for the datafile as a whole.
+  ///   - user: The user whose attributes and allow-list entries are checked.
+  ///   - key: The SDK key with which the datafile was requested; `nil` for a datafile without a
+  ///     key.
+  /// - Returns: The problems, each with its flag; a problem of the whole datafile has no flag.
   func problems(for user: UserContext, key: String?) -> [Problem] {
     var problems: [Problem] = []
     if let key, let found = datafile.sdkKey, !found.isEmpty, found != key {
@@ -32,8 +33,8 @@ extension Evaluator {
     return problems + Self.listed(findings)
   }
 
-  /// A warning about experiments that no flag lists, which the dashboard does not show; `nil`
-  /// without such experiments.
+  /// A warning about experiments that belong to no flag, which the dashboard does not show; `nil`
+  /// if there are none.
   private var classicExperiments: String? {
     let listed = Set(datafile.flags.flatMap(\.experimentIDs))
     let classic = datafile.allExperiments.filter { !listed.contains($0.id) }
@@ -48,9 +49,9 @@ extension Evaluator {
     let isListedByFlag = findings.reduce(0) { $0 + $1.flags.count } <= limit
     var problems: [Problem] = []
     for finding in findings.prefix(limit) {
-      let words = "\(finding.subject)"
+      let message = "\(finding.subject)"
       let flags = isListedByFlag || finding.flags.count == 1 ? finding.flags : [nil]
-      problems += flags.map { Problem(words, of: $0) }
+      problems += flags.map { Problem(message, of: $0) }
     }
     let rest = findings.count - limit
     if rest > 0 {
@@ -61,14 +62,14 @@ extension Evaluator {
   }
 }
 
-/// A warning with its flags.
+/// A warning with the flags that it concerns.
 private struct Finding {
   let subject: any CustomStringConvertible
   /// The keys of the flags; `nil` means the datafile as a whole.
   let flags: [String?]
 }
 
-/// A rule with the user on its allow-list that is not running.
+/// A rule that is not running, although the user is on its allow-list.
 private struct IdleRule: CustomStringConvertible {
   let rule: Datafile.Experiment
   let user: String
@@ -79,9 +80,9 @@ private struct IdleRule: CustomStringConvertible {
   }
 }
 
-/// Finds the flags of a warning.
+/// Finds the flags that a warning concerns.
 private struct FlagsByRule {
-  /// The keys of the flags that have a rule, by the key of the rule.
+  /// The keys of the flags with a rule, by the key of the rule.
   private var flags: [String: [String?]] = [:]
   /// A cache of the flags of the last rule and of the last referenced audience: consecutive
   /// warnings often have the same rule or audience, whose key is faster to compare than to hash.
@@ -96,7 +97,7 @@ private struct FlagsByRule {
     lastRule.flags = flags[lastRule.key] ?? [nil]
   }
 
-  /// Returns the flags of a warning; `nil` means the datafile as a whole.
+  /// Returns the flags that a warning concerns; `nil` means the datafile as a whole.
   mutating func about(_ warning: DatafileWarning) -> [String?] {
     switch warning {
     case .rulesOfGlobalHoldout, .localHoldoutWithoutRules, .flagsOfHoldout: return [nil]
@@ -115,14 +116,15 @@ private struct FlagsByRule {
     }
   }
 
-  /// The flags of a rule; `nil` for a rule of no flag, and for a holdout.
+  /// Returns the flags with the given rule; the only element is `nil` for a holdout and for a rule
+  /// of no flag.
   mutating func about(_ subject: DatafileWarning.Subject) -> [String?] {
     guard case .rule(let key) = subject else { return [nil] }
     if lastRule.key != key { lastRule = (key, flags[key] ?? [nil]) }
     return lastRule.flags
   }
 
-  /// The flags of several rules and holdouts, each once, in order.
+  /// Returns the flags with any of the given rules, without duplicates, in order.
   private mutating func about(_ subjects: [DatafileWarning.Subject]) -> [String?] {
     var seen: Set<String?> = []
     var found: [String?] = []
@@ -132,8 +134,8 @@ private struct FlagsByRule {
 }
 
 extension Problem {
-  /// A warning of a flag service about a feature, or about all of its document.
-  init(_ words: String, of feature: String? = nil) {
-    self.init(severity: .warning, line: nil, feature: feature, fact: .service(words))
+  /// Creates a flag service's warning about a feature; without a feature, about the whole document.
+  init(_ message: String, of feature: String? = nil) {
+    self.init(severity: .warning, line: nil, feature: feature, fact: .service(message))
   }
 }

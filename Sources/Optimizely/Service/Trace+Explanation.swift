@@ -61,7 +61,8 @@ extension Truth {
 }
 
 extension ConditionTrace {
-  /// The conditions as indented findings; an operator with one operand is replaced by the operand.
+  /// Returns the conditions as indented findings; an operator with one operand is replaced by the
+  /// operand.
   fileprivate func findings(depth: Int) -> [Explanation.Finding] {
     if kind == .all || kind == .any, parts.count == 1, var part = parts.first {
       part.isSkipped = part.isSkipped || isSkipped

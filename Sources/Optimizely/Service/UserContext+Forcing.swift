@@ -14,8 +14,8 @@ extension UserContext {
   /// Forces the overridden variations of a flag and its rules.
   ///
   /// - Parameters:
-  ///   - variation: The variation of the whole flag; `nil` forces none.
-  ///   - rules: The variations of its rules, by their keys.
+  ///   - variation: The variation of the whole flag; `nil` if only rules are overridden.
+  ///   - rules: The variations of the flag's rules, by rule key.
   ///   - flag: The key of the flag.
   mutating func force(
     _ variation: TestVariation?,

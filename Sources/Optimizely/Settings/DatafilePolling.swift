@@ -1,21 +1,22 @@
 public import FeatureFlags
 
-/// The polling of the datafile: its schedule, and when a newer datafile becomes active.
+/// The settings for polling the datafile: the schedule, and when a newer datafile becomes active.
 public struct DatafilePolling: Hashable, Sendable {
-  /// The time at which a newer datafile becomes active.
+  /// The moment at which a newer datafile becomes active.
   public enum Updates: Hashable, Sendable {
-    /// As soon as it is downloaded.
+    /// A newer datafile becomes active as soon as it is downloaded.
     case atOnce
-    /// At the next start of the client, so that decisions do not change while the app runs.
+    /// A newer datafile becomes active at the next start of the client, so that decisions do not
+    /// change while the app runs.
     case atNextStart
   }
 
-  /// The schedule of the polls; `nil` polls never.
+  /// The schedule of the polls; `nil` disables polling.
   public var schedule: PollSettings?
-  /// The time at which a newer datafile becomes active.
+  /// The moment at which a newer datafile becomes active; by default, as soon as it is downloaded.
   public var updates: Updates
 
-  /// Creates polling with a schedule.
+  /// Creates settings with the given schedule; `nil` disables polling.
   public init(schedule: PollSettings?, updates: Updates = .atOnce) {
     self.schedule = schedule
     self.updates = updates
@@ -24,20 +25,22 @@ public struct DatafilePolling: Hashable, Sendable {
   /// No polling; a datafile that the start fetches becomes active at once.
   public static let off = DatafilePolling(schedule: nil)
 
-  /// The polling of the Swift SDK: newer datafiles become active at once.
+  /// Returns the polling of the Swift SDK: newer datafiles become active at once.
   ///
-  /// - Parameter interval: The time between polls, at least one second; zero or less is off.
-  /// - Returns: The polling.
+  /// - Parameter interval: The time between polls, at least one second; zero or less disables
+  ///   polling.
+  /// - Returns: The settings for polling.
   public static func every(_ interval: Duration) -> DatafilePolling {
     guard interval > .zero else { return .off }
     return DatafilePolling(schedule: PollSettings(interval: interval, minimum: .seconds(1)))
   }
 
-  /// The documented polling of the Objective-C SDK: newer datafiles become active at the next
-  /// start.
+  /// Returns the documented polling of the Objective-C SDK: newer datafiles become active at the
+  /// next start.
   ///
-  /// - Parameter interval: The time between polls, at least two minutes; zero or less is off.
-  /// - Returns: The polling.
+  /// - Parameter interval: The time between polls, at least two minutes; zero or less disables
+  ///   polling.
+  /// - Returns: The settings for polling.
   public static func olderManager(every interval: Duration = .zero) -> DatafilePolling {
     let schedule = PollSettings(interval: interval, minimum: .seconds(120))
     return DatafilePolling(

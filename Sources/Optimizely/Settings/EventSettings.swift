@@ -4,10 +4,10 @@ import Networking
 public struct EventSettings: Hashable, Sendable {
   /// The maximum number of pending events; further events are rejected.
   public var limit = 10_000
-  /// The maximum number of events in one request, at least 1; this many pending events are sent at
-  /// once.
+  /// The maximum number of events in one request, at least 1; when this many events are pending,
+  /// they are sent at once.
   public var batchSize = 10
-  /// The time after which a batch that is not full is sent; 0 sends each event at once.
+  /// The time after which a batch is sent even if it is not full; 0 sends each event at once.
   public var interval: Duration = .seconds(60)
   /// The back-off after the first failure; it doubles with each consecutive failure.
   public var firstRetry: Duration = .seconds(1)
@@ -16,7 +16,7 @@ public struct EventSettings: Hashable, Sendable {
   /// The deadline of one request.
   public var timeout: Duration = .seconds(10)
 
-  /// Creates the default settings.
+  /// Creates the default settings: batches of 10 events, sent after at most 60 seconds.
   public init() {}
 
   /// The exponential back-off after failed requests.

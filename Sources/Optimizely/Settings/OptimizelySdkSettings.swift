@@ -2,68 +2,71 @@ public import FeatureFlags
 public import FoundationEssentials
 public import Networking
 
-/// The settings of a client: addresses, timeouts, caches, polling, event queue and dependencies.
+/// The settings of a client: URLs, timeouts, caches, polling, event queue and dependencies.
 public struct OptimizelySdkSettings: Sendable {
   /// The maximum number of users whose segments are cached; 0 disables the cache.
   public var segmentsCacheSize: Int
   /// The time after which cached segments expire; 0 disables the cache.
   public var segmentsCacheTimeout: Duration
-  /// The deadline for fetching segments; 0 is that of the HTTP client.
+  /// The deadline for fetching segments; 0 means the default of the HTTP client.
   public var segmentFetchTimeout: Duration
-  /// The deadline for sending an event to the data platform; 0 is 60 seconds.
+  /// The deadline for sending an event to the data platform; 0 means 60 seconds.
   public var odpEventTimeout: Duration
   /// Whether the data platform is disabled: no segments are fetched, and no events are sent to it.
   public var disableOdp: Bool
-  /// Whether the program has a visitor id, for users who are not signed in.
+  /// Whether the program has a visitor id, which identifies users who are not signed in.
   public var enableVuid: Bool
 
   /// The URL of datafiles, with `%@` for the SDK key.
   public var datafileURL = "https://cdn.optimizely.com/datafiles/%@.json"
-  /// The polling of the datafile, and when a newer one applies.
+  /// The schedule for polling the datafile, and when a newer datafile becomes active.
   public var polling = DatafilePolling.off
-  /// The workspace that stores datafiles, sticky variations and pending events; `nil` is one of the
-  /// running program and the SDK key.
+  /// The workspace that stores datafiles, sticky variations and pending events; `nil` means a
+  /// workspace of the running program and the SDK key.
   public var workspace: Workspace?
-  /// The treatment of unknown conditions.
+  /// Whether `false` takes precedence over unknown in an `and` condition.
   public var conjunctionOrder = ConjunctionOrder.leftToRight
 
-  /// The URL of the event service; `nil` is that of the datafile's region.
+  /// The URL of the event service; `nil` means the service in the region of the datafile.
   public var eventsURL: String?
   /// The settings of the event queue.
   public var events = EventSettings()
   /// The name of the client in events.
   public var clientName = "swift-sdk"
-  /// The version of the client in events: that of the SDK whose behaviour the library has.
+  /// The version of the client in events: the version of the SDK with the same behaviour.
   public var clientVersion = "5.4.2"
 
   /// The HTTP client of all requests.
   public var httpClient = HTTPClient()
   /// The clock of polling, back-off and caches.
   public var clock: any Clock<Duration> = ContinuousClock()
-  /// Returns the current date, for events and caches.
+  /// The function that returns the current date, for events and caches.
   public var now: @Sendable () -> Date = { Date() }
-  /// Creates the id of an event.
+  /// The function that creates the id of an event.
   public var makeID: @Sendable () -> String = { UUID().uuidString }
-  /// Receives the errors that no call throws; called on any thread.
+  /// The function that receives errors of background work, which no call can throw; called on any
+  /// thread.
   public var onProblem: @Sendable (OptimizelyError) -> Void = { _ in }
 
-  /// The file of overrides that a client follows from its start; `nil` follows none.
+  /// The path of the override file that a client follows from its start; `nil` means no file.
   var overridesPath = OverrideLocator.ofEnvironment?.description
 
-  /// Creates settings.
+  /// Creates settings with the parameters of the Swift SDK.
   ///
   /// - Parameters:
   ///   - segmentsCacheSize: The maximum number of users whose segments are cached; 0 disables the
   ///     cache.
   ///   - segmentsCacheTimeoutInSecs: The seconds after which cached segments expire; 0 disables the
   ///     cache.
-  ///   - timeoutForSegmentFetchInSecs: The deadline for fetching segments, in seconds.
+  ///   - timeoutForSegmentFetchInSecs: The deadline for fetching segments, in seconds; 0 means the
+  ///     default of the HTTP client.
   ///   - timeoutForOdpEventInSecs: The deadline for sending an event to the data platform, in
   ///     seconds.
   ///   - disableOdp: Whether the data platform is disabled.
-  ///   - enableVuid: Whether the program has a visitor id.
-  ///   - sdkName: The name of the client in events; `nil` is the Swift SDK's.
-  ///   - sdkVersion: The version of the client in events; `nil` is ``clientVersion``.
+  ///   - enableVuid: Whether the program has a visitor id for users who are not signed in.
+  ///   - sdkName: The name of the client in events; `nil` means the name of the Swift SDK.
+  ///   - sdkVersion: The version of the client in events; `nil` means the default of
+  ///     ``clientVersion``.
   public init(
     segmentsCacheSize: Int = 100,
     segmentsCacheTimeoutInSecs: Int = 600,
@@ -86,7 +89,7 @@ public struct OptimizelySdkSettings: Sendable {
 }
 
 extension OptimizelySdkSettings {
-  /// The URL of the datafile of an SDK key; `nil` for an empty key.
+  /// Returns the URL of the datafile of an SDK key; `nil` for an empty key.
   func datafileAddress(of key: String, format: String? = nil) -> String? {
     guard !key.isEmpty else { return nil }
     let format = format ?? datafileURL
@@ -104,7 +107,7 @@ extension OptimizelySdkSettings {
     return { start.duration(to: clock.now) }
   }
 
-  /// The workspace of an SDK key.
+  /// Returns the workspace for an SDK key.
   func workspace(of key: String) -> Workspace {
     if let workspace { return workspace }
     let name = "optimizely-" + Self.escaped(key)
@@ -114,8 +117,8 @@ extension OptimizelySdkSettings {
       ?? Workspace(name: name, source: key, stateRoot: temporary, cacheRoot: temporary)
   }
 
-  /// Percent-encodes a key as one component of a URL or a path, so that `..` and `/` have no
-  /// meaning.
+  /// Percent-encodes a key as one component of a URL or a path, so that `..` and `/` cannot leave
+  /// it.
   private static func escaped(_ key: String) -> String {
     var text = ""
     for byte in key.utf8 {

@@ -1,14 +1,15 @@
 import Dispatch
 import Locking
 
-/// Runs asynchronous work for synchronous callers, which block their threads until it is done.
+/// Runs asynchronous work for synchronous callers, which block their threads until the work is
+/// done.
 ///
-/// The work runs on a dedicated thread. On the cooperative thread pool it could wait forever: the
-/// pool has one thread per core, and all of them may be blocked by such callers.
+/// The work runs on a dedicated thread. On the cooperative thread pool it could deadlock: the pool
+/// has one thread per core, and blocked callers may occupy all of them.
 enum BlockingCalls {
   static let executor = ThreadExecutor(label: "optimizely")
 
-  /// Runs the work and blocks the calling thread until it has finished.
+  /// Runs the work, and blocks the calling thread until the work has finished.
   static func wait<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Value? {
     let done = DispatchSemaphore(value: 0)
     let value = Locked<Value?>(nil)
@@ -23,8 +24,8 @@ enum BlockingCalls {
 }
 
 extension Task where Failure == Never {
-  /// Waits for the result of the task, or returns `nil` as soon as the caller is cancelled; the
-  /// task itself is not cancelled.
+  /// Returns the result of the task, or `nil` as soon as the caller is cancelled; the task
+  /// continues.
   ///
   /// - Parameter executor: The executor on which the result is awaited.
   /// - Returns: The result; `nil` if the caller was cancelled.
@@ -52,7 +53,8 @@ extension Task where Failure == Never {
 
 /// Wraps a closure of an app so that it can be passed between threads.
 ///
-/// Unchecked: the SDK's types demand no Sendable, and document that any thread calls them.
+/// Unchecked: the SDK's types do not require `Sendable`, but document that any thread may call
+/// them.
 struct AppCompletion<Value>: @unchecked Sendable {
   let call: (Value) -> Void
 }

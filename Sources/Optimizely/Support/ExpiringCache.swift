@@ -11,13 +11,13 @@ struct ExpiringCache<Value: Sendable>: Sendable {
   private var entries: [String: Entry] = [:]
   private var uses = 0
 
-  /// Creates a cache; it stores nothing if the size or the timeout is 0 or less.
+  /// Creates a cache; if the size or the timeout is 0 or less, the cache stores nothing.
   init(size: Int, timeout: Duration) {
     self.size = timeout > .zero ? size : 0
     self.timeout = timeout
   }
 
-  /// Returns the value of a key; `nil` if there is none, or it has expired.
+  /// Returns the value for the given key; `nil` if there is no value, or the value has expired.
   mutating func lookup(_ key: String, at now: Duration) -> Value? {
     guard var entry = entries[key] else { return nil }
     guard now - entry.saved < timeout else {
@@ -30,7 +30,7 @@ struct ExpiringCache<Value: Sendable>: Sendable {
     return entry.value
   }
 
-  /// Stores the value of a key.
+  /// Stores a value for the given key; a full cache removes the least recently used value.
   mutating func save(_ value: Value, of key: String, at now: Duration) {
     guard size > 0 else { return }
     if entries[key] == nil, entries.count >= size,
@@ -42,7 +42,7 @@ struct ExpiringCache<Value: Sendable>: Sendable {
     entries[key] = Entry(value: value, saved: now, lastUse: uses)
   }
 
-  /// Removes the value of a key.
+  /// Removes the value for the given key.
   mutating func remove(_ key: String) {
     entries[key] = nil
   }

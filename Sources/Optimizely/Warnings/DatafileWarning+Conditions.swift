@@ -1,5 +1,5 @@
 extension DatafileWarning {
-  /// Finds conditions of rules and their audiences whose result is unknown for every user.
+  /// Finds conditions in rules and their audiences whose result is unknown for every user.
   static func conditions(_ datafile: Datafile) -> [DatafileWarning] {
     var warnings: [DatafileWarning] = []
     for (subject, _, conditions) in datafile.targetings {
@@ -13,7 +13,8 @@ extension DatafileWarning {
     return warnings + audiences(datafile)
   }
 
-  /// Finds such conditions in audiences; each audience is searched once, however many rules use it.
+  /// Finds conditions in audiences whose result is unknown for every user; each audience is
+  /// searched once.
   private static func audiences(_ datafile: Datafile) -> [DatafileWarning] {
     let audiences = datafile.effectiveAudiences
     let broken = audiences.map { ($0.conditions.brokenLeaves, $0.conditions.isMalformed) }
@@ -34,10 +35,10 @@ extension DatafileWarning {
 
 /// The rules and holdouts that reference each audience, directly or through other audiences.
 private struct AudienceReferences {
-  /// For each audience the rules and holdouts, in the order of the datafile.
+  /// The rules and holdouts that reference each audience, in the order of the datafile.
   private(set) var subjects: [[DatafileWarning.Subject]]
 
-  /// One more than the limit, to recognise audiences with too many references.
+  /// One more than the limit of references, so that an audience above the limit is recognised.
   private static let limit = DatafileLimits.referencesOfAudience + 1
 
   init(_ datafile: Datafile, _ audiences: [Datafile.Audience]) {
@@ -49,8 +50,8 @@ private struct AudienceReferences {
     for (number, (subject, ids, conditions)) in datafile.targetings.enumerated() {
       var next = (conditions?.audienceIDs ?? ids).compactMap { indices[$0] }
       while let audience = next.popLast() {
-        // An audience with the maximum number of references is not searched again, so that the time
-        // grows with the conditions, and not with the rules times the conditions.
+        // An audience with the maximum number of references is not searched again: the time stays
+        // linear in the conditions instead of growing with rules times conditions.
         guard lastSubject[audience] != number, subjects[audience].count < Self.limit else {
           continue
         }
@@ -63,8 +64,8 @@ private struct AudienceReferences {
 }
 
 extension Datafile {
-  /// The targeting of each rule and holdout: its audience ids, and the conditions that replace
-  /// them.
+  /// The targeting of each rule and holdout: its audience ids, and the conditions that take
+  /// precedence.
   var targetings:
     [(subject: DatafileWarning.Subject, audienceIDs: [String], conditions: Condition?)]
   {
@@ -78,18 +79,20 @@ extension Datafile {
 }
 
 extension Datafile.Condition {
-  /// The conditions on attributes that are unknown for every user, each once, with the cause.
+  /// The conditions on attributes that are unknown for every user, with the cause and without
+  /// duplicates.
   fileprivate var brokenLeaves: [(Datafile.AttributeCondition, UnknownCause)] {
     var seen: Set<Datafile.AttributeCondition> = []
     return leaves.compactMap { condition in
-      // A valid condition is unknown for a user without attributes only because one is missing.
+      // A user without attributes is enough: a valid condition is unknown for them only because an
+      // attribute is missing.
       let (result, cause) = AttributeTest(condition).evaluate(UserContext(id: ""))
       guard result == .unknown, let cause, cause != .missingAttribute else { return nil }
       return seen.insert(condition).inserted ? (condition, cause) : nil
     }
   }
 
-  /// Whether the condition has a list that is empty or begins with a list, which is not valid.
+  /// Whether the condition contains a malformed list: empty, or beginning with a list.
   fileprivate var isMalformed: Bool {
     guard case .list(let items) = self else { return false }
     switch items.first {

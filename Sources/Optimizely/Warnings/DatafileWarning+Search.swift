@@ -1,16 +1,15 @@
 extension Evaluator {
-  /// The parts of the datafile that are valid, but have no effect or another effect than their
-  /// author may expect.
+  /// The warnings about valid parts of the datafile that have no effect or an unexpected effect.
   ///
-  /// Each call searches the whole datafile. The search is not part of loading: apps do not need the
-  /// warnings, and must not wait for them.
+  /// Each access searches the whole datafile. Loading a datafile does not search for warnings,
+  /// because apps do not need them.
   public var warnings: [DatafileWarning] {
     DatafileWarning.all(in: datafile) + keys.flatMap { index.flags[$0]?.unreadableValues ?? [] }
   }
 }
 
 extension DatafileWarning {
-  /// Finds the parts of a datafile that have no effect or an unexpected one.
+  /// Finds the parts of a datafile that have no effect or an unexpected effect.
   static func all(in datafile: Datafile) -> [DatafileWarning] {
     holdouts(datafile) + rules(datafile) + conditions(datafile) + flags(datafile)
   }
@@ -78,7 +77,7 @@ extension DatafileWarning {
 }
 
 extension Datafile.Condition {
-  /// The ids of the audiences that the conditions reference, in order.
+  /// The ids of the referenced audiences, in order.
   var audienceIDs: [String] {
     var ids: [String] = []
     forEachPart { part in
@@ -87,7 +86,7 @@ extension Datafile.Condition {
     return ids
   }
 
-  /// Visits the audiences, attributes and operators of the tree in order, each once.
+  /// Visits each audience, attribute and operator of the tree once, in order.
   func forEachPart(_ visit: (Datafile.Condition) -> Void) {
     switch self {
     case .list(let items): for item in items { item.forEachPart(visit) }

@@ -1,14 +1,15 @@
 import FeatureFlags
 
 extension Datafile.Variable {
-  /// Whether a text is a valid value of the variable that JSON can represent.
+  /// Whether the text is a value of the variable's type that JSON can represent.
   fileprivate func isReadable(_ text: String) -> Bool {
     VariableValue(text, datafileType: type)?.isJSON == true
   }
 }
 
 extension FlagIndex.Flag {
-  /// Warnings about values that are not of their variable's type, which the SDKs exclude.
+  /// The warnings about values that do not have the type of their variable; the SDKs exclude such
+  /// values.
   var unreadableValues: [DatafileWarning] {
     guard !variables.variables.isEmpty else { return [] }
     let byID = Dictionary(grouping: variables.variables, by: \.id)
@@ -24,7 +25,8 @@ extension FlagIndex.Flag {
     return warnings
   }
 
-  /// Warnings about the values of a variation, or without one about the defaults of the flag.
+  /// Returns the warnings about the values of a variation, or about the defaults if `variation` is
+  /// `nil`.
   private func warnings(in variation: Datafile.Variation?) -> [DatafileWarning] {
     let settings = variation?.settings ?? [:]
     return variables.variables.compactMap { variable in

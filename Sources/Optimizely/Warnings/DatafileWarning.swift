@@ -1,41 +1,41 @@
 import FeatureFlags
 
-/// A warning about a part of a datafile that is valid, but has no effect or another effect than its
-/// author may expect.
+/// A warning about a part of a datafile that is valid, but has no effect or an unexpected effect.
 public enum DatafileWarning: Hashable, Sendable {
-  /// A global holdout names rules, which are ignored.
+  /// A global holdout has a list of rules, which is ignored.
   case rulesOfGlobalHoldout(holdout: String)
-  /// A local holdout names no rules, and has no effect.
+  /// A local holdout has no list of rules, and so has no effect.
   case localHoldoutWithoutRules(holdout: String)
-  /// A holdout names flags, a legacy feature; it applies to all flags.
+  /// A holdout has a list of flags, a legacy setting that is ignored: it applies to all flags.
   case flagsOfHoldout(holdout: String)
   /// A rule or holdout references an audience that does not exist; the condition is unknown.
   case unknownAudience(Subject, audience: String)
-  /// A flag lists an experiment that does not exist, which is ignored.
+  /// A flag references an experiment that does not exist; the reference is ignored.
   case unknownExperiment(flag: String, experiment: String)
-  /// A flag has a rollout that does not exist.
+  /// A flag references a rollout that does not exist; the flag has no delivery rules.
   case unknownRollout(flag: String, rollout: String)
   /// The allow-list of a rule has a variation that the rule does not have.
   case unknownAllowedVariation(rule: String, variation: String)
-  /// Traffic is allocated to a variation that does not exist; its users get no variation.
+  /// Traffic is allocated to a variation that does not exist; users in this traffic have no
+  /// variation.
   case unknownTraffic(Subject, variation: String)
-  /// The ends of the traffic ranges are not in ascending order, or above 10,000; some ranges have
+  /// The ends of the traffic ranges are not in ascending order, or above 10,000: some ranges have
   /// no effect.
   case unorderedTraffic(Subject, ends: [Int])
   /// A condition of a rule or holdout is unknown for every user.
   case unknownCondition(Datafile.AttributeCondition, UnknownCause, Subject)
-  /// A condition of a referenced audience is unknown for every user; `referencedBy` has at most the
-  /// first 201 rules and holdouts that reference the audience.
+  /// A condition of a referenced audience is unknown for every user; `referencedBy` contains at
+  /// most the first 201 rules and holdouts with the audience.
   case unknownInAudience(String, Datafile.AttributeCondition, UnknownCause, referencedBy: [Subject])
-  /// The conditions of a rule or holdout have a malformed list, which is unknown for every user.
+  /// The conditions of a rule or holdout contain a malformed list, which is unknown for every user.
   case malformedConditions(Subject)
-  /// The conditions of a referenced audience have a malformed list; `referencedBy` is limited
-  /// likewise.
+  /// The conditions of a referenced audience contain a malformed list; `referencedBy` contains at
+  /// most the first 201 rules and holdouts with the audience.
   case malformedAudience(String, referencedBy: [Subject])
-  /// Several flags have one key; the last one applies.
+  /// Several flags have the same key; the last one applies.
   case duplicateFlag(String)
-  /// The text of a variable's value, or without a variation of its default, is not of the
-  /// variable's type. An infinite number hides all variables of the flag, as in the SDKs.
+  /// The value of a variable in a variation, or its default if `variation` is `nil`, does not have
+  /// the variable's type. An infinite number hides all variables of the flag, as in the SDKs.
   case unreadableValue(
     flag: String,
     variation: String?,
@@ -55,7 +55,7 @@ public enum DatafileWarning: Hashable, Sendable {
 }
 
 extension DatafileWarning: CustomStringConvertible {
-  /// The warning, with its effect.
+  /// The message of the warning, which includes the effect on users.
   public var description: String {
     switch self {
     case .rulesOfGlobalHoldout(let holdout):
@@ -121,7 +121,7 @@ extension DatafileWarning: CustomStringConvertible {
 }
 
 extension DatafileWarning.Subject: CustomStringConvertible {
-  /// The kind and the key.
+  /// The kind and the key, such as `rule "new_cart"`.
   public var description: String {
     switch self {
     case .rule(let key): "rule \(Quoted(key))"

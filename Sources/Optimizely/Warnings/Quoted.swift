@@ -1,6 +1,7 @@
 /// A quoted and truncated name from a datafile, for messages.
 ///
-/// Truncation bounds the memory: many warnings can be about one name, which can be a megabyte long.
+/// Truncation limits the memory: many warnings can quote the same name, which can be a megabyte
+/// long.
 struct Quoted: CustomStringConvertible {
   private let text: String
   private let limit: Int
