@@ -3,7 +3,7 @@ import Foundation
 import Networking
 import Optimizely
 
-/// A program that tests start, observe and kill.
+/// A program that tests start as a child process, observe and kill.
 @main
 enum Main {
   static func main() async throws {
@@ -37,7 +37,7 @@ enum Main {
     return settings
   }
 
-  /// Tracks an event for each number, prints each number after its event is stored, and sends all
+  /// Tracks one event for each number, prints the number after the event is stored, and sends all
   /// events.
   private static func track(in folder: String, to url: String, numbers: Range<Int>) async throws {
     var settings = settings(folder)

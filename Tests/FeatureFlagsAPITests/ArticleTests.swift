@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension SharedStoreTests {
-  /// The output of the article's API calls for the documents of the article.
+  /// Tests the API calls of the article with the documents of the article.
   struct ArticleTests {
     private let device: Device
 
@@ -123,7 +123,7 @@ extension SharedStoreTests {
       #expect(App.labels() == ["label1-for-analytics", "label2-for-analytics"])
     }
 
-    @Test func `a roll-out grows from some users to all`() throws {
+    @Test func `a growing roll-out adds users and removes none`() throws {
       device.start(draw: 60)
       let name = "Example A/B Test"
       let variations = #""enabled": true, "test-variations": ["Group A", "Group B"]"#
@@ -145,7 +145,7 @@ extension SharedStoreTests {
       #expect(Feature.isTestVariation(feature: .exampleABTest, variation: .enabled))
     }
 
-    @Test func `the bundled document is the fallback without a source, after the cached document`()
+    @Test func `without a source the cached document is loaded, without a cache the bundled one`()
       throws
     {
       try device.fallBack(
@@ -163,7 +163,7 @@ extension SharedStoreTests {
       #expect(!FeatureFlags.failures.isEmpty)
     }
 
-    @Test func `a refresh loads the configuration, from its source or from given data`() throws {
+    @Test func `refresh loads the configuration from its source or from the given data`() throws {
       try device.configure(
         SharedStoreTests.document(#""enabled": false"#, name: "Example Feature Flag")
       )
@@ -180,7 +180,7 @@ extension SharedStoreTests {
       #expect(!isRefreshed)
     }
 
-    @Test func `a list of features can be decoded`() throws {
+    @Test func `a list of features is decoded by Foundation's decoder`() throws {
       let features = try JSONDecoder().decode(
         [Feature].self,
         from: Data(#"[{"name":"A","test-variations":["X","Y"],"enabled":true}]"#.utf8)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension SharedStoreTests {
-  /// The behaviour of the framework's API where the original is undocumented or has a bug.
+  /// Tests behaviour of the framework's API that is undocumented or a bug in the original.
   struct DropInTests {
     private let device: Device
 
@@ -20,7 +20,7 @@ extension SharedStoreTests {
 
     private var names: [Feature.Name] { FeatureFlags.store.features.map(\.name) }
 
-    @Test func `setting a state keeps the order of the features`() throws {
+    @Test func `setting a state preserves the order of the features`() throws {
       try device.configure(Self.three)
       for isOn in [true, true, false, false, true] {
         FeatureFlags.updateFeatureIsEnabled(feature: "A", isEnabled: isOn)
@@ -29,7 +29,7 @@ extension SharedStoreTests {
       #expect(names == ["A", "T", "U"])
     }
 
-    @Test func `overrides of the app persist across a refresh and end with the process`() throws {
+    @Test func `the overrides of an app survive a refresh and end with the process`() throws {
       try device.configure(Self.three)
       FeatureFlags.updateFeatureIsEnabled(feature: "A", isEnabled: false)
       FeatureFlags.updateFeatureTestVariation(feature: "T", testVariation: .groupB)
@@ -40,7 +40,7 @@ extension SharedStoreTests {
       #expect(Feature.isEnabled("A"), "the override ends with the process")
     }
 
-    @Test func `an unknown variation or feature is ignored`() throws {
+    @Test func `setting an unknown variation or an unknown feature is ignored`() throws {
       try device.configure(Self.three)
       FeatureFlags.updateFeatureTestVariation(feature: "T", testVariation: "Nope")
       FeatureFlags.updateFeatureTestVariation(feature: "Nope", testVariation: .groupB)
@@ -50,9 +50,7 @@ extension SharedStoreTests {
     }
 
     @Test
-    func `an unlocked feature stays unlocked after an offline restart, with all other features`()
-      throws
-    {
+    func `an unlocked feature and all other features are unchanged by an offline restart`() throws {
       try device.configure(Self.three)
       var feature = try #require(Feature.named("U"))
       #expect(!feature.isUnlocked())
@@ -142,7 +140,7 @@ extension SharedStoreTests {
       #expect(names.isEmpty)
     }
 
-    @Test func `a feature that is removed at its source disappears`() throws {
+    @Test func `a feature that its source removes disappears unless the fallback has it`() throws {
       try device.configure(Self.three)
       #expect(Feature.isEnabled("A"))
       try device.configure(#"[{"name":"U"}]"#)
@@ -153,7 +151,9 @@ extension SharedStoreTests {
     }
 
     @Test(arguments: ["{", #"{"features":null}"#, #"{"features":"text"}"#, "", "<html>"])
-    func `an invalid document leaves the last known good configuration`(text: String) throws {
+    func `after an invalid document the last known good configuration stays active`(text: String)
+      throws
+    {
       try device.configure(Self.three)
       #expect(FeatureFlags.refresh()?.count == 3)
       #expect(FeatureFlags.refreshWithData(Data(text.utf8))?.count == 3)
@@ -164,7 +164,7 @@ extension SharedStoreTests {
       #expect(FeatureFlags.refreshWithData(Data(text.utf8))?.count == 3, "without a workspace")
     }
 
-    @Test func `one malformed feature does not remove the valid ones`() throws {
+    @Test func `a malformed feature is skipped, and the valid features are loaded`() throws {
       try device.configure(
         #"[{"name":"A","enabled":"yes"},{"enabled":true},{"name":"B","enabled":true},[]]"#
       )
@@ -172,7 +172,8 @@ extension SharedStoreTests {
       #expect(Feature.isEnabled("B"))
     }
 
-    @Test func `a property list loads like JSON, and features keep their groups across formats`()
+    @Test
+    func `a property list is loaded like JSON, and a test has the same group in both formats`()
       throws
     {
       device.start(draw: 99)
@@ -189,7 +190,7 @@ extension SharedStoreTests {
       #expect(Feature.named("T")?.testVariation() == .groupB)
     }
 
-    @Test func `the URL and the store can be set in either order`() throws {
+    @Test func `the source URL can be set before or after the store`() throws {
       try device.configure(Self.three)
       FeatureFlags.store = FlagStore(user: "ana")
       #expect(names == ["A", "T", "U"])
@@ -214,7 +215,7 @@ extension SharedStoreTests {
       try store.load(configuration)
       FeatureFlags.store = store
       FeatureFlags.addFeature(Feature(name: "Another"))
-      // Removes the added feature, which the following tests would see.
+      // Removes the added feature: the following tests share the cache.
       defer { FeatureFlags.deleteAllFeaturesFromCache() }
       Feature.named("Another")?.isNoLongerUnderDevelopment()
       #expect(names == ["Cart", "Another"])
@@ -222,7 +223,7 @@ extension SharedStoreTests {
       #expect(Feature.isEnabled("Cart"))
     }
 
-    /// An evaluator that enables a flag for every user while a rule is forced.
+    /// An evaluator that enables a flag for every user while one of its rules is forced.
     private struct Service: FlagEvaluator {
       static let on = ServiceVariation("on")
 
@@ -231,7 +232,9 @@ extension SharedStoreTests {
       }
     }
 
-    @Test func `sections are sorted, with none last if there are features without one`() throws {
+    @Test func `sections are sorted, and the section nil is last if a feature has no section`()
+      throws
+    {
       try device.configure(Self.three)
       #expect(FeatureFlags.sections() == ["One", "Two", nil])
       #expect(FeatureFlags.filter("One")?.map(\.name) == ["U"])
@@ -242,7 +245,7 @@ extension SharedStoreTests {
       #expect(FeatureFlags.sections().isEmpty)
     }
 
-    @Test func `the end of development persists across a refresh, whatever the fallback has`()
+    @Test func `a released feature stays released after a refresh, even if the fallback disagrees`()
       throws
     {
       let document = SharedStoreTests.document(#""enabled":true,"development":true"#, name: "Dev")
@@ -256,7 +259,7 @@ extension SharedStoreTests {
       #expect(FeatureFlags.store.isEnabled("Dev", in: .release))
     }
 
-    @Test func `the adapter returns the same results for strings as the types`() throws {
+    @Test func `the adapter returns the same results for strings as the typed API`() throws {
       try device.configure(
         SharedStoreTests.document(#""test-variations":["Group A","Group B"],"labels":["a","b"]"#)
       )
@@ -269,7 +272,7 @@ extension SharedStoreTests {
       #expect(FeatureFlagsAdapter.label("Nope") == nil)
     }
 
-    @Test func `a look-up with isDevelopment finds enabled features only`() throws {
+    @Test func `looking up a feature with isDevelopment finds it only if it is enabled`() throws {
       try device.configure(Self.three)
       FeatureFlags.isDevelopment = true
       defer { FeatureFlags.isDevelopment = false }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension SharedStoreTests {
-  /// Calls of code that was written for the FeatureFlags framework.
+  /// Tests calls as in code that was written for the FeatureFlags framework.
   struct FrameworkTests {
     private let device: Device
 
@@ -18,21 +18,21 @@ extension SharedStoreTests {
        {"name":"R","test-variations":["Group A","Group B"],"labels":["a","b"]}]
       """#
 
-    @Test func `a refresh in an async function needs no await`() async throws {
+    @Test func `refresh can be called in an async function without await`() async throws {
       try device.configure(Self.document)
       FeatureFlags.refresh()
       _ = await Task { FeatureFlags.refresh() }.value
       #expect(FeatureFlags.store.features.count == 3)
     }
 
-    @Test func `a file is loaded and the completion called before a refresh returns`() throws {
+    @Test func `refresh loads a file and calls the completion before it returns`() throws {
       try device.configure(Self.document)
       var isCalled = false
       #expect(FeatureFlags.refresh { isCalled = true }?.count == 3)
       #expect(isCalled)
     }
 
-    @Test func `the features without a section are those of the section nil`() throws {
+    @Test func `filtering by the section nil returns the features without a section`() throws {
       try device.configure(Self.document)
       let names = FeatureFlags.sections().map { FeatureFlags.filter($0)?.map(\.name) }
       #expect(names == [["A"], ["T", "R"]])
@@ -70,7 +70,7 @@ extension SharedStoreTests {
       #expect(adapter is FeatureFlagsAdapter)
     }
 
-    @Test func `a look-up finds the feature while stores are exchanged`() throws {
+    @Test func `looking up a feature succeeds while other threads replace the store`() throws {
       let document = Data(Self.document.utf8)
       let stores = try (0..<4).map { _ in
         let store = FlagStore()
@@ -82,7 +82,7 @@ extension SharedStoreTests {
         for number in 0..<2_000 {
           if thread == 0 {
             let store = FlagStore()
-            // A document that was loaded above can be loaded again.
+            // Cannot fail: these features were loaded before.
             try? store.load(Configuration(features: stores[0].features))
             FeatureFlags.store = number.isMultiple(of: 2) ? store : stores[number % 4]
           } else {
@@ -95,7 +95,7 @@ extension SharedStoreTests {
       }
     }
 
-    @Test func `a store that was replaced is released`() throws {
+    @Test func `a replaced store is released`() throws {
       weak var former: FlagStore?
       do {
         let store = FlagStore()
@@ -109,7 +109,9 @@ extension SharedStoreTests {
       #expect(former == nil)
     }
 
-    @Test func `a refresh with data is visible at once and in the files after a flush`() throws {
+    @Test func `a refresh with data applies at once, and flush waits until the cache is written`()
+      throws
+    {
       for state in [true, false, true] {
         FeatureFlags.refreshWithData(
           Data(SharedStoreTests.document(#""enabled":\#(state)"#).utf8)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension SharedStoreTests {
-  /// The drop-in API with a server, through public symbols only.
+  /// Tests the drop-in API with a server, through public symbols only.
   struct LiveDropInTests {
     private let device: Device
 
@@ -21,7 +21,7 @@ extension SharedStoreTests {
 
     private var names: [Feature.Name] { FeatureFlags.store.features.map(\.name) }
 
-    @Test func `a look-up does not wait for a server that hangs`() throws {
+    @Test func `looking up a feature does not wait for a server that hangs`() throws {
       let server = try LocalServer { _ in .silent }
       try device.fallBack(to: Self.two)
       use(server)
@@ -48,7 +48,7 @@ extension SharedStoreTests {
       #expect(features?.map(\.name) == ["Two"])
     }
 
-    @Test func `a start without the server loads the cached configuration`() async throws {
+    @Test func `starting without the server loads the cached configuration`() async throws {
       let server = try LocalServer { _ in .text(Self.one) }
       use(server)
       #expect(await FeatureFlags.start(waitingUpTo: .seconds(20)) == .remote)
@@ -61,7 +61,7 @@ extension SharedStoreTests {
       #expect(FeatureFlags.failures.count == 1)
     }
 
-    @Test func `a start does not wait beyond its deadline`() async throws {
+    @Test func `start returns at its deadline even if the server does not respond`() async throws {
       let server = try LocalServer { _ in .silent }
       try device.fallBack(to: Self.two)
       use(server)
@@ -71,7 +71,7 @@ extension SharedStoreTests {
       #expect(time < .seconds(5))
     }
 
-    @Test func `an update for the next start is cached and not active before`() async throws {
+    @Test func `an update for the next start is cached but not active before it`() async throws {
       FeatureFlags.updates = .nextStart
       defer { FeatureFlags.updates = .atOnce }
       let server = try LocalServer { _ in .text(Self.one) }
@@ -111,8 +111,7 @@ extension SharedStoreTests {
       #expect(difference.removed == ["One"])
     }
 
-    @Test func `polling is off by default, and fetches again once it has an interval`() async throws
-    {
+    @Test func `polling is off by default, and starts when an interval is set`() async throws {
       #expect(FeatureFlags.pollingInterval == nil)
       let server = try LocalServer { _ in .text(Self.one) }
       use(server)
@@ -122,7 +121,7 @@ extension SharedStoreTests {
       await server.waitForRequests(2)
     }
 
-    @Test func `a file of overrides is followed only on request`() async throws {
+    @Test func `an overrides file is followed only on request`() async throws {
       let folder = try TemporaryFolder()
       try device.configure(SharedStoreTests.document(#""enabled":false"#))
       let text = #"{"overrides":{"F":{"enabled":true}}}"#

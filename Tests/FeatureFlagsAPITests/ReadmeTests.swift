@@ -9,7 +9,7 @@ extension Feature.Name {
   static let ctaColour = Feature.Name(rawValue: "CTA colour")
 }
 
-/// The snippets of the README in the code of an app, to check that they compile.
+/// The snippets of the README in the code of an app, which must compile.
 private enum Snippets {
   static func dropIn() -> [String] {
     var printed: [String] = []
@@ -51,7 +51,7 @@ private enum Snippets {
   }
 }
 
-/// The Swift snippets of the README compile and run.
+/// Tests that the Swift snippets of the README compile and run.
 struct ReadmeTests {
   private static let document = Data(
     """
@@ -83,14 +83,14 @@ struct ReadmeTests {
     }
   }
 
-  @Test func `the store of the README overrides a feature and publishes the change`() async throws {
+  @Test func `the README's store overrides a feature and publishes the change`() async throws {
     #expect(try await Snippets.store(Self.document) == 2)
   }
 }
 
 extension SharedStoreTests {
   @Suite struct Readme {
-    @Test func `the snippet of the drop-in API prints what its comments claim`() throws {
+    @Test func `the drop-in snippet prints what its comments claim`() throws {
       let device = try Device()
       try device.configure(
         """

@@ -4,7 +4,7 @@ import Testing
 @testable import FeatureFlags
 
 struct ConfigurationFormatTests {
-  /// The format of a fictional service, whose documents begin with a certain word.
+  /// The format of a fictional service, whose documents begin with a fixed word.
   private static let words = ConfigurationFormat(
     name: "words",
     recognises: { $0.starts(with: Array("words ".utf8)) },
@@ -31,7 +31,8 @@ struct ConfigurationFormatTests {
     return try await loader.load().configuration.features.map(\.name.rawValue)
   }
 
-  @Test func `a document is parsed in the first format that recognises it, or else in the last`()
+  @Test
+  func `a document is parsed in the first format that recognises it, or else in the last format`()
     async throws
   {
     #expect(try await load("words a b") == ["a", "b"])
@@ -40,7 +41,9 @@ struct ConfigurationFormatTests {
     #expect(try await load(#"[{"name":"c"}]"#, fallback: "words d") == ["c", "d"])
   }
 
-  @Test func `a requested format is used whatever the document looks like`() async throws {
+  @Test func `a requested format is used even if the document looks like a different one`()
+    async throws
+  {
     #expect(try await load("? e", as: Self.words) == ["e"])
     #expect(try await load("? e", as: Self.words, fallback: #"[{"name":"f"}]"#) == ["e", "f"])
     await #expect(throws: SourceError.self) { try await load("words a", as: .features) }
@@ -48,7 +51,7 @@ struct ConfigurationFormatTests {
     #expect(error?.description.contains("found no word, expected the names of features") == true)
   }
 
-  @Test func `the last known good configuration is parsed in the same format`() async throws {
+  @Test func `the last known good configuration is parsed in the requested format`() async throws {
     let folder = try TemporaryFolder()
     for text in ["words a b", ""] {
       var loader = ConfigurationLoader(
@@ -69,7 +72,7 @@ struct ConfigurationFormatTests {
   ]
 
   @Test(arguments: documents)
-  func `documents of features are recognised by their content`(text: String, isFeatures: Bool) {
+  func `a document of features is recognised by its content`(text: String, isFeatures: Bool) {
     #expect(ConfigurationFormat.features.recognises(Array(text.utf8)) == isFeatures)
   }
 }

@@ -13,7 +13,7 @@ struct ConfigurationLoaderTests {
     loaded.configuration.features.map(\.name)
   }
 
-  @Test func `a valid document is cached, and loaded from the cache without its source`()
+  @Test func `a valid document is cached, and loaded from the cache if its source is missing`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -42,7 +42,7 @@ struct ConfigurationLoaderTests {
   }
 
   @Test(arguments: ["{", "", "<html></html>", #"{"features":null}"#, "3"])
-  func `an invalid document does not replace the cached one`(text: String) async throws {
+  func `an invalid document does not replace the cached document`(text: String) async throws {
     let folder = try TemporaryFolder()
     var loader = ConfigurationLoader(
       source: InMemorySource(text: #"[{"name":"A"}]"#),
@@ -63,7 +63,7 @@ struct ConfigurationLoaderTests {
     ],
     [Origin.remote, .file]
   )
-  func `a document without a single feature does not replace one that had features`(
+  func `a document without features does not replace a document with features`(
     text: String,
     origin: Origin
   ) async throws {
@@ -85,7 +85,7 @@ struct ConfigurationLoaderTests {
     #expect(cached?.bytes == Array(#"[{"name":"A"}]"#.utf8))
   }
 
-  @Test func `a first document without a feature is loaded with its problems and not cached`()
+  @Test func `the first document without features is loaded with its problems, but not cached`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -97,7 +97,7 @@ struct ConfigurationLoaderTests {
   }
 
   @Test(arguments: [(1, true), (2, false), (0, true)])
-  func `the loss of more than half of the features is accepted with a warning`(
+  func `a document that loses more than half of the features is accepted with a warning`(
     left: Int,
     isWarned: Bool
   ) async throws {
@@ -117,7 +117,7 @@ struct ConfigurationLoaderTests {
   }
 
   @Test
-  func `the fallback adds features, preserves development flags, and is loaded after the cache`()
+  func `the fallback adds missing features and development flags, and is loaded after the cache`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -165,7 +165,7 @@ struct ConfigurationLoaderTests {
     #expect(loaded.failures.allSatisfy { !$0.description.isEmpty })
   }
 
-  @Test func `the format of a file is that of its content, whatever its name`() async throws {
+  @Test func `the format of a file is detected from its content, not from its name`() async throws {
     let folder = try TemporaryFolder()
     let json = try folder.write(#"[{"name":"A"}]"#, to: "my-plist-export.plist")
     let plist = try folder.write(
@@ -179,7 +179,7 @@ struct ConfigurationLoaderTests {
     }
   }
 
-  @Test func `the error for a missing file or a folder has its path`() async throws {
+  @Test func `the error for a missing file or a folder names its path`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path(of: "none.json")
     await #expect(throws: SourceError.missing(path)) { try await FileSource(path: path).read() }

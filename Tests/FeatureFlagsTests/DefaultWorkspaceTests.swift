@@ -1,8 +1,10 @@
 import TestSupport
 import Testing
 
-/// The drop-in API in a program that sets only the URL: its default workspace is below the user's
-/// home, so each test runs the program with a temporary home.
+/// Tests a program that uses the drop-in API and sets only the URL.
+///
+/// Its default workspace is below the user's home: each test runs the program with a temporary
+/// home.
 struct DefaultWorkspaceTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -24,7 +26,7 @@ struct DefaultWorkspaceTests {
     return try folder.read("output").split(separator: "\n")
   }
 
-  @Test func `a user has the same variations in each run of a program`() throws {
+  @Test func `a user gets the same variations in each run of a program`() throws {
     let first = try answer()
     #expect(first.count == 8)
     for _ in 0..<5 { #expect(try answer() == first) }

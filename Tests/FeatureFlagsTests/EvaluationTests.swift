@@ -1,7 +1,7 @@
 import FeatureFlags
 import Testing
 
-/// Evaluations of a store for users other than its default user.
+/// Tests evaluations of a store for users other than its default user.
 struct EvaluationTests {
   private static let document = """
     [
@@ -43,11 +43,11 @@ struct EvaluationTests {
     #expect(evaluation.origin == nil)
   }
 
-  @Test func `an unknown feature has no evaluation`() throws {
+  @Test func `evaluating an unknown feature returns nil`() throws {
     #expect(try Self.store(for: EvaluationContext()).evaluate("None", in: .init()) == nil)
   }
 
-  @Test func `a development flag is enabled in a development build only`() throws {
+  @Test func `a development flag is enabled in development builds only`() throws {
     let store = try Self.store(for: EvaluationContext())
     #expect(store.evaluate("New", in: .init(), build: .development)?.isEnabled == true)
     #expect(store.evaluate("New", in: .init(), build: .release)?.isEnabled == false)
@@ -64,7 +64,7 @@ struct EvaluationTests {
   }
 
   @Test(arguments: ["ana", "ben", nil])
-  func `evaluating the default user returns the cached states`(key: String?) throws {
+  func `evaluating for the default user returns the cached states`(key: String?) throws {
     let context = EvaluationContext(targetingKey: key)
     let store = try Self.store(for: context)
     let evaluations = store.evaluateAll(in: context)
@@ -73,12 +73,12 @@ struct EvaluationTests {
   }
 
   @Test(arguments: ["ana", "ben", nil])
-  func `an evaluation on demand equals that of a store with this default user`(
+  func `an evaluation for a user equals that of a store with this default user`(
     key: String?
   ) throws {
     let context = EvaluationContext(targetingKey: key)
     let other = try Self.store(for: EvaluationContext(targetingKey: "someone else"))
-    // Without a key, assignments are drawn by each store.
+    // Without a user key each store draws its own random assignments.
     guard key != nil else {
       return #expect(other.evaluate("Fixed", in: context)?.variation == "B")
     }
@@ -87,7 +87,7 @@ struct EvaluationTests {
   }
 
   @Test
-  func `a new default user changes the features, and the previous user restores them`()
+  func `setting a new default user changes the features, and the previous user restores them`()
     async throws
   {
     let store = try Self.store(for: EvaluationContext())
@@ -109,7 +109,7 @@ struct EvaluationTests {
     }
   }
 
-  @Test func `concurrent evaluations of 1,000 users while overrides change equal sequential ones`()
+  @Test func `concurrent evaluations of 1,000 users equal sequential ones while overrides change`()
     async throws
   {
     let store = try Self.store(for: EvaluationContext())
@@ -119,7 +119,7 @@ struct EvaluationTests {
     let results = try await withThrowingTaskGroup(of: (Int, [Evaluation]).self) { group in
       for (number, context) in contexts.enumerated() {
         group.addTask { (number, store.evaluateAll(in: context).map(\.evaluation)) }
-        // Flag is the only feature that has an override.
+        // Only the feature "Flag" has an override.
         if number.isMultiple(of: 10) {
           group.addTask {
             try store.decide(.enabled(number.isMultiple(of: 20)), for: ["Flag"])

@@ -4,7 +4,7 @@ import Testing
 
 struct FeatureNameTests {
   @Test
-  func `equal names of every length have equal hashes, and different names have different ones`() {
+  func `equal names have equal hashes at every length, and different names different hashes`() {
     var hashes: Set<Int> = []
     let text = "abcdefghijklmnopqrstuvwxyz0123456789-abcdefghijklmnopqrstuvwxyz"
     for count in 0...text.utf8.count {
@@ -17,7 +17,7 @@ struct FeatureNameTests {
     #expect(hashes.count == text.utf8.count + 1)
   }
 
-  @Test func `every byte of a name changes its hash`() {
+  @Test func `changing any byte of a name changes its hash`() {
     for count in [1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 24, 31, 32, 33] {
       let bytes = (0..<count).map { UInt8(0x61 + $0 % 26) }
       let hash = FeatureName(rawValue: String(decoding: bytes, as: UTF8.self))
@@ -31,13 +31,13 @@ struct FeatureNameTests {
     }
   }
 
-  @Test func `similar names are spread evenly over the buckets of a table`() {
+  @Test func `similar names are spread evenly over the buckets of a hash table`() {
     var counts = Array(repeating: 0, count: 1 << 10)
     for number in 0..<(1 << 16) {
       let name = FeatureName(rawValue: "Example Feature \(number)")
       counts[name._rawHashValue(seed: 5) & 0x3FF] += 1
     }
-    // 64 names a bucket are expected, with a standard deviation of 8.
+    // The expected number of names per bucket is 64, with a standard deviation of 8.
     #expect(counts.allSatisfy { (16...128).contains($0) })
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// The state of a feature for a user: the cases of the FeatureFlags framework's tests, and others.
+/// Tests the state of a feature for a user: the cases of the original's tests, and more.
 struct FeatureStateTests {
   static let halves: [(assignment: Double, isFirst: Bool)] = [
     (0, true), (33, true), (49.99999999999999, true), (50, false), (99.99999999999999, false),
@@ -11,7 +11,9 @@ struct FeatureStateTests {
   ]
 
   @Test(arguments: halves)
-  func `two equal variations split the users at 50`(assignment: Double, isFirst: Bool) throws {
+  func `two variations with equal biases split the users at 50`(assignment: Double, isFirst: Bool)
+    throws
+  {
     let feature = try Samples.test(variations: ["Group A", "Group B"]).assigned(assignment)
     #expect(feature.isTestVariation("Group A") == isFirst)
     #expect(feature.isTestVariation("Group B") == !isFirst)
@@ -27,7 +29,7 @@ struct FeatureStateTests {
   ]
 
   @Test(arguments: tenths)
-  func `an on/off test is enabled for the users of the variation Enabled`(
+  func `an on/off test is enabled for the users with the variation Enabled`(
     assignment: Double,
     isOn: Bool
   ) throws {
@@ -62,7 +64,7 @@ struct FeatureStateTests {
     #expect(feature.testBias(.enabled)?.rawValue == 0)
   }
 
-  @Test func `users remain in a roll-out while it grows`() throws {
+  @Test func `a user stays in a roll-out while it grows`() throws {
     for assignment in [5.0, 15, 45] {
       var was = false
       for share in [10.0, 20, 50, 100] {
@@ -77,7 +79,7 @@ struct FeatureStateTests {
     }
   }
 
-  @Test func `labels belong to the variations in order, and may be missing`() throws {
+  @Test func `labels are matched with variations by position, and can be missing`() throws {
     let feature = try Samples.feature(
       #""test-variations":["X","Y","Z"],"labels":["x",null]"#
     ).assigned(0)
@@ -102,7 +104,7 @@ struct FeatureStateTests {
     #expect(forced.state(in: .release).isEnabled)
   }
 
-  @Test func `an override of the state sets the state, and does not toggle it`() throws {
+  @Test func `an override of the state sets the state and does not toggle it`() throws {
     for members in [
       #""enabled":true"#, #""enabled":false"#, #""test-variations":["Enabled","Disabled"]"#,
       #""enabled":true,"test-variations":["X"]"#, #""test-variations":["X","Y"]"#,
@@ -115,7 +117,9 @@ struct FeatureStateTests {
     }
   }
 
-  @Test func `a forced variation enables its test, and Disabled disables it`() throws {
+  @Test func `overriding the variation enables the test, and the variation Disabled disables it`()
+    throws
+  {
     let test = try Samples.feature(#""enabled":false,"test-variations":["X","Y"]"#).assigned(0)
     let forced = test.overridden(try test.override(after: .variation("y")))
     #expect(forced.isEnabled())
@@ -128,14 +132,14 @@ struct FeatureStateTests {
     #expect(again.isTestVariation("X"))
   }
 
-  @Test func `the name of an outcome as an override enables or disables a flag`() throws {
+  @Test func `overriding a flag with Enabled or Disabled enables or disables it`() throws {
     let flag = try Samples.feature(#""enabled":false,"test-variations":["X"]"#)
     let forced = flag.overridden(try flag.override(after: .variation("x")))
     #expect(forced.isEnabled())
     #expect(!forced.overridden(try forced.override(after: .variation("!X"))).isEnabled())
   }
 
-  @Test func `an override that does not fit the type of the feature is refused`() throws {
+  @Test func `an override that does not match the type of the feature is rejected`() throws {
     let test = try Samples.test(variations: ["X", "Y"])
     #expect(throws: DecisionError.unknownVariation(found: "Nope", expected: ["X", "Y"])) {
       try test.override(after: .variation("Nope"))
@@ -159,7 +163,7 @@ struct FeatureStateTests {
     #expect(off.overridden(try off.override(after: .enabled(true))).isUnlocked())
   }
 
-  @Test func `an override with a removed variation is ignored`() throws {
+  @Test func `an override with a variation that the feature no longer has is ignored`() throws {
     let test = try Samples.test(variations: ["X", "Y"]).assigned(0)
       .overridden(Override(variation: "Gone"))
     #expect(test.testVariation() == "X")
@@ -167,7 +171,7 @@ struct FeatureStateTests {
   }
 
   @Test(arguments: [-1, 101, 1e300])
-  func `an assignment out of range is ignored`(number: Double) throws {
+  func `an assignment outside 0 to 100 is ignored`(number: Double) throws {
     let feature = try Samples.feature(
       #""test-variations":["X","Y"],"test-variation-assignment":\#(number)"#
     )
@@ -194,7 +198,7 @@ struct FeatureStateTests {
     #expect(Feature(name: "F", testVariations: []).assigned(50).testVariation() == .disabled)
   }
 
-  @Test func `an override expires at its time and not before`() {
+  @Test func `an override expires at its expiry and not before`() {
     let end = Date(timeIntervalSince1970: 1000)
     let override = Override(enabled: true, lifetime: .until(end))
     #expect(!override.isExpired(at: end.addingTimeInterval(-0.001)))

@@ -4,7 +4,7 @@ import Testing
 @testable import FeatureFlags
 
 struct FeatureTypeTests {
-  /// The members of a feature, with the expected type and outcomes.
+  /// The JSON members of a feature, with the expected type and variations.
   static let types: [(members: String, type: FeatureType, outcomes: [String])] = [
     (#""enabled":true"#, .featureFlag, ["Enabled", "Disabled"]),
     (#""test-variations":[]"#, .featureFlag, ["Enabled", "Disabled"]),
@@ -46,7 +46,7 @@ struct FeatureTypeTests {
   ]
 
   @Test(arguments: types)
-  func `the type is that of the variations, or a declared type that fits them`(
+  func `the declared type applies if the variations match, otherwise they determine the type`(
     members: String,
     type: FeatureType,
     outcomes: [String]
@@ -63,7 +63,7 @@ struct FeatureTypeTests {
     ["On", "Off"], ["ON", "OFF"], ["oN", "oFF"],
   ])
   func
-    `the variations enabled and disabled, or on and off, make an on/off test in any case and order`(
+    `the variations enabled and disabled, or on and off, in any case and order make an on/off test`(
       pair: [String]
     ) throws
   {
@@ -90,14 +90,14 @@ struct FeatureTypeTests {
     [60.0, 60], [100, 100], [-10, 110], [-50, 100], [0, 0], [33.3, 33.3, 33.3], [100], [],
     [49.9, 50],
   ])
-  func `invalid biases are replaced by equal ones`(biases: [Double]) throws {
+  func `invalid biases are replaced by equal biases`(biases: [Double]) throws {
     let names = biases.count == 3 ? ["X", "Y", "Z"] : ["X", "Y"]
     let feature = try Samples.test(variations: names, biases: biases)
     let equal = 100 / Double(names.count)
     #expect(feature.testBiases.map(\.rawValue) == names.map { _ in equal })
   }
 
-  @Test func `biases of 60 and 60 give half of the users each`() throws {
+  @Test func `biases of 60 and 60 are replaced by 50 and 50`() throws {
     let feature = try Samples.test(variations: ["X", "Y"], biases: [60, 60])
     let indices = (0..<20_000).map { user in
       Samples.index(of: UserAssignment.number(user: "user-\(user)", feature: "F"), in: feature)
@@ -105,7 +105,7 @@ struct FeatureTypeTests {
     #expect((9_700...10_300).contains(indices.count { $0 == 0 }))
   }
 
-  @Test func `a flag is the same for every user, whatever assignment it has`() throws {
+  @Test func `a flag has the same state for every user, whatever its assignment`() throws {
     for assignment in [0, 1, 50, 75, 99, 100] {
       let on = try Samples.feature(#""enabled":true,"test-variation-assignment":\#(assignment)"#)
       #expect(on.isEnabled())
@@ -125,12 +125,13 @@ struct FeatureTypeTests {
   }
 
   @Test(arguments: FeatureType.all + [.deprecated])
-  func `each type has its token`(type: FeatureType) {
+  func `each type is parsed from its token and encoded as its token`(type: FeatureType) {
     #expect(FeatureType(token: type.token) == type)
     #expect(!type.description.isEmpty)
   }
 
-  @Test func `variations are equal regardless of ASCII letter case only`() {
+  @Test
+  func `variations are compared case-insensitively for ASCII letters only`() {
     #expect(TestVariation(rawValue: "Group A") == "group a")
     #expect(TestVariation(rawValue: "Group A").hashValue == TestVariation("gROUP a").hashValue)
     #expect(TestVariation(rawValue: "STRASSE") != "straße")
@@ -147,7 +148,7 @@ struct FeatureTypeTests {
   }
 
   @Test(arguments: FeatureType.all + [.deprecated])
-  func `a type is the same after encoding and decoding`(type: FeatureType) throws {
+  func `a type is unchanged by encoding and decoding`(type: FeatureType) throws {
     let data = try JSONEncoder().encode(type)
     #expect(try JSONDecoder().decode(FeatureType.self, from: data) == type)
   }
@@ -161,7 +162,7 @@ struct FeatureTypeTests {
     #expect(model.features.first?.testVariations == nil)
   }
 
-  @Test func `distinct results keep the order of their first elements`() throws {
+  @Test func `removing duplicates preserves the order of the first occurrences`() throws {
     #expect([3, 1, 2, 5, 4].mapDistinct { $0 % 3 } == [0, 1, 2])
     #expect([Int]().mapDistinct { $0 }.isEmpty)
     #expect(throws: CancellationError.self) {
@@ -169,7 +170,7 @@ struct FeatureTypeTests {
     }
   }
 
-  @Test func `a percentage is clamped to 0 through 100`() {
+  @Test func `a percentage is clamped to the range from 0 to 100`() {
     #expect(Percentage(rawValue: -1) == .min)
     #expect(Percentage(rawValue: 101) == .max)
     #expect(Percentage(rawValue: .nan) == .min)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Special files, symbolic links, and locks of other processes.
+/// Tests special files, symbolic links, and locks of other processes.
 struct FileSystemTests {
   private static func makePipe(_ folder: TemporaryFolder, _ name: String = "pipe") -> String {
     let path = folder.path(of: name)
@@ -15,7 +15,7 @@ struct FileSystemTests {
     return path
   }
 
-  @Test func `a temporary file follows no symbolic link and overwrites no file`() throws {
+  @Test func `creating a temporary file follows no symbolic link and overwrites no file`() throws {
     let folder = try TemporaryFolder()
     let victim = try folder.write("precious", to: "victim")
     for name in ["overrides.json.new", "overrides.json.tmp"] {
@@ -29,7 +29,10 @@ struct FileSystemTests {
     #expect(information.st_mode & 0o777 == 0o600)
   }
 
-  @Test func `an output file keeps its permissions and a device is written to`() throws {
+  @Test
+  func `writing an output preserves the permissions of a file, and writes to a device directly`()
+    throws
+  {
     let folder = try TemporaryFolder()
     let path = try folder.write("old", to: "picture.svg")
     chmod(path, 0o664)
@@ -41,7 +44,9 @@ struct FileSystemTests {
     try FileSystem.writeOutput("/dev/null", [1])
   }
 
-  @Test func `output to a symbolic link goes to its target, and the link remains`() throws {
+  @Test func `an output to a symbolic link is written to its target, and the link remains`()
+    throws
+  {
     let folder = try TemporaryFolder()
     let target = try folder.write("old and long", to: "pictures/picture.svg")
     let link = folder.path(of: "link.svg")
@@ -59,13 +64,13 @@ struct FileSystemTests {
     #expect(throws: SystemError.noReader) { try FileSystem.writeOutput(path, [1]) }
   }
 
-  @Test func `an output pipe with a reader gets every byte`() throws {
+  @Test func `an output pipe with a reader receives every byte`() throws {
     let folder = try TemporaryFolder()
     let path = Self.makePipe(folder)
     let bytes = [UInt8](repeating: 7, count: 1 << 20)
     let reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     defer { close(reader) }
-    // Opens the pipe for writing before the reader starts, which would see end of file otherwise.
+    // Opens the pipe for writing first: otherwise the reader would immediately see end of file.
     let writer = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
     let received = Locked<[UInt8]>([])
     onThreads(2) { number in
@@ -80,7 +85,8 @@ struct FileSystemTests {
     #expect(received.withLock(\.self) == bytes)
   }
 
-  @Test func `concurrent writers of one file leave the content of one, and no temporary file`()
+  @Test
+  func `concurrent writers of one file leave the content of one writer and no temporary file`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -100,7 +106,7 @@ struct FileSystemTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["screen.txt"])
   }
 
-  @Test func `the temporary file of a killed writer is removed by the next one`() throws {
+  @Test func `the temporary file of a killed writer is removed by the next writer`() throws {
     let folder = try TemporaryFolder()
     try folder.write("{", to: "state/test/.halyard-draft-1a2b")
     try folder.workspace().updateOverrides { $0["A"] = Override(enabled: true) }
@@ -122,7 +128,7 @@ struct FileSystemTests {
   }
 
   @Test(arguments: ["/dev/zero", "/dev/full", "/dev/null"])
-  func `a device is refused as configuration`(path: String) async {
+  func `a device as configuration is rejected`(path: String) async {
     await #expect(throws: SourceError.self) { try await FileSource(path: path).read() }
   }
 
@@ -139,7 +145,9 @@ struct FileSystemTests {
     #expect(refusal?.description.contains("found a pipe, expected a regular file") == true)
   }
 
-  @Test func `a sparse file of 4 GiB is refused as overrides, and no byte of it is read`() throws {
+  @Test func `a sparse overrides file of 4 GiB is rejected, and none of its bytes are read`()
+    throws
+  {
     let folder = try TemporaryFolder()
     let path = try folder.write("", to: "state/test/overrides.json")
     truncate(path, 4 << 30)
@@ -171,7 +179,7 @@ struct FileSystemTests {
     #expect(name.hasSuffix("(process \(getpid()))"))
   }
 
-  @Test func `a lock file that is a pipe or a link is refused`() throws {
+  @Test func `a lock file that is a pipe or a link is rejected`() throws {
     let folder = try TemporaryFolder()
     let pipe = Self.makePipe(folder)
     symlink(try folder.write("", to: "target"), folder.path(of: "link"))

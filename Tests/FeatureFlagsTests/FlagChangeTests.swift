@@ -5,7 +5,7 @@ import Testing
 @testable import FeatureFlags
 
 struct FlagChangeTests {
-  /// The kind of a change in an equatable form.
+  /// A change reduced to its kind and its names, in an equatable form.
   private enum Summary: Equatable {
     case loaded
     case overridden([Feature.Name: Bool])
@@ -34,7 +34,7 @@ struct FlagChangeTests {
     Feature(name: Feature.Name(rawValue: "F\($0)"), enabled: false)
   }
 
-  @Test func `changes arrive in order with consecutive revisions`() async throws {
+  @Test func `changes are published in order with consecutive revisions`() async throws {
     let store = FlagStore()
     let stream = store.changes()
     try store.load(Configuration(features: Self.features))
@@ -54,7 +54,8 @@ struct FlagChangeTests {
     )
   }
 
-  @Test func `changed features have the order of the configuration and their current state`()
+  @Test
+  func `the features of a change have the order of the configuration and their current state`()
     async throws
   {
     let store = FlagStore()
@@ -83,7 +84,7 @@ struct FlagChangeTests {
     #expect(changes.map(summary) == [.overridden(["F1": true]), .overridden(["F2": true])])
   }
 
-  @Test func `an override that replaces a saved one is published once`() async throws {
+  @Test func `an override that replaces a saved override is published once`() async throws {
     let folder = try TemporaryFolder()
     let store = FlagStore(workspace: folder.workspace())
     try store.load(Configuration(features: Self.features))
@@ -100,7 +101,7 @@ struct FlagChangeTests {
     )
   }
 
-  @Test func `every stream has each change, and a new stream begins with the next one`()
+  @Test func `every stream receives each change, and a new stream begins with the next change`()
     async throws
   {
     let store = FlagStore()
@@ -112,7 +113,7 @@ struct FlagChangeTests {
     #expect(await next(1, of: later).map(\.revision) == [2])
   }
 
-  @Test func `a slow consumer sees lost changes as a gap in the revisions`() async throws {
+  @Test func `a slow consumer can detect lost changes by a gap in the revisions`() async throws {
     let store = FlagStore()
     try store.load(Configuration(features: Self.features))
     let stream = store.changes()

@@ -1,7 +1,7 @@
 import FeatureFlags
 import Testing
 
-/// The text of a difference between two configurations.
+/// Tests the text of a difference between two configurations.
 struct FlagDifferenceTextTests {
   @Test(arguments: [
     (FlagDifference(), "no changes"),
@@ -12,7 +12,7 @@ struct FlagDifferenceTextTests {
       "1 added, 1 removed, 2 changed"
     ),
   ])
-  func `added, removed and changed features are counted apart`(
+  func `added, removed and changed features are counted separately`(
     difference: FlagDifference,
     text: String
   ) {

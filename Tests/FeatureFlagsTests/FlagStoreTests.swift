@@ -20,7 +20,7 @@ struct FlagStoreTests {
     return store
   }
 
-  @Test func `overrides keep the order of the features`() throws {
+  @Test func `overriding features preserves their order`() throws {
     let store = try store()
     let names = store.features.map(\.name)
     try store.decide(.enabled(false), for: ["Cart"])
@@ -34,7 +34,7 @@ struct FlagStoreTests {
     #expect(store.features.map(\.name) == names)
   }
 
-  @Test func `an override that is invalid for one of several features changes none`() throws {
+  @Test func `an override that is invalid for one of several features is applied to none`() throws {
     let store = try store()
     #expect(
       throws: FlagStoreError.refused("Cart", .unknownVariation(found: "Blue", expected: []))
@@ -52,9 +52,7 @@ struct FlagStoreTests {
     #expect(store.features.allSatisfy { $0.override == nil })
   }
 
-  @Test func `an override persists across a load, even if it equals the configuration before`()
-    throws
-  {
+  @Test func `an override survives a load, even if it equals the configuration`() throws {
     let store = try store()
     try store.decide(.enabled(true), for: ["Cart"])
     try store.load(Samples.configuration(#"[{"name":"Cart","enabled":false}]"#))
@@ -63,7 +61,8 @@ struct FlagStoreTests {
     #expect(!store.isEnabled("Cart"))
   }
 
-  @Test func `a feature that the configuration drops disappears, and its override returns with it`()
+  @Test
+  func `a removed feature disappears, and its override applies again when the feature returns`()
     throws
   {
     let store = try store()
@@ -80,7 +79,7 @@ struct FlagStoreTests {
     #expect(store.feature(named: "Colour")?.testVariation() == "Red")
   }
 
-  @Test func `the first of two features with one name wins`() throws {
+  @Test func `the first of two features with the same name wins`() throws {
     let store = FlagStore()
     let features = [Feature(name: "D", enabled: true), Feature(name: "D"), Feature(name: "d")]
     try store.load(Configuration(features: features))
@@ -99,14 +98,14 @@ struct FlagStoreTests {
     #expect(store.feature(named: "F")?.unlocked == nil)
   }
 
-  @Test func `features under development are disabled in release builds`() throws {
+  @Test func `a feature under development is disabled in release builds`() throws {
     let store = try store(#"[{"name":"F","enabled":true,"development":true}]"#)
     #expect(!store.isEnabled("F"))
     #expect(store.isEnabled("F", in: .development))
     #expect(!store.isEnabled("G", in: .development))
   }
 
-  @Test func `a look-up takes the same time among many features`() throws {
+  @Test func `the time to look up a feature does not grow with the number of features`() throws {
     func time(among count: Int) throws -> Duration {
       let names = (0..<count).map { Feature.Name(rawValue: "some feature \($0)") }
       let store = FlagStore()
@@ -126,7 +125,7 @@ struct AssignmentTests {
     [{"name":"A","test-variations":["X","Y"]},{"name":"B","test-variations":["X","Y","Z"]}]
     """#
 
-  /// A store that draws 10, 20, 30 and so on.
+  /// Creates a store whose random assignments are 10, 20, 30 and so on.
   private func store(_ workspace: Workspace?, first: Double = 10) -> FlagStore {
     let next = Locked(first)
     return FlagStore(
@@ -144,7 +143,7 @@ struct AssignmentTests {
     store.features.map(\.assignment)
   }
 
-  @Test func `assignments are drawn once and persist when the configuration changes`() throws {
+  @Test func `assignments are drawn once and preserved when the configuration changes`() throws {
     let folder = try TemporaryFolder()
     let store = store(folder.workspace())
     try store.load(Samples.configuration(Self.tests))
@@ -183,7 +182,7 @@ struct AssignmentTests {
     #expect(try folder.read("state/test/assignments.json") == expected)
   }
 
-  @Test func `an assignment of the configuration takes precedence`() throws {
+  @Test func `an assignment of the configuration takes precedence over the drawn one`() throws {
     let folder = try TemporaryFolder()
     let store = store(folder.workspace())
     try store.load(
@@ -195,7 +194,9 @@ struct AssignmentTests {
     #expect(store.feature(named: "A")?.testVariation() == "Y")
   }
 
-  @Test func `stores on one workspace have the same assignments, whichever draws first`() throws {
+  @Test func `two stores on one workspace have the same assignments, whichever draws first`()
+    throws
+  {
     let folder = try TemporaryFolder()
     let stores = [10.0, 50, 90].map { store(folder.workspace(), first: $0) }
     for store in stores { try store.load(Samples.configuration(Self.tests)) }
@@ -217,7 +218,7 @@ struct AssignmentTests {
   @Test(arguments: [
     "{", "[]", #"{"assignments":{"A":"x"}}"#, #"{"assignments":{"A":101}}"#, "",
   ])
-  func `a damaged file of assignments is reported and not overwritten`(text: String) throws {
+  func `a damaged assignments file is reported and not overwritten`(text: String) throws {
     let folder = try TemporaryFolder()
     try folder.write(text, to: "state/test/assignments.json")
     let store = store(folder.workspace())
@@ -226,7 +227,7 @@ struct AssignmentTests {
     #expect(try folder.read("state/test/assignments.json") == text)
   }
 
-  @Test func `deleting a feature removes its override, and keeps its assignment`() throws {
+  @Test func `deleting a feature removes its override, but not its assignment`() throws {
     let folder = try TemporaryFolder()
     let store = store(folder.workspace())
     try store.load(Samples.configuration(Self.tests))

@@ -5,7 +5,7 @@ import TestSupport
 
 /// Generates documents with features of every kind, and with unusual texts and numbers.
 struct GeneratedDocument {
-  /// The generated kinds of features.
+  /// The kinds of features that are generated.
   enum Kind: CaseIterable {
     case flag, oneVariation, cachedFlag, unlock, typedUnlock, ab, typedAB, onOff, mvt, smallMVT
     case deprecated, conflicting
@@ -77,7 +77,7 @@ struct GeneratedDocument {
     return members
   }
 
-  /// Generates biases that usually add up to 100, as integers or fractions.
+  /// Generates biases as integers or fractions, which usually add up to 100.
   private mutating func biases(_ count: Int) -> [JSONValue] {
     let weights = (0..<count).map { _ in Double.random(in: 0...1, using: &generator) }
     let sum = oneIn(8) ? 1 : weights.reduce(0, +)

@@ -25,7 +25,7 @@ struct HostileInputTests {
     ]
   }
 
-  /// Parses 100,000 inputs, in parts that run concurrently.
+  /// Parses 100,000 inputs in parts that run concurrently.
   @Test(arguments: 0..<10)
   func `mutated and random bytes are parsed into features or fail with an error`(part: Int) throws {
     let seeds = try Self.seeds()
@@ -57,7 +57,7 @@ struct HostileInputTests {
   }
 
   @Test(arguments: ["[", "{\"a\":", "[{\"name\":[", "{\"features\":["])
-  func `nesting 100,000 deep is refused`(opening: String) {
+  func `JSON with a nesting depth of 100,000 is rejected`(opening: String) {
     let error = #expect(throws: ConfigurationError.self) {
       try Samples.configuration(String(repeating: opening, count: 100_000))
     }
@@ -65,7 +65,7 @@ struct HostileInputTests {
   }
 
   @Test(arguments: ["array", "dict><key>a</key"])
-  func `nesting 100,000 deep in XML is refused`(tag: String) {
+  func `XML with a nesting depth of 100,000 is rejected`(tag: String) {
     let open = String(repeating: "<\(tag)>", count: 100_000)
     let error = DocumentError.tooDeep(line: 1, limit: JSONReader.depthLimit)
     #expect(throws: ConfigurationError.document(error)) {
@@ -76,7 +76,7 @@ struct HostileInputTests {
     }
   }
 
-  @Test func `nesting up to the limit is parsed`() throws {
+  @Test func `a document is parsed up to the maximum nesting depth`() throws {
     let depth = JSONReader.depthLimit
     let deep = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     #expect(try JSONReader.read(Array(deep.utf8)).list?.count == 1)
@@ -84,13 +84,13 @@ struct HostileInputTests {
     #expect(try PropertyList.read(Array(tags.utf8)).list?.count == 1)
   }
 
-  @Test func `a document of 50 MB of spaces is empty`() {
+  @Test func `a document of 50 MB of spaces is reported as empty`() {
     #expect(throws: ConfigurationError.document(.empty)) {
       try Configuration(bytes: Array(repeating: 0x20, count: 50_000_000))
     }
   }
 
-  @Test func `a name of one megabyte is parsed whole`() throws {
+  @Test func `a name of one megabyte is parsed completely`() throws {
     let name = String(repeating: "n", count: 1_000_000)
     let configuration = try Samples.configuration(#"[{"name":"\#(name)"},{"name":"\#(name)"}]"#)
     #expect(configuration.features.map(\.name.rawValue) == [name])
@@ -113,13 +113,13 @@ struct HostileInputTests {
     }
   }
 
-  @Test func `half of a surrogate pair is reported and replaced`() throws {
+  @Test func `an unpaired surrogate is reported and replaced`() throws {
     let configuration = try Samples.configuration(#"[{"name":"a\ud800"},{"name":"b\udc00\ud800"}]"#)
     #expect(configuration.features.map(\.name) == ["a\u{FFFD}", "b\u{FFFD}\u{FFFD}"])
     #expect(configuration.problems.map(\.fact) == [.loneSurrogate, .loneSurrogate])
   }
 
-  @Test func `a feature with ten thousand keys is parsed in time`() throws {
+  @Test func `a feature with ten thousand keys is parsed within the time limit`() throws {
     let keys = (0..<10_000).map { "\"key\($0)\":\($0)" }.joined(separator: ",")
     let configuration = try Samples.configuration("[{\(keys),\"name\":\"A\"}]")
     #expect(configuration.features.count == 1)

@@ -51,7 +51,7 @@ struct JSONFormatTests {
 
   @Test(arguments: texts)
   func `every form of a JSON5 string is parsed`(text: String, expected: String?) throws {
-    // A string that ends early leaves its closing quote, which is a syntax error.
+    // A string that ends too early leaves its closing quote, which is a syntax error.
     guard let expected else {
       #expect(throws: DocumentError.self) { try value(text) }
       return
@@ -60,7 +60,7 @@ struct JSONFormatTests {
   }
 
   @Test(arguments: [#""\ud83d""#, #""\ude00x""#, #""\ud83d\ud83d""#, #""\ud83d\n""#])
-  func `half of a surrogate pair becomes the replacement character`(text: String) throws {
+  func `an unpaired surrogate is replaced by the replacement character`(text: String) throws {
     guard case .string(let text, let defect) = try value(text).value else {
       Issue.record("found no text")
       return
@@ -74,7 +74,10 @@ struct JSONFormatTests {
     #expect(node.members?.map(\.key) == ["$a_1", "ключ", "null"])
   }
 
-  @Test func `each value has its line, even after comments and continued strings`() throws {
+  @Test
+  func `each value has its line, even after comments and strings that continue on the next line`()
+    throws
+  {
     let node = try value("{ // one\n a: 1, /* \n */ b: 2,\r\n c: 'x\\\ny',\n d: [\n5]}")
     let lines = node.members?.map(\.node.line)
     #expect(lines == [2, 3, 4, 6])
@@ -132,7 +135,7 @@ struct JSONFormatTests {
   ]
 
   @Test(arguments: extensions)
-  func `JSON5 extensions are refused in the JSON dialect`(
+  func `a JSON5 extension is rejected in the JSON dialect`(
     text: String,
     column: Int,
     found: String,
@@ -170,14 +173,14 @@ struct JSONFormatTests {
   ]
 
   @Test(arguments: refusals)
-  func `a document of another format is refused with the name of its format`(
+  func `a document that is not a configuration is rejected with the reason`(
     text: String,
     expected: ConfigurationError
   ) {
     #expect(throws: expected) { try Samples.configuration(text) }
   }
 
-  @Test func `text that is not UTF-8 is refused with its line`() {
+  @Test func `text that is not UTF-8 is rejected with its line`() {
     #expect(throws: ConfigurationError.document(.notUTF8(line: 2))) {
       try Configuration(bytes: Array("[\n\"".utf8) + [0xFF, 0xFE] + Array("\"]".utf8))
     }

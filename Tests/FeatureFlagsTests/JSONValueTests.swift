@@ -26,7 +26,7 @@ struct JSONValueTests {
     #expect(read.unicodeScalars.elementsEqual(text.unicodeScalars))
   }
 
-  @Test func `the keys of an object are escaped too`() {
+  @Test func `invisible characters in the keys of an object are escaped`() {
     let value = JSONValue.object([("a\u{200B}", .bool(true))])
     #expect(value.text() == #"{"a\u200b":true}"#)
   }

@@ -6,7 +6,7 @@ import Testing
 struct KillTests {
   /// Kills 500 processes in two concurrent test cases.
   @Test(arguments: 0..<2)
-  func `a process that is killed during a write leaves the old file or the new one`(
+  func `a process that is killed during a write leaves the old file or the new file`(
     lane: Int
   ) async throws {
     try await onThread { try Self.killRepeatedly(lane) }
@@ -19,7 +19,8 @@ struct KillTests {
     for _ in 0..<250 {
       let probe = try ProbeProcess(["write", folder.path(of: "state"), "40"])
       let start = state
-      // Reads continuously, to check that no reader sees a partially written file.
+      // Reads without a pause until the first write is visible: a read must never see a partial
+      // file.
       while state == start {
         state = try readState(in: folder)
         try #require(probe.isRunning)
@@ -38,7 +39,7 @@ struct KillTests {
     try #require(state > 250)
   }
 
-  /// Reads the number of the state in the file, and checks that all entries are equal.
+  /// Reads the number of the state in the file, and expects all entries to have that number.
   private static func readState(in folder: TemporaryFolder) throws -> Int {
     let overrides = try folder.workspace().overrides()
     guard let any = overrides.values.first else { return 0 }

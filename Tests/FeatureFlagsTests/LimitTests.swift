@@ -4,9 +4,9 @@ import Testing
 
 @testable import FeatureFlags
 
-/// The limits for the content of a document.
+/// Tests the limits for the content of a document.
 struct LimitTests {
-  /// Returns a letter with combining marks in an order that Unicode normalisation has to sort.
+  /// Returns a letter with combining marks in an order that Unicode normalization has to sort.
   private static func marked(_ count: Int) -> String {
     let marks: [Unicode.Scalar] = ["\u{301}", "\u{316}", "\u{345}", "\u{327}"]
     var text = "a"
@@ -36,7 +36,7 @@ struct LimitTests {
   }
 
   @Test(arguments: ["a", "a\u{301}", "\u{200D}", "👩‍👩‍👧‍👦", "\u{1100}", "🇪🇸", "ก็", "\u{FE0F}"])
-  func `no cluster of a truncated text is longer than the limit`(seed: String) {
+  func `no grapheme cluster of a truncated text is longer than the limit`(seed: String) {
     for count in [1, 63, 64, 65, 129, 1_000] {
       let text = String(repeating: seed, count: count)
       let (bounded, _) = text.truncatingClusters()
@@ -49,7 +49,7 @@ struct LimitTests {
   }
 
   @Test(arguments: ["json", "plist", "keys", "word", "names"])
-  func `combining marks take linear time`(location: String) throws {
+  func `the time to process combining marks is linear in their number`(location: String) throws {
     func document(_ count: Int) -> String {
       let text = Self.marked(count)
       switch location {
@@ -73,7 +73,7 @@ struct LimitTests {
     try #require((0..<3).map { _ in try threadTime(body) }.min())
   }
 
-  @Test func `a list with too many features is refused with the number of its entries`() {
+  @Test func `a list with too many features is rejected with the number of its entries`() {
     let count = Limit.features.maximum + 1
     let zeros = String(repeating: "0,", count: count)
     let error = #expect(throws: ConfigurationError.self) {
@@ -85,7 +85,8 @@ struct LimitTests {
     )
   }
 
-  @Test func `the first of many problems of each kind are stored, and the others are counted`()
+  @Test
+  func `the first problems of each kind are stored up to a limit, and the others are counted`()
     throws
   {
     let limit = Limit.problems.maximum
@@ -106,7 +107,7 @@ struct LimitTests {
     #expect(MemoryLayout<Node>.stride == 24)
   }
 
-  @Test func `names are equal only if their bytes are`() {
+  @Test func `two names are equal only if their bytes are equal`() {
     let (composed, decomposed): (Feature.Name, Feature.Name) = ("caf\u{E9}", "cafe\u{301}")
     #expect(composed != decomposed)
     #expect(Set([composed, decomposed, composed]).count == 2)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Overrides of the app next to followed, session and expiring overrides.
+/// Tests overrides of the app together with followed, session and expiring overrides.
 struct LocalOverrideTests {
   private static let path = "state/test/overrides.json"
   private static let gold = Feature(name: "Gold", enabled: false, unlocked: false)
@@ -47,7 +47,7 @@ struct LocalOverrideTests {
     #expect(try folder.workspace().overrides().isEmpty)
   }
 
-  @Test func `a new override does not extend the expiry of an existing one`() throws {
+  @Test func `a new override does not extend the expiry of an existing override`() throws {
     let folder = try TemporaryFolder()
     let text = #"{"overrides":{"Gold":{"enabled":true,"until":"2100-01-01T00:00:00Z"}}}"#
     try folder.write(text, to: Self.path)
@@ -66,7 +66,7 @@ struct LocalOverrideTests {
     for round in 1...300 {
       try store.resetAll()
       onThreads(2) { thread in
-        // The override cannot be invalid, and the state after the loop shows a lost one.
+        // Ignores an error: the state after the loop shows a lost override.
         try? store.decide(.variable(names[thread], .integer(round)), for: ["F"])
       }
       let overridden = store.feature(named: "F")?.override?.variables
@@ -75,7 +75,7 @@ struct LocalOverrideTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a stream of changes ends with its store`() async throws {
+  func `a stream of changes ends when its store is released`() async throws {
     var store: FlagStore? = FlagStore()
     let changes = try #require(store).changes()
     store = nil

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Overrides of features that the configuration does not have, and overrides that are not saved.
+/// Tests overrides of features that the configuration does not have, and unsaved overrides.
 struct OrphanTests {
   private static func store(_ folder: TemporaryFolder) throws -> FlagStore {
     try folder.write(
@@ -57,14 +57,16 @@ struct OrphanTests {
     #expect(await changes.next(isolation: #isolation)?.revision == change.map { $0.revision + 1 })
   }
 
-  @Test func `a name that is neither a feature nor an orphan cannot be reset or deleted`() throws {
+  @Test func `resetting or deleting a name that is neither a feature nor an orphan is an error`()
+    throws
+  {
     let folder = try TemporaryFolder()
     let store = try Self.store(folder)
     #expect(throws: FlagStoreError.self) { try store.reset(["Gon"]) }
     #expect(throws: FlagStoreError.self) { try store.delete(["Gon"]) }
   }
 
-  @Test func `a feature stays unsaved until the file of overrides can be written again`()
+  @Test func `a feature is marked as unsaved until the overrides file can be written again`()
     async throws
   {
     let folder = try TemporaryFolder()

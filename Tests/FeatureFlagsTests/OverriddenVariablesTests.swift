@@ -4,7 +4,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Overridden variables in the file of a workspace.
+/// Tests overrides of variables in the file of a workspace.
 struct OverriddenVariablesTests {
   private static let path = "state/test/overrides.json"
 
@@ -16,7 +16,7 @@ struct OverriddenVariablesTests {
     "none": .json("null"),
   ]
 
-  /// Returns a feature with one variable for each value, of the value's type.
+  /// A feature with one variable for each value, of the value's type.
   private static var feature: Feature {
     let variables = values.map { Variable(name: $0.key, value: $0.value) }
     return Feature(name: "F", variables: variables)
@@ -64,7 +64,7 @@ struct OverriddenVariablesTests {
     )
   }
 
-  @Test func `values that are written by hand in JSON5 are accepted`() throws {
+  @Test func `values that are edited by hand in JSON5 are accepted`() throws {
     let folder = try TemporaryFolder()
     try folder.write(
       """
@@ -84,7 +84,7 @@ struct OverriddenVariablesTests {
     #expect(state.value(of: "list") == .json(#"{"a":1}"#))
     #expect(state.value(of: "title") == .string("12"))
     #expect(feature.passedOver.count == 1)
-    // An unknown value remains in the file when another override is saved.
+    // Saving another override must preserve an unknown value in the file.
     try store.decide(.variable("fast", .boolean(false)), for: ["F"])
     #expect(try folder.workspace().overrides()["F"]?.variables["unknown"] == .integer(1))
   }
@@ -113,9 +113,9 @@ struct OverriddenVariablesTests {
     #expect("\(problem)" == message)
   }
 
-  /// Parses 20,000 mutated files, and applies the overrides of valid ones to a feature.
+  /// Parses 20,000 mutated files, and applies the overrides of valid files to a feature.
   @Test(arguments: 0..<4)
-  func `mutated files are parsed into overrides or fail with an error`(part: Int) throws {
+  func `a mutated file is parsed into overrides or fails with an error`(part: Int) throws {
     var generator = SeededGenerator(seed: UInt64(part))
     let override = Override(variation: "B", variables: Self.values)
     let seed = OverridesFile.write(["F": override], source: "s")

@@ -71,7 +71,7 @@ struct OverridesFileTests {
     #expect(bytes.allSatisfy { $0 >= 0x20 || $0 == 0x0A })
   }
 
-  @Test func `a file that is edited by hand in JSON5 is accepted`() throws {
+  @Test func `an overrides file that is edited by hand in JSON5 is accepted`() throws {
     let folder = try TemporaryFolder()
     try folder.write(
       """
@@ -114,7 +114,7 @@ struct OverridesFileTests {
   ]
 
   @Test(arguments: malformed)
-  func `a malformed file is not overwritten, and the error has its line`(
+  func `a malformed overrides file is not overwritten, and the error has its line`(
     text: String,
     line: Int?,
     message: String
@@ -173,7 +173,7 @@ struct OverridesFileTests {
     #expect(store.isEnabled("B"))
   }
 
-  @Test func `a new override does not restore an expired one of the same feature`() throws {
+  @Test func `a new override does not restore an expired override of the same feature`() throws {
     let folder = try TemporaryFolder()
     try folder.workspace().updateOverrides { overrides in
       overrides["G"] = Override(unlocked: true, lifetime: .until(Self.date))

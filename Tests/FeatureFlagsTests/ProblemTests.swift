@@ -10,7 +10,7 @@ struct ProblemTests {
     var severity = Problem.Severity.error
     var line = 2
     var feature = "A"
-    /// Whether the parser skips the feature.
+    /// Whether the parser skips the feature with the problem.
     var isLeftOut = false
 
     var testDescription: String { "\(fact)" }
@@ -148,7 +148,7 @@ struct ProblemTests {
   ]
 
   @Test(arguments: cases)
-  func `a problem is reported with its line, its feature and the fact`(example: Case) throws {
+  func `a problem is reported with its line, its feature and a description`(example: Case) throws {
     let configuration = try Samples.configuration(example.document)
     let expected = Problem(
       severity: example.severity,
@@ -162,7 +162,7 @@ struct ProblemTests {
     #expect(isPresent == !example.isLeftOut)
   }
 
-  @Test func `one parse finds every problem of a configuration`() throws {
+  @Test func `one parse reports every problem of a configuration`() throws {
     let configuration = try Samples.configuration(
       """
       [{"name": "A", "enabled": "no"},
@@ -174,9 +174,7 @@ struct ProblemTests {
     #expect(configuration.problems.map(\.line) == [1, 2, 2, 3, 3, 3])
   }
 
-  @Test func `a skipped feature does not hide a valid one with its name`()
-    throws
-  {
+  @Test func `a skipped feature does not hide a valid feature with the same name`() throws {
     let configuration = try Samples.configuration(
       #"[{"name":"A","enabled":"no"},{"name":"A","enabled":true}]"#
     )
@@ -194,7 +192,7 @@ struct ProblemTests {
     "[{\"name\":\"A\",\"test-biases\":[]}]",
     "[{\"name\":\"A\"},{\"name\":\"a\"}]",
   ])
-  func `unusual but valid documents have no problems`(document: String) throws {
+  func `an unusual but valid document has no problems`(document: String) throws {
     #expect(try Samples.configuration(document).problems.isEmpty)
   }
 
@@ -205,7 +203,7 @@ struct ProblemTests {
   ]
 
   @Test(arguments: descriptions)
-  func `the description of a problem has the found value`(fact: Problem.Fact, text: String) {
+  func `the description of a problem contains the found value`(fact: Problem.Fact, text: String) {
     #expect(fact.description.contains(text))
   }
 }

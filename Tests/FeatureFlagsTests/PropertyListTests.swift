@@ -20,7 +20,9 @@ struct PropertyListTests {
     "<array><dict><key>name</key><string>A</string></dict></array>",
     "<dict><key>features</key><array><dict><key>name</key><string>A</string></dict></array></dict>",
   ])
-  func `a property list can be an array or a dictionary with features`(body: String) throws {
+  func `a property list can be an array of features or a dictionary with features`(body: String)
+    throws
+  {
     for text in [
       "\(Self.head)<plist version=\"1.0\">\n\(body)\n</plist>\n", body, "\u{FEFF} \(body)",
     ] {
@@ -30,7 +32,7 @@ struct PropertyListTests {
     }
   }
 
-  // Quadratic time would exceed the limit.
+  // The time limit detects quadratic time.
   @Test(.timeLimit(.minutes(1)))
   func `a long document on one line is parsed in linear time`() throws {
     let feature = "<dict><key>name</key><string>A</string><key>enabled</key><true/></dict>"
@@ -60,7 +62,7 @@ struct PropertyListTests {
     #expect(node["b"]?.kind == "data")
   }
 
-  @Test func `problems in XML have their lines`() throws {
+  @Test func `a problem in an XML property list has its line`() throws {
     let configuration = try Samples.configuration(
       """
       <plist><array>
@@ -106,7 +108,7 @@ struct PropertyListTests {
     ) { try value(text) }
   }
 
-  @Test func `binary property lists of Foundation are parsed with every kind of value`() throws {
+  @Test func `a binary property list of Foundation is parsed with every kind of value`() throws {
     let list: [String: Any] = [
       "t": true, "i": -3, "big": 1 << 40, "r": 1.5, "float": Float(0.5), "ascii": "abc",
       "wide": "größe 日本", "long": String(repeating: "x", count: 300), "date": Date(),
@@ -132,7 +134,7 @@ struct PropertyListTests {
     #expect(node["object"]?["a"]?.string == "b")
   }
 
-  @Test func `half of a surrogate pair in a binary list is reported`() throws {
+  @Test func `an unpaired surrogate in a binary property list is reported`() throws {
     let name: [UInt8] = [0x62, 0xD8, 0x3D, 0x00, 0x41]
     let configuration = try Configuration(
       bytes: BinaryList.bytes([[0xA1, 1], [0xD1, 2, 3], [0x54] + Array("name".utf8), name])
@@ -141,7 +143,7 @@ struct PropertyListTests {
     #expect(configuration.problems.map(\.fact) == [.loneSurrogate])
   }
 
-  @Test func `a binary list with a reference cycle is refused`() {
+  @Test func `a binary property list with a reference cycle is rejected`() {
     let limit = JSONReader.depthLimit
     #expect(throws: ConfigurationError.document(.tooDeep(line: nil, limit: limit))) {
       try Configuration(bytes: BinaryList.bytes([[0xA1, 0]]))
@@ -151,8 +153,9 @@ struct PropertyListTests {
     }
   }
 
-  @Test func `a binary list that expands exponentially is refused in time`() {
-    // Each array refers ten times to the next one: a few hundred bytes expand to 10^50 values.
+  @Test func `a binary property list that expands exponentially is rejected within the time limit`()
+  {
+    // Each array references the next array ten times: a few hundred bytes expand to 10^50 values.
     let lists = (1...50).map { [UInt8(0xAA)] + Array(repeating: UInt8($0), count: 10) }
     let error = DocumentError.propertyList(reason: "its parts stand in one another")
     #expect(throws: ConfigurationError.document(error)) {
@@ -160,13 +163,13 @@ struct PropertyListTests {
     }
   }
 
-  @Test func `a binary list with numbers out of range is refused`() throws {
+  @Test func `a binary property list with numbers out of range is rejected`() throws {
     let whole = BinaryList.bytes([[0xA1, 1], [0x09]])
     for position in whole.indices.dropFirst(6) {
       for byte: UInt8 in [0, 0x7F, 0x80, 0xFF] {
         var bytes = whole
         bytes[position] = byte
-        // The parser may accept or refuse the list, but must not crash.
+        // The parser may accept or reject the list, but must not crash.
         _ = try? Configuration(bytes: bytes)
       }
     }

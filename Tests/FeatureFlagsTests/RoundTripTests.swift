@@ -5,8 +5,10 @@ import Testing
 @testable import FeatureFlags
 
 struct RoundTripTests {
-  /// A feature in a form for comparison by bytes: `==` ignores the letter case of variations, and
-  /// treats canonically equivalent strings as equal.
+  /// A feature in a form that is compared by bytes.
+  ///
+  /// `==` ignores the letter case of variations, and treats canonically equivalent strings as
+  /// equal.
   private struct Exact: Equatable {
     let texts: [[UInt8]?]
     let type: FeatureType
@@ -25,7 +27,7 @@ struct RoundTripTests {
 
   /// Encodes 10,080 configurations in each format, in parts that run concurrently.
   @Test(arguments: 0..<4, [ConfigurationType.json, .plist])
-  func `a configuration is equal after parsing, encoding and parsing again`(
+  func `a configuration is unchanged by encoding and parsing`(
     part: Int,
     format: ConfigurationType
   ) throws {
@@ -55,7 +57,7 @@ struct RoundTripTests {
       let encoded = try JSONEncoder().encode(expected.features)
       let decoded = try JSONDecoder().decode([Feature].self, from: encoded)
       for (feature, expected) in zip(decoded, expected.features) {
-        // The decoder draws an assignment for a test that has none.
+        // The decoder draws an assignment for a test without one.
         let drawn = expected.assignment == nil && expected.type.isTest
         let compared = drawn ? expected.assigned(feature.testVariationAssignment) : expected
         #expect(Exact(feature) == Exact(compared))

@@ -1,8 +1,8 @@
 @testable import FeatureFlags
 
-/// Features and configurations that several suites use.
+/// Features and configurations for several test suites.
 enum Samples {
-  /// Parses a configuration.
+  /// Parses the given text as a configuration.
   static func configuration(_ text: String) throws -> Configuration {
     try Configuration(bytes: Array(text.utf8))
   }
@@ -16,34 +16,34 @@ enum Samples {
     return feature
   }
 
-  /// Parses a test with variations and optional biases.
+  /// Parses a test with the given variations and optional biases.
   static func test(variations: [String], biases: [Double]? = nil) throws -> Feature {
     let names = variations.map { "\"\($0)\"" }.joined(separator: ",")
     guard let biases else { return try feature(#""test-variations": [\#(names)]"#) }
     return try feature(#""test-variations": [\#(names)], "test-biases": \#(biases)"#)
   }
 
-  /// Returns the index of the variation for an assignment.
+  /// Returns the index of the variation for the given assignment; `nil` if there is none.
   static func index(of assignment: Double, in feature: Feature) -> Int? {
     guard let variation = feature.assigned(assignment).assignedVariation else { return nil }
     return feature.testVariations.firstIndex(of: variation)
   }
 
-  /// The document did not have exactly one feature.
+  /// The error of a document that does not have exactly one feature.
   struct Missing: Error {
     let document: String
   }
 }
 
 extension Feature {
-  /// Returns the feature with an assignment.
+  /// Returns a copy of the feature with the given assignment.
   func assigned(_ assignment: Double) -> Feature {
     var feature = self
     feature.testVariationAssignment = assignment
     return feature
   }
 
-  /// Returns the feature with an override.
+  /// Returns a copy of the feature with the given override.
   func overridden(_ override: Override) -> Feature {
     var feature = self
     feature.override = override

@@ -13,7 +13,7 @@ struct SharedWorkspaceTests {
     return store
   }
 
-  @Test func `two stores on one workspace see each other's changes`() throws {
+  @Test func `two stores on one workspace apply each other's changes`() throws {
     let folder = try TemporaryFolder()
     let (one, two) = (try Self.store(folder), try Self.store(folder))
     try one.decide(.enabled(true), for: ["F1"])
@@ -37,7 +37,7 @@ struct SharedWorkspaceTests {
     onThreads(4) { number in
       for index in stride(from: number, to: 40, by: 4) {
         let name = Feature.Name(rawValue: "F\(index)")
-        // The count below shows a lost override.
+        // Ignores an error: the count below shows a lost override.
         try? stores[number].decide(.enabled(true), for: [name])
       }
     }
@@ -57,7 +57,7 @@ struct SharedWorkspaceTests {
     #expect(try folder.workspace().overrides().count == 75)
   }
 
-  /// Folders in which a workspace cannot be created, as without write permission.
+  /// Folders in which not even root can create a workspace.
   @Test(arguments: ["/proc/halyard", "/dev/null", "/sys/kernel"])
   func `an override that cannot be saved is active until the process ends`(root: String) throws {
     let workspace = Workspace(name: "test", source: "s", stateRoot: root, cacheRoot: root)
@@ -81,7 +81,9 @@ struct SharedWorkspaceTests {
     #expect(!store.isEnabled("A"))
   }
 
-  @Test func `a read-only workspace keeps its files, and new overrides are active`() throws {
+  @Test func `with a read-only workspace its files stay unchanged, and new overrides are active`()
+    throws
+  {
     let folder = try TemporaryFolder()
     let writer = try Self.store(folder, count: 3)
     try writer.decide(.enabled(true), for: ["F0"])
@@ -103,7 +105,9 @@ struct SharedWorkspaceTests {
     #expect(try folder.workspace().assignments().isEmpty)
   }
 
-  @Test func `a full disk keeps the last file that fitted, and the new override is active`() throws
+  @Test
+  func `after a write to a full disk the previous file remains, and the new override is active`()
+    throws
   {
     let folder = try TemporaryFolder()
     let probe = try ProbeProcess(
@@ -118,7 +122,7 @@ struct SharedWorkspaceTests {
     #expect(names.sorted() == [".lock", "overrides.json"])
   }
 
-  @Test func `a failed rename leaves no temporary file behind`() throws {
+  @Test func `a failed rename leaves no temporary file`() throws {
     let folder = try TemporaryFolder()
     try folder.write("", to: "state/test/overrides.json/in the way")
     let store = FlagStore(workspace: folder.workspace())

@@ -7,7 +7,8 @@ struct SpellingTests {
     ("crat", ["Cart"]), ("Card", ["Cards", "Cart"]), ("cartx", ["Cart"]), ("zzzz", []),
     ("CART", ["Cart"]), ("", []), ("Chekcout page", ["Checkout page"]),
   ])
-  func `the nearest names come first, in any letter case`(word: String, expected: [String]) {
+  func `the nearest names are suggested first, in any letter case`(word: String, expected: [String])
+  {
     let names = ["Cart", "Layout", "Cards", "Checkout page", "Gold theme"]
     #expect(Spelling.nearest(to: word, among: names) == expected)
   }

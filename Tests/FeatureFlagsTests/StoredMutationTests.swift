@@ -4,7 +4,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Randomly mutated files of a workspace.
+/// Tests randomly mutated files of a workspace.
 struct StoredMutationTests {
   private static let overrides = """
     { "version": 1, "source": "flags.json", "overrides": {
@@ -22,7 +22,7 @@ struct StoredMutationTests {
 
   /// Parses 20,000 mutated files of each kind.
   @Test(arguments: [overrides, assignments])
-  func `a mutated file is parsed or refused with the found text, without another error`(
+  func `a mutated file is parsed, or rejected with an error that quotes the found text`(
     text: String
   ) throws {
     var random = SeededGenerator(seed: 11)

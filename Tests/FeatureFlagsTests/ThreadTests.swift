@@ -4,10 +4,10 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Concurrent use of a store, also for the thread sanitizer:
+/// Tests concurrent use of a store, mainly for the thread sanitizer:
 /// `swift test --sanitize=thread --filter ThreadTests`.
 struct ThreadTests {
-  /// The duration of each test: ten seconds with `HALYARD_TESTS=full`, a fraction otherwise.
+  /// The duration of each test: ten seconds with `HALYARD_TESTS=full`, otherwise half a second.
   private static let time: Duration = Effort.isFull ? .seconds(10) : .milliseconds(500)
 
   private static let names = (0..<20).map { Feature.Name(rawValue: "F\($0)") }
@@ -42,8 +42,8 @@ struct ThreadTests {
 
   private static func step(_ store: FlagStore, _ generator: inout SeededGenerator) {
     let name = names.randomElement(using: &generator) ?? "F0"
-    // An override is refused if it does not fit the feature, or if another thread has just deleted
-    // the feature: the refusal is part of the test.
+    // Ignores a rejected override: it does not match the type of the feature, or another thread has
+    // just deleted the feature.
     switch Int.random(in: 0..<16, using: &generator) {
     case 0...3: try? store.decide(.enabled(Bool.random(using: &generator)), for: [name])
     case 4...5: try? store.decide(.variation(.b), for: [name], isSaved: false)
@@ -77,13 +77,13 @@ struct ThreadTests {
     #expect(try folder.workspace().overrides().isEmpty)
   }
 
-  @Test func `the file equals the store after concurrent writes`() throws {
+  @Test func `after concurrent writes the file equals the store`() throws {
     let folder = try TemporaryFolder()
     let store = FlagStore(workspace: folder.workspace())
     try store.load(Self.configuration)
     onThreads(4) { thread in
       for number in 0..<10 {
-        // The comparison below shows a lost override.
+        // Ignores an error: the comparison below shows a lost override.
         try? store.decide(.enabled((thread + number).isMultiple(of: 2)), for: ["F0", "F3"])
       }
     }

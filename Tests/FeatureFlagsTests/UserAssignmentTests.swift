@@ -4,7 +4,7 @@ import Testing
 @testable import FeatureFlags
 
 struct UserAssignmentTests {
-  /// Hashes by the reference implementation, and hashes of user and feature ids with seed 1.
+  /// Hashes of the reference implementation, and hashes of user and feature ids with seed 1.
   static let hashes: [(text: String, seed: UInt32, hash: UInt32)] = [
     ("", 0, 0), ("", 1, 0x514E_28B7), ("", 0xFFFF_FFFF, 0x81F1_6F39),
     ("test", 0, 0xBA6B_D213), ("Hello, world!", 0, 0xC036_3E43),
@@ -15,7 +15,7 @@ struct UserAssignmentTests {
   ]
 
   @Test(arguments: hashes)
-  func `MurmurHash3 has the values of its reference implementation`(
+  func `MurmurHash3 returns the values of its reference implementation`(
     text: String,
     seed: UInt32,
     hash: UInt32
@@ -44,7 +44,9 @@ struct UserAssignmentTests {
     #expect(expected.map { ($0 * 100).rounded(.down) / 100 } == [12.54, 7.29, 42.78, 25.22])
   }
 
-  @Test func `users split into 80 and 20 percent to within half a point`() throws {
+  @Test func `biases of 80 and 20 split the users with an error below half a percentage point`()
+    throws
+  {
     let feature = try Samples.test(variations: ["X", "Y"], biases: [80, 20])
     var counts = [0, 0]
     for user in 0..<100_000 {
@@ -58,7 +60,9 @@ struct UserAssignmentTests {
     #expect((79_500...80_500).contains(counts[0]))
   }
 
-  @Test func `a store with a user computes assignments, whatever is stored or configured`() throws {
+  @Test func `a store with a user key computes assignments and ignores stored and configured ones`()
+    throws
+  {
     let folder = try TemporaryFolder()
     try folder.workspace().updateAssignments { $0["F"] = 1 }
     let store = FlagStore(user: "ana", workspace: folder.workspace())

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Features with variables, as flag services create them.
+/// Tests features with variables, as flag services create them.
 struct VariableTests {
   static let checkout = Feature(
     service: "Checkout",
@@ -36,7 +36,9 @@ struct VariableTests {
     return store
   }
 
-  @Test func `the given variation takes precedence over an assignment`() throws {
+  @Test func `the variation that a flag service returns takes precedence over an assignment`()
+    throws
+  {
     #expect(Self.checkout.given == "Long")
     #expect(Self.checkout.state(in: .release).variation == "Long")
     #expect(Self.checkout.assigned(0).state(in: .release).variation == "Long")
@@ -51,15 +53,13 @@ struct VariableTests {
     }
   }
 
-  @Test func `an unknown given variation is ignored`() {
+  @Test func `an unknown variation of a flag service is ignored`() {
     let variations = [ServiceVariation("A"), ServiceVariation("B")]
     #expect(Feature(service: "F", variations: variations, given: "C").given == nil)
   }
 
   @Test
-  func `values of the override take precedence over those of the variation and of the feature`()
-    throws
-  {
+  func `overridden values take precedence over those of the variation and of the feature`() throws {
     let own: [VariableValue] = [
       .integer(1), .string("Pay now"), .double(0.5), .boolean(false), .json("[1]"), .string(""),
     ]
@@ -105,7 +105,7 @@ struct VariableTests {
     #expect(feature.state(in: .release).variables == [Variable(name: "n", value: .integer(1))])
   }
 
-  @Test func `an override that does not fit the feature is ignored and reported`() {
+  @Test func `an override that does not match the feature is ignored and reported`() {
     let override = Override(variables: [
       "steps": .string("7"), "rate": .integer(2), "fast": .integer(1), "gone": .boolean(true),
     ])
@@ -174,7 +174,7 @@ extension VariableTests {
   ]
 
   @Test(arguments: refused)
-  func `a value that does not fit the feature is refused`(
+  func `a value that does not match the variable is rejected`(
     decision: Decision,
     words: String
   ) throws {
@@ -186,7 +186,7 @@ extension VariableTests {
     #expect(store.features == [Self.checkout])
   }
 
-  @Test func `an override of a variable is refused for a feature without variables`() throws {
+  @Test func `an override of a variable is rejected for a feature without variables`() throws {
     let error = #expect(throws: FlagStoreError.self) {
       try store([Feature(name: "Cart")]).decide(.variable("n", .integer(1)), for: ["Cart"])
     }
@@ -215,7 +215,7 @@ extension VariableTests {
     #expect(throws: DecisionError.self) { try Self.checkout.value("3", for: "Steps") }
   }
 
-  @Test func `a changed value of a variable counts as a difference`() {
+  @Test func `a changed value of a variable is a difference between configurations`() {
     let other = Feature(name: "Checkout", variables: [Variable(name: "steps", value: .integer(1))])
     let same = Feature(name: "Checkout", variables: [Variable(name: "steps", value: .integer(1))])
     #expect(FlagDifference(from: [Self.checkout], to: [other]).changed == ["Checkout"])

@@ -33,7 +33,7 @@ struct VariableValueTests {
   ]
 
   @Test(arguments: unreadable)
-  func `a text that is not a value of the type is refused`(text: String, type: VariableType) {
+  func `a text that cannot be converted to the type is rejected`(text: String, type: VariableType) {
     #expect(VariableValue(text, as: type) == nil)
   }
 
@@ -64,7 +64,7 @@ struct VariableValueTests {
     #expect(value.converted(to: type) == expected)
   }
 
-  @Test func `JSON that is nested too deep for a file of overrides is refused`() {
+  @Test func `JSON that is nested too deep for an overrides file is rejected`() {
     let nested = { (depth: Int) in
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }

@@ -5,7 +5,7 @@ import Testing
 struct VariationRangesTests {
   static let assignments = [0, 33, 34, 49.999, 50, 66.6, 66.7, 75, 99.99999999999999]
 
-  /// The indices of the variations for the assignments above, by the number of equal variations.
+  /// The indices of the variations for the assignments above, by the number of variations.
   static let equalSplits: [(count: Int, indices: [Int])] = [
     (2, [0, 0, 0, 0, 1, 1, 1, 1, 1]),
     (3, [0, 0, 1, 1, 1, 1, 2, 2, 2]),
@@ -15,13 +15,18 @@ struct VariationRangesTests {
   ]
 
   @Test(arguments: equalSplits)
-  func `equal variations divide the assignments from 0 to 100`(count: Int, indices: [Int]) throws {
+  func `variations with equal biases split the range from 0 to 100 evenly`(
+    count: Int,
+    indices: [Int]
+  ) throws {
     let feature = try Samples.test(variations: (0..<count).map { "V\($0)" })
     let found = Self.assignments.map { Samples.index(of: $0, in: feature) }
     #expect(found == indices)
   }
 
-  @Test func `every number of variations covers 100 and the last number below it`() throws {
+  @Test func `an assignment of 100 or just below it has the last variation, whatever their number`()
+    throws
+  {
     for count in 2...200 {
       let feature = try Samples.test(variations: (0..<count).map { "V\($0)" })
       #expect(Samples.index(of: 100.0.nextDown, in: feature) == count - 1)
@@ -30,7 +35,7 @@ struct VariationRangesTests {
     }
   }
 
-  @Test func `each bound of an equal split belongs to the next range`() throws {
+  @Test func `each bound of an equal split belongs to the upper range`() throws {
     for count in 2...100 {
       let feature = try Samples.test(variations: (0..<count).map { "V\($0)" })
       for index in 1..<count {
@@ -58,7 +63,9 @@ struct VariationRangesTests {
   @Test(arguments: [
     [33.4, 33.3, 33.3], [33.3, 33.4, 33.3], [33.3, 33.3, 33.4], [33.33, 33.33, 33.33],
   ])
-  func `thirds are accepted in any order and with any number of digits`(biases: [Double]) throws {
+  func `three biases of a third are accepted in any order and with any number of digits`(
+    biases: [Double]
+  ) throws {
     let feature = try Samples.test(variations: ["X", "Y", "Z"], biases: biases)
     #expect(feature.testBiases.map(\.rawValue) == biases)
     let bounds = [biases[0], biases[0] + biases[1]]

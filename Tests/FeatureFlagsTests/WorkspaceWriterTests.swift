@@ -19,7 +19,7 @@ struct WorkspaceWriterTests {
     LastGood(bytes: Array(text.utf8), source: "s", date: Date(timeIntervalSince1970: 0))
   }
 
-  @Test func `a flush writes the last cache and all assignments`() throws {
+  @Test func `flush writes the latest cache and all assignments`() throws {
     for number in 0..<50 {
       writer.keep(Self.lastGood("[\(number)]"), in: workspace)
       writer.keep([Feature.Name(rawValue: "F\(number)"): Double(number)], in: workspace)
@@ -38,7 +38,7 @@ struct WorkspaceWriterTests {
     #expect(try workspace.assignments() == ["F": 10, "G": 20])
   }
 
-  @Test func `a write reports the assignments of the file, including those of other processes`()
+  @Test func `a write returns the assignments of the file, including those of other processes`()
     throws
   {
     try workspace.updateAssignments { $0["F"] = 10 }
@@ -48,13 +48,15 @@ struct WorkspaceWriterTests {
     #expect(stored.withLock { $0 } == ["F": 10, "G": 20])
   }
 
-  @Test func `two stores that draw concurrently end with the assignments of the file`() throws {
+  @Test func `two stores that draw concurrently have the assignments of the file afterwards`()
+    throws
+  {
     let document = #"[{ "name": "T", "test-variations": ["A", "B"] }]"#
     let configuration = try Configuration(bytes: Array(document.utf8))
     let stores = [20.0, 80].map { number in FlagStore(workspace: workspace, draw: { number }) }
     let writers = [WorkspaceWriter(), WorkspaceWriter()]
     onThreads(2) { number in
-      // The assertions below fail if a load fails.
+      // Ignores an error: the assertions below fail if a load fails.
       try? stores[number].load(configuration, writer: writers[number])
     }
     for writer in writers { writer.flush() }
@@ -73,7 +75,7 @@ struct WorkspaceWriterTests {
     #expect(try workspace.assignments().count == 100)
   }
 
-  @Test func `a failed write reports an error until the file is writable`() throws {
+  @Test func `a failed write is reported as an error until the file is writable`() throws {
     try folder.write("", to: "state")
     writer.keep(["F": 1], in: workspace)
     writer.keep(Self.lastGood("[]"), in: workspace)
@@ -85,7 +87,7 @@ struct WorkspaceWriterTests {
     #expect(writer.errors(of: workspace).isEmpty)
   }
 
-  @Test func `assignments of a background load persist across a restart`() throws {
+  @Test func `assignments of a background load survive a restart`() throws {
     let configuration = Configuration(features: [Feature(name: "T", testVariations: [.a, .b])])
     for draw in [99.0, 0, 1] {
       let store = FlagStore(workspace: workspace, draw: { draw })
@@ -94,7 +96,7 @@ struct WorkspaceWriterTests {
     }
   }
 
-  @Test func `a read of the cache waits for a pending write`() throws {
+  @Test func `reading the cache waits for a pending write`() throws {
     var loader = ConfigurationLoader(
       source: InMemorySource(text: "[]"),
       cache: workspace

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Failing writes for which the kernel sends a signal.
+/// Failing writes for which the kernel sends a signal by default.
 enum FailedWrite {
-  /// The error of a write to a closed pipe.
+  /// The value of `errno` after a write to a pipe without a reader; 0 if the write succeeds.
   static var toClosedPipe: Int32 {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return 0 }
@@ -11,7 +11,7 @@ enum FailedWrite {
     return writeByte(to: ends[1], at: nil)
   }
 
-  /// The error of a write to a file beyond the limit of the process.
+  /// The value of `errno` after a write beyond the file size limit; 0 if the write succeeds.
   static var beyondFileSizeLimit: Int32 {
     let size = 1 << 20
     let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)

@@ -1,7 +1,7 @@
 import Glibc
 import Locking
 
-/// A fault that the probe causes in one of its threads.
+/// A fault that the probe causes in one of its threads; the raw value is the key that causes it.
 enum Fault: Character, Sendable {
   case abort = "A"
   case badAddress = "S"
@@ -10,7 +10,7 @@ enum Fault: Character, Sendable {
   case arithmetic = "F"
   case stackOverflow = "O"
 
-  /// Causes the fault in the calling thread.
+  /// Causes the fault in the current thread.
   func happen() {
     switch self {
     case .abort: Glibc.abort()
@@ -22,7 +22,7 @@ enum Fault: Character, Sendable {
     }
   }
 
-  /// Recurses without an end; the array in each frame prevents the optimisation into a loop.
+  /// Recurses infinitely; the array in each frame prevents the optimisation into a loop.
   @inline(never) private static func overflow(_ depth: Int) -> Int {
     withUnsafeTemporaryAllocation(of: Int.self, capacity: 64) { memory in
       memory[depth % 64] = depth
@@ -31,15 +31,15 @@ enum Fault: Character, Sendable {
   }
 }
 
-/// The thread in which the probe causes a fault.
+/// The thread in which the probe causes a fault; the raw value is the key that selects it.
 enum Place: Character, Sendable {
-  /// The thread that owns the terminal.
+  /// The main thread, which owns the terminal.
   case first = "1"
   /// An `OwnedThread`.
   case worker = "2"
-  /// A thread of the task pool.
+  /// A thread of Swift's task pool.
   case pool = "3"
-  /// Eight threads of `OwnedThread` at once.
+  /// Eight `OwnedThread`s, which cause the fault simultaneously.
   case workers = "8"
 
   func run(_ fault: Fault) {
@@ -60,7 +60,7 @@ enum Place: Character, Sendable {
         fault.happen()
       }
     }
-    // Never returns: the deinit would join threads that end only with the process.
+    // Leaks the threads: their deinit would join them, but they only end with the process.
     _ = Unmanaged.passRetained(Threads(all: threads))
   }
 

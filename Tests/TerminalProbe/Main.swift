@@ -2,12 +2,15 @@ import Frame
 import Glibc
 import Terminal
 
-/// A small program for tests in a real terminal: shows a list and the last events.
+/// A program for tests in a real terminal: draws a list and the last events.
 ///
-/// `q` quits, `X` exits without closing the terminal, `W` writes to standard error, `T` wakes the event
-/// loop from another thread, `P` writes to a closed pipe, `Z` writes beyond the file size limit, `L`
-/// draws whole frames without a pause. The keys of `Fault` crash the first thread, or another thread
-/// after a key of `Place`.
+/// `q` quits, `X` exits without closing the terminal, `W` writes to standard error, `T` wakes the
+/// event
+/// loop from another thread, `P` writes to a closed pipe, `Z` writes beyond the file size limit,
+/// `L`
+/// draws whole frames without a pause. The keys of ``Fault`` crash the main thread, or the thread
+/// that
+/// a key of ``Place`` has selected.
 @main
 struct Probe {
   private var selection = 0

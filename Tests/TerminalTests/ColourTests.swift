@@ -10,7 +10,7 @@ import Testing
     ("#00FFFF", 51, 14, 6), ("#303030", 236, 8, 0), ("#D7AF87", 180, 7, 7), ("#5F5FFF", 63, 12, 4),
     ("#C0C0C0", 250, 7, 7),
   ])
-  func `a direct colour maps to the nearest indexed colour of each depth`(
+  func `a direct colour is mapped to the nearest indexed colour of each depth`(
     hex: String,
     indexed: Int,
     sixteen: Int,
@@ -29,13 +29,15 @@ import Testing
   }
 
   @Test(arguments: 16...255)
-  func `a colour of the cube or of the greys maps to an identical colour`(index: Int) throws {
+  func `a direct colour that equals a colour of the cube or a grey is mapped to that colour`(
+    index: Int
+  ) throws {
     let colour = IndexedColours.components(of: UInt8(index))
     let nearest = try #require(IndexedColours.nearest(to: colour, in: .indexed))
     #expect(IndexedColours.components(of: nearest) == colour)
   }
 
-  @Test func `the nearest indexed colour of a grey is a grey`() throws {
+  @Test func `a grey is mapped to a grey`() throws {
     for level in UInt8.min...UInt8.max {
       let grey = RGB(red: level, green: level, blue: level)
       for depth in [ColourDepth.eight, .sixteen, .indexed] {
@@ -54,7 +56,7 @@ import Testing
     ("xterm-16color", "", 16, .sixteen), ("rxvt-88color", "", 88, .sixteen),
     ("vt100", "truecolor", 0, .monochrome),
   ])
-  func `the colour depth follows TERM, COLORTERM and the terminal database`(
+  func `the colour depth is derived from TERM, COLORTERM and the terminal database`(
     term: String,
     colorterm: String,
     described: Int,
@@ -63,7 +65,7 @@ import Testing
     #expect(ColourDepth(term: term, colorterm: colorterm, described: described) == depth)
   }
 
-  @Test func `the colour table allocates each pair once`() {
+  @Test func `the colour table allocates each pair of colours once`() {
     var table = ColourTable(depth: .indexed, pairLimit: 65_536, hasStandard: true)
     #expect(table.ink(for: .plain).pair == 0)
     let red = table.ink(for: Style(foreground: .ansi(1))).pair
@@ -77,7 +79,7 @@ import Testing
     #expect(table.dequeueNewPairs().isEmpty)
   }
 
-  @Test func `an exhausted colour table allocates again after it is emptied`() {
+  @Test func `an exhausted colour table can allocate again after it is emptied`() {
     var table = ColourTable(depth: .eight, pairLimit: 64, hasStandard: true)
     for foreground in UInt8(0)..<8 {
       for background in UInt8(0)..<8 {
@@ -91,7 +93,7 @@ import Testing
     #expect(table.ink(for: Style(foreground: .ansi(3))).pair == 1)
   }
 
-  @Test func `bright black becomes white with eight colours`() {
+  @Test func `bright black is mapped to white if the terminal has eight colours`() {
     var table = ColourTable(depth: .eight, pairLimit: 64, hasStandard: true)
     let bright = table.ink(for: Style(foreground: .ansi(9)))
     let grey = table.ink(for: Style(foreground: .ansi(8)))
@@ -100,14 +102,14 @@ import Testing
     #expect(table.dequeueNewPairs().map(\.pair.foreground) == [1, 7])
   }
 
-  @Test func `a monochrome table allocates no pair`() {
+  @Test func `a monochrome colour table allocates no pair`() {
     var table = ColourTable(depth: .monochrome, pairLimit: 0, hasStandard: false)
     let style = Style(foreground: .ansi(9), background: .rgb(red: 1, green: 2, blue: 3))
     #expect(table.ink(for: style) == ColourTable.Ink(pair: 0))
     #expect(table.dequeueNewPairs().isEmpty)
   }
 
-  @Test func `direct colours replace the slots in the output of curses`() {
+  @Test func `in the output of curses, direct colours replace their slots`() {
     var table = ColourTable(depth: .direct, pairLimit: 65_536, hasStandard: true)
     let style = Style(
       foreground: .rgb(red: 1, green: 22, blue: 255),
@@ -123,7 +125,7 @@ import Testing
     )
   }
 
-  @Test func `the nearest direct colour is used after the slots are exhausted`() {
+  @Test func `after the slots are exhausted, the nearest allocated direct colour is used`() {
     var table = ColourTable(depth: .direct, pairLimit: 65_536, hasStandard: true)
     for level in UInt8(0)..<240 {
       _ = table.ink(for: Style(foreground: .rgb(red: level, green: 0, blue: 0)))

@@ -2,10 +2,10 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The restore of a real terminal at every end of the process.
+/// Tests that each end of the process restores a real terminal.
 @Suite(.timeLimit(.minutes(2))) struct EndingTests {
-  /// Every signal that can be handled and whose default action ends the process, with three of the
-  /// real-time signals: the first, a middle one and the last.
+  /// All signals that can be handled and whose default action ends the process, and three real-time
+  /// signals: the first, a middle one and the last.
   static let signals = [
     SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO, SIGXCPU,
     SIGPWR, SIGSTKFLT, SIGPIPE, SIGXFSZ, SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS,
@@ -13,7 +13,7 @@ import Testing
   ]
 
   @Test(arguments: signals)
-  func `a signal of another process ends the program by that signal, with the terminal restored`(
+  func `a signal of another process restores the terminal and ends the program by that signal`(
     signal: Int32
   ) async throws {
     let session = try await TerminalSession()
@@ -23,7 +23,8 @@ import Testing
   }
 
   @Test(arguments: [("X", 3), ("q", 0)])
-  func `an exit restores the terminal and keeps its status`(key: String, status: Int32) async throws
+  func `an exit restores the terminal and preserves the exit status`(key: String, status: Int32)
+    async throws
   {
     let session = try await TerminalSession()
     try await session.startProbe()
@@ -51,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: faults)
-  func `eight threads with a fault at once restore the terminal once`(
+  func `simultaneous faults in eight threads restore the terminal once`(
     fault: (key: String, signal: Int32)
   ) async throws {
     try await expectRestored(after: "8" + fault.key, signal: fault.signal)
@@ -85,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGSEGV])
-  func `a signal ends the program and restores the terminal even if the terminal is stuck`(
+  func `a signal restores the terminal and ends the program even if the terminal is stuck`(
     signal: Int32
   ) async throws {
     let session = try await TerminalSession()
@@ -104,23 +105,23 @@ import Testing
   }
 }
 
-/// A process in `/proc`.
+/// A process whose state is read from `/proc`.
 private struct Process {
   let identifier: pid_t
 
-  /// Waits until the process was asleep in ten consecutive samples.
+  /// Waits until the process was asleep in ten consecutive samples; `false` after 20 seconds.
   func blocks() async -> Bool {
     await hasBeen(for: 10) { $0 == "S" }
   }
 
-  /// Waits until the process has ended, or is a zombie.
+  /// Waits until the process has ended, or is a zombie; `false` after 20 seconds.
   func ends() async -> Bool {
     await hasBeen(for: 1) { $0 == nil || $0 == "Z" }
   }
 
-  /// Samples the state of the process until a condition holds in a number of consecutive samples.
+  /// Samples the state of the process every 10 ms until a condition holds in consecutive samples.
   ///
-  /// Runs on a thread of its own, because other tests need the threads of the task pool.
+  /// Runs on its own thread: other tests need the threads of the task pool.
   private func hasBeen(
     for looks: Int,
     _ isRight: @escaping @Sendable (Character?) -> Bool
@@ -139,14 +140,14 @@ private struct Process {
     }
   }
 
-  /// The state of the first thread; `nil` without such a process.
+  /// The state of the main thread, such as `S` for asleep; `nil` if the process does not exist.
   private var state: Character? {
     guard let file = fopen("/proc/\(identifier)/stat", "r") else { return nil }
     defer { fclose(file) }
     var line = [CChar](repeating: 0, count: 512)
     guard fgets(&line, Int32(line.count), file) != nil else { return nil }
     let text = String(decoding: line.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    // The name before the state is in parentheses, and may contain any character.
+    // The state follows the name, which is in parentheses and can contain any character.
     return text.split(separator: ")").last?.dropFirst().first
   }
 }

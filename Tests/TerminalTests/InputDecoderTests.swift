@@ -38,7 +38,7 @@ import Testing
   ]
 
   @Test(arguments: keys)
-  func `the sequences of all terminals decode to their keys`(bytes: String, key: Key) {
+  func `the escape sequences of all terminals decode to their keys`(bytes: String, key: Key) {
     var decoder = InputDecoder()
     #expect(decoder.decode(bytes.utf8) == [.key(key)])
     #expect(!decoder.isPending)
@@ -53,7 +53,7 @@ import Testing
     "\u{1B}[[Z", "\u{85}", "\u{9B}", "\u{1B}[12345678901234567890~", "\u{1B}[1114112u",
     "\u{1B}[55296u", "\u{1B}]0;title\u{18}", "\u{1B}[1;2\u{1A}",
   ])
-  func `a sequence that is no key is dropped without the bytes after it`(bytes: String) {
+  func `an escape sequence that is no key is dropped, but not the bytes after it`(bytes: String) {
     var decoder = InputDecoder()
     #expect(decoder.decode(bytes.utf8) == [])
     #expect(!decoder.isPending)
@@ -67,12 +67,12 @@ import Testing
       [0xF0, 0x9F], [0x80, 0xBF], [0xE6, 0x97, 0xFF], [0x9B],
     ] as [[UInt8]]
   )
-  func `malformed UTF-8 is dropped and decoding continues`(bytes: [UInt8]) {
+  func `malformed UTF-8 is dropped, and decoding continues`(bytes: [UInt8]) {
     var decoder = InputDecoder()
     #expect(decoder.decode(bytes + Array("q".utf8)) == [.key(.character("q"))])
   }
 
-  @Test func `a lone Escape becomes the Escape key after the timeout`() {
+  @Test func `a single Escape byte is decoded to the Escape key after the timeout`() {
     var decoder = InputDecoder()
     #expect(decoder.decode("\u{1B}".utf8) == [])
     #expect(decoder.isPending)
@@ -86,13 +86,16 @@ import Testing
     ("\u{1B}[", Key.alt("[")), ("\u{1B}O", .alt("O")), ("\u{1B}P", .alt("P")),
     ("\u{1B}]", .alt("]")),
   ])
-  func `the start of a sequence alone becomes Alt after the timeout`(bytes: String, key: Key) {
+  func `an incomplete escape sequence is decoded to an Alt key after the timeout`(
+    bytes: String,
+    key: Key
+  ) {
     var decoder = InputDecoder()
     #expect(decoder.decode(bytes.utf8) == [])
     #expect(decoder.flush() == [.key(key)])
   }
 
-  @Test func `a bracketed paste is one input with its exact text`() {
+  @Test func `a bracketed paste is decoded to one input with its exact text`() {
     var decoder = InputDecoder()
     let text = "one\r\ntwo\t\u{1B}[31mred \u{1B}[20 日本"
     let inputs = decoder.decode("a\u{1B}[200~\(text)\u{1B}[201~b".utf8)
@@ -117,7 +120,7 @@ import Testing
     #expect(decoder.decode("q".utf8) == [.key(.character("q"))])
   }
 
-  @Test func `focus sequences decode to focus changes`() {
+  @Test func `focus sequences are decoded to focus changes`() {
     var decoder = InputDecoder()
     #expect(
       decoder.decode("\u{1B}[I\u{1B}[O".utf8) == [.focus(gained: true), .focus(gained: false)]
@@ -132,7 +135,7 @@ import Testing
     #expect(decoder.decode("q".utf8).last == .key(.character("q")))
   }
 
-  @Test func `the decoded inputs do not depend on where the bytes are split`() {
+  @Test func `the decoded inputs do not depend on the position where the bytes are split`() {
     let bytes = Array(
       ("jé日🙂\u{1B}[A\u{1B}OB\u{1B}[1;2A\u{1B}[<0;1;2M\u{1B}[M !!k\u{1B}[200~p\u{1B}[20q\u{1B}[201~"
         + "\u{1B}]11;rgb:1/2/3\u{1B}\\\u{1B}P1$r0m\u{1B}\\\u{1B}x\u{1B}\u{1B}[[A\u{1B}[27;5;85~"
@@ -160,7 +163,7 @@ import Testing
     let telling = Array("\u{1B}[OP]M<0;1~2q\u{C3}\u{F0}".utf8)
     for round in 0..<100_000 {
       let bytes = (0..<Int.random(in: 0...24, using: &generator)).map { _ in
-        // Half of the bytes begin sequences: uniform random bytes would be mostly text.
+        // Begins a sequence with every second byte: uniform random bytes would be mostly text.
         Bool.random(using: &generator)
           ? telling.randomElement(using: &generator) ?? 0
           : UInt8.random(in: 0...255, using: &generator)
@@ -176,7 +179,7 @@ import Testing
   }
 }
 
-/// A deterministic pseudo-random generator.
+/// A deterministic pseudo-random number generator.
 struct Noise: RandomNumberGenerator {
   var state: UInt64
 

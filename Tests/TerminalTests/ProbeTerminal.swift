@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The probe program, running in a real terminal (tmux).
+/// The probe program, which runs in a real terminal (tmux).
 enum ProbeTerminal {
   static let program = TerminalSession.program("terminal-probe")
 }
@@ -16,19 +16,19 @@ extension TerminalSession {
     try await wait(for: "end 0")
   }
 
-  /// Waits for the shell, and checks that the terminal has its original state.
+  /// Waits for the prompt of the shell, and expects the terminal to have its original state.
   func expectRestored(status: Int32) async throws {
     try await wait { $0.hasPrefix("before\nready>") && !$0.contains("feature 5") }
     try enter("echo status=$?; stty -g | cmp - modes && echo same modes")
     let screen = try await wait { $0.contains("status=\(status)\n") }
     #expect(screen.hasPrefix("before\n"))
     try await wait(for: "\nsame modes")
-    // Checks modes such as a hidden cursor and an application keypad, which tmux reports.
+    // The modes that tmux reports: cursor, keypad, cursor keys and alternate screen.
     let modes = try state("#{cursor_flag}#{keypad_flag}#{keypad_cursor_flag}#{alternate_on}")
     #expect(modes == "1000")
   }
 
-  /// The identifier of the probe's process.
+  /// The process id of the probe.
   func probeProcess() throws -> pid_t {
     let file = try #require(fopen("\(folder)/pid", "r"))
     defer { fclose(file) }

@@ -7,7 +7,7 @@ import Testing
 @testable import Terminal
 
 @Suite struct ScreenTests {
-  /// The widths of an old C library.
+  /// The width of a scalar in cells as `wcwidth` of an old C library returns it; -1 if unknown.
   private static func width(of scalar: Unicode.Scalar) -> Int {
     switch scalar.value {
     case ..<32, 0x1FAE8: -1
@@ -32,7 +32,7 @@ import Testing
     (Cell(text: "", width: 0), 9, " ", 1, 0),
     (Cell(text: ""), 9, " ", 1, 0),
   ])
-  func `a glyph never exceeds the columns of its cell`(
+  func `a glyph is never wider than its cell`(
     cell: Cell,
     room: Int,
     text: String,
@@ -45,7 +45,7 @@ import Testing
     #expect(glyph.padding == padding)
   }
 
-  @Test func `the modes come from the terminal database`() {
+  @Test func `the mode sequences are those of the terminal database`() {
     let xterm = TerminalModes(term: "xterm") {
       [
         "smkx": "<keys>", "rmkx": "</keys>", "rmcup": "$<50/>back$<5>", "cnorm": "cursor",
@@ -73,7 +73,7 @@ import Testing
     }
     let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
     let open = descriptors.filter { number in
-      // Another test may close a descriptor before its link is read.
+      // Ignores an error: another test can close a descriptor before its link is read.
       (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)"))
         == path
     }

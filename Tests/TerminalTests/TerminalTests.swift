@@ -3,9 +3,11 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The terminal, tested with a probe program in a real terminal.
+/// Tests the terminal with a probe program that runs in tmux.
 @Suite(.timeLimit(.minutes(2))) struct TerminalTests {
-  @Test func `keys, pastes and wide characters reach the probe and the screen`() async throws {
+  @Test func `the probe receives keys, pastes and wide characters, and the screen shows them`()
+    async throws
+  {
     let session = try await TerminalSession()
     try await session.startProbe()
     let first = try session.screen().split(separator: "\n", omittingEmptySubsequences: false)
@@ -23,7 +25,7 @@ import Testing
     try await session.expectRestored(status: 0)
   }
 
-  @Test func `many queued keys arrive as one batch`() async throws {
+  @Test func `queued key presses are delivered in batches`() async throws {
     let session = try await TerminalSession()
     try await session.startProbe()
     try session.type(String(repeating: "x", count: 100))
@@ -36,14 +38,16 @@ import Testing
     #expect(try #require(Int(batches)) < 20)
   }
 
-  @Test func `a resized window gets a frame of the new size`() async throws {
+  @Test func `after the window is resized, the program draws a frame of the new size`()
+    async throws
+  {
     let session = try await TerminalSession()
     try await session.startProbe()
     for size in [
       Size(columns: 120, rows: 40), Size(columns: 30, rows: 8), Size(columns: 80, rows: 24),
     ] {
       try session.resize(to: size)
-      // Compares the whole frame: a sampled screen may be partly drawn.
+      // Waits for the whole frame: tmux can return a screen that is partly drawn.
       try await session.wait { screen in
         let rows = screen.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         return screen.contains("probe \(size.columns)x\(size.rows)") && rows.count == size.rows
@@ -52,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `a frame fills a window that is larger than its entry in the terminal database`()
+  @Test func `a frame fills a window that is larger than its size in the terminal database`()
     async throws
   {
     let session = try await TerminalSession(size: Size(columns: 150, rows: 50))
@@ -64,7 +68,7 @@ import Testing
     #expect(rows[49].count == 150)
   }
 
-  @Test func `suspend restores the terminal, and continuing redraws the screen`() async throws {
+  @Test func `suspending restores the terminal, and continuing redraws the screen`() async throws {
     let session = try await TerminalSession()
     try await session.startProbe()
     try session.press("C-z")
@@ -80,13 +84,13 @@ import Testing
     try await session.expectRestored(status: 0)
   }
 
-  @Test func `the screen is redrawn after SIGSTOP`() async throws {
+  @Test func `continuing a process that SIGSTOP has stopped redraws the screen`() async throws {
     let session = try await TerminalSession()
     try await session.startProbe()
     let process = try session.probeProcess()
     kill(process, SIGSTOP)
     try await session.wait(for: "Stopped")
-    // The line modes of the probe are still set, so that the shell does not see Enter.
+    // The line modes are still those of the probe, in which Enter sends no line feed: C-j does.
     try session.type("fg")
     try session.press("C-j")
     try await session.wait { $0.contains("events: resumed") && !$0.contains("Stopped") }
@@ -94,7 +98,9 @@ import Testing
     try await session.wait { $0.hasPrefix("before\n") && $0.contains("probe closed") }
   }
 
-  @Test func `a signal to end does not acquire the terminal again after a stop`() async throws {
+  @Test func `a suspended program that gets SIGTERM ends without acquiring the terminal again`()
+    async throws
+  {
     let session = try await TerminalSession()
     try await session.startProbe()
     try session.press("C-z")
@@ -129,7 +135,9 @@ import Testing
     try await session.wait(for: #"character("T") woken"#)
   }
 
-  @Test func `keys come from the controlling terminal if standard input is a pipe`() async throws {
+  @Test func `keys are read from the controlling terminal if standard input is not a terminal`()
+    async throws
+  {
     let session = try await TerminalSession()
     try await session.startProbe("exec \(ProbeTerminal.program) < /dev/null")
     try session.type("k")
@@ -145,7 +153,10 @@ import Testing
     ("\(ProbeTerminal.program) | cat", "notATerminal"),
     ("\(ProbeTerminal.program) > file; cat file; echo done", "notATerminal"),
   ])
-  func `opening fails with the reason why there is no screen`(command: String, problem: String)
+  func `opening the terminal fails with the reason, and leaves its modes unchanged`(
+    command: String,
+    problem: String
+  )
     async throws
   {
     let session = try await TerminalSession(size: Size(columns: 300, rows: 24))
@@ -174,7 +185,7 @@ import Testing
     #expect(line.contains("colour"))
   }
 
-  @Test func `NO_COLOR disables colours`() async throws {
+  @Test func `NO_COLOR disables all colours`() async throws {
     let session = try await TerminalSession()
     try await session.startProbe("NO_COLOR=1 exec \(ProbeTerminal.program)")
     let screen = try session.screen(withColours: true)

@@ -23,7 +23,7 @@ enum Main {
     }
   }
 
-  /// Writes one state after another until the process is killed; all entries of a state are equal.
+  /// Writes states in a loop until the process is killed; all entries of a state have one number.
   private static func write(to root: String, entries: Int) throws {
     let workspace = Workspace(name: "test", source: "probe", stateRoot: root, cacheRoot: root)
     while true {
@@ -48,9 +48,9 @@ enum Main {
     for name in names { try store.decide(.enabled(true), for: [name]) }
   }
 
-  /// Enables features until a write exceeds the file size limit, and prints the state then.
+  /// Enables features until a write exceeds the file size limit, and prints the resulting state.
   private static func fill(_ root: String) throws {
-    // Ignores the signal, so that a write beyond the limit fails, like a write to a full disk.
+    // Ignores SIGXFSZ: a write beyond the limit then fails, like a write to a full disk.
     signal(SIGXFSZ, SIG_IGN)
     var limit = rlimit(rlim_cur: 600, rlim_max: 600)
     guard setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else { return }
@@ -67,7 +67,7 @@ enum Main {
     }
   }
 
-  /// Prints the assignments of a user for features.
+  /// Prints the assignments of a user, one for each given feature.
   private static func assign(user: String, features: ArraySlice<String>) throws {
     let store = FlagStore(user: user)
     let tests = features.map {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The environment variable HALYARD_OVERRIDES, in a separate process.
+/// Tests the environment variable HALYARD_OVERRIDES in a separate process.
 struct EnvironmentTests {
   private func output(_ environment: (TemporaryFolder) -> [String]) throws -> String {
     let folder = try TemporaryFolder()
@@ -17,13 +17,13 @@ struct EnvironmentTests {
     return try folder.read("output")
   }
 
-  @Test func `an app follows the file that HALYARD_OVERRIDES names`() throws {
+  @Test func `with HALYARD_OVERRIDES set, an app follows the named overrides file`() throws {
     let output = try output { ["HALYARD_OVERRIDES=" + $0.path(of: "overrides.json")] }
     #expect(output == "true\n")
   }
 
   @Test(arguments: [[], ["HALYARD_OVERRIDES="], ["HALYARD_HOME=/tmp"]])
-  func `an app without HALYARD_OVERRIDES follows no file`(environment: [String]) throws {
+  func `without HALYARD_OVERRIDES, an app follows no overrides file`(environment: [String]) throws {
     #expect(try output { _ in environment } == "false\n")
   }
 }

@@ -9,7 +9,7 @@ struct FlagDifferenceTests {
 
   @Test
   func
-    `a difference lists added, removed and changed features in the order of their configurations`()
+    `a difference lists added, removed and changed features in the order of the configurations`()
     throws
   {
     let before = try features(
@@ -25,13 +25,13 @@ struct FlagDifferenceTests {
     #expect(!difference.isEmpty)
   }
 
-  @Test func `order and overrides do not count as a difference`() throws {
+  @Test func `a changed order or override is no difference between configurations`() throws {
     let before = try features(#"[{"name":"A"},{"name":"B"}]"#)
     let after = [before[1], before[0].overridden(Override(enabled: true))]
     #expect(FlagDifference(from: before, to: after).isEmpty)
   }
 
-  @Test func `a load publishes the difference to the previous configuration`() async throws {
+  @Test func `loading a configuration publishes the difference to the previous one`() async throws {
     let store = FlagStore(draw: { 10 })
     let stream = store.changes()
     let test = #"{"name":"T","test-variations":["A","B"]}"#

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// The expiry of overrides at the times in their file.
+/// Tests the expiry of overrides at the times in their file.
 struct OverrideExpiryTests {
   private static let start = Date(timeIntervalSince1970: 1_795_255_331)
 
@@ -16,7 +16,8 @@ struct OverrideExpiryTests {
     folder = try TemporaryFolder()
   }
 
-  /// Writes overrides, each with the seconds until its expiry; `nil` never expires.
+  /// Writes overrides, each with the seconds until its expiry; `nil` for an override without
+  /// expiry.
   private func writeOverrides(_ ends: [Feature.Name: Double?]) throws {
     try folder.workspace().updateOverrides { overrides in
       overrides = ends.mapValues { seconds in
@@ -26,7 +27,7 @@ struct OverrideExpiryTests {
     }
   }
 
-  /// Returns a store with three disabled features.
+  /// Creates a store with three disabled features.
   private func store(_ workspace: Workspace? = nil) throws -> FlagStore {
     let store = FlagStore(workspace: workspace, now: { [wall] in wall.now }, clock: clock)
     try store.load(Configuration(features: ["A", "B", "C"].map { Feature(name: $0) }))
@@ -44,7 +45,7 @@ struct OverrideExpiryTests {
   }
 
   @Test(arguments: [false, true])
-  func `each override expires at its time, and the change is published`(isFollowed: Bool)
+  func `each override expires at its time, and the expiry is published`(isFollowed: Bool)
     async throws
   {
     try writeOverrides(["A": 60, "B": 90, "C": nil])
@@ -73,7 +74,7 @@ struct OverrideExpiryTests {
     await clock.waitForSleepers()
     try writeOverrides(["A": 90, "B": nil])
     try store.reloadOverrides()
-    // The timer of the old expiry is cancelled, and a timer for the new one has started.
+    // Waits until the timer of the old expiry is cancelled and a timer of the new one has started.
     await clock.waitForSleepers()
     advance(by: 60)
     #expect(on(store) == "AB")
@@ -83,7 +84,7 @@ struct OverrideExpiryTests {
     #expect(on(store) == "B")
   }
 
-  @Test func `an expiry that a reload finds before the timer is published as an expiry`()
+  @Test func `an expiry that a reload detects before the timer is published as an expiry`()
     async throws
   {
     try writeOverrides(["A": 60])
@@ -100,7 +101,7 @@ struct OverrideExpiryTests {
     #expect(on(store) == "B")
   }
 
-  @Test func `a distant expiry is checked hourly against the wall clock`() async throws {
+  @Test func `the timer of a distant expiry checks the wall clock hourly`() async throws {
     try writeOverrides(["A": 1e11])
     let store = try store(folder.workspace())
     var changes = store.changes().makeAsyncIterator()
@@ -108,14 +109,14 @@ struct OverrideExpiryTests {
     clock.advance(by: .seconds(3600))
     await clock.waitForSleepers()
     #expect(on(store) == "A")
-    // Simulates a change of the wall clock, of which the timer is not notified.
+    // Simulates a change of the wall clock, which does not notify the timer.
     wall.now += 1e11
     clock.advance(by: .seconds(3600))
     _ = await changes.next(isolation: #isolation)
     #expect(on(store).isEmpty)
   }
 
-  @Test func `a released store cancels its timers`() async throws {
+  @Test func `releasing a store cancels its timers`() async throws {
     try writeOverrides(["A": 60])
     var store: FlagStore? = try store(folder.workspace())
     store?.followOverrides(at: folder.workspace().overridesPath)

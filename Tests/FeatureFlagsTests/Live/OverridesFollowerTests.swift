@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2)))
 struct OverridesFollowerTests {
-  /// A store with disabled features that follows a file of overrides.
+  /// A store with disabled features that follows an overrides file.
   private struct App {
     let folder: TemporaryFolder
     let store = FlagStore()
@@ -31,7 +31,7 @@ struct OverridesFollowerTests {
       return store.features.filter { store.isEnabled($0.name) }.map(\.name.rawValue)
     }
 
-    /// Replaces the file atomically.
+    /// Replaces the overrides file atomically by one that enables the named features.
     func replace(_ names: [String], at name: String = "o/overrides.json") throws {
       var overrides: [Feature.Name: Override] = [:]
       for name in names { overrides[FeatureName(rawValue: name)] = Override(enabled: true) }
@@ -42,7 +42,7 @@ struct OverridesFollowerTests {
     }
   }
 
-  @Test func `an existing file of overrides applies at once`() throws {
+  @Test func `an existing overrides file applies at once`() throws {
     let folder = try TemporaryFolder()
     try folder.write(#"{"overrides":{"A":{"enabled":true}}}"#, to: "o/overrides.json")
     let app = try App(folder: folder)
@@ -50,7 +50,7 @@ struct OverridesFollowerTests {
     #expect(app.store.followed.problem == nil)
   }
 
-  @Test func `files that are renamed into place, overwritten, removed and restored are followed`()
+  @Test func `an overrides file is followed if it is renamed into place, overwritten or restored`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -78,7 +78,9 @@ struct OverridesFollowerTests {
     #expect(await app.next() == ["A"])
   }
 
-  @Test func `a folder that is created later, removed and created again is found`() async throws {
+  @Test func `a folder that is created later, removed and created again is followed`()
+    async throws
+  {
     var app = try App("deep/er/overrides.json")
     try app.folder.write("{\"overrides\":{}}", to: "deep/other")
     try FileSystem.makeFolder(app.folder.path(of: "deep/er"))
@@ -91,9 +93,7 @@ struct OverridesFollowerTests {
     #expect(await app.next() == ["B"])
   }
 
-  @Test func `nested folders that are created one after another are all found`()
-    async throws
-  {
+  @Test func `nested folders that are created one after another are all followed`() async throws {
     var generator = SeededGenerator(seed: 3)
     for _ in 0..<60 {
       let name = "a/b/c/d/e/f/overrides.json"
@@ -113,7 +113,9 @@ struct OverridesFollowerTests {
     }
   }
 
-  @Test func `a malformed file is reported, and its previous overrides stay active`() async throws {
+  @Test func `a malformed overrides file is reported, and the previous overrides stay active`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     try folder.write(#"{"overrides":{"A":{"enabled":true}}}"#, to: "o/overrides.json")
     var app = try App(folder: folder)
@@ -145,7 +147,7 @@ struct OverridesFollowerTests {
     #expect(store.isEnabled("B"))
   }
 
-  @Test func `two stores that follow one workspace see each other's overrides`() async throws {
+  @Test func `two stores that follow one workspace apply each other's overrides`() async throws {
     let folder = try TemporaryFolder()
     let features = [Feature(name: "A", enabled: false)]
     let stores = [0, 1].map { _ in FlagStore(workspace: folder.workspace()) }
@@ -161,7 +163,7 @@ struct OverridesFollowerTests {
     #expect(FlagStore().followWorkspace() == nil)
   }
 
-  @Test func `a change of a followed file is seen within 250 ms in the median`() async throws {
+  @Test func `a change of a followed file is applied within 250 ms in the median`() async throws {
     var app = try App()
     try FileSystem.makeFolder(app.folder.path(of: "o"))
     var waits: [Duration] = []
@@ -171,12 +173,12 @@ struct OverridesFollowerTests {
       #expect(await app.next() == (number.isMultiple(of: 2) ? ["A"] : []))
       waits.append(start.duration(to: .now))
     }
-    // The usual delay is one to two milliseconds; the bound allows for concurrent tests.
+    // The usual delay is one to two milliseconds; the limit allows for concurrent tests.
     #expect(waits.sorted()[50] < .milliseconds(250), "median \(waits.sorted()[50])")
   }
 
-  @Test func `following leaves no thread or descriptor behind`() async throws {
-    // Runs in a separate process, because concurrent tests open descriptors and start threads.
+  @Test func `a follower leaves no thread and no descriptor open after its release`() async throws {
+    // Runs in a separate process: concurrent tests open descriptors and start threads.
     await #expect(processExitsWith: .success) {
       func threadCount() throws -> Int {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// The due times of polls, in seconds since the start.
+/// Tests the due times of polls, in seconds since the start.
 struct PollScheduleTests {
   private typealias Schedule = PollSchedule<ManualClock.Instant>
 
@@ -24,7 +24,7 @@ struct PollScheduleTests {
 
   /// Runs each poll at its due time, with a duration, a result and a Retry-After delay.
   ///
-  /// - Returns: The due times.
+  /// - Returns: The due times in seconds.
   private func times(
     _ schedule: inout Schedule,
     polls: [(taking: Double, failed: Bool, retry: Double?)]
@@ -43,14 +43,14 @@ struct PollScheduleTests {
     return times
   }
 
-  @Test func `due times follow the schedule, however long the responses take`() throws {
+  @Test func `due times follow the schedule, even if responses are slow`() throws {
     var schedule = Self.schedule()
     let polls = [0.1, 59.9, 3, 0].map { ($0, false, nil as Double?) }
     #expect(try times(&schedule, polls: polls) == [60, 120, 180, 240])
     #expect(due(schedule) == 300)
   }
 
-  @Test func `a poll that takes longer than the interval skips due times, and stays on the grid`()
+  @Test func `a poll that takes longer than the interval skips due times without shifting others`()
     throws
   {
     var schedule = Self.schedule(2)
@@ -59,9 +59,7 @@ struct PollScheduleTests {
   }
 
   @Test
-  func `the back-off doubles up to ten minutes, and one success resets it`()
-    throws
-  {
+  func `the back-off doubles up to ten minutes, and one success resets it`() throws {
     var schedule = Self.schedule()
     let failed = [(1.0, true, nil as Double?)]
     let polls = Array(repeating: failed[0], count: 6) + [(1, false, nil)]
@@ -78,9 +76,7 @@ struct PollScheduleTests {
     #expect(due(schedule) == 36)
   }
 
-  @Test func `the delay of Retry-After postpones the next poll, and never shortens the back-off`()
-    throws
-  {
+  @Test func `Retry-After postpones the next poll, but never shortens the back-off`() throws {
     var schedule = Self.schedule()
     #expect(try times(&schedule, polls: [(1, true, 1_000), (1, false, 300)]) == [60, 1_061])
     #expect(due(schedule) == 1_362)
@@ -98,7 +94,7 @@ struct PollScheduleTests {
     #expect(due(schedule) == 1_020)
   }
 
-  @Test func `a pause schedules no poll, and a poll that became due runs at its end`() {
+  @Test func `a pause schedules no poll, and a poll that became due runs when the pause ends`() {
     var schedule = Self.schedule()
     schedule.pause()
     #expect(schedule.due == nil)
@@ -125,7 +121,7 @@ struct PollScheduleTests {
     #expect(due(schedule) == 2, "an interval is at least two seconds")
   }
 
-  @Test func `an interval of zero becomes one millisecond`() {
+  @Test func `an interval of zero is replaced by one millisecond`() {
     var schedule = Self.schedule()
     schedule.change(PollSettings(interval: .zero, minimum: .zero), at: Self.at(5))
     #expect(schedule.begin(at: Self.at(5)) != nil)
@@ -145,7 +141,7 @@ struct PollScheduleTests {
   }
 
   @Test(arguments: [(5.0, 60.0), (2, 60), (10, 100), (60, 600), (700, 700)])
-  func `the back-off of an interval is bounded, near a minute for short ones`(
+  func `the maximum back-off grows with the interval, and is at least one minute`(
     interval: Double,
     longest: Double
   ) throws {
@@ -155,7 +151,7 @@ struct PollScheduleTests {
     #expect(zip(times, times.dropFirst()).map { $1 - $0 }.max() == longest)
   }
 
-  @Test func `a manual refresh that fails never lengthens the back-off`() throws {
+  @Test func `a failed manual refresh never lengthens the back-off`() throws {
     var schedule = Self.schedule(5)
     _ = try times(&schedule, polls: [(0, true, nil), (0, true, nil)])
     for second in stride(from: 20.0, to: 40, by: 1) {
@@ -201,7 +197,7 @@ struct PollScheduleTests {
     #expect(try times(&schedule, polls: polls) == [63, 123, 183])
   }
 
-  @Test func `a start after a failed load begins with the back-off`() {
+  @Test func `the first delay after a failed load is the back-off`() {
     var schedule = Self.schedule()
     schedule.start(at: Self.at(0), failed: true, retryDelay: .seconds(500))
     #expect(due(schedule) == 500)

@@ -55,7 +55,7 @@ struct PollerTests {
     }
   }
 
-  @Test func `a failed scheduled poll doubles the back-off, a failed manual refresh does not`()
+  @Test func `a failed scheduled poll doubles the back-off, but a failed manual refresh does not`()
     async
   {
     var polling = Polling(InMemorySource(result: .failure(.missing("gone"))))
@@ -73,7 +73,7 @@ struct PollerTests {
     )
   }
 
-  @Test func `a pause, a resumption and a changed interval are published`() async {
+  @Test func `pausing, resuming and changing the interval are published`() async {
     var polling = Polling(InMemorySource(text: "[]"))
     polling.poller.start()
     polling.poller.pause()
@@ -85,14 +85,14 @@ struct PollerTests {
     #expect(polling.poller.timeToNext == .seconds(10))
   }
 
-  @Test func `polls do not overlap, and a released poller cancels its poll`() async {
+  @Test func `polls do not overlap, and releasing the poller cancels its poll`() async {
     let begun = Locked(0)
     let (ended, report) = AsyncStream.makeStream(of: Void.self)
     do {
       let (never, continuation) = AsyncStream.makeStream(of: Void.self)
       var polling = Polling { _, _ in
         begun.withLock { $0 += 1 }
-        // The load ends only when its task is cancelled.
+        // Suspends until the task of the load is cancelled.
         for await _ in never {}
         report.finish()
         return .failure(.missing("x"))
@@ -106,7 +106,7 @@ struct PollerTests {
     #expect(begun.withLock { $0 } <= 1)
   }
 
-  @Test func `each load gets the result of the previous one`() async throws {
+  @Test func `each load gets the result of the previous load`() async throws {
     let seen = Locked<[Int]>([])
     let loaded = try await ConfigurationLoader(source: InMemorySource(text: "[]")).load()
     var polling = Polling { previous, _ in

@@ -5,25 +5,25 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Many polls of an HTTP server on the loopback interface, in real time.
+/// Tests many polls of an HTTP server on the loopback interface, in real time.
 struct PollingServerTests {
-  /// Returns a document that changes after each hundred polls, to include writes of the cache.
+  /// Returns a document that changes after each hundred polls, so that the cache is written, too.
   private static func document(after count: Int) -> String {
     "[{ \"name\": \"New Cart\", \"enabled\": \((count / 100).isMultiple(of: 2)) }]"
   }
 
-  /// Whether the program runs without a sanitizer, which allocates memory of its own.
+  /// Whether the tests are built without a sanitizer, which allocates memory itself.
   private static let hasNoSanitizer =
     dlsym(nil, "__asan_init") == nil && dlsym(nil, "__tsan_init") == nil
 
   @Test(.enabled(if: hasNoSanitizer, "a sanitizer takes memory of its own"))
   func `many polls leak no memory and no descriptor`() async throws {
-    // Runs in a separate process, because concurrent tests allocate memory.
+    // Runs in a separate process: concurrent tests allocate memory.
     await #expect(processExitsWith: .success) {
       [count = (Effort.isFull ? 10_000 : 1_000) as Int] in
       let folder = try TemporaryFolder()
       let server = try LocalServer { request in
-        // The server counts the polls in the ETag, which the client repeats in its next request.
+        // The server counts polls in the ETag, which the client sends in its next request.
         let last = Int(request.headers["if-none-match"]?.dropFirst().dropLast() ?? "0") ?? 0
         return .text(Self.document(after: last + 1), headers: [("ETag", "\"\(last + 1)\"")])
       }
@@ -34,8 +34,9 @@ struct PollingServerTests {
         origin: .remote
       )
       let poller = Poller(loader, clock: ContinuousClock())
-      // Pauses scheduled polls: the manual polls would cancel their sleeps, which remain in the
-      // runtime's timer queue until their deadlines.
+      // Pauses scheduled polls: manual polls would cancel their sleeps, which remain in the
+      // runtime's
+      // timer queue until their deadlines.
       poller.pause()
       let store = FlagStore(workspace: folder.workspace())
       var events = poller.events.makeAsyncIterator()
@@ -63,10 +64,10 @@ struct PollingServerTests {
   }
 
   @Test(.enabled(if: Effort.isFull))
-  func `sixty polls with an interval of two seconds are on time and reuse one connection`()
+  func `sixty polls with an interval of two seconds run at their due times on one connection`()
     async throws
   {
-    // Runs in a separate process, because concurrent tests would delay the polls.
+    // Runs in a separate process: concurrent tests would delay the polls.
     await #expect(processExitsWith: .success) {
       let server = try LocalServer { .document("[]", etag: "\"1\"", to: $0) }
       let poller = Poller(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Loads from an HTTP server on the loopback interface, with valid responses and faults.
+/// Tests loads from an HTTP server on the loopback interface, with valid and faulty responses.
 struct RemoteLoadTests {
   static let good = #"[{"name":"A","enabled":true}]"#
   static let date = Date(timeIntervalSince1970: 1_795_255_331)
@@ -24,7 +24,7 @@ struct RemoteLoadTests {
     )
   }
 
-  /// Faults of a server, with a part of the expected message.
+  /// Faults of a server, each with a part of the expected message.
   static let faults: [(String, LocalResponse, String)] = [
     ("404", .text("no", status: 404), "responded with status 404"),
     ("500", .text("no", status: 500), "responded with status 500"),
@@ -77,7 +77,7 @@ struct RemoteLoadTests {
     #expect(error?.facts?.retryDelay == (status == 503 ? .seconds(7) : nil))
   }
 
-  @Test func `a second start without the server loads the cached document`() async throws {
+  @Test func `starting again without the server loads the cached document`() async throws {
     let folder = try TemporaryFolder()
     let server = try LocalServer { _ in .text(Self.good, headers: [("ETag", "\"1\"")]) }
     let loader = try Self.loader(server, folder)
@@ -96,7 +96,7 @@ struct RemoteLoadTests {
     }
   }
 
-  @Test func `a conditional request repeats the stored validators, and 304 keeps the document`()
+  @Test func `a conditional request has the stored validators, and 304 preserves the document`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -118,7 +118,7 @@ struct RemoteLoadTests {
     #expect(try await loader.load().facts?.status == 200)
   }
 
-  @Test func `a revision that the server no longer sends is removed`() async throws {
+  @Test func `a validator that the server no longer sends is removed`() async throws {
     let folder = try TemporaryFolder()
     let server = try LocalServer { _ in .text(Self.good, headers: [("ETag", "\"1\"")]) }
     let loader = try Self.loader(server, folder)
@@ -136,7 +136,7 @@ struct RemoteLoadTests {
     let first = try await Self.loader(server, folder).load()
     #expect(first.facts?.status == 200 && first.facts?.revision == nil)
     _ = try await Self.loader(server, folder).load(after: first)
-    // An earlier version of the program stored an ETag with a control byte.
+    // An earlier version of the program could store an ETag with a control byte.
     let facts = try folder.read("cache/test/configuration.json")
     let poison = #""etag": "\"a\u0001b\"", "lastModified": "Sat,\r\nX: y", "sha256""#
     let poisoned = facts.replacingOccurrences(of: "\"sha256\"", with: poison)
@@ -153,7 +153,7 @@ struct RemoteLoadTests {
   }
 
   @Test(arguments: [200, 304])
-  func `Retry-After of a valid response does not delay the next poll`(
+  func `Retry-After of a successful response does not delay the next poll`(
     status: Int
   ) async throws {
     let folder = try TemporaryFolder()
@@ -172,7 +172,7 @@ struct RemoteLoadTests {
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300])
-  func `a clock without a valid time does not trap`(time: Double) async throws {
+  func `an invalid wall clock time does not cause a trap`(time: Double) async throws {
     let server = try LocalServer { _ in
       .text("", status: 503, headers: [("Retry-After", "Tue, 06 Nov 2094 08:00:00 GMT")])
     }
@@ -226,7 +226,7 @@ struct RemoteLoadTests {
     #expect(try await loader.load().failures.isEmpty, "the damaged entry was replaced")
   }
 
-  @Test func `the cache of another URL is never used`() async throws {
+  @Test func `the cache of a different URL is never used`() async throws {
     let folder = try TemporaryFolder()
     let server = try LocalServer { .document(Self.good, etag: "\"1\"", to: $0) }
     _ = try await Self.loader(server, folder, path: "/one.json").load()
@@ -238,7 +238,7 @@ struct RemoteLoadTests {
   }
 
   @Test
-  func `the load order without a server is cache, fallback, bundled document`()
+  func `without a server the cache is loaded first, then the fallback, then the bundled document`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -258,7 +258,9 @@ struct RemoteLoadTests {
     #expect(last.failures.count == 2)
   }
 
-  @Test func `headers are sent, and a password in the URL is not shown`() async throws {
+  @Test func `a request has the configured headers, and a password in the URL is not shown`()
+    async throws
+  {
     let server = try LocalServer { _ in .text("[]") }
     let url = server.url("/x").replacingOccurrences(of: "//", with: "//ana:secret@")
     let source = try RemoteSource(url: url, headers: ["X-Team": "flags"])
@@ -268,7 +270,7 @@ struct RemoteLoadTests {
   }
 
   @Test(arguments: ["ftp://h/x", "file:///x", "http://", "https://h:99999/", "http://a b/"])
-  func `an invalid URL is refused without a request`(url: String) {
+  func `an invalid URL is rejected without a request`(url: String) {
     let error = #expect(throws: SourceError.self) { try RemoteSource(url: url) }
     switch error {
     case .unsupported, .unusable: break
@@ -276,13 +278,13 @@ struct RemoteLoadTests {
     }
   }
 
-  @Test func `an invalid header is refused without a request`() {
+  @Test func `an invalid header is rejected without a request`() {
     #expect(throws: SourceError.self) {
       try RemoteSource(url: "http://localhost/", headers: ["X": "a\r\nY: b"])
     }
   }
 
-  @Test func `a cancelled load ends, and leaves the cache unchanged`() async throws {
+  @Test func `cancelling a load ends it, and leaves the cache unchanged`() async throws {
     let folder = try TemporaryFolder()
     let server = try LocalServer { _ in .silent }
     let loader = try Self.loader(server, folder)

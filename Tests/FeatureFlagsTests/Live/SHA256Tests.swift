@@ -4,7 +4,7 @@ import Testing
 @testable import FeatureFlags
 
 struct SHA256Tests {
-  /// Examples of FIPS 180-4, and texts with lengths around the block size.
+  /// The examples of FIPS 180-4, and texts with lengths around the block size.
   @Test(arguments: [
     ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
     ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -25,7 +25,7 @@ struct SHA256Tests {
       "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3"
     ),
   ])
-  func `digests equal the examples of the standard`(text: String, digest: String) {
+  func `each digest equals that of the standard`(text: String, digest: String) {
     #expect(SHA256.digest(of: Array(text.utf8)) == digest)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// The behaviour of the storage that only a file has.
+/// Tests the behaviour that is specific to storage in a file.
 @Suite(.timeLimit(.minutes(2)))
 struct FileOverrideStorageTests {
   private let folder: TemporaryFolder
@@ -30,7 +30,9 @@ struct FileOverrideStorageTests {
     #expect(try await FileOverrideStorage(path: path).read().overrides.isEmpty)
   }
 
-  @Test func `a malformed file fails reads and commits, and stays as it is`() async throws {
+  @Test func `with a malformed file, reads and commits fail and the file is unchanged`()
+    async throws
+  {
     let text = "{\n  \"overrides\": {\n    \"A\": { \"enabled\": 1 }\n  }\n}\n"
     try write(text)
     let storage = FileOverrideStorage(path: path)
@@ -43,7 +45,8 @@ struct FileOverrideStorageTests {
     #expect(try folder.read("state/test/overrides.json") == text)
   }
 
-  @Test func `revisions report a malformed file once, and the content after its repair`()
+  @Test
+  func `the stream of revisions reports a malformed file once, and the content after its repair`()
     async throws
   {
     try write("{")
@@ -58,11 +61,11 @@ struct FileOverrideStorageTests {
     #expect(try repaired?.get().overrides == ["A": Override(enabled: true)])
   }
 
-  @Test func `a storage does not parse the content that it wrote`() async throws {
+  @Test func `a storage does not parse the content that it wrote itself`() async throws {
     let storage = FileOverrideStorage(path: path)
     var revisions = storage.revisions.makeAsyncIterator()
     _ = await revisions.next(isolation: #isolation)
-    // The file has whole seconds, so that parsing it would give another date.
+    // The file stores whole seconds: a date that was parsed from the file would differ.
     let date = Date(timeIntervalSince1970: 1_000_000.5)
     let stored = try await storage.commit(
       ["A": Override(enabled: true, date: date)],
@@ -73,7 +76,7 @@ struct FileOverrideStorageTests {
     #expect(try await FileOverrideStorage(path: path).read().overrides["A"]?.date != date)
   }
 
-  @Test func `commits that wait for the lock leave the cooperative pool free`() async throws {
+  @Test func `commits that wait for the lock do not block the cooperative pool`() async throws {
     try write(#"{"overrides":{}}"#)
     let storages = (0..<8).map { _ in FileOverrideStorage(path: path) }
     let names = (0..<8).map { Feature.Name(rawValue: "F\($0)") }
@@ -98,7 +101,7 @@ struct FileOverrideStorageTests {
       for (storage, name) in zip(storages, names) {
         group.addTask { try await Self.commit(name, to: storage) }
       }
-      // More tasks than the pool has threads make progress while all commits wait.
+      // More tasks than the pool has threads must make progress while all commits wait.
       await withTaskGroup(of: Void.self) { others in
         for _ in 0..<100 { others.addTask { await Task.yield() } }
       }
@@ -109,7 +112,7 @@ struct FileOverrideStorageTests {
     #expect(try await FileOverrideStorage(path: path).read().overrides.count == 8)
   }
 
-  /// Commits an override, and again if the lock was held beyond the deadline: the machine may be busy.
+  /// Commits an override; retries if the lock timed out, since the machine can be busy.
   private static func commit(
     _ name: Feature.Name,
     to storage: FileOverrideStorage

@@ -2,7 +2,7 @@ import Locking
 
 @testable import FeatureFlags
 
-/// A storage in memory whose commits wait for the test, or fail.
+/// A storage in memory whose commits a test can block or fail.
 final class GatedStorage: OverrideStorage {
   private struct State {
     var isOpen = true
@@ -16,17 +16,17 @@ final class GatedStorage: OverrideStorage {
   let memory = MemoryOverrideStorage()
   private let state = Locked(State())
 
-  /// The changes of each commit so far, in order.
+  /// The changes of all commits, in order.
   var commits: [[Feature.Name: Override?]] { state.withLock { $0.commits } }
-  /// How often the storage was read.
+  /// The number of times that the storage was read.
   var readCount: Int { state.withLock { $0.readCount } }
 
-  /// Makes commits wait.
+  /// Blocks all commits until ``open()`` is called.
   func close() {
     state.withLock { $0.isOpen = false }
   }
 
-  /// Lets commits pass, those that wait included.
+  /// Resumes blocked commits, and allows later ones.
   func open() {
     let waiting = state.withLock { state in
       defer { state.waiting = [] }
@@ -36,12 +36,12 @@ final class GatedStorage: OverrideStorage {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Makes commits fail; `nil` lets them succeed.
+  /// Makes commits fail with the given error; `nil` lets them succeed again.
   func fail(with error: WorkspaceError?) {
     state.withLock { $0.error = error }
   }
 
-  /// Waits until a commit waits.
+  /// Waits until a commit is blocked.
   func waitForCommit() async {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in

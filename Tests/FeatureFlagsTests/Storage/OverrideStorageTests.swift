@@ -3,7 +3,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// The behaviour that every storage of overrides must have.
+/// Tests the behaviour that every storage of overrides must have.
 @Suite(.timeLimit(.minutes(2)))
 struct OverrideStorageTests {
   enum Kind: CaseIterable {
@@ -11,7 +11,7 @@ struct OverrideStorageTests {
     case memory
   }
 
-  /// Two programs that share overrides.
+  /// Two storages of the same overrides, as in two programs.
   private struct Pair {
     let one: any OverrideStorage
     let two: any OverrideStorage
@@ -40,7 +40,9 @@ struct OverrideStorageTests {
   }
 
   @Test(arguments: Kind.allCases)
-  func `a commit returns the overrides and the revision that others read`(kind: Kind) async throws {
+  func `a commit returns the overrides and the revision that the other program reads`(kind: Kind)
+    async throws
+  {
     let pair = try Pair(kind)
     let empty = try await pair.one.read()
     let first = try await pair.one.commit(["A": Self.on, "B": Self.off], ifRevision: nil)
@@ -65,7 +67,9 @@ struct OverrideStorageTests {
   }
 
   @Test(arguments: Kind.allCases)
-  func `a commit without a revision merges with the overrides of others`(kind: Kind) async throws {
+  func `a commit without a revision is merged with the overrides of the other program`(kind: Kind)
+    async throws
+  {
     let pair = try Pair(kind)
     _ = try await pair.one.commit(["A": Self.on], ifRevision: nil)
     _ = try await pair.two.commit(["B": Self.on], ifRevision: nil)
@@ -96,7 +100,7 @@ struct OverrideStorageTests {
     #expect(try await pair.one.read().overrides["A"]?.author == "20")
   }
 
-  /// Adds one to the number in an override by compare-and-swap.
+  /// Increments the number that is the author of an override, by compare-and-swap.
   private static func increment(_ storage: any OverrideStorage) async throws {
     while true {
       let stored = try await storage.read()
@@ -126,7 +130,7 @@ struct OverrideStorageTests {
   }
 
   @Test(arguments: Kind.allCases)
-  func `revisions start with the current one and report each commit once`(
+  func `the stream of revisions begins with the current one and reports each commit once`(
     kind: Kind
   ) async throws {
     let pair = try Pair(kind)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// How a store persists its overrides.
+/// Tests how a store persists its overrides.
 @Suite(.timeLimit(.minutes(2)))
 struct OverrideWriterTests {
   private let storage = GatedStorage()
@@ -35,7 +35,7 @@ struct OverrideWriterTests {
     #expect(try await stored == ["A": true])
   }
 
-  @Test func `changes that arrive during a commit are coalesced into the next one`() async throws {
+  @Test func `changes during a commit are coalesced into the next commit`() async throws {
     storage.close()
     try apply(true, to: "A")
     await storage.waitForCommit()
@@ -48,7 +48,7 @@ struct OverrideWriterTests {
     #expect(try await stored == ["A": false, "B": true])
   }
 
-  @Test func `a newer change stays active while an older one is saved`() async throws {
+  @Test func `a newer change stays active while an older change is saved`() async throws {
     storage.close()
     try apply(true, to: "A")
     await storage.waitForCommit()
@@ -59,7 +59,9 @@ struct OverrideWriterTests {
     #expect(try await stored == ["A": false])
   }
 
-  @Test func `the last writer of a feature wins, and changes of others are reported`() async throws
+  @Test
+  func `the last writer of a feature wins, and changes of the other program are reported`()
+    async throws
   {
     var changes = store.changes().makeAsyncIterator()
     storage.close()
@@ -148,7 +150,7 @@ struct OverrideWriterTests {
     withExtendedLifetime(followers) {}
   }
 
-  @Test func `changes of a store that is released at once are saved`() async throws {
+  @Test func `changes of a store that is released immediately are saved`() async throws {
     let memory = MemoryOverrideStorage()
     var revisions = memory.revisions.makeAsyncIterator()
     _ = await revisions.next(isolation: #isolation)
