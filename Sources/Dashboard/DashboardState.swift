@@ -1,10 +1,11 @@
 import FeatureFlags
 public import Frame
 
-/// The state of the dashboard, from which every frame is drawn.
+/// The state of the dashboard: a reducer for events, from which every frame is drawn.
 ///
 /// The state is a value without side effects: `update` applies an event and returns the requested
-/// effects, `frame` draws the screen. Keep it on one thread, and pass the same clock to both.
+/// effects, and `frame` draws the screen. Use it on one thread, and pass times of the same clock to
+/// both methods.
 ///
 /// ```swift
 /// import FoundationEssentials
@@ -22,41 +23,41 @@ public import Frame
 /// print(effects, state.frame(now: .zero).text)
 /// ```
 public struct DashboardState: Sendable {
-  /// The size of the screen.
+  /// The size of the screen in cells.
   public internal(set) var size: Size
-  /// The theme.
+  /// The theme that the screen is drawn with.
   public internal(set) var theme: Theme
-  /// The themes that the user can choose.
+  /// The themes that the theme picker offers.
   let themes: [Theme]
-  /// The features and what is known about their source.
+  /// The features and the state of their source, which all panes share.
   var content: Content
 
-  /// The panes with their own states.
+  /// All panes with their own states.
   var panes = Panes()
-  /// The pane with the focus.
+  /// The pane that receives the keys.
   var focus = PaneID.list
-  /// The pane beside the list, or the pane that last lay over the list.
+  /// The pane beside the list; on a narrow screen, the pane that last covered the list.
   var side = PaneID.details
-  /// The dialog over the panes, which receives the keys.
+  /// The dialog over the panes, which receives all keys; `nil` if no dialog is open.
   var dialog: (any Dialog)?
-  /// The notice on the screen.
+  /// The notice on the screen; `nil` if there is none.
   var toast: Toast?
-  /// The time of the last event.
+  /// The time of the last event, on the clock of ``update(_:now:)``.
   var time = Duration.zero
 
-  /// A notice with the time when it disappears.
+  /// A notice and the time at which it disappears.
   struct Toast: Hashable, Sendable {
     let notice: Notice
     let end: Duration
   }
 
-  /// Makes a dashboard that waits for its features.
+  /// Creates a dashboard whose features are not loaded yet.
   ///
   /// - Parameters:
-  ///   - size: The size of the screen.
-  ///   - theme: The theme.
-  ///   - context: The facts that stay the same while the dashboard is open.
-  ///   - themes: The themes that the user can choose; `theme` is added if it is missing.
+  ///   - size: The size of the screen in cells.
+  ///   - theme: The theme that the screen is drawn with at the start.
+  ///   - context: The source, the workspace and other constants of the dashboard.
+  ///   - themes: The themes that the theme picker offers; `theme` is added if it is missing.
   public init(size: Size, theme: Theme, context: Context, themes: [Theme] = []) {
     self.size = size
     self.theme = theme
@@ -64,16 +65,16 @@ public struct DashboardState: Sendable {
     content = Content(context: context)
   }
 
-  /// The facts that stay the same while the dashboard is open.
+  /// The source, the workspace and other constants of the dashboard.
   public var context: Context { content.context }
 
   /// Whether a connectivity check that the user started is running.
   public var isChecking: Bool { content.isChecking }
 
-  /// The feature under the cursor of the list.
+  /// The feature under the cursor of the list; `nil` if the list is empty.
   var selected: Feature? { panes.list.selected(in: content.list) }
 
-  /// Everything on which the panes depend beside their own states.
+  /// Collects all data that panes are drawn from, apart from their own states.
   func scene(now: Duration) -> Scene {
     Scene(
       content: content,
@@ -88,6 +89,6 @@ public struct DashboardState: Sendable {
     )
   }
 
-  /// The pane beside the list, or the only pane of a narrow screen.
+  /// The pane beside the list; on a narrow screen, the only visible pane.
   var visiblePane: PaneID { Layout(size).isWide ? side : focus }
 }

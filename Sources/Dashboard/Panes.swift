@@ -1,4 +1,4 @@
-/// All panes with their states.
+/// All panes of the dashboard with their own states.
 struct Panes: Sendable {
   var list = ListPane()
   var details = DetailsPane()
@@ -6,7 +6,7 @@ struct Panes: Sendable {
   var activity = ActivityPane()
   var problems = ProblemsPane()
 
-  /// The pane with an identity.
+  /// Accesses a pane by its identifier.
   subscript(id: PaneID) -> any Pane {
     switch id {
     case .list: list
@@ -17,7 +17,7 @@ struct Panes: Sendable {
     }
   }
 
-  /// Changes the pane with an identity in place.
+  /// Mutates a pane in place by its identifier.
   mutating func update<Result>(_ id: PaneID, _ body: (inout any Pane) -> Result) -> Result {
     switch id {
     case .list: Self.update(&list, body)

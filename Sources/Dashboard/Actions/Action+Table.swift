@@ -1,15 +1,15 @@
 import Frame
 
 extension Action {
-  /// The row of an action in the table of actions: keys and texts.
+  /// The keys and texts of an action: one row of the table of actions.
   struct Row {
-    /// The keys, the main key first.
+    /// The keys that trigger the action, the main key first.
     let keys: [Key]
-    /// The name in the palette.
+    /// The name of the action in the command palette.
     let title: String
-    /// The text in help, palette and README.
+    /// The description of the action in the help, the palette and the README.
     let explanation: String
-    /// The word in the footer.
+    /// The label of the action in the footer; the lowercase title by default.
     let hint: String
 
     init(_ keys: [Key], _ title: String, hint: String? = nil, _ explanation: String) {
@@ -20,7 +20,7 @@ extension Action {
     }
   }
 
-  /// The row of the action.
+  /// The keys and texts of this action.
   var row: Row {
     switch self {
     case .change(let change): change.row

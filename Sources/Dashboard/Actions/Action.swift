@@ -1,120 +1,121 @@
 public import Frame
 
-/// Everything that a key can do on the main screen.
+/// An action that a key performs on the main screen.
 ///
-/// Footer, help, command palette and the key table of the README are generated from this type. Each
-/// case groups the actions of one topic, so that every switch over actions is exhaustive.
+/// The footer, the help, the command palette and the key table of the README are generated from
+/// this type. Each case groups the actions of one topic, so that every switch over actions is
+/// exhaustive.
 public enum Action: Hashable, Sendable, CaseIterable {
   /// Changes overrides or the workspace.
   case change(Change)
-  /// Moves the cursor, or scrolls.
+  /// Moves the cursor or scrolls.
   case move(Move)
-  /// Finds and shows features.
+  /// Finds or shows features.
   case find(Find)
-  /// Controls the source, polling and the user.
+  /// Controls the source, polling or the user.
   case live(Live)
   /// Controls the program.
   case program(Program)
 
   /// An action that changes overrides or the workspace.
   public enum Change: Hashable, Sendable, CaseIterable {
-    /// Flips a flag, switches a test, or opens the list of variations.
+    /// Flips a flag, switches an A/B test, or opens the list of variations.
     case act
-    /// Selects the next variation.
+    /// Overrides the feature with its next variation.
     case next
-    /// Selects the previous variation.
+    /// Overrides the feature with its previous variation.
     case previous
     /// Opens the list of states or variations.
     case pick
-    /// Opens the variables of a feature.
+    /// Opens the list of the feature's variables.
     case edit
-    /// Forces a variation for one rule of a flag service.
+    /// Opens the list of rules, to force a variation for one rule of a flag service.
     case forceRule
-    /// Marks or unmarks a feature.
+    /// Marks or unmarks the feature under the cursor.
     case mark
     /// Unmarks all features.
     case clearMarks
-    /// Resets the overrides of features.
+    /// Resets the overrides of the marked features, or of the feature under the cursor.
     case reset
-    /// Resets all overrides.
+    /// Resets the overrides of all features.
     case resetAll
-    /// Deletes features from the workspace.
+    /// Deletes the marked features, or the feature under the cursor, from the workspace.
     case delete
     /// Deletes the last known good configuration from the cache.
     case clearCache
   }
 
-  /// An action that moves the cursor, or scrolls.
+  /// An action that moves the cursor or scrolls.
   public enum Move: Hashable, Sendable, CaseIterable {
-    /// One row up.
+    /// Moves one row up.
     case up
-    /// One row down.
+    /// Moves one row down.
     case down
-    /// Half a page up.
+    /// Moves half a viewport up.
     case halfPageUp
-    /// Half a page down.
+    /// Moves half a viewport down.
     case halfPageDown
-    /// A page up.
+    /// Moves a viewport up.
     case pageUp
-    /// A page down.
+    /// Moves a viewport down.
     case pageDown
-    /// To the first row.
+    /// Moves to the first row.
     case first
-    /// To the last row.
+    /// Moves to the last row.
     case last
   }
 
-  /// An action that finds and shows features.
+  /// An action that finds or shows features.
   public enum Find: Hashable, Sendable, CaseIterable {
-    /// Opens or focuses the details.
+    /// Opens or focuses the details pane.
     case details
-    /// Switches between the list and the other pane.
+    /// Moves the focus between the feature list and the other pane.
     case switchPane
-    /// Focuses the list of features.
+    /// Focuses the feature list.
     case features
     /// Opens the connectivity pane.
     case connectivity
     /// Opens the activity log.
     case activity
-    /// Opens the problems of the source.
+    /// Opens the list of problems of the source.
     case problems
-    /// Searches as the user types.
+    /// Starts an incremental search.
     case search
-    /// Goes to the next match.
+    /// Moves the cursor to the next match.
     case nextMatch
-    /// Goes to the previous match.
+    /// Moves the cursor to the previous match.
     case previousMatch
-    /// Filters the list or the activity log.
+    /// Filters the feature list or the activity log.
     case filter
-    /// Goes back one level.
+    /// Closes the innermost pane, search or filter.
     case back
   }
 
-  /// An action that controls the source, polling and the user.
+  /// An action that controls the source, polling or the user.
   public enum Live: Hashable, Sendable, CaseIterable {
-    /// Loads the source again, or checks the connectivity.
+    /// Loads the source again; in the connectivity pane, checks the connectivity.
     case refresh
     /// Pauses or resumes polling.
     case pausePolling
-    /// Polls with the next longer interval.
+    /// Increases the polling interval by one step.
     case pollLessOften
-    /// Polls with the next shorter interval.
+    /// Decreases the polling interval by one step.
     case pollMoreOften
-    /// Edits the user for whom a flag service evaluates.
+    /// Opens the form of the user for whom a flag service evaluates.
     case user
   }
 
-  /// An action that controls the program.
+  /// An action that controls the program as a whole.
   public enum Program: Hashable, Sendable, CaseIterable {
     /// Opens the list of themes.
     case themes
     /// Opens the command palette.
     case palette
-    /// Opens the help.
+    /// Opens the help screen.
     case help
-    /// Draws the screen again.
+    /// Redraws the whole screen.
     case redraw
-    /// Suspends the program to the shell.
+    /// Suspends the program and returns to the shell.
     case suspend
     /// Quits the program.
     case quit
@@ -122,18 +123,18 @@ public enum Action: Hashable, Sendable, CaseIterable {
 
   /// The topic of an action; the raw value is the heading in the help.
   public enum Group: String, Sendable, CaseIterable {
-    /// Changing features.
+    /// Actions that change features.
     case change = "Change"
-    /// Moving the cursor.
+    /// Actions that move the cursor.
     case move = "Move"
-    /// Finding and showing features.
+    /// Actions that find or show features.
     case find = "Find and look"
-    /// The source, polling and the user.
+    /// Actions that control the source, polling or the user.
     case live = "Live"
-    /// The program.
+    /// Actions that control the program.
     case program = "Program"
 
-    /// The actions of the group, in the order of the help.
+    /// The actions of the topic, in the order of the help.
     public var actions: [Action] {
       switch self {
       case .change: Change.allCases.map(Action.change)
@@ -145,10 +146,10 @@ public enum Action: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// All actions, group by group.
+  /// All actions, ordered by topic.
   public static let allCases = Group.allCases.flatMap(\.actions)
 
-  /// The group of the action.
+  /// The topic of the action.
   public var group: Group {
     switch self {
     case .change: .change
@@ -159,26 +160,26 @@ public enum Action: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The keys of the action, the main key first.
+  /// The keys that trigger the action, the main key first.
   public var keys: [Key] { row.keys }
 
-  /// The name of the action, as the palette lists it.
+  /// The name of the action in the command palette.
   public var title: String { row.title }
 
-  /// What the action does, in one line.
+  /// The description of the action, in one line.
   public var explanation: String { row.explanation }
 
-  /// Whether the action changes something, and so is not available in a read-only dashboard.
+  /// Whether the action changes features, so that a read-only dashboard does not offer it.
   public var isChange: Bool { group == .change }
 
-  /// The actions that are available.
+  /// The actions that a dashboard offers; a read-only dashboard offers no changes.
   public static func available(isReadOnly: Bool) -> [Action] {
     allCases.filter { !isReadOnly || !$0.isChange }
   }
 }
 
 extension Action {
-  /// The action of a key.
+  /// Finds the action that a key triggers; `nil` if the key has no action.
   init?(key: Key) {
     guard let action = Self.keymap[key] else { return nil }
     self = action
@@ -189,7 +190,7 @@ extension Action {
     uniquingKeysWith: { first, _ in first }
   )
 
-  /// The table of all keys for the README, in Markdown.
+  /// Generates the table of all keys and actions for the README, in Markdown.
   public static func readmeTable() -> String {
     let header = ["| keys | action |", "|---|---|"]
     let rows = allCases.map { action in

@@ -1,36 +1,36 @@
 import Frame
 
-/// A list of actions with a search line above it, as help and palette show it.
+/// A searchable list of actions, which the help and the command palette share.
 struct ActionSearch: Sendable {
-  /// The actions that can be found.
+  /// The actions to search in.
   let actions: [Action]
-  /// The search text.
+  /// The search text that the user types.
   var input = TextInput()
 
-  /// The folded words of the search text.
+  /// The search text, split into words of folded case.
   var words: [[UInt8]] { FoldedText.words(of: input.text) }
 
-  /// The actions that match, in the order of the table.
+  /// The actions that match the search text, in the order of the action table.
   var matching: [Action] {
     let words = words
     return actions.filter { $0.matches(words) }
   }
 
-  /// The appearance of the dialog.
+  /// The texts and the width that distinguish the help from the command palette.
   struct Look {
     /// The title of the dialog.
     let title: String
-    /// The sign before the search text.
+    /// The symbol before the search text.
     let sign: String
-    /// The text while nothing is typed.
+    /// The placeholder for an empty search text.
     let hint: String
-    /// The text if nothing matches.
+    /// The message for a search without a match.
     let emptyText: String
-    /// The preferred width of the dialog.
+    /// The preferred width of the dialog in cells.
     let columns: Int
   }
 
-  /// Draws the dialog with the search line.
+  /// Draws the dialog, its search line, and the message for a search without a match.
   ///
   /// - Returns: The areas of the search text and of the list.
   func draw(
@@ -76,7 +76,7 @@ struct ActionSearch: Sendable {
 }
 
 extension Action {
-  /// Whether every word is part of the name, the explanation or the keys.
+  /// Whether each search word occurs in the name, the description or the keys of the action.
   fileprivate func matches(_ words: [[UInt8]]) -> Bool {
     let text = FoldedText.bytes(
       of: title + " " + explanation + " " + keys.map(\.label).joined(separator: " ")

@@ -1,17 +1,17 @@
 import Frame
 
-/// The keys that every list of choices shares.
+/// The meaning of the keys that work in every list of choices.
 enum ChoiceKey: Sendable {
   /// Selects the choice under the cursor.
   case choose
   /// Closes the list.
   case cancel
 
-  /// The key's meaning in a list; `nil` for keys that move the cursor.
+  /// Determines the meaning of a key; `nil` for keys without a common meaning.
   ///
   /// - Parameters:
-  ///   - key: The key.
-  ///   - opener: The letter that opened the list, which closes it too.
+  ///   - key: The pressed key.
+  ///   - opener: The letter that opened the list; pressing it again closes the list.
   init?(_ key: Key, opener: Character) {
     if key == .enter || key == .character(" ") {
       self = .choose
@@ -23,29 +23,29 @@ enum ChoiceKey: Sendable {
   }
 }
 
-/// A list of choices in a dialog: its cursor, its height, and how it is drawn.
+/// A list of choices in a dialog, with a cursor and a scroll position.
 struct ChoiceList: Sendable {
   /// The cursor and the scroll position.
   var cursor = ListCursor()
 
-  /// The number of rows of a list in a dialog.
+  /// The height of the list in rows, limited by the height of the screen.
   static func height(count: Int, screen: Size) -> Int {
     max(min(count, screen.rows - 4), 1)
   }
 
-  /// Moves the cursor, if the key is for that.
+  /// Moves the cursor if the key is a cursor key; returns whether it is one.
   mutating func move(_ key: Key, count: Int, screen: Size) -> Bool {
     cursor.press(key, count: count, height: Self.height(count: count, screen: screen))
   }
 
-  /// Draws the choices in a dialog with a title.
+  /// Draws a dialog with a title and the list of choices.
   ///
   /// - Parameters:
   ///   - title: The title of the dialog.
-  ///   - lines: The choices.
-  ///   - columns: The preferred width of the dialog; less on a narrow screen.
-  ///   - canvas: The canvas.
-  ///   - theme: The theme.
+  ///   - lines: The lines of all choices.
+  ///   - columns: The preferred width of the dialog in cells; it is narrower on a narrow screen.
+  ///   - canvas: The canvas to draw on.
+  ///   - theme: The theme to draw with.
   func draw(
     _ title: String,
     _ lines: [Line],

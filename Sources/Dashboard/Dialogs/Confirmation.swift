@@ -1,6 +1,6 @@
 import Frame
 
-/// A confirmation before something is lost; the preselected button cancels.
+/// A confirmation dialog for an action that loses data; its preselected button cancels.
 struct Confirmation: Dialog {
   private let title: String
   private let text: String
@@ -15,7 +15,7 @@ struct Confirmation: Dialog {
     self.effects = effects
   }
 
-  /// The confirmation of deleting the last known good configuration.
+  /// The confirmation dialog for deleting the last known good configuration.
   static var clearCache: Confirmation {
     Confirmation(
       title: "Clear the cache?",

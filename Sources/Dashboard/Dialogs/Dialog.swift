@@ -3,28 +3,28 @@ import Frame
 
 /// A dialog over the panes, which receives all keys while it is open.
 protocol Dialog: Sendable {
-  /// The keys of the dialog, for the footer.
+  /// The hints about the dialog's keys that the footer shows.
   var hints: [Hint] { get }
 
-  /// Applies a key.
+  /// Applies a key press to the dialog.
   mutating func press(_ key: Key, screen: Size) -> DialogOutcome
 
-  /// Whether characters go into a line of text.
+  /// Whether characters are inserted into a text field of the dialog.
   var isTyping: Bool { get }
 
-  /// Inserts characters that were typed one after the other; called while `isTyping`.
+  /// Inserts characters that were typed in a row; called only while ``isTyping`` is true.
   mutating func type(_ text: String)
 
-  /// Inserts pasted text.
+  /// Inserts pasted text into the text field.
   mutating func paste(_ text: String)
 
-  /// Updates the dialog after the features changed.
+  /// Updates the dialog after a change of the features.
   ///
-  /// - Returns: `false` if the dialog has nothing left to show and closes.
+  /// - Returns: `false` if the feature of the dialog is gone, so that the dialog must close.
   mutating func refresh(with list: FeatureList?) -> Bool
 
-  /// Whether the panes behind the dialog are dimmed; a dialog that previews a change in them leaves
-  /// them as they are.
+  /// Whether the panes behind the dialog are dimmed; `false` for a dialog that previews its changes
+  /// in the panes.
   var isModal: Bool { get }
 
   /// Draws the dialog in the middle of the screen.
@@ -39,22 +39,22 @@ extension Dialog {
   mutating func refresh(with list: FeatureList?) -> Bool { true }
 }
 
-/// The result of a key in a dialog.
+/// The result of a key press in a dialog.
 enum DialogOutcome: Sendable {
   /// The dialog stays open.
   case stay
   /// The dialog closes.
   case close
-  /// The dialog stays open, and effects are requested.
+  /// The dialog stays open and requests effects.
   case run([Effect])
-  /// The dialog closes, and effects are requested.
+  /// The dialog closes and requests effects.
   case closeAndRun([Effect])
-  /// The dialog closes, and an action is performed.
+  /// The dialog closes, and the dashboard performs the action.
   case perform(Action)
-  /// The dialog stays open, and the list applies a filter.
+  /// The dialog stays open, and the list applies the filter.
   case filter(FeatureFilter)
-  /// The dialog stays open, and the dashboard previews a theme.
+  /// The dialog stays open, and the dashboard previews the theme.
   case preview(Theme)
-  /// The dialog closes, and the dashboard uses a theme; a chosen theme is saved.
+  /// The dialog closes, and the dashboard applies the theme; `isChosen` also saves the theme.
   case theme(Theme, isChosen: Bool)
 }

@@ -1,13 +1,13 @@
 import FeatureFlags
 import Frame
 
-/// The list of types, sections and states by which the feature list can be filtered.
+/// The dialog that filters the feature list by type, section and override.
 struct FilterDialog: Dialog {
   private var filter: FeatureFilter
   private var choices: [Choice]
   private var list = ChoiceList()
 
-  /// One criterion, with the number of features that meet it.
+  /// One filter criterion, with the number of features that meet the criterion.
   private struct Choice: Hashable {
     let kind: Kind
     let title: String

@@ -1,6 +1,6 @@
 import Frame
 
-/// The help: lists what every key does, and searches as the user types.
+/// The help dialog: lists the actions of all keys, and filters them by a search text.
 struct HelpDialog: Dialog {
   private var search: ActionSearch
   private let version: String
@@ -17,14 +17,14 @@ struct HelpDialog: Dialog {
 
   private enum Command { case close, up, down, pageUp, pageDown, first, last }
 
-  /// No letter closes the help: letters are typed into its search.
+  /// Contains no letters: a letter starts a search instead of closing the help.
   private static let commands: [Key: Command] = [
     .escape: .close, .enter: .close, .function(1): .close, .up: .up, .down: .down,
     .pageUp: .pageUp, .pageDown: .pageDown, .home: .first, .end: .last,
   ]
 
   mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
-    // The key that opens a search in the panes is not part of the search text.
+    // Ignores the search key `/` at the start of the search text.
     if key == .character("/"), search.input.isEmpty { return .stay }
     let height = Self.height(screen: screen)
     switch Self.commands[key] {
@@ -41,7 +41,7 @@ struct HelpDialog: Dialog {
     return .stay
   }
 
-  /// The first character may be a key of the help itself.
+  /// Whether a search text was typed; its first character may also be a key of the help.
   var isTyping: Bool { !search.input.isEmpty }
 
   mutating func paste(_ text: String) {
@@ -52,18 +52,18 @@ struct HelpDialog: Dialog {
   private static func height(screen: Size) -> Int { max(screen.rows - 6, 1) }
   private static func columns(screen: Size) -> Int { min(92, screen.columns - 2) }
 
-  /// The width of the column of keys, with the gaps around it.
+  /// The width of the key column in cells, including the gaps around it.
   private static let keyColumns = 18
 
-  /// One line of the help.
+  /// One line of the help text.
   private enum Row: Hashable {
     case gap
     case heading(String)
-    /// A line of an explanation; only its first line has the keys.
+    /// One line of a wrapped description; `keys` is empty except on its first line.
     case action(keys: String, DisplayText)
   }
 
-  /// The lines of the help, with the explanations wrapped to the width of the screen.
+  /// Lays out the matching actions by topic, wrapped to the width of the dialog.
   private func rows(screen: Size) -> [Row] {
     let room = max(Self.columns(screen: screen) - 4 - Self.keyColumns, 8)
     let matching = search.matching
@@ -87,7 +87,7 @@ struct HelpDialog: Dialog {
     let size = canvas.frame.size
     let rows = rows(screen: size)
     let height = Self.height(screen: size)
-    // Clamps again: the screen may have been resized since the last key.
+    // Clamps the scroll position again: the screen may have been resized since the last key press.
     let top = max(min(top, rows.count - height), 0)
     let look = ActionSearch.Look(
       title: "Keys",

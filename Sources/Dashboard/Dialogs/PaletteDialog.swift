@@ -1,6 +1,6 @@
 import Frame
 
-/// The command palette: finds an action by name and performs it.
+/// The command palette: finds an action by its name, and performs it.
 struct PaletteDialog: Dialog {
   private var search: ActionSearch
   private var cursor = ListCursor()
@@ -16,8 +16,8 @@ struct PaletteDialog: Dialog {
     [Hint("type", "to find"), Hint("↑ ↓", "move"), Hint("enter", "run"), Hint("esc", "close")]
   }
 
-  /// The matching actions: names with the first word as a prefix, then other names with this word,
-  /// then explanations.
+  /// The matching actions: first those whose name starts with the first search word, then other
+  /// names with this word, then descriptions.
   private var found: [Action] {
     let matching = search.matching
     guard let first = search.words.first else { return matching }
@@ -34,7 +34,7 @@ struct PaletteDialog: Dialog {
       guard found.indices.contains(cursor.selected) else { return .stay }
       return .perform(found[cursor.selected])
     }
-    // Home and end move the cursor in the search text.
+    // Excludes Home and End, which move the cursor in the search text.
     let isMove = key != .home && key != .end
     let height = Self.height(screen: screen)
     if isMove, cursor.press(key, count: found.count, height: height, letters: false) {

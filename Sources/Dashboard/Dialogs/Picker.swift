@@ -1,7 +1,7 @@
 import FeatureFlags
 import Frame
 
-/// The list of states or variations of a feature, from which one is chosen.
+/// The dialog that lists the states or variations of a feature to override it with.
 struct Picker: Dialog {
   private var feature: Feature
   private var rows: [Row]
@@ -9,7 +9,7 @@ struct Picker: Dialog {
 
   /// One line of the list.
   private enum Row: Hashable {
-    /// The title above a group of choices; empty for a gap.
+    /// The title above a group of choices; an empty title is a gap.
     case heading(String)
     case choice(Choice)
 
@@ -18,10 +18,10 @@ struct Picker: Dialog {
     }
   }
 
-  /// A state or variation, or the reset of the override.
+  /// A choice of the list: a state, a variation, or the reset of the override.
   private struct Choice: Hashable {
     let title: String
-    /// The change that the choice requests.
+    /// The override effect that is requested if the user selects the choice.
     let effect: OverrideEffect
     let share: Double?
     let isCurrent: Bool
@@ -66,7 +66,7 @@ struct Picker: Dialog {
     }
   }
 
-  /// Moves the cursor from a heading to the next choice, or back if there is none beyond.
+  /// Moves the cursor from a heading to the next choice in its direction, or else the other way.
   private mutating func skipHeadings(goingDown: Bool, height: Int) {
     let selected = list.cursor.selected
     guard rows.indices.contains(selected) else { return }
@@ -117,7 +117,7 @@ struct Picker: Dialog {
 }
 
 extension Picker {
-  /// The choices; an unlock flag has two groups, one for the lock and one for the state.
+  /// Lists the choices; an unlock flag has one group for the lock and one for the state.
   private static func rows(for feature: Feature) -> [Row] {
     var rows: [Row] =
       switch feature.type {
@@ -153,7 +153,7 @@ extension Picker {
         isConfigured: source.variation == variation
       )
     }
-    // A flag service derives the state from the variation.
+    // Offers no states: a flag service derives the state from the variation.
     guard !feature.isEvaluatedByService else { return choices }
     choices.append(
       Choice(

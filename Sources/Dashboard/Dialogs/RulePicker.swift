@@ -1,19 +1,20 @@
 import FeatureFlags
 import Frame
 
-/// The list of the rules of a flag service with their variations, from which one is forced.
+/// The dialog that lists a feature's rules with their variations, to force a variation for one
+/// rule.
 struct RulePicker: Dialog {
   private var feature: Feature
   private let choices: [Choice]
   private var list = ChoiceList()
 
-  /// One variation of one rule.
+  /// A variation of a rule, as one choice of the list.
   private struct Choice: Hashable {
     let rule: ServiceRule
     let variation: TestVariation
   }
 
-  /// Makes the list; `nil` if no rule has a variation.
+  /// Creates the dialog; `nil` if no rule has a variation.
   init?(_ feature: Feature, rules: [ServiceRule]) {
     self.feature = feature
     choices = rules.flatMap { rule in rule.variations.map { Choice(rule: rule, variation: $0) } }

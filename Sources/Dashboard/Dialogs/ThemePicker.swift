@@ -1,6 +1,6 @@
 import Frame
 
-/// The list of themes; the dashboard behind it previews the theme under the cursor.
+/// The dialog that lists the themes; the dashboard behind it previews the theme under the cursor.
 struct ThemePicker: Dialog {
   private let themes: [Theme]
   private let original: Theme
@@ -43,7 +43,7 @@ struct ThemePicker: Dialog {
 }
 
 extension Theme {
-  /// Whether the theme is dark or light, as text of a fixed width.
+  /// The label for a dark or light theme, padded to a fixed width.
   fileprivate var brightness: String {
     guard let palette else { return "   as it is" }
     return palette.background.luminance < 0.18 ? "       dark" : "      light"

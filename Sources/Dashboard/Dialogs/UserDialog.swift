@@ -2,13 +2,13 @@ import Documents
 import FeatureFlags
 import Frame
 
-/// The form with the user for whom a flag service evaluates.
+/// The form dialog for the user for whom a flag service evaluates.
 struct UserDialog: Dialog {
   private var fields: [Field]
   private var selected = 0
   private var refusal: String?
 
-  /// A field of the form.
+  /// A text field of the form.
   private struct Field {
     let label: String
     let hint: String
@@ -78,7 +78,8 @@ struct UserDialog: Dialog {
     return .closeAndRun([.session(.setUser(person))])
   }
 
-  /// Why a text is rejected as attributes or profile; `nil` if it is accepted.
+  /// Validates the text of the attributes or the profile; returns the error message, or `nil` if
+  /// the text is valid.
   private static func refusal(of text: String, isProfile: Bool) -> String? {
     guard !text.isEmpty else { return nil }
     do throws(DocumentError) {
@@ -86,7 +87,7 @@ struct UserDialog: Dialog {
       guard let members = document.members else {
         return "found \(document.kind), expected a JSON object"
       }
-      // The members of a profile are variation ids, or records of the service with one.
+      // A member of a profile is a variation id, or a record of the flag service that contains one.
       let wrong = members.first { $0.node.string == nil && $0.node.members == nil }
       guard isProfile, let wrong else { return nil }
       return "\(wrong.node.mismatch(expected: "the id of a variation").inside(wrong.key))"
@@ -103,7 +104,7 @@ struct UserDialog: Dialog {
     let messageRows = message?.count ?? 0
     let rows = fields.count + 2 + (message == nil ? 0 : messageRows + 1)
     let inside = canvas.drawDialog("Evaluate for", columns: columns, rows: rows, theme: theme)
-    // On a small screen, the message has priority, next to the field that it is about.
+    // On a small screen, the error message has priority over the other fields.
     let visible = min(fields.count, max(inside.rows - messageRows, 1))
     let first = max(selected - visible + 1, 0)
     for number in first..<(first + visible) {
@@ -116,7 +117,7 @@ struct UserDialog: Dialog {
     }
   }
 
-  /// Draws a field, with the cursor if the field is selected.
+  /// Draws a field, with a text cursor if the field is selected.
   private func draw(
     _ number: Int,
     on canvas: inout Canvas,

@@ -1,14 +1,14 @@
 import FeatureFlags
 import Frame
 
-/// The list of the variables of a feature, each edited by its type.
+/// The dialog that lists and edits the variables of a feature.
 struct VariablesDialog: Dialog {
   private var feature: Feature
   private var rows: [VariableRow]
   private var cursor = ListCursor()
   private var edit: VariableEdit?
 
-  /// Makes the list; `nil` for a feature without variables.
+  /// Creates the dialog; `nil` for a feature without variables.
   init?(_ feature: Feature) {
     let rows = feature.variableRows
     guard !rows.isEmpty else { return nil }
@@ -68,7 +68,7 @@ struct VariablesDialog: Dialog {
     edit?.paste(text)
   }
 
-  /// Switches a boolean variable, or opens the line for the value of another variable.
+  /// Toggles a Boolean variable, or opens a text field for a variable of another type.
   private mutating func act() -> DialogOutcome {
     let row = rows[cursor.selected]
     guard row.type == .boolean else {
@@ -78,7 +78,7 @@ struct VariablesDialog: Dialog {
     return .run([setVariable(row.name, .boolean(row.value != .boolean(true)))])
   }
 
-  /// Resets the override of the variable.
+  /// Requests the reset of the variable's override, if it has one.
   private func reset() -> DialogOutcome {
     let row = rows[cursor.selected]
     return row.isOverridden ? .run([setVariable(row.name, nil)]) : .stay
@@ -107,7 +107,7 @@ struct VariablesDialog: Dialog {
 extension VariablesDialog {
   private static func columns(screen: Size) -> Int { min(80, screen.columns - 4) }
 
-  /// The text below the list: the form of a value, or the note about the typed value.
+  /// The text below the list: the expected form of the typed value, or the note about it.
   private func footText(screen: Size) -> [DisplayText] {
     let room = max(Self.columns(screen: screen) - 4, 8)
     if let edit {
@@ -118,7 +118,7 @@ extension VariablesDialog {
     return DisplayText(words).wrapped(to: room)
   }
 
-  /// The number of lines below the list: a gap, the typed value, and the text.
+  /// The number of lines below the list: a gap, the text field, and the text.
   private func footRows(screen: Size) -> Int {
     1 + max(footText(screen: screen).count + (edit == nil ? 0 : 1), 2)
   }

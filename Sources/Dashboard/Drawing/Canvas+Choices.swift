@@ -1,9 +1,9 @@
 import Frame
 
 extension Canvas {
-  /// Draws a box in the middle of the screen, with a margin of blanks.
+  /// Draws the box of a dialog in the middle of the screen, with a blank column on each side.
   ///
-  /// - Returns: The area inside the box.
+  /// - Returns: The area inside the border of the box.
   mutating func drawDialog(
     _ title: String,
     columns: Int,
@@ -29,7 +29,7 @@ extension Canvas {
     return area.inset()
   }
 
-  /// Draws lines in the middle of an area, with the first line emphasised.
+  /// Draws lines of text in the middle of an area, the first one with emphasis.
   mutating func drawCentred(_ lines: [String], in area: Area, theme: Theme) {
     let first = area.row + max((area.rows - lines.count) / 2, 0)
     for (offset, text) in lines.enumerated() where first + offset < area.endRow {
@@ -59,13 +59,13 @@ extension Canvas {
 }
 
 extension Theme {
-  /// The style of a cell in the line under the cursor.
+  /// The style of a cell in the highlighted row; `row` is the base style of that row.
   ///
-  /// A theme whose selection is reversed uses one style for the whole line: reversing cells of many
-  /// colours one by one is hard to read.
+  /// If the theme highlights with reversed colours, the whole row gets one style, because a row of
+  /// cells that are reversed in different colours is hard to read.
   func selected(_ style: Style, row: Style) -> Style {
     let selection = self.style(.selection)
-    // Keeps the styles of highlighted cells, such as matches.
+    // Keeps the style of cells with their own background, such as search matches.
     guard style.background == row.background else { return style }
     guard !selection.attributes.contains(.reversed) else {
       return Style(
@@ -81,7 +81,7 @@ extension Theme {
     )
   }
 
-  /// The style of the bar at the start of the line under the cursor.
+  /// The style of the bar at the start of the highlighted row.
   func selectionBar(row: Style) -> Style {
     guard !style(.selection).attributes.contains(.reversed) else { return selected(row, row: row) }
     var bar = row

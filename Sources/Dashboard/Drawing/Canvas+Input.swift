@@ -1,7 +1,7 @@
 import Frame
 
 extension Canvas {
-  /// Draws a line of text that is being edited, scrolled to the cursor, or a hint while it is
+  /// Draws a text field, scrolled so that its cursor is visible; draws a placeholder while it is
   /// empty.
   mutating func draw(
     _ input: TextInput,
@@ -12,7 +12,7 @@ extension Canvas {
   ) {
     let plain = style ?? theme.style(.dialog)
     let cursorColumn = input.cursorColumn
-    // Scrolls by halves of the width, so that the text does not move with every key.
+    // Scrolls by half the width, so that the text does not move with every key press.
     let half = max(area.columns / 2, 1)
     let offset = cursorColumn < area.columns ? 0 : ((cursorColumn - area.columns) / half + 1) * half
     if input.isEmpty {

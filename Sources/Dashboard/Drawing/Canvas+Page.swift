@@ -1,15 +1,15 @@
 import Frame
 
 extension Canvas {
-  /// Draws a box with lines that can be scrolled.
+  /// Draws a box with scrollable lines.
   ///
   /// - Parameters:
-  ///   - lines: All lines.
+  ///   - lines: All lines, in and outside the viewport.
   ///   - title: The title on the upper border.
-  ///   - top: The first line in the viewport.
+  ///   - top: The index of the first line in the viewport.
   ///   - border: The style of the border.
-  ///   - theme: The theme.
-  ///   - area: The area of the box.
+  ///   - theme: The theme to draw with.
+  ///   - area: The area of the box, including its border.
   mutating func drawPage(
     _ lines: [Line],
     title: [Span],

@@ -1,14 +1,14 @@
 import Frame
 
 extension Canvas {
-  /// Draws the line in which a search is typed.
+  /// Draws the line with the text field of a search.
   ///
   /// - Parameters:
   ///   - input: The search text.
-  ///   - count: The number of matches.
-  ///   - hint: The text while nothing is typed.
-  ///   - area: The line.
-  ///   - theme: The theme.
+  ///   - count: The number of matches, as styled text.
+  ///   - hint: The placeholder for an empty search text.
+  ///   - area: The area of the line, one row high.
+  ///   - theme: The theme to draw with.
   mutating func drawSearchLine(
     _ input: TextInput,
     count: Span,

@@ -1,25 +1,24 @@
 import Connectivity
 
-/// The sign, text and role that present the result of a connectivity check.
+/// The presentation of a connectivity check: symbol, text and role.
 struct ConnectivityLook: Hashable, Sendable {
-  /// A sign with the meaning of the colour, for screens without colours.
+  /// The symbol of the result, which replaces the colour on screens without colours.
   let sign: String
-  /// The result as text.
+  /// The text of the result.
   let words: String
-  /// The result as short text.
+  /// The short text of the result for a narrow screen.
   let shortWords: String
-  /// An addition to the text in the connectivity pane; may be empty.
+  /// Additional text for the connectivity pane; may be empty.
   private(set) var remark = ""
-  /// The role of the sign and the text.
+  /// The role that the symbol and the text are styled with.
   let role: Role
 
-  /// Chooses the presentation of a result.
+  /// Derives the presentation from the report of a check.
   ///
   /// - Parameters:
-  ///   - report: The result.
-  ///   - poll: The state of polling; a source that responds proves that there is a network, even if
-  /// all
-  ///     probes failed.
+  ///   - report: The report of the check.
+  ///   - poll: The polling state; a source that responds proves network access even if all probes
+  ///     failed.
   init(_ report: ConnectivityReport, poll: PollStatus?) {
     if report.captivePortal != nil {
       words = report.description
@@ -45,7 +44,7 @@ struct ConnectivityLook: Hashable, Sendable {
 }
 
 extension ConnectivityStatus {
-  /// The status as short text.
+  /// The short text of the status for a narrow screen.
   fileprivate var shortWords: String {
     switch self {
     case .connected: "Internet"

@@ -1,6 +1,6 @@
 import Frame
 
-/// A key with a short text, for the footer.
+/// A hint in the footer: the keys of an action and its label.
 struct Hint: Hashable, Sendable {
   let keys: String
   let text: String
@@ -12,10 +12,11 @@ struct Hint: Hashable, Sendable {
 }
 
 extension Hint {
-  /// The width of the hint in cells.
+  /// The width of the hint in cells, with the space between keys and label.
   var width: Int { DisplayText(keys).width + 1 + DisplayText(text).width }
 
-  /// The hints that fit into a width; the last two (help and the way out) have priority.
+  /// Selects the hints that fit into the given width; the last two, usually help and quit, have
+  /// priority.
   static func fitting(_ hints: [Hint], in columns: Int, gap: Int) -> [Hint] {
     let last = Array(hints.suffix(2))
     var room = columns - last.reduce(0) { $0 + $1.width + gap } + gap

@@ -1,7 +1,7 @@
 import Frame
 
 extension Span {
-  /// The spans of a text with highlighted matches.
+  /// Splits a text into spans, so that matches of the search words are highlighted.
   static func highlighting(
     _ words: [[UInt8]],
     in text: DisplayText,

@@ -1,13 +1,13 @@
 import Frame
 
-/// A box-drawing or block character as a shape within its cell.
+/// The shape of a box-drawing or block character, in fractions of a cell.
 enum BlockShape {
-  /// A filled part of the cell with an opacity.
+  /// Fills a part of the cell with the given opacity, from 0 to 1.
   case fill(Part, opacity: Double)
-  /// A line through the cell with a width.
+  /// Draws a path through the cell with the given thickness in pixels.
   case line([Step], thickness: Double)
 
-  /// A rectangle in a cell, in fractions from 0 to 1.
+  /// A rectangle, in fractions of the cell from 0 to 1.
   struct Part {
     var x = 0.0
     var y = 0.0
@@ -15,13 +15,13 @@ enum BlockShape {
     var height = 1.0
   }
 
-  /// A segment of a path.
+  /// A command of an SVG path with its points.
   struct Step {
     let letter: String
     let points: [(x: Double, y: Double)]
   }
 
-  /// - Returns: `nil` for a character that is drawn with the font.
+  /// Finds the shape of a character; `nil` if the character is drawn with the font.
   init?(_ text: String) {
     switch text {
     case "█": self = .fill(Part(), opacity: 1)
@@ -47,7 +47,7 @@ enum BlockShape {
     }
   }
 
-  /// A number of eighths of the cell, from below.
+  /// A bar at the bottom of the cell; its height is given in eighths of the cell.
   private static func bar(_ eighths: Double) -> BlockShape {
     .fill(Part(y: 1 - eighths / 8, height: eighths / 8), opacity: 1)
   }
@@ -60,7 +60,7 @@ enum BlockShape {
     Step(letter: "L", points: [(x, y)])
   }
 
-  /// A quarter circle between the middles of two edges.
+  /// A curve between the middles of two edges of the cell.
   private static func corner(
     from start: (x: Double, y: Double),
     to end: (x: Double, y: Double)

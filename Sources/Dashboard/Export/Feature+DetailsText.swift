@@ -2,13 +2,13 @@ public import FeatureFlags
 import Frame
 
 extension Feature {
-  /// The text of the details pane for the feature.
+  /// Renders the text of the details pane for the feature.
   ///
   /// - Parameters:
-  ///   - columns: The width in cells.
+  ///   - columns: The width of the text in cells.
   ///   - problems: The problems of the feature's configuration.
-  ///   - wallClock: The user's clock and time zone; its start counts as now.
-  /// - Returns: Lines that end in a line feed, safe to print on a terminal.
+  ///   - wallClock: The user's clock and time zone; `wallClock.start` is used as the current time.
+  /// - Returns: Lines that each end in a line feed, safe to print on a terminal.
   public func detailsText(columns: Int, problems: [Problem], wallClock: WallClock) -> String {
     var page = DetailsPage(theme: .terminal, columns: columns, searchWords: [])
     page.add(self, problems: problems, wallClock: wallClock, now: wallClock.start)

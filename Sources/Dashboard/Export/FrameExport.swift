@@ -1,10 +1,10 @@
 public import Frame
 
 extension Frame {
-  /// The frame as text with escape sequences for colours and attributes, one line per row.
+  /// The frame as text with escape sequences for colours and attributes, one row per line.
   ///
-  /// Colours are not mapped: the sixteen terminal colours are written by number, others with 24
-  /// bits.
+  /// Colours are not mapped to a colour depth: the 16 terminal colours are written by number, all
+  /// others with 24 bits.
   public var ansi: String {
     var output = ""
     for row in 0..<size.rows {
@@ -26,7 +26,7 @@ extension Frame {
 }
 
 extension Style {
-  /// The escape sequence that resets the terminal and sets this style.
+  /// The escape sequence that resets all attributes and then sets this style.
   fileprivate var escapeSequence: String {
     var codes = ["0"]
     let flags: [(Attributes, String)] = [

@@ -1,12 +1,12 @@
 public import Frame
 
 extension Frame {
-  /// The frame as a self-contained SVG picture of a terminal.
+  /// Renders the frame as a self-contained SVG picture of a terminal.
   ///
   /// - Parameters:
-  ///   - palette: The colours of the terminal.
-  ///   - title: The title of the picture, for its title bar and for screen readers.
-  /// - Returns: The text of an SVG file.
+  ///   - palette: The colours that replace the default and the numbered colours of a terminal.
+  ///   - title: The title for the title bar of the picture and for screen readers.
+  /// - Returns: The content of an SVG file.
   public func svg(palette: Palette = .standard, title: String) -> String {
     var picture = SVGPicture(size: size, palette: palette, title: title)
     for row in 0..<size.rows {
@@ -17,7 +17,7 @@ extension Frame {
   }
 }
 
-/// A picture of a terminal, while it is built.
+/// Builds an SVG picture of a terminal from the rows of a frame.
 struct SVGPicture {
   private let palette: Palette
   private let title: String
@@ -25,13 +25,13 @@ struct SVGPicture {
   private let height: Double
   private var body = ""
 
-  /// The width of a cell: the advance of most monospaced fonts at size 14.
+  /// The width of a cell in pixels: the advance of most monospaced fonts at size 14.
   private static let cellWidth = 8.43
   private static let cellHeight = 18.0
   private static let fontSize = 14
   private static let margin = 14.0
   private static let barHeight = 34.0
-  /// The distance of the baseline from the top of a cell.
+  /// The distance from the top of a cell to the baseline of its text, in pixels.
   private static let baseline = 13.6
 
   init(size: Size, palette: Palette, title: String) {
@@ -62,7 +62,7 @@ struct SVGPicture {
     return svg + body + "</g>\n</svg>\n"
   }
 
-  /// Draws the backgrounds of a row.
+  /// Draws the background colours of a row.
   mutating func drawBackgrounds(of frame: Frame, row: Int) {
     var start = 0
     while start < frame.size.columns {
@@ -86,7 +86,7 @@ struct SVGPicture {
     }
   }
 
-  /// Draws the text of a row, in runs of one style without gaps.
+  /// Draws the text of a row: one text element per run of cells with the same style.
   mutating func drawText(of frame: Frame, row: Int) {
     var column = 0
     while column < frame.size.columns {
@@ -105,7 +105,8 @@ struct SVGPicture {
     }
   }
 
-  /// Draws a run of ASCII letters up to the next gap, or one other character.
+  /// Draws a run of ASCII characters up to the next space, or one other character; returns the
+  /// column behind it.
   private mutating func drawWord(of frame: Frame, row: Int, from start: Int) -> Int {
     let first = frame[column: start, row: row]
     var text = first.text
@@ -122,7 +123,7 @@ struct SVGPicture {
     if style.attributes.contains(.bold) { attributes += " font-weight=\"bold\"" }
     if style.attributes.contains(.italic) { attributes += " font-style=\"italic\"" }
     if style.attributes.contains(.underlined) { attributes += " text-decoration=\"underline\"" }
-    // `textLength` aligns the letters with the cells in every font.
+    // `textLength` aligns the characters with the cells in every font.
     attributes += " textLength=\"\(number(Double(cells) * Self.cellWidth))\""
     body += "<text x=\"\(number(left(start)))\" y=\"\(number(top(row) + Self.baseline))\""
     body += " fill=\"\(colours(style).foreground.hexadecimal)\"\(attributes)>"
@@ -144,7 +145,7 @@ struct SVGPicture {
     )
   }
 
-  /// The foreground and background of a style.
+  /// The foreground and background of a style as RGB colours.
   private func colours(_ style: Style) -> (foreground: RGB, background: RGB) {
     var foreground = palette.rgb(style.foreground, standard: palette.foreground)
     var background = palette.rgb(style.background, standard: palette.background)
@@ -176,7 +177,8 @@ struct SVGPicture {
 }
 
 extension SVGPicture {
-  /// Draws a line or a block as a shape, so that neighbours connect in every font.
+  /// Draws a box-drawing or block character as a shape, so that adjacent cells connect in every
+  /// font.
   private mutating func draw(_ shape: BlockShape, _ style: Style, column: Int, row: Int) {
     let colours = colours(style)
     switch shape {

@@ -1,52 +1,52 @@
 public import FeatureFlags
 
-/// A side effect that `DashboardState.update` requests from its caller; results come back as
-/// events.
+/// A side effect that `DashboardState.update` requests from its caller; the results are sent back
+/// as events.
 public enum Effect: Hashable, Sendable {
-  /// Changes overrides.
+  /// Changes overrides of features.
   case overrides(OverrideEffect)
-  /// Controls the source, polling, connectivity checks and the user.
+  /// Controls the source, polling, connectivity checks or the user.
   case session(SessionEffect)
-  /// Saves the theme of this name as the theme with which dashboards open.
+  /// Saves the theme with the given name as the default theme.
   case saveTheme(String)
-  /// Controls the terminal and the program.
+  /// Controls the terminal or the program.
   case terminal(TerminalEffect)
 }
 
-/// A change of overrides.
+/// A requested change of overrides.
 public enum OverrideEffect: Hashable, Sendable {
-  /// Overrides these features.
+  /// Sets the same override for all given features.
   case set(Decision, [Feature.Name])
-  /// Resets the overrides of these features.
+  /// Resets the overrides of the given features.
   case reset([Feature.Name])
-  /// Resets all overrides.
+  /// Resets the overrides of all features.
   case resetAll
-  /// Deletes these features from the workspace.
+  /// Deletes the given features from the workspace.
   case delete([Feature.Name])
 }
 
-/// A request to the live pipeline around the store: source, polling, connectivity and user.
+/// A request to the live session: source, polling, connectivity and user.
 public enum SessionEffect: Hashable, Sendable {
-  /// Loads the features again.
+  /// Loads the source again.
   case refresh
   /// Deletes the last known good configuration from the cache.
   case clearCache
-  /// Evaluates the features for another user.
+  /// Evaluates the features for the given user from now on.
   case setUser(Person)
-  /// Pauses polling, or resumes it.
+  /// Pauses polling (`true`) or resumes it (`false`).
   case pausePolling(Bool)
-  /// Polls with this interval from now on; enables polling if it is off.
+  /// Sets the polling interval; enables polling if it is off.
   case setInterval(Duration)
-  /// Checks the Internet connectivity now.
+  /// Starts a connectivity check.
   case checkConnectivity
 }
 
-/// A request to the terminal, or to the program as a whole.
+/// A request to the terminal or to the program as a whole.
 public enum TerminalEffect: Hashable, Sendable {
-  /// Draws the whole screen again.
+  /// Redraws the whole screen.
   case redraw
-  /// Stops the process until the shell continues it.
+  /// Suspends the process until the shell continues it.
   case suspend
-  /// Ends the program.
+  /// Quits the program.
   case quit
 }

@@ -2,37 +2,37 @@ public import Connectivity
 public import FeatureFlags
 public import Frame
 
-/// Something that happened, to which `DashboardState.update` reacts.
+/// An event that `DashboardState.update` handles.
 public enum Event: Sendable {
-  /// A key was pressed.
+  /// The user pressed a key.
   case key(Key)
-  /// Characters were typed one after the other.
+  /// The user typed characters in a row.
   ///
-  /// Equals one `key` event per character, but while `DashboardState.isTyping` is true, the search
-  /// and the layout run once for all characters.
+  /// The event is equivalent to one `key` event per character. While `DashboardState.isTyping` is
+  /// true, the search and the layout run only once for all characters.
   case typed(String)
-  /// Text was pasted.
+  /// The user pasted text.
   case paste(String)
   /// The terminal was resized.
   case resized(Size)
-  /// The features were loaded, for the first time or again.
+  /// The source was loaded, for the first time or again.
   case loaded(LoadedSource)
-  /// The states of these features changed; the list finds them by name.
+  /// The states of the given features changed; the list finds the features by name.
   case changed([Feature])
-  /// The overrides of features that the configuration does not have; replaces all earlier ones.
+  /// The overrides of features that are not in the configuration; replaces the previous set.
   case orphaned([Feature.Name: Override])
-  /// The overrides file cannot be read, for this reason; `nil` when it can be read again.
+  /// Reading the overrides file failed for the given reason; `nil` means that it is readable again.
   case overridesFailed(String?)
-  /// The overrides of these features are not saved yet, because saving failed.
+  /// The overrides of the given features could not be saved yet.
   case unsaved(Set<Feature.Name>)
   /// The state of polling changed.
   case polling(PollStatus)
-  /// A connectivity check ended.
+  /// A connectivity check has finished.
   case connectivity(ConnectivityReport)
-  /// An entry for the activity log.
+  /// Appends an entry to the activity log.
   case activity(ActivityEntry)
-  /// A notice for the user.
+  /// Shows a notice to the user.
   case notice(Notice)
-  /// The time of `DashboardState.nextTick` has come.
+  /// The time `DashboardState.nextTick` has been reached.
   case tick
 }

@@ -1,31 +1,31 @@
 /// An entry of the activity log.
 public struct ActivityEntry: Hashable, Sendable {
-  /// The time of the entry.
+  /// The time at which the logged event happened.
   public var when: Moment
-  /// The kind of the entry.
+  /// The kind of event that is logged.
   public var kind: Kind
-  /// Whether the entry is about a failure, and so is also listed among the problems.
+  /// Whether the entry reports a failure; such an entry is also listed among the problems.
   public var hasFailed: Bool
-  /// The text, one sentence.
+  /// The message, one sentence.
   public var text: String
-  /// More details, such as the features that changed; may be empty.
+  /// Additional details, such as the names of changed features; may be empty.
   public var details: String
 
-  /// The kind of an entry.
+  /// The kind of event that an activity entry reports.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The source was polled.
     case poll
     /// The Internet connectivity changed.
     case connectivity
-    /// The user of this dashboard changed something.
+    /// The user changed something in this dashboard.
     case own
     /// Another program changed the workspace.
     case other
-    /// Something went wrong.
+    /// An operation failed.
     case problem
   }
 
-  /// Makes an entry.
+  /// Creates an entry; the details are empty by default.
   public init(
     when: Moment,
     kind: Kind,
@@ -42,15 +42,15 @@ public struct ActivityEntry: Hashable, Sendable {
 }
 
 extension ActivityEntry {
-  /// Whether the entry is listed under a kind; failures are listed under problems too.
+  /// Whether the entry is listed under the given kind; a failure is also listed under `problem`.
   func isAmong(_ kind: Kind) -> Bool { self.kind == kind || kind == .problem && hasFailed }
 
-  /// The kind whose sign the entry shows: failures are shown as problems.
+  /// The kind whose symbol the entry shows; a failure shows the symbol of `problem`.
   var look: Kind { hasFailed ? .problem : kind }
 }
 
 extension ActivityEntry.Kind {
-  /// The kind as text, for the title of the log.
+  /// The label of the kind in the title of the activity log.
   var title: String {
     switch self {
     case .poll: "polls"
@@ -61,7 +61,7 @@ extension ActivityEntry.Kind {
     }
   }
 
-  /// A sign with the meaning of the colour, for screens without colours.
+  /// The symbol of the kind, which replaces the colour on screens without colours.
   var sign: String {
     switch self {
     case .poll: "↻"
@@ -72,7 +72,7 @@ extension ActivityEntry.Kind {
     }
   }
 
-  /// The role of the sign.
+  /// The role that the symbol is styled with.
   var role: Role {
     switch self {
     case .poll: .information

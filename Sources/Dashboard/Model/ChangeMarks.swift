@@ -1,19 +1,19 @@
 import FeatureFlags
 
-/// The differences of the last loads, which the list highlights for ten seconds.
+/// Tracks which features changed in recent loads; the list highlights them for ten seconds.
 struct ChangeMarks: Sendable {
   private var batches: [Batch] = []
 
   private struct Batch {
-    /// The difference.
+    /// The difference between the loaded configuration and the previous one.
     let difference: FlagDifference
-    /// The changed and added features.
+    /// The names of the changed and added features.
     let names: Set<Feature.Name>
-    /// The time of the load.
+    /// The time at which the configuration was loaded.
     let start: Duration
   }
 
-  /// The age of a change.
+  /// The age of a change, which selects the strength of its highlight.
   enum Age: Hashable, Sendable {
     /// Less than five seconds ago.
     case fresh
@@ -23,22 +23,22 @@ struct ChangeMarks: Sendable {
 
   /// The duration of the strong highlight.
   static let freshTime = Duration.seconds(5)
-  /// The duration of the whole highlight.
+  /// The duration of the strong and the weak highlight together.
   static let wholeTime = Duration.seconds(10)
 
-  /// Adds the difference of a load.
+  /// Adds the difference of a load; ignores an empty one.
   mutating func add(_ difference: FlagDifference, at time: Duration) {
     guard !difference.isEmpty else { return }
     let names = Set(difference.changed + difference.added)
     batches.append(Batch(difference: difference, names: names, start: time))
   }
 
-  /// Removes expired differences.
+  /// Removes the differences whose highlight has ended.
   mutating func expire(at time: Duration) {
     batches.removeAll { $0.start + Self.wholeTime <= time }
   }
 
-  /// The age of the last change of a feature; `nil` from ten seconds on.
+  /// The age of a feature's last change; `nil` if it is not highlighted.
   func age(of name: Feature.Name, at time: Duration) -> Age? {
     guard let batch = batches.last(where: { $0.names.contains(name) }) else { return nil }
     let age = time - batch.start
@@ -51,7 +51,7 @@ struct ChangeMarks: Sendable {
     return batch.difference
   }
 
-  /// When a highlight next changes.
+  /// The next time at which a highlight changes or ends; `nil` if there is none.
   func nextStep(after time: Duration) -> Duration? {
     batches.flatMap { [$0.start + Self.freshTime, $0.start + Self.wholeTime] }
       .filter { $0 > time }

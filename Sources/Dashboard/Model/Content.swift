@@ -1,41 +1,42 @@
 import Connectivity
 import FeatureFlags
 
-/// What several panes show: the features and what is known about their source.
+/// The data that all panes share: the features and the state of their source.
 struct Content: Sendable {
-  /// The facts that stay the same while the dashboard is open.
+  /// The source, the workspace and other constants of the dashboard.
   let context: Context
 
-  /// The features; `nil` until they have been loaded.
+  /// The features; `nil` until the first load has succeeded.
   private(set) var list: FeatureList?
-  /// The problems of features, by name.
+  /// The problems of the configuration by feature name.
   private(set) var problems: [String: [Problem]] = [:]
-  /// The number of errors, and of warnings about the source as a whole, which no feature shows.
+  /// The number of errors, plus the number of warnings about the source as a whole.
   private(set) var problemCount = 0
-  /// The name of the document that has the problems; `nil` for the document of the source.
+  /// The name of the document with the problems; `nil` if it is the source itself.
   private(set) var problemDocument: String?
-  /// How the active configuration was obtained.
+  /// The origin of the active configuration, such as remote or cache.
   private(set) var origin: Origin?
-  /// Why the active configuration is not the newest one; `nil` if it is.
+  /// The reason why the active configuration is outdated; `nil` if it is the newest one.
   private(set) var note: String?
-  /// The evaluator of the features.
+  /// The evaluator that evaluates and explains the features.
   private(set) var evaluator: (any FlagEvaluator)?
-  /// The user for whom the features are evaluated.
+  /// The evaluation context of the features.
   private(set) var user = EvaluationContext()
-  /// The user as texts of a form; `nil` if all users have the same features.
+  /// The user key and attributes as the texts of the user dialog; `nil` if the features do not
+  /// depend on the user.
   private(set) var person: Person?
 
-  /// The features whose overrides are not saved yet, because saving failed.
+  /// The features whose overrides could not be saved yet.
   var unsaved: Set<Feature.Name> = []
-  /// Why the overrides file cannot be read; `nil` if it can.
+  /// The reason why the overrides file cannot be read; `nil` if it is readable.
   var overridesFailure: String?
-  /// The features that changed recently.
+  /// The highlights of recently changed features.
   var changes = ChangeMarks()
-  /// The state of polling; `nil` for a source that is not polled.
+  /// The polling state; `nil` for a source that is not polled.
   var poll: PollStatus?
-  /// The result of the last connectivity check.
+  /// The report of the last connectivity check; `nil` before the first one.
   private(set) var connectivity: ConnectivityReport?
-  /// The durations of the last connectivity checks.
+  /// The durations and results of the last connectivity checks.
   private(set) var history = ConnectivityHistory()
   /// Whether a connectivity check that the user started is running.
   var isChecking = false
@@ -44,7 +45,7 @@ struct Content: Sendable {
     self.context = context
   }
 
-  /// Replaces the features and everything that is known about them.
+  /// Replaces the features and all data about their source after a load.
   mutating func load(_ source: LoadedSource) {
     list = FeatureList(source.features, orphans: source.orphans)
     origin = source.origin
@@ -59,21 +60,21 @@ struct Content: Sendable {
     }
   }
 
-  /// Replaces features by name.
+  /// Replaces features by features with the same names.
   mutating func change(_ features: [Feature]) {
     for feature in features { list?.replace(feature) }
   }
 
-  /// Replaces the overrides of features that the configuration does not have.
+  /// Replaces the overrides of features that are not in the configuration.
   ///
-  /// - Returns: Whether any of them differs.
+  /// - Returns: Whether the overrides have changed.
   mutating func replaceOrphans(with orphans: [Feature.Name: Override]) -> Bool {
     guard let list, list.orphans != orphans else { return false }
     self.list = FeatureList(list.features.filter { !$0.isRemoved }, orphans: orphans)
     return true
   }
 
-  /// Applies the result of a connectivity check.
+  /// Stores the report of a finished connectivity check.
   mutating func add(_ report: ConnectivityReport) {
     isChecking = false
     connectivity = report
@@ -81,12 +82,12 @@ struct Content: Sendable {
   }
 }
 
-/// A change of the content to which panes react.
+/// A change of the shared content, which panes react to.
 enum ContentChange: Sendable {
-  /// The features were loaded.
+  /// The source was loaded.
   case loaded(LoadedSource)
   /// The states of features changed.
   case changed
-  /// The overrides of features that the configuration does not have changed.
+  /// The overrides of features that are not in the configuration changed.
   case orphaned
 }

@@ -1,21 +1,21 @@
-/// The facts that stay the same while a dashboard is open.
+/// The source, the workspace and other data that stay constant while a dashboard is open.
 public struct Context: Sendable {
   /// The name of the source, such as its file name.
   public var source: String
   /// The name of the workspace.
   public var workspace: String
-  /// The key of the user whose assignments are shown; `nil` if the assignments are random.
+  /// The user key that the assignments are computed from; `nil` if the assignments are random.
   public var user: String?
-  /// Whether the dashboard is read-only.
+  /// Whether the dashboard cannot change features.
   public var isReadOnly: Bool
-  /// The version of the program.
+  /// The version of the program, which the help shows.
   public var version: String
-  /// The addresses that a connectivity check requests.
+  /// The URLs that a connectivity check requests.
   public var probeAddresses: [String]
   /// The user's clock and time zone.
   public var wallClock: WallClock
 
-  /// Makes a context.
+  /// Creates a context; the defaults are those of a writable dashboard with random assignments.
   public init(
     source: String,
     workspace: String,

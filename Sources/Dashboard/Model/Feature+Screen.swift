@@ -1,24 +1,24 @@
 import FeatureFlags
 import Frame
 
-/// The result of acting on a feature with the space bar.
+/// The effect of pressing Space on a feature.
 enum Tap: Hashable, Sendable {
-  /// Sets an override.
+  /// Sets the given override.
   case decide(Decision)
   /// Opens the list of variations.
   case pick
-  /// Opens the variables.
+  /// Opens the list of variables.
   case edit
-  /// Nothing can be changed.
+  /// Does nothing: the feature cannot be changed.
   case nothing
 }
 
 extension Feature {
-  /// The state of the feature as the dashboard shows it.
+  /// The state of the feature, including development flags, which release builds disable.
   var state: FeatureState { state(in: .development) }
 
-  /// The result of acting on the feature: a flag is flipped, an A/B test switches to its other
-  /// variation, other tests open a list.
+  /// The effect of pressing Space: flips a flag, selects the other variation of an A/B test, or
+  /// opens a list for any other test.
   var tap: Tap {
     switch type {
     case .value: .edit
@@ -30,14 +30,15 @@ extension Feature {
     }
   }
 
-  /// The lines of the description, limited to what a screen can show; empty without a description.
+  /// The lines of the description, truncated to the maximum length of a line; empty without a
+  /// description.
   var descriptionLines: [String] {
     (detailText ?? "").prefix(DisplayText.lineLimit).split(whereSeparator: \.isNewline).map(
       String.init
     )
   }
 
-  /// One line about the feature: its description, or the active values of its variables.
+  /// A one-line summary: the description, or else the active values of the variables.
   var summary: String? {
     let lines = descriptionLines
     let text =
@@ -49,6 +50,6 @@ extension Feature {
 }
 
 extension Override {
-  /// The override as text, with long values of variables shortened.
+  /// The override as text; long values of variables are truncated.
   var text: String { text { $0.shortened(to: 40) } }
 }

@@ -1,28 +1,28 @@
 import FeatureFlags
 
-/// A filter of the list of features.
+/// A filter for the feature list by type, section and override.
 struct FeatureFilter: Hashable, Sendable {
-  /// The types to show; empty for all.
+  /// The types to show; an empty set shows all types.
   var types: Set<FeatureType> = []
-  /// The titles of the sections to show; empty for all.
+  /// The titles of the sections to show; an empty set shows all sections.
   var sections: Set<String> = []
   /// Whether only overridden features are shown.
   var isOverriddenOnly = false
 
-  /// Whether the filter may hide features.
+  /// Whether the filter has a criterion.
   var isActive: Bool { !types.isEmpty || !sections.isEmpty || isOverriddenOnly }
 
   func passes(section title: String) -> Bool {
     sections.isEmpty || sections.contains(title)
   }
 
-  /// Whether a feature of a shown section passes the filter.
+  /// Whether a feature passes the criteria for types and overrides; its section is not checked.
   func passes(_ feature: Feature) -> Bool {
     if isOverriddenOnly, !feature.isOverridden { return false }
     return types.isEmpty || types.contains(feature.type) && !feature.isRemoved
   }
 
-  /// The criteria of the filter as text.
+  /// The labels of the active criteria.
   var chips: [String] {
     let types = (FeatureType.all + [.deprecated]).filter(types.contains).map(\.shortName)
     return types + sections.sorted() + (isOverriddenOnly ? ["Overridden"] : [])

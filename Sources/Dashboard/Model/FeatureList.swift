@@ -1,33 +1,33 @@
 import FeatureFlags
 
-/// All features, sorted by section, then by name.
+/// All features of the source, sorted by section and then by name.
 struct FeatureList: Sendable {
-  /// The features; an index of this array is called a position.
+  /// The sorted features; an index of this array is called a position.
   private(set) var features: [Feature]
-  /// The sections, from top to bottom.
+  /// The sections, in the order of the list.
   private(set) var sections: [Section]
   /// The number of overridden features.
   private(set) var overriddenCount: Int
-  /// The overrides of features that the source does not have; each has an entry in the list.
+  /// The overrides of features that are not in the source; the list has an entry for each.
   let orphans: [Feature.Name: Override]
-  /// The search index, by position.
+  /// The search index; it uses the same positions.
   let searchIndex: SearchIndex
 
   private let positions: [Feature.Name: Int]
 
-  /// A run of features with the same section.
+  /// A section of the list, which contains consecutive features.
   struct Section: Hashable, Sendable {
     /// The title of the section.
     let title: String
-    /// The positions of its features.
+    /// The positions of the features in the section.
     let positions: Range<Int>
   }
 
-  /// Sorts features.
+  /// Sorts the features into sections, and builds the search index.
   ///
   /// - Parameters:
-  ///   - features: The features of the source.
-  ///   - orphans: The overrides of features that the source does not have; each has an entry.
+  ///   - features: The features of the source, in any order.
+  ///   - orphans: The overrides of features that are not in the source; each gets an entry.
   init(_ features: [Feature], orphans: [Feature.Name: Override] = [:]) {
     self.orphans = orphans
     let removed = orphans.map { Feature(removed: $0.key, override: $0.value) }
@@ -44,10 +44,10 @@ struct FeatureList: Sendable {
     self.positions = positions
   }
 
-  /// The position of a feature; `nil` if no feature has this name.
+  /// The position of the feature with the given name; `nil` if there is none.
   func position(of name: Feature.Name) -> Int? { positions[name] }
 
-  /// Replaces the feature with the same name, if there is one.
+  /// Replaces the feature with the same name; has no effect if there is none.
   mutating func replace(_ feature: Feature) {
     guard let position = positions[feature.name] else { return }
     if features[position].isOverridden { overriddenCount -= 1 }

@@ -1,23 +1,23 @@
 import Frame
 
-/// The areas of the screen.
+/// Divides the screen into the areas of header, panes and footer.
 struct Layout: Hashable, Sendable {
-  /// The line at the top.
+  /// The area of the header, the first row of the screen.
   let header: Area
-  /// The list of features.
+  /// The area of the feature list.
   let list: Area
-  /// The pane beside the list, or over the list on a narrow screen.
+  /// The area of the other pane: beside the list, or the same area on a narrow screen.
   let details: Area
-  /// The line at the bottom.
+  /// The area of the footer, the last row of the screen.
   let footer: Area
-  /// Whether list and details are side by side.
+  /// Whether the list and the other pane are side by side.
   let isWide: Bool
-  /// Whether the screen is too small for the dashboard.
+  /// Whether the screen is smaller than ``minimum``.
   let isTooSmall: Bool
 
-  /// The minimum size of the screen.
+  /// The minimum size of the screen in cells.
   static let minimum = Size(columns: 40, rows: 8)
-  /// The minimum number of columns for list and details side by side.
+  /// The minimum width of the screen for two panes side by side, in cells.
   static let wideColumns = 100
 
   init(_ size: Size) {
@@ -38,7 +38,7 @@ struct Layout: Hashable, Sendable {
       : list
   }
 
-  /// The number of rows in the viewport of the list.
+  /// The number of rows in the viewport of the feature list.
   var listHeight: Int { max(list.rows - 2, 0) }
   /// The number of lines in the viewport of the other pane.
   var detailsHeight: Int { max(details.rows - 2, 0) }

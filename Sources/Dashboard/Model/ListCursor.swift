@@ -1,6 +1,6 @@
 import Frame
 
-/// The cursor of a list of choices, and the scroll position of the list.
+/// The cursor and the scroll position of a list of choices.
 struct ListCursor: Hashable, Sendable {
   /// The index of the choice under the cursor.
   var selected = 0
@@ -18,15 +18,15 @@ struct ListCursor: Hashable, Sendable {
     .character("k"): .up, .character("j"): .down, .character("g"): .first, .character("G"): .last,
   ]
 
-  /// Moves the cursor, if the key is for that.
+  /// Moves the cursor if the key is a cursor key.
   ///
   /// - Parameters:
-  ///   - key: The key.
-  ///   - count: The number of choices.
+  ///   - key: The pressed key.
+  ///   - count: The number of choices in the list.
   ///   - height: The number of choices in the viewport.
-  ///   - letters: Whether `j`, `k`, `g` and `G` move the cursor too; `false` while letters are
-  /// typed.
-  /// - Returns: Whether the key moves the cursor.
+  ///   - letters: Whether `j`, `k`, `g` and `G` also move the cursor; `false` while the user types
+  ///     text.
+  /// - Returns: Whether the key is a cursor key.
   mutating func press(_ key: Key, count: Int, height: Int, letters: Bool = true) -> Bool {
     guard let move = Self.keys[key] ?? (letters ? Self.letters[key] : nil) else { return false }
     switch move {
@@ -41,14 +41,14 @@ struct ListCursor: Hashable, Sendable {
     return true
   }
 
-  /// The cursor for a list or a screen whose size may have changed since the last key.
+  /// Returns the cursor, clamped to the current size of the list and of its viewport.
   func settled(count: Int, height: Int) -> ListCursor {
     var cursor = self
     cursor.settle(count: count, height: height)
     return cursor
   }
 
-  /// Moves the cursor into the list, and scrolls it into the viewport.
+  /// Clamps the cursor to the list, and scrolls it into the viewport.
   mutating func settle(count: Int, height: Int) {
     selected = max(min(selected, count - 1), 0)
     top = min(top, max(count - height, 0))

@@ -1,33 +1,35 @@
 public import FeatureFlags
 
-/// The features of a source after a load, and everything that is known about the load.
+/// The result of loading a source: the features, their origin and all problems.
 public struct LoadedSource: Sendable {
   /// The features, in the order of the configuration.
   public var features: [Feature]
-  /// The overrides of features that the configuration does not have.
+  /// The overrides of features that are not in the configuration.
   public var orphans: [Feature.Name: Override]
   /// The problems of the configuration.
   public var problems: [Problem]
-  /// The number of problems that are not in `problems`, because there are very many.
+  /// The number of further problems, which are not in `problems` because there are too many.
   public var omittedProblems: Int
-  /// The failures of the last load as text, the most important first.
+  /// The error messages of the last load, the most important first.
   public var failures: [String]
-  /// The name of the document that has the problems; `nil` for the document of the source.
+  /// The name of the document with the problems; `nil` if it is the source itself.
   public var document: String?
-  /// How the configuration was obtained.
+  /// The origin of the configuration, such as remote or cache.
   public var origin: Origin
-  /// Why the configuration is not the newest one, such as an unreachable source; `nil` if it is.
+  /// The reason why the configuration is outdated, such as an unreachable source; `nil` if it is
+  /// the newest one.
   public var note: String?
-  /// The evaluator of the features, which explains its evaluations.
+  /// The evaluator that evaluates and explains the features.
   public var evaluator: (any FlagEvaluator)?
-  /// The user for whom the features are evaluated.
+  /// The evaluation context of the features.
   public var context: EvaluationContext
-  /// The user as texts of a form; `nil` if all users have the same features.
+  /// The user key and attributes as the texts of the user dialog; `nil` if the features do not
+  /// depend on the user.
   public var person: Person?
-  /// The difference from the features that were loaded before, which is highlighted for a while.
+  /// The difference from the previously loaded features, which the list highlights.
   public var difference: FlagDifference
 
-  /// Makes a value; the defaults are those of a source without problems.
+  /// Creates a result; the defaults are those of a source without problems.
   public init(
     features: [Feature],
     orphans: [Feature.Name: Override] = [:],

@@ -1,4 +1,4 @@
-/// A date and a time of day in the time zone of the user.
+/// A date with the time of day, in the time zone of the user.
 public struct LocalTime: Hashable, Sendable {
   /// The year, such as 2026.
   public var year: Int
@@ -10,10 +10,10 @@ public struct LocalTime: Hashable, Sendable {
   public var hour: Int
   /// The minute, from 0 to 59.
   public var minute: Int
-  /// The second, from 0 to 60.
+  /// The second, from 0 to 60; 60 is a leap second.
   public var second: Int
 
-  /// Makes a local time.
+  /// Creates a local time from its components without validation.
   public init(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
     self.year = year
     self.month = month
@@ -25,13 +25,13 @@ public struct LocalTime: Hashable, Sendable {
 }
 
 extension LocalTime {
-  /// The time of day with seconds, such as `10:04:12`.
+  /// The time of day with seconds as text, such as `10:04:12`.
   public var clock: String { minutes + ":" + Self.twoDigits(second) }
 
-  /// The time of day without seconds, such as `10:04`.
+  /// The time of day without seconds as text, such as `10:04`.
   var minutes: String { Self.twoDigits(hour) + ":" + Self.twoDigits(minute) }
 
-  /// The date, such as `2026-11-21`.
+  /// The date as text, such as `2026-11-21`.
   var date: String { "\(year)-\(Self.twoDigits(month))-\(Self.twoDigits(day))" }
 
   private static func twoDigits(_ number: Int) -> String {

@@ -1,11 +1,11 @@
-/// A moment on the dashboard's time line, with the local time of day.
+/// A point in time on the dashboard's clock, with its local time of day.
 public struct Moment: Hashable, Sendable {
-  /// The time on the clock of ``DashboardState/update(_:now:)``; negative before its start.
+  /// The time on the clock of ``DashboardState/update(_:now:)``; negative before the clock's start.
   public var time: Duration
-  /// The local time of day, such as `10:04:12`.
+  /// The local time of day as text, such as `10:04:12`.
   public var clock: String
 
-  /// Makes a moment.
+  /// Creates a moment; the caller converts the time to the local time of day.
   public init(_ time: Duration, clock: String) {
     self.time = time
     self.clock = clock
@@ -13,11 +13,11 @@ public struct Moment: Hashable, Sendable {
 }
 
 extension Moment {
-  /// The local time of day, preceded by the date if the moment is on another day.
+  /// The local time of day as text, with the date in front if the date is not today's.
   ///
   /// - Parameters:
   ///   - wallClock: The user's clock and time zone.
-  ///   - now: The time that counts as today.
+  ///   - now: The current time, which determines today's date.
   /// - Returns: Text such as `10:04:12` or `2026-11-21 10:04:12`.
   func text(_ wallClock: WallClock, now: Duration) -> String {
     let day = wallClock.localTime(of: wallClock.date(at: time)).date

@@ -1,23 +1,23 @@
-/// A short message that disappears by itself.
+/// A short message to the user that disappears after some seconds.
 public struct Notice: Hashable, Sendable {
-  /// The text, one or two sentences.
+  /// The message, one or two sentences.
   public var text: String
-  /// The severity.
+  /// The severity, which selects the symbol and the colour.
   public var kind: Kind
 
   /// The severity of a notice.
   public enum Kind: Hashable, Sendable, CaseIterable {
     /// An action succeeded.
     case success
-    /// A neutral fact.
+    /// A neutral message.
     case information
-    /// Something may be wrong.
+    /// A possible problem.
     case warning
     /// An action failed.
     case failure
   }
 
-  /// Makes a notice.
+  /// Creates a notice with a message and its severity.
   public init(_ text: String, kind: Kind) {
     self.text = text
     self.kind = kind

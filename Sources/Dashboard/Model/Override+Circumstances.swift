@@ -4,13 +4,13 @@ import Frame
 import struct FoundationEssentials.Date
 
 extension Override {
-  /// The lifetime of the override, its author, and its time, such as
-  /// `until 17:30 today (in 2 h) · set by ana@build-7 at 15:30 today`.
+  /// The lifetime, the author and the time of the override as text, such as `until 17:30 today (in
+  /// 2 h) · set by ana@build-7 at 15:30 today`.
   ///
   /// - Parameters:
   ///   - clock: The user's clock and time zone.
-  ///   - now: The date that counts as today.
-  /// - Returns: One line.
+  ///   - now: The current date, which determines today.
+  /// - Returns: A single line.
   func circumstances(_ clock: WallClock, now: Date) -> String {
     let today = clock.localTime(of: now).date
     let end =
@@ -40,7 +40,7 @@ extension Override {
     return "until " + moment + (remaining.map { " (\($0))" } ?? "")
   }
 
-  /// The time until the expiry, rounded up to minutes; `nil` if it is more than a day.
+  /// The time until the expiry as text, rounded up to minutes; `nil` for more than a day.
   private static func remainingWords(until end: Date, now: Date) -> String? {
     let seconds = end.timeIntervalSince(now)
     guard seconds > 0, seconds <= 86_400 else { return nil }
@@ -49,7 +49,8 @@ extension Override {
     return "in \(minutes / 60) h" + (minutes % 60 == 0 ? "" : " \(minutes % 60) min")
   }
 
-  /// When the text of `circumstances` next changes, on the dashboard's time line.
+  /// The next time at which the text of ``circumstances(_:now:)`` changes, on the dashboard's
+  /// clock.
   func nextChange(of clock: WallClock, after time: Duration) -> Duration {
     let midnight = clock.nextMidnight(after: time)
     guard case .until(let date) = lifetime else { return midnight }
@@ -57,7 +58,7 @@ extension Override {
     let remaining = end - time
     guard remaining > .zero else { return midnight }
     guard remaining <= .seconds(86_400) else { return min(end - .seconds(86_400), midnight) }
-    // The text shows whole minutes, rounded up.
+    // The text shows the remaining time in whole minutes, rounded up.
     let minutes = (remaining.secondsRoundedUp - 1) / 60
     return min(end - .seconds(minutes * 60), midnight)
   }

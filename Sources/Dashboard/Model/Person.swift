@@ -1,17 +1,17 @@
 import Frame
 
-/// The user for whom a flag service evaluates, as the texts of a form.
+/// The texts of the form for the user for whom a flag service evaluates.
 public struct Person: Hashable, Sendable {
   /// The user key; may be empty.
   public var key: String
-  /// The attributes as a JSON object; empty for none.
+  /// The attributes as a JSON object; empty if there are none.
   public var attributes: String
-  /// The segments, separated by commas; empty if they have not been fetched.
+  /// The segments, separated by commas; empty if they are unknown.
   public var segments: String
-  /// The sticky variations of the user's profile, as a JSON object; empty for none.
+  /// The sticky variations of the user profile as a JSON object; empty if there are none.
   public var profile: String
 
-  /// Makes a user.
+  /// Creates the texts of the form; all texts except the key are empty by default.
   public init(
     key: String,
     attributes: String = "",

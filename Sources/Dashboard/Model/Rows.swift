@@ -1,20 +1,20 @@
 import FeatureFlags
 
-/// One row of the list.
+/// One row of the feature list.
 enum Row: Hashable, Sendable {
-  /// The heading of a section, by its index.
+  /// The heading of the section with the given index.
   case section(Int)
-  /// A feature, by its position, with the number of features above it.
+  /// The feature at the given position; the ordinal is the number of features above it.
   case feature(position: Int, ordinal: Int)
 }
 
-/// The rows of the list that pass the filter.
+/// The rows of the feature list that pass the filter.
 struct Rows: Sendable {
   /// The rows from top to bottom.
   private(set) var all: [Row] = []
-  /// The number of features among them.
+  /// The number of rows that are features.
   private(set) var featureCount = 0
-  /// The row of the feature at each position, or -1 if the filter hides the feature.
+  /// The row index of the feature at each position; -1 if the filter hides the feature.
   private var rowsByPosition: [Int] = []
 
   init() {}
@@ -37,13 +37,14 @@ struct Rows: Sendable {
     }
   }
 
-  /// The row of the feature at a position; `nil` if the filter hides the feature.
+  /// The row of the feature at the given position; `nil` if the filter hides the feature.
   func row(of position: Int) -> Int? {
     rowsByPosition.indices.contains(position) && rowsByPosition[position] >= 0
       ? rowsByPosition[position] : nil
   }
 
-  /// The row of the feature at a position, or of the nearest feature that passes the filter.
+  /// The row of the visible feature that is nearest to the given position; `nil` if the list is
+  /// empty.
   func row(nearest position: Int) -> Int? {
     guard featureCount > 0 else { return nil }
     let below = (position..<max(rowsByPosition.count, position)).first { rowsByPosition[$0] >= 0 }
@@ -52,25 +53,26 @@ struct Rows: Sendable {
     return nearest.map { rowsByPosition[$0] }
   }
 
-  /// The first row with a feature at or beyond a row, upwards or downwards.
+  /// Finds the next row with a feature, starting at the given row.
   ///
-  /// - Returns: The last row with a feature in this direction, if there is none beyond the row.
+  /// - Returns: The given row if it has a feature, or else the next one in the given direction;
+  ///   `nil` if the list has no features.
   func featureRow(from row: Int, goingDown: Bool) -> Int? {
     guard featureCount > 0 else { return nil }
     let start = min(max(row, 0), all.count - 1)
-    // Two headings never follow each other, and the last row is always a feature.
+    // Two headings are never adjacent, and the last row always has a feature.
     if case .feature = all[start] { return start }
     let next = goingDown || start == 0 ? start + 1 : start - 1
     return next
   }
 
-  /// The position of the feature in a row; `nil` for a heading.
+  /// The position of the feature in the given row; `nil` for a heading.
   func position(at row: Int) -> Int? {
     guard all.indices.contains(row), case .feature(let position, _) = all[row] else { return nil }
     return position
   }
 
-  /// The number of features above the feature in a row.
+  /// The number of features above the feature in the given row; `nil` for a heading.
   func ordinal(at row: Int) -> Int? {
     guard all.indices.contains(row), case .feature(_, let ordinal) = all[row] else { return nil }
     return ordinal

@@ -1,10 +1,10 @@
 import FeatureFlags
 import Frame
 
-/// The folded texts of all features, so that a search only compares bytes.
+/// A search index with the case-folded texts of all features, so that a search only compares bytes.
 struct SearchIndex: Sendable {
   private let bytes: [UInt8]
-  /// The start offset of the texts of each feature, and the end offset of the last ones.
+  /// The byte offset at which the texts of each feature start, and the end of the last text.
   private let starts: [Int]
 
   init(_ features: [Feature]) {
@@ -24,15 +24,15 @@ struct SearchIndex: Sendable {
     self.starts = starts
   }
 
-  /// A byte that no typed text contains, so that no match spans two texts.
+  /// Separates two texts with a byte that cannot be typed, so that no match spans both.
   private static let separator: UInt8 = 0
 
-  /// Finds the features that have every word in one of their texts.
+  /// Finds the features whose texts contain all words.
   ///
   /// - Parameters:
-  ///   - words: Folded words.
-  ///   - rows: The rows of the list.
-  ///   - candidates: The indexes of the rows to search, in order.
+  ///   - words: The search words in folded case.
+  ///   - rows: The rows of the feature list.
+  ///   - candidates: The indexes of the rows to search, in ascending order.
   /// - Returns: The indexes of the matching rows.
   func matches(of words: [[UInt8]], in rows: [Row], among candidates: [Int]) -> [Int] {
     guard !words.isEmpty else { return [] }
@@ -66,7 +66,7 @@ struct SearchIndex: Sendable {
 }
 
 extension Feature {
-  /// The searchable texts of a feature.
+  /// The texts of the feature that are searched.
   fileprivate var searchTexts: [String] {
     var texts = [name.rawValue, sectionTitle]
     if let detailText { texts.append(detailText) }

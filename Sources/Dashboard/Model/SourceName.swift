@@ -1,14 +1,14 @@
 import Frame
 
-/// The name of a source in several lengths.
+/// The name of a source in several lengths, so that it fits on narrow screens.
 struct SourceName: Hashable, Sendable {
-  /// The whole name.
+  /// The full name: a URL, or a file name.
   let whole: DisplayText
-  /// The host and the last path component of a URL; any other name unchanged.
+  /// The host and the last path component of a URL; a file name is unchanged.
   let short: DisplayText
   private let isAddress: Bool
 
-  /// Parses a file name or a URL.
+  /// Parses a URL or a file name.
   init(_ name: String) {
     whole = DisplayText(line: name)
     guard let scheme = name.firstRange(of: "://") else {
@@ -18,7 +18,7 @@ struct SourceName: Hashable, Sendable {
     }
     let rest = name[scheme.upperBound...].prefix { $0 != "?" && $0 != "#" }
     let parts = rest.split(separator: "/")
-    // Drops the user information before the host, which may contain a password.
+    // Drops the user information before the host, because it may contain a password.
     var text = parts.first?.split(separator: "@").last.map(String.init) ?? ""
     if parts.count > 2 { text += "/…" }
     if parts.count > 1, let last = parts.last { text += "/" + last }
@@ -26,7 +26,8 @@ struct SourceName: Hashable, Sendable {
     isAddress = true
   }
 
-  /// The name truncated to a number of cells: a URL in its middle, any other name at its end.
+  /// The short name, truncated to the given number of cells: a URL in the middle, a file name at
+  /// the end.
   func short(to columns: Int) -> DisplayText {
     isAddress ? short.truncatedInMiddle(to: columns) : short.truncated(to: columns)
   }

@@ -1,43 +1,44 @@
 import Frame
 
-/// A line of text that is being edited.
+/// A single-line text field: its text and its cursor.
 ///
-/// The cost of a key does not depend on the length of the line. Lengths are bounded in characters
-/// and in UTF-8 bytes: four bytes per character of the maximum length, and `maximumCharacterBytes`
-/// for a single character, which may have any number of combining marks.
+/// The cost of a key press does not depend on the length of the text. The text is bounded in
+/// characters and in UTF-8 bytes: `maximumCharacterBytes` for one character, which may have any
+/// number of combining marks, and for the whole text four bytes per character of the maximum
+/// length.
 struct TextInput: Hashable, Sendable {
-  /// The characters.
+  /// The characters of the text.
   private(set) var characters: [Character] = []
-  /// The number of characters before the cursor.
+  /// The position of the cursor: the number of characters before it.
   private(set) var cursor = 0
-  /// The number of changes of the characters.
+  /// The number of edits, so that callers can detect a change of the text.
   private(set) var changeCount = 0
 
-  /// The maximum number of characters.
+  /// The maximum number of characters of the text.
   private let maximumLength: Int
-  /// The length of the characters in UTF-8.
+  /// The length of the text in UTF-8 bytes.
   private var byteCount = 0
 
-  /// The maximum size of one character in UTF-8 bytes; the longest emoji has 35.
+  /// The maximum size of one character in UTF-8 bytes; the longest emoji has 35 bytes.
   static let maximumCharacterBytes = 128
-  /// The default maximum number of characters.
+  /// The default maximum number of characters, which suffices for a search text.
   static let usualMaximumLength = 200
 
   private var maximumBytes: Int { 4 * maximumLength }
 
-  /// Makes an empty line; the default length is enough for any query.
+  /// Creates an empty text field.
   init(maximumLength: Int = usualMaximumLength) {
     self.maximumLength = maximumLength
   }
 
-  /// The text.
+  /// The text of the field as a string.
   var text: String { String(characters) }
   /// Whether the text is empty.
   var isEmpty: Bool { characters.isEmpty }
 
-  /// Applies a key that edits or moves the cursor.
+  /// Applies a key press that edits the text or moves the cursor.
   ///
-  /// - Returns: Whether the key edits or moves the cursor.
+  /// - Returns: `false` if the key does neither.
   mutating func press(_ key: Key) -> Bool {
     if case .character(let character) = key {
       insert(String(character))
@@ -67,7 +68,8 @@ struct TextInput: Hashable, Sendable {
     .end: .end, .control("e"): .end, .control("u"): .deleteLine, .control("w"): .deleteWord,
   ]
 
-  /// Inserts text at the cursor as one line, without control characters, up to the maximum length.
+  /// Inserts text at the cursor up to the maximum length: line breaks become spaces, and control
+  /// characters are dropped.
   mutating func insert(_ text: String) {
     let room = max(maximumLength - characters.count, 0)
     var added = ""
@@ -76,7 +78,7 @@ struct TextInput: Hashable, Sendable {
       added.append(character)
     }
     guard !added.isEmpty else { return }
-    // A combining mark at the start of the text joins the character before the cursor.
+    // A combining mark at the start of the inserted text joins the character before the cursor.
     let start = max(cursor - 1, 0)
     var joined = Array(String(characters[start..<cursor]) + added)
     joined[0] = Self.bounded(joined[0])
@@ -84,20 +86,20 @@ struct TextInput: Hashable, Sendable {
     cursor = start + joined.count
   }
 
-  /// Whether a text fits completely.
+  /// Whether the text can be inserted without truncation.
   func hasRoom(for text: String) -> Bool {
     byteCount + text.utf8.count <= maximumBytes && characters.count + text.count <= maximumLength
       && text.allSatisfy { $0.utf8.count <= Self.maximumCharacterBytes }
   }
 
-  /// A character that is allowed in a line; `nil` for a control character.
+  /// The character to insert; `nil` for a control character.
   private static func typed(_ character: Character) -> Character? {
     if character.isNewline || character == "\t" { return " " }
     let isControl = character.unicodeScalars.contains { $0.properties.generalCategory == .control }
     return isControl ? nil : bounded(character)
   }
 
-  /// A character truncated to the maximum size of one character.
+  /// The character, truncated to the maximum size of one character.
   private static func bounded(_ character: Character) -> Character {
     guard character.utf8.count > maximumCharacterBytes else { return character }
     var text = ""
@@ -124,7 +126,7 @@ struct TextInput: Hashable, Sendable {
   private mutating func replace(_ range: Range<Int>, with new: [Character]) {
     let removed = characters[range].reduce(0) { $0 + $1.utf8.count }
     let added = new.reduce(0) { $0 + $1.utf8.count }
-    // Unchanged: the character before the cursor had no room for the combining mark.
+    // No change: the character before the cursor had no room for the combining mark.
     if added == removed, new.count == range.count { return }
     characters.replaceSubrange(range, with: new)
     byteCount += added - removed
@@ -138,6 +140,6 @@ struct TextInput: Hashable, Sendable {
     return start
   }
 
-  /// The column of the cursor, in cells from the first character.
+  /// The column of the cursor, in cells from the start of the text.
   var cursorColumn: Int { DisplayText(String(characters[..<cursor])).width }
 }

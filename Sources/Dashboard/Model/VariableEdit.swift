@@ -2,34 +2,34 @@ import Documents
 import FeatureFlags
 import Frame
 
-/// The value of a variable while it is being typed.
+/// The text field in which the user edits the value of a variable.
 struct VariableEdit: Hashable, Sendable {
-  /// The name of the variable.
+  /// The name of the edited variable.
   let name: String
   private let type: VariableType
-  /// The typed text.
+  /// The text that the user has typed.
   private(set) var input = TextInput(maximumLength: maximumLength)
-  /// Whether the text was changed; an unchanged value sets no override.
+  /// Whether the user has changed the text; an unchanged text sets no override.
   private(set) var isTouched = false
-  /// A note about the text, such as why it is rejected.
+  /// A note below the text field, such as the reason why the text is invalid.
   private(set) var note: Note?
 
   /// The maximum number of characters of a value.
   static let maximumLength = 10_000
 
-  /// A note below the line.
+  /// A note below the text field.
   enum Note: Hashable, Sendable {
-    /// The text is no value of the type, for this reason if it is known.
+    /// The text is not a valid value of the given type; the string is the reason, if it is known.
     case refused(VariableType, String?)
-    /// The active value does not fit into one line, so that the line begins empty.
+    /// The active value is too long or has line breaks, so the text field starts empty.
     case untypable
-    /// The pasted text is too long, and was not inserted.
+    /// The pasted text was too long and was not inserted.
     case tooLong
     /// Line breaks of the pasted text were replaced by spaces.
     case joined
   }
 
-  /// Begins with the active value, if it fits into one line.
+  /// Starts with the active value of the variable, if it fits into one line.
   init(_ row: VariableRow) {
     name = row.name
     type = row.type
@@ -42,7 +42,7 @@ struct VariableEdit: Hashable, Sendable {
     }
   }
 
-  /// Applies a key, and removes the note.
+  /// Applies a key press; an edit or a cursor movement clears the note.
   mutating func press(_ key: Key) {
     let before = input.changeCount
     guard input.press(key) else { return }
@@ -50,7 +50,7 @@ struct VariableEdit: Hashable, Sendable {
     note = nil
   }
 
-  /// Inserts characters that were typed one after the other.
+  /// Inserts characters that were typed in a row.
   mutating func type(_ text: String) {
     let before = input.changeCount
     input.insert(text)
@@ -58,7 +58,7 @@ struct VariableEdit: Hashable, Sendable {
     note = nil
   }
 
-  /// Inserts pasted text completely, or not at all.
+  /// Inserts pasted text, or shows a note if it does not fit as a whole.
   mutating func paste(_ text: String) {
     guard input.hasRoom(for: text) else { return note = .tooLong }
     input.insert(text)
@@ -66,7 +66,7 @@ struct VariableEdit: Hashable, Sendable {
     note = type != .json && text.contains(where: \.isNewline) ? .joined : nil
   }
 
-  /// The typed value, if the feature accepts it; otherwise sets the note.
+  /// Parses the typed value; on failure, shows a note and returns `nil`.
   mutating func value(for feature: Feature) -> VariableValue? {
     do throws(DecisionError) {
       return try feature.value(input.text, for: name)
@@ -78,7 +78,7 @@ struct VariableEdit: Hashable, Sendable {
     }
   }
 
-  /// The syntax error of a text that is not JSON.
+  /// The syntax error of a text that is not JSON; `nil` for valid JSON.
   private static func fault(in text: String) -> String? {
     do throws(DocumentError) {
       _ = try JSONReader.read(Array(text.utf8))
@@ -90,7 +90,7 @@ struct VariableEdit: Hashable, Sendable {
 }
 
 extension VariableEdit.Note {
-  /// The note as text, one sentence.
+  /// The note as a text of one sentence.
   var text: String {
     switch self {
     case .refused(let expected, let fault):

@@ -1,23 +1,23 @@
 import FeatureFlags
 
-/// A variable of a feature, as a row of the screen.
+/// A variable of a feature, as one row of a list.
 struct VariableRow: Hashable, Sendable {
   let name: String
   let type: VariableType
-  /// The active value; `nil` if only other variations set one.
+  /// The active value; `nil` if the active variation sets no value.
   let value: VariableValue?
-  /// The value without the override of the variable.
+  /// The value without an override of the variable; `nil` if there is none.
   let configured: VariableValue?
   let isOverridden: Bool
 
-  /// The active value as one line of text.
+  /// The active value as a single line of text.
   var text: String { value?.text ?? "not set" }
-  /// The value without the override, as one line of text.
+  /// The value without an override, as a single line of text.
   var configuredText: String { configured?.text ?? "not set" }
 }
 
 extension Feature {
-  /// The variables, in the order of their declaration.
+  /// The variables of the feature, in the order of their declaration.
   var variableRows: [VariableRow] {
     let values = Self.values(of: state)
     let source = Self.values(of: withoutOverriddenVariables.state)

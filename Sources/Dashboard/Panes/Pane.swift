@@ -1,58 +1,58 @@
 import FeatureFlags
 import Frame
 
-/// A part of the screen that can have the focus: its state, its keys, and how it is drawn.
+/// A pane of the screen that can have the focus, with its own state and drawing.
 ///
-/// The list is one pane; every other pane is shown beside the list, or over it on a narrow screen.
-/// `DashboardState` owns what several panes show (`Content`) and the focus. A new pane is a type
-/// that conforms to `Pane`, a case of `PaneID`, and a property of `Panes`; the compiler reports
-/// every place that is missing.
+/// The feature list is one pane; all others are shown beside the list, or over it on a narrow
+/// screen. `DashboardState` owns the focus and the data that several panes share (`Content`). A new
+/// pane needs a type that conforms to `Pane`, a case of `PaneID`, and a property of `Panes`; the
+/// compiler reports missing ones.
 protocol Pane: Sendable {
-  /// Whether changes of features apply while the pane has the focus.
+  /// Whether actions that change features are available while the pane has the focus.
   var isAboutFeatures: Bool { get }
 
-  /// The actions of the footer, the most important first and the way out last; the keys of one
-  /// group share a word.
+  /// The actions that the footer shows, the most important first and `back` or `quit` last; the
+  /// actions of an inner array share one label.
   func hints(_ scene: Scene) -> [[Action]]
 
-  /// The footer's word for an action that means something special in this pane.
+  /// The footer label of an action that has a special meaning in this pane, or `nil`.
   func hint(for action: Action, _ scene: Scene) -> String?
 
-  /// Performs an action that means something special in this pane.
+  /// Performs an action that has a special meaning in this pane.
   ///
-  /// - Returns: `nil` for an action that the dashboard performs.
+  /// - Returns: The outcome; `nil` if the dashboard must perform the action.
   mutating func perform(_ action: Action, _ scene: Scene) -> PaneOutcome?
 
-  /// Moves the cursor, or scrolls.
+  /// Moves the cursor or scrolls.
   mutating func move(_ move: Action.Move, _ scene: Scene)
 
-  /// Whether characters go into a line of text.
+  /// Whether characters are inserted into a text field of the pane.
   var isTyping: Bool { get }
 
-  /// Applies a key while `isTyping`.
+  /// Applies a key press to the text field; called only while ``isTyping`` is true.
   mutating func press(_ key: Key, _ scene: Scene)
 
-  /// Inserts typed or pasted text while `isTyping`.
+  /// Inserts typed or pasted text into the text field; called only while ``isTyping`` is true.
   mutating func insert(_ text: String, _ scene: Scene)
 
-  /// Updates the pane after a change of the content.
+  /// Updates the pane after a change of the shared content.
   ///
   /// - Parameters:
-  ///   - change: What changed.
-  ///   - anchor: The feature that was under the cursor of the list.
-  ///   - content: The new content.
+  ///   - change: The kind of change.
+  ///   - anchor: The feature that was under the cursor of the list before the change.
+  ///   - content: The content after the change.
   mutating func refresh(after change: ContentChange, anchor: Feature.Name?, _ content: Content)
 
-  /// Brings cursor and scrolling back into the range of what is shown; runs after every event.
+  /// Clamps the cursor and the scroll position to the shown content; called after every event.
   mutating func settle(_ scene: Scene)
 
-  /// When the pane next changes by itself, while it is visible.
+  /// The next time at which the visible pane changes without an event; `nil` if there is none.
   func nextTick(_ scene: Scene) -> Duration?
 
-  /// Draws the pane.
+  /// Draws the pane, including its border.
   func draw(on canvas: inout Canvas, in area: Area, _ scene: Scene)
 
-  /// Draws the line of text that is being typed over the footer, while `isTyping`.
+  /// Draws the text field over the footer; called only while ``isTyping`` is true.
   func drawInput(on canvas: inout Canvas, in area: Area, _ scene: Scene)
 }
 
@@ -68,19 +68,19 @@ extension Pane {
   func drawInput(on canvas: inout Canvas, in area: Area, _ scene: Scene) {}
 }
 
-/// The result of an action that a pane performed itself.
+/// The outcome of an action that a pane performed itself.
 enum PaneOutcome: Sendable {
-  /// Only the pane changed.
+  /// Only the state of the pane changed.
   case done
-  /// The list shows this feature and gets the focus.
+  /// The list selects the given feature and gets the focus.
   case showFeature(Feature.Name)
-  /// A notice is shown.
+  /// The dashboard shows the given notice.
   case notice(Notice)
-  /// A connectivity check is started.
+  /// The dashboard starts a connectivity check.
   case checkConnectivity
 }
 
-/// The identity of a pane, by which it is focused.
+/// The identifier of a pane.
 enum PaneID: Hashable, Sendable, CaseIterable {
   case list
   case details

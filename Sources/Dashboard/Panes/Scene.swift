@@ -1,47 +1,47 @@
 import FeatureFlags
 import Frame
 
-/// Everything on which a pane depends beside its own state.
+/// All data that a pane is drawn from, apart from its own state.
 struct Scene: Sendable {
-  /// The content that all panes share.
+  /// The data that all panes share.
   let content: Content
-  /// The theme of the dashboard.
+  /// The theme to draw with.
   let theme: Theme
   /// The areas of the screen.
   let layout: Layout
-  /// The feature under the cursor of the list.
+  /// The feature under the cursor of the list; `nil` if the list is empty.
   let selected: Feature?
-  /// The folded words of the search in the list, which every pane highlights.
+  /// The words of the list's search in folded case; every pane highlights them.
   let searchWords: [[UInt8]]
   /// The pane with the focus.
   let focus: PaneID
-  /// The pane beside the list.
+  /// The pane beside the list, or over it on a narrow screen.
   let side: PaneID
-  /// Whether a dialog lies over the panes and receives the keys.
+  /// Whether an open dialog receives the keys instead of the panes.
   let hasDialog: Bool
-  /// The time on the dashboard's time line.
+  /// The current time on the dashboard's clock.
   let now: Duration
 
-  /// Whether a pane receives the keys, and so has a highlighted border.
+  /// Whether the given pane receives the keys, so that its border is highlighted.
   func isFocused(_ pane: PaneID) -> Bool { focus == pane && !hasDialog }
 
-  /// The border of a pane, highlighted while the pane receives the keys.
+  /// The border style of the given pane; highlighted while the pane receives the keys.
   func borderStyle(of pane: PaneID) -> Style {
     theme.style(isFocused(pane) ? .focusedBorder : .border)
   }
 
-  /// A scroll position, clamped to the lines of a pane beside the list.
+  /// Clamps the scroll position of a pane beside the list.
   ///
   /// - Parameters:
-  ///   - top: The first line in the viewport.
-  ///   - lines: Makes the lines; called only if the pane is scrolled.
-  /// - Returns: A position at which the viewport is filled, or 0.
+  ///   - top: The index of the first line in the viewport.
+  ///   - lines: Returns all lines of the pane; called only if the pane is scrolled.
+  /// - Returns: The largest index up to `top` that fills the viewport, or else 0.
   func settled(_ top: Int, lines: () -> [Line]) -> Int {
     guard top > 0 else { return 0 }
     return min(top, max(lines().count - layout.detailsHeight, 0))
   }
 
-  /// The number of rows by which a move scrolls or moves in a pane of this height.
+  /// The number of rows that a move scrolls in a pane of the given height; negative for upwards.
   static func step(of move: Action.Move, height: Int) -> Int {
     switch move {
     case .up: -1
@@ -57,7 +57,7 @@ struct Scene: Sendable {
 }
 
 extension Int {
-  /// A sum that is clamped to the range of integers.
+  /// Adds two integers; an overflow is clamped to the range of `Int`.
   func saturatingAdd(_ other: Int) -> Int {
     let (sum, isOverflow) = addingReportingOverflow(other)
     return isOverflow ? (other > 0 ? .max : .min) : sum

@@ -1,10 +1,10 @@
 public import Frame
 
 extension DashboardState {
-  /// Draws the dashboard.
+  /// Draws the whole dashboard.
   ///
-  /// - Parameter now: The time, on the clock of ``update(_:now:)``.
-  /// - Returns: The frame.
+  /// - Parameter now: The current time, on the clock of ``update(_:now:)``.
+  /// - Returns: A frame of the size of the screen.
   public func frame(now: Duration) -> Frame {
     var canvas = Canvas(size: size, style: theme.style(.text))
     let layout = Layout(size)

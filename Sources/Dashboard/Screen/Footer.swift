@@ -2,7 +2,7 @@ import FeatureFlags
 import Frame
 
 extension DashboardState {
-  /// Draws the lowest line: the search that is being typed, or the hints.
+  /// Draws the footer: the search text while the user types it, or else the hints.
   func drawFooter(on canvas: inout Canvas, in area: Area, _ scene: Scene) {
     if panes[focus].isTyping, dialog == nil {
       panes[focus].drawInput(on: &canvas, in: area, scene)
@@ -14,10 +14,10 @@ extension DashboardState {
   /// The maximum number of lines of a notice.
   private static let noticeLines = 4
 
-  /// Draws the notice over the footer, and over lines above the footer if it is long.
+  /// Draws the notice over the footer; a long notice also covers the lines above.
   ///
-  /// A search that is being typed hides the notice. A dialog hides all notices but failures, which
-  /// move to the first line of the screen: the last lines may have the buttons and keys of the
+  /// A text field in the footer hides the notice. A dialog hides all notices except failures. These
+  /// move to the first line of the screen, because the last lines may have buttons and hints of the
   /// dialog.
   func drawNotice(on canvas: inout Canvas, over footer: Area, now: Duration) {
     guard let toast, now < toast.end else { return }
@@ -39,7 +39,7 @@ extension DashboardState {
     }
   }
 
-  /// The text of a notice, wrapped and truncated; the activity log has the whole text.
+  /// Wraps and truncates the message of a notice; the activity log has the full message.
   private static func lines(of notice: Notice, columns: Int, limit: Int) -> [DisplayText] {
     let lines = DisplayText.lines(of: notice.text, columns: columns)
     guard lines.count > limit else { return lines }
@@ -77,7 +77,7 @@ extension DashboardState {
     }
   }
 
-  /// The hints of the dialog or of the focused pane.
+  /// The hints of the open dialog, or else of the focused pane.
   private func hints(_ scene: Scene) -> [Hint] {
     if let dialog { return dialog.hints }
     return panes[focus].hints(scene).compactMap { group in
@@ -105,7 +105,7 @@ extension Notice.Kind {
     }
   }
 
-  /// A sign with the meaning of the colour, for screens without colours.
+  /// The symbol of the severity, which replaces the colour on screens without colours.
   fileprivate var sign: String {
     switch self {
     case .success: "✓"

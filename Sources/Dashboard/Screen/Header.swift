@@ -1,7 +1,7 @@
 import Frame
 
 extension DashboardState {
-  /// Draws the header: the source, its last response, the next poll, and counts.
+  /// Draws the header: the source, its last response, the next poll, and the counts.
   func drawHeader(on canvas: inout Canvas, in area: Area, now: Duration) {
     canvas.draw(" Halyard ", column: area.column, row: area.row, style: theme.style(.brand))
     let header = header(columns: area.columns, now: now)
@@ -17,9 +17,9 @@ extension DashboardState {
     canvas.draw(header.right, in: right, row: area.row)
   }
 
-  /// Lays out the header for a width.
+  /// Lays out the header for the given width in cells; drops parts until it fits.
   func header(columns: Int, now: Duration) -> Header {
-    // On a narrow screen, the state of the source matters more than the counts.
+    // On a narrow screen, the counts are dropped first: the state of the source is more important.
     let steps =
       columns < 60 ? [.facts] + Header.Step.allCases.filter { $0 != .facts } : Header.Step.allCases
     var dropped: Set<Header.Step> = []
@@ -29,14 +29,14 @@ extension DashboardState {
       dropped.insert(step)
       header = Header(self, without: dropped, now: now)
     }
-    // Restores parts that fit again after a longer part was dropped later.
+    // Restores dropped parts that fit after all, since a longer part was dropped later.
     for step in steps.reversed() where dropped.contains(step) {
       let fuller = Header(self, without: dropped.subtracting([step]), now: now)
       guard fuller.fits(in: columns) else { continue }
       dropped.remove(step)
       header = fuller
     }
-    // Shows the start of the reason for a file that cannot be read; a server has a badge for that.
+    // For an unreadable file, shows the start of the error message; for a URL, the badge is enough.
     if content.poll == nil, dropped.contains(.failureWords) {
       let reason = HeaderParts(state: self, dropped: dropped, now: now).reason
       if let reason { header.add(reason, gap: theme.style(.text), columns: columns) }
@@ -45,29 +45,29 @@ extension DashboardState {
   }
 }
 
-/// The text of the header.
+/// The content of the header: texts at the left and at the right edge.
 struct Header {
-  /// The source, polling and connectivity, from the left edge.
+  /// The source, polling and connectivity, aligned to the left.
   private(set) var left = Line()
-  /// The user and the counts, at the right edge.
+  /// The user and the counts, aligned to the right.
   private(set) var right = Line()
-  /// Whether the header shows polling, and so changes by itself.
+  /// Whether the header shows the polling state, which changes with time.
   private(set) var showsPoll = false
 
-  /// The width of the name of the program.
+  /// The width of the program name in cells, including the gap after it.
   static let indent = 11
 
-  /// The parts that are dropped or shortened on a narrow screen, in this order.
+  /// The parts that are dropped or shortened on a narrow screen, in the order of dropping.
   enum Step: CaseIterable {
     case problemKey
     case bytes
-    /// The scheme, the query and the inner path of a URL.
+    /// The scheme, the query and all but the last component of a URL's path.
     case sourceAddress
     case connectivityWords
     case failureWords
     case time
     case originWords
-    /// The middle of a long URL.
+    /// The middle of the short form of a URL.
     case sourceMiddle
     case backOffWords
     case factWords
@@ -96,7 +96,7 @@ struct Header {
     right = Line(dropped.contains(.facts) ? [] : parts.facts)
   }
 
-  /// Adds a text on the left, truncated to the free width; nothing if the width is too small.
+  /// Adds a text to the left part, truncated to the free width; adds nothing if there is no room.
   fileprivate mutating func add(_ piece: Span, gap: Style, columns: Int) {
     let taken = right.width == 0 ? 0 : right.width + 2
     let room = columns - Self.indent - left.width - 1 - taken - 3
@@ -104,7 +104,7 @@ struct Header {
     left.spans += [Span("   ", gap), Span(piece.text.truncated(to: room), piece.style)]
   }
 
-  /// Whether the header fits without truncation.
+  /// Whether the header fits into the given width without truncation.
   func fits(in columns: Int) -> Bool {
     let room = columns - Self.indent - left.width - 1
     return right.width == 0 ? room >= 0 : room >= right.width + 2

@@ -2,7 +2,7 @@ import Connectivity
 import FeatureFlags
 import Frame
 
-/// The parts of the header, without the details that were dropped on a narrow screen.
+/// Creates the parts of the header, without the steps that were dropped on a narrow screen.
 struct HeaderParts {
   let state: DashboardState
   let dropped: Set<Header.Step>
@@ -14,7 +14,7 @@ struct HeaderParts {
     Array(pieces.joined(separator: [Span(" · ", style(.muted))]))
   }
 
-  /// The name of the source.
+  /// The name of the source, shortened if necessary.
   var source: [Span] {
     let name = SourceName(state.context.source)
     let text =
@@ -28,7 +28,7 @@ struct HeaderParts {
     return [Span(text, style(.title))]
   }
 
-  /// The origin of the active configuration, and the last response of the source.
+  /// The badge, the origin of the active configuration, and the last response of the source.
   var response: [Span] {
     let muted = style(.muted)
     var pieces: [[Span]] = []
@@ -49,7 +49,7 @@ struct HeaderParts {
     return badge + dotted(pieces)
   }
 
-  /// The failure of the source, or why the active configuration is not the newest one.
+  /// The error message of the last poll, or the reason why the active configuration is outdated.
   var reason: Span? {
     if let words = state.content.poll?.failure {
       return Span(withoutSource(words), style(.failure))
@@ -57,7 +57,7 @@ struct HeaderParts {
     return state.content.note.map { Span(withoutSource($0), style(.warning)) }
   }
 
-  /// An error without the name of the source, which the header shows already.
+  /// Removes the source name from an error message, because the header already shows that name.
   private func withoutSource(_ words: String) -> String {
     let name = state.context.source + ":"
     guard !state.context.source.isEmpty, words.hasPrefix(name) else { return words }
@@ -65,7 +65,7 @@ struct HeaderParts {
     return rest.hasPrefix(" ") ? String(rest.dropFirst()) : "line " + rest
   }
 
-  /// The badge of a failed or stale source.
+  /// The badge for a failed or stale source; empty for a current one.
   private var badge: [Span] {
     guard let poll = state.content.poll else {
       return state.content.note == nil || has(.failureWords) ? [] : [Span("▲ ", style(.warning))]
@@ -80,7 +80,7 @@ struct HeaderParts {
     return [Span(has(.badgeWords) ? words : " ▲ ", style(.stale)), gap]
   }
 
-  /// The countdown to the next poll, or the progress of the current one.
+  /// The countdown to the next poll, or the progress of the current request.
   var poll: [Span] {
     guard let poll = state.content.poll else { return [] }
     let muted = style(.muted)
@@ -99,7 +99,7 @@ struct HeaderParts {
     ]
   }
 
-  /// The progress of the running request, and its elapsed time.
+  /// The progress and the elapsed time of the current request.
   private func loading(_ poll: PollStatus) -> [Span] {
     let strong = style(.information)
     var spans = has(.pollWords) ? [Span("loading ", strong)] : []
@@ -116,7 +116,7 @@ struct HeaderParts {
     return spans
   }
 
-  /// The Internet connectivity.
+  /// The result of the last connectivity check.
   var connectivity: [Span] {
     guard let report = state.content.connectivity else { return [] }
     let look = ConnectivityLook(report, poll: state.content.poll)
@@ -127,7 +127,7 @@ struct HeaderParts {
     return [sign, Span(" " + words, style(isGood ? .muted : look.role))]
   }
 
-  /// The user, and the counts of problems and overrides.
+  /// The user, and the numbers of problems and overrides.
   var facts: [Span] {
     var facts: [[Span]] = []
     let user = state.content.person?.key ?? state.context.user

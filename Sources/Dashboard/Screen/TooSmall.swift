@@ -1,7 +1,7 @@
 import Frame
 
 extension DashboardState {
-  /// Draws a message on a screen that is too small for the dashboard.
+  /// Draws a message instead of the dashboard on a screen that is too small.
   func drawTooSmall(on canvas: inout Canvas) {
     let area = Area(size)
     let minimum = "\(Layout.minimum.columns)x\(Layout.minimum.rows)"

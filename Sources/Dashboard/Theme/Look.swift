@@ -1,15 +1,15 @@
 public import Frame
 
-/// The changes that a role makes to the style below it.
+/// The changes that a role makes to the style of the text.
 public struct Look: Hashable, Sendable {
-  /// The colour of the text; `nil` keeps the colour below.
+  /// The colour of the text; `nil` keeps the previous colour.
   public var foreground: Colour?
-  /// The colour behind the text; `nil` keeps the colour below.
+  /// The colour behind the text; `nil` keeps the previous colour.
   public var background: Colour?
-  /// The attributes that are added, such as bold and dim.
+  /// The attributes to add, such as bold and dim.
   public var attributes: Style.Attributes
 
-  /// Makes a look; without arguments, one that changes nothing.
+  /// Creates a look; without arguments, it changes nothing.
   public init(
     foreground: Colour? = nil,
     background: Colour? = nil,
@@ -20,7 +20,7 @@ public struct Look: Hashable, Sendable {
     self.attributes = attributes
   }
 
-  /// A style with the changes of this look.
+  /// Applies the changes to a style.
   func applied(to style: Style) -> Style {
     Style(
       foreground: foreground ?? style.foreground,

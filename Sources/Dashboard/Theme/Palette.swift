@@ -1,23 +1,24 @@
 public import Frame
 
-/// The colours of a terminal: background, foreground, selection, and the sixteen numbered colours.
+/// The colours of a terminal: background, foreground, selection, and the 16 numbered colours.
 public struct Palette: Hashable, Sendable {
-  /// The colour behind the text.
+  /// The default background colour.
   public var background: RGB
-  /// The colour of plain text.
+  /// The default foreground colour, for plain text.
   public var foreground: RGB
-  /// The colour behind the selection; `nil` derives one.
+  /// The background colour of a selection; `nil` derives it from the other colours.
   public var selection: RGB?
-  /// Black, red, green, yellow, blue, magenta, cyan, white, then their bright versions.
+  /// The 16 numbered colours: black, red, green, yellow, blue, magenta, cyan, white, and their
+  /// bright variants.
   public var colours: [RGB]
 
-  /// Makes a palette.
+  /// Creates a palette; `colours` must have 16 elements.
   ///
   /// - Parameters:
-  ///   - background: The colour behind the text.
-  ///   - foreground: The colour of plain text.
-  ///   - selection: The colour behind the selection.
-  ///   - colours: Sixteen colours, in the order in which terminals number them.
+  ///   - background: The default background colour.
+  ///   - foreground: The default foreground colour, for plain text.
+  ///   - selection: The background colour of a selection; `nil` derives it from the other colours.
+  ///   - colours: The 16 numbered colours, in the order of terminals.
   public init(background: RGB, foreground: RGB, selection: RGB? = nil, colours: [RGB]) {
     self.background = background
     self.foreground = foreground
@@ -25,14 +26,14 @@ public struct Palette: Hashable, Sendable {
     self.colours = colours
   }
 
-  /// The names of the sixteen colours in theme files, in their order.
+  /// The keys of the 16 colours in theme files, in the order of terminals.
   public static let names = [
     "black", "red", "green", "yellow", "blue", "purple", "cyan", "white",
     "brightBlack", "brightRed", "brightGreen", "brightYellow", "brightBlue", "brightPurple",
     "brightCyan", "brightWhite",
   ]
 
-  /// A palette of common terminal colours, for pictures of themes without a palette.
+  /// Common terminal colours, for pictures of themes without a palette.
   public static let standard = Palette(
     background: RGB(red: 0x14, green: 0x17, blue: 0x1D),
     foreground: RGB(red: 0xD6, green: 0xDA, blue: 0xE1),
@@ -44,7 +45,7 @@ public struct Palette: Hashable, Sendable {
     ].map { RGB(red: $0.0, green: $0.1, blue: $0.2) }
   )
 
-  /// The colour of a cell as RGB.
+  /// Converts the colour of a cell to RGB; `standard` replaces the default colour.
   func rgb(_ colour: Colour, standard: RGB) -> RGB {
     switch colour {
     case .standard: standard

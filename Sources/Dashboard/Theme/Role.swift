@@ -1,4 +1,4 @@
-/// The meaning of a part of the screen; a theme has a style for each role.
+/// The meaning of a part of the screen; a theme defines a style for each role.
 public enum Role: String, Hashable, Sendable, CaseIterable {
   /// Plain text, and the background of the screen.
   case text
@@ -8,15 +8,15 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
   case title
   /// The name of a section.
   case section
-  /// A feature that changed in the last five seconds.
+  /// A feature that changed less than five seconds ago.
   case changed
-  /// A feature that changed in the last ten seconds.
+  /// A feature that changed five to ten seconds ago.
   case fading
-  /// A source whose configuration on the screen may be stale.
+  /// The badge of a source whose configuration is stale.
   case stale
-  /// A source that failed.
+  /// The badge of a source whose last poll failed.
   case failed
-  /// The line under the cursor.
+  /// The row under the cursor.
   case selection
   /// An enabled or unlocked feature.
   case enabled
@@ -24,46 +24,46 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
   case disabled
   /// The variation of a test.
   case variation
-  /// An override.
+  /// The symbol or text of an override.
   case overridden
-  /// A marked feature.
+  /// The symbol of a marked feature.
   case marked
   /// Less important text.
   case muted
-  /// The name of a key.
+  /// The name of a key, in the footer and the help.
   case key
   /// The border of a pane.
   case border
   /// The border of the focused pane.
   case focusedBorder
-  /// A match of the search.
+  /// A match of a search.
   case match
-  /// Good news.
+  /// A message about a success.
   case success
-  /// Neutral news.
+  /// A neutral message.
   case information
   /// A warning.
   case warning
-  /// Bad news.
+  /// A message about a failure.
   case failure
-  /// An active filter.
+  /// The label of an active filter.
   case filter
   /// The dimmed panes behind a dialog.
   case backdrop
   /// The inside of a dialog.
   case dialog
-  /// A button.
+  /// A button without the focus.
   case button
-  /// The focused button, which Enter presses.
+  /// The focused button, which Enter activates.
   case focusedButton
-  /// The position of the user among the variations.
+  /// The assignment of the user in a bar of variations.
   case assignment
-  /// The first variation of a test in a gauge, and every fourth variation after it.
+  /// The first variation of a test in a bar, and every fourth one after it.
   case gauge1
-  /// The second variation.
+  /// The second variation of a test in a bar, and every fourth one after it.
   case gauge2
-  /// The third variation.
+  /// The third variation of a test in a bar, and every fourth one after it.
   case gauge3
-  /// The fourth variation.
+  /// The fourth variation of a test in a bar, and every fourth one after it.
   case gauge4
 }

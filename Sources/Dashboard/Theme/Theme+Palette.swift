@@ -1,9 +1,9 @@
 import Frame
 
 extension Theme {
-  /// The looks of all roles, derived from a palette.
+  /// Derives the looks of all roles from a palette.
   ///
-  /// Increases the contrast of text where the colours of the palette would be hard to read.
+  /// Adjusts text colours whose contrast with their background is too low.
   static func looks(from palette: Palette) -> [Role: Look] {
     let shades = Shades(palette)
     var looks = textLooks(shades)
@@ -77,7 +77,7 @@ extension Theme {
   }
 }
 
-/// Colours that are mixed from the colours of a palette.
+/// Mixes the colours of a palette to further colours.
 private struct Shades {
   let palette: Palette
   let background: RGB
@@ -92,8 +92,8 @@ private struct Shades {
     let foreground = palette.foreground
     let soft = palette.background.mixed(with: foreground, share: 0.17)
     let preferred = palette.selection ?? soft
-    // A palette's selection is meant for a few letters, and may have too little contrast for a
-    // line.
+    // The selection colour of a palette is meant for short text; for a whole row, its contrast may
+    // be too low.
     selection = foreground.contrast(with: preferred) >= 4.6 ? preferred : soft
     raised = palette.background.mixed(with: foreground, share: 0.09)
     border = palette.background.mixed(with: foreground, share: 0.30)
@@ -103,19 +103,19 @@ private struct Shades {
 
   func colour(_ number: Int) -> RGB { palette.colours[number] }
 
-  /// A colour for text, with enough contrast on every background of text.
+  /// The numbered colour, adjusted for sufficient contrast with all backgrounds of text.
   func legible(_ number: Int) -> RGB {
     colour(number).legible(on: [background, selection, tint(number)])
   }
 
-  /// Text on a coloured background.
+  /// Creates a look for text on a background of the numbered colour.
   func badge(_ number: Int) -> Look {
     let patch = colour(number)
     let text = background.legible(on: [patch])
     return Look(foreground: text.colour, background: patch.colour, attributes: .bold)
   }
 
-  /// The background, tinted with a colour.
+  /// Tints the background with the numbered colour.
   func tint(_ number: Int) -> RGB {
     background.mixed(with: colour(number), share: 0.11)
   }

@@ -1,24 +1,24 @@
 public import Frame
 
-/// A theme of the dashboard: a style for every role.
+/// A theme of the dashboard, which defines a style for every role.
 ///
 /// ```swift
 /// let title = Theme.terminal.style(.title)
 /// print(title.attributes)
 /// ```
 public struct Theme: Hashable, Sendable {
-  /// The name by which the user chooses the theme.
+  /// The name that the user selects the theme by.
   public let name: String
-  /// The colours of the theme; `nil` for the colours of the terminal settings.
+  /// The colours of the theme; `nil` for the colours that the user configured in the terminal.
   public let palette: Palette?
   private var looks: [Role: Look]
 
-  /// Makes a theme.
+  /// Creates a theme; all looks are derived from the palette unless `looks` replaces them.
   ///
   /// - Parameters:
-  ///   - name: The name by which the user chooses the theme.
-  ///   - palette: The colours of the theme; `nil` for the colours of the terminal settings.
-  ///   - looks: The looks of single roles, which replace the derived ones.
+  ///   - name: The name that the user selects the theme by.
+  ///   - palette: The colours of the theme; `nil` for the colours configured in the terminal.
+  ///   - looks: The looks of some roles, which replace the derived ones.
   public init(name: String, palette: Palette? = nil, looks: [Role: Look] = [:]) {
     self.name = name
     self.palette = palette
@@ -26,15 +26,15 @@ public struct Theme: Hashable, Sendable {
     self.looks = derived.merging(looks) { _, own in own }
   }
 
-  /// The theme with the sixteen colours of the terminal settings.
+  /// The default theme, which uses the 16 colours that the user configured in the terminal.
   public static let terminal = Theme(name: "terminal")
 
-  /// The style of a role.
+  /// Returns the style of a role.
   public func style(_ role: Role) -> Style {
     style([role])
   }
 
-  /// The style of several roles, each applied over the roles before it.
+  /// Returns the combined style of several roles; later roles take precedence.
   func style(_ roles: [Role]) -> Style {
     var style = look(.text).applied(to: .plain)
     for role in roles where role != .text { style = look(role).applied(to: style) }
@@ -45,7 +45,7 @@ public struct Theme: Hashable, Sendable {
 }
 
 extension Theme {
-  /// The looks without direct colours, which are legible on dark and light terminals.
+  /// Looks without direct colours, which are legible on dark and light terminals.
   private static let terminalLooks: [Role: Look] = [
     .brand: Look(foreground: .ansi(6), attributes: [.bold, .reversed]),
     .title: Look(attributes: .bold),

@@ -2,14 +2,14 @@ public import Documents
 import Frame
 
 extension Theme {
-  /// Decodes a theme from a file in the format of Windows Terminal's colour schemes.
+  /// Parses a theme file in the format of Windows Terminal colour schemes.
   ///
-  /// An optional object `roles` sets the looks of single roles. The file may be JSON5.
+  /// The file may be JSON5. Its optional object `roles` sets the looks of some roles.
   ///
   /// - Parameters:
-  ///   - json: The bytes of the file.
-  ///   - fallbackName: The name of the theme if the file has none.
-  /// - Throws: The first problem of the file, with its location.
+  ///   - json: The content of the file.
+  ///   - fallbackName: The name of the theme if the file does not set one.
+  /// - Throws: A ``DocumentError`` with the location of the first defect.
   public init(json: [UInt8], fallbackName: String) throws(DocumentError) {
     let file = try FieldReader(try JSONReader.read(json))
     let palette = try Palette(file)
@@ -46,7 +46,7 @@ extension Palette {
     )
   }
 
-  /// A colour, or the colour of the palette with this name.
+  /// Decodes a colour: the name of a palette colour, or a direct colour.
   fileprivate func colour(_ node: Node) throws(DocumentError) -> Colour {
     if let number = Palette.names.firstIndex(where: { $0 == node.string }) {
       return colours[number].colour
@@ -60,7 +60,7 @@ extension Palette {
 }
 
 extension RGB {
-  /// The expected form of a colour, for errors.
+  /// The description of a valid colour for error messages.
   fileprivate static let example = "a colour such as \"#1e1e2e\""
 
   fileprivate init(_ node: Node) throws(DocumentError) {
@@ -73,7 +73,7 @@ extension RGB {
 }
 
 extension Look {
-  /// Decodes the look of a role from a theme file.
+  /// Decodes the look of one role from the object `roles` of a theme file.
   fileprivate init(_ node: Node, _ palette: Palette) throws(DocumentError) {
     let fields = try FieldReader(node)
     self.init(

@@ -2,10 +2,10 @@ import FeatureFlags
 import Frame
 
 extension DashboardState {
-  /// The features to which a change applies: the marked ones, or the one under the cursor.
+  /// The features that a change applies to: the marked ones, or the one under the cursor.
   private var targets: [Feature] { panes.list.targets(in: content.list) }
 
-  /// Changes the targets as the space bar does.
+  /// Performs the action of the Space key on the target features.
   mutating func tap() -> [Effect] {
     guard panes.list.marks.isEmpty else { return set(targets.map { ($0, $0.tapOrNext) }) }
     guard let selected else { return [] }
@@ -18,12 +18,12 @@ extension DashboardState {
     return []
   }
 
-  /// Selects the next or the previous variation of the targets.
+  /// Overrides the target features with their next or previous variation.
   mutating func cycle(by step: Int) -> [Effect] {
     set(targets.map { ($0, $0.cycled(by: step)) })
   }
 
-  /// Requests overrides, one effect for all features with the same override.
+  /// Requests the overrides, with one effect for all features that get the same override.
   private mutating func set(_ overrides: [(feature: Feature, decision: Decision?)]) -> [Effect] {
     var order: [Decision] = []
     var names: [Decision: [Feature.Name]] = [:]
@@ -54,7 +54,8 @@ extension DashboardState {
     inform("\(feature.name.rawValue.shortened(to: 40)) \(reason)")
   }
 
-  /// The only target of an action that applies to one feature; shows a notice if there are several.
+  /// The single target of an action for one feature; shows a notice and returns `nil` if several
+  /// features are marked.
   private mutating func onlyTarget() -> Feature? {
     let targets = targets
     guard targets.count > 1 else { return targets.first }
@@ -62,7 +63,7 @@ extension DashboardState {
     return nil
   }
 
-  /// Opens the list of states or variations.
+  /// Opens the list of states or variations of the target feature.
   mutating func openPicker() {
     guard let target = onlyTarget() else { return }
     if target.type == .deprecated {
@@ -74,7 +75,7 @@ extension DashboardState {
     }
   }
 
-  /// Opens the variables.
+  /// Opens the list of variables of the target feature.
   mutating func openVariables() {
     guard let target = onlyTarget() else { return }
     if target.type == .deprecated {
@@ -88,7 +89,7 @@ extension DashboardState {
     }
   }
 
-  /// Opens the rules of a flag service.
+  /// Opens the list of rules of the target feature.
   mutating func openRules() {
     guard let target = onlyTarget() else { return }
     let rules = content.evaluator?.rules(of: target) ?? []
@@ -98,8 +99,8 @@ extension DashboardState {
     dialog = picker
   }
 
-  /// Marks or unmarks the feature under the cursor, and moves on, so that one held key marks
-  /// several neighbours.
+  /// Marks or unmarks the feature under the cursor and moves the cursor down, so that holding the
+  /// key marks adjacent features.
   mutating func toggleMark() {
     guard selected != nil else { return }
     panes.list.toggleMark(content.list)
@@ -111,7 +112,7 @@ extension DashboardState {
 // MARK: Reset and delete
 
 extension DashboardState {
-  /// Resets the overrides of the targets; confirms if there are several.
+  /// Resets the overrides of the target features; opens a confirmation if there are several.
   mutating func reset() -> [Effect] {
     let overridden = targets.filter(\.isOverridden)
     guard !overridden.isEmpty else {
@@ -129,7 +130,7 @@ extension DashboardState {
     return []
   }
 
-  /// Opens the confirmation of resetting all overrides.
+  /// Opens the confirmation for resetting all overrides.
   mutating func confirmResetAll() {
     guard let count = content.list?.overriddenCount, count > 0 else {
       return inform("Nothing is overridden.")
@@ -146,7 +147,7 @@ extension DashboardState {
     )
   }
 
-  /// Opens the confirmation of deleting the targets from the workspace.
+  /// Opens the confirmation for deleting the target features from the workspace.
   mutating func confirmDelete() {
     let names = targets.map(\.name)
     guard let first = names.first else { return }
@@ -163,8 +164,8 @@ extension DashboardState {
 }
 
 extension Feature {
-  /// The override that acting on the feature sets if it is one of several marked features: opens no
-  /// list of variations.
+  /// The override that Space sets on one of several marked features, without opening a list; `nil`
+  /// if there is none.
   fileprivate var tapOrNext: Decision? {
     switch tap {
     case .decide(let decision): decision

@@ -23,7 +23,7 @@ extension DashboardState {
   private mutating func togglePause() -> [Effect] {
     guard let poll = content.poll else { return showUnpolled() }
     guard poll.interval != nil else { return setInterval(PollStatus.usualInterval) }
-    // Updates the state at once, so that two quick key presses pause and resume.
+    // Updates the state immediately, so that pressing the key twice quickly pauses and resumes.
     content.poll?.isPaused.toggle()
     return [.session(.pausePolling(!poll.isPaused))]
   }

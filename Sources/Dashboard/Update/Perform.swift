@@ -2,7 +2,7 @@ import FeatureFlags
 import Frame
 
 extension DashboardState {
-  /// Performs an action.
+  /// Performs an action of the main screen.
   mutating func perform(_ action: Action) -> [Effect] {
     if context.isReadOnly, action.isChange {
       show(Notice("The dashboard is read-only: nothing can be changed.", kind: .warning))
@@ -24,7 +24,7 @@ extension DashboardState {
     return []
   }
 
-  /// Applies the result of an action that a pane performed itself.
+  /// Applies the outcome of an action that a pane has performed.
   private mutating func apply(_ outcome: PaneOutcome) -> [Effect] {
     switch outcome {
     case .done: break
@@ -101,14 +101,14 @@ extension DashboardState {
     return []
   }
 
-  /// Focuses a pane, and shows it beside the list or over it.
+  /// Focuses a pane and makes it visible.
   mutating func go(to pane: PaneID) {
     focus = pane
     if pane != .list { side = pane }
     if pane == .problems { panes.problems.open(selected) }
   }
 
-  /// Goes back one level; never quits the program.
+  /// Closes the innermost pane, search or filter; never quits the program.
   private mutating func goBack() {
     if focus != .list {
       focus = .list
@@ -125,7 +125,7 @@ extension DashboardState {
 }
 
 extension Action {
-  /// Whether the action applies to the feature under the cursor, or to the marked ones.
+  /// Whether the action applies to the marked features or to the feature under the cursor.
   fileprivate var isAboutSelection: Bool {
     guard case .change(let change) = self else { return false }
     return switch change {

@@ -1,7 +1,8 @@
 import Frame
 
 extension DashboardState {
-  /// When the dashboard needs a `tick` event; `nil` if nothing on the screen changes by itself.
+  /// The time at which the dashboard needs the next `tick` event; `nil` if the screen does not
+  /// change by itself.
   public var nextTick: Duration? {
     [
       toast?.end, panes.list.search?.due, content.changes.nextStep(after: time), nextPollTick,
@@ -9,7 +10,7 @@ extension DashboardState {
     ].compactMap { $0 }.min()
   }
 
-  /// When the text about the next poll, or the progress of a load, changes.
+  /// The next time at which the countdown or the progress of polling changes.
   private var nextPollTick: Duration? {
     guard let poll = content.poll, isPollVisible else { return nil }
     if poll.isLoading {
@@ -22,13 +23,13 @@ extension DashboardState {
     return due - .seconds(seconds - 1)
   }
 
-  /// Whether the header or a pane shows the progress of polling.
+  /// Whether the header or the visible pane shows the polling state.
   private var isPollVisible: Bool {
     guard !Layout(size).isTooSmall else { return false }
     return visiblePane == .connectivity || header(columns: size.columns, now: time).showsPoll
   }
 
-  /// When the visible pane changes by itself.
+  /// The next time at which the visible pane changes without an event.
   private var nextPaneTick: Duration? {
     guard !Layout(size).isTooSmall else { return nil }
     return panes[visiblePane].nextTick(scene(now: time))

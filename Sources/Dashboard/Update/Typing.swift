@@ -1,10 +1,11 @@
 import Frame
 
 extension DashboardState {
-  /// Applies a key: to the dialog, to the line of text that is being typed, or as an action.
+  /// Applies a key press to the open dialog, to the text field of the focused pane, or as an
+  /// action.
   mutating func press(_ key: Key) -> [Effect] {
     if Layout(size).isTooSmall {
-      // Changes nothing that the user cannot see.
+      // Ignores keys other than quit: the user cannot see their effect.
       return Action(key: key) == .program(.quit) ? [.terminal(.quit)] : []
     }
     if dialog != nil { return pressInDialog(key) }
@@ -17,15 +18,15 @@ extension DashboardState {
     return perform(action)
   }
 
-  /// Whether characters go into a line of text, so that the caller can coalesce them into one
-  /// `Event.typed`.
+  /// Whether characters are inserted into a text field, so that the caller can coalesce them into
+  /// one `Event.typed`.
   public var isTyping: Bool {
     if Layout(size).isTooSmall { return false }
     if let dialog { return dialog.isTyping }
     return panes[focus].isTyping
   }
 
-  /// Inserts characters that were typed one after the other.
+  /// Inserts characters that were typed in a row.
   mutating func type(_ text: String) -> [Effect] {
     guard isTyping else { return text.flatMap { press(.character($0)) } }
     if dialog != nil {
@@ -36,7 +37,7 @@ extension DashboardState {
     return []
   }
 
-  /// Inserts pasted text.
+  /// Inserts pasted text into the open dialog or the focused pane.
   mutating func paste(_ text: String) {
     if dialog != nil {
       dialog?.paste(text)
@@ -45,7 +46,7 @@ extension DashboardState {
     }
   }
 
-  /// Inserts text into the line of the focused pane, if one is being typed.
+  /// Inserts text into the text field of the focused pane; ignores the text if there is none.
   private mutating func insert(_ text: String) {
     guard panes[focus].isTyping else { return }
     let scene = scene(now: time)

@@ -2,12 +2,12 @@ import FeatureFlags
 import Frame
 
 extension DashboardState {
-  /// Applies an event.
+  /// Applies an event to the state.
   ///
   /// - Parameters:
-  ///   - event: The event.
-  ///   - now: The time on a monotonic clock of the caller's choice.
-  /// - Returns: The requested effects, in order.
+  ///   - event: The event to apply.
+  ///   - now: The current time on a monotonic clock of the caller's choice.
+  /// - Returns: The effects that the caller must run, in order.
   public mutating func update(_ event: Event, now: Duration) -> [Effect] {
     time = now
     content.changes.expire(at: now)
@@ -40,7 +40,7 @@ extension DashboardState {
     return effects
   }
 
-  /// Shows a notice; bad news and long texts stay longer.
+  /// Shows a notice; failures and long messages are shown longer.
   mutating func show(_ notice: Notice) {
     let duration: Duration =
       switch notice.kind {
@@ -52,12 +52,12 @@ extension DashboardState {
     toast = Toast(notice: notice, end: time + duration + extra)
   }
 
-  /// Shows a notice that is neither good nor bad news.
+  /// Shows a notice with a neutral message.
   mutating func inform(_ text: String) {
     show(Notice(text, kind: .information))
   }
 
-  /// Changes the content, and lets the panes and the dialog follow.
+  /// Changes the shared content, then updates the panes and the dialog.
   private mutating func changeContent(_ change: ContentChange, _ body: (inout Content) -> Void) {
     let anchor = panes.list.anchor(in: content.list)
     body(&content)
@@ -83,10 +83,11 @@ extension DashboardState {
     show(Notice("The edited feature is no longer in the source.", kind: .warning))
   }
 
-  /// Brings cursors and scroll positions back into range after an event.
+  /// Clamps all cursors and scroll positions after an event.
   private mutating func settle() {
     panes.list.settleCursor()
-    // A screen that is too small shows no pane: the viewports stay as they are until it grows.
+    // A screen that is too small shows no panes: their scroll positions stay unchanged until it
+    // grows.
     guard !Layout(size).isTooSmall else { return }
     if focus == .details, selected == nil { focus = .list }
     let scene = scene(now: time)

@@ -1,40 +1,40 @@
 import Frame
 
-/// The activity log: its entries, filter and scroll position.
+/// The activity log with its filter and its scroll position.
 struct ActivityLog: Sendable {
-  /// The entries that pass the filter, from new to old.
+  /// The entries that pass the filter, newest first.
   private(set) var shown: [ActivityEntry] = []
-  /// The search text.
+  /// The search text that the user types.
   private(set) var input = TextInput()
-  /// The folded words of the search text.
+  /// The search text, split into words of folded case.
   private(set) var words: [[UInt8]] = []
-  /// The shown kind; `nil` for all kinds.
+  /// The kind of entries to show; `nil` for all kinds.
   private(set) var kind: ActivityEntry.Kind?
   /// The index of the first entry in the viewport.
   var top = 0
 
-  /// All entries, from old to new.
+  /// All stored entries, oldest first.
   private var all: [ActivityEntry] = []
 
-  /// The maximum number of entries; the oldest are dropped.
+  /// The maximum number of stored entries; the oldest ones are dropped.
   static let limit = 1_000
 
-  /// The number of all entries.
+  /// The number of all stored entries, including filtered ones.
   var count: Int { all.count }
-  /// Whether the filter may hide entries.
+  /// Whether the log is filtered by kind or by search text.
   var isFiltered: Bool { kind != nil || !words.isEmpty }
 
-  /// Adds an entry.
+  /// Adds an entry as the newest one.
   mutating func add(_ entry: ActivityEntry) {
     if all.count == Self.limit, passes(all.removeFirst()) { shown.removeLast() }
     all.append(entry)
     guard passes(entry) else { return }
     shown.insert(entry, at: 0)
-    // Keeps the visible entries in place while the user has scrolled down.
+    // Scrolls along with the shifted entries if the user has scrolled away from the newest entry.
     if top > 0 { top += 1 }
   }
 
-  /// Shows only the entries with the words of a search text.
+  /// Filters the entries by the words of a search text.
   mutating func search(for input: TextInput) {
     self.input = input
     let words = FoldedText.words(of: input.text)
@@ -43,7 +43,7 @@ struct ActivityLog: Sendable {
     filterAgain()
   }
 
-  /// Shows only the next kind of entries, and after the last kind all entries.
+  /// Filters by the next kind of entries; after the last kind, shows entries of all kinds.
   mutating func cycleKind() {
     let kinds = ActivityEntry.Kind.allCases
     let next = kind.flatMap { kinds.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
@@ -51,7 +51,7 @@ struct ActivityLog: Sendable {
     filterAgain()
   }
 
-  /// Clears filter and search.
+  /// Clears the kind and the search text.
   mutating func clearFilter() {
     kind = nil
     input = TextInput()

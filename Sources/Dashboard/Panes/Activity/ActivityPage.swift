@@ -32,11 +32,11 @@ extension ActivityLog {
   }
 }
 
-/// The layout of the entries of the log.
+/// Lays out the entries of the activity log in lines of a given width.
 struct ActivityPage {
   let columns: Int
 
-  /// The width of time and sign, with the gaps after them.
+  /// The width of the time and the symbol in cells, including the gaps after them.
   private static let indent = 11
 
   private var textWidth: Int { max(columns - Self.indent, 8) }

@@ -1,10 +1,10 @@
 import Frame
 
-/// The log of polls, connectivity and changes, the newest entry first, with a filter and a search.
+/// The pane that shows the activity log, newest entry first, with a filter and a search.
 struct ActivityPane: Pane {
-  /// The entries, with the filter and the scroll position.
+  /// The entries with the filter and the scroll position.
   var log = ActivityLog()
-  /// Whether the search text is being typed.
+  /// Whether the user is typing a search text.
   private(set) var isTyping = false
 
   func hints(_ scene: Scene) -> [[Action]] {

@@ -1,8 +1,8 @@
 import Frame
 
-/// The Internet connectivity, and how the source is polled.
+/// The pane that shows the Internet connectivity and the polling of the source.
 struct ConnectivityPane: Pane {
-  /// The first line in the viewport.
+  /// The index of the first line in the viewport.
   private var top = 0
 
   func hints(_ scene: Scene) -> [[Action]] {

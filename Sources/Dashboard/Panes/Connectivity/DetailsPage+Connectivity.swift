@@ -2,7 +2,8 @@ import Connectivity
 import Frame
 
 extension DetailsPage {
-  /// Adds the addresses that a check requests, because no public host is contacted without notice.
+  /// Adds the URLs that a check would request: the user sees public hosts before they are
+  /// contacted.
   mutating func addAddresses(_ addresses: [String]) {
     add(Line("Not checked yet.", theme.style(.text)))
     guard !addresses.isEmpty else { return }
@@ -16,7 +17,7 @@ extension DetailsPage {
     }
   }
 
-  /// Adds the result of a check.
+  /// Adds the report of a connectivity check.
   mutating func add(
     _ report: ConnectivityReport,
     history: ConnectivityHistory,

@@ -3,7 +3,7 @@ import Frame
 import Networking
 
 extension DetailsPage {
-  /// Adds the requested addresses, each with its result and the duration of each step.
+  /// Adds the probed URLs, each with its result and the duration of each step.
   mutating func add(_ probes: [ConnectivityProbe]) {
     let longest = probes.compactMap { $0.timings?.total }.max() ?? .zero
     for probe in probes {
@@ -14,7 +14,7 @@ extension DetailsPage {
     }
   }
 
-  /// The width of the columns of times and status codes.
+  /// The widths of the columns for times and status codes, in cells.
   private static let timeWidth = 8
   private static let statusWidth = 5
 
@@ -31,7 +31,7 @@ extension DetailsPage {
     let status = probe.status.map(String.init) ?? ""
     let time = isNeeded ? probe.duration.elapsedText : "not needed"
     let tail = isNeeded ? Self.statusWidth + Self.timeWidth : time.count + 2
-    // Drops the scheme of nearly all addresses, to leave more columns for the rest.
+    // Drops the scheme that nearly all URLs have, to leave more columns for the rest.
     let url = probe.url.hasPrefix("https://") ? String(probe.url.dropFirst(8)) : probe.url
     let room = max(columns - 2 - tail, 4)
     let address = DisplayText(line: url).padded(to: room)
@@ -54,7 +54,7 @@ extension DetailsPage {
     }
   }
 
-  /// Adds a bar with a segment for each step, and the key of the segments.
+  /// Adds a bar with a segment for each step, and the legend of the bar.
   private mutating func add(_ timings: HTTPTimings, longest: Duration) {
     let steps = TimingStep.steps(of: timings)
     let width = max(columns - 2, 8)
@@ -93,14 +93,14 @@ extension DetailsPage {
   }
 }
 
-/// One step of a request, as a segment of a bar with its own height and colour.
+/// One step of a request, as a segment of a bar with its own symbol and colour.
 private struct TimingStep {
   let words: String
   let sign: String
   let role: Role
   let time: Duration
 
-  /// The steps that took at least a millisecond, in order.
+  /// The steps that took at least a millisecond, in the order of the request.
   static func steps(of timings: HTTPTimings) -> [TimingStep] {
     let known = [
       TimingStep(words: "look-up", sign: "▂", role: .gauge1, time: timings.nameLookup),

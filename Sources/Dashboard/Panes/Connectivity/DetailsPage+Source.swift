@@ -2,7 +2,7 @@ import FeatureFlags
 import Frame
 
 extension DetailsPage {
-  /// Adds the source, its last response, and the next poll.
+  /// Adds the source, its polling state, its last response and the next poll.
   mutating func add(_ poll: PollStatus, of context: Context, origin: Origin?, now: Duration) {
     let clock = context.wallClock
     addGap()
@@ -26,7 +26,7 @@ extension DetailsPage {
 }
 
 extension PollStatus {
-  /// The state of polling as text.
+  /// The polling state as text.
   fileprivate func pollingText(at now: Duration) -> String {
     let every = interval.map { "every \($0.intervalText)" } ?? "off"
     if isLoading {
@@ -41,7 +41,7 @@ extension PollStatus {
 }
 
 extension PollProgress {
-  /// The received part of the response as text, such as `12 kB of 40 kB`.
+  /// The progress of the response as text, such as `12 kB of 40 kB`.
   var text: String {
     let total = expected.map { " of " + Number.bytes($0) } ?? ""
     return Number.bytes(received) + total
@@ -49,7 +49,7 @@ extension PollProgress {
 }
 
 extension Origin {
-  /// The origin of the configuration as text.
+  /// The label of the origin.
   var text: String {
     switch self {
     case .remote: "remote"
@@ -60,6 +60,6 @@ extension Origin {
     }
   }
 
-  /// The origin as short text.
+  /// A shorter label of the origin for a narrow screen.
   var shortText: String { self == .cache ? "cache" : text }
 }

@@ -2,7 +2,7 @@ import FeatureFlags
 import Frame
 
 extension DetailsPage {
-  /// Adds the steps by which the source evaluated the feature.
+  /// Adds the evaluation steps that led to the state of the feature.
   mutating func add(_ explanation: Explanation, of feature: Feature) {
     variations = feature.testVariations
     addGap()
@@ -48,7 +48,7 @@ extension DetailsPage {
     if let ruler = finding.ruler, ruler.length > 0 { add(ruler, indent: indent + 2) }
   }
 
-  /// Adds a text after a sign, wrapped.
+  /// Adds a text, wrapped and indented behind a symbol.
   private mutating func addWrapped(
     _ text: String,
     sign: String,
@@ -71,8 +71,7 @@ extension DetailsPage {
 // MARK: Ruler
 
 extension DetailsPage {
-  /// Adds the allocations as a bar, the user's position below the bar, and the key of the
-  /// allocations.
+  /// Adds the allocation ranges as a bar, the bucket of the user below the bar, and the legend.
   private mutating func add(_ ruler: Explanation.Ruler, indent: Int) {
     let gap = Span(String(repeating: " ", count: indent), theme.style(.text))
     let cells = min(max(columns - indent, 8), 50)
@@ -113,7 +112,8 @@ extension DetailsPage {
     return spans
   }
 
-  /// The number of each range: of its variation in the list if all ranges have one, else its index.
+  /// The number of each range: the number of its variation if all ranges have one, or else its
+  /// index.
   private func owners(of ruler: Explanation.Ruler) -> [Int] {
     let owners = ruler.ranges.map { range in
       range.name.map { name in variations.firstIndex { $0.rawValue == name } } ?? 0
@@ -141,7 +141,8 @@ extension DetailsPage {
 }
 
 extension Explanation.Ruler {
-  /// The index of the range at the middle of a cell; `nil` for a range without a variation.
+  /// The index of the allocation range at the middle of a cell; `nil` if no variation is allocated
+  /// to it.
   fileprivate func range(ofCell cell: Int, of cells: Int) -> Int? {
     let middle = (2 * cell + 1) * length / (2 * cells)
     return ranges.firstIndex { $0.start <= middle && middle < $0.end && $0.name != nil }

@@ -2,7 +2,7 @@ import FeatureFlags
 import Frame
 
 extension DetailsPage {
-  /// Adds the variables with their values, and the values of each variation.
+  /// Adds the variables with their active values, and their values in each variation.
   mutating func addVariables(of feature: Feature) {
     let rows = feature.variableRows
     guard !rows.isEmpty else { return }
@@ -17,7 +17,7 @@ extension DetailsPage {
     }
   }
 
-  /// A variable on one line, or on several lines if its value is long or overridden.
+  /// Lays out a variable on one line, or on several if its value is long or overridden.
   private func lines(of row: VariableRow, nameWidth: Int) -> [[Span]] {
     let typeWidth = 9
     let plain = theme.style(row.value == nil ? .muted : .text)

@@ -2,7 +2,7 @@ import FeatureFlags
 import Frame
 
 extension DetailsPage {
-  /// Adds the variations of a test: a bar of their biases, the position of the user, and a list.
+  /// Adds the variations of a test: a bar of their biases, the user's position on it, and a list.
   mutating func addVariations(of feature: Feature) {
     addGap()
     guard !feature.testBiases.isEmpty else {
@@ -48,7 +48,7 @@ extension DetailsPage {
     let names = feature.testVariations.map { DisplayText(line: $0.rawValue) }
     let longest = names.map(\.width).max() ?? 0
     let room = valueWidth - numberWidth - 3 - 2 - shareWidth
-    // Uses the sign of the bar if the word would truncate a name.
+    // Uses the symbol below the bar instead if the text would truncate a name.
     let note = isGiven ? "  given" : longest + "  assigned".count <= room ? "  assigned" : " ▲"
     let nameWidth = min(longest, max(room - (assigned == nil ? 0 : note.count), 6))
     let current = feature.state.variation
@@ -78,7 +78,7 @@ extension DetailsPage {
 }
 
 extension DetailsPage {
-  /// Outcomes that are no variations of the feature itself, with their cause, such as a holdout.
+  /// Lists outcomes from outside the feature's own variations, such as a holdout, with their cause.
   private func linesApart(of feature: Feature) -> [[Span]] {
     let current = feature.state.variation
     return feature.outcomesApart.map { outcome in
@@ -95,18 +95,18 @@ extension DetailsPage {
   }
 }
 
-/// A bar that is divided among variations.
+/// A bar that is divided into one segment per variation.
 struct Gauge: Hashable, Sendable {
-  /// The number of cells for each variation.
+  /// The length of each segment in cells.
   let lengths: [Int]
-  /// The number of cells.
+  /// The length of the bar in cells.
   let columns: Int
 
-  /// Divides a bar.
+  /// Divides a bar in proportion to the biases.
   ///
   /// - Parameters:
   ///   - biases: The biases in percent, which add up to about 100.
-  ///   - columns: The number of cells.
+  ///   - columns: The length of the bar in cells.
   init(biases: [Double], columns: Int) {
     self.columns = columns
     var sum = 0.0
@@ -121,15 +121,15 @@ struct Gauge: Hashable, Sendable {
     self.lengths = lengths
   }
 
-  /// The cell of a number from 0 to 100, clamped to the bar.
+  /// The cell of the bar for an assignment from 0 to 100; clamped to the bar.
   func column(of assignment: Double) -> Int {
     let column = Int(assignment / 100 * Double(columns))
     return max(min(column, columns - 1), 0)
   }
 
-  /// The number of a variation in the bar and in the list below the bar.
+  /// The label of a variation in the bar and in the list: its number, from 1.
   static func number(_ index: Int) -> String { String(index + 1) }
 
-  /// The role of a variation.
+  /// The role that colours a variation; four colours are repeated.
   static func role(_ index: Int) -> Role { [.gauge1, .gauge2, .gauge3, .gauge4][index % 4] }
 }

@@ -3,16 +3,16 @@ import Frame
 
 import struct FoundationEssentials.Date
 
-/// The lines of a pane of labels and texts, while they are built.
+/// Builds the lines of a pane that consists of labels and texts.
 struct DetailsPage {
   let theme: Theme
   let columns: Int
   let searchWords: [[UInt8]]
   var lines: [Line] = []
-  /// The variations of the feature, in the order of their numbers.
+  /// The variations of the feature; the bars number them in this order.
   var variations: [TestVariation] = []
 
-  /// The width of the column of labels.
+  /// The width of the label column in cells.
   static let labelWidth = 13
 
   init(theme: Theme, columns: Int, searchWords: [[UInt8]]) {
@@ -21,8 +21,8 @@ struct DetailsPage {
     self.searchWords = searchWords
   }
 
-  /// Adds everything about a feature: the rows of the original's screen, then explanations and
-  /// problems.
+  /// Adds all details of a feature: the rows of the original framework's screen, the explanation of
+  /// its evaluation, and its problems.
   mutating func add(
     _ feature: Feature,
     explanation: Explanation? = nil,
@@ -48,10 +48,10 @@ struct DetailsPage {
     addIgnored(of: feature)
   }
 
-  /// The width of the column of values.
+  /// The width of the value column in cells.
   var valueWidth: Int { max(columns - Self.labelWidth, 8) }
 
-  /// Adds a label and a text, wrapped.
+  /// Adds a label with a text that is wrapped to the value column.
   mutating func add(_ label: String, _ text: String, role: Role = .text) {
     let style = theme.style(role)
     let found = theme.style([role, .match])
@@ -59,7 +59,7 @@ struct DetailsPage {
     add(label, wrapped.map { Span.highlighting(searchWords, in: $0, style, found) })
   }
 
-  /// Adds a label and lines of spans.
+  /// Adds a label with lines of spans in the value column.
   mutating func add(_ label: String, _ values: [[Span]]) {
     for (number, spans) in values.enumerated() {
       let words = DisplayText(number == 0 ? label : "").padded(to: Self.labelWidth)
@@ -67,17 +67,17 @@ struct DetailsPage {
     }
   }
 
-  /// Adds a line.
+  /// Adds a line across both columns.
   mutating func add(_ line: Line) { lines.append(line) }
 
-  /// Adds an empty line, unless the last line is empty.
+  /// Adds an empty line, unless the last line is already empty.
   mutating func addGap() {
     if let last = lines.last, !last.spans.isEmpty { lines.append(Line()) }
   }
 }
 
 extension DetailsPage {
-  /// Adds the state of the feature for this user.
+  /// Adds the state of the feature for the current user.
   fileprivate mutating func addState(of feature: Feature) {
     let state = feature.state
     addGap()
@@ -101,7 +101,7 @@ extension DetailsPage {
 
   private func stateSpans(_ words: String, _ isOn: Bool, _ isOverridden: Bool) -> [Span] {
     let mark = isOverridden ? [Span(" ◆", theme.style(.overridden))] : []
-    // Drops the background, which is only for whole rows of the list.
+    // Drops the background of the style, which is meant for whole rows of the list.
     let style = Style(
       foreground: theme.style(isOn ? .enabled : .disabled).foreground,
       background: theme.style(.text).background,
@@ -110,7 +110,7 @@ extension DetailsPage {
     return [Span(words, style)] + mark
   }
 
-  /// Adds assignment, labels, section and configured state.
+  /// Adds the assignment, the labels, the section and the configured state.
   fileprivate mutating func addFacts(of feature: Feature) {
     addGap()
     if let assignment = feature.assignment, feature.type.isTest {
@@ -130,7 +130,7 @@ extension DetailsPage {
     add("", override.circumstances(clock, now: now), role: .muted)
   }
 
-  /// Adds why the feature is off in release builds, or cannot be changed.
+  /// Adds the reason why the feature is off in release builds or cannot be changed.
   fileprivate mutating func addUnavailability(of feature: Feature) {
     if feature.isDevelopment {
       add("Development", "under development: release builds keep it off")

@@ -1,11 +1,11 @@
 import FeatureFlags
 import Frame
 
-/// The details of the feature under the cursor of the list.
+/// The pane that shows the details of the feature under the cursor of the list.
 struct DetailsPane: Pane {
-  /// The first line in the viewport.
+  /// The index of the first line in the viewport.
   private var top = 0
-  /// The feature whose details were shown last.
+  /// The feature whose details were last shown.
   private var shown: Feature.Name?
 
   var isAboutFeatures: Bool { true }

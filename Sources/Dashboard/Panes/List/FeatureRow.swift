@@ -1,15 +1,15 @@
 import FeatureFlags
 import Frame
 
-/// The columns of the list.
+/// The column layout of the feature list.
 struct FeatureColumns: Hashable, Sendable {
-  /// The first cell of the name.
+  /// The offset of the name column in cells.
   let name = 4
-  /// The width of the name.
+  /// The width of the name column in cells.
   let nameWidth: Int
-  /// The width of the type; 0 if there is no room for it.
+  /// The width of the type column in cells; 0 if there is no room for the column.
   let typeWidth: Int
-  /// The width of the state or variation.
+  /// The width of the column for the state or variation, in cells.
   let variationWidth: Int
 
   init(width: Int) {
@@ -20,13 +20,13 @@ struct FeatureColumns: Hashable, Sendable {
   }
 }
 
-/// Draws rows of the list.
+/// Draws the rows of the feature list.
 struct RowDrawing {
   let scene: Scene
   let columns: FeatureColumns
   let marks: Set<Feature.Name>
 
-  /// Draws the heading of a section.
+  /// Draws the heading of a section in one row.
   func drawHeading(_ title: String, on canvas: inout Canvas, in area: Area, row: Int) {
     let spans = Span.highlighting(
       scene.searchWords,
@@ -37,7 +37,7 @@ struct RowDrawing {
     canvas.draw(Line([Span(" ", scene.theme.style(.text))] + spans), in: area, row: row)
   }
 
-  /// Draws the description of a feature below its row.
+  /// Draws the description of a feature in the row below the feature.
   func drawDescription(_ text: String, on canvas: inout Canvas, in area: Area, row: Int) {
     let spans = Span.highlighting(
       scene.searchWords,
@@ -54,7 +54,7 @@ struct RowDrawing {
     canvas.draw(Line(spans), in: line, row: row)
   }
 
-  /// Draws the row of a feature.
+  /// Draws a feature in one row, highlighted if it is selected.
   func drawFeature(
     _ feature: Feature,
     isSelected: Bool,
@@ -89,7 +89,7 @@ struct RowDrawing {
     }
   }
 
-  /// The sign of an override, or of an override that is not saved.
+  /// The symbol of an override; another symbol marks an override that is not saved yet.
   private func overrideSign(of feature: Feature, _ look: FeatureLook) -> Span {
     if scene.content.unsaved.contains(feature.name) {
       return Span("✗", scene.theme.style([look.role, .failure]))
@@ -97,7 +97,7 @@ struct RowDrawing {
     return Span(feature.isOverridden ? "◆" : " ", scene.theme.style([look.role, .overridden]))
   }
 
-  /// The signs before the name: the mark, the type, and a recent change.
+  /// The symbols before the name: mark, recent change, and type.
   private func signs(
     of feature: Feature,
     _ look: FeatureLook,
@@ -122,17 +122,17 @@ struct RowDrawing {
   }
 }
 
-/// The signs, text and role of a feature in the list.
+/// The presentation of a feature in the list: symbol, text and role.
 struct FeatureLook: Hashable, Sendable {
-  /// The sign of the type.
+  /// The symbol of the feature type.
   let icon: String
-  /// The state or variation as short text.
+  /// The state or variation as a short text.
   let text: String
-  /// The role of the row: enabled, disabled or plain.
+  /// The role that the row is styled with: enabled, disabled or plain text.
   let role: Role
-  /// Whether the text is the variation of a test.
+  /// Whether the text is a variation or a value.
   let isVariation: Bool
-  /// Whether the text says that there is no variation.
+  /// Whether the text is dimmed, because it only states that there is no variation.
   let isMuted: Bool
 
   init(_ feature: Feature) {

@@ -100,14 +100,14 @@ extension ListPane {
 // MARK: Empty list
 
 extension ListPane {
-  /// The text of an empty list; its first line is the most important one.
+  /// The message in place of an empty list; its first line is emphasised.
   private func emptyLines(columns: Int, _ scene: Scene) -> [String] {
     if scene.content.list == nil { return firstLoadLines(columns: columns, scene) }
     guard filter.isActive else { return ["\(scene.content.context.source) has no features."] }
     return ["No feature matches the filter.", "esc clears the filter."]
   }
 
-  /// The progress of the first load, or the reason why it failed.
+  /// The progress of the first load, or the error message of the last attempt.
   private func firstLoadLines(columns: Int, _ scene: Scene) -> [String] {
     let poll = scene.content.poll
     let failure = poll?.failure.map { DisplayText.lines(of: $0, columns: columns) }
@@ -123,7 +123,7 @@ extension ListPane {
 }
 
 extension PollStatus {
-  /// The progress of the first load as a gauge with text.
+  /// The progress of the first load as a progress bar with text.
   fileprivate func progressText(at now: Duration) -> String {
     let bar = progress?.share.map { ProgressGauge.bar($0, cells: 16) }
     let texts = [progress?.text, loadingText(at: now)].compactMap { $0 }
@@ -132,11 +132,11 @@ extension PollStatus {
   }
 }
 
-/// The spare room of a list that fits into its pane.
+/// The use of spare rows if the whole list fits into its pane.
 private struct ListSpacing {
-  /// Whether empty lines separate sections.
+  /// Whether sections are separated by empty rows.
   let hasGaps: Bool
-  /// Whether a second line of a feature shows its description.
+  /// Whether each feature has a second row with its description.
   let hasDescriptions: Bool
 
   init(_ rows: Rows, _ list: FeatureList?, height: Int) {

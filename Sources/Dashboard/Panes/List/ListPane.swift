@@ -1,39 +1,39 @@
 import FeatureFlags
 import Frame
 
-/// The list of features by section, with its cursor, marks, filter and search.
+/// The pane that shows the feature list, with its cursor, marks, filter and search.
 struct ListPane: Pane {
-  /// The filter of the rows.
+  /// The filter that the user has set.
   private(set) var filter = FeatureFilter()
-  /// The feature under the cursor when the filter dialog was last opened.
+  /// The feature that was under the cursor when the filter dialog was last opened.
   private var filterAnchor: Feature.Name?
   /// The rows that pass the filter.
   private(set) var rows = Rows()
-  /// The row under the cursor; always a row with a feature, if there is any.
+  /// The index of the row under the cursor; the row has a feature unless the list is empty.
   var cursor = 0
-  /// The first row in the viewport.
+  /// The index of the first row in the viewport.
   var top = 0
   /// The marked features.
   var marks: Set<Feature.Name> = []
-  /// The search, until it is cleared.
+  /// The active search; `nil` if there is none.
   var search: Search?
   /// The feature that was last under the cursor.
   private(set) var lastSelected: Feature.Name?
 
   var isAboutFeatures: Bool { true }
 
-  /// The feature under the cursor.
+  /// The feature under the cursor; `nil` if the list is empty.
   func selected(in list: FeatureList?) -> Feature? {
     guard let list, let position = rows.position(at: cursor) else { return nil }
     return list.features[position]
   }
 
-  /// The name of the feature that is, or was last, under the cursor.
+  /// The name of the feature under the cursor, or of the last one if the list is empty.
   func anchor(in list: FeatureList?) -> Feature.Name? {
     selected(in: list)?.name ?? lastSelected
   }
 
-  /// The features to which a change applies: the marked ones, or the one under the cursor.
+  /// The features that a change applies to: the marked ones, or the one under the cursor.
   func targets(in list: FeatureList?) -> [Feature] {
     guard let list, !marks.isEmpty else { return selected(in: list).map { [$0] } ?? [] }
     return marks.compactMap(list.position(of:)).sorted().map { list.features[$0] }
@@ -51,7 +51,8 @@ struct ListPane: Pane {
         [.change(.previous), .change(.next)], [.find(.details)], [.find(.back)], [.program(.help)],
       ]
     }
-    // Reset comes early for an overridden feature: undoing matters more than other changes.
+    // Shows the reset hint early for an overridden feature: undoing matters more than other
+    // changes.
     let reset: [[Action]] = [[.change(.reset)]]
     let live: [[Action]] = [[.live(.refresh)], [.find(.connectivity)], [.find(.activity)]]
     return [[.change(.act)], [.change(.previous), .change(.next)]]
@@ -64,12 +65,12 @@ struct ListPane: Pane {
       + [[.change(.mark)], [.program(.help)], [.program(.quit)]]
   }
 
-  /// The actions of features with variables.
+  /// The footer hints for a feature with variables.
   static func editHints(of feature: Feature) -> [[Action]] {
     feature.declaredVariables.isEmpty ? [] : [[.change(.edit)]]
   }
 
-  /// The actions of features of a flag service.
+  /// The footer hints for a feature that a flag service evaluates.
   static func serviceHints(of feature: Feature, _ content: Content) -> [[Action]] {
     guard feature.isEvaluatedByService, content.evaluator?.hasRules == true else { return [] }
     return [[.live(.user)], [.change(.forceRule)]]
@@ -92,7 +93,7 @@ struct ListPane: Pane {
       let offset = cursor - top
       let position = anchor.flatMap(list.position(of:))
       rebuildRows(of: list, keeping: position)
-      // Keeps the viewport in place around a feature that is still in the list.
+      // Keeps the scroll offset around a feature that is still in the list.
       if position != nil { top = cursor - offset }
     case .changed:
       if filter.isOverriddenOnly {
@@ -102,7 +103,7 @@ struct ListPane: Pane {
     }
   }
 
-  /// Moves the cursor to a row with a feature; runs even while the screen is too small to show
+  /// Moves the cursor from a heading to a feature; also called while the screen is too small for
   /// panes.
   mutating func settleCursor() {
     if let row = rows.featureRow(from: cursor, goingDown: true) { cursor = row }
@@ -113,7 +114,7 @@ struct ListPane: Pane {
     top = min(top, max(rows.all.count - height, 0))
     if cursor < top { top = cursor }
     if cursor >= top + height { top = cursor - height + 1 }
-    // The heading of a section scrolls into view with the first feature of the section.
+    // Scrolls the heading of a section into view together with its first feature.
     if top == cursor, height > 1, top > 0, rows.position(at: top - 1) == nil { top -= 1 }
     top = max(top, 0)
     if let selected = scene.selected { lastSelected = selected.name }
@@ -123,13 +124,13 @@ struct ListPane: Pane {
 // MARK: Filter and marks
 
 extension ListPane {
-  /// Remembers the feature under the cursor, to which the cursor returns when the filter is
-  /// relaxed.
+  /// Remembers the feature under the cursor; the cursor returns to it once the filter shows it
+  /// again.
   mutating func openFilter(_ list: FeatureList?) {
     filterAnchor = selected(in: list)?.name
   }
 
-  /// Applies a filter from the filter dialog.
+  /// Applies the filter that the user selected in the filter dialog.
   mutating func setFilter(_ filter: FeatureFilter, _ list: FeatureList?) {
     self.filter = filter
     guard let list else { return }
@@ -137,7 +138,7 @@ extension ListPane {
     rebuildRows(of: list, keeping: position ?? anchor(in: list).flatMap(list.position(of:)))
   }
 
-  /// Clears the filter; the cursor stays on its feature.
+  /// Clears the filter; the cursor stays on the same feature.
   mutating func clearFilter(_ list: FeatureList?) {
     let anchor = anchor(in: list)
     filter = FeatureFilter()
@@ -150,7 +151,7 @@ extension ListPane {
     if marks.remove(selected.name) == nil { marks.insert(selected.name) }
   }
 
-  /// Moves the cursor to a feature.
+  /// Moves the cursor to the feature at the given position.
   ///
   /// - Returns: `false` if the filter hides the feature.
   mutating func show(position: Int) -> Bool {
@@ -159,11 +160,11 @@ extension ListPane {
     return true
   }
 
-  /// Computes the rows again.
+  /// Rebuilds the rows after a change of the features or of the filter.
   ///
   /// - Parameters:
   ///   - list: All features.
-  ///   - position: The feature near which the cursor stays.
+  ///   - position: The position of the feature that the cursor stays near.
   private mutating func rebuildRows(of list: FeatureList, keeping position: Int?) {
     rows = Rows(list, filter: filter)
     if let position, let row = rows.row(nearest: position) { cursor = row }

@@ -1,47 +1,48 @@
 import Frame
 
-/// A search through the features of the list.
+/// An incremental search in the feature list.
 struct Search: Sendable {
-  /// The search text as it is typed.
+  /// The search text that the user types.
   var input = TextInput()
-  /// When the matches of the typed text are due to be found; `nil` once they are found.
+  /// The time at which the debounced search runs; `nil` if the matches are up to date.
   var due: Duration?
-  /// The text whose matches were found last.
+  /// The search text of the current matches.
   var found = ""
-  /// The folded words of `found`.
+  /// The words of ``found`` in folded case.
   var words: [[UInt8]] = []
-  /// The matching rows, from top to bottom.
+  /// The indexes of the matching rows, in ascending order.
   var matches: [Int] = []
-  /// Whether the text is still being typed.
+  /// Whether the user is still typing the search text.
   var isTyping = true
-  /// The row of the cursor when the search began.
+  /// The row of the cursor before the search.
   let originCursor: Int
-  /// The first row in the viewport when the search began.
+  /// The first row in the viewport before the search.
   let originTop: Int
 
-  /// The number of rows up to which finding the matches costs less than drawing them.
+  /// The maximum number of rows that are searched immediately: finding matches costs less than
+  /// drawing.
   static let promptRows = 10_000
-  /// The debounce time after which the matches among more rows are found.
+  /// The debounce time of a search in a longer list.
   static let pause = Duration.milliseconds(40)
 
-  /// The movement of the cursor when the words change.
+  /// The cursor movement after the matches have been updated.
   enum Start: Hashable, Sendable {
-    /// To the first match at or below the row where the search began.
+    /// Moves the cursor to the first match at or after the row where the search began.
     case origin
-    /// None.
+    /// Does not move the cursor.
     case nowhere
   }
 
-  /// The number of the match in a row, from 1.
+  /// The number of the match in the given row, from 1; `nil` if the row is not a match.
   func number(ofRow row: Int) -> Int? {
     let index = matches.partitioningIndex { $0 >= row }
     return index < matches.count && matches[index] == row ? index + 1 : nil
   }
 
-  /// Whether words were typed that no feature has.
+  /// Whether the search has finished without a match.
   var isWithoutMatch: Bool { due == nil && !words.isEmpty && matches.isEmpty }
 
-  /// The number of the match under the cursor and the number of matches; `nil` for an empty search.
+  /// The text for the number of matches, such as `2 of 5`; `nil` for an empty search.
   func count(cursor: Int) -> String? {
     if due != nil { return "…" }
     guard !words.isEmpty else { return nil }
@@ -56,7 +57,7 @@ struct Search: Sendable {
 extension ListPane {
   var isTyping: Bool { search?.isTyping == true }
 
-  /// Begins a search.
+  /// Starts a search with an empty search text.
   mutating func startSearch() {
     search = Search(originCursor: cursor, originTop: top)
   }
@@ -71,7 +72,7 @@ extension ListPane {
   mutating func press(_ key: Key, _ scene: Scene) {
     let before = search?.input.changeCount
     if search?.input.isEmpty == false || key != .backspace, search?.input.press(key) == true {
-      // A key that only moves the cursor, or is dropped at the maximum length, changes no matches.
+      // A key that only moves the cursor or exceeds the maximum length changes no matches.
       if search?.input.changeCount != before { searchTextHasChanged(scene) }
       return
     }
@@ -96,27 +97,27 @@ extension ListPane {
     if search?.input.changeCount != before { searchTextHasChanged(scene) }
   }
 
-  /// Finds the matches of the typed text: at once, or in a long list after a debounce time, so that
-  /// every typed letter is drawn at once.
+  /// Updates the matches after an edit: immediately, or after the debounce time in a long list, so
+  /// that drawing the typed text is not delayed.
   private mutating func searchTextHasChanged(_ scene: Scene) {
     search?.due = scene.now + Search.pause
     if rows.all.count <= Search.promptRows { findMatches(scene.content.list) }
   }
 
-  /// Finds the matches of the typed text, if that is still due.
+  /// Updates the matches, unless they are up to date.
   mutating func findMatches(_ list: FeatureList?) {
     guard let search, search.due != nil, let list else { return }
-    // A longer text can only match a subset of the rows that its prefix matched.
+    // A longer search text can only match rows that its prefix matched.
     let isNarrower = !search.words.isEmpty && search.input.text.hasPrefix(search.found)
     searchAgain(list, from: .origin, among: isNarrower ? search.matches : nil)
   }
 
-  /// Finds the matches again, because the words or the rows changed.
+  /// Updates the matches after a change of the search text or of the rows.
   ///
   /// - Parameters:
   ///   - list: All features.
-  ///   - start: The movement of the cursor.
-  ///   - candidates: The rows that may match; `nil` for all rows.
+  ///   - start: The cursor movement after the update.
+  ///   - candidates: The indexes of the rows that may match; `nil` for all rows.
   mutating func searchAgain(
     _ list: FeatureList,
     from start: Search.Start,
@@ -140,7 +141,7 @@ extension ListPane {
     self.search = search
   }
 
-  /// Goes to the next or the previous match, and wraps around at the ends.
+  /// Moves the cursor to the next or previous match; wraps around at the ends of the list.
   mutating func goToMatch(step: Int) {
     guard let search, !search.matches.isEmpty else { return }
     let count = search.matches.count
@@ -150,8 +151,8 @@ extension ListPane {
 }
 
 extension Array where Element == Int {
-  /// The first index at which a condition holds, by binary search; the condition must hold at all
-  /// later indexes too.
+  /// Finds the first index whose element meets the condition, by binary search; all later elements
+  /// must also meet the condition.
   func partitioningIndex(_ holds: (Int) -> Bool) -> Int {
     var low = 0
     var high = count

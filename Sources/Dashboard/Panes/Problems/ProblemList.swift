@@ -3,42 +3,41 @@ import Frame
 
 /// The problems of the source, errors first, with a cursor and a scroll position.
 struct ProblemList: Sendable {
-  /// The failure of the last poll as text; `nil` if the poll succeeded.
+  /// The error message of the last poll; `nil` if the poll succeeded.
   var pollFailure: String?
-  /// Why the overrides file cannot be read; `nil` if it can.
+  /// The reason why the overrides file cannot be read; `nil` if it is readable.
   var overridesFailure: String?
-  /// The texts of the failures of the last load.
+  /// The error messages of the last load.
   private var loadFailures: [String] = []
   /// The problems of the configuration: errors, then warnings, each in the order of the document.
   private(set) var problems: [Problem] = []
   /// The number of errors in `problems`.
   private(set) var errorCount = 0
-  /// The number of problems that are not listed.
+  /// The number of further problems, which the list omits because there are too many.
   private(set) var omitted = 0
   /// The index of the entry under the cursor.
   private(set) var selected = 0
   /// The index of the first entry in the viewport.
   private(set) var top = 0
-  /// The index of the first problem of each feature.
+  /// The index in `problems` of the first problem of each feature, by feature name.
   private var firstProblems: [String: Int] = [:]
 
-  /// An entry of the list.
+  /// An entry of the problem list.
   enum Entry: Hashable, Sendable {
-    /// A failure of the last load.
+    /// The error message of a failed load or poll.
     case failure(String)
     /// A problem of the configuration.
     case problem(Problem)
-    /// The number of problems that are not listed.
+    /// A final entry with the number of omitted problems.
     case omitted(Int)
   }
 
   init() {}
 
-  /// Makes the list of a loaded source; keeps the cursor of the former list.
+  /// Creates the list for a loaded source; keeps the cursor of the previous list.
   init(_ source: LoadedSource, after former: ProblemList) {
     loadFailures = source.failures
-    // Skips features under development, which are no mistakes; their details mention release
-    // builds.
+    // Skips features under development, which are not mistakes; the details pane mentions them.
     let mistakes = source.problems.filter { $0.fact != .developmentEnabled }
     let errors = mistakes.filter { $0.severity == .error }
     errorCount = errors.count
@@ -53,26 +52,27 @@ struct ProblemList: Sendable {
     (pollFailure, overridesFailure) = (former.pollFailure, former.overridesFailure)
   }
 
-  /// The failures of the last load and poll, without duplicates.
+  /// The error messages of the last load and poll, without duplicates.
   private var failures: [String] {
     let others = [pollFailure, overridesFailure].compactMap(\.self)
     return loadFailures + others.filter { !loadFailures.contains($0) }
   }
 
-  /// The number of entries.
+  /// The number of entries in the list.
   var count: Int { failures.count + problems.count + (omitted > 0 ? 1 : 0) }
 
-  /// The entry under the cursor; `nil` if there is none.
+  /// The entry under the cursor; `nil` if the list is empty.
   var entry: Entry? { selected < count ? self[selected] : nil }
 
-  /// The entry at an index.
+  /// The entry at the given index.
   subscript(index: Int) -> Entry {
     if index < failures.count { return .failure(failures[index]) }
     let index = index - failures.count
     return index < problems.count ? .problem(problems[index]) : .omitted(omitted)
   }
 
-  /// The number of errors and warnings, such as `1 error, 2 warnings`; empty if there are none.
+  /// The number of errors and warnings as text, such as `1 error, 2 warnings`; empty if there are
+  /// none.
   var summary: String {
     let errors = errorCount + failures.count
     let warnings = problems.count - errorCount
@@ -82,12 +82,12 @@ struct ProblemList: Sendable {
       .joined(separator: ", ")
   }
 
-  /// Moves the cursor to the first problem of a feature, if it has one.
+  /// Moves the cursor to the first problem of the given feature, if the feature has one.
   mutating func go(to feature: Feature.Name) {
     if let index = firstProblems[feature.rawValue] { selected = failures.count + index }
   }
 
-  /// Moves the cursor by a number of entries, clamped to the list.
+  /// Moves the cursor by the given number of entries, clamped to the list.
   mutating func move(by step: Int) {
     let (sum, isOverflow) = selected.addingReportingOverflow(step)
     selected = isOverflow ? (step > 0 ? count - 1 : 0) : sum
@@ -96,12 +96,12 @@ struct ProblemList: Sendable {
   /// Clamps the cursor to the list, and scrolls it into the viewport.
   ///
   /// - Parameters:
-  ///   - rows: The height of the viewport.
-  ///   - height: The number of rows of an entry; called only for entries in the viewport.
+  ///   - rows: The height of the viewport in rows.
+  ///   - height: Returns the height of an entry in rows; called only for entries near the viewport.
   mutating func settle(rows: Int, height: (Entry) -> Int) {
     selected = max(min(selected, count - 1), 0)
     top = max(min(top, count - 1), 0)
-    // The first entry of a viewport that ends with a given entry.
+    // Returns the first entry of the viewport if the given entry is the last one in it.
     func first(of last: Int) -> Int {
       var (room, first) = (rows, last + 1)
       while first > 0 {

@@ -1,14 +1,14 @@
 import FeatureFlags
 import Frame
 
-/// The layout of the entries of the list of problems.
+/// Lays out the entries of the problem list in lines of a given width.
 struct ProblemPage {
   let columns: Int
-  /// The name of the document that has the problems.
+  /// The name of the document with the problems.
   let document: String
   let theme: Theme
 
-  /// Lays out the problems for a pane with a number of columns.
+  /// Creates the layout for a pane of the given width in cells.
   init(columns: Int, _ scene: Scene) {
     let path = scene.content.problemDocument ?? scene.content.context.source
     document = path.split(separator: "/").last.map(String.init) ?? path
@@ -16,7 +16,7 @@ struct ProblemPage {
     theme = scene.theme
   }
 
-  /// The width of the sign with the gap after it.
+  /// The width of the symbol in cells, including the gap after it.
   private static let indent = 2
 
   /// The number of entries whose first line is in the viewport.

@@ -1,9 +1,9 @@
 import FeatureFlags
 import Frame
 
-/// The problems of the source, errors first, with a cursor.
+/// The pane that shows the problems of the source, errors first.
 struct ProblemsPane: Pane {
-  /// The problems, with the cursor and the scroll position.
+  /// The problems with the cursor and the scroll position.
   var list = ProblemList()
   /// The feature that was last under the cursor of the feature list.
   private var lastSelected: Feature.Name?
@@ -24,7 +24,7 @@ struct ProblemsPane: Pane {
     action == .find(.details) ? showFeature(scene.content.list) : nil
   }
 
-  /// Shows the feature of the problem under the cursor in the list.
+  /// Selects the feature of the current problem in the feature list.
   private func showFeature(_ features: FeatureList?) -> PaneOutcome {
     guard case .problem(let problem) = list.entry,
       let name = problem.feature.map(FeatureName.init(rawValue:)),
@@ -37,11 +37,11 @@ struct ProblemsPane: Pane {
 
   mutating func move(_ move: Action.Move, _ scene: Scene) {
     let step = Scene.step(of: move, height: scene.layout.detailsHeight)
-    // An entry has about two lines.
+    // An entry has two lines on average, so a page has half as many entries as rows.
     list.move(by: abs(step) > 1 && abs(step) < .max ? step / 2 : step)
   }
 
-  /// Moves the cursor to the first problem of the selected feature, if the feature has a problem.
+  /// Moves the cursor to the first problem of the given feature, if the feature has one.
   mutating func open(_ selected: Feature?) {
     if let selected { list.go(to: selected.name) }
   }
@@ -99,8 +99,8 @@ struct ProblemsPane: Pane {
     }
   }
 
-  /// Highlights the entry under the cursor; without the focus, the problems of the selected
-  /// feature.
+  /// Highlights the entry under the cursor; if the pane is not focused, highlights the problems of
+  /// the selected feature instead.
   private func highlight(_ index: Int, _ rows: Area, on canvas: inout Canvas, _ scene: Scene) {
     let theme = scene.theme
     let text = theme.style(.text)
