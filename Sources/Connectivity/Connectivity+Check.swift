@@ -4,9 +4,9 @@ import Locking
 internal import Networking
 
 extension Connectivity {
-  /// Sends all probe requests once, and returns the result.
+  /// Sends all probe requests once, and reports the result.
   ///
-  /// Cancelling the task cancels the requests and leaves the status unchanged.
+  /// Cancelling the calling task cancels the requests and leaves the status unchanged.
   @concurrent
   public func check() async -> ConnectivityReport {
     let (settings, number) = state.withLock { state in
@@ -36,15 +36,15 @@ extension Connectivity {
     return report
   }
 
-  /// Sends all probe requests once, and returns the resulting status.
+  /// Runs a check like ``check()``, and returns only the resulting status.
   @concurrent
   public func status() async -> Status {
     await check().status
   }
 
-  /// Sends all probe requests once, then calls a closure on the callback queue.
+  /// Runs a check in the background, then calls a closure on the callback queue.
   ///
-  /// The instance stays alive until the closure has been called. The preferred API is ``check()``.
+  /// The instance is retained until the closure has been called. New code uses ``check()``.
   public func checkConnectivity(completion: ((Connectivity) -> Void)? = nil) {
     let callback = completion.map(Callback.init)
     Task {

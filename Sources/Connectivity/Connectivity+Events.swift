@@ -1,7 +1,7 @@
 import Locking
 
 extension Connectivity {
-  /// Whether the notifier polls, in addition to its checks after changes of the interfaces.
+  /// Whether the notifier polls, in addition to its checks after changes of the network interfaces.
   public var isPollingEnabled: Bool {
     get { settings.pollingIsEnabled }
     set {
@@ -10,7 +10,7 @@ extension Connectivity {
     }
   }
 
-  /// The time between two polls in seconds, from 0.1 to 86,400.
+  /// The polling interval in seconds, from 0.1 to 86,400.
   public var pollingInterval: Double {
     get { settings.pollingInterval }
     set {
@@ -19,13 +19,13 @@ extension Connectivity {
     }
   }
 
-  /// Whether polling pauses while the Internet is reached.
+  /// Whether polling pauses while the Internet is reachable.
   public var pollWhileOfflineOnly: Bool {
     get { settings.pollWhileOfflineOnly }
     set { state.withLock { $0.settings.pollWhileOfflineOnly = newValue } }
   }
 
-  /// Called on the callback queue when the status changes to one with Internet access.
+  /// A closure that is called on the callback queue when the Internet becomes reachable.
   public var whenConnected: NetworkConnected? {
     get { state.withLock { $0.whenConnected }?.call }
     set {
@@ -34,7 +34,7 @@ extension Connectivity {
     }
   }
 
-  /// Called on the callback queue when the status changes to one without Internet access.
+  /// A closure that is called on the callback queue when the Internet becomes unreachable.
   public var whenDisconnected: NetworkDisconnected? {
     get { state.withLock { $0.whenDisconnected }?.call }
     set {

@@ -2,16 +2,17 @@ public import Dispatch
 import Locking
 
 extension Connectivity {
-  /// Starts the notifier, which checks now, after each change of the interfaces and, if polling is
-  /// enabled, at each interval; it reports each new status.
+  /// Starts the notifier, which publishes each new status, and calls closures on the given queue.
   ///
-  /// The first result is always reported. A second call restarts the notifier. The queue replaces
-  /// the callback queue of the settings.
+  /// The notifier checks immediately, after each change of the network interfaces and, if polling
+  /// is enabled, at each polling interval. The first result is always published. A second call
+  /// restarts the notifier. The queue replaces the callback queue of the settings.
   public func startNotifier(queue: DispatchQueue) {
     startNotifier(on: queue)
   }
 
-  /// Starts the notifier as ``startNotifier(queue:)`` does, with the callback queue of the settings.
+  /// Starts the notifier as ``startNotifier(queue:)`` does, but uses the callback queue of the
+  /// settings.
   public func startNotifier() {
     startNotifier(on: nil)
   }
@@ -32,8 +33,8 @@ extension Connectivity {
       var path: [String?]?
       for await trigger in triggers {
         if case .interfaces(let snapshot) = trigger {
-          // Interfaces without the default route, such as those of containers, do not affect
-          // connectivity.
+          // Ignores interfaces that are not on the default route, such as those of containers: they
+          // do not affect connectivity.
           guard snapshot.path != path else { continue }
           if path != nil { self?.reportReachability() }
           path = snapshot.path
@@ -46,13 +47,13 @@ extension Connectivity {
     }
     observation.retain(watch, loop: loop)
     if watch == nil {
-      // Without events of the kernel, the interfaces are read now and by polling.
+      // Without kernel events, the interfaces are read once now and again at each poll.
       trigger.yield(.interfaces(network.now()))
     }
     restartPolling()
   }
 
-  /// Stops the notifier and its polling, and cancels its checks in progress.
+  /// Stops the notifier and polling, and cancels checks in progress.
   public func stopNotifier() {
     let observation = state.withLock { state in
       defer { state.observation = nil }
@@ -61,7 +62,7 @@ extension Connectivity {
     observation?.stop()
   }
 
-  /// Restarts polling with the current settings if the notifier runs.
+  /// Restarts polling with the current settings if the notifier is running.
   func restartPolling() {
     let (observation, isEnabled, interval) = state.withLock { state in
       (
@@ -87,10 +88,11 @@ extension Connectivity {
     )
   }
 
-  /// Whether a trigger starts a check.
+  /// Whether a trigger starts a new check.
   ///
-  /// A change of the interfaces always does, and cancels a check in progress. A poll is skipped during
-  /// a check, and while the Internet is reached if polling is offline-only.
+  /// A change of the network interfaces always starts a check, and cancels a check in progress. A
+  /// poll is skipped during a check, and while the Internet is reachable if `pollWhileOfflineOnly`
+  /// is set.
   private func startsCheck(_ trigger: Trigger, _ observation: Observation) -> Bool {
     guard case .poll = trigger else { return true }
     let isSuspended = state.withLock {
@@ -99,7 +101,7 @@ extension Connectivity {
     return !isSuspended && !observation.isChecking
   }
 
-  /// The delay of the check after a trigger: a new interface may not have a route yet.
+  /// The delay between a trigger and its check: a new interface may not have a route yet.
   private func latency(of trigger: Trigger) -> Duration {
     guard case .interfaces = trigger else { return .zero }
     return state.withLock {
@@ -126,19 +128,19 @@ extension Connectivity {
     }
   }
 
-  /// Calls the hook for a changed route, on the callback queue.
+  /// Calls the hook for a change of the default route on the callback queue.
   private func reportReachability() {
     guard let report = ConnectivityHooks.installed.reachabilityDidChange else { return }
     settings.callbackQueue.async { report(self) }
   }
 
-  /// The reason for a check.
+  /// The event that starts a check.
   enum Trigger: Sendable {
     case interfaces(InterfaceSnapshot)
     case poll
   }
 
-  /// The tasks and the watch between `startNotifier` and `stopNotifier`.
+  /// The tasks and the interface watch of a running notifier.
   final class Observation: Sendable {
     private struct State {
       var watch: (any Sendable)?
@@ -165,7 +167,7 @@ extension Connectivity {
       state.withLock { $0.rounds -= 1 }
     }
 
-    /// Retains the watch and the loop until ``stop()``.
+    /// Retains the interface watch and the event loop until ``stop()`` is called.
     func retain(_ watch: (any Sendable)?, loop: Task<Void, Never>) {
       let isStopped = state.withLock { state in
         state.watch = watch
@@ -175,7 +177,7 @@ extension Connectivity {
       if isStopped { stop() }
     }
 
-    /// Replaces the polling task; the previous task is cancelled.
+    /// Replaces the polling task, and cancels the previous one.
     func replace(polling: Task<Void, Never>?) {
       let (last, isStopped) = state.withLock { state in
         defer { state.polling = polling }
@@ -185,7 +187,7 @@ extension Connectivity {
       if isStopped { stop() }
     }
 
-    /// Cancels the tasks, including the check in progress, and ends the watch.
+    /// Cancels all tasks, including a check in progress, and ends the interface watch.
     func stop() {
       trigger.finish()
       let ended = state.withLock { state in
@@ -202,7 +204,7 @@ extension Connectivity {
 }
 
 extension InterfaceSnapshot {
-  /// The default route: the current interface, the gateway and the addresses.
+  /// The identity of the default route: interface name, gateway and interface addresses.
   fileprivate var path: [String?] {
     [current?.name, gateway] + (current?.addresses ?? [])
   }

@@ -1,16 +1,16 @@
 import Locking
 
 extension Connectivity {
-  /// The status of the last check; `determining` before the first check has ended.
+  /// The status of the last check; `determining` until the first check has finished.
   ///
-  /// It can be set, as in the original: the value applies until the next check ends, and is not
-  /// published.
+  /// As in the original framework, the status can be set. The value applies until the next check
+  /// finishes, and is not published.
   public var status: Status {
     get { state.withLock { $0.status } }
     set { state.withLock { $0.status = newValue } }
   }
 
-  /// Whether the Internet was reached at the last check.
+  /// Whether the Internet was reachable at the last check.
   public var isConnected: Bool { status.isConnected }
 
   /// The kinds of the interfaces that were up at the last check, without duplicates.
@@ -20,39 +20,39 @@ extension Connectivity {
     return Interface.allCases.filter(kinds.contains)
   }
 
-  /// The kind of the interface of the default route at the last check; `other` without a route.
+  /// The kind of the default route's interface at the last check; `other` without a default route.
   public var currentInterface: Interface {
     state.withLock { $0.snapshot.current?.kind ?? .other }
   }
 
-  /// Whether the Internet is reached by a mobile network.
+  /// Whether the Internet is reachable through a mobile network.
   public var isConnectedViaCellular: Bool { status == .connectedViaCellular }
-  /// Whether there is a mobile network without Internet behind it.
+  /// Whether a mobile network is up but does not provide Internet access.
   public var isConnectedViaCellularWithoutInternet: Bool {
     status == .connectedViaCellularWithoutInternet
   }
-  /// Whether the Internet is reached by cable.
+  /// Whether the Internet is reachable through a wired network.
   public var isConnectedViaEthernet: Bool { status == .connectedViaEthernet }
-  /// Whether there is a cable without Internet behind it.
+  /// Whether a wired network is up but does not provide Internet access.
   public var isConnectedViaEthernetWithoutInternet: Bool {
     status == .connectedViaEthernetWithoutInternet
   }
-  /// Whether the Internet is reached by Wi-Fi.
+  /// Whether the Internet is reachable through Wi-Fi.
   public var isConnectedViaWiFi: Bool { status == .connectedViaWiFi }
-  /// Whether there is Wi-Fi without Internet behind it.
+  /// Whether Wi-Fi is up but does not provide Internet access.
   public var isConnectedViaWiFiWithoutInternet: Bool {
     status == .connectedViaWiFiWithoutInternet
   }
-  /// The name of older versions for `isConnectedViaCellular`.
+  /// The former name of ``isConnectedViaCellular``.
   public var isConnectedViaWWAN: Bool { isConnectedViaCellular }
-  /// The name of older versions for `isConnectedViaCellularWithoutInternet`.
+  /// The former name of ``isConnectedViaCellularWithoutInternet``.
   public var isConnectedViaWWANWithoutInternet: Bool { isConnectedViaCellularWithoutInternet }
 
-  /// A stream of the reports with a changed status; it requires a running notifier.
+  /// A stream of the reports that change the status; it requires a running notifier.
   ///
-  /// A consumer that falls behind by more than 64 reports loses the oldest.
+  /// The stream buffers 64 reports; if a consumer is slower, the oldest reports are dropped.
   public var changes: AsyncStream<ConnectivityReport> { subscribe(toAll: false, keeping: 64) }
 
-  /// A stream of the reports of all checks; a slow consumer receives the newest.
+  /// A stream of the reports of all checks; it buffers only the newest report.
   public var reports: AsyncStream<ConnectivityReport> { subscribe(toAll: true, keeping: 1) }
 }

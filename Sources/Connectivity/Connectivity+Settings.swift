@@ -12,17 +12,17 @@ extension Connectivity {
     state.withLock { $0.settings[keyPath: path] = value }
   }
 
-  /// The URLs that a check requests.
+  /// The URLs that a check requests; setting them replaces ``probeRequests``.
   ///
-  /// While only HTTPS is allowed, requests with another scheme are omitted.
+  /// While `isHTTPSOnly` is set, the value omits URLs with other schemes.
   public var connectivityURLs: [URL] {
     get { probeRequests.map(\.url) }
     set { probeRequests = newValue.map { ConnectivityURLRequest(url: $0) } }
   }
 
-  /// The requests that a check sends.
+  /// The HTTP requests that a check sends, one per probe.
   ///
-  /// While only HTTPS is allowed, requests with another scheme are omitted.
+  /// While `isHTTPSOnly` is set, the value omits requests with other schemes.
   public var probeRequests: [ConnectivityURLRequest] {
     get {
       let settings = settings
@@ -32,77 +32,78 @@ extension Connectivity {
     set { set(\.probeRequests, newValue) }
   }
 
-  /// Whether only `https` is allowed, for requests and redirects.
+  /// Whether requests and redirects may only use `https`.
   ///
-  /// Follows the static property of the same name until a value is set here.
+  /// Until this property is set, the static property of the same name applies.
   public var isHTTPSOnly: Bool {
     get { settings.isHTTPSOnly }
     set { set(\.isHTTPSOnly, newValue) }
   }
 
-  /// The percentage of probes that have to succeed; at least one has to, even for 0.
+  /// The percentage of probes that must succeed; at least one probe must, even for 0.
   public var successThreshold: Percentage {
     get { settings.successThreshold }
     set { set(\.successThreshold, newValue) }
   }
 
-  /// The timeout from a request to the last byte of its response; 5 seconds by default.
+  /// The timeout of a probe, from the request to the last byte of the response; 5 seconds by
+  /// default.
   public var timeout: Duration {
     get { settings.timeout }
     set { set(\.timeout, newValue) }
   }
 
-  /// The token that is sent as `Bearer`, unless ``authorizationHeader`` is set.
+  /// The token of a `Bearer` authorization header; ignored if ``authorizationHeader`` is set.
   public var bearerToken: String? {
     get { settings.bearerToken }
     set { set(\.bearerToken, newValue) }
   }
 
-  /// The `Authorization` header; with `nil`, each request sends its own.
+  /// The `Authorization` header of all requests; with `nil`, each request keeps its own header.
   public var authorizationHeader: String? {
     get { settings.authorizationHeader }
     set { set(\.authorizationHeader, newValue) }
   }
 
-  /// The Apple framework from which the original reads interfaces; it has no effect on Linux.
+  /// The Apple framework that the original framework reads interfaces with; ignored on Linux.
   public var framework: Framework {
     get { settings.framework }
     set { set(\.framework, newValue) }
   }
 
-  /// How responses are validated; setting a mode replaces ``validator``.
+  /// The mode in which responses are validated; setting it replaces ``validator``.
   public var validationMode: ValidationMode {
     get { settings.validationMode }
     set { set(\.validationMode, newValue) }
   }
 
-  /// The text that responses are compared with.
+  /// The text that valid responses contain or equal, depending on ``validationMode``.
   public var expectedResponseString: String {
     get { settings.expectedResponseString }
     set { set(\.expectedResponseString, newValue) }
   }
 
-  /// The regular expression that responses are searched for.
+  /// The regular expression that valid responses match in the mode `matchesRegularExpression`.
   public var expectedResponseRegEx: String {
     get { settings.expectedResponseRegEx }
     set { set(\.expectedResponseRegEx, newValue) }
   }
 
-  /// The current validator; setting it sets ``validationMode`` to `custom`.
+  /// The active validator; setting it sets ``validationMode`` to `custom`.
   public var validator: any ConnectivityValidator {
     get { settings.validator }
     set { set(\.validator, newValue) }
   }
 
-  /// Whether the original checks when its application becomes active.
+  /// Whether the original framework checks when its application becomes active.
   ///
-  /// The value is stored without effect: a program on Linux has no such event.
+  /// The value is stored but ignored: a program on Linux has no such event.
   public var checkWhenApplicationDidBecomeActive: Bool {
     get { settings.checkWhenApplicationDidBecomeActive }
     set { set(\.checkWhenApplicationDidBecomeActive, newValue) }
   }
 
-  /// The delay before the notifier checks a new interface after `notConnected`, in seconds.
+  /// The delay in seconds before the notifier checks a new interface after `notConnected`.
   public var connectivityCheckLatency: Double {
     get { settings.connectivityCheckLatency }
     set { set(\.connectivityCheckLatency, newValue) }

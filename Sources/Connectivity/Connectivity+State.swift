@@ -2,21 +2,21 @@ internal import Dispatch
 import Locking
 
 extension Connectivity {
-  /// A closure of the app.
+  /// A closure that the app has set.
   ///
-  /// Unchecked: it is called on the callback queue only, as documented, and otherwise only returned
-  /// to the app.
+  /// Unchecked, because the closure is called only on the callback queue, and is otherwise only
+  /// returned to the app.
   struct Callback: @unchecked Sendable {
     let call: (Connectivity) -> Void
   }
 
-  /// A consumer of the stream of reports.
+  /// A consumer of a stream of reports.
   struct Subscriber {
     let receivesAll: Bool
     let continuation: AsyncStream<ConnectivityReport>.Continuation
   }
 
-  /// The mutable state of an instance.
+  /// The mutable state of an instance, which a lock protects.
   struct State {
     var settings: ConnectivitySettings
     var status = ConnectivityStatus.determining
@@ -27,13 +27,13 @@ extension Connectivity {
     var lastNotified = ConnectivityStatus.determining
     var subscribers: [Int: Subscriber] = [:]
     var nextSubscriber = 0
-    /// The sequence number of the last started check.
+    /// The sequence number of the check that was started last.
     var lastBegun = 0
-    /// The sequence number of the last check whose result was published.
+    /// The sequence number of the check whose result was published last.
     var lastPublished = 0
   }
 
-  /// Stores and publishes the result of a check, unless a later check has already been published.
+  /// Stores and publishes the result of a check, unless the result of a later check was published.
   func publish(_ report: ConnectivityReport, _ snapshot: InterfaceSnapshot, number: Int) {
     state.withLock { state in
       guard number > state.lastPublished else { return }
@@ -46,7 +46,8 @@ extension Connectivity {
       }
       guard isChange else { return }
       state.lastNotified = report.status
-      // Enqueued while the lock is held, so that closures are called in the order of the changes.
+      // Enqueued while the lock is held, so that the closures are called in the order of the
+      // changes.
       let callback = report.isConnected ? state.whenConnected : state.whenDisconnected
       let post = ConnectivityHooks.installed.connectivityDidChange
       guard callback != nil || post != nil else { return }
@@ -57,7 +58,7 @@ extension Connectivity {
     }
   }
 
-  /// Creates a stream of the reports of all checks, or of those with a changed status.
+  /// Creates a stream of all reports, or only of those that change the status.
   func subscribe(toAll receivesAll: Bool, keeping count: Int) -> AsyncStream<ConnectivityReport> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: ConnectivityReport.self,

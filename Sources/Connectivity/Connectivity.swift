@@ -1,10 +1,10 @@
 import Locking
 public import Networking
 
-/// Checks whether the Internet is reached, as opposed to a local network or a captive portal.
+/// Checks whether the Internet is reachable, as opposed to a local network or a captive portal.
 ///
-/// Nothing is requested before a check or the start of the notifier. Instances are independent, and
-/// can be used from any thread.
+/// An instance sends no requests before a check or the start of the notifier. Instances are
+/// independent of each other, and can be used from any thread.
 ///
 /// ```swift
 /// import Dispatch
@@ -17,23 +17,24 @@ public import Networking
 /// print(report.status, report.captivePortal?.host ?? "no captive portal")
 /// ```
 ///
-/// The API is that of the framework of the same name, without the parts that need Foundation's
-/// networking types: URL requests, URL session configurations, validators of URL responses, and
-/// notifications. ConnectivityFoundation adds them, but makes a static program four times as large.
+/// The API is that of the original Connectivity framework for Apple platforms, without the parts
+/// that need Foundation's networking types: URL requests, URL session configurations, validators of
+/// URL responses, and notifications. ConnectivityFoundation adds these parts, but makes a static
+/// program four times as large.
 public final class Connectivity: Sendable {
-  /// The Apple framework from which the original reads interfaces.
+  /// The Apple framework that the original framework reads interfaces with.
   public typealias Framework = ConnectivityFramework
   /// The kind of a network interface.
   public typealias Interface = ConnectivityInterface
-  /// A closure that is called on the callback queue when the Internet is reached.
+  /// A closure that is called on the callback queue when the Internet becomes reachable.
   public typealias NetworkConnected = (Connectivity) -> Void
-  /// A closure that is called on the callback queue when the Internet is not reached.
+  /// A closure that is called on the callback queue when the Internet becomes unreachable.
   public typealias NetworkDisconnected = (Connectivity) -> Void
   /// A percentage from 0 to 100.
   public typealias Percentage = ConnectivityPercentage
-  /// The Internet connectivity.
+  /// The connectivity status: the kind of network, and whether the Internet is reachable.
   public typealias Status = ConnectivityStatus
-  /// How responses are validated.
+  /// The mode in which responses are validated.
   public typealias ValidationMode = ConnectivityResponseValidationMode
 
   let state: Locked<State>
@@ -43,20 +44,20 @@ public final class Connectivity: Sendable {
 
   private static let httpsOnly = Locked(true)
 
-  /// Whether only `https` is allowed by instances and configurations that do not set their own
-  /// `isHTTPSOnly`; `true` by default.
+  /// Whether instances and configurations without their own `isHTTPSOnly` may only use `https`;
+  /// `true` by default.
   ///
-  /// The original ignores `false` unless the Info.plist of the app allows plain HTTP; without such a
-  /// file, `false` is accepted. The value applies to the whole process from the next check on: the
-  /// property of an instance is preferred.
+  /// The original framework ignores `false` unless the Info.plist of the app allows plain HTTP; on
+  /// Linux, `false` is accepted. The value applies to the whole process from the next check on. New
+  /// code sets the property of an instance.
   public static var isHTTPSOnly: Bool {
     get { httpsOnly.withLock { $0 } }
     set { httpsOnly.withLock { $0 = newValue } }
   }
 
-  /// Creates an instance that does not poll, with the public detection pages of the original.
+  /// Creates an instance that requests the original framework's detection pages and does not poll.
   ///
-  /// With `shouldUseHTTPS` off, this instance requests the plain `http` pages and allows other
+  /// If `shouldUseHTTPS` is `false`, the instance requests the plain `http` pages and allows other
   /// `http` URLs; the static ``isHTTPSOnly-swift.type.property`` is unchanged.
   public convenience init(shouldUseHTTPS: Bool = true) {
     var settings = ConnectivitySettings()
@@ -65,19 +66,19 @@ public final class Connectivity: Sendable {
     )
     settings.pollingIsEnabled = false
     settings.pollWhileOfflineOnly = false
-    // Sets the mode to its default value to create the validator that the original has without a
-    // configuration.
+    // Setting the mode, even to its default, creates the validator that the original framework uses
+    // without a configuration.
     settings.validationMode = .containsExpectedResponseString
     if !shouldUseHTTPS { settings.isHTTPSOnly = false }
     self.init(settings: settings, client: HTTPClient(), clock: ContinuousClock(), network: .kernel)
   }
 
-  /// Creates an instance with the current settings of a configuration.
+  /// Creates an instance with a copy of the settings of a configuration.
   ///
   /// - Parameters:
-  ///   - configuration: The settings are copied: a later change does not affect the instance.
-  ///   - client: The client that sends the requests.
-  ///   - clock: The clock of polling.
+  ///   - configuration: The configuration; later changes of it do not affect the instance.
+  ///   - client: The HTTP client that sends the requests.
+  ///   - clock: The clock that measures polling intervals and delays.
   public convenience init(
     configuration: ConnectivityConfiguration,
     client: HTTPClient = HTTPClient(),
@@ -109,11 +110,11 @@ public final class Connectivity: Sendable {
     continuations.forEach { $0.continuation.finish() }
   }
 
-  /// The source of the network interfaces.
+  /// Reads and watches the network interfaces; tests inject their own functions.
   struct Network: Sendable {
-    /// Returns the current interfaces.
+    /// Reads the current interfaces.
     let now: @Sendable () -> InterfaceSnapshot
-    /// Reports changes for as long as the returned value is retained.
+    /// Reports changes of the interfaces until the returned value is released.
     let watch: @Sendable (@escaping @Sendable (InterfaceSnapshot) -> Void) -> (any Sendable)?
 
     static let kernel = Network(
@@ -124,12 +125,12 @@ public final class Connectivity: Sendable {
 }
 
 extension Connectivity: CustomStringConvertible {
-  /// The description of the status, such as `Wi-Fi with Internet access`.
+  /// The description of the current status, such as `Wi-Fi with Internet access`.
   public var description: String { status.description }
 }
 
 extension Connectivity: Hashable {
-  /// Whether both are the same object, as for the original's `NSObject`.
+  /// Compares the identity of the objects, as `NSObject` does in the original framework.
   public static func == (left: Connectivity, right: Connectivity) -> Bool {
     left === right
   }

@@ -2,45 +2,46 @@ public import FoundationEssentials
 
 // Each method changes the configuration in place and returns it, so that calls can be chained.
 extension ConnectivityConfiguration {
-  /// Sets the `Authorization` header; with `nil`, each request sends its own.
+  /// Sets the `Authorization` header of all requests; with `nil`, each request keeps its own
+  /// header.
   @discardableResult
   public func configureAuthorizationHeader(with value: String?) -> Self {
     change { $0.authorizationHeader = value }
   }
 
-  /// Sets the token that is sent as `Bearer`, unless an authorization header is set.
+  /// Sets the token of a `Bearer` authorization header; ignored if an authorization header is set.
   @discardableResult
   public func configureBearerToken(with token: String?) -> Self {
     change { $0.bearerToken = token }
   }
 
-  /// Sets the URLs of the probes, which are requested with `GET`.
+  /// Sets the URLs that a check requests with `GET`.
   @discardableResult
   public func configureConnectivity(urls: [URL]) -> Self {
     change { $0.probeRequests = urls.map { ConnectivityURLRequest(url: $0) } }
   }
 
-  /// Sets the requests of the probes.
+  /// Sets the HTTP requests that a check sends, one per probe.
   @discardableResult
   public func configureProbes(requests: [ConnectivityURLRequest]) -> Self {
     change { $0.probeRequests = requests }
   }
 
-  /// Stores the Apple framework from which the original reads interfaces.
+  /// Sets the Apple framework that the original framework reads interfaces with.
   ///
-  /// It has no effect: on Linux, interfaces are read from the kernel.
+  /// The value is ignored: on Linux, interfaces are read from the kernel.
   @discardableResult
   public func configureFramework(_ framework: ConnectivityFramework) -> Self {
     change { $0.framework = framework }
   }
 
-  /// Allows only `https`, or plain `http` too.
+  /// Sets whether requests and redirects may only use `https`.
   @discardableResult
   public func configureHTTPSOnly(_ isHTTPSOnly: Bool) -> Self {
     change { $0.isHTTPSOnly = isHTTPSOnly }
   }
 
-  /// Enables or disables polling, with the interval in seconds.
+  /// Enables or disables polling, and sets the polling interval in seconds.
   @discardableResult
   public func configurePolling(
     isEnabled: Bool = true,
@@ -54,7 +55,7 @@ extension ConnectivityConfiguration {
     }
   }
 
-  /// Validates responses with a text or a regular expression.
+  /// Sets the text or the regular expression that valid responses match.
   @discardableResult
   public func configureResponseValidation(
     _ validation: ConnectivityResponseStringValidator.ValidationMode,
@@ -63,28 +64,28 @@ extension ConnectivityConfiguration {
     change { $0.validation.expect(validation, expected) }
   }
 
-  /// Stores whether the original checks when its application becomes active.
+  /// Sets whether the original framework checks when its application becomes active.
   ///
-  /// There is no such event on Linux; see
+  /// The value is ignored: there is no such event on Linux, as documented at
   /// ``ConnectivitySettings/checkWhenApplicationDidBecomeActive``.
   @discardableResult
   public func configureShouldCheckWhenApplicationDidBecomeActive(_ enabled: Bool) -> Self {
     change { $0.checkWhenApplicationDidBecomeActive = enabled }
   }
 
-  /// Sets the percentage of probes that have to succeed.
+  /// Sets the percentage of probes that must succeed.
   @discardableResult
   public func configureSuccessThreshold(_ threshold: ConnectivityPercentage) -> Self {
     change { $0.successThreshold = threshold }
   }
 
-  /// Sets the timeout of each request.
+  /// Sets the timeout of each probe, from the request to the last byte of the response.
   @discardableResult
   public func configureTimeout(_ timeout: Duration) -> Self {
     change { $0.timeout = timeout }
   }
 
-  /// Sets the validation mode.
+  /// Sets the mode in which responses are validated, which replaces the validator.
   @discardableResult
   public func configureValidationMode(
     with validationMode: ConnectivityResponseValidationMode
@@ -92,7 +93,7 @@ extension ConnectivityConfiguration {
     change { $0.validationMode = validationMode }
   }
 
-  /// Sets the validator.
+  /// Sets a validator of the app; the validation mode becomes `custom`.
   @discardableResult
   public func configureValidator(_ validator: any ConnectivityValidator) -> Self {
     change { $0.validator = validator }

@@ -1,7 +1,7 @@
 public import Dispatch
 import Locking
 
-/// The configuration of a ``Connectivity``: an object whose methods change it and return it.
+/// The mutable configuration of ``Connectivity`` instances; its methods can be chained.
 ///
 /// ```swift
 /// import FoundationEssentials
@@ -14,27 +14,28 @@ import Locking
 /// print(report.status)
 /// ```
 ///
-/// The properties of ``ConnectivitySettings`` are available as properties of the configuration, such
-/// as `configuration.pollingInterval`. A configuration can be used from any thread. A ``Connectivity``
-/// copies the settings when it is created: a later change applies to instances created afterwards.
+/// The properties of ``ConnectivitySettings`` are available as properties of the configuration,
+/// such as `configuration.pollingInterval`. A configuration can be used from any thread. A
+/// ``Connectivity`` copies the settings when it is created: later changes apply only to instances
+/// created afterwards.
 @dynamicMemberLookup
 public final class ConnectivityConfiguration: Sendable {
-  /// The requests that are sent by default: the two HTTPS detection pages of Apple.
+  /// The default requests of a check: the two HTTPS detection pages of Apple.
   public static var defaultProbeRequests: [ConnectivityURLRequest] {
     ConnectivityURLRequest.defaults(https: true)
   }
 
   private let locked: Locked<ConnectivitySettings>
 
-  /// Creates a configuration from settings.
+  /// Creates a configuration with a copy of the given settings.
   public init(settings: ConnectivitySettings) {
     locked = Locked(settings)
   }
 
-  /// Creates a configuration with the defaults of the original.
+  /// Creates a configuration with the defaults of the original framework.
   ///
-  /// A validator sets the validation mode to `custom`, unless a mode is passed too. The other
-  /// parameters are documented at the properties of ``ConnectivitySettings``.
+  /// Passing a validator sets the validation mode to `custom`, unless a mode is also passed. The
+  /// other parameters are documented at the properties of ``ConnectivitySettings``.
   public convenience init(
     callbackQueue: DispatchQueue = .main,
     checkWhenApplicationDidBecomeActive: Bool = true,
@@ -64,7 +65,7 @@ public final class ConnectivityConfiguration: Sendable {
   /// A copy of the current settings.
   public var settings: ConnectivitySettings { locked.withLock { $0 } }
 
-  /// Reads a setting, or changes it in place.
+  /// Reads or changes one property of the settings.
   public subscript<Value: Sendable>(
     dynamicMember path: WritableKeyPath<ConnectivitySettings, Value>
   ) -> Value {
@@ -72,7 +73,7 @@ public final class ConnectivityConfiguration: Sendable {
     set { locked.withLock { $0[keyPath: path] = newValue } }
   }
 
-  /// Changes the settings atomically, and returns the configuration.
+  /// Changes the settings atomically and returns the configuration, for chained calls.
   package func change(_ body: (inout ConnectivitySettings) -> Void) -> Self {
     locked.withLock { body(&$0) }
     return self
@@ -80,7 +81,7 @@ public final class ConnectivityConfiguration: Sendable {
 }
 
 extension ConnectivityConfiguration: Hashable {
-  /// Whether both are the same object, as for the original's `NSObject`.
+  /// Compares the identity of the objects, as `NSObject` does in the original framework.
   public static func == (
     left: ConnectivityConfiguration,
     right: ConnectivityConfiguration

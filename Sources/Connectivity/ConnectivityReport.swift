@@ -1,18 +1,18 @@
-/// The result of one check, with the result of each probe.
+/// The result of one check, including the result of each probe.
 public struct ConnectivityReport: Hashable, Sendable {
-  /// The resulting status; `determining` if the check was cancelled.
+  /// The status after the check; `determining` if the check was cancelled.
   public let status: Connectivity.ConnectivityStatus
   /// The interface of the default route; `nil` without a default route.
   public let interface: NetworkInterface?
-  /// The results of the probes, in the order of the settings.
+  /// The results of the probes, in the order of ``ConnectivitySettings/probeRequests``.
   public let probes: [ConnectivityProbe]
-  /// The URLs without a probe, because only HTTPS is allowed.
+  /// The URLs that were not probed, because only HTTPS is allowed.
   public let refusedURLs: [String]
-  /// The required percentage of successful probes.
+  /// The percentage of probes that had to succeed.
   public let threshold: ConnectivityPercentage
-  /// The required number of successful probes, computed from the threshold; at least 1.
+  /// The number of probes that had to succeed, computed from the threshold; at least 1.
   public let required: Int
-  /// The duration of the check.
+  /// The duration of the whole check.
   public let duration: Duration
 
   /// The number of probes that received the expected response.
@@ -26,13 +26,13 @@ public struct ConnectivityReport: Hashable, Sendable {
     ConnectivityPercentage(Double(successes), outOf: Double(probes.count))
   }
 
-  /// Whether the Internet is reached.
+  /// Whether the Internet is reachable.
   public var isConnected: Bool { status.isConnected }
 
   /// Whether probes failed without proving that the Internet is unreachable.
   ///
-  /// A failed probe of a URL other than the public detection pages concerns that host only, and a
-  /// host that responds with an unexpected status or body is reachable.
+  /// If a probed URL is not one of the public detection pages, its failure shows only that its host
+  /// is unreachable. A host that responds with an unexpected status or body is reachable.
   public var isInconclusive: Bool {
     guard !isConnected, status != .determining, captivePortal == nil else { return false }
     return probes.contains { probe in
@@ -42,7 +42,7 @@ public struct ConnectivityReport: Hashable, Sendable {
     }
   }
 
-  /// The captive portal; `nil` if the Internet is reached, or no portal was detected.
+  /// The detected captive portal; `nil` if the Internet is reachable or no portal was detected.
   public var captivePortal: CaptivePortal? {
     guard !isConnected else { return nil }
     for case .failed(.captivePortal(let portal)) in probes.map(\.outcome) {
@@ -53,7 +53,7 @@ public struct ConnectivityReport: Hashable, Sendable {
 }
 
 extension ConnectivityReport: CustomStringConvertible {
-  /// A short description: the captive portal, the number of failed probes, or the status.
+  /// The captive portal, the number of failed probes, or the status, as a short text.
   public var description: String {
     if let captivePortal { return "Captive portal at \(captivePortal.host)" }
     return isInconclusive ? failureSummary : "\(status)"

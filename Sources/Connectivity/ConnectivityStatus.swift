@@ -1,40 +1,40 @@
 extension Connectivity {
-  /// The Internet connectivity: the kind of the current interface, and whether the Internet is
-  /// reached through it.
+  /// The connectivity status: the kind of the current interface, and whether the Internet is
+  /// reachable.
   public enum ConnectivityStatus: Int, Hashable, Sendable, CaseIterable {
-    /// The Internet is reached, by an interface of no known kind.
+    /// The Internet is reachable through an interface of an unknown kind.
     case connected
-    /// The Internet is reached by a mobile network.
+    /// The Internet is reachable through a mobile network.
     case connectedViaCellular
-    /// There is a mobile network, but no Internet behind it.
+    /// A mobile network is up but does not provide Internet access.
     case connectedViaCellularWithoutInternet
-    /// The Internet is reached by cable.
+    /// The Internet is reachable through a wired network.
     case connectedViaEthernet
-    /// There is a cable, but no Internet behind it.
+    /// A wired network is up but does not provide Internet access.
     case connectedViaEthernetWithoutInternet
-    /// The Internet is reached by Wi-Fi.
+    /// The Internet is reachable through Wi-Fi.
     case connectedViaWiFi
-    /// There is Wi-Fi, but no Internet behind it.
+    /// Wi-Fi is up but does not provide Internet access.
     case connectedViaWiFiWithoutInternet
-    /// No check has ended yet.
+    /// No check has finished yet.
     case determining
-    /// There is no Internet, and no interface of a known kind.
+    /// The Internet is unreachable, and no interface of a known kind is up.
     case notConnected
 
-    /// The name of older versions for `connectedViaCellular`.
+    /// The former name of ``connectedViaCellular``.
     public static var connectedViaWWAN: ConnectivityStatus { .connectedViaCellular }
-    /// The name of older versions for `connectedViaCellularWithoutInternet`.
+    /// The former name of ``connectedViaCellularWithoutInternet``.
     public static var connectedViaWWANWithoutInternet: ConnectivityStatus {
       .connectedViaCellularWithoutInternet
     }
   }
 }
 
-/// The Internet connectivity.
+/// A top-level name for ``Connectivity/ConnectivityStatus``, as in the original framework.
 public typealias ConnectivityStatus = Connectivity.ConnectivityStatus
 
 extension Connectivity.ConnectivityStatus {
-  /// Combines the kind of the current interface with the result of the probes.
+  /// Combines the kind of the current interface with the result of a check.
   init(interface: ConnectivityInterface?, isConnected: Bool) {
     self =
       switch (interface, isConnected) {
@@ -49,7 +49,7 @@ extension Connectivity.ConnectivityStatus {
       }
   }
 
-  /// Whether the Internet is reached.
+  /// Whether the status means that the Internet is reachable.
   public var isConnected: Bool {
     switch self {
     case .connected, .connectedViaCellular, .connectedViaEthernet, .connectedViaWiFi: true
@@ -61,7 +61,7 @@ extension Connectivity.ConnectivityStatus {
 }
 
 extension Connectivity.ConnectivityStatus: CustomStringConvertible {
-  /// The same description as in the original framework, such as `Wi-Fi with Internet access`.
+  /// The text of the status, as in the original framework, such as `Wi-Fi with Internet access`.
   public var description: String {
     switch self {
     case .connected: "Internet access"

@@ -7,16 +7,16 @@ struct ProbeRound: Sendable {
   let requests: [ConnectivityURLRequest]
   /// The requests that are not sent, because only HTTPS is allowed.
   let refused: [ConnectivityURLRequest]
-  /// The number of probes that have to succeed.
+  /// The number of probes that must succeed.
   let required: Int
   private let settings: ConnectivitySettings
-  /// Whether redirects to plain HTTP are rejected too.
+  /// Whether redirects to plain HTTP are rejected.
   private let isHTTPSOnly: Bool
-  /// The timeout and additional headers of requests that do not set their own.
+  /// The timeout and headers for requests that do not set their own.
   private let defaults: ProbeDefaults
   private let client: HTTPClient
 
-  /// Creates the round of one check, with the current process-wide defaults.
+  /// Creates the probes of one check from the settings and the process-wide defaults.
   init(_ settings: ConnectivitySettings, client: HTTPClient) {
     let isHTTPSOnly = settings.isHTTPSOnly
     requests = settings.probeRequests.filter { !isHTTPSOnly || $0.isHTTPS }
@@ -30,10 +30,10 @@ struct ProbeRound: Sendable {
     self.client = client
   }
 
-  /// The largest accepted body, in bytes; expected bodies are much smaller.
+  /// The maximum size of a response body in bytes; expected bodies are much smaller.
   static let maximumBodySize = 256 << 10
 
-  /// Sends the requests, and returns the results in the order of the requests.
+  /// Sends the requests; returns the results in the order of the requests.
   func run() async -> [ConnectivityProbe] {
     await withTaskGroup(of: (Int, ConnectivityProbe).self) { group in
       for (index, request) in requests.enumerated() {
@@ -95,12 +95,12 @@ struct ProbeRound: Sendable {
     httpRequest.idleLimit = nil
     httpRequest.maximumBodySize = Self.maximumBodySize
     httpRequest.isHTTPSOnly = isHTTPSOnly
-    // A pooled connection or a cached DNS entry would reflect a past state of the network.
+    // A pooled connection or a cached DNS entry would show a past state of the network.
     httpRequest.isFresh = true
     return httpRequest
   }
 
-  /// Classifies a response: as expected, as an error, or as that of a captive portal.
+  /// Classifies a response as expected, as unexpected, or as that of a captive portal.
   private func classify(
     _ response: HTTPResponse,
     to request: ConnectivityURLRequest
@@ -130,10 +130,11 @@ struct ProbeRound: Sendable {
     )
   }
 
-  /// Whether an HTML page was received instead of a public detection page.
+  /// Whether a captive portal sent an HTML page instead of a public detection page.
   ///
-  /// The content of other pages may change, so it proves nothing. A custom expected text may not
-  /// match the unchanged public page, which is recognized by its title.
+  /// For other URLs the result is `false`, because their content may change. If the app has set its
+  /// own expected text, even the genuine public page may not match; that page is recognized by its
+  /// title.
   private func isLoginPage(
     _ response: HTTPResponse,
     title: String?,
@@ -146,7 +147,7 @@ struct ProbeRound: Sendable {
     return isDeclared || response.body.first { $0 > UInt8(ascii: " ") } == UInt8(ascii: "<")
   }
 
-  /// Classifies a failed request: a failed redirect to another host comes from a captive portal.
+  /// Classifies a failed request: if a redirect to another host fails, a captive portal sent it.
   private func classify(
     _ error: HTTPError,
     to request: ConnectivityURLRequest
@@ -155,7 +156,7 @@ struct ProbeRound: Sendable {
     return .captivePortal(CaptivePortal(host: host, url: nil, title: nil, sign: .redirect))
   }
 
-  /// Whether a host differs from the requested host.
+  /// Whether the given host differs from the host of the request.
   private func isOtherHost(_ host: String, from request: ConnectivityURLRequest) -> Bool {
     // An IPv6 address has brackets in a URL, but not in an error.
     func plain(_ host: String) -> String { host.lowercased().filter { !"[]".contains($0) } }
@@ -165,7 +166,7 @@ struct ProbeRound: Sendable {
 }
 
 extension HTTPError {
-  /// The host that the error names; `nil` if it names none.
+  /// The host in the associated values of the error; `nil` for errors without a host.
   fileprivate var host: String? {
     switch self {
     case .schemeNotAllowed(_, let host), .nameNotFound(let host), .refused(let host, _),

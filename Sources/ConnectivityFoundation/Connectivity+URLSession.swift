@@ -7,14 +7,15 @@ internal import Networking
 extension Connectivity {
   private static let session = Locked(ConnectivityConfiguration.defaultURLSessionConfiguration)
 
-  /// The URL session configuration whose timeouts and headers apply to instances without their own.
+  /// The URL session configuration with default timeouts and headers for all instances.
   ///
-  /// Requests are sent by libcurl, not by a URL session. A check reads three properties: the smaller
-  /// of `timeoutIntervalForRequest` and `timeoutIntervalForResource` limits each request, and
-  /// `httpAdditionalHeaders` are sent. They are read when the check starts, so that changes of
-  /// the object apply too. The default limits both times to 5 seconds.
+  /// Requests are sent by libcurl, not by a URL session. When a check starts, it reads three
+  /// properties of the configuration, so that changes of the object apply. The smaller of
+  /// `timeoutIntervalForRequest` and `timeoutIntervalForResource` is the timeout of each request,
+  /// and `httpAdditionalHeaders` are added. Both timeouts are 5 seconds by default.
   ///
-  /// It applies to the whole process: new code sets ``Connectivity/timeout`` of an instance.
+  /// The configuration applies to the whole process: new code sets ``Connectivity/timeout`` of an
+  /// instance.
   public static var urlSessionConfiguration: URLSessionConfiguration {
     get { session.withLock { $0 } }
     set { session.withLock { $0 = newValue } }
@@ -22,18 +23,18 @@ extension Connectivity {
 
   /// The requests that a check sends; new code uses ``probeRequests``.
   ///
-  /// While only HTTPS is allowed, requests with another scheme are omitted, and so are requests without
-  /// a URL. The URL, the method, the headers, the body and a timeout other than the default of 60
-  /// seconds apply.
+  /// Requests without a URL are omitted. While only HTTPS is allowed, requests with another scheme
+  /// are omitted. The URL, the method, the headers and the body of a request apply, and its timeout
+  /// if it differs from the default of 60 seconds.
   public var connectivityURLRequests: [URLRequest] {
     get { probeRequests.map { URLRequest($0) } }
     set { probeRequests = newValue.compactMap { ConnectivityURLRequest($0) } }
   }
 
-  /// The current validator; new code uses ``validator``.
+  /// The active validator; new code uses ``validator``.
   ///
-  /// Setting a validator also sets ``validationMode`` to `custom`, unlike in the original, which needs a
-  /// second assignment.
+  /// Setting a validator also sets ``validationMode`` to `custom`. The original framework needs a
+  /// second assignment for that.
   public var responseValidator: any ConnectivityResponseValidator {
     get { validator.asResponseValidator }
     set { validator = newValue.asValidator }
@@ -49,7 +50,7 @@ extension ProbeDefaults {
       configuration.timeoutIntervalForResource
     )
     timeout = Duration(timeout: seconds)
-    // Sorted by name for reproducible requests, because a dictionary has no order.
+    // Sorts the headers by name for reproducible requests, because a dictionary has no order.
     let fields = (configuration.httpAdditionalHeaders ?? [:])
       .map { (name: "\($0.key)", value: "\($0.value)") }
       .sorted { $0.name < $1.name }

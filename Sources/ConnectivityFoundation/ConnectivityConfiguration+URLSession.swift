@@ -3,13 +3,13 @@ public import Dispatch
 public import FoundationNetworking
 
 extension ConnectivityConfiguration {
-  /// The requests that are sent by default: the two HTTPS detection pages of Apple.
+  /// The default requests of a check: the two HTTPS detection pages of Apple.
   public static var defaultConnectivityURLRequests: [URLRequest] {
     defaultProbeRequests.map { URLRequest($0) }
   }
 
-  /// A new URL session configuration with the defaults of the original: no cache, and 5 seconds for
-  /// each request.
+  /// Creates a URL session configuration with the defaults of the original framework: no cache, and
+  /// timeouts of 5 seconds.
   public static var defaultURLSessionConfiguration: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.default
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
@@ -19,12 +19,13 @@ extension ConnectivityConfiguration {
     return configuration
   }
 
-  // Disfavored, so that a call with parameters of both initializers, or none, is not ambiguous.
-  /// Creates a configuration with the parameters of the original.
+  // Disfavored overload: a call whose arguments suit both initializers would be ambiguous
+  // otherwise.
+  /// Creates a configuration with the parameters of the original framework.
   ///
-  /// A validator sets the validation mode to `custom`, unless a mode is passed too. Without a URL
-  /// session configuration, ``Connectivity/urlSessionConfiguration`` applies; a configuration
-  /// that is passed applies to instances with this configuration only.
+  /// Passing a validator sets the validation mode to `custom`, unless a mode is also passed. A
+  /// passed URL session configuration applies only to instances with this configuration; without
+  /// it, ``Connectivity/urlSessionConfiguration`` applies.
   @_disfavoredOverload
   public convenience init(
     callbackQueue: DispatchQueue = .main,
@@ -60,19 +61,19 @@ extension ConnectivityConfiguration {
     set { configureConnectivity(urlRequests: newValue) }
   }
 
-  /// The current validator; new code uses `validator`.
+  /// The active validator; new code uses `validator`.
   public var responseValidator: any ConnectivityResponseValidator {
     get { settings.validator.asResponseValidator }
     set { configureResponseValidator(newValue) }
   }
 
-  /// Sets the requests of the probes; new code uses ``configureProbes(requests:)``.
+  /// Sets the requests that a check sends; new code uses ``configureProbes(requests:)``.
   @discardableResult
   public func configureConnectivity(urlRequests: [URLRequest]) -> Self {
     configureProbes(requests: urlRequests.compactMap { ConnectivityURLRequest($0) })
   }
 
-  /// Sets the validator; new code uses ``configureValidator(_:)``.
+  /// Sets a validator of the app; new code uses ``configureValidator(_:)``.
   @discardableResult
   public func configureResponseValidator(
     _ responseValidator: any ConnectivityResponseValidator
@@ -80,9 +81,9 @@ extension ConnectivityConfiguration {
     configureValidator(responseValidator.asValidator)
   }
 
-  /// Copies the current timeouts and headers of a URL session configuration.
+  /// Copies the timeouts and headers of a URL session configuration.
   ///
-  /// New code uses ``configureTimeout(_:)``, which takes precedence.
+  /// New code uses ``configureTimeout(_:)``, which takes precedence over these timeouts.
   @discardableResult
   public func configureURLSession(_ urlSessionConfiguration: URLSessionConfiguration) -> Self {
     change { $0.ownProbeDefaults = ProbeDefaults(urlSessionConfiguration) }

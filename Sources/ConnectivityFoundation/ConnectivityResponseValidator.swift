@@ -3,7 +3,7 @@ public import Foundation
 public import FoundationNetworking
 internal import Networking
 
-/// Decides whether a response proves Internet access, as the protocol of the original does.
+/// Validates the response of a probe, with the protocol of the original framework.
 ///
 /// ```swift
 /// final class PongValidator: ConnectivityResponseValidator {
@@ -15,19 +15,19 @@ internal import Networking
 /// connectivity.responseValidator = PongValidator()
 /// ```
 ///
-/// Only responses with a status of 200 to 299 are validated. The method is called from any thread,
-/// but for one response at a time: a validator needs no lock. New code that does not need Foundation
-/// conforms to ``ConnectivityValidator``.
+/// Only responses with a status code in 200...299 are validated. The method is called from any
+/// thread, but never concurrently: a validator needs no lock. New code that does not need
+/// Foundation conforms to ``ConnectivityValidator``.
 public protocol ConnectivityResponseValidator: AnyObject {
-  /// Whether a response is the expected one.
+  /// Whether the response is valid, so that it proves Internet access.
   ///
-  /// The request does not have the authorization of the settings. The response is an
-  /// `HTTPURLResponse`, and the data is the body.
+  /// The request does not contain the authorization header of the settings. The response is an
+  /// `HTTPURLResponse`, and the data is its body.
   func isResponseValid(urlRequest: URLRequest, response: URLResponse?, data: Data?) -> Bool
 }
 
 extension ConnectivityResponseValidator where Self: ConnectivityValidator {
-  /// Whether a response is the expected one; `false` without data.
+  /// Whether the response is valid; a response without data is not.
   public func isResponseValid(
     urlRequest: URLRequest,
     response: URLResponse?,
@@ -46,9 +46,9 @@ extension ConnectivityResponseRegExValidator: ConnectivityResponseValidator {}
 extension ConnectivityResponseRegExValidator {
   /// Creates a validator with options of `NSRegularExpression`.
   ///
-  /// `nil` means `[.caseInsensitive, .dotMatchesLineSeparators]`; unlike in the original, white space
-  /// in the expression is then matched literally. The options `useUnixLineSeparators` and
-  /// `useUnicodeWordBoundaries` have no effect.
+  /// `nil` means `[.caseInsensitive, .dotMatchesLineSeparators]`. With these options, white space
+  /// in the expression is matched literally, unlike in the original framework. The options
+  /// `useUnixLineSeparators` and `useUnicodeWordBoundaries` have no effect.
   public convenience init(
     regEx: String = ConnectivityResponseRegExValidator.defaultRegularExpression,
     options: NSRegularExpression.Options?

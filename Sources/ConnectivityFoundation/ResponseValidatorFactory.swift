@@ -2,19 +2,19 @@ public import Connectivity
 internal import Dispatch
 internal import FoundationNetworking
 
-/// Creates the validator of a validation mode, as the type of the same name in the original does.
+/// Creates the validator for a validation mode, with the API of the original framework.
 ///
 /// New code sets ``Connectivity/validationMode``, which creates the validator.
 public struct ResponseValidatorFactory {
   private var settings = ConnectivitySettings()
 
-  /// Creates a factory.
+  /// Creates a factory for validators of one mode.
   ///
   /// - Parameters:
   ///   - validationMode: The mode of the validator.
-  ///   - expectedResponse: The expected text of the modes that compare texts.
-  ///   - regEx: The regular expression of the mode `matchesRegularExpression`.
-  ///   - customValidator: The validator of the mode `custom`.
+  ///   - expectedResponse: The expected text for the modes that compare texts.
+  ///   - regEx: The regular expression for the mode `matchesRegularExpression`.
+  ///   - customValidator: The validator of the app for the mode `custom`.
   public init(
     validationMode: ConnectivityResponseValidationMode,
     expectedResponse: String,
@@ -27,14 +27,14 @@ public struct ResponseValidatorFactory {
     settings.validationMode = validationMode
   }
 
-  /// Creates the validator.
+  /// Returns the validator for the mode of the factory.
   public func manufacture() -> any ConnectivityResponseValidator {
     settings.validator.asResponseValidator
   }
 }
 
-// The internal names of the original, with which its own tests compile after `@testable import
-// ConnectivityFoundation`.
+// The internal names of the original framework: its own tests compile with them after `@testable
+// import ConnectivityFoundation`.
 typealias Configuration = ConnectivityConfiguration
 typealias ResponseContainsStringValidator = ConnectivityResponseContainsStringValidator
 typealias ResponseRegExValidator = ConnectivityResponseRegExValidator
@@ -48,7 +48,7 @@ extension Connectivity {
 }
 
 extension ConnectivityConfiguration {
-  /// A new URL session configuration with the effective timeout.
+  /// A new URL session configuration whose timeouts are those of the settings.
   var urlSessionConfiguration: URLSessionConfiguration {
     let configuration = Self.defaultURLSessionConfiguration
     let seconds = settings.timeout / .seconds(1)

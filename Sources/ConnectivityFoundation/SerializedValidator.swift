@@ -4,25 +4,25 @@ internal import FoundationNetworking
 internal import Locking
 internal import Networking
 
-/// Adapts a validator of the app to the protocol of the core, and calls it for one response at a time.
+/// Adapts a validator of the app to ``ConnectivityValidator``, and serializes its calls.
 final class SerializedValidator: ConnectivityValidator {
-  /// The validator of the app, which need not be `Sendable`.
+  /// Wraps the validator of the app, which need not be `Sendable`.
   ///
-  /// Unchecked: a lock serializes the calls, like the delegate queue of a URL session in the
-  /// original. Otherwise, the validator is only returned to the app.
+  /// Unchecked, because a lock serializes the calls, as the delegate queue of a URL session does in
+  /// the original framework. The validator is otherwise only returned to the app.
   private struct Box: @unchecked Sendable {
     let validator: any ConnectivityResponseValidator
   }
 
   private let box: Box
-  /// Held while the validator of the app runs.
+  /// The lock that is held while the validator of the app runs.
   private let call = Locked(())
 
   init(_ validator: any ConnectivityResponseValidator) {
     box = Box(validator: validator)
   }
 
-  /// The validator of the app.
+  /// The validator that the app has set.
   var original: any ConnectivityResponseValidator { box.validator }
 
   func accepts(_ response: HTTPResponse, to request: ConnectivityURLRequest) -> Bool {
@@ -37,7 +37,7 @@ final class SerializedValidator: ConnectivityValidator {
   }
 }
 
-/// Adapts a validator of the core to the protocol of the original.
+/// Adapts a ``ConnectivityValidator`` to the protocol of the original framework.
 private final class CoreValidator: ConnectivityValidator, ConnectivityResponseValidator {
   let validator: any ConnectivityValidator
 
@@ -51,14 +51,15 @@ private final class CoreValidator: ConnectivityValidator, ConnectivityResponseVa
 }
 
 extension ConnectivityResponseValidator {
-  /// The validator as a validator of the core: the same object if it conforms to that protocol too.
+  /// The validator as a ``ConnectivityValidator``: itself if it conforms, or else an adapter.
   var asValidator: any ConnectivityValidator {
     (self as? any ConnectivityValidator) ?? SerializedValidator(self)
   }
 }
 
 extension ConnectivityValidator {
-  /// The validator as a validator of the original: the same object if it is one or adapts one.
+  /// The validator with the protocol of the original framework: itself, the adapted one, or an
+  /// adapter.
   var asResponseValidator: any ConnectivityResponseValidator {
     (self as? SerializedValidator)?.original
       ?? (self as? any ConnectivityResponseValidator)

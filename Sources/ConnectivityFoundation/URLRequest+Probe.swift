@@ -4,10 +4,10 @@ internal import FoundationNetworking
 internal import Networking
 
 extension URLRequest {
-  /// The default timeout of a URL request, in seconds.
+  /// The default timeout of a `URLRequest`, in seconds.
   private static let defaultTimeout: TimeInterval = 60
 
-  /// Creates a URL request from a request of the core.
+  /// Converts the request of a probe to a `URLRequest`.
   init(_ request: ConnectivityURLRequest) {
     self.init(url: request.url)
     httpMethod = request.method
@@ -18,14 +18,14 @@ extension URLRequest {
     }
   }
 
-  /// The timeout; `nil` unless it differs from the default.
+  /// The timeout of the request; `nil` if it equals the default of `URLRequest`.
   fileprivate var ownTimeout: Duration? {
     timeoutInterval == Self.defaultTimeout ? nil : Duration(timeout: timeoutInterval)
   }
 }
 
 extension ConnectivityURLRequest {
-  /// Creates a request of the core from a URL request; `nil` if it has no URL.
+  /// Converts a `URLRequest` to the request of a probe; `nil` if it has no URL.
   init?(_ request: URLRequest) {
     guard let url = request.url else { return nil }
     self.init(
@@ -34,7 +34,7 @@ extension ConnectivityURLRequest {
       body: request.httpBody.map { Array($0) },
       timeout: request.ownTimeout
     )
-    // Sorted by name for reproducible requests, because a dictionary has no order.
+    // Sorts the headers by name for reproducible requests, because a dictionary has no order.
     let fields = (request.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }
     for field in fields { headers[field.key] = field.value }
   }
@@ -48,7 +48,7 @@ extension Duration {
 }
 
 extension HTTPResponse {
-  /// Creates a response of the HTTP client from that of a URL session; without a status, it is 200.
+  /// Converts a response of a URL session; the status code is 200 if the response has none.
   init(_ response: URLResponse?, to request: ConnectivityURLRequest, body: [UInt8]) {
     let http = response as? HTTPURLResponse
     var headers: HTTPHeaders = [:]
@@ -63,10 +63,10 @@ extension HTTPResponse {
 }
 
 extension HTTPURLResponse {
-  /// Creates a response of a URL session from that of the HTTP client; `nil` if its URL is malformed.
+  /// Converts a response of the HTTP client; `nil` if its URL is malformed.
   convenience init?(_ response: HTTPResponse) {
     guard let url = URL(string: response.url) else { return nil }
-    // RFC 9110 allows joining the values of fields with the same name, compared case-insensitively.
+    // RFC 9110 allows joining fields with the same name; names are compared case-insensitively.
     var fields: [String: String] = [:]
     var names: Set<String> = []
     for field in response.headers.fields

@@ -2,17 +2,17 @@ import FeatureFlags
 import FoundationEssentials
 import Glibc
 
-/// Measures look-ups, parsing, refreshes and overrides with a number of features.
+/// Measures look-ups, parsing, refreshes and overrides for a given number of features.
 struct CoreBenchmark {
   let count: Int
 
-  /// The columns, in the order of `row`.
+  /// The column titles, in the order of ``row()``.
   static let columns = [
     "features", "look-up", "missing", "parse", "refresh", "refresh, cache and fallback", "toggle",
     "toggle, saved",
   ]
 
-  /// Measures everything once.
+  /// Runs all measurements once; returns one row of the table.
   func row() async throws -> [String] {
     let document = Workload(count: count).document
     let configuration = try Configuration(bytes: document)
@@ -21,7 +21,7 @@ struct CoreBenchmark {
     FeatureFlags.store = store
     let runs = count > 10_000 ? 3 : 7
     let folder = FileManager.default.temporaryDirectory.path + "/halyard-benchmark-\(getpid())"
-    // Ignores the error: the system empties the temporary folder.
+    // Ignores the error: the system cleans the temporary folder.
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let workspace = Workspace(
       name: "\(count)",
@@ -44,7 +44,7 @@ struct CoreBenchmark {
   }
 
   private func lookUp(_ store: FlagStore) -> Duration {
-    // As many names as a large program looks up, at random positions of the configuration.
+    // Looks up as many names as a large program does, at random positions of the configuration.
     let names = (0..<1_000).map { _ in
       FeatureName(rawValue: Workload.name(Int.random(in: 0..<count)))
     }
@@ -66,7 +66,7 @@ struct CoreBenchmark {
     return time
   }
 
-  /// Reads the source, the cache and the fallback, caches the configuration, and activates it.
+  /// Loads the source, the cache and the fallback, then caches and activates the configuration.
   private func refreshWithCache(
     _ document: [UInt8],
     _ workspace: Workspace,

@@ -2,17 +2,17 @@ import FeatureFlags
 import FoundationEssentials
 import Glibc
 
-/// Measures the API of the FeatureFlags framework at one number of features.
+/// Measures the FeatureFlags framework's API for a given number of features.
 struct DropInBenchmark {
   let count: Int
 
-  /// The columns, in the order of `row`.
+  /// The column titles, in the order of ``row()``.
   static let columns = ["features", "isEnabled", "isGroupA", "refreshWithData"]
 
-  /// Measures everything once.
+  /// Runs all measurements once; returns one row of the table.
   func row() throws -> [String] {
     let folder = FileManager.default.temporaryDirectory.path + "/halyard-drop-in-\(getpid())"
-    // Ignores the error: the system empties the temporary folder.
+    // Ignores the error: the system cleans the temporary folder.
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let workspace = Workspace(
       name: "\(count)",
@@ -48,7 +48,7 @@ struct DropInBenchmark {
   }
 
   private func isGroupA() -> Duration {
-    // The workload's first A/B test is at 16; of ten features none is a test.
+    // The first A/B test of the workload is the feature 16; a workload of ten features has no test.
     let name = Feature.Name(rawValue: Workload.name(min(16, count - 1)))
     var count = 0
     let time = Measure.median(calls: 100_000) {

@@ -1,11 +1,11 @@
 import LetterCase
 
-/// Measures conversions of identifiers, and the speed-up for ASCII.
+/// Measures conversions between letter cases, with ASCII and with other text.
 struct LetterCaseBenchmark {
-  /// The columns, in the order of `row`.
+  /// The column titles, in the order of ``row()``.
   static let columns = ["conversion", "ASCII", "other", "ratio"]
 
-  /// The conversions, with an identifier of four words in the case that they convert from.
+  /// The measured conversions, each with an identifier of four words in the source letter case.
   static let conversions: [(name: String, from: LetterCase, to: LetterCase, text: String)] = [
     ("lowerCamel to snake", .lowerCamel, .snake, "numberOfShoppingCarts"),
     ("snake to lowerCamel", .snake, .lowerCamel, "number_of_shopping_carts"),
@@ -17,7 +17,7 @@ struct LetterCaseBenchmark {
 
   let conversion: (name: String, from: LetterCase, to: LetterCase, text: String)
 
-  /// Measures the conversion of an ASCII identifier and of one with an accent.
+  /// Measures the conversion of an ASCII identifier and of one with an accent; returns one row.
   func row() -> [String] {
     let ascii = time(conversion.text)
     let other = time(conversion.text + "é")

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// Prints the median times of the parts of Halyard on this machine.
+/// Runs the benchmarks and prints their median times on this machine.
 ///
-/// `benchmarks optimizely` measures Optimizely only.
+/// The argument `optimizely` runs only the benchmark of Optimizely.
 @main
 struct Main {
   static func main() async throws {
@@ -34,7 +34,7 @@ struct Main {
     try show("Optimizely", OptimizelyBenchmark.columns, rows)
   }
 
-  /// Prints rows in right-aligned columns.
+  /// Prints a table with right-aligned columns.
   private static func show(_ title: String, _ columns: [String], _ rows: [[String]]) throws {
     let rows = [columns] + rows
     let widths = columns.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }

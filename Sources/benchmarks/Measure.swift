@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Measures time and memory, and formats durations.
 enum Measure {
-  /// The median time of one call, over several runs of many calls each.
+  /// The median duration of one call of the closure; each run measures `calls` calls.
   static func median(calls: Int = 1, runs: Int = 7, _ body: () throws -> Void) rethrows -> Duration
   {
     var times: [Duration] = []
@@ -14,7 +14,7 @@ enum Measure {
     return times.sorted()[runs / 2]
   }
 
-  /// The resident memory of the program, in bytes.
+  /// The resident memory of this process in bytes.
   static func residentBytes() throws -> Int {
     let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
@@ -24,7 +24,7 @@ enum Measure {
     return kilobytes * 1_024
   }
 
-  /// A duration with three significant digits: `38.2 ns`, `4.51 ms`.
+  /// Formats a duration with three significant digits, such as `38.2 ns` or `4.51 ms`.
   static func text(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     let nanoseconds = Double(seconds) * 1e9 + Double(attoseconds) / 1e9

@@ -1,17 +1,17 @@
 import FoundationEssentials
 import Optimizely
 
-/// Measures loading and decisions of an Optimizely project with a number of flags.
+/// Measures loading and decisions of an Optimizely project with a given number of flags.
 struct OptimizelyBenchmark {
   let flags: Int
 
-  /// The columns, in the order of `row`.
+  /// The column titles, in the order of ``row()``.
   static let columns = ["flags", "datafile", "load", "decide", "growth", "decide all"]
 
-  /// The number of decisions before the first measurement of memory.
+  /// The number of warm-up decisions before the first measurement of memory.
   private static let warmUp = 100_000
 
-  /// Measures everything once.
+  /// Runs all measurements once; returns one row of the table.
   func row() throws -> [String] {
     let document = OptimizelyWorkload(flags: flags).document
     var evaluator = Evaluator(try Datafile(bytes: document))
@@ -25,14 +25,14 @@ struct OptimizelyBenchmark {
     ]
   }
 
-  /// The median time of a million decisions, of all flags in turn, each for another user, and the
-  /// growth of memory in bytes after the warm-up.
+  /// Evaluates all flags in turn, a million times for different users; returns the median duration
+  /// of a decision, and the growth of memory in bytes after the warm-up.
   private func decide(_ evaluator: Evaluator) throws -> (median: Duration, growth: Int) {
     let keys = evaluator.keys
     let count = 1_000_000
     var decided = 0
     var before = try Measure.residentBytes()
-    // Allocated and touched before the measurement, so that the array does not count as growth.
+    // Allocates and writes the array before the measurement, so that it does not add to the growth.
     var times = [Duration](repeating: .zero, count: count)
     for number in 0..<count {
       if number == Self.warmUp { before = try Measure.residentBytes() }

@@ -1,6 +1,6 @@
 import Optimizely
 
-/// Generates a datafile like that of a large project.
+/// Generates a datafile that resembles that of a large project.
 ///
 /// Each flag has an experiment of two or four variations, a rollout of two rules, an audience and
 /// three variables. Rules target one to three audiences; every fourth audience has a version
@@ -8,7 +8,7 @@ import Optimizely
 struct OptimizelyWorkload {
   let flags: Int
 
-  /// A user with the attributes that the audiences target.
+  /// Creates a user with the attributes that the audiences target.
   static func user(_ number: Int) -> UserContext {
     UserContext(
       id: "user \(number)",
@@ -20,7 +20,7 @@ struct OptimizelyWorkload {
     )
   }
 
-  /// The datafile, about 3 kB per flag.
+  /// The JSON of the datafile, about 3 kB per flag.
   var document: [UInt8] {
     var lists: [String: String] = [:]
     for number in 0..<flags {

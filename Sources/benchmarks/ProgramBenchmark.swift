@@ -1,22 +1,23 @@
 import FoundationEssentials
 import Glibc
 
-/// Measures the release build of the program in a terminal of 80 by 24 cells.
+/// Measures the release build of the program in a pseudo-terminal of 80 by 24 cells.
 struct ProgramBenchmark {
   let program: String
   let count: Int
 
-  /// The columns, in the order of `row`.
+  /// The column titles, in the order of ``row()``.
   static let columns = [
     "features", "first paint", "arrow key", "bytes a key", "100 keys", "bytes", "idle bytes/s",
     "wake-ups/s", "memory",
   ]
 
-  /// Measures everything once; `nil` if the program cannot be started.
+  /// Runs all measurements once; returns one row of the table, or `nil` if the program cannot
+  /// start.
   func row() throws -> [String]? {
     let folder = FileManager.default.temporaryDirectory.path + "/halyard-screen-\(getpid())"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    // Ignores the error: the system empties the temporary folder.
+    // Ignores the error: the system cleans the temporary folder.
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let file = folder + "/Features.json"
     try Data(Workload(count: count).document).write(to: URL(fileURLWithPath: file))
@@ -24,7 +25,7 @@ struct ProgramBenchmark {
       "TERM=xterm-256color", "HALYARD_HOME=\(folder)/home", "LC_ALL=C.UTF-8",
     ]
     var paints: [Duration] = []
-    // The first start draws and persists the assignments, and is not measured.
+    // Does not measure the first start, which generates and persists the assignments.
     for _ in 0..<7 {
       let start = ContinuousClock.now
       guard let terminal = PseudoTerminal([program, file], environment: environment) else {

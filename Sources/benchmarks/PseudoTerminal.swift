@@ -1,11 +1,11 @@
 import Glibc
 
-/// Runs a program in a pseudo-terminal of 80 by 24 cells, and counts the bytes of its output.
+/// Runs a program in a pseudo-terminal of 80 by 24 cells, and measures its output.
 final class PseudoTerminal {
   private let master: Int32
   let process: pid_t
 
-  /// Starts a program; `nil` without a free terminal, or if the program cannot be started.
+  /// Starts a program; `nil` if there is no free pseudo-terminal or the program cannot be started.
   init?(_ words: [String], environment: [String]) {
     let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     guard master >= 0, let name = Self.name(of: master) else { return nil }
@@ -13,8 +13,8 @@ final class PseudoTerminal {
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
-    // POSIX_SPAWN_SETSID: in a new session the first opened terminal becomes the controlling
-    // terminal.
+    // POSIX_SPAWN_SETSID starts a new session, in which the first opened terminal becomes the
+    // controlling terminal.
     posix_spawnattr_setflags(&attributes, 0x80)
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -32,9 +32,9 @@ final class PseudoTerminal {
     self.process = process
   }
 
-  /// Unlocks the terminal, and returns the path of its other side.
+  /// Unlocks the pseudo-terminal; returns the path of its terminal side.
   private static func name(of master: Int32) -> String? {
-    // TIOCSPTLCK and TIOCGPTN: Swift does not import these macros.
+    // The ioctl requests TIOCSPTLCK and TIOCGPTN, whose macros Swift does not import.
     var isLocked: Int32 = 0
     var number: Int32 = 0
     guard
@@ -55,13 +55,13 @@ final class PseudoTerminal {
     _ = write(master, bytes, bytes.count)
   }
 
-  /// Reads the output until the program is quiet, and measures the time of the last byte.
+  /// Reads the output until the program pauses, and measures the time until the last byte.
   ///
   /// - Parameters:
-  ///   - quiet: The pause after the last output that ends the measurement.
-  ///   - first: The timeout for the first output.
+  ///   - quiet: The length of the pause that ends the measurement.
+  ///   - first: The timeout for the first byte of the output.
   ///   - start: The start of the measurement.
-  /// - Returns: The number of bytes, and the time until the last of them.
+  /// - Returns: The number of bytes, and the time from the start until the last byte.
   func settle(
     quiet: Duration,
     first: Duration = .seconds(5),
@@ -82,7 +82,8 @@ final class PseudoTerminal {
     return (total, start.duration(to: last))
   }
 
-  /// A number in `/proc/PID/status` of the program, such as `VmHWM`.
+  /// Reads a number from `/proc/PID/status` of the program, such as `VmHWM`; `nil` if it is
+  /// missing.
   func status(_ name: String) -> Int? {
     var text = ""
     guard let file = fopen("/proc/\(process)/status", "r") else { return nil }

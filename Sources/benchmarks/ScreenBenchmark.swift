@@ -4,14 +4,14 @@ import Frame
 
 import struct FoundationEssentials.Date
 
-/// Measures the reducer and the renderer with a number of features, without a terminal.
+/// Measures the dashboard's reducer and rendering for a given number of features.
 struct ScreenBenchmark {
   let count: Int
 
-  /// The columns, in the order of `row`.
+  /// The column titles, in the order of ``row()``.
   static let columns = ["features", "load and frame", "arrow key and frame", "search key, slowest"]
 
-  /// Measures everything once.
+  /// Runs all measurements once; returns one row of the table.
   func row() throws -> [String] {
     let store = FlagStore(draw: { 50 })
     try store.load(try Configuration(bytes: Workload(count: count).document))
@@ -52,7 +52,7 @@ struct ScreenBenchmark {
     precondition(state.frame(now: now).size.rows == 24)
   }
 
-  /// The longest time of one key press while typing a search, including the debounced search.
+  /// The duration of the slowest key press in a search, including the debounced search.
   private func slowestSearchKey(_ state: inout DashboardState) -> Duration {
     Self.press(.key(.character("/")), &state)
     return Workload.name(count - 1).enumerated().map { number, letter in

@@ -1,14 +1,14 @@
-/// Generates a configuration like that of a large app: mostly flags, and some of each other type.
+/// Generates a configuration that resembles that of a large app: mostly flags, few of other types.
 struct Workload {
   let count: Int
 
-  /// The name of the feature at an index of the list.
+  /// The name of the feature at the given index of the configuration.
   static func name(_ index: Int) -> String {
     let digits = String(index)
     return "shop.feature." + String(repeating: "0", count: 6 - digits.count) + digits
   }
 
-  /// The document, about 136 bytes per feature.
+  /// The JSON of the configuration, about 136 bytes per feature.
   var document: [UInt8] {
     var text = "{\"features\":["
     for index in 0..<count {

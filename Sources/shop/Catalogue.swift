@@ -1,6 +1,6 @@
-/// The built-in configuration of the shop, and its goods.
+/// The built-in configuration and the products of the example shop.
 enum Catalogue {
-  /// The configuration: the features that the shop reads.
+  /// The built-in configuration, with the features that the shop reads.
   static let text = """
     [
       { "name": "New Cart", "section": "Checkout", "enabled": true },
@@ -15,6 +15,6 @@ enum Catalogue {
     ]
     """
 
-  /// The names of the goods for sale.
+  /// The names of the products for sale.
   static let goods = ["Rope, 10 m", "Pulley", "Cleat", "Pennant", "Shackle", "Signal flags"]
 }

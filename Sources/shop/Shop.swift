@@ -3,14 +3,14 @@ import FeatureFlags
 import FoundationEssentials
 import Glibc
 
-/// An example app: a small shop in the terminal that redraws when its features change.
+/// An example app: a shop in the terminal that redraws when its features change.
 ///
-/// Start it with `halyard run -- shop`, and flip features in a dashboard in another terminal. If
-/// the standard output is not a terminal, the shop prints one line for each override.
+/// Start it with `halyard run -- shop`, and change features in a dashboard in another terminal. If
+/// standard output is not a terminal, the shop prints one line for each override.
 @main
 struct Shop {
   static func main() async {
-    // The signed-in user; `halyard --user ana` shows the same evaluations in the dashboard.
+    // The user who is signed in; `halyard --user ana` shows the same evaluations in the dashboard.
     FeatureFlags.store = FlagStore(user: "ana")
     if CommandLine.arguments.count > 1 {
       FeatureFlags.configurationURL = URL(fileURLWithPath: CommandLine.arguments[1])
@@ -36,7 +36,7 @@ struct Shop {
     write("\u{1B}[H" + lines.joined(separator: "\r\n") + "\u{1B}[J")
   }
 
-  /// Prints the state of each feature whose override changes.
+  /// Prints the new state of each feature whose override changes.
   private static func list(_ changes: AsyncStream<FlagChange>) async {
     for await change in changes {
       guard case .overridden(let features) = change.kind else { continue }
@@ -48,7 +48,7 @@ struct Shop {
     }
   }
 
-  /// Restores the terminal and exits when a signal arrives.
+  /// Restores the terminal and exits when the signal arrives.
   private static func exiting(on signal: Int32) -> any DispatchSourceSignal {
     Glibc.signal(signal, SIG_IGN)
     let source = DispatchSource.makeSignalSource(signal: signal, queue: .global())

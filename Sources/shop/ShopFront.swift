@@ -9,15 +9,15 @@ extension Feature.Name {
   static let goldTheme = Feature.Name(rawValue: "Gold theme")
 }
 
-/// Renders the shop for the current state of its features.
+/// Renders the screen of the shop from the current state of its features.
 struct ShopFront {
-  /// The number of changes since the start.
+  /// The number of changes since the shop was started, which the screen shows.
   let changes: Int
 
   private var isGold: Bool { Feature.named(.goldTheme)?.isUnlocked() ?? false }
   private var layout: String { Feature.named(.layout)?.testVariation().rawValue ?? "Grid" }
 
-  /// The lines of the screen.
+  /// The lines of the screen, with escape sequences for colours.
   var lines: [String] {
     let width = 52
     let frame = isGold ? "\u{1B}[33m" : "\u{1B}[36m"

@@ -1,6 +1,6 @@
 internal import Locking
 
-/// Reports changes of the network interfaces, from a thread that blocks on a netlink socket.
+/// Watches the network interfaces on a thread that blocks on a netlink socket.
 ///
 /// ```swift
 /// let monitor = InterfaceMonitor { snapshot in
@@ -13,10 +13,11 @@ public final class InterfaceMonitor: Sendable {
   private let stop: StopSignal
   private let thread: OwnedThread
 
-  /// Starts to watch the network namespace of the calling thread; `nil` if the kernel denies it.
+  /// Starts to watch the network namespace of the calling thread; `nil` if the kernel denies
+  /// access.
   ///
-  /// `onChange` is called on the thread of the monitor: once at the start, then after each change of
-  /// the interfaces or of the default route. Releasing the monitor ends the thread.
+  /// `onChange` is called on the monitor's thread: once at the start, and after each change of the
+  /// interfaces or the default route. Releasing the monitor ends the thread.
   public init?(onChange: @escaping @Sendable (InterfaceSnapshot) -> Void) {
     guard let events = NetlinkSocket(groups: NetlinkSocket.changes), let tables = NetlinkSocket(),
       let stop = StopSignal()
@@ -33,7 +34,7 @@ public final class InterfaceMonitor: Sendable {
 }
 
 extension InterfaceMonitor {
-  /// The work of the thread of a monitor.
+  /// Runs on the thread of the monitor: reads the interfaces after each netlink event.
   private struct Watch: Sendable {
     let events: NetlinkSocket
     let tables: NetlinkSocket
@@ -44,7 +45,7 @@ extension InterfaceMonitor {
       var last: InterfaceSnapshot?
       repeat {
         events.drain()
-        // If the kernel does not respond, the last snapshot still applies.
+        // If the kernel does not respond, the last snapshot remains valid.
         let current = InterfaceSnapshot(socket: tables) ?? last ?? .none
         if current != last {
           last = current

@@ -2,12 +2,12 @@ internal import CNetlink
 internal import Glibc
 
 extension InterfaceSnapshot {
-  /// Reads the interfaces of the network namespace of the calling thread.
+  /// Reads the interfaces and the default route in the network namespace of the calling thread.
   public static func current() -> InterfaceSnapshot {
     NetlinkSocket().flatMap { InterfaceSnapshot(socket: $0) } ?? .none
   }
 
-  /// Reads the interfaces through a socket; `nil` if the kernel does not respond.
+  /// Reads the interfaces through a netlink socket; `nil` if the kernel does not respond.
   init?(socket: NetlinkSocket) {
     let links = socket.table(Int(RTM_GETLINK), fixedSize: MemoryLayout<ifinfomsg>.size)
     let routes = socket.table(Int(RTM_GETROUTE), fixedSize: MemoryLayout<rtmsg>.size)
@@ -16,7 +16,7 @@ extension InterfaceSnapshot {
     self.init(links: links, routes: routes, addresses: addresses, isWireless: Self.isWireless)
   }
 
-  /// Combines the link, route and address messages of the kernel.
+  /// Creates a snapshot from the link, route and address messages of the kernel.
   init(
     links: [NetlinkMessage],
     routes: [NetlinkMessage],
@@ -47,7 +47,7 @@ extension InterfaceSnapshot {
   }
 }
 
-/// An address of an interface, parsed from a netlink message.
+/// An IP address of an interface, parsed from a netlink message.
 struct InterfaceAddress: Hashable {
   let interface: Int
   let text: String
@@ -58,15 +58,15 @@ struct InterfaceAddress: Hashable {
       let index = message.payload.number(UInt32.self, at: 4)
     else { return nil }
     let attributes = message.attributes(after: MemoryLayout<ifaddrmsg>.size)
-    // On a point-to-point link, IFA_ADDRESS is the address of the peer and IFA_LOCAL that of this
-    // machine.
+    // On a point-to-point link, IFA_ADDRESS is the address of the peer, and IFA_LOCAL is the
+    // address of this machine.
     let bytes = attributes[Int(IFA_LOCAL)] ?? attributes[Int(IFA_ADDRESS)]
     guard let text = bytes.flatMap({ Self.text($0, family: family) }) else { return nil }
     interface = Int(index)
     self.text = text
   }
 
-  /// The textual form of an address; `nil` for an unknown address family.
+  /// Formats an IPv4 or IPv6 address; `nil` for another address family.
   static func text(_ bytes: ArraySlice<UInt8>, family: UInt8) -> String? {
     let sizes = [AF_INET: 4, AF_INET6: 16]
     guard sizes[Int32(family)] == bytes.count else { return nil }
@@ -109,7 +109,7 @@ struct DefaultRoute: Hashable {
     priority = attributes[Int(RTA_PRIORITY.rawValue)]?.number(UInt32.self, at: 0) ?? 0
   }
 
-  /// The interface of the first usable next hop of a multipath route.
+  /// Returns the index of the interface of a multipath route's first usable next hop.
   private static func firstInterface(of hops: ArraySlice<UInt8>?) -> Int32? {
     var rest = hops ?? []
     while let length = rest.number(UInt16.self, at: 0), length >= 8,

@@ -1,11 +1,11 @@
 internal import CNetlink
 
-/// A message of a netlink socket: a type, a fixed header and attributes.
+/// A netlink message: its type, and a payload of a fixed header and attributes.
 struct NetlinkMessage: Hashable {
   let type: Int
   let payload: ArraySlice<UInt8>
 
-  /// Parses the messages in the bytes of one read; a truncated message is dropped.
+  /// Parses the messages of one read from a socket; drops a truncated message at the end.
   static func messages(in bytes: ArraySlice<UInt8>) -> [NetlinkMessage] {
     var messages: [NetlinkMessage] = []
     var rest = bytes
@@ -21,12 +21,12 @@ struct NetlinkMessage: Hashable {
     return messages
   }
 
-  /// The attributes after a fixed header of a size, by type; the first attribute of each type wins.
+  /// Parses the attributes after a fixed header of `size` bytes; the first of each type wins.
   func attributes(after size: Int) -> [Int: ArraySlice<UInt8>] {
     Self.attributes(in: payload.dropFirst(Self.aligned(size)))
   }
 
-  /// Parses attributes, by type; the first attribute of each type wins.
+  /// Parses attributes by type; the first attribute of each type wins.
   static func attributes(in bytes: ArraySlice<UInt8>) -> [Int: ArraySlice<UInt8>] {
     var attributes: [Int: ArraySlice<UInt8>] = [:]
     var rest = bytes
@@ -34,7 +34,7 @@ struct NetlinkMessage: Hashable {
       let field = rest.number(UInt16.self, at: 2),
       length >= 4, length <= rest.count
     {
-      // The two highest bits are flags (nested, network byte order), not part of the type.
+      // The two highest bits are flags (nested, network byte order) and not part of the type.
       let type = Int(field & 0x3fff)
       attributes[type] = attributes[type] ?? rest.prefix(length).dropFirst(4)
       rest = rest.dropFirst(aligned(length))
@@ -48,13 +48,13 @@ struct NetlinkMessage: Hashable {
 }
 
 extension ArraySlice<UInt8> {
-  /// Reads a number in native byte order; `nil` past the end.
+  /// Reads a number in native byte order; `nil` if it ends beyond the bytes.
   func number<Number: FixedWidthInteger>(_ type: Number.Type, at offset: Int) -> Number? {
     guard offset >= 0, count >= offset + MemoryLayout<Number>.size else { return nil }
     return withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: type) }
   }
 
-  /// The text before the first zero byte.
+  /// The text of a zero-terminated string.
   var text: String {
     String(decoding: prefix { $0 != 0 }, as: UTF8.self)
   }

@@ -1,16 +1,17 @@
 internal import CNetlink
 internal import Glibc
 
-/// A netlink socket for the interfaces, addresses and routes of the kernel.
+/// A netlink socket that reads the kernel's interfaces, addresses and routes.
 final class NetlinkSocket: Sendable {
-  /// The multicast groups of changes of links, and of addresses and routes for IPv4 and IPv6.
+  /// The multicast groups that report changes of links, addresses and routes, for IPv4 and IPv6.
   static let changes = UInt32(
     RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR | RTMGRP_IPV4_ROUTE | RTMGRP_IPV6_ROUTE
   )
 
   let handle: Int32
 
-  /// Opens a socket in the network namespace of the calling thread, subscribed to multicast groups.
+  /// Opens a socket in the network namespace of the calling thread and joins multicast groups;
+  /// `nil` if the kernel denies access.
   init?(groups: UInt32 = 0) {
     let kind = Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue)
     handle = socket(AF_NETLINK, kind, NETLINK_ROUTE)
@@ -23,7 +24,7 @@ final class NetlinkSocket: Sendable {
       bytes.assumingMemoryBound(to: sockaddr.self).baseAddress.map { bind(handle, $0, size) }
     }
     guard result == 0 else { return nil }
-    // The kernel responds at once; the timeout guards against blocking forever.
+    // The kernel responds immediately; the timeout guards against blocking forever.
     var timeout = timeval(tv_sec: 1, tv_usec: 0)
     setsockopt(
       handle,
@@ -40,10 +41,10 @@ final class NetlinkSocket: Sendable {
     }
   }
 
-  /// Reads all entries of a table.
+  /// Reads all entries of a kernel table.
   ///
-  /// The kernel marks a dump that was interrupted by a change, which is then repeated. The result is
-  /// `nil` if the kernel does not respond, or interrupts four dumps in a row.
+  /// The kernel marks a dump during which the table changed; such a dump is repeated. The result is
+  /// `nil` if the kernel does not respond or marks four dumps in a row.
   func table(_ request: Int, fixedSize: Int) -> [NetlinkMessage]? {
     for _ in 0..<4 {
       guard send(request, fixedSize: fixedSize) else { return nil }
@@ -62,12 +63,12 @@ final class NetlinkSocket: Sendable {
     return nil
   }
 
-  /// Discards all received messages.
+  /// Discards all received messages without parsing them.
   func drain() {
     var bytes = [UInt8](repeating: 0, count: 32 << 10)
     while true {
       let count = recv(handle, &bytes, bytes.count, Int32(MSG_DONTWAIT))
-      // ENOBUFS reports lost messages, which is harmless: the tables are read again anyway.
+      // ENOBUFS reports lost messages, which is harmless: the caller reads the whole tables again.
       guard count > 0 || (count < 0 && (errno == ENOBUFS || errno == EINTR)) else { return }
     }
   }

@@ -1,17 +1,17 @@
-/// A network interface of the kernel.
+/// A network interface of this machine.
 public struct NetworkInterface: Hashable, Sendable {
-  /// The name, such as `eth0`.
+  /// The name of the interface, such as `eth0`.
   public let name: String
-  /// The index of the interface in the kernel.
+  /// The kernel's index of the interface.
   public let index: Int
-  /// The kind of the network.
+  /// The kind of network, such as Wi-Fi.
   public let kind: ConnectivityInterface
   /// Whether the interface is up and has a carrier.
   public let isUp: Bool
-  /// The IPv4 and IPv6 addresses, in the order of the kernel.
+  /// The IPv4 and IPv6 addresses of the interface, in the order of the kernel.
   public let addresses: [String]
 
-  /// Creates an interface.
+  /// Creates an interface for a test or a preview; a snapshot creates its interfaces itself.
   public init(
     name: String,
     index: Int,
@@ -27,16 +27,16 @@ public struct NetworkInterface: Hashable, Sendable {
   }
 }
 
-/// The network interfaces at one moment, with the default route.
+/// All network interfaces and the default route at one point in time.
 public struct InterfaceSnapshot: Hashable, Sendable {
   /// All interfaces, in the order of the kernel.
   public let interfaces: [NetworkInterface]
   /// The interface of the default route; `nil` without a usable default route.
   public let current: NetworkInterface?
-  /// The address of the gateway of the default route; `nil` without a gateway.
+  /// The IP address of the default route's gateway; `nil` without a gateway.
   public let gateway: String?
 
-  /// Creates a snapshot.
+  /// Creates a snapshot for a test or a preview; ``current()`` reads the real interfaces.
   public init(
     interfaces: [NetworkInterface],
     current: NetworkInterface?,
@@ -47,6 +47,6 @@ public struct InterfaceSnapshot: Hashable, Sendable {
     self.gateway = gateway
   }
 
-  /// A snapshot without interfaces, for a system that denies reading them.
+  /// An empty snapshot, for a system that does not allow reading the interfaces.
   public static let none = InterfaceSnapshot(interfaces: [], current: nil)
 }

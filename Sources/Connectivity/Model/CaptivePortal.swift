@@ -1,22 +1,23 @@
-/// A gateway that responds instead of the requested host, such as the login page of a hotel.
+/// A captive portal: a gateway that responds instead of the requested host, such as a hotel's login
+/// page.
 public struct CaptivePortal: Hashable, Sendable {
-  /// How the portal was detected.
+  /// The sign by which a captive portal was detected.
   public enum Sign: String, Hashable, Sendable {
     /// The request was redirected to another host.
     case redirect
-    /// A different HTML page was received instead of a public detection page.
+    /// Instead of a public detection page, a different HTML page was received.
     case unexpectedBody
-    /// The response had status 511, Network Authentication Required.
+    /// The response had the status code 511, Network Authentication Required.
     case authenticationRequired
   }
 
   /// The host of the portal: the host that responded, or the target of the redirect.
   public let host: String
-  /// The URL of the portal; `nil` if it could not be requested.
+  /// The URL of the portal; `nil` if the request of the redirect target failed.
   public let url: String?
-  /// The title of the page, on one line and of at most 80 characters; `nil` without a title.
+  /// The title of the portal's page, on one line of at most 80 characters; `nil` without a title.
   public let title: String?
-  /// How the portal was detected.
+  /// The sign by which the portal was detected.
   public let sign: Sign
 }
 
@@ -24,7 +25,7 @@ extension CaptivePortal {
   /// Extracts the title of an HTML page, without control and format characters.
   static func title(of body: [UInt8]) -> String? {
     let page = body.prefix(64 << 10)
-    // A plain search: the backtracking of a regular expression could take minutes on a hostile page.
+    // Uses a plain search: regular expression backtracking could take minutes on a hostile page.
     let lowercase = page.map { (65...90).contains($0) ? $0 | 0x20 : $0 }
     guard let tag = lowercase.firstRange(of: Array("<title".utf8)),
       let start = lowercase[tag.upperBound...].firstIndex(of: UInt8(ascii: ">")),

@@ -1,17 +1,17 @@
-/// The expected body of the response to a probe.
+/// The body that a probe expects in a successful response.
 public enum ConnectivityExpectation: Hashable, Sendable {
-  /// The body contains this text.
+  /// The body must contain the given text.
   case contains(String)
-  /// The body equals this text, apart from white space around it.
+  /// The body must equal the given text, apart from leading and trailing white space.
   case equals(String)
-  /// The body has a match of this regular expression.
+  /// The body must have a match of the given regular expression.
   case matches(String)
-  /// A validator of the app accepts the response.
+  /// A validator of the app must accept the response.
   case custom
 }
 
 extension ConnectivityExpectation {
-  /// The message for a body that does not meet the expectation.
+  /// The error message for a body that does not meet the expectation.
   var missing: String {
     switch self {
     case .contains(let text): "expected text \"\(text)\" not found"

@@ -6,18 +6,18 @@ public enum ConnectivityInterface: String, Hashable, Sendable, CaseIterable {
   case ethernet
   /// The loopback interface.
   case loopback
-  /// Anything else, such as a tunnel.
+  /// Any other interface, such as a tunnel.
   case other
   /// Wi-Fi.
   case wifi
 }
 
-/// The Apple framework from which the original reads interfaces.
+/// The Apple framework that the original framework reads network interfaces with.
 ///
-/// On Linux, interfaces are always read from the kernel, whatever the value.
+/// The value has no effect on Linux: interfaces are always read from the kernel.
 public enum ConnectivityFramework: Int, Hashable, Sendable {
-  /// The Network framework.
+  /// Apple's Network framework.
   case network
-  /// The SystemConfiguration framework.
+  /// Apple's SystemConfiguration framework.
   case systemConfiguration
 }

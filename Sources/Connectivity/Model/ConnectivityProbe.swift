@@ -1,14 +1,14 @@
 public import Networking
 
-/// The result of one probe: a request to one URL during a check.
+/// The result of one probe: an HTTP request to one URL during a check.
 public struct ConnectivityProbe: Hashable, Sendable {
-  /// The result.
+  /// The outcome of a probe: success, a failure, or cancelled as not needed.
   public enum Outcome: Hashable, Sendable {
     /// The expected response was received.
     case succeeded
-    /// There was no response, or an unexpected response.
+    /// The probe received no response, or an unexpected one.
     case failed(Failure)
-    /// The result of the check was certain before this probe received a response.
+    /// The check was decided by other probes before this probe received a response.
     case notNeeded
   }
 
@@ -16,31 +16,31 @@ public struct ConnectivityProbe: Hashable, Sendable {
   public enum Failure: Hashable, Sendable {
     /// The request failed without a response.
     case noResponse(HTTPError)
-    /// The requested host responded with a status outside 200...299.
+    /// The requested host responded with a status code outside 200...299.
     case unexpectedStatus(Int)
-    /// The requested host responded with a status of 200 to 299, but not with the expected body.
+    /// The requested host responded with a status code in 200...299, but with an unexpected body.
     ///
-    /// `title` is the title of the received page, on one line and of at most 80 characters.
+    /// `title` is the title of the received HTML page, on one line of at most 80 characters.
     case unexpectedBody(ConnectivityExpectation, title: String?)
     /// A captive portal responded instead of the requested host.
     case captivePortal(CaptivePortal)
   }
 
-  /// The requested URL, without its secrets.
+  /// The requested URL without user information and other secrets.
   public let url: String
-  /// The result.
+  /// The outcome of the probe.
   public let outcome: Outcome
-  /// The status code; `nil` without a response.
+  /// The HTTP status code; `nil` without a response.
   public let status: Int?
-  /// The durations of the phases; `nil` without a response.
+  /// The durations of the request's phases; `nil` without a response.
   public let timings: HTTPTimings?
-  /// The total duration, with or without a response.
+  /// The total duration of the probe, even without a response.
   public let duration: Duration
 
   /// Whether the expected response was received.
   public var isSuccess: Bool { outcome == .succeeded }
 
-  /// Whether the probe failed, for any reason.
+  /// Whether the probe failed; a probe that was not needed did not fail.
   public var isFailure: Bool {
     if case .failed = outcome { return true }
     return false
@@ -48,7 +48,7 @@ public struct ConnectivityProbe: Hashable, Sendable {
 }
 
 extension ConnectivityProbe.Failure: CustomStringConvertible {
-  /// The failure as a phrase, such as `unexpected response: expected text "pong" not found`.
+  /// The failure as a text, such as `unexpected response: expected text "pong" not found`.
   public var description: String {
     switch self {
     case .noResponse(let error): "\(error)"

@@ -1,24 +1,24 @@
 public import FoundationEssentials
 public import Networking
 
-/// The request of a probe: a URL with headers, method, body and timeout.
+/// The HTTP request of a probe: URL, headers, method, body and timeout.
 ///
-/// It is used instead of `URLRequest`, which would link FoundationNetworking.
+/// It replaces `URLRequest`, which would link FoundationNetworking.
 public struct ConnectivityURLRequest: Hashable, Sendable {
-  /// The URL.
+  /// The URL that the probe requests.
   public var url: URL
-  /// The headers.
+  /// The headers of the request; empty by default.
   public var headers: HTTPHeaders
-  /// The method, `GET` by default.
+  /// The HTTP method, `GET` by default.
   public var method: String
-  /// The body; `nil`, the default, sends none.
+  /// The body of the request; `nil` by default.
   public var body: [UInt8]?
-  /// The timeout from this request to the last byte of its response.
+  /// The timeout from the request to the last byte of the response.
   ///
-  /// `nil`, the default, applies ``ConnectivitySettings/timeout``.
+  /// With `nil`, the default, ``ConnectivitySettings/timeout`` applies.
   public var timeout: Duration?
 
-  /// Creates a request.
+  /// Creates a request; the defaults are those of a `GET` request without headers.
   public init(
     url: URL,
     headers: HTTPHeaders = [:],
@@ -33,12 +33,13 @@ public struct ConnectivityURLRequest: Hashable, Sendable {
     self.timeout = timeout
   }
 
-  /// Sets a header, or removes it if the value is `nil`.
+  /// Sets the value of a header field; `nil` removes the field.
   public mutating func setValue(_ value: String?, forHTTPHeaderField field: String) {
     headers[field] = value
   }
 
-  /// The value of a header; the name is compared case-insensitively.
+  /// The value of a header field, whose name is compared case-insensitively; `nil` if it is not
+  /// set.
   public func value(forHTTPHeaderField field: String) -> String? {
     headers[field]
   }
@@ -48,17 +49,17 @@ public struct ConnectivityURLRequest: Hashable, Sendable {
 }
 
 extension ConnectivityURLRequest {
-  /// The URLs of all public detection pages, for HTTPS and for HTTP.
+  /// The URLs of all public detection pages, over HTTPS and over HTTP.
   private static let publicAddresses = Set(
     (defaults(https: true) + defaults(https: false)).map(\.url.absoluteString)
   )
 
   /// Whether a URL is that of a public detection page.
   ///
-  /// The content of such a page never changes: different content comes from a captive portal.
+  /// The content of these pages never changes: different content comes from a captive portal.
   static func isPublicPage(_ address: String) -> Bool { publicAddresses.contains(address) }
 
-  /// The requests of the public detection pages of the original: two for HTTPS, eight for HTTP.
+  /// The requests of the original framework's detection pages: two over HTTPS, eight over HTTP.
   static func defaults(https: Bool) -> [ConnectivityURLRequest] {
     let page = "/library/test/success.html"
     let addresses =

@@ -1,39 +1,40 @@
 public import Networking
 
-/// Accepts responses that have a match of a regular expression, anywhere in the body.
+/// Accepts responses whose body has a match of a regular expression, at any position.
 ///
-/// By default letter case is ignored and a dot matches line ends. White space in the expression is
-/// matched literally. An empty or malformed expression accepts no response. Only the first 16,384
-/// Unicode scalars of a response are searched, which bounds the time for a hostile page.
+/// By default, the case of letters is ignored and a dot matches line ends. White space in the
+/// expression is matched literally. If the expression is empty or malformed, no response is
+/// accepted. Only the first 16,384 Unicode scalars of a body are searched, which bounds the time
+/// for a hostile page.
 public final class ConnectivityResponseRegExValidator: ConnectivityValidator {
-  /// A regular expression that the public detection pages match.
+  /// The default expression, which matches the public detection pages.
   public static let defaultRegularExpression = ".*?<BODY>.*?Success.*?</BODY>.*"
 
-  /// The regular expression.
+  /// The regular expression that responses must match.
   public let regularExpression: String
   private let options: Options
 
-  /// Creates a validator.
+  /// Creates a validator with standard options; the default expression matches the detection pages.
   public convenience init(
     regEx: String = ConnectivityResponseRegExValidator.defaultRegularExpression
   ) {
     self.init(regEx: regEx, options: .standard)
   }
 
-  /// Creates a validator with options other than the standard options.
+  /// Creates a validator with the given matching options.
   package init(regEx: String, options: Options) {
     regularExpression = regEx
     self.options = options
   }
 
-  /// Whether the response has a match.
+  /// Whether the body of the response has a match; a body that is not UTF-8 has none.
   public func accepts(_ response: HTTPResponse, to request: ConnectivityURLRequest) -> Bool {
     response.validText.map(matches) == true
   }
 
-  /// Whether a text has a match.
+  /// Whether the text has a match in its first 16,384 Unicode scalars.
   func matches(_ text: String) -> Bool {
-    // Drops the parse error of a malformed expression: there is no match either way.
+    // Drops the parse error: a malformed expression has no match.
     guard !regularExpression.isEmpty, let regex = try? regex() else { return false }
     return String(text.unicodeScalars.prefix(16_384)).firstMatch(of: regex) != nil
   }
@@ -47,8 +48,8 @@ public final class ConnectivityResponseRegExValidator: ConnectivityValidator {
       .matchingSemantics(.unicodeScalar)
   }
 
-  /// Removes a leading `.*`: the search starts at every position anyway, and the prefix makes its
-  /// time quadratic on a long page without a match.
+  /// Removes a leading `.*` from the expression: a search starts at every position anyway, and the
+  /// prefix makes its time quadratic on a long page without a match.
   private static func withoutLeadingWildcard(_ expression: String) -> String {
     for start in [".*?", ".*"] where expression.hasPrefix(start) {
       let rest = expression.dropFirst(start.count)
@@ -58,17 +59,17 @@ public final class ConnectivityResponseRegExValidator: ConnectivityValidator {
     return expression
   }
 
-  /// How a regular expression is matched.
+  /// Options for the matching of a regular expression.
   package struct Options: OptionSet, Sendable {
-    /// Letter case is ignored.
+    /// Ignores the case of letters.
     package static let ignoresCase = Options(rawValue: 1)
-    /// A dot matches line ends too.
+    /// Lets a dot match line ends.
     package static let dotMatchesNewlines = Options(rawValue: 2)
-    /// `^` and `$` match at the start and the end of each line.
+    /// Lets `^` and `$` match at the start and the end of each line.
     package static let anchorsMatchLines = Options(rawValue: 4)
-    /// White space and comments in the expression are ignored.
+    /// Ignores white space and comments in the expression.
     package static let ignoresWhiteSpace = Options(rawValue: 8)
-    /// The options of `init(regEx:)`.
+    /// The options that `init(regEx:)` uses.
     package static let standard: Options = [.ignoresCase, .dotMatchesNewlines]
 
     package let rawValue: Int

@@ -1,60 +1,62 @@
 public import Networking
 
-/// Accepts responses that contain a text, compared case-sensitively; an empty text accepts none.
+/// Accepts responses that contain a text, compared case-sensitively.
+///
+/// If the text is empty, no response is accepted.
 public final class ConnectivityResponseContainsStringValidator: ConnectivityValidator {
   private let expected: ExpectedText
 
-  /// The expected text.
+  /// The text that accepted responses contain.
   public var expectedResponse: String { expected.text }
 
-  /// Creates a validator.
+  /// Creates a validator; the default text is contained in the public detection pages.
   public init(expectedResponse: String = "Success") {
     expected = ExpectedText(mode: .containsExpectedResponseString, text: expectedResponse)
   }
 
-  /// Whether the response contains the text.
+  /// Whether the body of the response contains the expected text.
   public func accepts(_ response: HTTPResponse, to request: ConnectivityURLRequest) -> Bool {
     expected.matches(response)
   }
 }
 
-/// Accepts responses that equal a text, compared case-sensitively and without the white space around
-/// the response.
+/// Accepts responses that equal a text, compared case-sensitively and without leading and trailing
+/// white space of the response.
 public final class ConnectivityResponseStringEqualityValidator: ConnectivityValidator {
   private let expected: ExpectedText
 
-  /// The expected text.
+  /// The text that accepted responses equal.
   public var expectedResponse: String { expected.text }
 
-  /// Creates a validator.
+  /// Creates a validator; the default text is `Success`.
   public init(expectedResponse: String = "Success") {
     expected = ExpectedText(mode: .equalsExpectedResponseString, text: expectedResponse)
   }
 
-  /// Whether the response, without the white space around it, equals the text.
+  /// Whether the body of the response, without leading and trailing white space, equals the text.
   public func accepts(_ response: HTTPResponse, to request: ConnectivityURLRequest) -> Bool {
     expected.matches(response)
   }
 }
 
-/// Accepts responses that match a text or a regular expression, in one of three modes.
+/// Accepts responses that match a text or a regular expression, depending on a mode.
 public final class ConnectivityResponseStringValidator: ConnectivityValidator {
-  /// How a response is compared with the text.
+  /// The mode in which a response is compared with the text.
   public typealias ValidationMode = ConnectivityResponseStringValidationMode
 
   private let expected: ExpectedText
 
-  /// How a response is compared with the text.
+  /// The mode in which a response is compared with the text.
   public var responseValidationMode: ValidationMode { expected.mode }
-  /// The expected text, or the regular expression.
+  /// The expected text, or the regular expression in the mode `matchesRegularExpression`.
   public var expectedResponse: String { expected.text }
 
-  /// Creates a validator.
+  /// Creates a validator that compares responses with a text in the given mode.
   public init(validationMode: ValidationMode, expectedResponse: String) {
     expected = ExpectedText(mode: validationMode, text: expectedResponse)
   }
 
-  /// Whether the response matches.
+  /// Whether the body of the response matches the expected text in the mode of the validator.
   public func accepts(_ response: HTTPResponse, to request: ConnectivityURLRequest) -> Bool {
     expected.matches(response)
   }

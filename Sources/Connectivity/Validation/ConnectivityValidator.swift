@@ -1,9 +1,9 @@
 public import Networking
 
-/// Decides whether a response proves Internet access.
+/// Validates the response of a probe: a valid response proves Internet access.
 ///
-/// Only responses with a status of 200 to 299 are validated. The method is called from any thread,
-/// for several responses concurrently. Code written for the original framework conforms to
+/// Only responses with a status code in 200...299 are validated. The method is called from any
+/// thread, also concurrently. Code that was written for the original framework conforms to
 /// `ConnectivityResponseValidator` of ConnectivityFoundation instead.
 ///
 /// ```swift
@@ -16,15 +16,15 @@ public import Networking
 /// }
 /// ```
 public protocol ConnectivityValidator: Sendable {
-  /// Whether a response is the expected one.
+  /// Whether the response to the request is valid.
   func accepts(_ response: HTTPResponse, to request: ConnectivityURLRequest) -> Bool
 }
 
-/// How responses are validated.
+/// The mode in which responses are validated.
 public enum ConnectivityResponseValidationMode: Int, Hashable, Sendable {
   /// The response contains the expected text.
   case containsExpectedResponseString
-  /// The response equals the expected text, apart from white space around the response.
+  /// The response equals the expected text, apart from leading and trailing white space.
   case equalsExpectedResponseString
   /// The response has a match of the regular expression.
   case matchesRegularExpression
@@ -32,17 +32,17 @@ public enum ConnectivityResponseValidationMode: Int, Hashable, Sendable {
   case custom
 }
 
-/// How ``ConnectivityResponseStringValidator`` validates responses.
+/// The mode in which ``ConnectivityResponseStringValidator`` compares a response with a text.
 public enum ConnectivityResponseStringValidationMode: Int, Hashable, Sendable {
   /// The response contains the expected text.
   case containsExpectedResponseString
-  /// The response equals the expected text, apart from white space around the response.
+  /// The response equals the expected text, apart from leading and trailing white space.
   case equalsExpectedResponseString
   /// The response has a match of the regular expression.
   case matchesRegularExpression
 }
 
 extension HTTPResponse {
-  /// The body as text; `nil` unless all of it is UTF-8.
+  /// The body as text; `nil` if it is not valid UTF-8.
   var validText: String? { String(validating: body, as: UTF8.self) }
 }

@@ -1,14 +1,14 @@
 internal import Networking
 
-/// An expected text, with the way in which a response is compared with it.
+/// Compares responses with an expected text in one of three modes.
 ///
-/// This is the implementation that the public validators of an expected text share.
+/// The public validators with an expected text share this implementation.
 struct ExpectedText: Hashable, Sendable {
   let mode: ConnectivityResponseStringValidationMode
-  /// The text, or the regular expression.
+  /// The expected text, or the regular expression in the mode `matchesRegularExpression`.
   let text: String
 
-  /// Whether the body of a response matches; a body that is not UTF-8 never does.
+  /// Whether the body of the response matches; a body that is not UTF-8 does not.
   func matches(_ response: HTTPResponse) -> Bool {
     guard let body = response.validText else { return false }
     switch mode {

@@ -1,34 +1,34 @@
-/// The validator of a check, with the mode and the texts from which it is created.
+/// Holds the active validator, and creates it from the validation mode and the expected text.
 struct ResponseValidation: Sendable {
-  /// How responses are validated.
+  /// The mode in which responses are validated; setting it replaces the validator.
   var mode = ConnectivityResponseValidationMode.containsExpectedResponseString {
     didSet { updateValidator() }
   }
-  /// The text that responses are compared with.
+  /// The text that valid responses contain or equal.
   var text = "Success" {
     didSet { updateValidator() }
   }
-  /// The regular expression that responses are searched for.
+  /// The regular expression that valid responses match.
   var expression = ConnectivityResponseRegExValidator.defaultRegularExpression {
     didSet { updateValidator() }
   }
-  /// The current validator.
+  /// The active validator.
   ///
-  /// It is stored, not created at each access, so that its identity is stable.
+  /// The validator is stored instead of created at each access, so that its identity is stable.
   private(set) var validator: any ConnectivityValidator = ConnectivityResponseStringValidator(
     validationMode: .containsExpectedResponseString,
     expectedResponse: "Success"
   )
-  /// The last validator of the app, for the mode `custom`; `nil` before one is set.
+  /// The validator that the app has set for the mode `custom`; `nil` if the app has set none.
   private var custom: (any ConnectivityValidator)?
 
-  /// Validates with a validator of the app.
+  /// Activates a validator of the app; the mode becomes `custom`.
   mutating func use(_ validator: any ConnectivityValidator) {
     custom = validator
     mode = .custom
   }
 
-  /// Validates with a text or a regular expression.
+  /// Validates with a text or a regular expression from now on.
   mutating func expect(
     _ mode: ConnectivityResponseStringValidationMode,
     _ expected: String
@@ -59,12 +59,12 @@ struct ResponseValidation: Sendable {
     case .matchesRegularExpression:
       validator = ConnectivityResponseRegExValidator(regEx: expression)
     case .custom:
-      // Before a validator is set, the mode `custom` does not change the current validator.
+      // Without a validator of the app, the mode `custom` keeps the active validator.
       if let custom { validator = custom }
     }
   }
 
-  /// The expectation of the current validator, for the message of a failed probe.
+  /// The expectation of the active validator, for the error message of a failed probe.
   var expectation: ConnectivityExpectation {
     switch mode {
     case .containsExpectedResponseString: .contains(text)
