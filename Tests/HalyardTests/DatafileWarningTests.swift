@@ -24,8 +24,8 @@ struct DatafileWarningTests {
   }
 
   private static let key = "the datafile is of SDK key \"ShopDemo\", expected \"Other\""
-  private static let cached = "revision 43 is in use, 42 was cached"
-  private static let fallback = "the fallback has revision 44, newer than 43 in use"
+  private static let cached = "revision 43 is active, 42 is cached"
+  private static let fallback = "the fallback has revision 44, newer than the active 43"
   private static let audience = "rule \"buy_now_test\" references audience \"99\""
   private static let allowed = "rule \"buy_now_test\" has user \"ana\" on its allow-list"
 

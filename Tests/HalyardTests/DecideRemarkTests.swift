@@ -67,8 +67,8 @@ struct DecideRemarkTests {
       (
         "buy_now:buy_now_test=x", "names variation \"x\", which flag \"buy_now\" does not have", nil
       ),
-      ("buy_nw=one_touch", "names flag \"buy_nw\", which is not there", "buy_now"),
-      ("zzz=one_touch", "names flag \"zzz\", which is not there", nil),
+      ("buy_nw=one_touch", "names flag \"buy_nw\", which does not exist", "buy_now"),
+      ("zzz=one_touch", "names flag \"zzz\", which does not exist", nil),
     ] as [(String, String, String?)]
   )
   func `decide warns of an unknown forced flag, rule or variation with the nearest name`(
@@ -87,14 +87,19 @@ struct DecideRemarkTests {
   @Test(
     arguments: [
       (
-        #"{"buy_now_test": "52"}"#, "names experiment \"buy_now_test\", which is no id of one", "31"
+        #"{"buy_now_test": "52"}"#,
+        "names experiment \"buy_now_test\", which is not the id of an experiment", "31"
       ),
-      (#"{"39": "52"}"#, "names experiment \"39\", which is no id of one", "31"),
+      (#"{"39": "52"}"#, "names experiment \"39\", which is not the id of an experiment", "31"),
       (
         #"{"31": "one_touch"}"#,
-        "names variation \"one_touch\", which is no id of one of experiment \"31\"", "52"
+        "names variation \"one_touch\", which is not the id of a variation of experiment \"31\"",
+        "52"
       ),
-      (#"{"nothing": "52"}"#, "names experiment \"nothing\", which is no id of one", nil),
+      (
+        #"{"nothing": "52"}"#, "names experiment \"nothing\", which is not the id of an experiment",
+        nil
+      ),
     ] as [(String, String, String?)]
   )
   func `decide warns of an unknown id in a profile with the nearest name`(

@@ -181,9 +181,9 @@ struct DecideTests {
     ]
     let plain = try tester.halyard(words)
     #expect(plain.output.contains("rule buy_now_everyone"), "\(plain.errors)")
-    #expect(plain.output.contains("\n  SDKs other than Swift's give \""))
+    #expect(plain.output.contains("\n  SDKs other than Swift's select \""))
     let canonical = try tester.halyard(words + ["--canonical"])
     #expect(canonical.output.contains("rule buy_now_test"))
-    #expect(canonical.output.contains("\n  the Swift SDK gives \"off\""))
+    #expect(canonical.output.contains("\n  the Swift SDK selects \"off\""))
   }
 }

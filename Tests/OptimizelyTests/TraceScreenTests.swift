@@ -95,8 +95,7 @@ struct TraceScreenTests {
       text.hasPrefix(
         """
         Decision
-        ▲ a tester has turned the flag \(word), whatever the
-          rules say
+        ▲ the flag is overridden: \(word)
         · experiment "buy_now_test": no match
         """
       ),
@@ -149,8 +148,8 @@ struct TraceScreenTests {
     #expect(
       text == """
         Decision
-        ▲ the profile keeps "on" of experiment
-          "buy_now_test", whatever its audience and traffic
+        ▲ the sticky variation "on" of experiment
+          "buy_now_test" ignores audience and traffic
         ▶ experiment "buy_now_test": gives "on"
           ✓ profile has "on"
         → would send an impression
@@ -237,8 +236,8 @@ struct TraceScreenTests {
     #expect(
       text == """
         Decision
-        ▲ "on" is forced upon rule "gone" without effect:
-          there is no such rule
+        ▲ the override "on" of rule "gone" has no effect:
+          the flag has no such rule
         · experiment "buy_now_test": no match
           ? audience
             ? audience "Adults in Spain"

@@ -76,9 +76,9 @@ struct WarningTests {
   }
 
   @Test(arguments: [
-    ("41", "revision 42 is in use, 41 was cached: an app that takes updates at its next start"),
-    ("43", "revision 42 is in use, 43 was cached"),
-    ("42", "revision 42 in use differs from the cached one of that revision"),
+    ("41", "revision 42 is active, 41 is cached: an app that applies updates at its next start"),
+    ("43", "revision 42 is active, 43 is cached"),
+    ("42", "the active and the cached datafile differ, but both have revision 42"),
   ])
   func `a different cached datafile is a warning`(revision: String, message: String) async throws {
     let cached = Self.datafile(revision: revision, flags: ["f", "g"])
@@ -88,9 +88,9 @@ struct WarningTests {
   }
 
   @Test(arguments: [
-    ("43", "the fallback has revision 43, newer than 42 in use"),
-    ("100", "the fallback has revision 100, newer than 42 in use"),
-    ("b7", "revision 42 is in use, and the fallback has b7"),
+    ("43", "the fallback has revision 43, newer than the active 42"),
+    ("100", "the fallback has revision 100, newer than the active 42"),
+    ("b7", "revision 42 is active, and the fallback has b7"),
   ])
   func `a newer fallback is a warning, also if the cached datafile is used`(
     revision: String,
@@ -202,14 +202,14 @@ struct WarningTests {
     #expect(swift.given == nil)
     #expect(
       swift.remarks == [
-        "SDKs other than Swift's give \"on\": there false beats unknown wherever it stands"
+        "SDKs other than Swift's select \"on\": false takes precedence over unknown"
       ]
     )
     let canonical = try look(.canonical, french)
     #expect(canonical.given == "on")
     #expect(
       canonical.remarks == [
-        "the Swift SDK gives no variation: there unknown beats a false that stands after it"
+        "the Swift SDK selects no variation: unknown takes precedence over a later false"
       ]
     )
     #expect(try look(.canonical, ["country": .string("es")]).remarks.isEmpty)

@@ -26,20 +26,20 @@ struct DatafileComparison {
 
   private var cacheWarning: String? {
     guard datafile.revision == other.revision else {
-      return "revision \(datafile.revision) is in use, \(other.revision) was cached: "
-        + "an app that takes updates at its next start has that until then"
+      return "revision \(datafile.revision) is active, \(other.revision) is cached: "
+        + "an app that applies updates at its next start uses \(other.revision) until then"
     }
     guard datafile != other else { return nil }
-    return "revision \(datafile.revision) in use differs from the cached one of that revision"
+    return "the active and the cached datafile differ, but both have revision \(datafile.revision)"
   }
 
   private var fallbackWarning: String? {
     guard datafile.revision != other.revision else { return nil }
     guard let own = Int(datafile.revision), let newer = Int(other.revision) else {
-      return "revision \(datafile.revision) is in use, and the fallback has \(other.revision)"
+      return "revision \(datafile.revision) is active, and the fallback has \(other.revision)"
     }
     guard newer > own else { return nil }
-    return "the fallback has revision \(newer), newer than \(own) in use: "
-      + "an app with that in its cache does not take the one that it carries with it"
+    return "the fallback has revision \(newer), newer than the active \(own): "
+      + "an app with \(own) in its cache does not use its bundled datafile"
   }
 }

@@ -69,7 +69,7 @@ public struct DatafileEvaluator: FlagEvaluator {
       remark(on: rule, forcedTo: variation, of: flag, decision)
     }
     let state = feature.override?.enabled.map { isOn in
-      "a tester has turned the flag \(isOn ? "on" : "off"), whatever the rules say"
+      "the flag is overridden: \(isOn ? "on" : "off")"
     }
     return Explanation(
       steps: trace.steps,
@@ -122,10 +122,10 @@ public struct DatafileEvaluator: FlagEvaluator {
     guard (outcome.variation?.key, outcome.rule?.key) != (decision.variation, decision.rule) else {
       return nil
     }
-    let gift = outcome.variation.map { "\"\($0.key)\"" } ?? "no variation"
+    let selected = outcome.variation.map { "\"\($0.key)\"" } ?? "no variation"
     return isCanonical
-      ? "the Swift SDK gives \(gift): there unknown beats a false that stands after it"
-      : "SDKs other than Swift's give \(gift): there false beats unknown wherever it stands"
+      ? "the Swift SDK selects \(selected): unknown takes precedence over a later false"
+      : "SDKs other than Swift's select \(selected): false takes precedence over unknown"
   }
 
   /// Returns a description of the impressions that an app sends for a decision.
@@ -144,12 +144,12 @@ public struct DatafileEvaluator: FlagEvaluator {
     _ decision: FlagDecision
   ) -> String? {
     if decision.rule == rule { return nil }
-    let force = "\"\(variation)\" is forced upon rule \"\(rule)\" without effect: "
+    let start = "the override \"\(variation)\" of rule \"\(rule)\" has no effect: "
     guard evaluator.rules(of: flag).contains(where: { $0.key == rule }) else {
-      return force + "there is no such rule"
+      return start + "the flag has no such rule"
     }
-    guard let decisive = decision.rule else { return force + "the flag as a whole is forced" }
-    return force + "\"\(decisive)\" decides before it"
+    guard let decisive = decision.rule else { return start + "the whole flag is overridden" }
+    return start + "\"\(decisive)\" matches first"
   }
 }
 
@@ -160,7 +160,7 @@ extension Trace {
       entry.checks.compactMap { check in
         guard case .profile(_, let variation?) = check else { return nil }
         return
-          "the profile keeps \"\(variation)\" of \(entry.title), whatever its audience and traffic"
+          "the sticky variation \"\(variation)\" of \(entry.title) ignores audience and traffic"
       }
     }
   }

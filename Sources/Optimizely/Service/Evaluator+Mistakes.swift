@@ -17,7 +17,7 @@ extension Evaluator {
   /// - Parameter user: The user whose settings are checked.
   /// - Returns: The messages, each with the nearest valid id; sorted.
   func mistakesInProfile(of user: UserContext) -> [String] {
-    user.profile.sorted { $0.key < $1.key }.compactMap { mistake(of: $0.key, keeping: $0.value) }
+    user.profile.sorted { $0.key < $1.key }.compactMap { mistake(inExperiment: $0.key, $0.value) }
   }
 
   private func mistake(
@@ -25,7 +25,7 @@ extension Evaluator {
     forcedTo variation: String
   ) -> String? {
     guard let flag = index.flags[subject.flag] else {
-      return "names flag \"\(subject.flag)\", which is not there"
+      return "names flag \"\(subject.flag)\", which does not exist"
         + Self.hint(for: subject.flag, among: keys)
     }
     let rules = flag.rules.map(\.key)
@@ -38,17 +38,18 @@ extension Evaluator {
       + Self.hint(for: variation, among: flag.forcibleVariations.map(\.key))
   }
 
-  private func mistake(of id: String, keeping variation: String) -> String? {
+  private func mistake(inExperiment id: String, _ variation: String) -> String? {
     let experiments = datafile.allExperiments
     guard let experiment = experiments.last(where: { $0.id == id }) else {
       let named = experiments.last { $0.key == id }?.id
-      return "names experiment \"\(id)\", which is no id of one"
+      return "names experiment \"\(id)\", which is not the id of an experiment"
         + (named.map(Self.hint) ?? Self.hint(for: id, among: experiments.lazy.map(\.id)))
     }
     let variations = experiment.variations
     guard !variations.contains(where: { $0.id == variation }) else { return nil }
     let named = variations.first { $0.key == variation }?.id
-    return "names variation \"\(variation)\", which is no id of one of experiment \"\(id)\""
+    return
+      "names variation \"\(variation)\", which is not the id of a variation of experiment \"\(id)\""
       + (named.map(Self.hint) ?? Self.hint(for: variation, among: variations.lazy.map(\.id)))
   }
 
