@@ -2,9 +2,9 @@ import Dashboard
 import Frame
 import Testing
 
-/// The table of actions, from which footer, help, palette and README are generated.
+/// Tests the table of actions, from which footer, help, palette and README are generated.
 struct ActionTests {
-  @Test func `no key belongs to two actions`() {
+  @Test func `no key is assigned to two actions`() {
     let keys = Action.allCases.flatMap(\.keys)
     #expect(Set(keys).count == keys.count)
   }
@@ -17,12 +17,12 @@ struct ActionTests {
     #expect((8...72).contains(action.explanation.count))
   }
 
-  @Test func `names and explanations of actions are unique`() {
+  @Test func `the names and the explanations of actions are unique`() {
     #expect(Set(Action.allCases.map(\.title)).count == Action.allCases.count)
     #expect(Set(Action.allCases.map(\.explanation)).count == Action.allCases.count)
   }
 
-  @Test func `the help lists every action, and in a read-only dashboard no changing action`() {
+  @Test func `the help lists every action, but no changing action in a read-only dashboard`() {
     let full = Shop.dashboard(columns: 120, rows: 60, keys: "?").screen
     let readOnly = Shop.dashboard(columns: 120, rows: 60, context: Shop.readOnly, keys: "?").screen
     for action in Action.allCases {
@@ -43,7 +43,7 @@ struct ActionTests {
   }
 
   @Test(arguments: Action.allCases)
-  func `every action changes the screen or requests an effect`(action: Action) throws {
+  func `performing an action changes the screen or returns an effect`(action: Action) throws {
     let before = Shop.dashboard(
       columns: 120,
       rows: 20,
@@ -56,7 +56,7 @@ struct ActionTests {
     #expect(effects.contains(.terminal(.quit)) == (action == .program(.quit)))
   }
 
-  @Test func `enter in the palette performs the found action`() {
+  @Test func `pressing Enter in the palette performs the found action`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: ":")
     state.type("refr")
     #expect(state.press("enter") == [.session(.refresh)])

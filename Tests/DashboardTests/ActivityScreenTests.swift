@@ -2,9 +2,9 @@ import Dashboard
 import TestSupport
 import Testing
 
-/// The activity log.
+/// Tests the activity log.
 struct ActivityScreenTests {
-  @Test func `an empty log says that there is no activity`() {
+  @Test func `an empty log shows that there is no activity`() {
     expectScreen(
       Live.dashboard(columns: 80, rows: 24, keys: "3"),
       """
@@ -36,7 +36,7 @@ struct ActivityScreenTests {
     )
   }
 
-  @Test func `the log beside the list`() {
+  @Test func `on a wide screen the log is shown beside the list`() {
     expectScreen(
       Live.dashboard(entries: Live.entries(9), keys: "3"),
       """
@@ -76,7 +76,7 @@ struct ActivityScreenTests {
     )
   }
 
-  @Test func `the log over the list`() {
+  @Test func `on a narrow screen the log covers the list`() {
     expectScreen(
       Live.dashboard(columns: 80, rows: 24, entries: Live.entries(100), keys: "3"),
       """
@@ -108,7 +108,7 @@ struct ActivityScreenTests {
     )
   }
 
-  @Test func `the log on a small screen`() {
+  @Test func `on a small screen the log wraps its entries`() {
     expectScreen(
       Live.dashboard(columns: 40, rows: 10, entries: Live.entries(100), keys: "3"),
       """
@@ -126,7 +126,7 @@ struct ActivityScreenTests {
     )
   }
 
-  @Test func `the end of the log`() {
+  @Test func `pressing G in the log scrolls to the last entry`() {
     expectScreen(
       Live.dashboard(columns: 40, rows: 10, entries: Live.entries(100), keys: "3 G"),
       """
@@ -144,7 +144,7 @@ struct ActivityScreenTests {
     )
   }
 
-  @Test func `a search shows only matching entries of the log`() {
+  @Test func `a search in the log shows only matching entries`() {
     expectScreen(
       Live.dashboard(columns: 80, rows: 24, entries: Live.entries(30), keys: "3 / g i f t"),
       """
@@ -176,7 +176,7 @@ struct ActivityScreenTests {
     )
   }
 
-  @Test func `the filter shows one kind of entries`() {
+  @Test func `a filter of the log shows one kind of entries`() {
     expectScreen(
       Live.dashboard(
         columns: 80,
@@ -213,7 +213,7 @@ struct ActivityScreenTests {
     )
   }
 
-  @Test func `a search without a match says how to clear it`() {
+  @Test func `a search without a match explains how to clear the search`() {
     expectScreen(
       Live.dashboard(columns: 80, rows: 24, entries: Live.entries(30), keys: "3 / z z enter"),
       """
@@ -245,7 +245,7 @@ struct ActivityScreenTests {
     )
   }
 
-  @Test func `the log drops entries above its limit of a thousand`() {
+  @Test func `the log drops its oldest entries above the limit of a thousand`() {
     var state = Live.dashboard(columns: 80, rows: 24, entries: Live.entries(1_007), keys: "3")
     #expect(state.screen.contains("Activity 1000"))
     _ = state.press("G")
@@ -254,14 +254,14 @@ struct ActivityScreenTests {
     #expect(!state.screen.contains("10:10:06"))
   }
 
-  @Test func `a filtered log drops entries above its limit`() {
+  @Test func `the limit of the log also applies while a filter is active`() {
     var state = Live.dashboard(columns: 80, rows: 24, entries: Live.entries(1_000), keys: "3 f f f")
     #expect(state.screen.contains("Activity 167 of 1000"))
     for entry in Live.entries(6) { _ = state.update(.activity(entry), now: .zero) }
     #expect(state.screen.contains("Activity 167 of 1000"))
   }
 
-  /// The lines of the log without the border, which has the scroll position.
+  /// The lines of the log without the border, since the border contains the scroll position.
   private func entries(in state: DashboardState) -> [String] {
     state.screen.split(separator: "\n").dropFirst(2).dropLast(2).map { String($0.dropLast()) }
   }
@@ -273,7 +273,8 @@ struct ActivityScreenTests {
     #expect(entries(in: state) == before)
   }
 
-  @Test func `escape clears the filter of the log, then leaves the pane`() {
+  @Test func `pressing Escape clears the filter of the log, and pressing it again leaves the pane`()
+  {
     var state = Live.dashboard(
       columns: 80,
       rows: 24,

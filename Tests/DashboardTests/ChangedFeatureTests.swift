@@ -5,7 +5,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// The highlights of features that changed with a load.
+/// Tests the highlights of features that a load has changed.
 struct ChangedFeatureTests {
   private func state(columns: Int = 80, rows: Int = 24, keys: String = "") -> DashboardState {
     var state = Live.dashboard(columns: columns, rows: rows, poll: nil, reports: [], keys: keys)
@@ -19,7 +19,7 @@ struct ChangedFeatureTests {
     return state
   }
 
-  @Test func `changed features are highlighted in the list`() {
+  @Test func `on a narrow screen a changed feature is highlighted in the list`() {
     expectScreen(
       state(keys: "j j m"),
       """
@@ -51,7 +51,7 @@ struct ChangedFeatureTests {
     )
   }
 
-  @Test func `changed features are highlighted beside the details`() {
+  @Test func `on a wide screen a changed feature is highlighted in the list beside the details`() {
     expectScreen(
       state(columns: 120, rows: 32),
       """
@@ -91,7 +91,7 @@ struct ChangedFeatureTests {
     )
   }
 
-  @Test func `changed features are highlighted on a small screen`() {
+  @Test func `on a small screen a changed feature is highlighted`() {
     expectScreen(
       state(columns: 40, rows: 10, keys: "G k k k"),
       """
@@ -109,7 +109,7 @@ struct ChangedFeatureTests {
     )
   }
 
-  @Test func `highlights fade, and end with a tick after ten seconds`() {
+  @Test func `highlights fade, and a tick removes them after ten seconds`() {
     var state = state()
     #expect(state.nextTick == .seconds(5))
     let fresh = state.frame(now: .milliseconds(4_999))
@@ -123,7 +123,7 @@ struct ChangedFeatureTests {
     #expect(state.nextTick == nil)
   }
 
-  @Test func `a later change is highlighted for its own ten seconds`() {
+  @Test func `a later change has a highlight of its own ten seconds`() {
     var state = state()
     let second = Self.snapshot(FlagDifference(changed: ["Gift wrap"]))
     _ = state.update(.loaded(second), now: .seconds(6))
@@ -150,7 +150,7 @@ struct ChangedFeatureTests {
     (80, FlagDifference(removed: ["A", "B"]), "✦ 2 removed ─"),
     (120, mixed, "✦ 1 added, 1 removed, 2 changed ─"), (40, mixed, "✦ +1 -1 ~2 ─"),
   ])
-  func `the title has separate counts of added, removed and changed features of the last load`(
+  func `the title counts the added, removed and changed features of the last load separately`(
     columns: Int,
     difference: FlagDifference,
     title: String
@@ -160,13 +160,13 @@ struct ChangedFeatureTests {
     #expect(state.screen.contains("╭ Features 14  " + title))
   }
 
-  @Test func `a marked feature that changed shows both signs`() {
+  @Test func `a marked feature that has changed shows both signs`() {
     var state = state()
     _ = state.press("/ g i f t enter m")
     #expect(state.screen.contains(" ✓⚑✦Gift wrap"))
   }
 
-  @Test func `a load keeps cursor, marks and overrides`() {
+  @Test func `a load preserves the cursor, the marks and the overrides`() {
     var state = Live.dashboard(columns: 80, rows: 12, poll: nil, reports: [], keys: "G k k k m k k")
     let before = state.screen.split(separator: "\n").map(String.init)
     let row = before.firstIndex { $0.contains("▌") }

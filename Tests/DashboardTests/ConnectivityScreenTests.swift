@@ -5,9 +5,9 @@ import Frame
 import TestSupport
 import Testing
 
-/// The connectivity pane.
+/// Tests the connectivity pane.
 struct ConnectivityScreenTests {
-  @Test func `a check that succeeded, beside the list`() {
+  @Test func `on a wide screen a successful check is shown beside the list`() {
     expectScreen(
       Live.dashboard(poll: Live.counting, reports: history + [Live.online], keys: "2"),
       """
@@ -47,7 +47,7 @@ struct ConnectivityScreenTests {
     )
   }
 
-  @Test func `a check that succeeded, over the list`() {
+  @Test func `on a narrow screen a successful check covers the list`() {
     expectScreen(
       Live.dashboard(
         columns: 80,
@@ -85,7 +85,7 @@ struct ConnectivityScreenTests {
     )
   }
 
-  @Test func `a captive portal`() {
+  @Test func `on a narrow screen the pane shows the host and the title of a captive portal`() {
     expectScreen(
       Live.dashboard(
         columns: 80,
@@ -123,7 +123,7 @@ struct ConnectivityScreenTests {
     )
   }
 
-  @Test func `a captive portal beside the list`() {
+  @Test func `on a wide screen the pane shows a captive portal beside the list`() {
     expectScreen(
       Live.dashboard(
         origin: .cache,
@@ -168,7 +168,7 @@ struct ConnectivityScreenTests {
     )
   }
 
-  @Test func `no network on a small screen`() {
+  @Test func `on a small screen the pane shows that there is no network`() {
     expectScreen(
       Live.dashboard(
         columns: 40,
@@ -192,7 +192,7 @@ struct ConnectivityScreenTests {
     )
   }
 
-  @Test func `the connectivity pane on a small screen scrolls to its end`() {
+  @Test func `on a small screen the connectivity pane scrolls to its end`() {
     expectScreen(
       Live.dashboard(
         columns: 40,
@@ -216,7 +216,7 @@ struct ConnectivityScreenTests {
     )
   }
 
-  @Test func `the addresses are listed before the first check, over the list`() {
+  @Test func `on a narrow screen the pane lists the URLs to probe before the first check`() {
     expectScreen(
       Live.dashboard(columns: 80, rows: 12, origin: .file, poll: nil, reports: [], keys: "2"),
       """
@@ -236,7 +236,7 @@ struct ConnectivityScreenTests {
     )
   }
 
-  @Test func `the addresses are listed before the first check, beside the list`() {
+  @Test func `on a wide screen the pane lists the URLs to probe before the first check`() {
     expectScreen(
       Live.dashboard(rows: 12, poll: Live.counting, reports: [], keys: "2"),
       """
@@ -256,7 +256,7 @@ struct ConnectivityScreenTests {
     )
   }
 
-  @Test func `the addresses stay listed while the first check runs`() {
+  @Test func `the URLs to probe stay listed while the first check is running`() {
     expectScreen(
       Live.dashboard(columns: 80, rows: 12, origin: .file, poll: nil, reports: [], keys: "2 r"),
       """
@@ -276,7 +276,7 @@ struct ConnectivityScreenTests {
     )
   }
 
-  @Test func `failed probes while the source responds, over the list`() {
+  @Test func `on a narrow screen the pane shows that probes failed although the source responds`() {
     expectScreen(
       Live.dashboard(
         columns: 80,
@@ -314,7 +314,7 @@ struct ConnectivityScreenTests {
     )
   }
 
-  @Test func `failed probes while the source responds, beside the list`() {
+  @Test func `on a wide screen the pane shows that probes failed although the source responds`() {
     expectScreen(
       Live.dashboard(rows: 24, poll: Live.counting, reports: [Live.unreachable], keys: "2"),
       """
@@ -346,7 +346,7 @@ struct ConnectivityScreenTests {
     )
   }
 
-  @Test func `an unexpected response of a custom address is a failed probe, not a portal`() {
+  @Test func `an unexpected response of a custom URL is a failed probe and no captive portal`() {
     expectScreen(
       Live.dashboard(
         columns: 80,
@@ -377,14 +377,14 @@ struct ConnectivityScreenTests {
     )
   }
 
-  @Test func `a cancelled check beside a source that responds is pending`() {
+  @Test func `a cancelled check is shown as pending if the source responds`() {
     let probes = [Live.probe(Live.apple, .failed(.unexpectedStatus(503)), milliseconds: 1)]
     let cancelled = Live.report(.determining, nil, probes: probes)
     let state = Live.dashboard(poll: Live.counting, reports: [cancelled])
     #expect(state.screen.split(separator: "\n")[0].contains("◌ pending"))
   }
 
-  /// Checks with different durations, one of them failed.
+  /// Checks with different durations, one of which failed.
   private var history: [ConnectivityReport] {
     let times = [90, 120, 80, 210, 400, 95, 130]
     let reports = times.map { Live.report(.connectedViaEthernet, milliseconds: $0) }
@@ -395,7 +395,7 @@ struct ConnectivityScreenTests {
     arguments: ConnectivityStatus.allCases,
     [Size(columns: 120, rows: 32), Size(columns: 80, rows: 24), Size(columns: 40, rows: 10)]
   )
-  func `every status is named in the pane`(status: ConnectivityStatus, size: Size) {
+  func `the pane shows the description of every status`(status: ConnectivityStatus, size: Size) {
     let report = Live.report(of: status)
     let state = Live.dashboard(
       columns: size.columns,
@@ -409,7 +409,7 @@ struct ConnectivityScreenTests {
     #expect(state.screen.split(separator: "\n")[0].contains(sign))
   }
 
-  @Test func `r checks in the connectivity pane and refreshes in other panes`() {
+  @Test func `pressing r starts a check in the connectivity pane, and a refresh in other panes`() {
     var state = Live.dashboard(keys: "2")
     #expect(state.press("r") == [.session(.checkConnectivity)])
     #expect(state.screen.contains("checking …"))

@@ -2,9 +2,9 @@ import Dashboard
 import FeatureFlags
 import Testing
 
-/// The cursor of the list.
+/// Tests the cursor of the list.
 struct CursorTests {
-  /// The name in the line under the cursor.
+  /// The first word of the name in the line under the cursor.
   private func name(in state: DashboardState) -> String {
     let line = state.screen.split(separator: "\n").first { $0.contains("▌") } ?? ""
     return line.split(separator: " ").dropFirst(2).first.map(String.init) ?? ""
@@ -26,13 +26,16 @@ struct CursorTests {
     ("G home", "a"), ("pgdn", "h"), ("pgdn pgdn pgup", "h"), ("ctrl-d", "e"), ("G ctrl-u", "v"),
     ("G j", "z"),
   ])
-  func `keys move the cursor`(keys: String, expected: String) {
+  func `the arrow keys, the vi keys and the page keys move the cursor`(
+    keys: String,
+    expected: String
+  ) {
     var state = dashboard(alphabet)
     #expect(state.press(keys).isEmpty)
     #expect(name(in: state) == expected)
   }
 
-  @Test func `a load keeps the cursor on its feature`() {
+  @Test func `after a load the cursor is on the same feature`() {
     var state = dashboard(["b", "d", "f"])
     _ = state.press("j")
     let features = ["a", "b", "c", "d", "e"].map { Feature(name: FeatureName(rawValue: $0)) }
@@ -40,7 +43,7 @@ struct CursorTests {
     #expect(name(in: state) == "d")
   }
 
-  @Test func `the cursor moves to a neighbour if its feature is removed`() {
+  @Test func `if the feature under the cursor is removed, the cursor moves to a neighbour`() {
     var state = dashboard(["b", "d", "f"])
     _ = state.press("G")
     let features = ["b", "d"].map { Feature(name: FeatureName(rawValue: $0)) }
@@ -48,7 +51,7 @@ struct CursorTests {
     #expect(name(in: state) == "d")
   }
 
-  @Test func `a change of state moves no row`() {
+  @Test func `a changed state does not move the row of its feature`() {
     var state = dashboard(alphabet)
     _ = state.press("G k k")
     let before = state.screen
@@ -63,13 +66,13 @@ struct CursorTests {
     #expect(state.screen == before)
   }
 
-  @Test func `the heading scrolls into view with the first feature`() {
+  @Test func `moving the cursor to the first feature scrolls its heading into view`() {
     var state = dashboard(alphabet, rows: 8)
     _ = state.press("G g")
     #expect(state.screen.contains("Uncategorized"))
   }
 
-  @Test func `clearing the filter keeps the cursor`() {
+  @Test func `clearing the filter leaves the cursor on its feature`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "f G space enter")
     let overridden = name(in: state)
     #expect(overridden == "CTA")
@@ -85,14 +88,14 @@ struct CursorTests {
     #expect(name(in: state) == "d")
   }
 
-  @Test func `relaxing the filter in its dialog restores the cursor`() {
+  @Test func `clearing a choice of the filter dialog restores the cursor`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "j j j j f j j space")
     #expect(name(in: state) == "Express")
     _ = state.press("space")
     #expect(name(in: state) == "Search")
   }
 
-  @Test func `features are sorted by section, then by name, ignoring case`() {
+  @Test func `features are sorted by section and then by name, ignoring letter case`() {
     let features = [
       Feature(name: "b", section: "Z"), Feature(name: "A", section: "Z"),
       Feature(name: "c"), Feature(name: "x", section: "y"), Feature(name: "a", section: "Z"),

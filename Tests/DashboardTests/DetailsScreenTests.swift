@@ -4,9 +4,9 @@ import Testing
 
 @testable import Dashboard
 
-/// The details of a feature.
+/// Tests the details of a feature.
 struct DetailsScreenTests {
-  @Test func `enter opens the details over a narrow list`() {
+  @Test func `pressing Enter on a narrow screen opens the details over the list`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "j j j enter")
     expectScreen(
       state,
@@ -105,7 +105,7 @@ struct DetailsScreenTests {
     )
   }
 
-  @Test func `invalid biases are reported, and equal biases shown`() {
+  @Test func `the details report invalid biases and show equal biases`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "G k k enter")
     expectScreen(
       state,
@@ -138,7 +138,7 @@ struct DetailsScreenTests {
     )
   }
 
-  @Test func `the details of a deprecated feature say that nothing can be changed`() {
+  @Test func `the details of a deprecated feature explain that it cannot be changed`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "j j enter")
     expectScreen(
       state,
@@ -204,7 +204,7 @@ struct DetailsScreenTests {
     )
   }
 
-  @Test func `the details of a small screen scroll`() {
+  @Test func `on a small screen the details scroll`() {
     let state = Shop.dashboard(columns: 40, rows: 10, keys: "j j j enter j j j j j")
     expectScreen(
       state,
@@ -223,7 +223,8 @@ struct DetailsScreenTests {
     )
   }
 
-  @Test func `the details of a test on a wide screen show the position of the user`() {
+  @Test func `on a wide screen the details of a test show the position of the user in the biases`()
+  {
     let state = Shop.dashboard(columns: 120, rows: 24, keys: "j j j j j j j j enter")
     expectScreen(
       state,
@@ -256,7 +257,7 @@ struct DetailsScreenTests {
     )
   }
 
-  @Test func `biases are rounded to cells that fill the bar`() {
+  @Test func `biases are rounded to lengths in cells that fill the bar`() {
     #expect(Gauge(biases: [50, 50], columns: 40).lengths == [20, 20])
     #expect(Gauge(biases: [0, 100], columns: 40).lengths == [0, 40])
     #expect(Gauge(biases: [33.4, 33.3, 33.3], columns: 10).lengths == [3, 4, 3])

@@ -3,9 +3,9 @@ import Locking
 import TestSupport
 import Testing
 
-/// The dialogs.
+/// Tests the dialogs.
 struct DialogScreenTests {
-  @Test func `the picker of an MVT test shows the biases`() {
+  @Test func `the picker of an MVT test shows the bias of each variation`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "j j j space")
     expectScreen(
       state,
@@ -71,7 +71,7 @@ struct DialogScreenTests {
     )
   }
 
-  @Test func `the picker of an unlock flag has groups for lock and state`() {
+  @Test func `the picker of an unlock flag has a group for the lock and a group for the state`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "j v")
     expectScreen(
       state,
@@ -104,7 +104,7 @@ struct DialogScreenTests {
     )
   }
 
-  @Test func `the picker of a small screen`() {
+  @Test func `on a small screen the picker scrolls its choices`() {
     let state = Shop.dashboard(columns: 40, rows: 10, keys: "j j j v")
     expectScreen(
       state,
@@ -123,7 +123,7 @@ struct DialogScreenTests {
     )
   }
 
-  @Test func `resetting all overrides opens a confirmation with Cancel preselected`() {
+  @Test func `resetting all overrides opens a confirmation in which Cancel is selected`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "O")
     expectScreen(
       state,
@@ -156,7 +156,7 @@ struct DialogScreenTests {
     )
   }
 
-  @Test func `deleting opens a confirmation`() {
+  @Test func `deleting a feature opens a confirmation`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "x")
     expectScreen(
       state,
@@ -208,7 +208,7 @@ struct DialogScreenTests {
     )
   }
 
-  @Test func `the list of themes previews the theme under the cursor`() {
+  @Test func `moving the cursor in the list of themes previews the theme`() {
     let state = Shop.dashboard(columns: 80, rows: 24, themes: Shop.themes, keys: "t")
     expectScreen(
       state,

@@ -3,9 +3,9 @@ import Locking
 import TestSupport
 import Testing
 
-/// Screens of edge cases.
+/// Tests the screens of edge cases.
 struct EdgeScreenTests {
-  @Test func `a dashboard without features says that they are loading`() {
+  @Test func `a dashboard without loaded features shows that they are loading`() {
     let state = Shop.dashboard(columns: 80, rows: 12, snapshot: nil)
     expectScreen(
       state,
@@ -26,7 +26,7 @@ struct EdgeScreenTests {
     )
   }
 
-  @Test func `an empty configuration says that there are no features`() {
+  @Test func `an empty configuration shows that there are no features`() {
     let state = Shop.dashboard(
       columns: 80,
       rows: 12,
@@ -52,7 +52,7 @@ struct EdgeScreenTests {
     )
   }
 
-  @Test func `a configuration with one feature`() {
+  @Test func `a list with one feature shows the feature under the cursor`() {
     let state = Shop.dashboard(columns: 100, rows: 12, snapshot: Hard.one, keys: "j k")
     expectScreen(
       state,
@@ -73,7 +73,7 @@ struct EdgeScreenTests {
     )
   }
 
-  @Test func `texts longer than the screen are truncated`() {
+  @Test func `texts that are longer than the screen are truncated`() {
     let state = Shop.dashboard(columns: 120, rows: 24, snapshot: Hard.long)
     expectScreen(
       state,
@@ -139,7 +139,7 @@ struct EdgeScreenTests {
     )
   }
 
-  @Test func `the footer of a read-only dashboard has no changing actions`() {
+  @Test func `the footer of a read-only dashboard lists no changing actions`() {
     let state = Shop.dashboard(columns: 80, rows: 12, context: Shop.readOnly)
     expectScreen(
       state,
@@ -160,7 +160,7 @@ struct EdgeScreenTests {
     )
   }
 
-  @Test func `a changing key in a read-only dashboard shows a notice`() {
+  @Test func `pressing a changing key in a read-only dashboard shows a notice`() {
     let state = Shop.dashboard(columns: 80, rows: 12, context: Shop.readOnly, keys: "space")
     expectScreen(
       state,
@@ -181,7 +181,7 @@ struct EdgeScreenTests {
     )
   }
 
-  @Test func `a cached configuration shows the reason`() {
+  @Test func `a cached configuration is shown with the reason`() {
     let state = Shop.dashboard(columns: 120, rows: 10, context: Shop.user, snapshot: Shop.cached)
     expectScreen(
       state,

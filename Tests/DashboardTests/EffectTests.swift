@@ -4,9 +4,9 @@ import Testing
 
 @testable import FeatureFlags
 
-/// The effects of keys that change something.
+/// Tests the effects of keys that change features or the program.
 struct EffectTests {
-  /// A dashboard with one feature, which is under the cursor.
+  /// Creates a dashboard with one feature, which is under the cursor.
   private func dashboard(_ feature: Feature, isReadOnly: Bool = false) -> DashboardState {
     var context = Shop.context
     context.isReadOnly = isReadOnly
@@ -19,26 +19,29 @@ struct EffectTests {
   }
 
   @Test(arguments: [true, false])
-  func `space flips a flag`(isEnabled: Bool) {
+  func `pressing Space on an enabled flag disables the flag`(isEnabled: Bool) {
     var state = dashboard(Feature(name: "Flag", enabled: isEnabled))
     #expect(state.press("space") == [.overrides(.set(.enabled(!isEnabled), ["Flag"]))])
   }
 
   @Test(arguments: ["left", "right", "h", "l"])
-  func `an arrow flips a flag`(name: String) {
+  func `pressing an arrow key on an enabled flag disables the flag`(name: String) {
     var state = dashboard(Feature(name: "Flag", enabled: true))
     let key = name == "left" ? "←" : name == "right" ? "→" : name
     #expect(state.press(key) == [.overrides(.set(.enabled(false), ["Flag"]))])
   }
 
-  @Test func `space flips an on/off test`() {
+  @Test func `pressing Space on an on/off test toggles the test`() {
     let test = Feature(name: "Test", testVariations: ["On", "Off"]).assigned(10)
     var state = dashboard(test)
     #expect(state.press("space") == [.overrides(.set(.enabled(false), ["Test"]))])
   }
 
   @Test(arguments: [(10.0, "B"), (90.0, "A")])
-  func `space selects the other variation of an A/B test`(assignment: Double, other: String) {
+  func `pressing Space on an A/B test selects the variation that is not active`(
+    assignment: Double,
+    other: String
+  ) {
     let test = Feature(name: "Test", testVariations: ["A", "B"]).assigned(assignment)
     var state = dashboard(test)
     #expect(
@@ -48,12 +51,12 @@ struct EffectTests {
     )
   }
 
-  @Test func `space on a disabled A/B test selects its first variation`() {
+  @Test func `pressing Space on a disabled A/B test selects its first variation`() {
     var state = dashboard(Feature(name: "Test", enabled: false, testVariations: ["A", "B"]))
     #expect(state.press("space") == [.overrides(.set(.variation("A"), ["Test"]))])
   }
 
-  @Test func `the only variation of a feature is forced once`() {
+  @Test func `a test whose only variation is already overridden is not overridden again`() {
     let feature = Feature(service: "Gift", variations: [ServiceVariation("on")], given: nil)
     var state = dashboard(feature)
     #expect(state.press("space") == [.overrides(.set(.variation("on"), ["Gift"]))])
@@ -63,13 +66,13 @@ struct EffectTests {
   }
 
   @Test(arguments: ["v", "e", "R"])
-  func `a choice for one feature is refused while several are marked`(key: String) {
+  func `a picker for one feature does not open while several features are marked`(key: String) {
     let features = ["A", "B", "C"].map { Feature(name: FeatureName(rawValue: $0)) }
     let snapshot = LoadedSource(features: features, origin: .file)
     var state = Shop.dashboard(columns: 80, rows: 24, snapshot: snapshot, keys: "m m \(key)")
     #expect(state.screen.contains("2 are marked, and this is for one feature: M clears the marks."))
     #expect(state.press("enter") == [])
-    // The only marked feature is the target, not the feature under the cursor.
+    // The only marked feature is changed, not the feature under the cursor.
     var single = Shop.dashboard(columns: 80, rows: 24, snapshot: snapshot, keys: "m G v j")
     #expect(single.press("enter") == [.overrides(.set(.enabled(false), ["A"]))])
   }
@@ -82,7 +85,8 @@ struct EffectTests {
     #expect(state.screen.contains("Variation    A  "))
   }
 
-  @Test func `a value without variables says that the app sets it`() {
+  @Test
+  func `pressing a changing key on a value without variables explains that it cannot be changed`() {
     for key in ["space", "→", "v", "e"] {
       var state = dashboard(Feature(value: "Limit", variables: []))
       #expect(state.press(key) == [])
@@ -90,7 +94,7 @@ struct EffectTests {
     }
   }
 
-  @Test func `changing keys edit a value instead of flipping it`() {
+  @Test func `pressing Space, v or e on a feature of type value opens its variables`() {
     let value = Feature(value: "Limit", variables: [Variable(name: "value", value: .integer(3))])
     for key in ["space", "v", "e"] {
       var state = dashboard(value)
@@ -102,27 +106,27 @@ struct EffectTests {
     #expect(state.screen.contains("Limit is neither on nor off: e changes its value."))
   }
 
-  @Test func `space locks and unlocks an unlock flag`() {
+  @Test func `pressing Space on an unlock flag locks or unlocks it`() {
     var locked = dashboard(Feature(name: "Gold", enabled: true, unlocked: false))
     #expect(locked.press("space") == [.overrides(.set(.unlocked(true), ["Gold"]))])
     var unlocked = dashboard(Feature(name: "Gold", enabled: true, unlocked: true))
     #expect(unlocked.press("space") == [.overrides(.set(.unlocked(false), ["Gold"]))])
   }
 
-  @Test func `space on an MVT test opens the picker, and enter chooses`() {
+  @Test func `pressing Space on an MVT test opens the picker, and Enter selects the variation`() {
     let test = Feature(name: "Test", testVariations: ["A", "B", "C"]).assigned(0)
     var state = dashboard(test)
     #expect(state.press("space").isEmpty)
     #expect(state.press("j j enter") == [.overrides(.set(.variation("C"), ["Test"]))])
   }
 
-  @Test func `no key changes a deprecated feature`() {
+  @Test func `pressing keys on a deprecated feature changes nothing`() {
     var state = dashboard(Feature(name: "Old", type: .deprecated))
     #expect(state.press("space ← → v o").isEmpty)
     #expect(state.screen.contains("There is no override to reset."))
   }
 
-  @Test func `arrows cycle an MVT test in both directions and wrap around`() {
+  @Test func `pressing arrow keys on an MVT test cycles in both directions and wraps around`() {
     let test = Feature(name: "Test", testVariations: ["A", "B", "C"]).assigned(0)
     var state = dashboard(test)
     #expect(state.press("→") == [.overrides(.set(.variation("B"), ["Test"]))])
@@ -131,23 +135,23 @@ struct EffectTests {
     #expect(state.press("→") == [.overrides(.set(.variation("A"), ["Test"]))])
   }
 
-  @Test func `cycling skips a duplicate variation`() {
+  @Test func `cycling a test skips a duplicate variation`() {
     let test = Feature(name: "Test", type: .featureTest(.mvt), testVariations: ["A", "a", "B"])
     var state = dashboard(test.assigned(0))
     #expect(state.press("→") == [.overrides(.set(.variation("B"), ["Test"]))])
   }
 
-  @Test func `the picker of a flag offers both states`() {
+  @Test func `the picker of a flag offers Enabled and Disabled`() {
     var state = dashboard(Feature(name: "Flag", enabled: true))
     #expect(state.press("v j enter") == [.overrides(.set(.enabled(false), ["Flag"]))])
   }
 
-  @Test func `the picker resets an overridden feature`() {
+  @Test func `selecting Reset in the picker clears the override of the feature`() {
     var state = dashboard(Feature(name: "Flag").overridden(Override(enabled: true)))
     #expect(state.press("v G enter") == [.overrides(.reset(["Flag"]))])
   }
 
-  @Test func `reset requests no effect without an override`() {
+  @Test func `pressing o on a feature without an override returns no effect`() {
     var state = dashboard(Feature(name: "Flag"))
     #expect(state.press("o").isEmpty)
     _ = state.update(
@@ -161,7 +165,10 @@ struct EffectTests {
     ("x", Effect.overrides(.delete(["Flag"]))), ("c", .session(.clearCache)),
     ("O", .overrides(.resetAll)),
   ])
-  func `a destructive key opens a confirmation that can be cancelled`(key: String, effect: Effect) {
+  func `pressing a destructive key opens a confirmation, which can be cancelled`(
+    key: String,
+    effect: Effect
+  ) {
     let flag = Feature(name: "Flag").overridden(Override(enabled: true))
     for refusal in ["n", "esc", "enter", "q"] {
       var state = dashboard(flag)
@@ -175,7 +182,7 @@ struct EffectTests {
     }
   }
 
-  @Test func `keys of the program request their effects`() {
+  @Test func `pressing a key of the program returns its effect`() {
     var state = dashboard(Feature(name: "Flag"))
     #expect(
       state.press("r F5 ctrl-l ctrl-z q") == [
@@ -185,13 +192,15 @@ struct EffectTests {
     )
   }
 
-  @Test func `escape never quits`() {
+  @Test func `pressing Escape never quits the program`() {
     var state = Shop.dashboard(columns: 120, rows: 32, keys: "m enter / a enter ? / x")
     #expect(state.press("esc esc esc esc esc esc esc esc").isEmpty)
   }
 
   @Test(arguments: Action.allCases.filter(\.isChange))
-  func `a read-only dashboard requests no change and shows a notice`(action: Action) {
+  func `pressing a changing key in a read-only dashboard returns no effect and shows a notice`(
+    action: Action
+  ) {
     for key in action.keys {
       var state = dashboard(
         Feature(name: "Flag").overridden(Override(enabled: true)),
@@ -205,6 +214,6 @@ struct EffectTests {
 }
 
 extension DashboardState {
-  /// Whether no dialog is open, so that the footer has the hints of the list.
+  /// Whether no dialog is open: the footer then contains the hints of the list.
   fileprivate var dialogIsClosed: Bool { screen.contains("? help") }
 }

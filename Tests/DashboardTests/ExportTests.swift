@@ -3,7 +3,7 @@ import Foundation
 import Frame
 import Testing
 
-/// The export of screens to files.
+/// Tests the export of screens to files.
 struct ExportTests {
   private func frame(_ text: String, style: Style = .plain) -> Frame {
     var frame = Frame(size: Size(columns: text.count + 1, rows: 1))
@@ -17,7 +17,7 @@ struct ExportTests {
     #expect(frame("plain").ansi == "plain \n")
   }
 
-  @Test func `colours and attributes become escape sequences`() {
+  @Test func `colours and attributes are exported as escape sequences`() {
     let style = Style(
       foreground: .ansi(2),
       background: .rgb(red: 1, green: 2, blue: 3),
@@ -28,7 +28,7 @@ struct ExportTests {
     #expect(frame("x", style: bright).ansi == "\u{1B}[0;7;91;104mx\u{1B}[0m \n")
   }
 
-  @Test func `a picture is well-formed XML with every word of the screen`() throws {
+  @Test func `an SVG export is well-formed XML with every word of the screen`() throws {
     let state = Shop.dashboard(columns: 120, rows: 32, keys: "j j j")
     let svg = state.frame(now: .zero).svg(title: "a <b> & \"c\"")
     #expect(svg.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\""))
@@ -42,14 +42,14 @@ struct ExportTests {
     #expect(!svg.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
   }
 
-  @Test func `the letters of a row are aligned with their columns`() {
+  @Test func `the letters of a row in an SVG export are aligned with their columns`() {
     let svg = frame("ab 漢", style: .plain).svg(title: "")
     #expect(svg.contains("<text x=\"14\" y=\"47.6\""))
-    // Fourth column: 14 + 3 * 8.43.
+    // The x coordinate of the fourth column is 14 + 3 * 8.43.
     #expect(svg.contains("<text x=\"39.29\" y=\"47.6\""))
   }
 
-  @Test func `equal screens have equal pictures`() {
+  @Test func `equal screens have equal exports`() {
     let first = Shop.dashboard(columns: 80, rows: 24).frame(now: .zero).svg(title: "shop")
     let second = Shop.dashboard(columns: 80, rows: 24).frame(now: .zero).svg(title: "shop")
     #expect(first == second)

@@ -4,9 +4,10 @@ import Frame
 import TestSupport
 import Testing
 
-/// Screens of a server that fails and is retried.
+/// Tests the screens of a server that fails and is retried.
 struct FailingServerScreenTests {
-  @Test func `a failing server on a narrow screen, over the connectivity pane`() {
+  @Test
+  func `on a narrow screen a failing server is shown in the header over the connectivity pane`() {
     expectScreen(
       Live.dashboard(
         columns: 80,
@@ -45,7 +46,7 @@ struct FailingServerScreenTests {
     )
   }
 
-  @Test func `a server that is retried, on a wide screen`() {
+  @Test func `on a wide screen the header shows that a server is retried`() {
     expectScreen(
       Live.dashboard(
         columns: 120,
@@ -92,7 +93,7 @@ struct FailingServerScreenTests {
     )
   }
 
-  @Test func `a time on another day includes the date`() {
+  @Test func `a time on a different day is shown with the date`() {
     let state = Live.dashboard(columns: 160, rows: 32, origin: .cache, poll: Live.failed, keys: "2")
     let words = "stale since 2026-11-21 09:14"
     #expect(!state.frame(now: .zero).text.contains(words))

@@ -3,9 +3,9 @@ import Locking
 import TestSupport
 import Testing
 
-/// Searching and filtering.
+/// Tests searching and filtering.
 struct FindScreenTests {
-  @Test func `matches are highlighted while the search is typed`() {
+  @Test func `matches are highlighted while a search is typed`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "/ c a r")
     expectScreen(
       state,
@@ -38,7 +38,7 @@ struct FindScreenTests {
     )
   }
 
-  @Test func `a search after enter counts its matches`() {
+  @Test func `pressing Enter in a search shows the number of matches`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "/ c a r enter n")
     expectScreen(
       state,
@@ -90,7 +90,7 @@ struct FindScreenTests {
     )
   }
 
-  @Test func `the filter lists types, sections and overrides`() {
+  @Test func `the filter dialog lists types, sections and overrides`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "f")
     expectScreen(
       state,
@@ -156,7 +156,7 @@ struct FindScreenTests {
     )
   }
 
-  @Test func `a filter without a match says how to clear it`() {
+  @Test func `a filter without a match explains how to clear the filter`() {
     let state = Shop.dashboard(columns: 80, rows: 12, keys: "f G space k k k k k k space enter")
     expectScreen(
       state,

@@ -3,7 +3,7 @@ import FeatureFlags
 import TestSupport
 import Testing
 
-/// The header at every width.
+/// Tests the header at five widths.
 struct HeaderScreenTests {
   @Test func `the header shows origin, status, duration and size of the last response`() {
     expectHeaders(
@@ -77,7 +77,7 @@ struct HeaderScreenTests {
     }
   }
 
-  @Test func `a failed source has a badge`() {
+  @Test func `a failed source has a badge in the header`() {
     expectHeaders(
       """
        Halyard   flags.json    ✗ failed  from the cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ● Ethernet with Internet access        ▲ 1 problem (4) · ◆ 1 overridden
@@ -91,7 +91,7 @@ struct HeaderScreenTests {
     }
   }
 
-  @Test func `a stale source has a badge`() {
+  @Test func `a stale source has a badge in the header`() {
     expectHeaders(
       """
        Halyard   flags.json    ▲ stale since 09:14  from the cache · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet with Internet access     ▲ 1 problem · ◆ 1 overridden
@@ -105,7 +105,7 @@ struct HeaderScreenTests {
     }
   }
 
-  @Test func `a source without polling has no countdown`() {
+  @Test func `a source that is not polled has no countdown in the header`() {
     expectHeaders(
       """
        Halyard   flags.json   file                                                                                                   ▲ 1 problem (4) · ◆ 1 overridden
@@ -119,7 +119,7 @@ struct HeaderScreenTests {
     }
   }
 
-  @Test func `a captive portal is named`() {
+  @Test func `the header shows a captive portal`() {
     expectHeaders(
       """
        Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ▲ Captive portal at login.hotel.example                       ▲ 1 problem (4) · ◆ 1 overridden
@@ -147,7 +147,8 @@ struct HeaderScreenTests {
     }
   }
 
-  @Test func `failed probes beside a source that responds do not mean no Internet`() {
+  @Test func `if probes fail but the source responds, the header does not report missing Internet`()
+  {
     expectHeaders(
       """
        Halyard   flags.json   remote · 304 · 41 ms   next 0:23 ▰▰▰▱▱   ▲ 2 of 2 probes failed                                        ▲ 1 problem (4) · ◆ 1 overridden
@@ -161,7 +162,7 @@ struct HeaderScreenTests {
     }
   }
 
-  @Test func `failed probes beside a source that fails mean no Internet`() {
+  @Test func `if probes and the source fail, the header reports missing Internet`() {
     expectHeaders(
       """
        Halyard   flags.json    ✗ failed  from the cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ✗ Ethernet without Internet access     ▲ 1 problem (4) · ◆ 1 overridden
@@ -180,7 +181,9 @@ struct HeaderScreenTests {
     }
   }
 
-  @Test func `an unexpected response of a custom address does not mean no Internet`() {
+  @Test
+  func `if a custom URL sends an unexpected response, the header does not report missing Internet`()
+  {
     expectHeaders(
       """
        Halyard   flags.json   file   ✗ 1 of 1 probes failed                                                                          ▲ 1 problem (4) · ◆ 1 overridden
@@ -219,13 +222,13 @@ struct HeaderScreenTests {
     ("shop.json:12: column 1: found \"x\"", "· line 12: column 1: found \"x\""),
     ("other.json: there is no such file", "· other.json: there is no such file"),
   ])
-  func `the header drops the name of the source from its error`(note: String, words: String) {
+  func `the header omits the name of the source from its error`(note: String, words: String) {
     var snapshot = Shop.snapshot
     snapshot.note = note
     #expect(Shop.dashboard(columns: 160, rows: 24, snapshot: snapshot).screen.contains(words))
   }
 
-  @Test func `the long URL of a failing server is shortened for the failure and the overrides`() {
+  @Test func `in the header a long URL is shortened before the failure and the overrides`() {
     expectHeaders(
       """
        Halyard   flags.example.test:8443/…/features.json    ✗ failed  from the cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ● Ethernet    ▲ 1 problem · ◆ 1 overridden
@@ -240,7 +243,7 @@ struct HeaderScreenTests {
     }
   }
 
-  @Test func `a slow request shows its elapsed time and deadline beside the last failure`() {
+  @Test func `a slow request shows its elapsed time and its timeout beside the last failure`() {
     expectHeaders(
       """
        Halyard   flags.json    ✗ failed  from the cache   loading ⠋ 3 s of 30 s   ● Ethernet with Internet access                    ▲ 1 problem (4) · ◆ 1 overridden

@@ -4,7 +4,7 @@ import Frame
 import TestSupport
 import Testing
 
-/// The help and the palette.
+/// Tests the help and the palette.
 struct HelpScreenTests {
   @Test func `the help lists every key`() {
     let state = Shop.dashboard(columns: 120, rows: 57, keys: "?")
@@ -72,7 +72,7 @@ struct HelpScreenTests {
     )
   }
 
-  @Test func `typing filters the help`() {
+  @Test func `typing in the help filters the list of keys`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "? / l o c k")
     expectScreen(
       state,
@@ -109,7 +109,7 @@ struct HelpScreenTests {
   private static let letters = (0x21...0x7E).map { String(UnicodeScalar(UInt8($0))) }
 
   @Test(arguments: letters)
-  func `a character typed into the help neither closes it nor acts on the list`(
+  func `typing a character in the help neither closes the help nor performs an action`(
     letter: String
   ) {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "j ? \(letter) \(letter)")
@@ -118,7 +118,7 @@ struct HelpScreenTests {
     #expect(state.screen.contains("╭ Keys"))
   }
 
-  @Test func `the help searches for q, ? and j as for every other letter`() {
+  @Test func `typing q, ? or j in the help searches for that character`() {
     for (keys, text) in [("q", "/ q"), ("?", "/ ?"), ("j k", "/ jk"), ("/ q", "/ q")] {
       let state = Shop.dashboard(columns: 80, rows: 24, keys: "? \(keys)")
       #expect(state.screen.contains("│ \(text) "))
@@ -126,7 +126,7 @@ struct HelpScreenTests {
   }
 
   @Test(arguments: ["esc", "enter", "F1"])
-  func `escape, enter and F1 close the help, with a search or without`(key: String) {
+  func `pressing Escape, Enter or F1 closes the help, with or without a search`(key: String) {
     #expect(!Shop.dashboard(columns: 80, rows: 24, keys: "? \(key)").screen.contains("╭ Keys"))
     let searched = Shop.dashboard(columns: 80, rows: 24, keys: "? q u \(key)")
     #expect(!searched.screen.contains("╭ Keys"))
@@ -134,7 +134,8 @@ struct HelpScreenTests {
   }
 
   @Test(arguments: letters)
-  func `a character typed into an overlay with a text field never closes it`(letter: String) {
+  func `typing a character in an overlay with a text field never closes the overlay`(letter: String)
+  {
     let fields = [
       (keys: ":", title: "╭ Actions"), (keys: "e ↓ enter", title: "╭ Variables of"),
       (keys: "u", title: "╭ Evaluate for"),
@@ -152,7 +153,7 @@ struct HelpScreenTests {
     }
   }
 
-  @Test func `the help of a small screen scrolls`() {
+  @Test func `on a small screen the help scrolls`() {
     let state = Shop.dashboard(columns: 40, rows: 10, keys: "? ↓ ↓ ↓")
     expectScreen(
       state,
@@ -171,7 +172,7 @@ struct HelpScreenTests {
     )
   }
 
-  @Test func `the palette finds actions by name, prefixes first`() {
+  @Test func `the palette finds actions by name, and lists prefix matches first`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: ": r e s")
     expectScreen(
       state,
@@ -204,7 +205,7 @@ struct HelpScreenTests {
     )
   }
 
-  @Test func `the help of a read-only dashboard has no changing actions`() {
+  @Test func `the help of a read-only dashboard lists no changing actions`() {
     let state = Shop.dashboard(columns: 80, rows: 24, context: Shop.readOnly, keys: "?")
     expectScreen(
       state,
@@ -237,7 +238,7 @@ struct HelpScreenTests {
     )
   }
 
-  @Test func `every explanation is readable on a small screen`() {
+  @Test func `on a small screen every explanation is readable`() {
     for size in [
       Size(columns: 40, rows: 8), Size(columns: 40, rows: 24), Size(columns: 80, rows: 24),
     ] {
@@ -262,7 +263,7 @@ struct HelpScreenTests {
     }
   }
 
-  @Test func `explanations wrap under their column at 40 columns`() {
+  @Test func `at 40 columns an explanation is wrapped below its first line`() {
     expectScreen(
       Shop.dashboard(columns: 40, rows: 24, keys: "?"),
       """
@@ -294,7 +295,7 @@ struct HelpScreenTests {
     )
   }
 
-  @Test func `explanations wrap under their column at 80 columns`() {
+  @Test func `at 80 columns an explanation is wrapped below its first line`() {
     expectScreen(
       Shop.dashboard(columns: 80, rows: 24, keys: "? ↓ ↓"),
       """
@@ -326,7 +327,7 @@ struct HelpScreenTests {
     )
   }
 
-  @Test func `the help of the smallest screen`() {
+  @Test func `on the smallest screen the help is shown and scrolls`() {
     expectScreen(
       Shop.dashboard(columns: 40, rows: 8, keys: "? ↓"),
       """

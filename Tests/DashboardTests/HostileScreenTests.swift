@@ -2,9 +2,9 @@ import Dashboard
 import TestSupport
 import Testing
 
-/// Screens with names that contain escape sequences and other hostile text.
+/// Tests screens with names that contain escape sequences and other hostile text.
 struct HostileScreenTests {
-  @Test func `hostile names are made safe, and columns stay aligned`() {
+  @Test func `hostile names are shown without control characters in aligned columns`() {
     let state = Shop.dashboard(columns: 80, rows: 24, snapshot: Hard.hostile)
     expectScreen(
       state,
@@ -37,7 +37,7 @@ struct HostileScreenTests {
     )
   }
 
-  @Test func `columns stay aligned further down the list`() {
+  @Test func `after scrolling, hostile names are shown in aligned columns`() {
     let state = Shop.dashboard(columns: 80, rows: 24, snapshot: Hard.hostile, keys: "G")
     expectScreen(
       state,
@@ -70,7 +70,7 @@ struct HostileScreenTests {
     )
   }
 
-  @Test func `details of a hostile name`() {
+  @Test func `the details show a hostile name without control characters`() {
     let state = Shop.dashboard(columns: 120, rows: 26, snapshot: Hard.hostile, keys: "enter")
     expectScreen(
       state,

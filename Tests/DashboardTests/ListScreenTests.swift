@@ -3,7 +3,7 @@ import Locking
 import TestSupport
 import Testing
 
-/// The list of features.
+/// Tests the list of features.
 struct ListScreenTests {
   @Test func `the list has sections, names, types and states`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "j j j")
@@ -153,7 +153,7 @@ struct ListScreenTests {
     )
   }
 
-  @Test func `the list of a low screen scrolls`() {
+  @Test func `on a low screen the list scrolls`() {
     let state = Shop.dashboard(columns: 80, rows: 12, keys: "G k")
     expectScreen(
       state,
@@ -174,7 +174,7 @@ struct ListScreenTests {
     )
   }
 
-  @Test func `marked features have a sign and are counted in the footer`() {
+  @Test func `marked features have a sign, and the footer shows their number`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "m m")
     expectScreen(
       state,
@@ -207,7 +207,7 @@ struct ListScreenTests {
     )
   }
 
-  @Test func `a small screen keeps names and states`() {
+  @Test func `a small screen shows names and states only`() {
     let state = Shop.dashboard(columns: 40, rows: 10, keys: "j j j")
     expectScreen(
       state,

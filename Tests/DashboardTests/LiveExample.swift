@@ -77,7 +77,7 @@ enum Live {
     )
   }
 
-  /// A request that began three seconds ago, after a failed one.
+  /// The status of a poll that began three seconds ago, after a failed poll.
   static var retrying: PollStatus {
     var status = failed
     status.isLoading = true
@@ -194,7 +194,7 @@ enum Live {
     milliseconds: 5_000
   )
 
-  /// A check without a response from the public pages in spite of a network.
+  /// A check with a network but without responses of the public pages.
   static let unreachable = report(
     .connectedViaEthernetWithoutInternet,
     probes: [
@@ -208,7 +208,7 @@ enum Live {
     milliseconds: 5_000
   )
 
-  /// A check of a custom address that responds with an unexpected text.
+  /// A check in which a custom URL responds with an unexpected text.
   static let unexpected = report(
     .connectedViaEthernetWithoutInternet,
     probes: [
@@ -223,7 +223,7 @@ enum Live {
     milliseconds: 24
   )
 
-  /// A report of every status.
+  /// Creates a report with the given status.
   static func report(of status: ConnectivityStatus) -> ConnectivityReport {
     switch status {
     case .connectedViaCellular, .connectedViaCellularWithoutInternet: report(status, .cellular)
@@ -233,7 +233,7 @@ enum Live {
     }
   }
 
-  /// Entries of all kinds, repeated; the last poll of each round failed.
+  /// Creates the given number of log entries of all kinds; every last poll of a round failed.
   static func entries(_ count: Int) -> [ActivityEntry] {
     let samples: [(ActivityEntry.Kind, String, String)] = [
       (.poll, "304 not modified, 41 ms, 0.3 ms late", ""),
@@ -262,7 +262,7 @@ enum Live {
     }
   }
 
-  /// A dashboard over a remote shop.
+  /// Creates a dashboard with the features of the shop from a remote source, and presses keys.
   static func dashboard(
     columns: Int = 120,
     rows: Int = 32,
@@ -293,7 +293,7 @@ enum Live {
   }
 }
 
-/// Compares the headers of dashboards with 160, 120, 80, 60 and 40 columns.
+/// Expects the given headers for dashboards with 160, 120, 80, 60 and 40 columns.
 func expectHeaders(
   _ expected: String,
   sourceLocation: SourceLocation = #_sourceLocation,

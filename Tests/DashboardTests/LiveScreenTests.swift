@@ -3,9 +3,9 @@ import FeatureFlags
 import TestSupport
 import Testing
 
-/// Screens of a remote source.
+/// Tests the screens of a remote source.
 struct LiveScreenTests {
-  @Test func `a remote source after its first load`() {
+  @Test func `after the first load the features of a remote source are listed`() {
     expectScreen(
       Live.dashboard(),
       """
@@ -45,7 +45,7 @@ struct LiveScreenTests {
     )
   }
 
-  @Test func `the connectivity pane beside the list shows the countdown`() {
+  @Test func `on a narrow screen the header shows the countdown and its gauge`() {
     expectScreen(
       Live.dashboard(columns: 80, rows: 24, poll: Live.counting),
       """
@@ -77,7 +77,7 @@ struct LiveScreenTests {
     )
   }
 
-  @Test func `a paused source on a small screen`() {
+  @Test func `on a small screen a paused source is shown in the header`() {
     expectScreen(
       Live.dashboard(columns: 40, rows: 10, poll: Live.paused),
       """
@@ -95,7 +95,7 @@ struct LiveScreenTests {
     )
   }
 
-  @Test func `a failed source is served from the cache`() {
+  @Test func `the features of a failed source are listed from the cache`() {
     expectScreen(
       Live.dashboard(columns: 80, rows: 24, origin: .cache, poll: Live.failed, reports: []),
       """
@@ -127,7 +127,7 @@ struct LiveScreenTests {
     )
   }
 
-  @Test func `a first load of known size`() {
+  @Test func `the first load of a known size shows a progress bar`() {
     expectScreen(
       Live.dashboard(
         columns: 80,
@@ -165,7 +165,7 @@ struct LiveScreenTests {
     )
   }
 
-  @Test func `a first load of unknown size`() {
+  @Test func `the first load of an unknown size shows a spinner`() {
     expectScreen(
       Live.dashboard(columns: 40, rows: 10, isLoaded: false, poll: Live.loading(nil), reports: []),
       """
@@ -182,7 +182,7 @@ struct LiveScreenTests {
       """
     )
   }
-  /// A server that responded with something other than a configuration.
+  /// The status of a server whose response was not a configuration.
   private static var refused: PollStatus {
     var response = Live.response
     response.text = ""
@@ -215,12 +215,12 @@ struct LiveScreenTests {
     )
   }
 
-  @Test func `a response without a text is shown by its status code`() {
+  @Test func `a status code without a text is shown as a number`() {
     let state = Live.dashboard(isLoaded: false, poll: Self.refused, reports: [], keys: "2")
     #expect(state.screen.contains("│ Response     200, 87 ms, 12 kB, at 10:04:12"))
   }
 
-  @Test func `a retried first load keeps the last failure on the screen`() {
+  @Test func `while the first load is retried the last failure stays on the screen`() {
     var status = Self.refused
     status.isLoading = true
     status.loadStart = .seconds(-12)

@@ -5,7 +5,7 @@ import Frame
 import TestSupport
 import Testing
 
-/// The local times of overrides, on the screen and in text output.
+/// Tests the local times of overrides, on the screen and in text output.
 struct LocalTimeTests {
   private static func date(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
 
@@ -43,7 +43,8 @@ struct LocalTimeTests {
       now: "2026-11-22T10:00:00Z",
       text: "until 17:30 today (in 2 h)"
     ),
-    // Clocks in Madrid go from 02:00 to 03:00 on 29 March, and from 03:00 to 02:00 on 25 October.
+    // The clocks in Madrid are set from 02:00 to 03:00 on 29 March, and from 03:00 to 02:00 on 25
+    // October.
     Example(
       expiry: "2026-03-29T01:30:00Z",
       date: "2026-03-29T00:10:00Z",
@@ -77,7 +78,7 @@ struct LocalTimeTests {
   ]
 
   @Test(arguments: examples)
-  func `expiry and time of an override are shown in local time`(example: Example) throws {
+  func `the expiry and the time of an override are shown in local time`(example: Example) throws {
     let override = Override(
       enabled: true,
       lifetime: try example.expiry.map { .until(try Self.date($0)) } ?? .kept,
@@ -115,12 +116,12 @@ struct LocalTimeTests {
     }
   }
 
-  @Test func `a day ends at local midnight`() throws {
+  @Test func `the date of an expiry changes at local midnight`() throws {
     let state = try dashboard(120, expiry: "2026-11-25T12:00:00Z")
     #expect(state.nextTick == .seconds(12 * 3_600))
   }
 
-  @Test func `an invisible expiry schedules no tick`() throws {
+  @Test func `an expiry that is not visible schedules no tick`() throws {
     #expect(try dashboard(80, expiry: "2026-11-21T12:02:30Z").nextTick == nil)
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Changes of several marked features.
+/// Tests changes of several marked features.
 struct MarkTests {
   private var state: DashboardState {
     let features = [
@@ -18,7 +18,7 @@ struct MarkTests {
     )
   }
 
-  @Test func `space changes every marked feature, with one effect per override`() {
+  @Test func `pressing Space changes all marked features, with one effect per override`() {
     var state = state
     #expect(
       state.press("m m m m space") == [
@@ -28,7 +28,7 @@ struct MarkTests {
     )
   }
 
-  @Test func `m removes a mark, escape and M remove all marks`() {
+  @Test func `pressing m removes one mark, and pressing Escape or M removes all marks`() {
     var state = state
     #expect(state.press("m k m space") == [.overrides(.set(.enabled(true), ["B"]))])
     #expect(state.press("g m j m esc g space") == [.overrides(.set(.enabled(false), ["A"]))])
@@ -46,7 +46,7 @@ struct MarkTests {
     #expect(state.press("y") == [.overrides(.reset(["A", "B"]))])
   }
 
-  @Test func `a refresh keeps marks, except marks of removed features`() {
+  @Test func `a refresh preserves the marks of all features that were not removed`() {
     var state = state
     #expect(state.press("m m").isEmpty)
     let features = [Feature(name: "B"), Feature(name: "C")]
@@ -57,7 +57,7 @@ struct MarkTests {
 
   @Test func `a feature that a filter hides loses its mark`() {
     var state = state
-    // The first choice of the filter is the flag type.
+    // The first choice of the filter dialog is the type Feature Flag.
     #expect(state.press("G m f space enter").isEmpty)
     #expect(!state.screen.contains("marked"))
   }

@@ -3,7 +3,7 @@ import Frame
 import TestSupport
 import Testing
 
-/// Notices.
+/// Tests notices.
 struct NoticeTests {
   private func state(_ kind: Notice.Kind, at time: Duration) -> DashboardState {
     var state = Shop.dashboard(columns: 80, rows: 24)
@@ -28,11 +28,11 @@ struct NoticeTests {
     #expect(state.nextTick == nil)
   }
 
-  @Test func `no tick is scheduled without a notice`() {
+  @Test func `without a notice no tick is scheduled`() {
     #expect(Shop.dashboard(columns: 80, rows: 24).nextTick == nil)
   }
 
-  @Test func `escape sequences in a notice are made safe`() {
+  @Test func `control characters in a notice are replaced`() {
     var state = Shop.dashboard(columns: 80, rows: 24)
     _ = state.update(.notice(Notice("a\u{1B}[2Jb\nc", kind: .failure)), now: .zero)
     #expect(state.screen.contains("✗ a␛[2Jb c"))
@@ -50,7 +50,7 @@ struct NoticeTests {
     return state
   }
 
-  @Test func `a long notice covers the last lines of a narrow screen`() {
+  @Test func `on a narrow screen a long notice covers the last lines`() {
     expectScreen(
       dashboard(80, 24),
       """
@@ -82,7 +82,7 @@ struct NoticeTests {
     )
   }
 
-  @Test func `a long notice covers the last lines of a wide screen`() {
+  @Test func `on a wide screen a long notice covers the last lines`() {
     expectScreen(
       dashboard(120, 32),
       """
@@ -154,7 +154,7 @@ struct NoticeTests {
     )
   }
 
-  @Test func `a long notice covers at most half of the smallest screen`() {
+  @Test func `on the smallest screen a long notice covers at most half of the screen`() {
     expectScreen(
       dashboard(40, 8),
       """
@@ -170,18 +170,18 @@ struct NoticeTests {
     )
   }
 
-  @Test func `only failures are shown over a dialog`() {
+  @Test func `while a dialog is open only notices of failures are shown`() {
     var state = dashboard(80, 10, keys: "?")
     #expect(state.screen.contains(" ✗ overrides.json: found a list at line 1"))
     _ = state.update(.notice(Notice(Self.long, kind: .warning)), now: .zero)
     #expect(!state.screen.contains("overrides.json"))
   }
 
-  @Test func `a search that is being typed hides a notice`() {
+  @Test func `a notice is hidden while a search is typed`() {
     #expect(!dashboard(80, 24, keys: "/ a").screen.contains("overrides.json"))
   }
 
-  @Test func `a long notice stays longer`() {
+  @Test func `a long notice is shown for more seconds than a short notice`() {
     let state = dashboard(80, 24)
     #expect(state.frame(now: .seconds(11)).text.contains("overrides.json"))
     #expect(!state.frame(now: .seconds(12)).text.contains("overrides.json"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Dashboard
 
-/// Overrides of features that the source does not have, and overrides that are not saved.
+/// Tests overrides of features that the source does not have, and unsaved overrides.
 struct OrphanScreenTests {
   private static func dashboard(
     orphans: [Feature.Name: Override],
@@ -23,7 +23,7 @@ struct OrphanScreenTests {
     return state
   }
 
-  @Test func `overrides of removed features are listed in a last section`() {
+  @Test func `overrides of removed features are listed in a section at the end`() {
     expectScreen(
       Self.dashboard(orphans: ["Old pay": Override(enabled: true), "A": Override(variation: "B")]),
       """
@@ -54,7 +54,7 @@ struct OrphanScreenTests {
     #expect(state.selected?.name == "Sale")
   }
 
-  @Test func `an unsaved override is marked until it is saved`() {
+  @Test func `an unsaved override has a mark until it is saved`() {
     var state = Self.dashboard(orphans: [:])
     _ = state.update(.unsaved(["Sale"]), now: .zero)
     expectScreen(
@@ -76,7 +76,7 @@ struct OrphanScreenTests {
     #expect(!state.frame(now: .zero).text.contains("✗"))
   }
 
-  @Test func `the details of a removed feature say that the source no longer has it`() {
+  @Test func `the details of a removed feature explain that the source no longer has it`() {
     var state = Self.dashboard(
       orphans: ["Old pay": Override(enabled: true)],
       columns: 120,

@@ -3,16 +3,16 @@ import FeatureFlags
 
 /// Configurations of edge cases.
 enum Hard {
-  /// No feature at all.
+  /// A configuration without features.
   static let empty = LoadedSource(features: [], origin: .file)
 
-  /// A single feature.
+  /// A configuration with a single feature.
   static let one = LoadedSource(
     features: [Feature(name: "Only one", description: "There is no other", enabled: true)],
     origin: .bundled
   )
 
-  /// Names with escape sequences and other hostile text.
+  /// Features whose names contain escape sequences and other hostile text.
   static let hostile = LoadedSource(
     features: hostileNames.map { Feature(name: FeatureName(rawValue: $0), section: "Hostile") },
     origin: .file
@@ -41,7 +41,7 @@ enum Hard {
     "20 \u{2028}line separator",
   ]
 
-  /// Texts that are longer than any screen.
+  /// A feature whose texts are longer than any screen.
   static let long = LoadedSource(
     features: [
       Feature(
@@ -59,7 +59,7 @@ enum Hard {
     origin: .file
   )
 
-  /// As many features as a dashboard must support.
+  /// Creates the given number of features, to test the maximum size of a dashboard.
   static func many(_ count: Int) -> LoadedSource {
     let words = ["cart", "search", "layout", "colour", "price", "badge", "theme", "video"]
     let features = (0..<count).map { number in

@@ -2,9 +2,9 @@ import Dashboard
 import Frame
 import Testing
 
-/// Focusing panes.
+/// Tests focusing panes.
 struct PaneTests {
-  @Test func `number keys open the panes beside the list`() {
+  @Test func `pressing a number key opens the pane beside the list`() {
     var state = Live.dashboard(entries: Live.entries(3))
     #expect(state.screen.contains("╮╭ Beta badge"))
     _ = state.press("2")
@@ -18,13 +18,13 @@ struct PaneTests {
     #expect(state.screen.contains("╮╭ Gold theme"))
   }
 
-  @Test func `tab switches between the list and the other pane`() {
+  @Test func `pressing Tab moves the focus between the list and the open pane`() {
     var state = Live.dashboard(keys: "2 tab")
     #expect(state.press("r") == [.session(.refresh)])
     #expect(state.press("tab r") == [.session(.checkConnectivity)])
   }
 
-  @Test func `escape leaves a pane, then restores the details`() {
+  @Test func `pressing Escape leaves a pane, and then restores the details`() {
     var state = Live.dashboard(keys: "2 esc")
     #expect(state.screen.contains("╮╭ Connectivity"))
     _ = state.press("esc")
@@ -32,7 +32,10 @@ struct PaneTests {
   }
 
   @Test(arguments: ["2", "3"], ["space", "→", "v", "o", "x", "m"])
-  func `a changing key in another pane changes no feature`(pane: String, key: String) {
+  func `pressing a changing key in a pane other than the list changes no feature`(
+    pane: String,
+    key: String
+  ) {
     var state = Live.dashboard(columns: 80, rows: 24, keys: pane)
     #expect(state.press(key).isEmpty)
     #expect(state.screen.contains("1 goes to the features"))
@@ -46,7 +49,7 @@ struct PaneTests {
     #expect(state.press("y") == [.overrides(.resetAll)])
   }
 
-  @Test func `every pane of every size can be drawn`() {
+  @Test func `every pane is drawn at every size`() {
     for keys in ["2", "3", "3 / x", "2 ?", "4"] {
       var state = Live.dashboard(
         poll: Live.failed,
@@ -64,7 +67,7 @@ struct PaneTests {
     }
   }
 
-  @Test func `a failed poll is listed under polls and under problems`() {
+  @Test func `a failed poll is listed in the log as a poll and as a problem`() {
     for (keys, title) in [
       ("3 f", "Activity 3 of 6  [polls]"), ("3 f f f f f", "1 of 6  [problems]"),
     ] {
@@ -74,7 +77,7 @@ struct PaneTests {
     }
   }
 
-  @Test func `text from the network is made safe`() {
+  @Test func `control characters in text from the network are replaced`() {
     var status = Live.failed
     status.failure = "bad\u{1B}[2J\nnews\u{202E}"
     let entry = ActivityEntry(

@@ -2,16 +2,16 @@ import Dashboard
 import Frame
 import Testing
 
-/// The keys for polling, and the ticks of the dashboard.
+/// Tests the keys for polling, and the ticks of the dashboard.
 struct PollingTests {
-  @Test func `p pauses and resumes, even if it is pressed twice in quick succession`() {
+  @Test func `pressing p pauses or resumes polling, even twice in quick succession`() {
     var state = Live.dashboard(poll: Live.counting)
     #expect(state.press("p") == [.session(.pausePolling(true))])
     #expect(state.screen.contains("‖ paused"))
     #expect(state.press("p p") == [.session(.pausePolling(false)), .session(.pausePolling(true))])
   }
 
-  @Test func `plus and minus step through the intervals and stop at the ends`() {
+  @Test func `pressing plus or minus selects a longer or a shorter interval within the limits`() {
     var state = Live.dashboard(poll: Live.counting)
     let longer = state.press("+ + = + +")
     #expect(longer == [120, 300, 600].map { .session(.setInterval(.seconds($0))) })
@@ -24,7 +24,11 @@ struct PollingTests {
   }
 
   @Test(arguments: [(7, "+", 10), (7, "-", 5), (601, "-", 600), (1, "+", 2)])
-  func `a custom interval changes to the next step`(old: Int, key: String, new: Int) {
+  func `pressing plus or minus replaces a custom interval by the next standard interval`(
+    old: Int,
+    key: String,
+    new: Int
+  ) {
     var status = Live.counting
     status.interval = .seconds(old)
     var state = Live.dashboard(poll: status)
@@ -32,7 +36,9 @@ struct PollingTests {
   }
 
   @Test(arguments: ["p", "+", "-"])
-  func `the keys enable polling, or say that the source is not polled`(key: String) {
+  func `pressing a polling key enables polling, or explains that the source is not polled`(
+    key: String
+  ) {
     var off = Live.dashboard(poll: PollStatus())
     #expect(off.press(key) == [.session(.setInterval(.seconds(60)))])
     var file = Live.dashboard(poll: nil)
@@ -40,7 +46,7 @@ struct PollingTests {
     #expect(file.screen.contains("This source is not polled"))
   }
 
-  @Test func `a read-only dashboard allows the polling keys`() {
+  @Test func `in a read-only dashboard the polling keys work`() {
     var state = Shop.dashboard(columns: 120, rows: 32, context: Shop.readOnly)
     _ = state.update(.polling(Live.counting), now: .zero)
     #expect(
@@ -52,7 +58,7 @@ struct PollingTests {
     #expect(state.press("O").isEmpty)
   }
 
-  @Test func `the countdown ticks once a second, and not beyond its end`() {
+  @Test func `the countdown ticks once a second until its end`() {
     var state = Live.dashboard(poll: Live.counting)
     var ticks: [Duration] = []
     while let tick = state.nextTick, ticks.count < 100 {
@@ -79,7 +85,7 @@ struct PollingTests {
     #expect(Live.dashboard(poll: poll).nextTick == nil)
   }
 
-  @Test func `an invisible countdown schedules no tick`() {
+  @Test func `a countdown that is not visible schedules no tick`() {
     var state = Live.dashboard(poll: Live.counting)
     _ = state.update(.resized(Size(columns: 20, rows: 5)), now: .zero)
     #expect(state.nextTick == nil)
@@ -97,7 +103,7 @@ struct PollingTests {
     (0, "0 ms"), (999, "999 ms"), (1_240, "1.2 s"), (9_949, "9.9 s"), (9_950, "10 s"),
     (59_499, "59 s"), (125_000, "2:05 min"),
   ])
-  func `elapsed times have a short text`(milliseconds: Int, words: String) {
+  func `an elapsed time is formatted as a short text`(milliseconds: Int, words: String) {
     var status = Live.fresh
     status.lastResponse?.time = .milliseconds(milliseconds)
     #expect(Live.dashboard(columns: 160, poll: status).screen.contains("200 · \(words) ·"))
@@ -107,7 +113,7 @@ struct PollingTests {
     (1, "1 B"), (999, "999 B"), (1_000, "1.0 kB"), (9_949, "9.9 kB"), (9_950, "10 kB"),
     (999_499, "999 kB"), (999_500, "1.0 MB"), (32_000_000, "32 MB"), (2_500_000_000, "2.5 GB"),
   ])
-  func `amounts of data have a short text`(bytes: Int, words: String) {
+  func `an amount of data is formatted as a short text`(bytes: Int, words: String) {
     var status = Live.fresh
     status.lastResponse?.bytes = bytes
     #expect(Live.dashboard(columns: 160, poll: status).screen.contains("87 ms · \(words) "))
@@ -116,7 +122,7 @@ struct PollingTests {
   @Test(arguments: [
     (0, "4:00", "▱▱▱▱▱"), (48, "3:12", "▰▱▱▱▱"), (120, "2:00", "▰▰▰▱▱"), (239, "0:01", "▰▰▰▰▰"),
   ])
-  func `the gauge of a back-off shows the share of its delay`(
+  func `the gauge of a back-off shows the elapsed share of the delay`(
     seconds: Int,
     rest: String,
     bar: String

@@ -4,7 +4,7 @@ import Frame
 import TestSupport
 import Testing
 
-/// The pane that lists the problems of the source.
+/// Tests the pane that lists the problems of the source.
 struct ProblemScreenTests {
   private static let problems = [
     Problem(severity: .warning, line: 7, feature: "Debug menu", fact: .unusedBiases),
@@ -46,7 +46,7 @@ struct ProblemScreenTests {
   private static let failure =
     "shop.json:3: column 5: found \"}\", expected a value; the last known good configuration is in use"
 
-  @Test func `the problems beside the list, errors first`() {
+  @Test func `on a wide screen the problems are listed beside the list, errors first`() {
     expectScreen(
       dashboard(columns: 120, rows: 24, failures: [Self.failure], omitted: 1_200, keys: "4 j"),
       """
@@ -78,7 +78,7 @@ struct ProblemScreenTests {
     )
   }
 
-  @Test func `the problems over the list`() {
+  @Test func `on a narrow screen the problems cover the list`() {
     expectScreen(
       dashboard(columns: 80, rows: 24, keys: "4"),
       """
@@ -110,7 +110,7 @@ struct ProblemScreenTests {
     )
   }
 
-  @Test func `the problems on a small screen`() {
+  @Test func `on a small screen the problems are wrapped`() {
     expectScreen(
       dashboard(columns: 40, rows: 10, keys: "4 j j"),
       """
@@ -128,7 +128,7 @@ struct ProblemScreenTests {
     )
   }
 
-  @Test func `a configuration without problems`() {
+  @Test func `the pane of a configuration without problems shows that there are none`() {
     expectScreen(
       dashboard(columns: 60, rows: 10, problems: [], keys: "4"),
       """
@@ -146,7 +146,7 @@ struct ProblemScreenTests {
     )
   }
 
-  @Test func `problems of the selected feature are highlighted`() {
+  @Test func `the problems of the selected feature are highlighted`() {
     expectScreen(
       dashboard(columns: 120, rows: 18, keys: "4 1 / v o u c h e r enter"),
       """
@@ -178,7 +178,7 @@ struct ProblemScreenTests {
     #expect(dashboard(columns: 80, rows: 24, keys: "4").screen.contains("▌✗ #4"))
   }
 
-  @Test func `enter goes to the feature of a problem`() {
+  @Test func `pressing Enter on a problem selects its feature in the list`() {
     var state = dashboard(columns: 80, rows: 24, keys: "4 j enter")
     #expect(state.screen.contains("▌ ◐ Voucher field"))
     _ = state.press("4 g enter")
@@ -186,7 +186,7 @@ struct ProblemScreenTests {
     #expect(state.screen.contains("No feature in the list has this problem."))
   }
 
-  @Test func `enter on a problem of a hidden feature shows a notice`() {
+  @Test func `pressing Enter on a problem of a hidden feature shows a notice`() {
     var state = dashboard(columns: 80, rows: 24, keys: "f")
     _ = state.press("G space enter 4 j enter")
     #expect(state.screen.contains("The filter hides Voucher field: f changes the filter."))
@@ -194,13 +194,13 @@ struct ProblemScreenTests {
   }
 
   @Test(arguments: ["space", "→", "v", "o", "x", "m", "e", "R"])
-  func `a changing key in the problems pane changes no feature`(key: String) {
+  func `pressing a changing key in the problems pane changes no feature`(key: String) {
     var state = dashboard(columns: 80, rows: 24, keys: "4")
     #expect(state.press(key).isEmpty)
     #expect(state.screen.contains("1 goes to the features"))
   }
 
-  @Test func `the failure of a server is listed until it recovers`() {
+  @Test func `the failure of a server is listed as a problem until the server recovers`() {
     var state = dashboard(columns: 120, rows: 24, problems: [], keys: "4")
     _ = state.update(.polling(Live.failed), now: .zero)
     #expect(state.screen.contains("╭ Problems 1 error ─"))
@@ -209,7 +209,7 @@ struct ProblemScreenTests {
     #expect(state.screen.contains("No problems in this configuration."))
   }
 
-  @Test func `the cursor moves through all problems and stays in view`() {
+  @Test func `the cursor moves through all problems and stays visible`() {
     let problems = (1...200).map { (line: Int) in
       Problem(severity: .error, line: line, feature: "F\(line)", fact: .missingName)
     }
@@ -229,7 +229,7 @@ struct ProblemScreenTests {
     #expect(state.screen.contains("▌✗ F191 "))
   }
 
-  @Test func `the cost of a key does not depend on the number of problems`() {
+  @Test func `the time to process a key does not depend on the number of problems`() {
     let problems = (1...100_000).map { (line: Int) in
       Problem(severity: .warning, line: line, feature: "F\(line)", fact: .unusedBiases)
     }
@@ -241,7 +241,7 @@ struct ProblemScreenTests {
         _ = state.screen
       }
     }
-    // A key costs about a millisecond; work for every problem would cost a hundred times as much.
+    // A key takes about a millisecond; work for every problem would take a hundred times as long.
     #expect(time < .seconds(5))
     #expect(state.screen.contains("99950/100000"))
   }
@@ -258,7 +258,7 @@ struct ProblemScreenTests {
     #expect(!state.screen.contains("is under development"))
   }
 
-  @Test func `text of a problem is made safe`() {
+  @Test func `control characters in the text of a problem are replaced`() {
     let problem = Problem(
       severity: .error,
       line: 1,

@@ -3,9 +3,9 @@ import FeatureFlags
 import Frame
 import Testing
 
-/// Screens of every size.
+/// Tests screens of every size.
 struct ResizeTests {
-  @Test func `every size can be drawn, with every dialog`() {
+  @Test func `every dialog is drawn at every size`() {
     let keys = ["", "enter", "v", "f", "?", ":", "t", "O", "x", "/ a", "/ a enter"]
     for key in keys {
       var state = Shop.dashboard(columns: 80, rows: 24, keys: "j j j j j j j " + key)
@@ -19,7 +19,7 @@ struct ResizeTests {
     }
   }
 
-  @Test func `a terminal that was too small shows the same screen after it grows`() {
+  @Test func `a terminal that was too small shows the same screen after it is enlarged`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "j j")
     let before = state.screen
     _ = state.update(.resized(Size(columns: 20, rows: 5)), now: .zero)
@@ -29,7 +29,7 @@ struct ResizeTests {
     #expect(state.screen == before)
   }
 
-  @Test func `q quits while the terminal is too small`() {
+  @Test func `pressing q while the terminal is too small quits the program`() {
     var state = Shop.dashboard(columns: 20, rows: 5)
     #expect(state.press("q") == [.terminal(.quit)])
   }
@@ -57,7 +57,7 @@ struct ResizeTests {
   )
 
   @Test(arguments: [Size(columns: 12, rows: 4), Size(columns: 0, rows: 0)])
-  func `a list keeps its viewport while the terminal is too small`(size: Size) {
+  func `the viewport of a list is unchanged while the terminal is too small`(size: Size) {
     let keys = "j j j j j j j j j"
     var state = Shop.dashboard(columns: 80, rows: 24, snapshot: Self.longList, keys: keys)
     _ = state.update(.resized(size), now: .zero)
@@ -68,7 +68,7 @@ struct ResizeTests {
   }
 
   @Test(arguments: [Size(columns: 40, rows: 8), Size(columns: 12, rows: 4)])
-  func `a list that fits scrolls to its first row`(size: Size) {
+  func `a list that fits on the screen scrolls to its first row`(size: Size) {
     var state = Shop.dashboard(columns: 200, rows: 60, keys: "G")
     let before = state.screen
     _ = state.update(.resized(size), now: .zero)
@@ -80,7 +80,7 @@ struct ResizeTests {
     "f end", "j j j v end", "t end", ": r e s ↓ ↓ ↓ ↓", "? end",
     "/ t e r m s enter e end",
   ])
-  func `a scrolled dialog fills the screen after it grows`(keys: String) {
+  func `a scrolled dialog fills the screen after the terminal is enlarged`(keys: String) {
     let features = VariableExample.features
     let names = (0..<20).map { "theme \($0)" }
     var dashboards = [Size(columns: 40, rows: 8), Size(columns: 200, rows: 80)].map { size in

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Recording of expected screens in test files.
+/// Tests the recording of expected screens in test files.
 struct ScreenRecorderTests {
   private static let source = #"""
     struct Tests {
@@ -41,7 +41,7 @@ struct ScreenRecorderTests {
     return try folder.read("Tests.swift")
   }
 
-  @Test func `the literal of the call is replaced with its indentation`() throws {
+  @Test func `the literal after the call is replaced with the same indentation`() throws {
     let found = try record("╭ list ╮\n\n  Old Cart\n  Gold")
     let expected = Self.source.split(separator: "\n", omittingEmptySubsequences: false)
     var lines = expected.map(String.init)
@@ -49,23 +49,28 @@ struct ScreenRecorderTests {
     #expect(found == lines.joined(separator: "\n"))
   }
 
-  @Test func `of two equal literals the one after the line of the call is replaced`() throws {
+  @Test
+  func `if two literals have the expected value, the one after the line of the call is replaced`()
+    throws
+  {
     let found = try record("new", line: 13)
     #expect(found.contains("    expectScreen(\n      state,\n      \"\"\"\n      ╭ list ╮\n"))
     #expect(found.contains("let copy = \"\"\"\n      new\n      \"\"\""))
   }
 
-  @Test func `a literal before the call is replaced if no other has the value`() throws {
+  @Test func `a literal before the call is replaced if it is the only one with the expected value`()
+    throws
+  {
     #expect(try record("new", line: 99).contains("let copy = \"\"\"\n      new\n      \"\"\""))
   }
 
-  @Test func `a rewrite that shifts lines does not mislead the next one`() throws {
+  @Test func `after a rewrite has shifted lines, the next call replaces its own literal`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(Self.source, to: "Tests.swift")
     let recorder = ScreenRecorder()
     let long = String(repeating: "row\n", count: 30)
     try recorder.record(long, replacing: Self.screen, path: path, line: 3)
-    // Line 13 of the file is now inside the first literal.
+    // After the first rewrite, line 13 of the file is inside the first literal.
     try recorder.record("new", replacing: Self.screen, path: path, line: 13)
     let found = try folder.read("Tests.swift")
     #expect(found.contains("let copy = \"\"\"\n      new\n      \"\"\""))
@@ -76,7 +81,7 @@ struct ScreenRecorderTests {
   }
 
   @Test(arguments: ["", "#"])
-  func `a recorded screen is found again as the expected one`(hashes: String) throws {
+  func `special characters of a recorded screen are escaped in the literal`(hashes: String) throws {
     let screen = "a \\ b \\n c \\# d \"\"\" \"\"\"\"\" e \\\\ \u{1B}[0m\t\n\n\\(x) \\#(y)\\"
     let source = "let screen = \(hashes)\"\"\"\n  old\n  \"\"\"\(hashes)\n"
     let folder = try TemporaryFolder()
@@ -97,7 +102,7 @@ struct ScreenRecorderTests {
     #expect(try folder.read("Tests.swift") == source)
   }
 
-  @Test func `a screen that another test has recorded is not an error`() throws {
+  @Test func `a screen that another test has already recorded is no error`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("let screen = \"\"\"\n  old\n  \"\"\"\n", to: "Tests.swift")
     let recorder = ScreenRecorder()

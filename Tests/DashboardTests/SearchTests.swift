@@ -3,7 +3,7 @@ import FeatureFlags
 import Frame
 import Testing
 
-/// The search in the list.
+/// Tests the search in the list.
 struct SearchTests {
   private func name(in state: DashboardState) -> String {
     let line = state.screen.split(separator: "\n").first { $0.contains("▌") } ?? ""
@@ -20,11 +20,14 @@ struct SearchTests {
     ("gift", "Gift"), ("GIFT", "Gift"), ("receipt", "New"), ("magazine", "Product"),
     ("japan", "おすすめ商品"), ("商品", "おすすめ商品"), ("pay card", "Express"), ("checkout wrap", "Gift"),
   ])
-  func `the cursor jumps to the first feature with all words`(text: String, expected: String) {
+  func `the cursor moves to the first feature that contains all words`(
+    text: String,
+    expected: String
+  ) {
     #expect(name(in: searching(text)) == expected)
   }
 
-  @Test func `n and N step through the matches and wrap around`() {
+  @Test func `pressing n or N selects the next or the previous match and wraps around`() {
     var state = searching("checkout")
     _ = state.press("enter")
     #expect(state.screen.contains("1 of 5"))
@@ -34,7 +37,7 @@ struct SearchTests {
     #expect(state.screen.contains("2 of 5"))
   }
 
-  @Test func `escape restores the cursor of before the search`() {
+  @Test func `pressing Escape restores the cursor from before the search`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "j j /")
     let before = name(in: state)
     state.type("debug")
@@ -43,13 +46,13 @@ struct SearchTests {
     #expect(name(in: state) == before)
   }
 
-  @Test func `a search without a match keeps the cursor`() {
+  @Test func `a search without a match does not move the cursor`() {
     let state = searching("zzz")
     #expect(state.screen.contains("no match"))
     #expect(name(in: state) == "Beta")
   }
 
-  @Test func `backspace and ctrl-w delete search text`() {
+  @Test func `pressing Backspace or Ctrl-W deletes search text`() {
     var state = searching("gift wrapp")
     #expect(state.screen.contains("no match"))
     _ = state.press("backspace")
@@ -58,7 +61,7 @@ struct SearchTests {
     #expect(name(in: state) == "Beta")
   }
 
-  @Test func `matches do not depend on how the text was typed`() {
+  @Test func `the matches of a search are the same whether the text is typed, edited or pasted`() {
     var state = searching("a")
     for text in ["ar", "car", "r"] {
       _ = state.press("ctrl-u")
@@ -79,7 +82,7 @@ struct SearchTests {
     #expect(name(in: state) == "Gift")
   }
 
-  @Test func `letters with actions are search text while a search is typed`() {
+  @Test func `typing a letter in a search does not perform the action of that key`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "/")
     #expect(state.press("q x O space").isEmpty)
     #expect(state.screen.contains("qxO"))
@@ -91,7 +94,7 @@ struct SearchTests {
     #expect(state.screen.contains("1 of 1"))
   }
 
-  @Test func `a load finds the matches again`() {
+  @Test func `a load updates the matches of a search`() {
     var state = searching("gift")
     _ = state.press("enter")
     let features = Shop.features + [Feature(name: "Gift card")]
@@ -100,7 +103,7 @@ struct SearchTests {
   }
 
   @Test(arguments: ["steps", "pay now", "fast = false"])
-  func `a search finds variables by name and value`(text: String) {
+  func `a search finds a feature by the name and value of a variable`(text: String) {
     let feature = Feature(
       service: "F",
       variations: [
@@ -129,7 +132,7 @@ struct SearchTests {
     return state
   }
 
-  @Test func `in a long list the search is debounced, while letters are drawn at once`() {
+  @Test func `in a long list the search is debounced, and typed letters are drawn immediately`() {
     var state = searchingLongList("19999")
     #expect(state.screen.contains(" / 19999 "))
     #expect(state.screen.contains("…   enter keep"))
@@ -142,14 +145,14 @@ struct SearchTests {
   }
 
   @Test(arguments: [Key.enter, .down, .control("n")])
-  func `a key that needs matches ends the debounce`(key: Key) {
+  func `pressing a key that requires the matches ends the debounce`(key: Key) {
     var state = searchingLongList("19999")
     _ = state.update(.key(key), now: .milliseconds(45))
     #expect(state.screen.contains("1 of 1"))
     #expect(state.screen.contains("▌ ⚑ Feature 19999"))
   }
 
-  @Test func `escape before the end of the debounce keeps the list`() {
+  @Test func `pressing Escape before the end of the debounce leaves the list unchanged`() {
     var state = searchingLongList("19999")
     _ = state.update(.key(.escape), now: .milliseconds(45))
     #expect(state.nextTick == nil)

@@ -137,7 +137,7 @@ enum Shop {
 
   static let themes = ["harbour-night", "sailcloth"].map { Theme(name: $0, palette: .standard) }
 
-  /// A dashboard with the features of the shop, after some keys.
+  /// Creates a dashboard with the features of the shop, and presses keys.
   static func dashboard(
     columns: Int,
     rows: Int,
@@ -160,14 +160,14 @@ enum Shop {
 }
 
 extension Feature {
-  /// The feature for a user with this assignment.
+  /// Returns a copy of the feature with the given assignment.
   func assigned(_ number: Double) -> Feature {
     var feature = self
     feature.assignment = number
     return feature
   }
 
-  /// The feature with an override.
+  /// Returns a copy of the feature with the given override.
   func overridden(_ override: Override) -> Feature {
     var feature = self
     feature.override = override
@@ -178,7 +178,7 @@ extension Feature {
 extension DashboardState {
   /// Presses keys that are separated by spaces, such as `j j enter / c a r t`.
   ///
-  /// - Returns: All effects.
+  /// - Returns: The effects of all keys, in order.
   mutating func press(_ keys: String) -> [Effect] {
     keys.split(separator: " ").flatMap { update(.key(Key(name: String($0))), now: .zero) }
   }
@@ -188,12 +188,12 @@ extension DashboardState {
     for character in text { _ = update(.key(.character(character)), now: .zero) }
   }
 
-  /// The screen at time zero, with all notices.
+  /// The text of the screen at time zero, when no notice has expired.
   var screen: String { frame(now: .zero).text }
 }
 
 extension Key {
-  /// A key by its label in the help.
+  /// Creates a key from its label in the help.
   init(name: String) {
     let named: [Key] = [
       .character(" "), .enter, .escape, .tab, .backTab, .backspace, .delete, .home, .end, .pageUp,

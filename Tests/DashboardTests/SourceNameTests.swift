@@ -3,7 +3,7 @@ import Testing
 
 @testable import Dashboard
 
-/// The shortened name of a source.
+/// Tests the shortened name of a source.
 struct SourceNameTests {
   @Test(arguments: [
     ("http://127.0.0.1:8080/features.json", "127.0.0.1:8080/features.json", "127.0…s.json"),
@@ -14,7 +14,7 @@ struct SourceNameTests {
     ("features of the shop.json", "features of the shop.json", "features of…"),
     ("optimizely:KEY", "optimizely:KEY", "optimizely:…"),
   ])
-  func `a URL is shortened to its host and file name, then truncated in its middle`(
+  func `a URL is shortened to its host and file name, and then truncated in its middle`(
     source: String,
     short: String,
     shortest: String
@@ -25,7 +25,7 @@ struct SourceNameTests {
     #expect(name.short(to: 12).text == shortest)
   }
 
-  @Test func `truncation in the middle measures wide letters`() {
+  @Test func `truncation in the middle of a text takes the width of wide letters into account`() {
     let text = DisplayText("おすすめ商品の一覧")
     #expect(text.truncatedInMiddle(to: 18) == text)
     for columns in 1..<18 {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Dashboard
 
-/// Theme files: those of the repository, and published colour schemes.
+/// Tests theme files: those of the repository, and published colour schemes.
 struct ThemeTests {
   /// The folder `themes` of the repository.
   private static let folder = URL(fileURLWithPath: #filePath)
@@ -38,7 +38,7 @@ struct ThemeTests {
     }
   }
 
-  @Test func `every theme has enough contrast`() throws {
+  @Test func `every theme has the required contrast`() throws {
     let roles: [[Role]] =
       Role.allCases.filter { ![.border, .focusedBorder, .backdrop].contains($0) }.map { [$0] }
       + [
@@ -59,7 +59,9 @@ struct ThemeTests {
     }
   }
 
-  @Test func `enabled and disabled rows differ for colour-blind users`() throws {
+  @Test func `enabled and disabled rows of every theme are distinguishable for colour-blind users`()
+    throws
+  {
     let file = Self.folder.appendingPathComponent("signal.json")
     let theme = try theme(file)
     guard case .rgb(_, _, let on) = theme.style(.enabled).foreground,
@@ -71,7 +73,7 @@ struct ThemeTests {
     #expect(Int(on) - Int(off) > 100)
   }
 
-  /// A published scheme, which has only colours.
+  /// Creates the JSON of a published scheme, which has only colours, with optional roles.
   private func scheme(_ change: (inout [String: String]) -> Void = { _ in }, roles: String = "{}")
     -> [UInt8]
   {
@@ -82,13 +84,13 @@ struct ThemeTests {
     return Array("{\(pairs.joined(separator: ","))}".utf8)
   }
 
-  @Test func `a published scheme is a valid theme`() throws {
+  @Test func `a published colour scheme is a valid theme`() throws {
     let theme = try Theme(json: scheme(), fallbackName: "file")
     #expect(theme.name == "scheme")
     #expect(theme.style(.text).foreground == .rgb(red: 255, green: 255, blue: 255))
   }
 
-  @Test func `a role accepts a colour or the name of a palette colour`() throws {
+  @Test func `a role accepts a direct colour or the name of a palette colour`() throws {
     let roles =
       "{\"enabled\": {\"foreground\": \"#f00\", \"background\": \"black\", \"bold\": true}}"
     let theme = try Theme(json: scheme(roles: roles), fallbackName: "file")
@@ -130,7 +132,7 @@ struct ThemeTests {
     #expect(words(Array("{".utf8))?.hasPrefix("1: column 2: found the end") == true)
   }
 
-  @Test func `contrast equals the WCAG contrast ratio`() {
+  @Test func `the computed contrast equals the WCAG contrast ratio`() {
     let white = RGB(red: 255, green: 255, blue: 255)
     #expect(abs(white.contrast(with: RGB(red: 0, green: 0, blue: 0)) - 21) < 0.001)
     #expect(abs(white.contrast(with: RGB(red: 0x76, green: 0x76, blue: 0x76)) - 4.54) < 0.01)
@@ -146,7 +148,9 @@ struct ThemeTests {
   }
 
   @Test
-  func `the theme under the cursor is previewed, enter keeps it, escape restores the old one`() {
+  func
+    `moving the cursor previews a theme, Enter selects it, and Escape restores the previous one`()
+  {
     let themes = Shop.themes
     var state = Shop.dashboard(columns: 80, rows: 24, themes: themes, keys: "t j")
     #expect(state.theme == themes[0])
@@ -160,7 +164,7 @@ struct ThemeTests {
     ("t j enter", ["harbour-night"]), ("t space", ["terminal"]), ("t j esc", []), ("t j j q", []),
     ("t j", []),
   ])
-  func `only a chosen theme is saved, not a previewed or cancelled one`(
+  func `a selected theme is saved, but not a previewed or a cancelled one`(
     keys: String,
     saved: [String]
   ) {

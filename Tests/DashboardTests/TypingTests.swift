@@ -4,9 +4,9 @@ import Frame
 import TestSupport
 import Testing
 
-/// Long text that is typed into a line without bracketed paste.
+/// Tests long text that is typed into a line without bracketed paste.
 struct TypingTests {
-  /// A line of text, and the keys that open it.
+  /// A text field, and the keys that open it.
   struct Line: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let state: DashboardState
@@ -36,7 +36,7 @@ struct TypingTests {
     Line("variable", keys: "e enter", among: [text]),
   ]
 
-  /// The time to type a number of characters, one key per character.
+  /// Measures the time to type the given number of characters, one key per character.
   private func time(toType count: Int, into line: Line) -> Duration {
     (0..<2).map { _ in
       var state = line.state
@@ -51,7 +51,7 @@ struct TypingTests {
   }
 
   @Test(arguments: lines.filter { !["list of actions", "help"].contains($0.testDescription) })
-  func `the cost of typing is linear in the number of keys`(line: Line) {
+  func `the time to type a text is linear in the number of keys`(line: Line) {
     let short = time(toType: 1_000, into: line)
     let long = time(toType: 8_000, into: line)
     #expect(long < short * 20, "1,000 keys: \(short), 8,000 keys: \(long)")
@@ -59,7 +59,7 @@ struct TypingTests {
   }
 
   @Test(arguments: lines)
-  func `32 kB typed in one run cost at most one frame`(line: Line) {
+  func `typing 32 kB in one run takes at most the time of one frame`(line: Line) {
     var state = line.state
     #expect(state.isTyping)
     let needed = threadTime {
@@ -72,7 +72,7 @@ struct TypingTests {
   }
 
   @Test(arguments: lines)
-  func `a run of characters equals one key per character`(line: Line) {
+  func `a run of characters has the same result as one key per character`(line: Line) {
     let text = "Gift wrap e\u{301}\u{302} 漢字 \u{1F469}\u{200D}\u{1F680}"
     var keys = line.state
     for scalar in text.unicodeScalars {
@@ -83,7 +83,7 @@ struct TypingTests {
     #expect(run.screen == keys.screen)
   }
 
-  @Test func `a run of characters outside a line performs their actions`() {
+  @Test func `a run of characters outside a text field performs the actions of the keys`() {
     var state = Shop.dashboard(columns: 80, rows: 24)
     #expect(!state.isTyping)
     var other = state
@@ -92,7 +92,7 @@ struct TypingTests {
     #expect(other.screen == state.screen)
   }
 
-  /// Presses Enter in the line of a variable, and returns the new value.
+  /// Presses Enter in the text field of a variable, and returns the new value.
   private func setValue(in state: inout DashboardState) -> String? {
     guard case .overrides(.set(.variable(_, .string(let value)), _)) = state.press("enter").first
     else {
@@ -101,7 +101,7 @@ struct TypingTests {
     return value
   }
 
-  @Test func `combining marks above the maximum size of a character are dropped`() throws {
+  @Test func `combining marks above the maximum size of a grapheme cluster are dropped`() throws {
     var state = try #require(Self.lines.last).state
     let needed = threadTime {
       for _ in 0..<2_000 { _ = state.update(.key(.character("\u{301}")), now: .zero) }
@@ -115,7 +115,7 @@ struct TypingTests {
     #expect(value.hasSuffix("b"))
   }
 
-  @Test func `a line accepts text up to its maximum number of bytes`() throws {
+  @Test func `a text field accepts text up to its maximum number of bytes`() throws {
     let family = "\u{1F469}\u{200D}\u{1F469}\u{200D}\u{1F467}\u{200D}\u{1F466}"
     var state = try #require(Self.lines.last).state
     _ = state.update(.typed(String(repeating: family, count: 10_000)), now: .zero)
@@ -135,7 +135,7 @@ struct TypingTests {
     #expect(setValue(in: &state) == nil)
   }
 
-  @Test func `keys move and delete by grapheme clusters`() throws {
+  @Test func `keys move the cursor and delete text by grapheme clusters`() throws {
     var state = try #require(Self.lines.last).state
     _ = state.update(.typed("a漢e\u{301}b"), now: .zero)
     _ = state.press("← backspace ← delete x")

@@ -3,7 +3,7 @@ import FeatureFlags
 import TestSupport
 import Testing
 
-/// The picker of an unlock flag, which has a lock and a state.
+/// Tests the picker of an unlock flag, which has a lock and a state.
 struct UnlockPickerTests {
   private static var overridden: LoadedSource {
     var snapshot = Shop.snapshot
@@ -13,7 +13,8 @@ struct UnlockPickerTests {
     return snapshot
   }
 
-  @Test func `an overridden unlock flag on a wide screen has two groups and a reset`() {
+  @Test func `on a wide screen the picker of an overridden unlock flag has two groups and a reset`()
+  {
     expectScreen(
       Shop.dashboard(columns: 120, rows: 32, snapshot: Self.overridden, keys: "j v"),
       """
@@ -53,7 +54,7 @@ struct UnlockPickerTests {
     )
   }
 
-  @Test func `the picker of a small screen scrolls its headings with the choices`() {
+  @Test func `on a small screen the picker scrolls its headings with the choices`() {
     expectScreen(
       Shop.dashboard(columns: 40, rows: 8, snapshot: Self.overridden, keys: "j v end"),
       """
@@ -69,7 +70,7 @@ struct UnlockPickerTests {
     )
   }
 
-  @Test func `the heading of the first group scrolls back into view`() {
+  @Test func `moving the cursor to the first choice scrolls the first heading into view`() {
     let keys = "j v end ↑ ↑ ↑ ↑ ↑"
     let state = Shop.dashboard(columns: 40, rows: 8, snapshot: Self.overridden, keys: keys)
     #expect(state.screen.contains("│ Lock  "))
@@ -83,13 +84,13 @@ struct UnlockPickerTests {
     ("up up enter", .unlocked(true)), ("home enter", .unlocked(true)),
     ("end enter", .enabled(false)),
   ])
-  func `the cursor skips the headings`(keys: String, decision: Decision) {
+  func `moving the cursor in the picker skips the headings`(keys: String, decision: Decision) {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "j v")
     let arrows = keys.replacing("down", with: "↓").replacing("up", with: "↑")
     #expect(state.press(arrows) == [.overrides(.set(decision, ["Gold theme"]))])
   }
 
-  @Test func `a change of the feature keeps the cursor on a choice`() {
+  @Test func `after a change of the feature the cursor of the picker is on a choice`() {
     var state = Shop.dashboard(columns: 80, rows: 24, snapshot: Self.overridden, keys: "j v end")
     _ = state.update(.loaded(Shop.snapshot), now: .zero)
     #expect(state.press("enter") == [.overrides(.set(.enabled(false), ["Gold theme"]))])

@@ -3,7 +3,7 @@ import FeatureFlags
 import TestSupport
 import Testing
 
-/// The form of the user for whom a flag service evaluates.
+/// Tests the dialog of the user for whom a flag service evaluates.
 struct UserDialogTests {
   private let person = Person(
     key: "u42",
@@ -22,7 +22,7 @@ struct UserDialogTests {
     )
   }
 
-  @Test func `the form shows key, attributes, segments and profile of the user`() {
+  @Test func `the dialog shows key, attributes, segments and profile of the user`() {
     expectScreen(
       dashboard(keys: "u"),
       """
@@ -44,7 +44,7 @@ struct UserDialogTests {
     )
   }
 
-  @Test func `a profile accepts only variation ids`() {
+  @Test func `the profile field accepts only variation ids`() {
     var state = dashboard(keys: "u ↑ ctrl-u")
     let keys = #"{"31":5}"#.map(String.init).joined(separator: " ")
     #expect(state.press(keys + " enter") == [])
@@ -57,7 +57,7 @@ struct UserDialogTests {
   }
 
   @Test(arguments: [true, false])
-  func `the header warns of a missing targeting key only where a service needs one`(
+  func `the header warns of a missing targeting key only if a service requires a key`(
     isNeeded: Bool
   ) {
     let snapshot = LoadedSource(
@@ -94,7 +94,7 @@ struct UserDialogTests {
     return state
   }
 
-  @Test func `a long error wraps at 80 columns`() {
+  @Test func `at 80 columns a long error is wrapped`() {
     expectScreen(
       refused(columns: 80, rows: 24),
       """
@@ -126,7 +126,7 @@ struct UserDialogTests {
     )
   }
 
-  @Test func `a long error wraps at 40 columns`() {
+  @Test func `at 40 columns a long error is wrapped`() {
     expectScreen(
       refused(columns: 40, rows: 24),
       """
@@ -158,7 +158,7 @@ struct UserDialogTests {
     )
   }
 
-  @Test func `a long error on the smallest screen keeps its field in view`() {
+  @Test func `on the smallest screen a long error leaves its field visible`() {
     expectScreen(
       refused(columns: 40, rows: 8),
       """

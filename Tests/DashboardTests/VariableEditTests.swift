@@ -3,11 +3,11 @@ import FeatureFlags
 import TestSupport
 import Testing
 
-/// The list in which variables are edited, each by its type.
+/// Tests the list in which variables are edited, each by its type.
 struct VariableEditTests {
   private typealias Session = VariableExample.Session
 
-  @Test func `e opens the list of variables`() throws {
+  @Test func `pressing e opens the list of variables`() throws {
     var session = try Session(columns: 80, rows: 24, keys: "e j")
     expectScreen(
       session.state,
@@ -111,7 +111,7 @@ struct VariableEditTests {
   ]
 
   @Test(arguments: edits)
-  func `a variable of each type is edited by keys`(
+  func `a variable of each type can be edited by keys`(
     keys: String,
     text: String,
     name: String,
@@ -127,7 +127,7 @@ struct VariableEditTests {
     #expect(session.state.press("e") == [])
   }
 
-  @Test func `enter switches a boolean on and off`() throws {
+  @Test func `pressing Enter on a boolean variable toggles its value`() throws {
     var session = try Session(columns: 80, rows: 24, keys: "e enter")
     #expect(session.overridden == ["fast": .boolean(true)])
     try session.press("space")
@@ -135,7 +135,7 @@ struct VariableEditTests {
     #expect(session.state.screen.contains("Variables of Checkout"))
   }
 
-  @Test func `o resets only the variable under the cursor`() throws {
+  @Test func `pressing o resets only the variable under the cursor`() throws {
     var session = try Session(columns: 80, rows: 24, keys: "e enter j enter")
     session.retype("4")
     try session.press("enter")
@@ -154,7 +154,7 @@ struct VariableEditTests {
   ]
 
   @Test(arguments: refused)
-  func `a value of the wrong type is rejected, and can be corrected`(
+  func `a value of a wrong type is rejected, and can be corrected`(
     keys: String,
     text: String,
     words: String
@@ -171,14 +171,16 @@ struct VariableEditTests {
     #expect(!session.state.screen.contains("Variables of"))
   }
 
-  @Test func `an unchanged value sets no override`() throws {
+  @Test func `confirming an unchanged value sets no override`() throws {
     var session = try Session(columns: 80, rows: 24, keys: "e j enter ← enter")
     #expect(session.overridden.isEmpty)
     try session.press("enter backspace 1 enter")
     #expect(session.overridden == ["steps": .integer(1)])
   }
 
-  @Test func `opening a value that does not fit into a line keeps the value`() throws {
+  @Test func `opening and confirming a value that does not fit into a line does not change it`()
+    throws
+  {
     let lines = Variable(name: "lines", value: .string("one\ntwo"))
     var state = Shop.dashboard(
       columns: 80,
@@ -208,7 +210,7 @@ struct VariableEditTests {
     return session.state
   }
 
-  @Test func `a long error wraps at 40 columns`() throws {
+  @Test func `at 40 columns a long error is wrapped`() throws {
     expectScreen(
       try afterRefusal(columns: 40, rows: 24),
       """
@@ -240,7 +242,7 @@ struct VariableEditTests {
     )
   }
 
-  @Test func `a long error on the smallest screen keeps the typed text in view`() throws {
+  @Test func `on the smallest screen a long error leaves the typed text visible`() throws {
     expectScreen(
       try afterRefusal(columns: 40, rows: 8),
       """

@@ -37,7 +37,7 @@ enum VariableExample {
     Feature(name: "Gone", type: .deprecated),
   ]
 
-  /// A dashboard with a store, as in the program.
+  /// A dashboard that is connected to a store, as in the program.
   struct Session {
     let store = FlagStore(now: { Date(timeIntervalSince1970: 1_795_255_331) })
     var state: DashboardState
@@ -61,7 +61,7 @@ enum VariableExample {
       }
     }
 
-    /// Replaces the text of the line by typing.
+    /// Replaces the text of the field by typing.
     mutating func retype(_ text: String) {
       _ = state.press("end ctrl-u")
       state.type(text)

@@ -3,11 +3,11 @@ import FeatureFlags
 import TestSupport
 import Testing
 
-/// The variables of features, in the details and on screens of every size.
+/// Tests the variables of features, in the details and on screens of every size.
 struct VariableScreenTests {
   private typealias Session = VariableExample.Session
 
-  @Test func `the details list every variable, and the values of variations`() throws {
+  @Test func `the details list every variable, and the values of the variations`() throws {
     let session = try Session(columns: 120, rows: 30)
     expectScreen(
       session.state,
@@ -91,20 +91,20 @@ struct VariableScreenTests {
     )
   }
 
-  @Test func `a feature without variables shows a notice`() throws {
+  @Test func `pressing e on a feature without variables shows a notice`() throws {
     var session = try Session(columns: 80, rows: 24, keys: "G e")
     #expect(session.state.screen.contains("Plain has no variables."))
     try session.press("k e")
     #expect(session.state.screen.contains("Gone is deprecated"))
   }
 
-  @Test func `a read-only dashboard shows variables and changes none`() throws {
+  @Test func `a read-only dashboard shows variables but changes none`() throws {
     let session = try Session(columns: 120, rows: 34, context: Shop.readOnly, keys: "e")
     #expect(session.state.screen.contains("read-only"))
     #expect(session.state.screen.contains("0.5"))
   }
 
-  @Test func `the ignored parts of an override are reported`() throws {
+  @Test func `the details report the ignored parts of an override`() throws {
     let feature = VariableExample.checkout.overridden(
       Override(variables: ["steps": .string("two"), "gone": .integer(1)])
     )
@@ -115,7 +115,9 @@ struct VariableScreenTests {
   }
 
   @Test(arguments: [(20, 10), (40, 12), (80, 24), (200, 60)])
-  func `hostile names and values are drawn on every screen`(columns: Int, rows: Int) throws {
+  func `hostile names and values of variables are drawn on every screen`(columns: Int, rows: Int)
+    throws
+  {
     let variables = Hard.hostileNames.enumerated().flatMap { number, name in
       [
         Variable(name: name, value: .string(name)),
