@@ -143,7 +143,7 @@ struct HelpScreenTests {
     let snapshot = LoadedSource(
       features: VariableExample.features,
       origin: .file,
-      person: Person(key: "u42")
+      userFields: UserFields(key: "u42")
     )
     for field in fields {
       var state = Shop.dashboard(columns: 80, rows: 24, snapshot: snapshot, keys: field.keys)

@@ -13,11 +13,11 @@ struct TypingTests {
 
     init(_ name: String, keys: String, among features: [Feature] = Shop.features) {
       testDescription = name
-      let person = Person(key: "u42", attributes: "", segments: "", profile: "")
+      let userFields = UserFields(key: "u42", attributes: "", segments: "", profile: "")
       var state = Shop.dashboard(
         columns: 80,
         rows: 24,
-        snapshot: LoadedSource(features: features, origin: .file, person: person)
+        snapshot: LoadedSource(features: features, origin: .file, userFields: userFields)
       )
       for entry in Live.entries(100) { _ = state.update(.activity(entry), now: .zero) }
       _ = state.press(keys)

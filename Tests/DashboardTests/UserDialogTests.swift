@@ -5,7 +5,7 @@ import Testing
 
 /// Tests the dialog of the user for whom a flag service evaluates.
 struct UserDialogTests {
-  private let person = Person(
+  private let userFields = UserFields(
     key: "u42",
     attributes: #"{"country":"es"}"#,
     segments: "",
@@ -17,7 +17,7 @@ struct UserDialogTests {
     return Shop.dashboard(
       columns: 80,
       rows: 14,
-      snapshot: LoadedSource(features: [flag], origin: .file, person: person),
+      snapshot: LoadedSource(features: [flag], origin: .file, userFields: userFields),
       keys: keys
     )
   }
@@ -64,7 +64,7 @@ struct UserDialogTests {
       features: [],
       origin: .file,
       evaluator: isNeeded ? Service() : BiasEvaluator(),
-      person: Person(key: "")
+      userFields: UserFields(key: "")
     )
     let state = Shop.dashboard(columns: 80, rows: 14, snapshot: snapshot)
     #expect(state.screen.contains("no user") == isNeeded)
@@ -75,7 +75,7 @@ struct UserDialogTests {
     #expect(state.press("enter") == [])
     #expect(state.screen.contains("▌Profile     [52]"))
     #expect(state.screen.contains("✗ found a list, expected a JSON object"))
-    var mended = person
+    var mended = userFields
     mended.profile = #"{"31":"52"}"#
     let keys = ["ctrl-u"] + mended.profile.map(String.init) + ["enter"]
     #expect(state.press(keys.joined(separator: " ")) == [.session(.setUser(mended))])
@@ -86,7 +86,7 @@ struct UserDialogTests {
     var state = Shop.dashboard(
       columns: columns,
       rows: rows,
-      snapshot: LoadedSource(features: [flag], origin: .file, person: person),
+      snapshot: LoadedSource(features: [flag], origin: .file, userFields: userFields),
       keys: "u ↑ ctrl-u"
     )
     state.type(#"{"an experiment with a name of many words, which nobody would type": 5}"#)

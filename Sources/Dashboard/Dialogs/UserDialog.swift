@@ -22,12 +22,12 @@ struct UserDialog: Dialog {
     }
   }
 
-  init(_ person: Person) {
+  init(_ user: UserFields) {
     fields = [
-      Field("User", hint: "an identifier, such as u42", text: person.key),
-      Field("Attributes", hint: "JSON, such as {\"age\": 30}", text: person.attributes),
-      Field("Segments", hint: "such as adults, gold", text: person.segments),
-      Field("Profile", hint: "JSON: {\"EXPERIMENT_ID\": \"VARIATION_ID\"}", text: person.profile),
+      Field("User", hint: "an identifier, such as u42", text: user.key),
+      Field("Attributes", hint: "JSON, such as {\"age\": 30}", text: user.attributes),
+      Field("Segments", hint: "such as adults, gold", text: user.segments),
+      Field("Profile", hint: "JSON: {\"EXPERIMENT_ID\": \"VARIATION_ID\"}", text: user.profile),
     ]
   }
 
@@ -69,13 +69,13 @@ struct UserDialog: Dialog {
       refusal = "✗ " + reason
       return .stay
     }
-    let person = Person(
+    let userFields = UserFields(
       key: texts[0],
       attributes: texts[1],
       segments: texts[2],
       profile: texts[3]
     )
-    return .closeAndRun([.session(.setUser(person))])
+    return .closeAndRun([.session(.setUser(userFields))])
   }
 
   /// Validates the text of the attributes or the profile; returns the error message, or `nil` if

@@ -5,9 +5,9 @@ struct ConnectivityLook: Hashable, Sendable {
   /// The symbol of the result, which replaces the colour on screens without colours.
   let sign: String
   /// The text of the result.
-  let words: String
+  let text: String
   /// The short text of the result for a narrow screen.
-  let shortWords: String
+  let shortText: String
   /// Additional text for the connectivity pane; may be empty.
   private(set) var remark = ""
   /// The role that the symbol and the text are styled with.
@@ -21,15 +21,15 @@ struct ConnectivityLook: Hashable, Sendable {
   ///     failed.
   init(_ report: ConnectivityReport, poll: PollStatus?) {
     if report.captivePortal != nil {
-      words = report.description
-      (sign, shortWords, role) = ("▲", "portal", .warning)
+      text = report.description
+      (sign, shortText, role) = ("▲", "portal", .warning)
       return
     }
     let hasFailed = !report.isConnected && report.status != .determining && report.failures > 0
     let isSourceResponding = poll?.isResponding == true
     if hasFailed, report.isInconclusive || isSourceResponding {
-      words = report.failureSummary
-      shortWords = report.failures == 1 ? "probe failed" : "probes failed"
+      text = report.failureSummary
+      shortText = report.failures == 1 ? "probe failed" : "probes failed"
       if isSourceResponding { remark = ", but the source responds" }
       (sign, role) = isSourceResponding ? ("▲", .warning) : ("✗", .failure)
       return
@@ -38,14 +38,14 @@ struct ConnectivityLook: Hashable, Sendable {
     case .determining: (sign, role) = ("◌", .muted)
     case let status: (sign, role) = status.isConnected ? ("●", .success) : ("✗", .failure)
     }
-    words = report.status.description
-    shortWords = report.status.shortWords
+    text = report.status.description
+    shortText = report.status.shortText
   }
 }
 
 extension ConnectivityStatus {
   /// The short text of the status for a narrow screen.
-  fileprivate var shortWords: String {
+  fileprivate var shortText: String {
     switch self {
     case .connected: "Internet"
     case .connectedViaCellular: "Cellular"

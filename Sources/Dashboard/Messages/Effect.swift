@@ -32,7 +32,7 @@ public enum SessionEffect: Hashable, Sendable {
   /// Deletes the last known good configuration from the cache.
   case clearCache
   /// Evaluates the features for the given user from now on.
-  case setUser(Person)
+  case setUser(UserFields)
   /// Pauses polling (`true`) or resumes it (`false`).
   case pausePolling(Bool)
   /// Sets the polling interval; enables polling if it is off.

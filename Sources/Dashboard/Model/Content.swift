@@ -24,7 +24,7 @@ struct Content: Sendable {
   private(set) var user = EvaluationContext()
   /// The user key and attributes as the texts of the user dialog; `nil` if the features do not
   /// depend on the user.
-  private(set) var person: Person?
+  private(set) var userFields: UserFields?
 
   /// The features whose overrides could not be saved yet.
   var unsaved: Set<Feature.Name> = []
@@ -52,7 +52,7 @@ struct Content: Sendable {
     note = source.note
     evaluator = source.evaluator
     user = source.context
-    person = source.person
+    userFields = source.userFields
     problemDocument = source.document
     problemCount = source.problems.count { $0.severity == .error || $0.feature == nil }
     problems = Dictionary(grouping: source.problems.filter { $0.feature != nil }) {

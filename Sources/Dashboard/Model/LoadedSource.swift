@@ -25,7 +25,7 @@ public struct LoadedSource: Sendable {
   public var context: EvaluationContext
   /// The user key and attributes as the texts of the user dialog; `nil` if the features do not
   /// depend on the user.
-  public var person: Person?
+  public var userFields: UserFields?
   /// The difference from the previously loaded features, which the list highlights.
   public var difference: FlagDifference
 
@@ -41,7 +41,7 @@ public struct LoadedSource: Sendable {
     note: String? = nil,
     evaluator: (any FlagEvaluator)? = nil,
     context: EvaluationContext = EvaluationContext(),
-    person: Person? = nil,
+    userFields: UserFields? = nil,
     difference: FlagDifference = FlagDifference()
   ) {
     self.features = features
@@ -54,7 +54,7 @@ public struct LoadedSource: Sendable {
     self.note = note
     self.evaluator = evaluator
     self.context = context
-    self.person = person
+    self.userFields = userFields
     self.difference = difference
   }
 }

@@ -17,7 +17,7 @@ extension Override {
       switch lifetime {
       case .kept: "until reset"
       case .session: "until the session ends"
-      case .until(let end): Self.words(forExpiry: end, clock, now: now, today: today)
+      case .until(let end): Self.expiryText(for: end, clock, now: now, today: today)
       }
     var origin = author.map { " by " + $0 } ?? ""
     if let date {
@@ -28,20 +28,20 @@ extension Override {
     return end + (origin.isEmpty ? "" : " · set" + origin)
   }
 
-  private static func words(
-    forExpiry end: Date,
+  private static func expiryText(
+    for end: Date,
     _ clock: WallClock,
     now: Date,
     today: String
   ) -> String {
     let local = clock.localTime(of: end)
     let moment = local.date == today ? "\(local.minutes) today" : "\(local.date) \(local.minutes)"
-    let remaining = remainingWords(until: end, now: now)
+    let remaining = remainingText(until: end, now: now)
     return "until " + moment + (remaining.map { " (\($0))" } ?? "")
   }
 
   /// The time until the expiry as text, rounded up to minutes; `nil` for more than a day.
-  private static func remainingWords(until end: Date, now: Date) -> String? {
+  private static func remainingText(until end: Date, now: Date) -> String? {
     let seconds = end.timeIntervalSince(now)
     guard seconds > 0, seconds <= 86_400 else { return nil }
     let minutes = Int((seconds / 60).rounded(.up))

@@ -37,7 +37,7 @@ extension DashboardState {
       header = fuller
     }
     // For an unreadable file, shows the start of the error message; for a URL, the badge is enough.
-    if content.poll == nil, dropped.contains(.failureWords) {
+    if content.poll == nil, dropped.contains(.failureText) {
       let reason = HeaderParts(state: self, dropped: dropped, now: now).reason
       if let reason { header.add(reason, gap: theme.style(.text), columns: columns) }
     }
@@ -63,25 +63,25 @@ struct Header {
     case bytes
     /// The scheme, the query and all but the last component of a URL's path.
     case sourceAddress
-    case connectivityWords
-    case failureWords
+    case connectivityText
+    case failureText
     case time
-    case originWords
+    case originText
     /// The middle of the short form of a URL.
     case sourceMiddle
-    case backOffWords
-    case factWords
+    case backOffText
+    case factText
     case gauge
     case user
     case status
-    case pollWords
+    case pollText
     case loadingTime
     case gaps
-    case sourceWords
+    case sourceText
     case connectivity
     case facts
     case poll
-    case badgeWords
+    case badgeText
   }
 
   init(_ state: DashboardState, without dropped: Set<Step>, now: Duration) {

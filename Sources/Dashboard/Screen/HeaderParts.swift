@@ -18,7 +18,7 @@ struct HeaderParts {
   var source: [Span] {
     let name = SourceName(state.context.source)
     let text =
-      if !has(.sourceWords) {
+      if !has(.sourceText) {
         name.short(to: 12)
       } else if !has(.sourceMiddle) {
         name.short(to: 24)
@@ -33,7 +33,7 @@ struct HeaderParts {
     let muted = style(.muted)
     var pieces: [[Span]] = []
     if let origin = state.content.origin {
-      let words = has(.originWords) ? origin.text : origin.shortText
+      let words = has(.originText) ? origin.text : origin.shortText
       pieces.append([Span(words, muted)])
     }
     if let response = state.content.poll?.lastResponse {
@@ -45,7 +45,7 @@ struct HeaderParts {
         pieces.append([Span(Number.bytes(response.bytes), muted)])
       }
     }
-    if has(.failureWords), let reason { pieces.append([reason]) }
+    if has(.failureText), let reason { pieces.append([reason]) }
     return badge + dotted(pieces)
   }
 
@@ -68,16 +68,16 @@ struct HeaderParts {
   /// The badge for a failed or stale source; empty for a current one.
   private var badge: [Span] {
     guard let poll = state.content.poll else {
-      return state.content.note == nil || has(.failureWords) ? [] : [Span("▲ ", style(.warning))]
+      return state.content.note == nil || has(.failureText) ? [] : [Span("▲ ", style(.warning))]
     }
     let gap = Span(" ", style(.text))
     if poll.failure != nil {
-      return [Span(has(.badgeWords) ? " ✗ failed " : " ✗ ", style(.failed)), gap]
+      return [Span(has(.badgeText) ? " ✗ failed " : " ✗ ", style(.failed)), gap]
     }
     guard let stale = poll.staleSince else { return [] }
     let since = stale.text(state.context.wallClock, now: now)
-    let words = has(.failureWords) ? " ▲ stale since \(since) " : " ▲ stale "
-    return [Span(has(.badgeWords) ? words : " ▲ ", style(.stale)), gap]
+    let words = has(.failureText) ? " ▲ stale since \(since) " : " ▲ stale "
+    return [Span(has(.badgeText) ? words : " ▲ ", style(.stale)), gap]
   }
 
   /// The countdown to the next poll, or the progress of the current request.
@@ -88,12 +88,12 @@ struct HeaderParts {
     guard poll.interval != nil || poll.nextDue != nil else { return [] }
     if poll.isPaused { return [Span("‖ paused", style(.warning))] }
     guard let remaining = poll.remaining(at: now) else { return [] }
-    let isLong = has(.backOffWords)
+    let isLong = has(.backOffText)
     let words = poll.failure == nil ? "next " : isLong ? "retrying in " : "retry "
     let note = poll.isBackingOff && isLong ? " (back-off)" : ""
     let share = has(.gauge) ? poll.share(at: now) : nil
     return [
-      Span(has(.pollWords) ? words : "", muted), Span(remaining.countdown, style(.text)),
+      Span(has(.pollText) ? words : "", muted), Span(remaining.countdown, style(.text)),
       Span(note, muted),
       Span(share.map { " " + ProgressGauge.bar($0, cells: 5) } ?? "", style(.gauge1)),
     ]
@@ -102,7 +102,7 @@ struct HeaderParts {
   /// The progress and the elapsed time of the current request.
   private func loading(_ poll: PollStatus) -> [Span] {
     let strong = style(.information)
-    var spans = has(.pollWords) ? [Span("loading ", strong)] : []
+    var spans = has(.pollText) ? [Span("loading ", strong)] : []
     if let share = poll.progress?.share {
       let bar = ProgressGauge.bar(share, cells: has(.gauge) ? 8 : 4)
       spans.append(Span(bar, style(.gauge1)))
@@ -122,7 +122,7 @@ struct HeaderParts {
     let look = ConnectivityLook(report, poll: state.content.poll)
     let sign = Span(look.sign, style(look.role))
     guard has(.status) else { return [sign] }
-    let words = has(.connectivityWords) ? look.words : look.shortWords
+    let words = has(.connectivityText) ? look.text : look.shortText
     let isGood = report.isConnected || report.status == .determining
     return [sign, Span(" " + words, style(isGood ? .muted : look.role))]
   }
@@ -130,7 +130,7 @@ struct HeaderParts {
   /// The user, and the numbers of problems and overrides.
   var facts: [Span] {
     var facts: [[Span]] = []
-    let user = state.content.person?.key ?? state.context.user
+    let user = state.content.userFields?.key ?? state.context.user
     let isNamed = user?.isEmpty == false
     let isNeeded = state.content.evaluator?.targetingKeyUse == .required
     if let user, isNamed || isNeeded, has(.user) {
@@ -141,20 +141,20 @@ struct HeaderParts {
     }
     if state.content.problemCount > 0 {
       let count = state.content.problemCount
-      let words = !has(.factWords) ? "\(count)" : Number.count(count, "problem")
-      let key = has(.factWords) && has(.problemKey) ? " (4)" : ""
+      let words = !has(.factText) ? "\(count)" : Number.count(count, "problem")
+      let key = has(.factText) && has(.problemKey) ? " (4)" : ""
       facts.append([Span("▲ " + words + key, style(.warning))])
     }
     if let count = state.content.list?.overriddenCount, count > 0 {
-      let words = has(.factWords) ? " overridden" : ""
+      let words = has(.factText) ? " overridden" : ""
       facts.append([Span("◆ \(count)" + words, style(.overridden))])
     }
     if state.content.overridesFailure != nil {
-      let words = has(.factWords) ? "overrides unreadable (4)" : "overrides"
+      let words = has(.factText) ? "overrides unreadable (4)" : "overrides"
       facts.append([Span("✗ " + words, style(.failure))])
     }
     if !state.content.unsaved.isEmpty {
-      let words = has(.factWords) ? " not saved" : ""
+      let words = has(.factText) ? " not saved" : ""
       facts.append([Span("✗ \(state.content.unsaved.count)" + words, style(.failure))])
     }
     if state.context.isReadOnly { facts.append([Span("read-only", style(.warning))]) }

@@ -14,10 +14,10 @@ extension DashboardState {
   }
 
   private mutating func openUser() {
-    guard let person = content.person else {
+    guard let userFields = content.userFields else {
       return inform("This source has no users: everyone has the same features.")
     }
-    dialog = UserDialog(person)
+    dialog = UserDialog(userFields)
   }
 
   private mutating func togglePause() -> [Effect] {

@@ -88,7 +88,7 @@ extension Arguments {
   }
 
   private func userContext() throws(Failure) -> EvaluationContext {
-    let person = Person(
+    let userFields = UserFields(
       key: value(.user) ?? "",
       attributes: value(.attributes) ?? "",
       segments: value(.segments) ?? "",
@@ -96,7 +96,7 @@ extension Arguments {
     )
     var user: EvaluationContext
     do throws(UserTextError) {
-      user = try EvaluationContext(person)
+      user = try EvaluationContext(userFields)
     } catch {
       throw usage("--\(error)")
     }

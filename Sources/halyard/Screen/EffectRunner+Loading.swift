@@ -104,17 +104,17 @@ extension EffectRunner {
   }
 
   /// Evaluates the features for another user, and reads a source again whose server allocates users.
-  func changeUser(to person: Person) async throws(FlagStoreError) {
+  func changeUser(to userFields: UserFields) async throws(FlagStoreError) {
     guard let before = loaded.withLock({ $0 }) else { return }
     let context: EvaluationContext
     do throws(UserTextError) {
-      context = try EvaluationContext(person)
+      context = try EvaluationContext(userFields)
     } catch {
       return fail("\(error)")
     }
     loaded.withLock { $0 = before.renewed(for: context) }
     let isForOtherUser = try setup.setContext(context)
-    say("Evaluated for \(person.key.isEmpty ? "a user without a key" : person.key).")
+    say("Evaluated for \(userFields.key.isEmpty ? "a user without a key" : userFields.key).")
     guard isForOtherUser else { return }
     if let polling { polling.refreshNow() } else { try await readSource(.asked) }
   }

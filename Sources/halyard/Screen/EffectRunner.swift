@@ -252,7 +252,7 @@ final class EffectRunner: Sendable {
         return
       }
       if let polling { polling.refreshNow() } else { try await readSource(.asked) }
-    case .setUser(let person): try await changeUser(to: person)
+    case .setUser(let userFields): try await changeUser(to: userFields)
     case .checkConnectivity: connectivity.check()
     case .clearCache: clearCache()
     case .pausePolling(let isPaused): polling?.pause(isPaused)

@@ -7,12 +7,12 @@ extension EvaluationContext {
   /// Parses the texts of the user pane or of the command line.
   ///
   /// - Throws: The field with its text, for attributes or a profile that cannot be parsed.
-  init(_ person: Person) throws(UserTextError) {
+  init(_ userFields: UserFields) throws(UserTextError) {
     self.init(
-      targetingKey: person.key.isEmpty ? nil : person.key,
-      attributes: try Self.object("attributes", person.attributes, expected: "a JSON object"),
-      segments: person.segments.isEmpty ? nil : Self.segments(person.segments),
-      profile: try Self.profile(person.profile)
+      targetingKey: userFields.key.isEmpty ? nil : userFields.key,
+      attributes: try Self.object("attributes", userFields.attributes, expected: "a JSON object"),
+      segments: userFields.segments.isEmpty ? nil : Self.segments(userFields.segments),
+      profile: try Self.profile(userFields.profile)
     )
   }
 
@@ -57,7 +57,7 @@ extension EvaluationContext {
   }
 }
 
-extension Person {
+extension UserFields {
   /// Formats the user for the user pane.
   init(_ user: EvaluationContext) {
     let profile = user.profile.mapValues(AttributeValue.string)

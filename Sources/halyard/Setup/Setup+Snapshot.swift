@@ -27,7 +27,7 @@ extension Setup {
       note: failures?.first ?? loaded.failures.first.map { "\($0)" },
       evaluator: loaded.configuration.evaluator,
       context: store.context,
-      person: person(of: loaded),
+      userFields: userFields(of: loaded),
       difference: difference
     )
   }

@@ -106,8 +106,8 @@ struct Setup {
   }
 
   /// The user as a tester edits them; `nil` where all users have the same features.
-  func person(of loaded: ConfigurationLoader.Loaded) -> Person? {
-    loaded.configuration.evaluator.targetingKeyUse == .unused ? nil : Person(store.context)
+  func userFields(of loaded: ConfigurationLoader.Loaded) -> UserFields? {
+    loaded.configuration.evaluator.targetingKeyUse == .unused ? nil : UserFields(store.context)
   }
 
   /// The name of the active document: the source, or the fallback.

@@ -25,7 +25,7 @@ extension DetailsPage {
   ) {
     let look = ConnectivityLook(report, poll: poll)
     let style = theme.style(look.role)
-    let words = DisplayText(look.words + look.remark)
+    let words = DisplayText(look.text + look.remark)
     for (number, text) in words.wrapped(to: max(columns - 2, 8)).enumerated() {
       add(Line([Span(number == 0 ? look.sign + " " : "  ", style), Span(text, style)]))
     }
@@ -37,7 +37,7 @@ extension DetailsPage {
     } else {
       addGap()
     }
-    add("Interface", report.interface.map { "\($0.name), \($0.kind.words)" } ?? "none")
+    add("Interface", report.interface.map { "\($0.name), \($0.kind.text)" } ?? "none")
     if !report.probes.isEmpty || !report.refusedURLs.isEmpty { addScore(of: report) }
     add(history)
     add(report.probes)
@@ -49,7 +49,7 @@ extension DetailsPage {
 
   private mutating func add(_ portal: CaptivePortal) {
     add("Portal", portal.title.map { "\"\($0)\"" } ?? portal.host, role: .warning)
-    add("", portal.sign.words, role: .muted)
+    add("", portal.sign.text, role: .muted)
   }
 
   private mutating func addScore(of report: ConnectivityReport) {
@@ -80,7 +80,7 @@ extension DetailsPage {
 }
 
 extension ConnectivityInterface {
-  fileprivate var words: String {
+  fileprivate var text: String {
     switch self {
     case .cellular: "Cellular"
     case .ethernet: "Ethernet"
@@ -92,7 +92,7 @@ extension ConnectivityInterface {
 }
 
 extension CaptivePortal.Sign {
-  fileprivate var words: String {
+  fileprivate var text: String {
     switch self {
     case .redirect: "redirected to another host"
     case .unexpectedBody: "a login page in place of the expected text"

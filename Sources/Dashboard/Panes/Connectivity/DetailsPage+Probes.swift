@@ -77,7 +77,7 @@ extension DetailsPage {
     var line = [Span("  ", theme.style(.text))]
     var used = 0
     for step in steps {
-      let words = "\(step.words) \(step.time.elapsedText)"
+      let words = "\(step.label) \(step.time.elapsedText)"
       let needed = words.count + 2
       if used > 0, used + 2 + needed > width {
         add(Line(line))
@@ -95,7 +95,7 @@ extension DetailsPage {
 
 /// One step of a request, as a segment of a bar with its own symbol and colour.
 private struct TimingStep {
-  let words: String
+  let label: String
   let sign: String
   let role: Role
   let time: Duration
@@ -103,13 +103,13 @@ private struct TimingStep {
   /// The steps that took at least a millisecond, in the order of the request.
   static func steps(of timings: HTTPTimings) -> [TimingStep] {
     let known = [
-      TimingStep(words: "look-up", sign: "▂", role: .gauge1, time: timings.nameLookup),
-      TimingStep(words: "connect", sign: "▃", role: .gauge2, time: timings.connect),
-      TimingStep(words: "TLS", sign: "▅", role: .gauge3, time: timings.tls),
-      TimingStep(words: "first byte", sign: "▆", role: .gauge4, time: timings.firstByte),
+      TimingStep(label: "look-up", sign: "▂", role: .gauge1, time: timings.nameLookup),
+      TimingStep(label: "connect", sign: "▃", role: .gauge2, time: timings.connect),
+      TimingStep(label: "TLS", sign: "▅", role: .gauge3, time: timings.tls),
+      TimingStep(label: "first byte", sign: "▆", role: .gauge4, time: timings.firstByte),
     ]
     let rest = timings.total - known.reduce(.zero) { $0 + $1.time }
-    return (known + [TimingStep(words: "rest", sign: "▁", role: .muted, time: rest)])
+    return (known + [TimingStep(label: "rest", sign: "▁", role: .muted, time: rest)])
       .filter { $0.time >= .milliseconds(1) }
   }
 }

@@ -1,7 +1,7 @@
 import Frame
 
 /// The texts of the form for the user for whom a flag service evaluates.
-public struct Person: Hashable, Sendable {
+public struct UserFields: Hashable, Sendable {
   /// The user key; may be empty.
   public var key: String
   /// The attributes as a JSON object; empty if there are none.
