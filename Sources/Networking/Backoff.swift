@@ -1,7 +1,8 @@
-/// Exponential back-off between attempts: a delay that doubles with each failure in a row.
+/// Computes the exponential back-off between attempts: a delay that doubles with each failure in a
+/// row.
 ///
-/// A pure value without a clock, a timer or a random generator. The caller counts failures with
-/// ``recordFailure()``, waits for ``delay(atLeast:)`` and calls ``reset()`` after a success.
+/// The type is a value without a clock, a timer or a random generator. The caller counts failures
+/// with ``recordFailure()``, waits for ``delay(atLeast:)`` and calls ``reset()`` after a success.
 package struct Backoff: Hashable, Sendable {
   /// The delay after the first failure, from zero to ``ceiling``.
   package let initial: Duration
@@ -31,15 +32,14 @@ package struct Backoff: Hashable, Sendable {
     failures = 0
   }
 
-  /// The delay before the next attempt, without jitter; zero if nothing has failed.
+  /// Returns the delay before the next attempt, without jitter; zero if nothing has failed.
   ///
   /// `serverDelay` is the delay of a `Retry-After` header, which applies if it is longer.
   package func delay(atLeast serverDelay: Duration? = nil) -> Duration {
     delay(afterFailures: failures, atLeast: serverDelay)
   }
 
-  /// The delay after the given number of consecutive failures, without jitter; at least
-  /// `serverDelay`.
+  /// Returns the delay after `count` consecutive failures, without jitter; at least `serverDelay`.
   package func delay(afterFailures count: Int, atLeast serverDelay: Duration?) -> Duration {
     max(delay(afterFailures: count), serverDelay ?? .zero)
   }
@@ -48,14 +48,14 @@ package struct Backoff: Hashable, Sendable {
     guard count > 0, initial > .zero else { return .zero }
     var delay = initial
     for _ in 1..<count {
-      // Compared before doubling, so that no delay overflows.
+      // Compares before doubling, so that the delay cannot overflow.
       guard delay < ceiling / 2 else { return ceiling }
       delay *= 2
     }
     return delay
   }
 
-  /// The random duration to add to a delay, so that clients do not all retry at the same moment.
+  /// Returns the duration to add to a delay, so that clients do not all retry at the same moment.
   ///
   /// `draw` is a random number from 0 to 1: the fraction of the largest jitter.
   package func jitter(of delay: Duration, draw: Double) -> Duration {

@@ -2,8 +2,8 @@
 ///
 /// The event loop thread calls all methods.
 protocol BodySink: AnyObject, Sendable {
-  /// Whether the body is collected in memory, so that its announced size and its compression ratio
-  /// are limited.
+  /// Whether the body is collected in memory: its announced size and its compression ratio are then
+  /// limited.
   var isWholeBody: Bool { get }
   /// Called once, before the body, with the complete head.
   func begin(_ head: ResponseHead)

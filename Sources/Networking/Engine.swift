@@ -10,7 +10,7 @@ final class Engine: Sendable {
     case resume(Transfer)
   }
 
-  /// Wakes the event loop from other threads.
+  /// Wakes the event loop from any other thread.
   ///
   /// Unchecked: `curl_multi_wakeup` is the only function of libcurl that may be called with the
   /// multi handle of another thread.
@@ -121,7 +121,8 @@ final class Engine: Sendable {
 package enum Libcurl {
   /// Sets the path of the library for the whole process, instead of the installed `libcurl.so.4`.
   ///
-  /// Tests load a library that lacks options. The call must come before the first request.
+  /// Tests use this method to load a library without some options. The call must come before the
+  /// first request.
   package static func load(from path: String) {
     // The C code reads the path at the first request, so the copy is never freed.
     ccurl_load_from(strdup(path))

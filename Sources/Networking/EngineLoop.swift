@@ -109,7 +109,7 @@ final class EngineLoop {
     transfer.finish(outcome)
   }
 
-  /// The milliseconds until an instant, rounded up: a wake-up before the instant would only poll
+  /// Returns the milliseconds until an instant, rounded up: an earlier wake-up would only poll
   /// again.
   private func milliseconds(until instant: ContinuousClock.Instant?) -> Int32 {
     guard let instant else { return Int32.max }

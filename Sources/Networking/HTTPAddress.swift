@@ -1,6 +1,6 @@
 internal import CCurl
 
-/// The scheme, host and port of a URL.
+/// The origin of a URL: scheme, host and port.
 public struct HTTPAddress: Hashable, Sendable {
   /// The scheme in lower case, such as `https`.
   public let scheme: String
@@ -42,8 +42,8 @@ public struct HTTPAddress: Hashable, Sendable {
       .flatMap { Int($0) }
   }
 
-  /// Whether two URLs have the same scheme, host and port; other redirects receive no secret
-  /// headers.
+  /// Whether both URLs have the same scheme, host and port; a redirect to a different origin is
+  /// sent without secret headers.
   func hasSameOrigin(as other: HTTPAddress) -> Bool {
     scheme == other.scheme && host.lowercased() == other.host.lowercased() && port == other.port
   }

@@ -31,7 +31,8 @@ public final class HTTPClient: Sendable {
 
   /// Sends a request and returns the response with its whole body.
   ///
-  /// A response of any status is returned, also 404 or 500. Cancelling the task cancels the request.
+  /// A response with any status is returned, even 404 or 500. Cancelling the task cancels the
+  /// request.
   ///
   /// - Parameters:
   ///   - request: The request; invalid requests fail before a connection is opened.
@@ -74,7 +75,7 @@ public final class HTTPClient: Sendable {
   /// The method returns when the headers are received. Up to 256 KiB of lines are buffered: a slow
   /// consumer then pauses the transfer. Set ``HTTPRequest/deadline`` to `nil` for an endless stream.
   ///
-  /// - Parameter request: The request.
+  /// - Parameter request: The request; an invalid request fails before a connection is opened.
   /// - Returns: The status, the headers and the lines.
   /// - Throws: The reason why there is no response. A failure after the headers is thrown by the
   ///   lines.
@@ -98,7 +99,7 @@ public final class HTTPClient: Sendable {
 }
 
 extension HTTPClient {
-  /// Receives a request with its response, or with the reason why there is no response.
+  /// The function that receives a request with its response, or with the error of the request.
   public typealias Observer = @Sendable (HTTPRequest, Result<HTTPResponse, HTTPError>) -> Void
 
   /// The settings of a client, which apply to all of its requests.
@@ -107,9 +108,9 @@ extension HTTPClient {
     public enum Proxy: Hashable, Sendable {
       /// The proxy of the environment variables `http_proxy`, `https_proxy` and `no_proxy`.
       case environment
-      /// No proxy.
+      /// No proxy, even if the environment variables contain one.
       case none
-      /// The proxy with this URL.
+      /// The proxy with the given URL, such as `http://proxy.example.test:3128`.
       case address(String)
     }
 
@@ -128,7 +129,7 @@ extension HTTPClient {
     /// The largest number of idle connections in the pool, 16 by default.
     public var maximumIdleConnections = 16
 
-    /// Creates the default configuration.
+    /// Creates a configuration with the default value of every property.
     public init() {}
   }
 }

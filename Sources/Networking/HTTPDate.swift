@@ -1,6 +1,7 @@
 /// Parses the dates of HTTP headers.
 public enum HTTPDate {
-  /// The seconds since 1970 of a date in one of the three formats of RFC 9110; `nil` for other text.
+  /// Parses a date in one of the three formats of RFC 9110; returns the seconds since 1970, or
+  /// `nil` for other text.
   public static func seconds(_ text: String) -> Int64? {
     var fields = text.split { " ,".contains($0) }
     if fields.count == 4 {
@@ -44,7 +45,8 @@ public enum HTTPDate {
     return Int64(text)
   }
 
-  /// The days since 1970-01-01, with years that begin in March so that a leap day is the last day.
+  /// Returns the days since 1970-01-01; the computation uses years that begin in March, so that a
+  /// leap day is the last day.
   private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
     let shifted = month <= 2 ? year - 1 : year
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1

@@ -7,14 +7,14 @@ public struct HTTPHeaders: Hashable, Sendable {
     /// The value, without surrounding white space if it was received.
     public let value: String
 
-    /// Creates a header.
+    /// Creates a header; its characters are validated when the request is sent.
     public init(name: String, value: String) {
       self.name = name
       self.value = value
     }
   }
 
-  /// All headers, in order.
+  /// All headers, in the order in which they are sent or were received.
   public private(set) var fields: [Field]
 
   /// Creates headers in the given order; a name may occur more than once.

@@ -48,7 +48,7 @@ public struct HTTPRequest: Hashable, Sendable {
   /// A connectivity check needs a fresh connection to detect the current state of the network.
   public var isFresh: Bool = false
 
-  /// Creates a request with the default limits.
+  /// Creates a request with the default timeouts and size limits.
   public init(
     url: String,
     method: String = "GET",

@@ -48,8 +48,8 @@ extension HTTPResponse {
     HTTPRevision(etag: headers["ETag"], lastModified: headers["Last-Modified"])
   }
 
-  /// The delay before the next request that the server demands with `Retry-After`; `nil` if the
-  /// server demands no delay.
+  /// Returns the delay before the next request that the server demands with `Retry-After`; `nil` if
+  /// the server demands no delay.
   ///
   /// Only a status of 400 or above, such as 429 or 503, can demand a delay: after a successful
   /// response, the header would only delay the next poll. The delay is at most one hour
@@ -88,6 +88,6 @@ public struct HTTPTimings: Hashable, Sendable {
   /// The time from the start of the request to the last byte of the response.
   public var total: Duration = .zero
 
-  /// Creates timings in which every phase is zero.
+  /// Creates timings with a duration of zero for every phase.
   public init() {}
 }

@@ -118,8 +118,8 @@ final class LineFeed: BodySink {
     }
   }
 
-  /// The size of a line in the buffer: its bytes plus one, so that the number of empty lines is
-  /// limited.
+  /// Returns the size of a line in the buffer: its bytes plus one, so that the number of empty
+  /// lines is limited.
   private static func size(of line: String) -> Int { line.utf8.count + 1 }
 
   private func publish(head: Result<ResponseHead, HTTPError>) {
@@ -133,7 +133,7 @@ final class LineFeed: BodySink {
     reader?.resume()
   }
 
-  /// Dequeues waiting consumers and buffered lines in pairs.
+  /// Dequeues the waiting consumers and the buffered lines in pairs.
   private static func match(
     _ state: inout State
   ) -> [(CheckedContinuation<Line, Never>, String)] {

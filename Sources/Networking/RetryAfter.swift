@@ -21,7 +21,7 @@ public enum RetryAfter: Hashable, Sendable {
     }
   }
 
-  /// The delay from `now`, in seconds since 1970, to the next request; between zero and
+  /// Returns the delay from `now`, in seconds since 1970, to the next request; between zero and
   /// ``longest``.
   public func delay(at now: Int64) -> Duration {
     let seconds =

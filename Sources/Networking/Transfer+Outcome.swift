@@ -1,7 +1,7 @@
 internal import CCurl
 internal import Glibc
 
-/// The facts about the response of a completed transfer, apart from its body.
+/// The response of a completed transfer without its body: head, URL, timings and size.
 struct HTTPFacts: Sendable {
   let head: ResponseHead
   let url: String
@@ -71,7 +71,7 @@ extension Transfer {
       ?? .failed(code: Int(code.rawValue), message)
   }
 
-  /// The error of a connection that cannot be opened; `nil` for other codes.
+  /// Returns the error of a connection that cannot be opened; `nil` for other result codes.
   private func connectionError(
     _ code: CURLcode,
     at address: HTTPAddress,
@@ -96,7 +96,7 @@ extension Transfer {
     }
   }
 
-  /// The error of a connection that is not trusted; `nil` for other codes.
+  /// Returns the error of a connection that is not trusted; `nil` for other result codes.
   private func securityError(
     _ code: CURLcode,
     at address: HTTPAddress,
@@ -114,7 +114,7 @@ extension Transfer {
     }
   }
 
-  /// The error of a malformed or incomplete response; `nil` for other codes.
+  /// Returns the error of a malformed or incomplete response; `nil` for other result codes.
   private func responseError(
     _ code: CURLcode,
     _ message: String,
@@ -151,7 +151,8 @@ extension Transfer {
     )
   }
 
-  /// Converts the result of the certificate verification, a code `X509_V_ERR_…` of OpenSSL.
+  /// Converts the result of the certificate verification, which is a code `X509_V_ERR_…` of
+  /// OpenSSL.
   private func tlsFailure(
     _ code: CURLcode,
     _ message: String,

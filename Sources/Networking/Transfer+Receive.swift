@@ -52,7 +52,8 @@ extension Transfer {
     return bytes.isEmpty ? 1 : 0
   }
 
-  /// The error of a body whose compression ratio is above the limit; `nil` if the ratio is allowed.
+  /// Returns the error of a body whose compression ratio is above the limit; `nil` if the ratio is
+  /// allowed.
   private func compressionError(after count: Int) -> HTTPError? {
     let excess = bodySize + count - Self.uncheckedSize
     guard sink.isWholeBody, excess > 0, let easy else { return nil }

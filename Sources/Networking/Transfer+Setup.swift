@@ -150,7 +150,7 @@ extension Transfer {
 }
 
 extension Duration {
-  /// Whole milliseconds, clamped to the range of the options of libcurl.
+  /// The duration in whole milliseconds, clamped to the range of the options of libcurl.
   fileprivate var milliseconds: Int {
     let (seconds, attoseconds) = components
     return Int(min(max(seconds, 0), 1_000_000)) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)

@@ -1,6 +1,6 @@
 import Locking
 
-/// Collects a body in memory.
+/// Collects the whole body of a response in memory, up to a size limit.
 final class WholeBody: BodySink {
   private struct State {
     var bytes: [UInt8] = []

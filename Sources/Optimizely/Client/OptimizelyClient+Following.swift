@@ -28,7 +28,7 @@ extension OptimizelyClient {
     }
   }
 
-  /// Stops following the file of overrides, and removes its overrides.
+  /// Stops following the override file, and removes its overrides.
   public func stopFollowingOverrides() {
     followed.stop()
   }

@@ -175,7 +175,8 @@ extension OptimizelyClient {
     }
   }
 
-  /// Downloads a newer datafile.
+  /// Downloads the datafile if the server has a newer one, which becomes active at once or at the
+  /// next start.
   @discardableResult
   func update(appliesAtOnce: Bool) async -> DatafileSearch {
     let known = state.withLock { $0.newest }
@@ -185,7 +186,7 @@ extension OptimizelyClient {
     return search
   }
 
-  /// Applies a downloaded datafile, at once or at the next start.
+  /// Stores a downloaded datafile as the newest one, and makes it active if `atOnce` is `true`.
   private func apply(_ search: DatafileSearch, atOnce: Bool) {
     let next = search.loaded.map { ActiveDatafile($0, settings: settings) }
     let isNew = state.withLock { state in

@@ -23,7 +23,7 @@ open class OptimizelyClient: @unchecked Sendable {
     get { hub.center }
     set { hub.center = newValue }
   }
-  /// The dispatcher of the client's events.
+  /// The dispatcher that stores and sends the client's events.
   public let eventDispatcher: any OPTEventDispatcher
   /// The service that stores sticky variations.
   public let userProfileService: any OPTUserProfileService
@@ -37,7 +37,7 @@ open class OptimizelyClient: @unchecked Sendable {
       handler.withLock { $0 = box }
     }
   }
-  /// The connection to the Optimizely Data Platform.
+  /// The manager of segments and events of the Optimizely Data Platform.
   public let odpManager: OdpManager
   let settings: OptimizelySdkSettings
   let defaultOptions: DecideOptions
@@ -53,8 +53,8 @@ open class OptimizelyClient: @unchecked Sendable {
   /// The overrides of a tester; empty unless the client follows an override file.
   let followed: FollowedOverrides
 
-  /// Unchecked: the SDK's protocol does not require `Sendable`, but documents that any thread may
-  /// call it.
+  /// Wraps the datafile handler; unchecked, because the SDK's protocol does not require `Sendable`,
+  /// but documents that any thread may call it.
   private struct HandlerBox: @unchecked Sendable {
     let handler: (any OPTDatafileHandler)?
   }
@@ -187,7 +187,7 @@ open class OptimizelyClient: @unchecked Sendable {
 extension OptimizelyClient {
   var active: ActiveDatafile? { state.withLock { $0.active } }
 
-  /// Whether the client has a datafile.
+  /// Whether the client has a datafile, so that flags can be evaluated.
   public var isReady: Bool { active != nil }
 
   /// The active datafile with its origin; `nil` before the client has one.
@@ -206,9 +206,9 @@ extension OptimizelyClient {
     }
   }
 
-  /// Returns a description of the project in the datafile.
+  /// Returns a description of the project: its flags, rules, audiences and events.
   ///
-  /// - Returns: The flags, rules and audiences of the active datafile.
+  /// - Returns: The description of the active datafile.
   /// - Throws: `sdkNotReady`.
   public func getOptimizelyConfig() throws -> OptimizelyConfig {
     guard let active else { throw OptimizelyError.sdkNotReady }

@@ -15,13 +15,13 @@ import FeatureFlags
 public struct OptimizelyDecision: Sendable {
   /// The key of the variation; `nil` if no rule matches the user.
   public var variationKey: String? { decision.variation }
-  /// Whether the flag is on.
+  /// Whether the flag is on for the user.
   public var enabled: Bool { decision.isEnabled }
   /// The values of the flag's variables in the variation.
   public var variables: OptimizelyJSON { OptimizelyJSON(decision.variables) }
   /// The key of the rule that determined the variation; `nil` if no rule did.
   public var ruleKey: String? { decision.rule }
-  /// The key of the flag.
+  /// The key of the evaluated flag.
   public var flagKey: String { decision.flag }
   /// The reasons, errors first; all steps only with ``OptimizelyDecideOption/includeReasons``.
   public var reasons: [String] { decision.reasons }

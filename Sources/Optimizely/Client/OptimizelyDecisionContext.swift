@@ -1,6 +1,6 @@
 /// The target of a forced decision: a flag, or one of its rules.
 public struct OptimizelyDecisionContext: Hashable, Sendable {
-  /// The key of the flag.
+  /// The key of the flag to which the forced decision applies.
   public let flagKey: String
   /// The key of the rule; `nil` for the whole flag.
   public let ruleKey: String?

@@ -28,7 +28,7 @@ extension OptimizelyUserContext {
     decisions(keys, options, for: copy())
   }
 
-  /// Evaluates the given flags, like `decide(keys:options:)`.
+  /// Evaluates the given flags; an alias of `decide(keys:options:)` for source compatibility.
   public func decideForKeys(
     _ keys: [String],
     options: [OptimizelyDecideOption]? = nil
@@ -93,7 +93,7 @@ extension OptimizelyUserContext {
   /// - Parameters:
   ///   - keys: The keys of the flags.
   ///   - options: The options, in addition to the client's default options.
-  ///   - completion: Called on any thread.
+  ///   - completion: Called on any thread with the decisions by flag key.
   public func decideAsync(
     keys: [String],
     options: [OptimizelyDecideOption]? = nil,
@@ -107,7 +107,7 @@ extension OptimizelyUserContext {
   ///
   /// - Parameters:
   ///   - options: The options, in addition to the client's default options.
-  ///   - completion: Called on any thread.
+  ///   - completion: Called on any thread with the decisions by flag key.
   public func decideAllAsync(
     options: [OptimizelyDecideOption]? = nil,
     completion: @escaping ([String: OptimizelyDecision]) -> Void

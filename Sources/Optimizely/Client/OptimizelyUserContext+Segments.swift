@@ -3,7 +3,8 @@ extension OptimizelyUserContext {
   ///
   /// - Parameter options: The options for the cache of segments.
   /// - Throws: `invalidSegmentIdentifier`, `odpNotEnabled`, `sdkNotReady`, or `fetchSegmentsFailed`
-  ///   with the reason, also if the caller is cancelled; ``qualifiedSegments`` is then `nil`.
+  ///   with the reason, such as the cancellation of the caller; ``qualifiedSegments`` is then
+  ///   `nil`.
   public func fetchQualifiedSegments(
     options: [OptimizelySegmentOption] = []
   ) async throws {

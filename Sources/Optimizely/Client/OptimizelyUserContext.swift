@@ -49,7 +49,7 @@ public final class OptimizelyUserContext: Sendable {
   /// A snapshot of the user.
   public var user: UserContext { state.withLock { $0.user } }
 
-  /// The id of the user.
+  /// The id of the user, which bucketing hashes; it may be empty.
   public var userId: String {
     get { state.withLock { $0.user.id } }
     set { state.withLock { $0.user.id = newValue } }

@@ -2,15 +2,15 @@ import FeatureFlags
 
 /// A description of a project: its flags, rules, variations, variables, audiences and events.
 public struct OptimizelyConfig: Hashable, Sendable {
-  /// The revision of the datafile.
+  /// The revision of the described datafile.
   public let revision: String
   /// The SDK key with which apps request the datafile; empty if the datafile has none.
   public let sdkKey: String
   /// The key of the environment; empty if the datafile has none.
   public let environmentKey: String
-  /// The experiments by key; of several experiments with one key, the last one.
+  /// The experiments by key; the last of several experiments with the same key.
   public let experimentsMap: [String: Experiment]
-  /// The flags by key.
+  /// The flags by key; the last of several flags with the same key.
   public let featuresMap: [String: Feature]
   /// The audiences, without the placeholder audience of the service.
   public let audiences: [Audience]
@@ -21,17 +21,17 @@ public struct OptimizelyConfig: Hashable, Sendable {
 
   /// An audience: a named group of users, with conditions.
   public struct Audience: Hashable, Sendable {
-    /// The identifier of the audience.
+    /// The id of the audience, as in the datafile.
     public let id: String
-    /// The name of the audience.
+    /// The name of the audience, which the expressions of rules contain.
     public let name: String
-    /// The conditions as JSON.
+    /// The conditions of the audience as JSON, in the format of the datafile.
     public let conditions: String
   }
 
   /// An attribute of users that the project declares.
   public struct Attribute: Hashable, Sendable {
-    /// The identifier of the attribute.
+    /// The id of the attribute, as in the datafile.
     public let id: String
     /// The key of the attribute, which apps use.
     public let key: String
@@ -39,17 +39,17 @@ public struct OptimizelyConfig: Hashable, Sendable {
 
   /// An event that apps may track.
   public struct Event: Hashable, Sendable {
-    /// The identifier of the event.
+    /// The id of the event, as in the datafile.
     public let id: String
     /// The key of the event, which apps use.
     public let key: String
-    /// The identifiers of the experiments that use the event as a metric.
+    /// The ids of the experiments that use the event as a metric.
     public let experimentIds: [String]
   }
 
   /// A flag with its rules and variables.
   public struct Feature: Hashable, Sendable {
-    /// The identifier of the flag.
+    /// The id of the flag, as in the datafile.
     public let id: String
     /// The key of the flag, which apps use.
     public let key: String
@@ -68,7 +68,7 @@ public struct OptimizelyConfig: Hashable, Sendable {
 
   /// A rule of a flag: an experiment or a delivery rule.
   public struct Experiment: Hashable, Sendable {
-    /// The identifier of the rule.
+    /// The id of the rule, as in the datafile.
     public let id: String
     /// The key of the rule, which events and decisions contain.
     public let key: String
@@ -79,9 +79,9 @@ public struct OptimizelyConfig: Hashable, Sendable {
     public let variationsMap: [String: Variation]
   }
 
-  /// A variation of a rule.
+  /// A variation of a rule: whether the flag is on, and the values of its variables.
   public struct Variation: Hashable, Sendable {
-    /// The identifier of the variation.
+    /// The id of the variation, as in the datafile.
     public let id: String
     /// The key of the variation, which decisions contain.
     public let key: String
@@ -93,7 +93,7 @@ public struct OptimizelyConfig: Hashable, Sendable {
     /// The variables whose values differ from the defaults, by key.
     let changes: [String: Variable]
 
-    /// The variables by key, with their values in the variation.
+    /// The variables of the flag by key, with their values in the variation.
     public var variablesMap: [String: Variable] { defaults.merging(changes) { $1 } }
 
     /// Compares ids, keys, states and values; a default equals the same value set by the variation.
@@ -112,7 +112,7 @@ public struct OptimizelyConfig: Hashable, Sendable {
 
   /// A variable of a flag, with its default value or its value in a variation.
   public struct Variable: Hashable, Sendable {
-    /// The identifier of the variable.
+    /// The id of the variable, as in the datafile.
     public let id: String
     /// The key of the variable, which apps use.
     public let key: String
@@ -142,17 +142,17 @@ public struct OptimizelyConfig: Hashable, Sendable {
 
 // MARK: Names of the Swift SDK
 
-/// An experiment or delivery rule of an ``OptimizelyConfig``, by the SDK's name.
+/// A rule of an ``OptimizelyConfig``, under the name of the SDK.
 public typealias OptimizelyExperiment = OptimizelyConfig.Experiment
-/// A flag of an ``OptimizelyConfig``, by the SDK's name.
+/// A flag of an ``OptimizelyConfig``, under the name of the SDK.
 public typealias OptimizelyFeature = OptimizelyConfig.Feature
-/// A variation of an ``OptimizelyConfig``, by the SDK's name.
+/// A variation of an ``OptimizelyConfig``, under the name of the SDK.
 public typealias OptimizelyVariation = OptimizelyConfig.Variation
-/// A variable of an ``OptimizelyConfig``, by the SDK's name.
+/// A variable of an ``OptimizelyConfig``, under the name of the SDK.
 public typealias OptimizelyVariable = OptimizelyConfig.Variable
-/// An attribute of an ``OptimizelyConfig``, by the SDK's name.
+/// An attribute of an ``OptimizelyConfig``, under the name of the SDK.
 public typealias OptimizelyAttribute = OptimizelyConfig.Attribute
-/// An audience of an ``OptimizelyConfig``, by the SDK's name.
+/// An audience of an ``OptimizelyConfig``, under the name of the SDK.
 public typealias OptimizelyAudience = OptimizelyConfig.Audience
-/// An event of an ``OptimizelyConfig``, by the SDK's name.
+/// An event of an ``OptimizelyConfig``, under the name of the SDK.
 public typealias OptimizelyEvent = OptimizelyConfig.Event

@@ -2,7 +2,7 @@ import Documents
 import FeatureFlags
 
 extension DataValue {
-  /// Converts a plain Swift value; `nil` if JSON has no such type.
+  /// Converts a Swift value, such as a `String` or an `Int`; `nil` if JSON has no such type.
   init?(any value: Any?) {
     switch value {
     case nil: self = .null
@@ -20,12 +20,12 @@ extension DataValue {
     }
   }
 
-  /// The value as a plain Swift value; a whole number is an `Int`.
+  /// The value as a `String`, an `Int` or another Swift type; a whole number is an `Int`.
   var any: Any? { json.any }
 }
 
 extension VariableValue {
-  /// The value as a plain Swift value of its type.
+  /// The value as the Swift type of the variable, such as `Int`.
   var any: Any {
     switch self {
     case .string(let text): text
@@ -38,7 +38,8 @@ extension VariableValue {
 }
 
 extension JSONValue {
-  /// Converts a plain Swift value; `nil` if JSON cannot represent the value or a part of it.
+  /// Converts a Swift value, such as a dictionary; `nil` if JSON cannot represent the value or a
+  /// part of it.
   init?(plain value: Any?) {
     switch DataValue(any: value) {
     case .list:
@@ -59,10 +60,11 @@ extension JSONValue {
     }
   }
 
-  /// The value as a plain Swift value: a whole number is an `Int`, and null is `nil`.
+  /// The value as a `String`, an `Int` or another Swift type; a whole number is an `Int`, null is
+  /// `nil`.
   var any: Any? { isNull ? nil : plain }
 
-  /// The value as a plain Swift value; inside lists and objects, null is an optional that is `nil`.
+  /// The value as a Swift type; inside lists and objects, null is an optional that is `nil`.
   private var plain: Any {
     switch self {
     case .null: JSONValue.noValue
@@ -77,7 +79,7 @@ extension JSONValue {
 
   private var isNull: Bool { if case .null = self { true } else { false } }
 
-  /// `nil` as a value of type `Any`, for JSON null inside lists and objects.
+  /// The value of type `Any` that contains `nil`, for JSON null inside lists and objects.
   fileprivate static var noValue: Any { Any?.none as Any }
 }
 

@@ -9,7 +9,7 @@ extension Datafile {
 
     /// The id with which rules reference the audience.
     public let id: String
-    /// The name of the audience.
+    /// The name of the audience, which traces and warnings contain.
     public let name: String
     /// The conditions that a member of the audience meets.
     public let conditions: Condition
@@ -45,7 +45,7 @@ extension Datafile {
     case operation(Operation)
     /// A reference to an audience, by the id of the audience.
     case audience(String)
-    /// A condition on an attribute or a segment.
+    /// A condition on one attribute of the user, or on a segment.
     case attribute(AttributeCondition)
     /// An operator and its operands; without an operator, any item must match.
     case list([Condition])
@@ -83,11 +83,12 @@ extension Datafile {
   public struct AttributeCondition: Hashable, Sendable {
     /// The key of the attribute; `nil` makes the result unknown.
     public let name: String?
-    /// The source of the attribute: `custom_attribute` or `third_party_dimension`.
+    /// The source of the attribute: `custom_attribute` or `third_party_dimension`; other sources
+    /// are not supported.
     public let type: String?
     /// The match type, such as `substring`; `nil` means `exact`.
     public let match: String?
-    /// The value with which the attribute is compared.
+    /// The value with which the attribute is compared; `nil` if the condition has none.
     public let value: DataValue?
 
     init(_ node: Node) throws(DocumentError) {
@@ -101,7 +102,7 @@ extension Datafile {
 }
 
 extension Datafile.Condition {
-  /// The conditions in the format of datafiles.
+  /// The conditions as JSON, in the format of datafiles.
   var json: JSONValue {
     switch self {
     case .operation(let operation): .string(operation.rawValue)
@@ -113,7 +114,7 @@ extension Datafile.Condition {
 }
 
 extension Datafile.AttributeCondition {
-  /// The condition in the format of datafiles.
+  /// The condition as JSON, in the format of datafiles.
   var json: JSONValue {
     let texts = [("name", name), ("type", type), ("match", match)].compactMap { key, text in
       text.map { (key: key, value: JSONValue.string($0)) }

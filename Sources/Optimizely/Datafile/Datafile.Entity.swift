@@ -4,7 +4,7 @@ import FeatureFlags
 extension Datafile {
   /// A user attribute that the project declares.
   public struct Attribute: Hashable, Sendable {
-    /// The id of the attribute.
+    /// The id of the attribute, which events contain.
     public let id: String
     /// The key of the attribute, which apps and conditions use.
     public let key: String
@@ -18,7 +18,7 @@ extension Datafile {
 
   /// An event that apps may track.
   public struct Event: Hashable, Sendable {
-    /// The id of the event.
+    /// The id of the event, which conversions contain.
     public let id: String
     /// The key of the event, which apps use.
     public let key: String
@@ -37,9 +37,9 @@ extension Datafile {
   public struct Integration: Hashable, Sendable {
     /// The name of the system, such as `odp`.
     public let key: String
-    /// The base URL of the system.
+    /// The base URL of the system; `nil` if the integration has none.
     public let host: String?
-    /// The API key of the system.
+    /// The API key for the system; `nil` if the integration has none.
     public let publicKey: String?
 
     init(_ node: Node) throws(DocumentError) {
@@ -52,9 +52,9 @@ extension Datafile {
 
   /// The region in which the service stores the data of a project.
   public enum Region: String, CaseIterable, Hashable, Sendable {
-    /// The United States.
+    /// The region of the United States, with its own event service.
     case unitedStates = "US"
-    /// The European Union.
+    /// The region of the European Union, with its own event service.
     case europeanUnion = "EU"
   }
 }

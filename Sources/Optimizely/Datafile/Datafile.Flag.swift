@@ -8,7 +8,7 @@ extension Datafile {
     public let id: String
     /// The key of the flag, which apps use.
     public let key: String
-    /// The ids of the experiments, in evaluation order.
+    /// The ids of the flag's experiments, in evaluation order.
     public let experimentIDs: [String]
     /// The id of the rollout without surrounding white space; empty if the flag has no rollout.
     public let rolloutID: String
@@ -34,7 +34,7 @@ extension Datafile {
 
   /// A variable of a flag, with its type and default value.
   public struct Variable: Hashable, Sendable {
-    /// The id of the variable.
+    /// The id of the variable, with which variations set its value.
     public let id: String
     /// The key of the variable, which apps use.
     public let key: String
@@ -56,9 +56,9 @@ extension Datafile {
 
   /// The delivery rules of a flag; the last rule applies to everyone else.
   public struct Rollout: Hashable, Sendable {
-    /// The id of the rollout.
+    /// The id of the rollout, with which flags reference it.
     public let id: String
-    /// The rules, in evaluation order.
+    /// The delivery rules, in evaluation order.
     public let rules: [Experiment]
 
     init(_ node: Node) throws(DocumentError) {

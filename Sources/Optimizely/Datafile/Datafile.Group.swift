@@ -12,13 +12,13 @@ extension Datafile {
       case overlapping
     }
 
-    /// The id of the group.
+    /// The id of the group, which is hashed to assign users to its experiments.
     public let id: String
     /// Whether the experiments are mutually exclusive.
     public let policy: Policy
     /// The allocation of the 10,000 buckets to the experiments of the group.
     public let trafficAllocation: [TrafficRange]
-    /// The experiments of the group.
+    /// The experiments that belong to the group.
     public internal(set) var experiments: [Experiment]
 
     init(_ node: Node) throws(DocumentError) {
@@ -44,15 +44,15 @@ extension Datafile {
       case archived = "Archived"
     }
 
-    /// The id of the holdout.
+    /// The id of the holdout, which is hashed to assign users to its buckets.
     public let id: String
     /// The key of the holdout, which decisions and events contain.
     public let key: String
     /// The status; only a running holdout contains users.
     public let status: Status
-    /// The variations of users who are held out.
+    /// The variations of the users in the holdout.
     public let variations: [Variation]
-    /// The allocation of the 10,000 buckets to variations.
+    /// The allocation of the 10,000 buckets to the variations of the holdout.
     public let trafficAllocation: [TrafficRange]
     /// The ids of the audiences, of which a user must be in one; ignored if there are conditions.
     public let audienceIDs: [String]

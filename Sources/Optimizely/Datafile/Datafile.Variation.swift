@@ -15,7 +15,7 @@ extension Datafile {
 
     /// The value of one variable in a variation.
     public struct Setting: Hashable, Sendable {
-      /// The id of the variable.
+      /// The id of the variable whose value is set.
       public let id: String
       /// The value as text, for variables of every type.
       public let value: String

@@ -15,9 +15,9 @@ import FeatureFlags
 /// condition types, experiment types and variable types are accepted. A missing or malformed
 /// required field makes the whole datafile invalid. To evaluate flags, create an ``Evaluator``.
 public struct Datafile: Hashable, Sendable {
-  /// The id of the project.
+  /// The id of the project, which events contain.
   public let projectID: String
-  /// The id of the account.
+  /// The id of the account that owns the project, which events contain.
   public let accountID: String
   /// The revision of the datafile; clients only test whether two revisions are equal.
   public let revision: String
@@ -27,7 +27,7 @@ public struct Datafile: Hashable, Sendable {
   public let environmentKey: String?
   /// The region in which the service stores the data of the project.
   public let region: Region
-  /// Whether the service removes the last part of IP addresses from events.
+  /// Whether the service removes the last part of IP addresses from received events.
   public let anonymizesAddress: Bool
   /// Whether the service filters events of bots; `nil` if the datafile does not contain the
   /// setting.

@@ -1,4 +1,4 @@
-/// The limits that bound the memory and the time for evaluating a malicious or very large datafile.
+/// The limits that bound the memory and the time for a malicious or very large datafile.
 ///
 /// Flags reference rules by id: a short list of ids can reference many rules with many variations.
 /// A datafile that exceeds ``sharedParts`` or ``valuesOfFlag`` is invalid; the error names the flag

@@ -22,7 +22,7 @@ public struct ConditionTrace: Hashable, Sendable {
   /// The user's value: the value of the attribute, or the list of segments for a segment condition;
   /// segments that were not fetched are null.
   public internal(set) var found: DataValue?
-  /// The result of the condition.
+  /// The result of the condition for the user, even if the condition is skipped.
   public internal(set) var result: Truth
   /// The cause of an unknown result; `nil` if the result is known, or if an operand has the cause.
   public internal(set) var cause: UnknownCause?
@@ -32,7 +32,7 @@ public struct ConditionTrace: Hashable, Sendable {
   public internal(set) var parts: [ConditionTrace] = []
 }
 
-/// The cause of an unknown condition result.
+/// The cause for which a condition has the result unknown.
 public enum UnknownCause: Hashable, Sendable {
   /// The condition type is missing or not supported.
   case conditionType(String?)
@@ -40,7 +40,7 @@ public enum UnknownCause: Hashable, Sendable {
   case matchType(String)
   /// The condition has no attribute name.
   case noName
-  /// The condition has no value to compare with.
+  /// The condition has no value with which the attribute could be compared.
   case noValue
   /// The match type does not support the condition's value.
   case value(DataValue)

@@ -1,4 +1,4 @@
-/// The options of a decision, as a set.
+/// The options of a decision, such as which parts of the result to include.
 public struct DecideOptions: OptionSet, Hashable, Sendable {
   /// The options as a bit mask, with one bit for each option.
   public let rawValue: Int

@@ -7,23 +7,23 @@ public struct FlagDecision: Hashable, Sendable {
   public enum Source: String, Hashable, Sendable {
     /// An experiment, or a forced decision of the flag.
     case featureTest = "feature-test"
-    /// A delivery rule, or no rule.
+    /// A delivery rule; also the source of a decision without a rule.
     case rollout
-    /// A holdout.
+    /// A holdout that contains the user.
     case holdout
   }
 
   /// A variation to store in the user's profile.
   public struct StickyVariation: Hashable, Sendable {
-    /// The id of the experiment.
+    /// The id of the experiment that assigned the variation.
     public let experimentID: String
-    /// The id of the variation.
+    /// The id of the variation to store.
     public let variationID: String
   }
 
-  /// The key of the flag.
+  /// The key of the evaluated flag; empty for the decision of a single experiment.
   public let flag: String
-  /// Whether the flag is on.
+  /// Whether the flag is on for the user.
   public internal(set) var isEnabled = false
   /// The key of the variation; `nil` if no rule matches the user.
   public internal(set) var variation: String?
@@ -41,9 +41,10 @@ public struct FlagDecision: Hashable, Sendable {
   public internal(set) var invalidVariables: [String] = []
   /// The reasons, errors first; all steps only with ``DecideOptions/includeReasons``.
   public internal(set) var reasons: [String] = []
-  /// The prediction that selected the variation.
+  /// The prediction that selected the variation; `nil` if no contextual bandit did.
   var prediction: Prediction?
-  /// The missing prediction of a contextual bandit that the decision needs.
+  /// The missing prediction of a contextual bandit that the decision needs; `nil` if none is
+  /// missing.
   var missing: Prediction?
   /// The errors, which the reasons include with any options.
   var errors: [String] = []
@@ -63,8 +64,8 @@ public struct FlagDecision: Hashable, Sendable {
   /// deliveries, and of the flag.
   public var impressions: [FlagDecision] { (passedHoldouts + [self]).filter(\.sendsImpression) }
 
-  /// Whether the evaluation failed: without a datafile, for an unknown flag, and without the
-  /// prediction of a contextual bandit.
+  /// Whether the evaluation failed: the client has no datafile, the flag is unknown, or the
+  /// prediction of a contextual bandit is missing.
   public var hasFailed: Bool { source == nil }
 
   /// Creates the decision of a failed evaluation, which is off and has the error as its reason.

@@ -1,15 +1,15 @@
 /// The steps of a decision: each evaluated rule in order, with its checks and their results.
 public struct Trace: Hashable, Sendable {
-  /// The evaluated rules, in order.
+  /// The evaluated rules, in evaluation order.
   public internal(set) var entries: [Entry] = []
 
   /// The checks of one rule, or of the flag as a whole.
   public struct Entry: Hashable, Sendable {
-    /// The kind of the rule.
+    /// The kind of the rule, or `flag` for the flag as a whole.
     public let kind: EntryKind
     /// The key of the flag, rule or holdout.
     public let key: String
-    /// The checks, in order.
+    /// The checks of the rule, in evaluation order.
     public internal(set) var checks: [Check] = []
     /// The key of the variation that the rule assigns; `nil` if the rule assigns none.
     public internal(set) var variation: String?
@@ -36,7 +36,7 @@ public struct Trace: Hashable, Sendable {
     /// A variation is forced on the flag or the rule; ignored if the flag does not have the
     /// variation.
     case forcedDecision(variation: String, isKnown: Bool)
-    /// The rule is not running.
+    /// The rule is not running: it assigns no variation.
     case notRunning(status: String)
     /// A variation is forced by the legacy API; ignored if the rule does not have the variation.
     case forcedVariation(variation: String, isKnown: Bool)

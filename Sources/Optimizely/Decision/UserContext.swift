@@ -5,7 +5,7 @@ public struct UserContext: Hashable, Sendable {
   /// The key of the attribute that replaces the user id in bucketing, if its value is a string.
   public static let bucketingKey = "$opt_bucketing_id"
 
-  /// The user id; it may be empty.
+  /// The id of the user, which is hashed for bucketing; it may be empty.
   public var id: String
   /// The attributes of the user, by key.
   public var attributes: [String: DataValue]
@@ -54,7 +54,7 @@ public struct UserContext: Hashable, Sendable {
 
   /// The target of a forced decision: a flag, or one of its rules.
   public struct ForcedDecision: Hashable, Sendable {
-    /// The key of the flag.
+    /// The key of the flag to which the forced decision applies.
     public let flag: String
     /// The key of the rule; `nil` for the whole flag.
     public let rule: String?

@@ -13,7 +13,7 @@ public enum OptimizelyError: Error, @unchecked Sendable {
 
   // MARK: Decisions
 
-  /// The client has no datafile yet.
+  /// The client has no datafile, because it was not started or the start failed.
   case sdkNotReady
   /// The datafile has no flag with the key.
   case featureKeyInvalid(_ key: String)
@@ -89,9 +89,9 @@ public enum OptimizelyError: Error, @unchecked Sendable {
 
   // MARK: Bucketing
 
-  /// The user id is not valid.
+  /// The user id is not valid; the library does not throw this error of the SDK.
   case userIdInvalid
-  /// The bucketing id is not valid.
+  /// The bucketing id is not valid; the library does not throw this error of the SDK.
   case bucketingIdInvalid(_ id: UInt64)
   /// The record of a user profile is not valid.
   case userProfileInvalid

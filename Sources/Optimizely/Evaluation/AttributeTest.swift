@@ -17,7 +17,7 @@ final class AttributeTest: Sendable {
     case version(VersionTest)
   }
 
-  /// A comparison operator.
+  /// The operator of a comparison of numbers or versions.
   enum Comparison {
     case eq, lt, le, gt, ge
 

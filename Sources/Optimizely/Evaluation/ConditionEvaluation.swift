@@ -1,4 +1,4 @@
-/// Evaluates conditions for one user.
+/// Evaluates compiled conditions for one user, up to a limited depth and number.
 struct ConditionEvaluation {
   /// The maximum depth of nested conditions and audiences.
   private static let depthLimit = 400
@@ -12,7 +12,7 @@ struct ConditionEvaluation {
   private var isTracing: Bool
   private var count = 0
   private var depth = 0
-  /// The greatest depth since the start of the current audience.
+  /// The greatest depth since the evaluation of the current audience began.
   private var deepest = 0
   /// Whether a limit was exceeded: the result is then not cached, because it depends on where the
   /// audience is referenced.
@@ -31,7 +31,8 @@ struct ConditionEvaluation {
     self.isTracing = isTracing
   }
 
-  /// Evaluates the condition at an index of the condition list; returns the trace while tracing.
+  /// Evaluates the condition at the given index of the condition list; the trace is `nil` unless
+  /// conditions are traced.
   mutating func evaluate(_ position: Int) -> (Truth, ConditionTrace?) {
     count = 0
     let result = evaluate(at: position)

@@ -29,7 +29,7 @@ struct ConditionList: Sendable {
   private(set) var missingAudiences: [String] = []
   private let audiences: [String: Int]
 
-  /// Creates an empty list.
+  /// Creates an empty list, to which conditions are added.
   ///
   /// - Parameter audiences: The indices of the audiences, by id.
   init(audiences: [String: Int]) {

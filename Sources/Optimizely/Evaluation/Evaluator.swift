@@ -25,7 +25,7 @@ public final class Evaluator: Sendable {
   /// Creates an evaluator, and compiles the rules of the datafile.
   ///
   /// - Parameters:
-  ///   - datafile: The flags and their rules.
+  ///   - datafile: The datafile with the flags and their rules.
   ///   - order: Whether `false` takes precedence over unknown in an `and` condition; by default the
   ///     order of the Swift SDK.
   public init(_ datafile: Datafile, order: ConjunctionOrder = .leftToRight) {

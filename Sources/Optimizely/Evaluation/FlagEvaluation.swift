@@ -22,7 +22,7 @@ struct FlagEvaluation {
   private(set) var trace = Trace()
   /// The prediction without which the evaluation cannot continue: not fetched yet, or failed.
   var missing: Prediction?
-  /// The prediction that selected the variation.
+  /// The prediction that selected the variation; `nil` if no contextual bandit did.
   var prediction: Prediction?
   /// The new sticky variation, which the caller stores in the user's profile.
   private(set) var sticky: FlagDecision.StickyVariation?

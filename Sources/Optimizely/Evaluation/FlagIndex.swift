@@ -1,13 +1,13 @@
 /// The compiled rules of a datafile, with all references by id resolved.
 final class FlagIndex: Sendable {
-  /// A compiled audience.
+  /// An audience with its compiled conditions.
   struct Audience: Sendable {
     let name: String
     /// The index of the audience's conditions in the condition list.
     let conditions: Int
   }
 
-  /// A flag with its rules, which other flags may share.
+  /// A flag with its compiled rules, which flags can share.
   final class Flag: Sendable {
     let key: String
     let experiments: [Rule]
@@ -32,13 +32,13 @@ final class FlagIndex: Sendable {
       self.variables = variables
     }
 
-    /// The experiments, then the delivery rules.
+    /// The rules of the flag: the experiments, then the delivery rules.
     var rules: [Rule] { experiments + deliveries }
 
     /// The variations that a forced decision can select, in the order of the rules; keys may be
     /// duplicates.
     ///
-    /// Of several variations with one id, only the first one can be forced.
+    /// Only the first of several variations with the same id can be forced.
     var forcibleVariations: [Rule.Variation] {
       var seen: Set<String> = []
       return rules.flatMap(\.variations).filter { seen.insert($0.id).inserted }

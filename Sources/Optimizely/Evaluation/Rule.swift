@@ -28,7 +28,7 @@ final class Rule: Sendable {
     let entityID: String
   }
 
-  /// A group of mutually exclusive experiments.
+  /// A group of mutually exclusive experiments, with its traffic allocation.
   struct Exclusion: Sendable {
     let group: String
     let ranges: [Datafile.TrafficRange]

@@ -7,11 +7,13 @@ struct RuleBuilder {
   private var holdouts: [String: [Rule]] = [:]
   private let experiments: [String: Datafile.Experiment]
   private let rollouts: [String: Datafile.Rollout]
-  /// The number of flags with an experiment, and with a rollout, by its id.
+  /// The number of flags that use an experiment, by experiment id.
   private var experimentUses: [String: Int] = [:]
+  /// The number of flags that use a rollout, by rollout id.
   private var rolloutUses: [String: Int] = [:]
-  /// The rules that several flags share, by the id of the experiment or rollout.
+  /// The rules of experiments that several flags share, by experiment id.
   private var sharedRules: [String: Rule] = [:]
+  /// The delivery rules of rollouts that several flags share, by rollout id.
   private var sharedDeliveries: [String: [Rule]] = [:]
 
   init(_ datafile: Datafile, _ conditions: ConditionList) {

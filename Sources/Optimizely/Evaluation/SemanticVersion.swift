@@ -65,7 +65,7 @@ struct SemanticVersion: Sendable {
 
   /// Compares a user's version with an audience's version: -1 (lower), 0 (equal) or 1 (higher).
   ///
-  /// Only as many parts as the audience's version has are compared: 2.1.7 is equal to 2.1.
+  /// Parts beyond the audience's version are ignored: 2.1.7 is equal to 2.1.
   func compared(to audience: SemanticVersion) -> Int {
     for index in 0..<audience.count {
       guard index < count else { return audience.isPrerelease ? 1 : -1 }

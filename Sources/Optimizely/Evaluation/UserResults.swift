@@ -7,9 +7,9 @@ struct UserResults: Sendable {
   /// The result of an audience, with the number and the depth of its conditions, which are limited.
   struct Audience: Sendable {
     let truth: Truth
-    /// The number of conditions that were evaluated.
+    /// The number of conditions that the evaluation of the audience visited.
     let count: Int
-    /// The depth of the nested conditions and audiences.
+    /// The depth of the conditions and audiences that are nested in the audience.
     let height: Int
   }
 
@@ -22,7 +22,7 @@ struct UserResults: Sendable {
   /// Creates a disabled cache, for the evaluation of a single flag.
   init() {}
 
-  /// Creates a cache for the flags of an index.
+  /// Creates an empty cache for several flags of the index.
   init(for index: FlagIndex) {
     // One element more than audiences, because an empty array means a disabled cache.
     audiences = Array(repeating: nil, count: index.audiences.count + 1)

@@ -6,7 +6,7 @@ public final class EventForDispatch: Sendable {
   package let address: String
   /// The start of the body, before the visitor: the project, the client, and the start of a list.
   let head: String
-  /// The visitor and the events of the visitor, as a JSON object; empty for an app's own body.
+  /// The JSON object of the visitor and their events; empty for an app's own body.
   let visitor: String
 
   init(address: String, head: String, visitor: String) {
@@ -87,7 +87,7 @@ extension EventForDispatch: Codable, CustomStringConvertible {
 struct EventBatch: Hashable {
   let address: String
   let body: String
-  /// The number of combined events.
+  /// The number of events that the batch contains.
   let count: Int
 
   /// Combines the first events that have the same URL, project and revision; `nil` without events.

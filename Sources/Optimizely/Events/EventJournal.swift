@@ -13,7 +13,7 @@ import Locking
 final class EventJournal: Sendable {
   /// The first pending events, with their positions in the file.
   struct Pending {
-    /// The events; truncated lines are skipped.
+    /// The decoded events; truncated lines are skipped.
     let events: [EventForDispatch]
     /// The offset in the file after each event.
     let ends: [Int]
@@ -41,7 +41,7 @@ final class EventJournal: Sendable {
   private let limit: Int
   private let state = Locked(State())
 
-  /// Creates a queue; the first event creates the file.
+  /// Creates a queue in the given folder; the first event creates the file.
   init(folder: String, limit: Int) {
     self.folder = folder
     path = folder + "/events.queue"
@@ -98,7 +98,8 @@ final class EventJournal: Sendable {
     }
   }
 
-  /// Removes the first `count` of the pending events, and compacts the file if most of it was sent.
+  /// Removes the first `count` of the pending events; compacts the file if sent events are the
+  /// larger part.
   func remove(_ count: Int, of pending: Pending) throws(OptimizelyError) {
     guard count > 0 else { return }
     try exclusively { state throws(SystemError) in

@@ -56,7 +56,7 @@ public final class FileEventDispatcher: EventDispatcher {
     self.init(folder: folder, settings: settings, observer: observer) { [] }
   }
 
-  /// Creates a dispatcher whose requests have additional headers.
+  /// Creates a dispatcher that adds the result of `headers` to each request.
   init(
     folder: String,
     settings: OptimizelySdkSettings,
@@ -80,7 +80,7 @@ public final class FileEventDispatcher: EventDispatcher {
     close()
   }
 
-  /// The number of pending events.
+  /// The number of events in the file that are not sent yet.
   public var waitingCount: Int {
     // Drops the error of an unreadable file, which the next attempt to send reports.
     (try? journal.count()) ?? 0
@@ -187,7 +187,7 @@ extension FileEventDispatcher {
   private enum Outcome {
     /// No event is pending.
     case done
-    /// Another process is sending.
+    /// Another process holds the lock and sends the events.
     case sentElsewhere
     /// The request failed, or the server had an error; the server may request a retry delay.
     case failed(Duration?)

@@ -41,7 +41,7 @@ package final class ImpressionSink: Sendable {
     dispatcher = FileEventDispatcher(folder: folder, settings: settings)
   }
 
-  /// The number of pending impressions.
+  /// The number of stored impressions that are not sent yet.
   package var waitingCount: Int { dispatcher.waitingCount }
 
   /// Stores the impressions of decisions, and sends them in the background.

@@ -24,13 +24,14 @@ open class OPTLYManager {
   private let report: @Sendable (OptimizelyError) -> Void
   private let current = Locked(Current())
 
-  /// Unchecked: the SDK's type does not require `Sendable`, but documents that any thread may call
-  /// it.
+  /// Wraps the callback of an app; unchecked, because the SDK's type does not require `Sendable`,
+  /// but documents that any thread may call it.
   private struct Callback: @unchecked Sendable {
     let call: ((_ error: (any Error)?, _ client: OPTLYClient?) -> Void)?
   }
 
-  /// Unchecked: the client has one constant property, but the compiler cannot check an open class.
+  /// Wraps the client of the last initialization; unchecked, because the compiler cannot check an
+  /// open class.
   private struct Current: @unchecked Sendable {
     var client: OPTLYClient?
   }

@@ -8,15 +8,15 @@ final class NotificationHub: Sendable {
   /// The type of the notification for changed overrides, which the SDKs do not have.
   static let overridesChange = 6
 
-  /// Unchecked: the SDK's protocol does not require `Sendable`, but documents that any thread may
-  /// call it.
+  /// Wraps the notification center; unchecked, because the SDK's protocol does not require
+  /// `Sendable`, but documents that any thread may call it.
   private struct Box: @unchecked Sendable {
     var center: (any OPTNotificationCenter)?
   }
 
   private let box = Locked(Box(center: OptimizelyNotificationCenter()))
 
-  /// The notification center; `nil` sends no notifications.
+  /// The notification center of the client; `nil` sends no notifications.
   var center: (any OPTNotificationCenter)? {
     get { box.withLock { $0 }.center }
     set {

@@ -10,14 +10,14 @@ public protocol OPTNotificationCenter {
   /// The id of the next listener; the first listener has the id 1.
   var notificationId: Int { get set }
 
-  /// Adds a listener for notifications of the given type.
+  /// Adds a listener for notifications of the given type, and returns its id.
   @discardableResult
   func addGenericNotificationListener(
     notificationType: Int,
     listener: @escaping (Any...) -> Void
   ) -> Int?
 
-  /// Adds a listener for impressions of experiments.
+  /// Adds a listener for impressions of experiments, and returns its id.
   @discardableResult
   func addActivateNotificationListener(
     activateListener:
@@ -28,7 +28,7 @@ public protocol OPTNotificationCenter {
       ) -> Void
   ) -> Int?
 
-  /// Adds a listener for tracked events.
+  /// Adds a listener for tracked events, and returns its id.
   @discardableResult
   func addTrackNotificationListener(
     trackListener:
@@ -38,7 +38,7 @@ public protocol OPTNotificationCenter {
       ) -> Void
   ) -> Int?
 
-  /// Adds a listener for decisions.
+  /// Adds a listener for decisions, and returns its id.
   @discardableResult
   func addDecisionNotificationListener(
     decisionListener:
@@ -48,13 +48,13 @@ public protocol OPTNotificationCenter {
       ) -> Void
   ) -> Int?
 
-  /// Adds a listener for newer datafiles that have become active.
+  /// Adds a listener for newer datafiles that have become active, and returns its id.
   @discardableResult
   func addDatafileChangeNotificationListener(
     datafileListener: @escaping (_ datafile: Data) -> Void
   ) -> Int?
 
-  /// Adds a listener for batches that are about to be sent.
+  /// Adds a listener for batches of events that are about to be sent, and returns its id.
   @discardableResult
   func addLogEventNotificationListener(
     logEventListener: @escaping (_ url: String, _ event: [String: Any]) -> Void
@@ -64,7 +64,7 @@ public protocol OPTNotificationCenter {
   func removeNotificationListener(notificationId: Int)
   /// Removes all listeners for notifications of the given type.
   func clearNotificationListeners(type: NotificationType)
-  /// Removes all listeners.
+  /// Removes the listeners for notifications of every type.
   func clearAllNotificationListeners()
   /// Sends a notification; the arguments have the order of the listener of its type.
   func sendNotifications(type: Int, args: [Any?])

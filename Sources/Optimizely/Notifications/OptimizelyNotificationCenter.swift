@@ -43,7 +43,7 @@ public final class OptimizelyNotificationCenter: OPTNotificationCenter, Sendable
     state.withLock { $0.listeners.removeAll { $0.listener.type == type.rawValue } }
   }
 
-  /// Removes all listeners.
+  /// Removes the listeners for notifications of every type.
   public func clearAllNotificationListeners() {
     state.withLock { $0.listeners = [] }
   }

@@ -17,7 +17,7 @@ public protocol OPTUserProfileService {
   /// Returns the record of a user; `nil` if the user has none.
   func lookup(userId: String) -> UPProfile?
 
-  /// Stores the record of a user.
+  /// Stores the record of a user, and replaces an earlier record.
   func save(userProfile: UPProfile)
 }
 

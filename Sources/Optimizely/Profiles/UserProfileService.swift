@@ -1,6 +1,6 @@
 /// The sticky variations of a user, which take precedence over audiences and traffic.
 public struct UserProfile: Hashable, Sendable {
-  /// The id of the user.
+  /// The id of the user to whom the variations are assigned.
   public let userId: String
   /// The ids of the sticky variations, by experiment id.
   public var variations: [String: String]

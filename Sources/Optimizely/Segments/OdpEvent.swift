@@ -3,7 +3,7 @@ import FeatureFlags
 import FoundationEssentials
 import Glibc
 
-/// An event for the Optimizely Data Platform.
+/// An event that is sent to the Optimizely Data Platform (ODP).
 struct OdpEvent {
   /// The type of an event that is created without a type.
   static let defaultType = "fullstack"

@@ -3,7 +3,7 @@ import Files
 import Locking
 import Networking
 
-/// Connects a client to the Optimizely Data Platform: fetches segments and sends events.
+/// Connects a client to the Optimizely Data Platform (ODP): fetches segments and sends events.
 ///
 /// ```swift
 /// let manager = OdpManager(

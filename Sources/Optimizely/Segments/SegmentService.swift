@@ -16,7 +16,7 @@ final class SegmentService: Sendable {
     var fetches: [SegmentQuery: Fetch] = [:]
   }
 
-  /// A request in progress.
+  /// A request for segments that is in progress.
   fileprivate struct Fetch {
     let task: Task<FetchResult, Never>
     /// Whether the result will be cached: at least one caller uses the cache.
@@ -113,7 +113,7 @@ final class SegmentService: Sendable {
     }
   }
 
-  /// Caches a result, unless the cache was reset during the request.
+  /// Caches the result of a request, unless the cache was reset during the request.
   private func finish(_ query: SegmentQuery, _ generation: Int, _ result: FetchResult) {
     state.withLock { state in
       guard state.generation == generation else { return }
@@ -132,7 +132,7 @@ extension SegmentService.State {
   }
 }
 
-/// The options of a segment fetch.
+/// The options for the cache when segments are fetched.
 public enum OptimizelySegmentOption: Int, CaseIterable, Hashable, Sendable {
   /// Neither reads the segments from the cache nor stores fetched segments in the cache.
   case ignoreCache

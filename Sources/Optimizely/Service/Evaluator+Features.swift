@@ -31,7 +31,7 @@ extension Evaluator {
     index.flags[key].map { $0.feature(with: $0.serviceVariations) }
   }
 
-  /// Evaluates a flag for a user.
+  /// Evaluates a flag for a user, and describes the outcome completely.
   ///
   /// The name of a variation does not identify the outcome: two rules may have different variations
   /// with the same name, and a holdout has its own variations.
@@ -129,8 +129,8 @@ extension Rule {
 }
 
 extension FlagDecision {
-  /// The reason in the terms of ``Evaluation``: experiments and holdouts split users, delivery rules
-  /// target them.
+  /// The reason for the outcome, as in OpenFeature: experiments and holdouts split users, delivery
+  /// rules target them.
   fileprivate var reason: EvaluationReason {
     guard rule != nil else { return .byDefault }
     switch source {

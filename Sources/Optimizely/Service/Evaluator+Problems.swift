@@ -97,7 +97,7 @@ private struct FlagsByRule {
     lastRule.flags = flags[lastRule.key] ?? [nil]
   }
 
-  /// Returns the flags that a warning concerns; `nil` means the datafile as a whole.
+  /// Returns the keys of the flags that a warning concerns; `nil` means the datafile as a whole.
   mutating func about(_ warning: DatafileWarning) -> [String?] {
     switch warning {
     case .rulesOfGlobalHoldout, .localHoldoutWithoutRules, .flagsOfHoldout: return [nil]
@@ -116,15 +116,15 @@ private struct FlagsByRule {
     }
   }
 
-  /// Returns the flags with the given rule; the only element is `nil` for a holdout and for a rule
-  /// of no flag.
+  /// Returns the keys of the flags with the given rule; `[nil]` for a holdout and for a rule of no
+  /// flag.
   mutating func about(_ subject: DatafileWarning.Subject) -> [String?] {
     guard case .rule(let key) = subject else { return [nil] }
     if lastRule.key != key { lastRule = (key, flags[key] ?? [nil]) }
     return lastRule.flags
   }
 
-  /// Returns the flags with any of the given rules, without duplicates, in order.
+  /// Returns the keys of the flags with any of the given rules, without duplicates, in order.
   private mutating func about(_ subjects: [DatafileWarning.Subject]) -> [String?] {
     var seen: Set<String?> = []
     var found: [String?] = []

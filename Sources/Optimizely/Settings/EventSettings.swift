@@ -13,7 +13,7 @@ public struct EventSettings: Hashable, Sendable {
   public var firstRetry: Duration = .seconds(1)
   /// The maximum back-off, unless the server requests a longer delay (`Retry-After`).
   public var longestRetry: Duration = .seconds(300)
-  /// The deadline of one request.
+  /// The deadline for one request to the event service.
   public var timeout: Duration = .seconds(10)
 
   /// Creates the default settings: batches of 10 events, sent after at most 60 seconds.

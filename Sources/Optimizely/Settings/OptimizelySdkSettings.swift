@@ -17,7 +17,7 @@ public struct OptimizelySdkSettings: Sendable {
   /// Whether the program has a visitor id, which identifies users who are not signed in.
   public var enableVuid: Bool
 
-  /// The URL of datafiles, with `%@` for the SDK key.
+  /// The URL of datafiles, in which `%@` is replaced by the SDK key.
   public var datafileURL = "https://cdn.optimizely.com/datafiles/%@.json"
   /// The schedule for polling the datafile, and when a newer datafile becomes active.
   public var polling = DatafilePolling.off
@@ -36,7 +36,7 @@ public struct OptimizelySdkSettings: Sendable {
   /// The version of the client in events: the version of the SDK with the same behaviour.
   public var clientVersion = "5.4.2"
 
-  /// The HTTP client of all requests.
+  /// The HTTP client for all requests of the library.
   public var httpClient = HTTPClient()
   /// The clock of polling, back-off and caches.
   public var clock: any Clock<Duration> = ContinuousClock()
@@ -97,8 +97,7 @@ extension OptimizelySdkSettings {
     return format[..<range.lowerBound] + Self.escaped(key) + format[range.upperBound...]
   }
 
-  /// Returns a function that returns the time since this call, measured by the clock of the
-  /// settings.
+  /// Returns a function that measures the time since this call, with the clock of the settings.
   func stopwatch() -> @Sendable () -> Duration { Self.stopwatch(clock) }
 
   private static func stopwatch<C: Clock>(_ clock: C) -> @Sendable () -> Duration

@@ -1,4 +1,5 @@
-/// A least-recently-used (LRU) cache of limited size whose entries expire.
+/// A cache of limited size whose entries expire; a full cache removes the least recently used
+/// entry.
 struct ExpiringCache<Value: Sendable>: Sendable {
   private struct Entry: Sendable {
     let value: Value
@@ -30,7 +31,7 @@ struct ExpiringCache<Value: Sendable>: Sendable {
     return entry.value
   }
 
-  /// Stores a value for the given key; a full cache removes the least recently used value.
+  /// Stores a value for the given key; `now` starts the timeout of the value.
   mutating func save(_ value: Value, of key: String, at now: Duration) {
     guard size > 0 else { return }
     if entries[key] == nil, entries.count >= size,
@@ -47,7 +48,7 @@ struct ExpiringCache<Value: Sendable>: Sendable {
     entries[key] = nil
   }
 
-  /// Removes all values.
+  /// Removes the values for all keys.
   mutating func reset() {
     entries = [:]
   }

@@ -8,13 +8,14 @@ public enum DatafileWarning: Hashable, Sendable {
   case localHoldoutWithoutRules(holdout: String)
   /// A holdout has a list of flags, a legacy setting that is ignored: it applies to all flags.
   case flagsOfHoldout(holdout: String)
-  /// A rule or holdout references an audience that does not exist; the condition is unknown.
+  /// A rule or holdout references an audience that does not exist; the result of the condition is
+  /// unknown.
   case unknownAudience(Subject, audience: String)
   /// A flag references an experiment that does not exist; the reference is ignored.
   case unknownExperiment(flag: String, experiment: String)
   /// A flag references a rollout that does not exist; the flag has no delivery rules.
   case unknownRollout(flag: String, rollout: String)
-  /// The allow-list of a rule has a variation that the rule does not have.
+  /// The allow-list of a rule contains a variation that does not belong to the rule.
   case unknownAllowedVariation(rule: String, variation: String)
   /// Traffic is allocated to a variation that does not exist; users in this traffic have no
   /// variation.
