@@ -18,6 +18,6 @@ enum ChunkResult {
   case accepted
   /// The transfer pauses; libcurl delivers the same chunk again when the transfer is resumed.
   case paused
-  /// The transfer fails with this error.
+  /// The sink rejects the body: the transfer fails with the given error.
   case rejected(HTTPError)
 }

@@ -1,23 +1,23 @@
-/// The reason why a request has no complete response.
+/// The error of a request that has no complete response.
 public enum HTTPError: Error, Hashable, Sendable {
   /// The text is not an absolute URL.
   case badURL(String)
   /// The URL or a redirect has a scheme other than `https`, and other than `http` if the request
   /// allows `http`.
   case schemeNotAllowed(String, host: String)
-  /// The method has characters that are not allowed in a method.
+  /// The method contains characters that are not allowed in an HTTP method.
   case badMethod(String)
-  /// The name or the value of a header has characters that are not allowed in a header.
+  /// The name or the value of a header contains characters that are not allowed in a header.
   case badHeader(name: String)
   /// The name of the host or of the proxy cannot be resolved.
   case nameNotFound(host: String)
-  /// No server listens at the port.
+  /// No server listens at the port of the host.
   case refused(host: String, port: Int)
-  /// There is no route to the host.
+  /// The system has no network route to the host.
   case unreachable(host: String)
   /// The TLS handshake failed, or the certificate is not trusted.
   case tls(host: String, TLSFailure)
-  /// A timeout expired in a phase of the exchange.
+  /// A timeout expired; the payload names the phase of the exchange and the timeout.
   case timedOut(HTTPPhase, HTTPLimit)
   /// There were more redirects than ``HTTPRequest/redirectLimit``.
   case redirects(limit: Int)
@@ -31,7 +31,7 @@ public enum HTTPError: Error, Hashable, Sendable {
   case interrupted(got: Int, of: Int?)
   /// The content encoding is unknown, or the compressed body is malformed.
   case badEncoding
-  /// The received bytes are not HTTP.
+  /// The received bytes are not an HTTP response, for the given reason.
   case badResponse(String)
   /// The task was cancelled, or the client was released.
   case cancelled
@@ -62,21 +62,21 @@ extension HTTPError {
 
 /// The phase of an exchange in which a timeout expired.
 public enum HTTPPhase: String, Hashable, Sendable, CaseIterable {
-  /// Queued behind other transfers of the client.
+  /// The request is queued behind other transfers of the client.
   case waiting
-  /// Resolving the host name.
+  /// The host name is being resolved.
   case nameLookup
-  /// Opening the connection.
+  /// The connection is being opened.
   case connect
-  /// Negotiating TLS.
+  /// TLS is being negotiated.
   case tls
-  /// Waiting for the first byte of the response.
+  /// The request was sent, and no byte of the response has been received.
   case firstByte
-  /// Receiving the response.
+  /// The response is being received.
   case body
 }
 
-/// The timeout that expired.
+/// The kind of timeout that expired: for the exchange, the connection, or the time between bytes.
 public enum HTTPLimit: String, Hashable, Sendable, CaseIterable {
   /// The timeout of the whole exchange, ``HTTPRequest/deadline``.
   case deadline
@@ -88,15 +88,15 @@ public enum HTTPLimit: String, Hashable, Sendable, CaseIterable {
 
 /// The reason why a TLS connection is not trusted.
 public enum TLSFailure: Hashable, Sendable {
-  /// The certificate was not issued by a trusted authority.
+  /// The certificate of the server was not issued by a trusted authority.
   case untrusted
   /// The certificate is for a host other than that of the URL.
   case wrongHost
-  /// The certificate has expired.
+  /// The certificate of the server has expired.
   case expired
-  /// The certificate is not valid yet.
+  /// The certificate of the server is not valid yet.
   case notYetValid
-  /// The certificate was revoked.
+  /// The certificate of the server was revoked.
   case revoked
   /// A failure that no other case describes, with the message of the TLS library.
   case handshake(String)

@@ -1,6 +1,6 @@
 /// The headers of a request or a response, in order; names are compared case-insensitively.
 public struct HTTPHeaders: Hashable, Sendable {
-  /// A header with its name and value.
+  /// One header; a name may occur more than once.
   public struct Field: Hashable, Sendable {
     /// The name in its original letter case.
     public let name: String

@@ -62,9 +62,9 @@ extension HTTPResponse {
   }
 }
 
-/// The progress of a body while it is received.
+/// The progress of receiving a body.
 public struct HTTPProgress: Hashable, Sendable {
-  /// The received bytes, after decompression.
+  /// The number of bytes received so far, after decompression.
   public let received: Int
   /// The size of the whole body, in bytes; `nil` if the server does not announce the size or the
   /// body is compressed.

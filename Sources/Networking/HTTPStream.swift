@@ -33,7 +33,7 @@ public struct HTTPLines: AsyncSequence, Sendable {
     Iterator(subscription: subscription)
   }
 
-  /// Reads the lines in order.
+  /// An iterator that waits for each line of the body.
   public struct Iterator: AsyncIteratorProtocol {
     let subscription: Subscription
 

@@ -56,7 +56,7 @@ struct ResponseHead: Hashable, Sendable {
     return true
   }
 
-  /// Records the URL of the current response.
+  /// Appends the URL of the current response, unless it is the same as that of the last response.
   mutating func record(url: String) {
     if urls.last != url {
       urls.append(url)

@@ -32,7 +32,7 @@ extension Transfer {
     try setReceivers(easy)
   }
 
-  /// Throws if libcurl does not accept an option.
+  /// Throws if libcurl has rejected an option, so that no request is sent without its restrictions.
   func require(_ result: CURLcode, _ option: String) throws(HTTPError) {
     guard result != CURLE_OK else { return }
     let version = ccurl_version().map { String(cString: $0) } ?? ""

@@ -65,7 +65,7 @@ final class Transfer: @unchecked Sendable {
     return handle
   }
 
-  /// Resumes receiving a paused body.
+  /// Resumes receiving the body if the transfer is paused.
   func resume() {
     guard isPaused, let easy else { return }
     isPaused = false
@@ -73,7 +73,7 @@ final class Transfer: @unchecked Sendable {
     ccurl_easy_pause(easy, CURLPAUSE_CONT)
   }
 
-  /// Frees the handle and the header lists.
+  /// Frees the libcurl handle and the header lists; further calls have no effect.
   func close() {
     if let easy {
       ccurl_easy_cleanup(easy)

@@ -25,7 +25,7 @@ final class BanditService: Sendable {
     cache = Locked(ExpiringCache(size: config.cacheSize, timeout: .seconds(timeout)))
   }
 
-  /// Removes all cached predictions.
+  /// Removes the cached predictions of all users.
   func reset() {
     cache.withLock { $0.reset() }
   }

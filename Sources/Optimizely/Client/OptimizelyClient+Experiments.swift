@@ -116,7 +116,7 @@ extension OptimizelyClient {
 }
 
 extension String {
-  /// The text without leading and trailing whitespace.
+  /// The text without leading and trailing white space.
   fileprivate var trimmed: Substring {
     var text = self[...]
     while text.first?.isWhitespace == true { text.removeFirst() }

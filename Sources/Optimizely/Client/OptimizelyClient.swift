@@ -215,7 +215,8 @@ extension OptimizelyClient {
     return OptimizelyConfig(active.loaded.datafile)
   }
 
-  /// The SDK version in the client's events.
+  /// The client version that the client's events contain: the version of the SDK with the same
+  /// behaviour.
   public var version: String { settings.clientVersion }
 
   /// The visitor id of the program; `nil` unless `enableVuid` of the settings is true.

@@ -40,6 +40,6 @@ extension OptimizelyDecision: Equatable, CustomStringConvertible {
       && left.reasons == right.reasons
   }
 
-  /// The decision as JSON, followed by the user.
+  /// The decision as JSON and the user, on one line.
   public var description: String { "{ decision: \(decision.json.text()), user: \(userContext) }" }
 }

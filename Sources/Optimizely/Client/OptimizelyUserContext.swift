@@ -46,7 +46,7 @@ public final class OptimizelyUserContext: Sendable {
     self.init(optimizely.user(userId, attributes), optimizely: optimizely)
   }
 
-  /// A snapshot of the user.
+  /// A snapshot of the user's id, attributes, segments and forced decisions.
   public var user: UserContext { state.withLock { $0.user } }
 
   /// The id of the user, which bucketing hashes; it may be empty.
@@ -84,7 +84,7 @@ public final class OptimizelyUserContext: Sendable {
   /// Whether the user is in a segment; `false` while the segments are not known.
   public func isQualifiedFor(segment: String) -> Bool { user.isQualified(for: segment) }
 
-  /// Returns a snapshot of the context.
+  /// Returns a copy of the context that later changes do not affect.
   func copy() -> OptimizelyUserContext {
     let now = state.withLock { $0 }
     return OptimizelyUserContext(now.user, segments: now.segments, optimizely: optimizely)
@@ -115,7 +115,7 @@ extension OptimizelyUserContext: Equatable, CustomStringConvertible {
     return left.id == right.id && left.attributes == right.attributes
   }
 
-  /// The id and the attributes of the user.
+  /// The id and the attributes of the user, on one line.
   public var description: String {
     let user = user
     return "{ userId: \(user.id), attributes: \(DataValue.object(user.attributes)) }"

@@ -33,7 +33,7 @@ public struct OptimizelyConfig: Hashable, Sendable {
   public struct Attribute: Hashable, Sendable {
     /// The id of the attribute, as in the datafile.
     public let id: String
-    /// The key of the attribute, which apps use.
+    /// The key under which apps set the attribute of a user.
     public let key: String
   }
 
@@ -41,7 +41,7 @@ public struct OptimizelyConfig: Hashable, Sendable {
   public struct Event: Hashable, Sendable {
     /// The id of the event, as in the datafile.
     public let id: String
-    /// The key of the event, which apps use.
+    /// The key with which apps track the event.
     public let key: String
     /// The ids of the experiments that use the event as a metric.
     public let experimentIds: [String]
@@ -51,7 +51,7 @@ public struct OptimizelyConfig: Hashable, Sendable {
   public struct Feature: Hashable, Sendable {
     /// The id of the flag, as in the datafile.
     public let id: String
-    /// The key of the flag, which apps use.
+    /// The key with which apps evaluate the flag.
     public let key: String
     /// The experiments of the flag, in evaluation order.
     public let experimentRules: [Experiment]
@@ -114,7 +114,7 @@ public struct OptimizelyConfig: Hashable, Sendable {
   public struct Variable: Hashable, Sendable {
     /// The id of the variable, as in the datafile.
     public let id: String
-    /// The key of the variable, which apps use.
+    /// The key with which apps get the value of the variable.
     public let key: String
     /// The type: `string`, `integer`, `double`, `boolean`, `json`, or an unsupported type.
     public let type: String

@@ -6,7 +6,7 @@ struct OptimizelyConfigBuilder {
   private let datafile: Datafile
   private let names: [String: String]
 
-  /// A rule with its description, as used by a flag without variables.
+  /// A rule, with the description that applies if its flag has no variables.
   private struct Rule {
     let source: Datafile.Experiment
     let plain: OptimizelyConfig.Experiment

@@ -6,7 +6,7 @@ extension Datafile {
   public struct Attribute: Hashable, Sendable {
     /// The id of the attribute, which events contain.
     public let id: String
-    /// The key of the attribute, which apps and conditions use.
+    /// The key of the attribute in apps and conditions.
     public let key: String
 
     init(_ node: Node) throws(DocumentError) {
@@ -20,7 +20,7 @@ extension Datafile {
   public struct Event: Hashable, Sendable {
     /// The id of the event, which conversions contain.
     public let id: String
-    /// The key of the event, which apps use.
+    /// The key with which apps track the event.
     public let key: String
     /// The ids of the experiments that use the event as a metric.
     public let experimentIDs: [String]

@@ -6,7 +6,7 @@ extension Datafile {
   public struct Flag: Hashable, Sendable {
     /// The id of the flag, a number as text.
     public let id: String
-    /// The key of the flag, which apps use.
+    /// The key with which apps evaluate the flag.
     public let key: String
     /// The ids of the flag's experiments, in evaluation order.
     public let experimentIDs: [String]
@@ -36,7 +36,7 @@ extension Datafile {
   public struct Variable: Hashable, Sendable {
     /// The id of the variable, with which variations set its value.
     public let id: String
-    /// The key of the variable, which apps use.
+    /// The key with which apps get the value of the variable.
     public let key: String
     /// The type: `string`, `integer`, `double`, `boolean`, `json`, or an unsupported type.
     public let type: String

@@ -14,7 +14,7 @@ extension Datafile {
 
     /// The id of the group, which is hashed to assign users to its experiments.
     public let id: String
-    /// Whether the experiments are mutually exclusive.
+    /// The policy that decides whether the experiments are mutually exclusive.
     public let policy: Policy
     /// The allocation of the 10,000 buckets to the experiments of the group.
     public let trafficAllocation: [TrafficRange]

@@ -46,7 +46,7 @@ public struct FlagDecision: Hashable, Sendable {
   /// The missing prediction of a contextual bandit that the decision needs; `nil` if none is
   /// missing.
   var missing: Prediction?
-  /// The errors, which the reasons include with any options.
+  /// The error messages, which are part of the reasons with any options.
   var errors: [String] = []
   /// The new variation to store in the user's profile; `nil` if the profile does not change.
   public internal(set) var sticky: StickyVariation?

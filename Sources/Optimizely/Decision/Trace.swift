@@ -3,7 +3,7 @@ public struct Trace: Hashable, Sendable {
   /// The evaluated rules, in evaluation order.
   public internal(set) var entries: [Entry] = []
 
-  /// The checks of one rule, or of the flag as a whole.
+  /// An evaluated rule, or the flag as a whole, with its checks and its result.
   public struct Entry: Hashable, Sendable {
     /// The kind of the rule, or `flag` for the flag as a whole.
     public let kind: EntryKind
@@ -23,7 +23,7 @@ public struct Trace: Hashable, Sendable {
     case globalHoldout = "holdout"
     /// A holdout that applies to one rule.
     case localHoldout = "local holdout"
-    /// An experiment of the flag.
+    /// An experiment of the flag, evaluated before the delivery rules.
     case experiment
     /// A delivery rule of the flag, except the last one.
     case delivery = "delivery rule"

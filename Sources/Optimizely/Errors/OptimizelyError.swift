@@ -15,7 +15,7 @@ public enum OptimizelyError: Error, @unchecked Sendable {
 
   /// The client has no datafile, because it was not started or the start failed.
   case sdkNotReady
-  /// The datafile has no flag with the key.
+  /// The datafile has no flag with the given key.
   case featureKeyInvalid(_ key: String)
   /// The value of a variable cannot be parsed as the variable's type.
   case variableValueInvalid(_ key: String)
@@ -24,33 +24,33 @@ public enum OptimizelyError: Error, @unchecked Sendable {
 
   // MARK: Experiments
 
-  /// The datafile has no experiment with the key.
+  /// The datafile has no experiment with the given key.
   case experimentKeyInvalid(_ key: String)
-  /// The datafile has no experiment with the id.
+  /// The datafile has no experiment with the given id.
   case experimentIdInvalid(_ id: String)
   /// The experiment has an empty traffic allocation.
   case experimentHasNoTrafficAllocation(_ key: String)
-  /// The experiment has no variation with the key.
+  /// The experiment has no variation with the given key.
   case variationKeyInvalid(_ expKey: String, _ varKey: String)
-  /// The experiment has no variation with the id.
+  /// The experiment has no variation with the given id.
   case variationIdInvalid(_ expKey: String, _ varKey: String)
   /// The experiment assigns no variation to the user.
   case variationUnknown(_ userId: String, _ key: String)
-  /// The flag has no variable with the key.
+  /// The flag has no variable with the given key.
   case variableKeyInvalid(_ varKey: String, _ feature: String)
-  /// The datafile has no event with the key.
+  /// The datafile has no event with the given key.
   case eventKeyInvalid(_ key: String)
   /// The body of an event could not be built.
   case eventBuildFailure(_ key: String)
   /// The tags of an event have a format that cannot be sent.
   case eventTagsFormatInvalid
-  /// The datafile has no attribute with the key.
+  /// The datafile has no attribute with the given key.
   case attributesKeyInvalid(_ key: String)
   /// The value of an attribute has a type that cannot be sent.
   case attributeValueInvalid(_ key: String)
   /// The attributes have a format that cannot be sent.
   case attributeFormatInvalid
-  /// The datafile has no group with the id.
+  /// The datafile has no group with the given id.
   case groupIdInvalid(_ id: String)
   /// The group has an empty traffic allocation.
   case groupHasNoTrafficAllocation(_ key: String)
@@ -59,7 +59,7 @@ public enum OptimizelyError: Error, @unchecked Sendable {
 
   // MARK: Audiences
 
-  /// The datafile has no audience with the id.
+  /// The datafile has no audience with the given id.
   case conditionNoMatchingAudience(_ id: String)
   /// A condition is malformed, for the given reason.
   case conditionInvalidFormat(_ hint: String)

@@ -57,7 +57,7 @@ final class FlagIndex: Sendable {
   }
 
   let audiences: [Audience]
-  /// The compiled conditions of audiences and rules.
+  /// The compiled conditions of all audiences and rules, which refer to them by index.
   let conditions: ConditionList
   let flags: [String: Flag]
   /// The keys of the flags without duplicates, in the order of the datafile.

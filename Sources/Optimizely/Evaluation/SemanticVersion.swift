@@ -5,20 +5,21 @@ struct SemanticVersion: Sendable {
     /// The range of the part in the text, in bytes.
     var start = 0
     var end = 0
-    /// Whether the part has only digits.
+    /// Whether the part consists of digits, so that it is compared as a number.
     var isNumber = true
     /// The part as a number; `nil` if the part is not a number, or exceeds `Int`.
     var number: Int?
   }
 
-  /// The maximum number of dot-separated numbers.
+  /// The maximum number of numbers that are separated by dots.
   private static let numberLimit = 3
 
   private let text: String
-  /// Up to three numbers, and then an optional tail.
+  /// The parts of the version: up to three numbers, and then an optional tail.
   private var parts = InlineArray<4, Part>(repeating: Part())
   private var count = 0
-  /// Whether the tail starts with `-`.
+  /// Whether the tail starts with `-`, which sorts the version before the same version without a
+  /// tail.
   private var isPrerelease = false
 
   /// Parses a version of one to three numbers and an optional tail; `nil` for other text.

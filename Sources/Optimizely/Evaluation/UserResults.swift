@@ -28,6 +28,6 @@ struct UserResults: Sendable {
     audiences = Array(repeating: nil, count: index.audiences.count + 1)
   }
 
-  /// Whether results are cached.
+  /// Whether the cache is enabled.
   var areStored: Bool { !audiences.isEmpty }
 }

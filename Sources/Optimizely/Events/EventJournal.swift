@@ -26,11 +26,11 @@ final class EventJournal: Sendable {
   /// change it.
   fileprivate struct State {
     var handle: Int32 = -1
-    /// The inode of the open file.
+    /// The inode of the open file, which detects that the file was replaced.
     var file: UInt = 0
     /// The size up to which lines were counted.
     var size = 0
-    /// The offset of the first pending event.
+    /// The offset of the first pending event in the file.
     var start = 0
     /// The number of lines between `start` and `size`.
     var count = 0

@@ -185,7 +185,7 @@ extension FileEventDispatcher {
 
 extension FileEventDispatcher {
   private enum Outcome {
-    /// No event is pending.
+    /// All events were sent.
     case done
     /// Another process holds the lock and sends the events.
     case sentElsewhere

@@ -47,7 +47,7 @@ struct ClientLogger: @unchecked Sendable {
     if let logger, let level { type(of: logger).logLevel = level }
   }
 
-  /// Whether the reasons of decisions are logged.
+  /// Whether the logger's level includes the reasons of decisions.
   var logsDecisions: Bool {
     guard let logger else { return false }
     return ((logger as? DefaultLogger)?.effectiveLevel ?? type(of: logger).logLevel) >= .debug

@@ -61,7 +61,7 @@ open class OPTLYClient {
     }
   }
 
-  /// Tracks an event of a user; an error is logged.
+  /// Tracks an event of a user; an error is logged instead of thrown.
   open func track(
     _ eventKey: String,
     userId: String,

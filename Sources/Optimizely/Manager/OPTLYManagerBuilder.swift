@@ -34,6 +34,6 @@ open class OPTLYManagerBuilder {
 
 /// Receives the errors of an ``OPTLYManager`` and its client, in an app's own type.
 public protocol OPTLYErrorHandler {
-  /// Receives an error; called on any thread.
+  /// Handles an error of the manager or its client; called on any thread.
   func handleError(_ error: any Error)
 }

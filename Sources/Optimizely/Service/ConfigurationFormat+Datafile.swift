@@ -25,7 +25,7 @@ extension ConfigurationFormat {
 }
 
 extension Evaluator {
-  /// Parses a datafile, and creates its evaluator.
+  /// Parses a datafile and creates its evaluator; converts errors to those of configurations.
   fileprivate convenience init(
     _ bytes: [UInt8],
     order: ConjunctionOrder

@@ -29,16 +29,16 @@ public struct OptimizelySdkSettings: Sendable {
 
   /// The URL of the event service; `nil` means the service in the region of the datafile.
   public var eventsURL: String?
-  /// The settings of the event queue.
+  /// The settings of the queue of impressions and conversions.
   public var events = EventSettings()
-  /// The name of the client in events.
+  /// The name of the client in events; the name of the Swift SDK by default.
   public var clientName = "swift-sdk"
   /// The version of the client in events: the version of the SDK with the same behaviour.
   public var clientVersion = "5.4.2"
 
   /// The HTTP client for all requests of the library.
   public var httpClient = HTTPClient()
-  /// The clock of polling, back-off and caches.
+  /// The clock for polling, back-off and the expiry of caches.
   public var clock: any Clock<Duration> = ContinuousClock()
   /// The function that returns the current date, for events and caches.
   public var now: @Sendable () -> Date = { Date() }

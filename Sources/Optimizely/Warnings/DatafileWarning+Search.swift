@@ -77,7 +77,7 @@ extension DatafileWarning {
 }
 
 extension Datafile.Condition {
-  /// The ids of the referenced audiences, in order.
+  /// The ids of all audiences that the condition references, in order.
   var audienceIDs: [String] {
     var ids: [String] = []
     forEachPart { part in
