@@ -18,7 +18,7 @@ public struct ConnectivityReport: Hashable, Sendable {
   /// The number of probes that received the expected response.
   public var successes: Int { probes.count(where: \.isSuccess) }
 
-  /// The number of probes that failed.
+  /// The number of failed probes; probes that were not needed do not count.
   public var failures: Int { probes.count(where: \.isFailure) }
 
   /// The percentage of probes that received the expected response before the check ended.
@@ -26,7 +26,7 @@ public struct ConnectivityReport: Hashable, Sendable {
     ConnectivityPercentage(Double(successes), outOf: Double(probes.count))
   }
 
-  /// Whether the Internet is reachable.
+  /// Whether enough probes succeeded to prove that the Internet is reachable.
   public var isConnected: Bool { status.isConnected }
 
   /// Whether probes failed without proving that the Internet is unreachable.

@@ -3,7 +3,7 @@ internal import Networking
 
 /// Sends all probes of a check concurrently, until enough have succeeded or too many have failed.
 struct ProbeRound: Sendable {
-  /// The requests of the probes.
+  /// The requests that are sent, one per probe.
   let requests: [ConnectivityURLRequest]
   /// The requests that are not sent, because only HTTPS is allowed.
   let refused: [ConnectivityURLRequest]

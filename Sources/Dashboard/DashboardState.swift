@@ -32,7 +32,6 @@ public struct DashboardState: Sendable {
   /// The features and the state of their source, which all panes share.
   var content: Content
 
-  /// All panes with their own states.
   var panes = Panes()
   /// The pane that receives the keys.
   var focus = PaneID.list

@@ -10,7 +10,7 @@ public enum DocumentError: Error, Hashable, Sendable {
   case syntax(line: Int, column: Int, found: String, expected: String)
   /// Lists and objects are nested deeper than the limit.
   case tooDeep(line: Int?, limit: Int)
-  /// The document exceeds a limit.
+  /// The document exceeds the given limit; `found` is the exceeding amount.
   case limit(Limit, found: Int, line: Int?)
   /// The binary property list is malformed.
   case propertyList(reason: String)

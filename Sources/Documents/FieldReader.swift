@@ -178,7 +178,7 @@ extension FieldReader {
     do { return try read(node) } catch { throw error.inside(key) }
   }
 
-  /// Decodes a required field with `read`.
+  /// Decodes a required field with `read`; `expected` describes the value if the field is missing.
   package func value<Value>(
     _ key: String,
     expected: String,

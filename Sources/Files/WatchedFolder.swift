@@ -12,7 +12,7 @@ struct WatchedFolder: ~Copyable, Sendable {
   private let folder: String
   private let file: String
 
-  /// The purpose of a watch.
+  /// The kind of folder that a watch observes: the file's folder, or an ancestor.
   private enum Role {
     case holdsFile
     case isAncestor

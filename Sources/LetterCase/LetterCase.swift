@@ -8,25 +8,25 @@
 ///
 /// The raw value is a stable identifier, such as `lower-camel`; the description is meant for users.
 public enum LetterCase: String, CustomStringConvertible, Sendable {
-  /// The text stays unconverted.
+  /// Text that stays unconverted.
   case regular
-  /// `Capitalized Words`.
+  /// Capitalized words joined by spaces: `Capitalized Words`.
   case capitalized
-  /// `kebab-case`, also called dash case and Lisp case.
+  /// Lowercase words joined by hyphens: `kebab-case`; also called dash case and Lisp case.
   case kebab
-  /// `lower case`.
+  /// Lowercase words joined by spaces: `lower case`.
   case lower
-  /// `lowerCamelCase`.
+  /// Capitalized words without a joiner, the first one lowercase: `lowerCamelCase`.
   case lowerCamel = "lower-camel"
-  /// `MACRO_CASE`, also called screaming snake case.
+  /// Uppercase words joined by underscores: `MACRO_CASE`; also called screaming snake case.
   case macro
-  /// `snake_case`.
+  /// Lowercase words joined by underscores: `snake_case`.
   case snake
-  /// `TRAIN-CASE`.
+  /// Uppercase words joined by hyphens: `TRAIN-CASE`.
   case train
-  /// `UPPER CASE`.
+  /// Uppercase words joined by spaces: `UPPER CASE`.
   case upper
-  /// `UpperCamelCase`.
+  /// Capitalized words without a joiner: `UpperCamelCase`.
   case upperCamel = "upper-camel"
 
   /// All letter cases in the order of declaration.

@@ -1,14 +1,14 @@
 /// The kind of a network interface.
 public enum ConnectivityInterface: String, Hashable, Sendable, CaseIterable {
-  /// A mobile network.
+  /// An interface of a mobile network.
   case cellular
   /// A wired connection, or an interface that the kernel treats as wired.
   case ethernet
-  /// The loopback interface.
+  /// The loopback interface of this machine.
   case loopback
   /// Any other interface, such as a tunnel.
   case other
-  /// Wi-Fi.
+  /// An interface of a wireless LAN.
   case wifi
 }
 

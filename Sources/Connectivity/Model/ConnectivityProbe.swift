@@ -28,7 +28,7 @@ public struct ConnectivityProbe: Hashable, Sendable {
 
   /// The requested URL without user information and other secrets.
   public let url: String
-  /// The outcome of the probe.
+  /// The outcome of the probe, with the reason for a failure.
   public let outcome: Outcome
   /// The HTTP status code; `nil` without a response.
   public let status: Int?

@@ -14,7 +14,7 @@ public enum Action: Hashable, Sendable, CaseIterable {
   case find(Find)
   /// Controls the source, polling or the user.
   case live(Live)
-  /// Controls the program.
+  /// Controls the program as a whole.
   case program(Program)
 
   /// An action that changes overrides or the workspace.

@@ -2,7 +2,6 @@ import Frame
 
 /// A searchable list of actions, which the help and the command palette share.
 struct ActionSearch: Sendable {
-  /// The actions to search in.
   let actions: [Action]
   /// The search text that the user types.
   var input = TextInput()
@@ -18,7 +17,6 @@ struct ActionSearch: Sendable {
 
   /// The texts and the width that distinguish the help from the command palette.
   struct Look {
-    /// The title of the dialog.
     let title: String
     /// The symbol before the search text.
     let sign: String

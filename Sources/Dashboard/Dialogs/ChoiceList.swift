@@ -4,7 +4,7 @@ import Frame
 enum ChoiceKey: Sendable {
   /// Selects the choice under the cursor.
   case choose
-  /// Closes the list.
+  /// Closes the list without a choice.
   case cancel
 
   /// Determines the meaning of a key; `nil` for keys without a common meaning.

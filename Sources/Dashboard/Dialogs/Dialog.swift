@@ -41,9 +41,9 @@ extension Dialog {
 
 /// The result of a key press in a dialog.
 enum DialogOutcome: Sendable {
-  /// The dialog stays open.
+  /// The dialog stays open without an effect.
   case stay
-  /// The dialog closes.
+  /// The dialog closes without an effect.
   case close
   /// The dialog stays open and requests effects.
   case run([Effect])

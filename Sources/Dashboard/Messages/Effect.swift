@@ -37,13 +37,13 @@ public enum SessionEffect: Hashable, Sendable {
   case pausePolling(Bool)
   /// Sets the polling interval; enables polling if it is off.
   case setInterval(Duration)
-  /// Starts a connectivity check.
+  /// Starts a connectivity check, whose report is sent back as an event.
   case checkConnectivity
 }
 
 /// A request to the terminal or to the program as a whole.
 public enum TerminalEffect: Hashable, Sendable {
-  /// Redraws the whole screen.
+  /// Redraws the whole screen, in case another program has overwritten it.
   case redraw
   /// Suspends the process until the shell continues it.
   case suspend

@@ -13,7 +13,7 @@ public enum Event: Sendable {
   case typed(String)
   /// The user pasted text.
   case paste(String)
-  /// The terminal was resized.
+  /// The terminal was resized to the given size.
   case resized(Size)
   /// The source was loaded, for the first time or again.
   case loaded(LoadedSource)
@@ -25,9 +25,9 @@ public enum Event: Sendable {
   case overridesFailed(String?)
   /// The overrides of the given features could not be saved yet.
   case unsaved(Set<Feature.Name>)
-  /// The state of polling changed.
+  /// The polling state changed to the given one.
   case polling(PollStatus)
-  /// A connectivity check has finished.
+  /// A connectivity check has finished with the given report.
   case connectivity(ConnectivityReport)
   /// Appends an entry to the activity log.
   case activity(ActivityEntry)

@@ -1,4 +1,4 @@
-/// An entry of the activity log.
+/// An entry of the activity log: an event with its time and its message.
 public struct ActivityEntry: Hashable, Sendable {
   /// The time at which the logged event happened.
   public var when: Moment

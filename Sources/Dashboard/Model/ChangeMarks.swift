@@ -15,9 +15,9 @@ struct ChangeMarks: Sendable {
 
   /// The age of a change, which selects the strength of its highlight.
   enum Age: Hashable, Sendable {
-    /// Less than five seconds ago.
+    /// The feature changed less than five seconds ago.
     case fresh
-    /// Less than ten seconds ago.
+    /// The feature changed five to ten seconds ago.
     case fading
   }
 

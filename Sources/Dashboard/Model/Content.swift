@@ -20,7 +20,7 @@ struct Content: Sendable {
   private(set) var note: String?
   /// The evaluator that evaluates and explains the features.
   private(set) var evaluator: (any FlagEvaluator)?
-  /// The evaluation context of the features.
+  /// The evaluation context that the features were evaluated for.
   private(set) var user = EvaluationContext()
   /// The user key and attributes as the texts of the user dialog; `nil` if the features do not
   /// depend on the user.

@@ -2,7 +2,7 @@
 public struct Context: Sendable {
   /// The name of the source, such as its file name.
   public var source: String
-  /// The name of the workspace.
+  /// The name of the workspace that persists the overrides.
   public var workspace: String
   /// The user key that the assignments are computed from; `nil` if the assignments are random.
   public var user: String?

@@ -6,7 +6,6 @@ struct FeatureList: Sendable {
   private(set) var features: [Feature]
   /// The sections, in the order of the list.
   private(set) var sections: [Section]
-  /// The number of overridden features.
   private(set) var overriddenCount: Int
   /// The overrides of features that are not in the source; the list has an entry for each.
   let orphans: [Feature.Name: Override]
@@ -17,7 +16,6 @@ struct FeatureList: Sendable {
 
   /// A section of the list, which contains consecutive features.
   struct Section: Hashable, Sendable {
-    /// The title of the section.
     let title: String
     /// The positions of the features in the section.
     let positions: Range<Int>

@@ -4,7 +4,6 @@ import Frame
 struct Layout: Hashable, Sendable {
   /// The area of the header, the first row of the screen.
   let header: Area
-  /// The area of the feature list.
   let list: Area
   /// The area of the other pane: beside the list, or the same area on a narrow screen.
   let details: Area

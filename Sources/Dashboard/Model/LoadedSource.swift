@@ -6,7 +6,7 @@ public struct LoadedSource: Sendable {
   public var features: [Feature]
   /// The overrides of features that are not in the configuration.
   public var orphans: [Feature.Name: Override]
-  /// The problems of the configuration.
+  /// The stored problems of the configuration; `omittedProblems` counts the others.
   public var problems: [Problem]
   /// The number of further problems, which are not in `problems` because there are too many.
   public var omittedProblems: Int
@@ -21,7 +21,7 @@ public struct LoadedSource: Sendable {
   public var note: String?
   /// The evaluator that evaluates and explains the features.
   public var evaluator: (any FlagEvaluator)?
-  /// The evaluation context of the features.
+  /// The evaluation context that the features were evaluated for.
   public var context: EvaluationContext
   /// The user key and attributes as the texts of the user dialog; `nil` if the features do not
   /// depend on the user.

@@ -5,7 +5,7 @@ public struct Notice: Hashable, Sendable {
   /// The severity, which selects the symbol and the colour.
   public var kind: Kind
 
-  /// The severity of a notice.
+  /// The severity of a notice, which selects its symbol and its colour.
   public enum Kind: Hashable, Sendable, CaseIterable {
     /// An action succeeded.
     case success

@@ -1,6 +1,6 @@
 import FeatureFlags
 
-/// One row of the feature list.
+/// One row of the feature list: the heading of a section, or a feature.
 enum Row: Hashable, Sendable {
   /// The heading of the section with the given index.
   case section(Int)

@@ -7,7 +7,6 @@ import Frame
 /// number of combining marks, and for the whole text four bytes per character of the maximum
 /// length.
 struct TextInput: Hashable, Sendable {
-  /// The characters of the text.
   private(set) var characters: [Character] = []
   /// The position of the cursor: the number of characters before it.
   private(set) var cursor = 0
@@ -26,14 +25,12 @@ struct TextInput: Hashable, Sendable {
 
   private var maximumBytes: Int { 4 * maximumLength }
 
-  /// Creates an empty text field.
+  /// Creates an empty text field for at most `maximumLength` characters.
   init(maximumLength: Int = usualMaximumLength) {
     self.maximumLength = maximumLength
   }
 
-  /// The text of the field as a string.
   var text: String { String(characters) }
-  /// Whether the text is empty.
   var isEmpty: Bool { characters.isEmpty }
 
   /// Applies a key press that edits the text or moves the cursor.

@@ -4,7 +4,6 @@ import Frame
 
 /// The text field in which the user edits the value of a variable.
 struct VariableEdit: Hashable, Sendable {
-  /// The name of the edited variable.
   let name: String
   private let type: VariableType
   /// The text that the user has typed.
@@ -17,7 +16,7 @@ struct VariableEdit: Hashable, Sendable {
   /// The maximum number of characters of a value.
   static let maximumLength = 10_000
 
-  /// A note below the text field.
+  /// A note about the typed or pasted text, which is shown below the text field.
   enum Note: Hashable, Sendable {
     /// The text is not a valid value of the given type; the string is the reason, if it is known.
     case refused(VariableType, String?)

@@ -23,7 +23,7 @@ protocol Pane: Sendable {
   /// - Returns: The outcome; `nil` if the dashboard must perform the action.
   mutating func perform(_ action: Action, _ scene: Scene) -> PaneOutcome?
 
-  /// Moves the cursor or scrolls.
+  /// Moves the cursor; scrolls a pane without a cursor.
   mutating func move(_ move: Action.Move, _ scene: Scene)
 
   /// Whether characters are inserted into a text field of the pane.
@@ -70,7 +70,7 @@ extension Pane {
 
 /// The outcome of an action that a pane performed itself.
 enum PaneOutcome: Sendable {
-  /// Only the state of the pane changed.
+  /// The pane has performed the action, and nothing else is to be done.
   case done
   /// The list selects the given feature and gets the focus.
   case showFeature(Feature.Name)
@@ -80,7 +80,7 @@ enum PaneOutcome: Sendable {
   case checkConnectivity
 }
 
-/// The identifier of a pane.
+/// Identifies a pane, for the focus and the layout.
 enum PaneID: Hashable, Sendable, CaseIterable {
   case list
   case details

@@ -5,15 +5,12 @@ import Frame
 struct Scene: Sendable {
   /// The data that all panes share.
   let content: Content
-  /// The theme to draw with.
   let theme: Theme
-  /// The areas of the screen.
   let layout: Layout
   /// The feature under the cursor of the list; `nil` if the list is empty.
   let selected: Feature?
   /// The words of the list's search in folded case; every pane highlights them.
   let searchWords: [[UInt8]]
-  /// The pane with the focus.
   let focus: PaneID
   /// The pane beside the list, or over it on a narrow screen.
   let side: PaneID

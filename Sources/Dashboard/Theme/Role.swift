@@ -32,7 +32,7 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
   case muted
   /// The name of a key, in the footer and the help.
   case key
-  /// The border of a pane.
+  /// The border of a pane without the focus.
   case border
   /// The border of the focused pane.
   case focusedBorder
@@ -42,7 +42,7 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
   case success
   /// A neutral message.
   case information
-  /// A warning.
+  /// A message about a possible problem.
   case warning
   /// A message about a failure.
   case failure

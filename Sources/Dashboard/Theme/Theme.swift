@@ -29,7 +29,7 @@ public struct Theme: Hashable, Sendable {
   /// The default theme, which uses the 16 colours that the user configured in the terminal.
   public static let terminal = Theme(name: "terminal")
 
-  /// Returns the style of a role.
+  /// Returns the style of a role, applied over the style of plain text.
   public func style(_ role: Role) -> Style {
     style([role])
   }

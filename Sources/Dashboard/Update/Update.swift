@@ -52,7 +52,7 @@ extension DashboardState {
     toast = Toast(notice: notice, end: time + duration + extra)
   }
 
-  /// Shows a notice with a neutral message.
+  /// Shows a notice of the neutral kind `information`.
   mutating func inform(_ text: String) {
     show(Notice(text, kind: .information))
   }

@@ -7,7 +7,7 @@ extension Canvas {
     package var footnote: [Span]
     /// The text on the right of the lower border, such as the position in a list.
     package var position: [Span]
-    /// The style of the border.
+    /// The style of the border lines.
     package var border: Style
     /// The style of the cells inside the border.
     package var inside: Style

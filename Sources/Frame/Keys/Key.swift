@@ -6,11 +6,11 @@ public enum Key: Hashable, Sendable {
   case control(Character)
   /// A character with Alt held down.
   case alt(Character)
-  /// The Enter key.
+  /// The Enter key, which terminals send as CR or LF.
   case enter
-  /// The Escape key.
+  /// The Escape key, which terminals send as a single ESC.
   case escape
-  /// The Tab key.
+  /// The Tab key without Shift.
   case tab
   /// The Tab key with Shift held down.
   case backTab
@@ -20,26 +20,14 @@ public enum Key: Hashable, Sendable {
   case delete
   /// The Insert key.
   case insert
-  /// The Up arrow key.
-  case up
-  /// The Down arrow key.
-  case down
-  /// The Left arrow key.
-  case left
-  /// The Right arrow key.
-  case right
-  /// The Up arrow key with Shift held down.
-  case shiftUp
-  /// The Down arrow key with Shift held down.
-  case shiftDown
-  /// The Home key.
-  case home
-  /// The End key.
-  case end
-  /// The Page Up key.
-  case pageUp
-  /// The Page Down key.
-  case pageDown
+  /// An arrow key without Shift.
+  case up, down, left, right
+  /// A vertical arrow key with Shift held down.
+  case shiftUp, shiftDown
+  /// A key that moves to the start or the end of a line or a list.
+  case home, end
+  /// A key that moves or scrolls by a page.
+  case pageUp, pageDown
   /// A function key with its number, 1...12.
   case function(Int)
 }

@@ -27,15 +27,15 @@ public struct Style: Hashable, Sendable {
       self.rawValue = rawValue
     }
 
-    /// Bold text.
+    /// Draws text bold; some terminals use brighter colours instead.
     public static let bold = Attributes(rawValue: 1)
-    /// Dim (faint) text.
+    /// Draws text dimmer than usual.
     public static let dim = Attributes(rawValue: 2)
-    /// Underlined text.
+    /// Underlines text.
     public static let underlined = Attributes(rawValue: 4)
-    /// Text with foreground and background colours swapped.
+    /// Swaps the foreground and the background colour.
     public static let reversed = Attributes(rawValue: 8)
-    /// Italic text.
+    /// Draws text in italics, if the terminal supports them.
     public static let italic = Attributes(rawValue: 16)
   }
 

@@ -127,7 +127,6 @@ final class CursesWindow {
     )
   }
 
-  /// The colour depth that is in use.
   var depth: ColourDepth { colours.depth }
 
   /// Resizes the curses screen; it is never smaller than one cell.

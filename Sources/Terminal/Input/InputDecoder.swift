@@ -89,7 +89,7 @@ public struct InputDecoder: Sendable {
 
 /// An input from the user: a key, a paste or a focus change.
 public enum Input: Hashable, Sendable {
-  /// A key press.
+  /// The user pressed a key.
   case key(Key)
   /// Pasted text, exactly as the terminal sent it, including control characters.
   case paste(String)

@@ -26,7 +26,7 @@ extension DetailsPage {
 }
 
 extension PollStatus {
-  /// The polling state as text.
+  /// The polling state as text, such as the interval and the time of the next poll.
   fileprivate func pollingText(at now: Duration) -> String {
     let every = interval.map { "every \($0.intervalText)" } ?? "off"
     if isLoading {
@@ -49,7 +49,7 @@ extension PollProgress {
 }
 
 extension Origin {
-  /// The label of the origin.
+  /// The label of the origin, such as `remote`.
   var text: String {
     switch self {
     case .remote: "remote"

@@ -13,7 +13,7 @@ struct ListPane: Pane {
   var cursor = 0
   /// The index of the first row in the viewport.
   var top = 0
-  /// The marked features.
+  /// The names of the features that the user has marked.
   var marks: Set<Feature.Name> = []
   /// The active search; `nil` if there is none.
   var search: Search?

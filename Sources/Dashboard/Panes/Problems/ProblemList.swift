@@ -22,11 +22,10 @@ struct ProblemList: Sendable {
   /// The index in `problems` of the first problem of each feature, by feature name.
   private var firstProblems: [String: Int] = [:]
 
-  /// An entry of the problem list.
+  /// An entry of the problem list: a failure, a problem, or the number of omitted problems.
   enum Entry: Hashable, Sendable {
     /// The error message of a failed load or poll.
     case failure(String)
-    /// A problem of the configuration.
     case problem(Problem)
     /// A final entry with the number of omitted problems.
     case omitted(Int)
@@ -58,13 +57,12 @@ struct ProblemList: Sendable {
     return loadFailures + others.filter { !loadFailures.contains($0) }
   }
 
-  /// The number of entries in the list.
+  /// The number of all entries: failures, problems, and the entry for omitted problems.
   var count: Int { failures.count + problems.count + (omitted > 0 ? 1 : 0) }
 
   /// The entry under the cursor; `nil` if the list is empty.
   var entry: Entry? { selected < count ? self[selected] : nil }
 
-  /// The entry at the given index.
   subscript(index: Int) -> Entry {
     if index < failures.count { return .failure(failures[index]) }
     let index = index - failures.count
