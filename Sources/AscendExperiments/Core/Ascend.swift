@@ -127,7 +127,7 @@ extension AscendExperiments {
 }
 
 extension AscendCore {
-  /// The state of the core for debugging, by name.
+  /// The state of Ascend for debugging, as an untyped dictionary.
   package var debugDictionary: [String: Any] {
     guard isInitialized else { return ["status": "not_initialized"] }
     let configurations = configurations.map { type, configuration in
@@ -153,7 +153,7 @@ extension AscendCore {
     ]
   }
 
-  /// The state of the core for debugging, as a typed value.
+  /// The state of Ascend for debugging, as a typed value.
   package var debugInfo: AscendDebugInfo {
     AscendDebugInfo(
       isInitialized: isInitialized,

@@ -38,7 +38,7 @@ public final class AscendExperiments: AscendPluginProtocol, Sendable {
   /// file.
   let followed: FollowedOverrides
 
-  /// Creates the plugin of a core, without a configuration; ``replaceContext(with:)`` sets it
+  /// Creates the experiments plugin, without a configuration; ``replaceContext(with:)`` sets it
   /// later.
   init(context: AscendContext) {
     contextState = Locked(context)

@@ -11,7 +11,7 @@ struct RefreshWindow: Hashable, Sendable {
   /// The version of the data (`Last-Modified`), for conditional requests; `nil` before the first
   /// response.
   private(set) var lastModified: Int64?
-  /// The keys of the experiments that were requested with this version of the data.
+  /// The keys of the experiments that were requested together with the data of `lastModified`.
   private var keys: Set<String> = []
 
   /// Returns whether the last response is stale, or there is none.

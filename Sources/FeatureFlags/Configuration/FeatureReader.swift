@@ -153,8 +153,8 @@ extension FeatureReader {
 
     /// Reports strings that the parser had to change.
     ///
-    /// A truncated name or variation would be a different name, so that `isFatal` rejects the
-    /// entry.
+    /// With `isFatal`, a truncated string rejects the entry, because a truncated name or variation
+    /// would be a different one.
     private mutating func noteDefects(_ node: Node, isFatal: Bool) {
       switch node.value {
       case .string(_, .loneSurrogate): findings.append((.loneSurrogate, node.line))
