@@ -55,8 +55,8 @@ public struct AscendCoreConfig: Sendable {
 
 /// The severity of a line of the log.
 public enum AscendLogLevel: String, Sendable {
-  /// A step of normal operation.
+  /// A step of normal operation, which is logged on request only.
   case debug
-  /// A failure, and how Ascend continues.
+  /// A failure, and how Ascend continues; always logged.
   case warning
 }

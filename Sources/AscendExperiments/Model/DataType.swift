@@ -1,14 +1,14 @@
 /// The type of a variable; the raw value is the name of the type in responses of the server.
 public enum DataType: String, CaseIterable, Codable, Sendable {
-  /// A Boolean variable.
+  /// A Boolean, which `getBoolValue` reads.
   case boolean = "BOOLEAN"
-  /// A string variable.
+  /// A string, which `getStringValue` reads.
   case string = "STRING"
-  /// An integer variable.
+  /// An integer, which `getIntValue` reads.
   case int = "INT"
-  /// A floating-point variable.
+  /// A floating-point number, which `getDoubleValue` reads.
   case double = "DOUBLE"
-  /// A 64-bit integer variable.
+  /// A 64-bit integer, which `getLongValue` reads.
   case long = "LONG"
 
   /// The name of the type in responses of the server; the same as the raw value.

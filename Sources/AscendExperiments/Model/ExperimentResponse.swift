@@ -13,7 +13,7 @@ public struct ExperimentResponse: Hashable, Sendable, Codable {
 
   /// Whether the response contains at least one experiment.
   public var hasData: Bool { data?.isEmpty == false }
-  /// Whether the server refused the request.
+  /// Whether the server refused the request with an error object.
   public var hasError: Bool { error != nil }
   /// The first experiment of the response; `nil` if there is none.
   public var firstExperiment: Experiment? { data?.first }

@@ -13,21 +13,21 @@
 public struct ExperimentVariable: Hashable, Sendable {
   /// A value with its kind, which a switch can match exhaustively.
   public enum Content: Hashable, Sendable {
-    /// No value.
+    /// No value, such as for JSON null.
     case empty
-    /// A Boolean.
+    /// The value of a variable of type `BOOLEAN`.
     case bool(Bool)
-    /// An integer.
+    /// The value of a variable of type `INT`.
     case int(Int)
-    /// A 64-bit integer.
+    /// The value of a variable of type `LONG`.
     case int64(Int64)
-    /// A floating-point number.
+    /// The value of a variable of type `DOUBLE`.
     case double(Double)
-    /// A string.
+    /// The value of a variable of type `STRING`.
     case string(String)
-    /// A list of values.
+    /// A list of values, which has no type that getters require.
     case list([ExperimentVariable])
-    /// A dictionary of values by name.
+    /// A dictionary of values by name, such as all variables of an experiment.
     case dictionary([String: ExperimentVariable])
   }
 

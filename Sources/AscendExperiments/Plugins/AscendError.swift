@@ -17,7 +17,7 @@ public enum AscendError: Error, Sendable {
   /// Never thrown; exists for compatibility with programs that match the case. See
   /// ``ExperimentsError``.
   case networkError(String)
-  /// A file could not be read or written.
+  /// A file could not be read or written, for the given reason.
   case storageError(String)
   /// Never thrown; exists for compatibility with programs that match the case. See
   /// ``ExperimentsError``.

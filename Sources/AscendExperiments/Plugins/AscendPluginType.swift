@@ -1,12 +1,12 @@
 /// The type of a plugin; the raw value is the name of the plugin.
 public enum AscendPluginType: String, CaseIterable, Sendable {
-  /// The plugin for experiments with typed variables.
+  /// The plugin for experiments with typed variables, which Ascend creates itself.
   case experiments = "AscendExperiments"
-  /// A plugin for analytics events.
+  /// A plugin for analytics events, which the app creates.
   case analytics = "AscendAnalytics"
-  /// A plugin for feature flags.
+  /// A plugin for feature flags, which the app creates.
   case featureFlags = "AscendFeatureFlags"
-  /// A plugin for the authentication of users.
+  /// A plugin for the authentication of users, which the app creates.
   case auth = "AscendAuth"
 }
 

@@ -3,7 +3,7 @@ public import Networking
 
 /// The error of a failed fetch of experiments.
 public enum ExperimentsError: Error, Hashable, Sendable {
-  /// The experiments plugin was not configured.
+  /// The experiments plugin has no configuration: the app has not called ``Ascend/getPlugin(_:)``.
   case notConfigured
   /// The base URL and the endpoint do not form a valid URL.
   case badAddress(String)

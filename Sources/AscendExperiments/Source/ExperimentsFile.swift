@@ -6,7 +6,7 @@ public import FeatureFlags
 /// The file is JSON or JSON5: an object with the variables of each experiment by key, such as `{
 /// "checkout_flow": { "steps": 2, "title": "Pay now" } }`, or a list of experiment keys.
 public struct ExperimentsFile: Hashable, Sendable {
-  /// The default variables by experiment key.
+  /// The default variables of each requested experiment, by experiment key.
   public let defaults: [String: ExperimentVariable]
 
   /// Creates the list of requested experiments without a file.

@@ -12,7 +12,7 @@ public struct AscendIdentity: Hashable, Sendable {
     self.guestId = guestId
   }
 
-  /// Whether a user is logged in.
+  /// Whether a user is logged in; `false` for a guest.
   public var isAuthenticated: Bool { !userId.isEmpty }
   /// Whether the identity is that of a guest, without a logged-in user.
   public var isGuest: Bool { userId.isEmpty && !guestId.isEmpty }

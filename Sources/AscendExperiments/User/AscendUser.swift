@@ -89,7 +89,7 @@ public final class AscendUser: Sendable {
   public func getLastActivity() -> Date {
     Date(timeIntervalSince1970: state.withLock { $0.record.lastActivity })
   }
-  /// Returns whether a user is logged in.
+  /// Returns whether a user is logged in; `false` for a guest.
   public func isAuthenticated() -> Bool { identity.isAuthenticated }
   /// Returns whether the user is a guest: an id exists, but no user is logged in.
   public func isGuest() -> Bool { identity.isGuest }

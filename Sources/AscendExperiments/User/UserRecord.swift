@@ -14,7 +14,7 @@ struct UserRecord: Codable, Hashable, Sendable {
   /// The time of the last change of the user, in seconds since 1970.
   var lastActivity = 0.0
 
-  /// The ids that requests send.
+  /// The ids of the user and the guest, which requests send.
   var identity: AscendIdentity { AscendIdentity(userId: userId, guestId: guestId) }
 
   /// Reads the record that the previous run persisted; returns `nil` if there is no file.

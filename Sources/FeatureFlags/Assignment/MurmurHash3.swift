@@ -7,10 +7,10 @@ package struct MurmurHash3: Sendable {
   private var word: UInt32 = 0
   private var count: UInt32 = 0
 
-  /// Creates the hash of an empty input.
+  /// Creates the hash of an empty input, with the given seed.
   package init(seed: UInt32) { hash = seed }
 
-  /// Returns the 32-bit hash of the bytes.
+  /// Returns the 32-bit hash of all bytes at once.
   package static func hash(_ bytes: [UInt8], seed: UInt32) -> UInt32 {
     var hash = MurmurHash3(seed: seed)
     for byte in bytes { hash.combine(byte) }

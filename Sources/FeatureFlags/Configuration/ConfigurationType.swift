@@ -6,7 +6,7 @@ import Documents
 public enum ConfigurationType: String, Hashable, Sendable, CaseIterable {
   /// A property list in XML or binary form.
   case plist
-  /// JSON or JSON5.
+  /// JSON or JSON5; a configuration is encoded as plain JSON.
   case json
 
   init(_ encoding: DocumentEncoding) {

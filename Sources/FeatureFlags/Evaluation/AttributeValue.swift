@@ -6,9 +6,9 @@ public enum AttributeValue: Hashable, Sendable {
   case null
   /// A Boolean; it is never equal to a number.
   case bool(Bool)
-  /// A number; 42 and 42.0 are equal.
+  /// A JSON number; 42 and 42.0 are equal.
   case number(Double)
-  /// A string.
+  /// A JSON string.
   case string(String)
   /// A JSON array.
   case list([AttributeValue])

@@ -3,7 +3,7 @@ public struct Evaluation: Hashable, Sendable {
   /// The evaluated state: whether the feature is enabled or unlocked, its variation, and its
   /// variables.
   public let state: FeatureState
-  /// The reason for the state.
+  /// The reason for the state, in the terms of OpenFeature.
   public let reason: EvaluationReason
   /// The key of the rule that selected the variation; `nil` if no rule selected it.
   public let rule: String?

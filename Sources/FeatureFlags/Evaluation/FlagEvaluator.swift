@@ -137,7 +137,7 @@ extension Feature {
 
 /// A rule of a flag service for which an override can force a variation.
 public struct ServiceRule: Hashable, Sendable {
-  /// The key of the rule in the service.
+  /// The key of the rule in the flag service, by which an override refers to the rule.
   public let key: String
   /// The kind of rule, for display, such as `experiment`.
   public let kind: String

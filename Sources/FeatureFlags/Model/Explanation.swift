@@ -14,7 +14,7 @@ public struct Explanation: Hashable, Sendable {
     self.consequences = consequences
   }
 
-  /// The evaluation of one rule.
+  /// The evaluation of one rule for one user.
   public struct Step: Hashable, Sendable {
     /// The label of the rule, such as `experiment "exp_1"`.
     public var title: String
@@ -66,7 +66,7 @@ public struct Explanation: Hashable, Sendable {
   public struct Ruler: Hashable, Sendable {
     /// The bucket of the user, from 0 to below `length`.
     public var position: Int
-    /// The number of buckets.
+    /// The total number of buckets, such as 10,000.
     public var length: Int
     /// The allocated ranges, in order; the buckets between them have no variation.
     public var ranges: [Range]

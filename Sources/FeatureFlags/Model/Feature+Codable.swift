@@ -78,7 +78,7 @@ extension FeatureType: Codable {
   /// - Throws: A decoding error if the token is unknown.
   public init(from decoder: any Decoder) throws {
     let token: String
-    // A decoding error here means that the value is not an object: decode it as a token instead.
+    // A decoding error means that the value is not an object: decode it as a token instead.
     if let container = try? decoder.container(keyedBy: Key.self) {
       let key = Key.allCases.first(where: container.contains) ?? .deprecated
       token =

@@ -6,7 +6,7 @@
 /// print(feature.type, state.isEnabled, state.variation ?? .unassigned)
 /// ```
 public struct Feature: Hashable, Sendable {
-  /// The name of a feature.
+  /// A shorter name for ``FeatureName``.
   public typealias Name = FeatureName
 
   /// The definition of the feature, which is the same for every user.

@@ -1,4 +1,4 @@
-/// The kind of test that a feature is.
+/// The kind of a test, which follows from the number and the names of its variations.
 public enum FeatureTest: String, Hashable, Sendable, Codable {
   /// An A/B test: two variations with names other than Enabled and Disabled.
   case ab

@@ -24,14 +24,14 @@ public struct Override: Hashable, Sendable {
   public var variables: [String: VariableValue]
   /// The variations that are forced for single rules of a flag service, by rule key.
   public var rules: [String: TestVariation]
-  /// The lifetime of the override.
+  /// The lifetime of the override; by default the override applies until it is reset.
   public var lifetime: Lifetime
   /// The time at which the override was set; `nil` if it is unknown.
   public var date: Date?
   /// The author of the override, such as `ana@build-7`; `nil` if the author is unknown.
   public var author: String?
 
-  /// The lifetime of an override.
+  /// The time for which an override applies.
   public enum Lifetime: Hashable, Sendable {
     /// The override applies until it is reset.
     case kept

@@ -2,7 +2,7 @@ import Documents
 
 /// A problem of a configuration, such as a malformed feature, with its severity, line and feature.
 public struct Problem: Hashable, Sendable {
-  /// The severity of the problem.
+  /// The severity of the problem: an error or a warning.
   public let severity: Severity
   /// The line of the problem in the document, from 1; `nil` for formats without lines.
   public let line: Int?
@@ -12,7 +12,8 @@ public struct Problem: Hashable, Sendable {
   /// The kind of the problem, with the found and the expected value.
   public let fact: Fact
 
-  /// The severity of a problem.
+  /// The severity of a problem, which depends on whether the configuration has the effect that it
+  /// states.
   public enum Severity: String, Hashable, Sendable, Codable {
     /// The configuration does not have the effect that it states.
     case error

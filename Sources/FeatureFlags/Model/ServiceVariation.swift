@@ -2,7 +2,7 @@
 public struct ServiceVariation: Hashable, Sendable {
   /// The name of the variation in the flag service, which is not normalised.
   public var variation: TestVariation
-  /// Whether the variation enables the feature.
+  /// Whether the feature is enabled for users with the variation.
   public var isOn: Bool
   /// The values of variables that the variation sets; other variables have their default values.
   public var variables: [Variable]

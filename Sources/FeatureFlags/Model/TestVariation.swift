@@ -6,17 +6,17 @@ public struct TestVariation: RawRepresentable, Sendable, Codable {
   public static let enabled = TestVariation(name: "Enabled")
   /// The outcome of a flag that is off, and of an on/off test for users in the control group.
   public static let disabled = TestVariation(name: "Disabled")
-  /// The variation named A.
+  /// A predefined variation with the name A.
   public static let a = TestVariation(name: "A")
-  /// The variation named B.
+  /// A predefined variation with the name B.
   public static let b = TestVariation(name: "B")
-  /// The variation named C.
+  /// A predefined variation with the name C.
   public static let c = TestVariation(name: "C")
-  /// The variation named D.
+  /// A predefined variation with the name D.
   public static let d = TestVariation(name: "D")
-  /// The variation named E.
+  /// A predefined variation with the name E.
   public static let e = TestVariation(name: "E")
-  /// The variation named F.
+  /// A predefined variation with the name F.
   public static let f = TestVariation(name: "F")
   /// The placeholder of the drop-in API for an enabled test without a variation for the user.
   public static let unassigned = TestVariation(name: "Unassigned")
@@ -90,6 +90,6 @@ extension TestVariation: ExpressibleByStringLiteral {
 }
 
 extension TestVariation: CustomStringConvertible {
-  /// The name of the variation.
+  /// The name of the variation, in the letter case of the configuration.
   public var description: String { rawValue }
 }

@@ -2,11 +2,11 @@
 public enum VariableType: String, Hashable, Sendable, CaseIterable {
   /// A Boolean: true or false.
   case boolean
-  /// A whole number.
+  /// A whole number, which fits into 64 bits.
   case integer
   /// A finite floating-point number.
   case double
-  /// A string.
+  /// A string, which may be empty.
   case string
   /// A JSON value of any kind, usually a list or an object.
   case json

@@ -2,18 +2,18 @@ import Documents
 
 /// The value of a feature's variable: a Boolean, a number, a string, or JSON text.
 public enum VariableValue: Hashable, Sendable {
-  /// A Boolean: true or false.
+  /// The value of a Boolean variable.
   case boolean(Bool)
-  /// A whole number.
+  /// The value of an integer variable.
   case integer(Int)
-  /// A floating-point number, which should be finite.
+  /// The value of a floating-point variable, which should be finite.
   case double(Double)
-  /// A string.
+  /// The value of a string variable, which may be empty.
   case string(String)
-  /// The text of a JSON value.
+  /// The text of a JSON value, normalised to one line.
   case json(String)
 
-  /// The variable type of the value.
+  /// The type of a variable that can have the value.
   public var type: VariableType {
     switch self {
     case .boolean: .boolean

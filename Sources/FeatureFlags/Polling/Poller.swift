@@ -92,7 +92,7 @@ public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
     set { change { $0.change(newValue, at: clock.now) } }
   }
 
-  /// Whether polling is paused.
+  /// Whether polling is paused; a manual refresh works even then.
   public var isPaused: Bool { state.withLock { $0.schedule.isPaused } }
 
   /// The time until the next poll is due; `nil` while a poll runs, and while polling is paused or

@@ -45,7 +45,7 @@ extension RemoteConfigTemplate {
 
   /// The value that applies if a condition is true.
   public struct ConditionalValue: Hashable, Sendable {
-    /// The name of the condition.
+    /// The name of the condition, which the template defines.
     public let condition: String
     /// The value that applies if the condition is true.
     public let value: Value
@@ -55,7 +55,7 @@ extension RemoteConfigTemplate {
   public enum Value: Hashable, Sendable {
     /// A string, to be parsed as the type of the parameter.
     case text(String)
-    /// The default value of the app.
+    /// The default value of the app, which the template does not contain.
     case inAppDefault
     /// A value that Firebase selects for each user by machine learning.
     case personalization(id: String)

@@ -4,7 +4,7 @@ public import FeatureFlags
 extension RemoteConfigTemplate {
   /// The type of a parameter's values, which the template stores as strings.
   public enum ValueType: String, Hashable, Sendable, CaseIterable {
-    /// Any string.
+    /// A string without restrictions.
     case string = "STRING"
     /// A Boolean: the string `true` or `false`.
     case boolean = "BOOLEAN"

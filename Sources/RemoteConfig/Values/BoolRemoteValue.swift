@@ -1,6 +1,6 @@
 /// A remote value that is configured as on or off.
 public protocol BoolInitializableRemoteValue: RemoteValue {
-  /// Whether the value stands for on.
+  /// Whether the value means on.
   var isEnabled: Bool { get }
 
   /// Creates the value for on (`true`) or off (`false`).
@@ -17,9 +17,9 @@ public typealias BoolRemoteValue = BoolInitializableRemoteValue
 /// ```
 public protocol BoolEnumRemoteValue: BoolRemoteValue, ExpressibleByBooleanLiteral
 where BooleanLiteralType == Bool {
-  /// The case for on.
+  /// The case for on, which the literal `true` selects.
   static var enabled: Self { get }
-  /// The case for off, which is the default value.
+  /// The case for off, which is the default value, and which the literal `false` selects.
   static var disabled: Self { get }
 }
 

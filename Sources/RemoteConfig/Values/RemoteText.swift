@@ -1,6 +1,6 @@
 import struct FoundationEssentials.Data
 
-/// Converts between remote strings and values.
+/// Converts remote strings to values of a type, and values to labels.
 enum RemoteText {
   /// Converts a string to a value by the protocol to which the type conforms.
   ///

@@ -7,7 +7,7 @@ public protocol StringInitializableRemoteValue: RemoteValue {
   /// Creates a value from its remote string; the result is `nil` for an unknown string.
   init?(name: String)
 
-  /// The remote string of the value.
+  /// The string that selects the value in a remote configuration.
   var name: String { get }
 }
 
