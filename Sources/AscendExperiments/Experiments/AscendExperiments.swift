@@ -2,8 +2,8 @@ import FeatureFlags
 import FoundationEssentials
 import Locking
 
-/// Fetches experiments with typed variables from a server, and persists them; default variables
-/// apply until then.
+/// Fetches experiments with typed variables from a server, and persists the experiments; default
+/// variables apply until the server responds.
 ///
 /// ``Ascend/getPlugin(_:)`` returns the plugin. All methods are safe to call from any thread;
 /// getters never block on the network or the disk:
