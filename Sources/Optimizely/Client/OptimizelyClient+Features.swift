@@ -169,7 +169,7 @@ extension OptimizelyClient {
     guard let declared = active.loaded.evaluator.index.flags[flag]?.variables.variables else {
       throw .featureKeyInvalid(flag)
     }
-    // Of several variables with one key, the SDKs use the last one.
+    // The SDKs use the last of several variables with the same key.
     guard let variable = declared.last(where: { $0.key == key }) else {
       throw .variableKeyInvalid(key, flag)
     }

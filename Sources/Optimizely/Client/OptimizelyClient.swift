@@ -9,9 +9,9 @@ import Locking
 /// let decision = client.createUserContext(userId: "ana").decide(key: "new_cart")
 /// ```
 ///
-/// Call `start` after creating a client. A client may be used from any thread. Of several datafiles
-/// it uses the server's first, then the cached one, then the one that is bundled with the app; an
-/// invalid datafile is skipped.
+/// Call `start` after creating a client. A client may be used from any thread. It uses the server's
+/// datafile, or else the cached one, or else the one that is bundled with the app; an invalid
+/// datafile is skipped.
 open class OptimizelyClient: @unchecked Sendable {
   // Unchecked: the compiler cannot check an open class. Its stored properties are constants, and
   // the lock of `state` protects mutable state.

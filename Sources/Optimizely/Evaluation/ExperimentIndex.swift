@@ -20,7 +20,7 @@ final class ExperimentIndex: Sendable {
     let keyed = datafile.allExperiments.compactMap { source in
       byID[source.id].map { (source.key, $0) }
     }
-    // Of several experiments with one key, the SDKs use the last one.
+    // The SDKs use the last of several experiments with the same key.
     experiments = Dictionary(keyed) { $1 }
   }
 

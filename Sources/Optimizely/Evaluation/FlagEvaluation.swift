@@ -61,7 +61,8 @@ struct FlagEvaluation {
     }
     for rule in flag.experiments where passedHoldout == nil || rule.isTargetedDelivery {
       if let outcome = experiment(rule, of: flag) { return outcome }
-      // A bandit without a prediction ends the evaluation: later rules are not tried.
+      // A contextual bandit without a prediction ends the evaluation: later rules are not
+      // evaluated.
       if missing != nil { return Outcome() }
     }
     return delivery(flag) ?? Outcome()

@@ -43,7 +43,7 @@ private struct AudienceReferences {
 
   init(_ datafile: Datafile, _ audiences: [Datafile.Audience]) {
     let indices = Dictionary(uniqueKeysWithValues: audiences.enumerated().map { ($1.id, $0) })
-    // The audiences that each audience references.
+    // The indices of the audiences that each audience references.
     let references = audiences.map { $0.conditions.audienceIDs.compactMap { indices[$0] } }
     subjects = Array(repeating: [], count: audiences.count)
     var lastSubject = Array(repeating: -1, count: audiences.count)
