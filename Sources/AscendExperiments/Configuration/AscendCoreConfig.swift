@@ -13,15 +13,15 @@ public struct AscendCoreConfig: Sendable {
   public let enableCrashReporting: Bool
   /// The folder for the persisted experiments and the persisted user.
   ///
-  /// By default, `nil`, it is a folder with the name of the program in the application support
-  /// folder of the user.
+  /// By default it is `nil`, which selects a folder with the name of the program in the application
+  /// support folder of the user.
   public let storageFolder: String?
   /// The thread on which completion handlers run; by default the main thread.
   public let callbacks: AscendCallbacks
   /// A function that receives warnings and, with ``enableDebugLogging``, debug lines, on any
   /// thread.
   ///
-  /// By default, `nil`, all lines are discarded.
+  /// By default it is `nil`, and all lines are discarded.
   public let log: (@Sendable (AscendLogLevel, String) -> Void)?
 
   /// Creates the settings; by default only warnings are logged, and completion handlers run on the
