@@ -2,7 +2,7 @@ import AscendExperiments
 import TestSupport
 import Testing
 
-/// The documented calls in sequence on the shared core, with a local server.
+/// Tests the documented calls in sequence on the shared core with a local server.
 @Suite(.timeLimit(.minutes(1)))
 struct DocumentedCallTests {
   private static let response = """
@@ -73,7 +73,7 @@ struct DocumentedCallTests {
     #expect(AscendUser.shared === Ascend.user)
   }
 
-  @Test func `the presets have their documented settings`() {
+  @Test func `each preset has its documented settings`() {
     let production = AscendExperimentsConfiguration.production(apiBaseUrl: "https://a.test")
     #expect(production.timeout == 15)
     #expect(production.apiEndpoint == "/v1/users/experiments")

@@ -3,9 +3,9 @@ import Testing
 
 @testable import AscendExperiments
 
-/// Conversions of variables by the five getters.
+/// Tests conversions of variables by the five getters.
 struct ConversionTests {
-  /// The results of the five getters: Boolean, integer, double, 64-bit integer, text.
+  /// The expected results of the five getters: Boolean, integer, double, 64-bit integer, text.
   struct Row: CustomTestStringConvertible {
     let variable: ExperimentVariable
     let bool: Bool
@@ -84,7 +84,7 @@ struct ConversionTests {
       ("JSON", "{}", .string("{}")), ("", "5", .string("5")),
     ] as [(String, String, ExperimentVariable)]
   )
-  func `a value from the server has the type that it names`(
+  func `a value from the server has the type that the server names`(
     type: String,
     text: String,
     expected: ExperimentVariable
@@ -105,7 +105,7 @@ struct ConversionTests {
       ),
     ] as [(String, ExperimentVariable.Content)]
   )
-  func `decoding a JSON value drops its type, and encoding returns the same value`(
+  func `a JSON value is decoded to a type-erased value that is encoded to the same JSON`(
     text: String,
     content: ExperimentVariable.Content
   ) throws {
@@ -114,7 +114,7 @@ struct ConversionTests {
     #expect(variable.description == text)
   }
 
-  @Test func `two variables with one value and different types are not equal`() {
+  @Test func `two variables with the same value but different types are not equal`() {
     #expect(ExperimentVariable.int(5) != ExperimentVariable(.int(5)))
     #expect(ExperimentVariable.int(5) != .int64(5))
   }

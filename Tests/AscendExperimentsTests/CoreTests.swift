@@ -4,7 +4,7 @@ import Testing
 
 @testable import AscendExperiments
 
-/// Initialisation, registration and requests of plugins.
+/// Tests the initialisation of the core, and the registration and requests of plugins.
 @Suite(.timeLimit(.minutes(1)))
 struct CoreTests {
   private struct Mistake: Error {}
@@ -58,7 +58,7 @@ struct CoreTests {
     }
   }
 
-  @Test func `a second initialisation throws`() throws {
+  @Test func `initialising the core twice throws`() throws {
     let lab = try Lab()
     let core = lab.core()
     try core.initialize(with: lab.config(Lab.quiet()))
@@ -79,7 +79,7 @@ struct CoreTests {
         apiKey: "",
         environment: "test",
         storageFolder: lab.folder.path,
-        // The damaged record is logged while the user is restored.
+        // The damaged user record is logged while the user is restored.
         log: { [weak core] _, _ in seen.withLock { $0.append(core?.isInitialized ?? true) } }
       )
     )
@@ -105,7 +105,7 @@ struct CoreTests {
     #expect(core.isInitialized)
   }
 
-  @Test func `the first request creates a plugin, and the order of creation is listed`()
+  @Test func `the first request for a plugin creates it, and the order of creation is listed`()
     async throws
   {
     let lab = try Lab()
@@ -159,7 +159,7 @@ struct CoreTests {
     #expect(again?.description == "Plugin already exists: AscendExperiments")
   }
 
-  @Test func `concurrent requests return one plugin, which fetches once`() async throws {
+  @Test func `concurrent requests return the same plugin, which fetches once`() async throws {
     let lab = try Lab()
     let core = lab.core()
     try core.initialize(
@@ -179,7 +179,7 @@ struct CoreTests {
     #expect(lab.server.requests.count == 1)
   }
 
-  @Test func `concurrent getters, changes and fetches are safe`() async throws {
+  @Test func `concurrent getters, changes and fetches cause no data race`() async throws {
     let lab = try Lab()
     let (experiments, core) = try await lab.experiments(Lab.quiet(onLogout: true))
     onThreads(6) { number in
@@ -198,7 +198,7 @@ struct CoreTests {
     #expect(experiments.getExperimentVariants().count == 2)
   }
 
-  @Test func `a released core releases its user and its plugins`() async throws {
+  @Test func `releasing a core releases its user and its plugins`() async throws {
     let lab = try Lab()
     weak var user: AscendUser?
     weak var plugin: AscendExperiments?
@@ -211,7 +211,7 @@ struct CoreTests {
     #expect(plugin == nil)
   }
 
-  @Test func `the debug information has the state of the core`() throws {
+  @Test func `the debug information contains the state of the core`() throws {
     let lab = try Lab()
     let core = lab.core()
     #expect(core.debugInfo.environment == nil)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import AscendExperiments
 
-/// Device information, and the descriptions of plugins and events.
+/// Tests device information, and the descriptions of plugins and events.
 struct DeviceInfoTests {
-  @Test func `each event and plugin type has its own description`() {
+  @Test func `each event type and plugin type has a unique description`() {
     #expect(AscendEvent.userLoggedIn(userId: "u").description == "user logged in: u")
     #expect(
       AscendEvent.networkStatusChanged(isConnected: false).description
@@ -16,7 +16,7 @@ struct DeviceInfoTests {
     #expect(AscendExperimentsConfiguration().pluginName == AscendExperiments.pluginName)
   }
 
-  @Test func `device information describes the machine, and other values are unknown`() {
+  @Test func `device information describes the machine, and unavailable values are unknown`() {
     let device = AscendDeviceInfo.shared
     #expect(device.getSystemName() == "Linux")
     #expect(!device.getSystemVersion().isEmpty && !device.getDeviceModel().isEmpty)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AscendExperiments
 
-/// The localized descriptions of errors.
+/// Tests the localized descriptions of errors.
 struct ErrorTextTests {
   @Test(
     arguments: [
@@ -15,14 +15,17 @@ struct ErrorTextTests {
       (.timeoutError, "Timeout error"),
     ]
   )
-  func `the localized description of an error is its description`(error: AscendError, text: String)
-  {
+  func `the localized description of an error equals its description`(
+    error: AscendError,
+    text: String
+  ) {
     let untyped: any Error = error
     #expect(untyped.localizedDescription == text)
     #expect(error.errorDescription == text)
   }
 
-  @Test func `the localized description of a fetch error is the text for completion handlers`() {
+  @Test func `the localized description of a fetch error equals the text for completion handlers`()
+  {
     let untyped: any Error = ExperimentsError.status(403)
     #expect(untyped.localizedDescription == "Permission denied")
   }

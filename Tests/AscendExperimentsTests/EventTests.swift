@@ -5,10 +5,12 @@ import Testing
 
 @testable import AscendExperiments
 
-/// Fetches and changes caused by a start, a login, a logout and the foreground.
+/// Tests fetches and changes at a start, a login, a logout and a switch to the foreground.
 @Suite(.timeLimit(.minutes(1)))
 struct EventTests {
-  @Test func `only the first getPlugin fetches the defaults`() async throws {
+  @Test func `only the first call of getPlugin fetches the experiments of the defaults`()
+    async throws
+  {
     let lab = try Lab()
     let core = lab.core()
     try core.initialize(
@@ -22,7 +24,7 @@ struct EventTests {
     #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 2)
   }
 
-  @Test func `the defaults apply before any fetch`() async throws {
+  @Test func `the defaults apply before the first fetch`() async throws {
     let lab = try Lab()
     let (experiments, _) = try await lab.experiments()
     #expect(experiments.getDefaultExperimentValues() == Lab.defaults)
@@ -86,13 +88,13 @@ struct EventTests {
     #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 9)
   }
 
-  @Test func `a login during the preparation of a fetch discards the response for the guest`()
+  @Test func `a login while a fetch is prepared discards the response for the guest`()
     async throws
   {
     let lab = try Lab { request in
       .text(Lab.response(steps: request.headers["user-id"] == nil ? "1" : "9"))
     }
-    // The dependency `now` is called before each request; the user logs in during this call.
+    // The closure `now` is called before each request; the user logs in during that call.
     let logIn = Locked<(@Sendable () -> Void)?>(nil)
     let core = AscendCore(
       AscendDependencies(clock: lab.clock) {
@@ -127,7 +129,7 @@ struct EventTests {
     .networkStatusChanged(isConnected: true), .pluginInitialized(plugin: "x"),
     .pluginConfigurationChanged(plugin: "x"), .custom(name: "x", data: [:]),
   ])
-  func `events without a reaction change nothing`(event: AscendEvent) async throws {
+  func `an event without a reaction changes nothing`(event: AscendEvent) async throws {
     let lab = try Lab()
     let (experiments, core) = try await lab.experiments()
     core.notifyAll(event, nil)
@@ -137,7 +139,7 @@ struct EventTests {
   }
 }
 
-/// Fetches in the foreground, and conditional requests.
+/// Tests fetches in the foreground, and conditional requests.
 struct ForegroundTests {
   private static func response(to request: LocalRequest) -> LocalResponse {
     request.headers["last-modified"] == "17"
@@ -150,7 +152,7 @@ struct ForegroundTests {
     await experiments.finishAutomaticFetches()
   }
 
-  @Test func `entering the foreground sends a conditional request when the response is stale`()
+  @Test func `entering the foreground sends a conditional request if the response is stale`()
     async throws
   {
     let lab = try Lab(Self.response)
@@ -169,7 +171,7 @@ struct ForegroundTests {
     #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 2)
   }
 
-  @Test func `a response "not modified" returns all stored experiments`() async throws {
+  @Test func `a 304 response returns all stored experiments`() async throws {
     let lab = try Lab(Self.response)
     let (experiments, _) = try await lab.experiments()
     _ = try await experiments.refreshExperiments()
@@ -182,7 +184,9 @@ struct ForegroundTests {
     #expect(lab.server.requests.last?.headers["last-modified"] == "17")
   }
 
-  @Test func `a refresh by the app while the response is fresh is unconditional`() async throws {
+  @Test func `a refresh by the app while the response is fresh sends an unconditional request`()
+    async throws
+  {
     let lab = try Lab(Self.response)
     let (experiments, _) = try await lab.experiments()
     _ = try await experiments.refreshExperiments()
@@ -190,7 +194,7 @@ struct ForegroundTests {
     #expect(lab.server.requests.map { $0.headers["last-modified"] } == [nil, nil])
   }
 
-  @Test func `a fetch for a new key or a new user is unconditional`() async throws {
+  @Test func `a fetch for a new key or a new user sends an unconditional request`() async throws {
     let lab = try Lab(Self.response)
     let (experiments, core) = try await lab.experiments()
     _ = try await experiments.refreshExperiments()
@@ -221,7 +225,7 @@ struct ForegroundTests {
   }
 
   @Test(arguments: [(0.0, true), (120, false), (120.5, true), (-1, true)])
-  func `a response is stale after its max-age and when the clock was set back`(
+  func `a response is stale after its max-age, and after the clock was set back`(
     elapsed: Double,
     isStale: Bool
   ) {

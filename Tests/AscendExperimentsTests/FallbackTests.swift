@@ -2,9 +2,9 @@ import Testing
 
 @testable import AscendExperiments
 
-/// The order in which the five getters look up a variable.
+/// Tests the order in which the five getters look up a variable.
 struct FallbackTests {
-  /// Two values of one type, and a value of another type.
+  /// Two different values of one type, and a value of a different type.
   private struct Values<Scalar: ExperimentScalar & Equatable> {
     let first: ExperimentVariable
     let second: ExperimentVariable
@@ -92,7 +92,7 @@ struct FallbackTests {
     checkCache(values)
   }
 
-  @Test func `Boolean variables`() {
+  @Test func `a Boolean variable is looked up in the documented order`() {
     checkAll(
       Values(
         first: .bool(true),
@@ -104,13 +104,13 @@ struct FallbackTests {
     )
   }
 
-  @Test func `integer variables`() {
+  @Test func `an integer variable is looked up in the documented order`() {
     checkAll(
       Values(first: .int(1), second: .int(2), firstValue: 1, secondValue: 2, other: .double(3))
     )
   }
 
-  @Test func `floating-point variables`() {
+  @Test func `a floating-point variable is looked up in the documented order`() {
     checkAll(
       Values(
         first: .double(1.5),
@@ -122,7 +122,7 @@ struct FallbackTests {
     )
   }
 
-  @Test func `64-bit integer variables`() {
+  @Test func `a 64-bit integer variable is looked up in the documented order`() {
     checkAll(
       Values(
         first: .int64(1),
@@ -134,7 +134,7 @@ struct FallbackTests {
     )
   }
 
-  @Test func `text variables`() {
+  @Test func `a text variable is looked up in the documented order`() {
     checkAll(
       Values(
         first: .string("a"),
@@ -146,7 +146,9 @@ struct FallbackTests {
     )
   }
 
-  @Test func `a persisted value is cached unconverted, so another type looks it up again`() {
+  @Test
+  func `a persisted value is cached unconverted, so that a getter of a different type looks it up`()
+  {
     var maps = maps(experiment: ExperimentVariable(.string("12")))
     #expect(read(&maps) == 12)
     maps.experiments = ["e": Lab.experiment(["v": .int(13)])]

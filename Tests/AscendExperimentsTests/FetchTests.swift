@@ -5,10 +5,10 @@ import Testing
 
 @testable import AscendExperiments
 
-/// Requests for experiments, and the handling of responses.
+/// Tests requests for experiments, and the handling of responses.
 @Suite(.timeLimit(.minutes(1)))
 struct FetchTests {
-  @Test func `the request has the documented method, path, headers and body`() async throws {
+  @Test func `a request has the documented method, path, headers and body`() async throws {
     let lab = try Lab()
     let (experiments, core) = try await lab.experiments()
     core.user.setUser(userId: "u-42")
@@ -38,7 +38,9 @@ struct FetchTests {
     #expect(!String(decoding: request.body, as: UTF8.self).contains("user_id"))
   }
 
-  @Test func `configured headers replace all others except the content type`() async throws {
+  @Test func `configured headers replace all default headers except the content type`()
+    async throws
+  {
     let lab = try Lab()
     let configuration = AscendExperimentsConfiguration(
       shouldFetchOnInit: false,
@@ -62,7 +64,7 @@ struct FetchTests {
     #expect(body.contains(#""platform":"linux""#), "the default attributes describe the machine")
   }
 
-  @Test func `the fetched experiments are returned, stored and persisted`() async throws {
+  @Test func `fetched experiments are returned, stored and persisted`() async throws {
     let lab = try Lab()
     let (experiments, _) = try await lab.experiments()
     let response = try await experiments.refreshExperiments()
@@ -87,7 +89,9 @@ struct FetchTests {
     #expect(stored["checkout_flow"]?.variables?.variables?["steps"]?.scalar() == 2)
   }
 
-  @Test func `a fetch requests only its own keys, and adds its defaults at once`() async throws {
+  @Test func `a fetch requests only its own keys, and adds its defaults immediately`()
+    async throws
+  {
     let lab = try Lab { _ in .text(Lab.response(key: "button")) }
     let (experiments, _) = try await lab.experiments()
     let response = try await experiments.fetchExperiments(
@@ -100,7 +104,8 @@ struct FetchTests {
     #expect(experiments.getDefaultExperimentValues().count == 3)
   }
 
-  @Test func `experiments without defaults are dropped, and missing ones in the response stay`()
+  @Test
+  func `experiments without defaults are dropped, and those missing in the response are unchanged`()
     async throws
   {
     let lab = try Lab { _ in .text(Lab.response(key: "uninvited")) }
@@ -141,7 +146,7 @@ struct FetchTests {
         + "found 2, expected a text"
     ),
   ])
-  func `an invalid response changes nothing`(body: String, error: String) async throws {
+  func `an invalid response changes no experiment`(body: String, error: String) async throws {
     let lab = try Lab()
     let (experiments, _) = try await lab.experiments()
     _ = try await experiments.refreshExperiments()
@@ -162,7 +167,7 @@ struct FetchTests {
   }
 
   @Test(arguments: ["", "<html>", "[]", "{", "{\"data\":{\"experiment_map\":5}}"])
-  func `a malformed body is a serialization error`(body: String) async throws {
+  func `a malformed body is reported as a serialization error`(body: String) async throws {
     let lab = try Lab { _ in .text(body) }
     let (experiments, _) = try await lab.experiments()
     let thrown = await #expect(throws: ExperimentsError.self) {
@@ -196,7 +201,7 @@ struct FetchTests {
     #expect(lab.server.requests.isEmpty)
   }
 
-  @Test func `an invalid URL is reported`() async throws {
+  @Test func `a fetch with an invalid URL reports an error`() async throws {
     let lab = try Lab()
     let (experiments, _) = try await lab.experiments(http: HTTPConfig(apiBaseUrl: "no address"))
     let thrown = await #expect(throws: ExperimentsError.self) {

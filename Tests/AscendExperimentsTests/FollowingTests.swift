@@ -6,7 +6,7 @@ import Testing
 
 @testable import AscendExperiments
 
-/// Overrides of a tester in the getters of the library.
+/// Tests that the getters of the library apply the overrides of a tester.
 @Suite(.timeLimit(.minutes(1)))
 struct FollowingTests {
   private func experiments(_ lab: Lab) async throws -> AscendExperiments {
@@ -50,7 +50,8 @@ struct FollowingTests {
     #expect(experiments.getExperimentVariants()["retry_policy"]?.variantName == "control")
   }
 
-  @Test func `changes of the file reach the getters, and clearing keeps the overrides`()
+  @Test
+  func `the getters apply changes of the overrides file, and clearing does not remove overrides`()
     async throws
   {
     let lab = try Lab()
@@ -71,7 +72,7 @@ struct FollowingTests {
     #expect(experiments.getExperimentVariants()["checkout_flow"]?.variantName == "short")
   }
 
-  @Test func `an override expires`() async throws {
+  @Test func `an override expires at its time`() async throws {
     let lab = try Lab()
     let experiments = try await experiments(lab)
     let end = Date(timeIntervalSince1970: lab.time.withLock { $0 } + 60)
@@ -91,7 +92,9 @@ struct FollowingTests {
     #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 2)
   }
 
-  @Test func `a malformed file is logged, and the last overrides stay active`() async throws {
+  @Test func `a malformed overrides file is logged, and the last overrides stay active`()
+    async throws
+  {
     let lab = try Lab()
     let experiments = try await experiments(lab)
     let path = try lab.folder.write("{", to: "overrides.json")
@@ -100,7 +103,7 @@ struct FollowingTests {
     #expect(lab.logged.withLock { $0.contains { $0.contains("overrides.json") } })
   }
 
-  @Test func `with an overrides path the first getPlugin follows the file`() async throws {
+  @Test func `with an overrides path, the first call of getPlugin follows the file`() async throws {
     let lab = try Lab()
     let path = try decide(lab, ["checkout_flow": Override(enabled: false)])
     let core = AscendCore(AscendDependencies(now: { 0 }, overridesPath: path))
@@ -112,7 +115,7 @@ struct FollowingTests {
     #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 5)
   }
 
-  @Test func `an overridden variable takes precedence, and every getter converts it`() {
+  @Test func `an overridden variable takes precedence, and every getter converts its value`() {
     var maps = ExperimentMaps()
     maps.experiments = ["e": Lab.experiment(["v": .int(1), "w": .int(3)])]
     maps.overrides.variables = ["e": ["v": ExperimentVariable(.int(2))]]

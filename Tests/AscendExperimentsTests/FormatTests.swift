@@ -5,7 +5,7 @@ import Testing
 
 @testable import AscendExperiments
 
-/// Conversion of a response to features, and of their overrides to variables.
+/// Tests the conversion of a response to features, and of their overrides to variables.
 struct FormatTests {
   private static let requested = ExperimentsFile(
     defaults: [
@@ -21,7 +21,7 @@ struct FormatTests {
     try ConfigurationFormat.ascend(Self.requested).parse(Array(text.utf8)).features
   }
 
-  @Test func `each experiment becomes a test with the assigned variant`() throws {
+  @Test func `each experiment is converted to a test with the assigned variant`() throws {
     let features = try features()
     #expect(features.map(\.name.rawValue) == ["checkout_flow", "retry_policy", "absent"])
     let checkout = try #require(features.first)
@@ -39,7 +39,7 @@ struct FormatTests {
     #expect(features[1].given?.rawValue == "control")
   }
 
-  @Test func `defaults are converted to the types of the server or dropped`() throws {
+  @Test func `defaults are converted to the types of the server, or dropped`() throws {
     let checkout = try #require(try features().first)
     #expect(
       checkout.variables == [
@@ -49,7 +49,9 @@ struct FormatTests {
     )
   }
 
-  @Test func `an experiment missing in the response becomes a disabled flag`() throws {
+  @Test func `an experiment that is missing in the response is converted to a disabled flag`()
+    throws
+  {
     let absent = try #require(try features().last)
     #expect(absent.type == .featureFlag)
     #expect(!absent.state(in: .release).isEnabled)
@@ -101,13 +103,16 @@ struct FormatTests {
     )
   }
 
-  @Test func `values that match their types are not reported`() throws {
+  @Test func `a value that matches its type is not reported`() throws {
     let problems = try ConfigurationFormat.ascend(Self.requested).parse(Array(Lab.response().utf8))
     #expect(problems.problems.isEmpty)
   }
 
   @Test(arguments: [("", "unnamed"), ("Default", "Default (variant)")])
-  func `an unnamed variant and one named Default get another name`(name: String, given: String)
+  func `an unnamed variant and a variant named Default get unique names`(
+    name: String,
+    given: String
+  )
     throws
   {
     let features = try features(
@@ -134,7 +139,7 @@ struct FormatTests {
     (#"{"features":[]}"#, false), (#"{"features":["experiment_map"]}"#, false),
     (#"{"data":{"experiment_map":"#, false), ("", false),
   ])
-  func `the format is recognised by its content`(text: String, isResponse: Bool) {
+  func `a response is recognised by its content`(text: String, isResponse: Bool) {
     #expect(ConfigurationFormat.ascend().recognises(Array(text.utf8)) == isResponse)
   }
 
@@ -160,7 +165,7 @@ struct FormatTests {
     )
   }
 
-  @Test func `an override from the dashboard reaches the app`() async throws {
+  @Test func `an override that the dashboard sets is applied by the app`() async throws {
     let lab = try Lab()
     let workspace = lab.folder.workspace()
     let store = FlagStore(workspace: workspace)

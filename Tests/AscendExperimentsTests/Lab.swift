@@ -24,7 +24,7 @@ final class Lab: Sendable {
 
   var path: String { folder.path(of: "ascend_experiments.json") }
 
-  /// Makes a core that is not initialised.
+  /// Creates a core that is not initialised.
   func core() -> AscendCore {
     AscendCore(
       AscendDependencies(clock: clock, now: { [time] in time.withLock { $0 } }, random: { 0 })
@@ -49,7 +49,7 @@ final class Lab: Sendable {
     )
   }
 
-  /// Makes a configured plugin, and waits for its automatic fetch.
+  /// Creates a configured plugin, and waits for its automatic fetch.
   func experiments(
     _ configuration: AscendExperimentsConfiguration = quiet(),
     http: HTTPConfig? = nil
@@ -61,7 +61,7 @@ final class Lab: Sendable {
     return (experiments, core)
   }
 
-  /// A configuration without automatic fetches.
+  /// Creates a configuration without automatic fetches.
   static func quiet(
     _ defaults: [String: ExperimentVariable] = defaults,
     onLogout: Bool = false,
@@ -79,7 +79,7 @@ final class Lab: Sendable {
     )
   }
 
-  /// A response with two experiments; `steps` is a variable of the first one.
+  /// Creates a response with two experiments; `steps` is a variable of the first one.
   static func response(steps: String = "2", key: String = "checkout_flow") -> String {
     """
     {"data":{"experiment_map":[
@@ -95,7 +95,7 @@ final class Lab: Sendable {
     """
   }
 
-  /// An experiment with variables in the format of the snapshot file.
+  /// Creates an experiment with variables in the format of the snapshot file.
   static func experiment(
     _ variables: [String: ExperimentVariable]?,
     key: String = "e"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AscendExperiments
 
-/// Parsing of randomly mutated responses and snapshots.
+/// Tests parsing of randomly mutated responses and snapshots.
 struct MutationTests {
   private static let count = 20_000
 
@@ -13,7 +13,7 @@ struct MutationTests {
     "9223372036854775808", "\"\\ud800\"", "\"BOOL\"", "\"nan\"",
   ]
 
-  @Test(.timeLimit(.minutes(2))) func `no mutated response crashes the parser`() throws {
+  @Test(.timeLimit(.minutes(2))) func `a mutated response never crashes the parser`() throws {
     var random = SeededGenerator(seed: 7)
     var (refused, filled) = (0, 0)
     var maps = ExperimentMaps()
@@ -35,7 +35,7 @@ struct MutationTests {
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `no mutated snapshot crashes the parser, and a parsed one can be encoded`()
+  func `a mutated snapshot never crashes the parser, and a parsed snapshot can be encoded`()
     throws
   {
     let parsed = try ExperimentsResponseBody.experiments(
@@ -48,7 +48,7 @@ struct MutationTests {
     var read = 0
     for _ in 0..<Self.count {
       let bytes = mutated(good, tokens: Self.tokens, using: &random)
-      // Most mutations make the snapshot invalid, which is expected.
+      // Ignores an error: most mutations make the snapshot invalid.
       guard let snapshot = try? JSONDecoder().decode(ExperimentSnapshot.self, from: Data(bytes))
       else { continue }
       read += 1

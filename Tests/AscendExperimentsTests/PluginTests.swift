@@ -4,7 +4,7 @@ import Testing
 
 @testable import AscendExperiments
 
-/// Plugins of an app, and the shared instance of the experiments.
+/// Tests plugins of an app, and the shared instance of the experiments.
 @Suite(.timeLimit(.minutes(1)))
 struct PluginTests {
   private struct Settings: AscendConfiguration {
@@ -12,7 +12,7 @@ struct PluginTests {
     var size = 0
   }
 
-  /// A plugin with mutable state, and without a context initialiser.
+  /// A plugin with mutable state, and without an initialiser for a context.
   private final class Tracker: AscendPluginProtocol {
     static let pluginType = AscendPluginType.analytics
     var isInitialized = false
@@ -41,7 +41,7 @@ struct PluginTests {
     return core
   }
 
-  /// A plugin that requests another one while it is created.
+  /// A plugin that requests a second plugin during its creation.
   private final class Dependent: AscendPluginProtocol {
     static let pluginType = AscendPluginType.auth
     let core: AscendCore
@@ -62,7 +62,7 @@ struct PluginTests {
     func onNotify(event: AscendEvent, data: [String: Any]?) {}
   }
 
-  @Test func `a plugin can request another one while it is created, but not itself`() throws {
+  @Test func `a plugin can request other plugins during its creation, but not itself`() throws {
     let lab = try Lab()
     for requestsItself in [false, true] {
       let core = lab.core()
@@ -102,7 +102,9 @@ struct PluginTests {
     #expect(tracker.amounts == [2.5])
   }
 
-  @Test func `a plugin without a factory and a context initialiser is not found`() throws {
+  @Test func `a plugin without a factory and without an initialiser for a context is not found`()
+    throws
+  {
     let core = try core(
       try Lab(),
       AscendPlugin(type: .analytics, config: Settings(pluginType: .analytics))
@@ -111,7 +113,7 @@ struct PluginTests {
     #expect(thrown?.description == "Plugin not found: AscendAnalytics")
   }
 
-  @Test func `a factory that creates another type is an error`() throws {
+  @Test func `a factory that creates a plugin of a different type is an error`() throws {
     let core = try core(
       try Lab(),
       AscendPlugin(type: .experiments, config: Lab.quiet()) { Tracker() }
@@ -123,7 +125,7 @@ struct PluginTests {
     )
   }
 
-  @Test func `the shared experiments are usable before the start and stay the same object`()
+  @Test func `the shared experiments are usable before the start, and stay the same object`()
     async throws
   {
     let lab = try Lab()
@@ -141,7 +143,7 @@ struct PluginTests {
     #expect(early.getIntValue(for: "checkout_flow", with: "steps") == 5)
   }
 
-  @Test func `completion handlers need not be Sendable`() async throws {
+  @Test func `a completion handler need not be Sendable`() async throws {
     let lab = try Lab()
     let (experiments, _) = try await lab.experiments()
     /// A consumer with mutable state, as in code without concurrency checking.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AscendExperiments
 
-/// Retries: transient failures, the number of attempts and the back-off.
+/// Tests retries: transient failures, the number of attempts and the back-off.
 @Suite(.timeLimit(.minutes(1)))
 struct RetryTests {
   @Test(arguments: [
@@ -26,7 +26,8 @@ struct RetryTests {
   @Test(arguments: [
     (429, "Rate limited"), (500, "Server error: 500"), (503, "Server error: 503"),
   ])
-  func `a transient failure is retried up to three attempts`(status: Int, text: String) async throws
+  func `a transient failure is retried up to a total of three attempts`(status: Int, text: String)
+    async throws
   {
     let lab = try Lab { _ in .text("", status: status) }
     let (experiments, _) = try await lab.experiments()
@@ -68,7 +69,9 @@ struct RetryTests {
     #expect(response?.data?.count == 2)
   }
 
-  @Test func `a permanent failure after a transient one is reported as itself`() async throws {
+  @Test func `a permanent failure after a transient failure is reported as permanent`()
+    async throws
+  {
     let count = Locked(0)
     let lab = try Lab { _ in
       .text(
@@ -89,7 +92,9 @@ struct RetryTests {
     #expect(await fetch.value == .status(401))
   }
 
-  @Test func `retries use the settings of the plugin, else those of HTTPConfig`() async throws {
+  @Test func `retries use the settings of the plugin, otherwise those of HTTPConfig`()
+    async throws
+  {
     let lab = try Lab { _ in .text("", status: 500) }
     var http = HTTPConfig(apiBaseUrl: lab.server.url(""), shouldRetry: false)
     let (once, _) = try await lab.experiments(http: http)
@@ -107,7 +112,7 @@ struct RetryTests {
     #expect(await fetch.value == .exhausted(attempts: 2, last: .status(500)))
   }
 
-  @Test func `an unreachable server is retried`() async throws {
+  @Test func `a request to an unreachable server is retried`() async throws {
     let lab = try Lab()
     let (experiments, _) = try await lab.experiments()
     lab.server.stop()
@@ -144,7 +149,7 @@ struct RetryTests {
     }
   }
 
-  @Test func `cancelling the task cancels the back-off`() async throws {
+  @Test func `cancelling the task ends the back-off delay`() async throws {
     let lab = try Lab { _ in .text("", status: 500) }
     let (experiments, _) = try await lab.experiments()
     let fetch = Task {
@@ -165,7 +170,7 @@ struct RetryTests {
       (99, nil, 0, nil),
     ] as [(Int, Int?, Double, Double?)]
   )
-  func `back-off doubles up to ten seconds and honours Retry-After`(
+  func `the back-off doubles up to ten seconds, and Retry-After lengthens it`(
     attempt: Int,
     serverDelay: Int?,
     draw: Double,
@@ -182,7 +187,7 @@ struct RetryTests {
   }
 
   @Test(arguments: [0, -3])
-  func `a number of attempts below one counts as one attempt`(attempts: Int) {
+  func `a number of attempts below one is treated as one attempt`(attempts: Int) {
     let schedule = RetrySchedule(attempts: attempts, firstWait: .seconds(-1))
     #expect(schedule.attempts == 1)
     #expect(schedule.wait(after: 1, atLeast: nil, draw: 0) == nil)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AscendExperiments
 
-/// The models with the names and labels of the original SDK.
+/// Tests the models with the names and labels of the original SDK.
 struct SlotTests {
   private typealias Variable = ExperimentVariable
 
@@ -28,7 +28,7 @@ struct SlotTests {
     #expect((variable.value != nil) == !filled.isEmpty)
   }
 
-  @Test func `the memberwise initialiser makes the same variables as the factories`() {
+  @Test func `the memberwise initialiser creates the same variables as the factories`() {
     #expect(Variable(boolValue: true, dataType: .boolean) == .bool(true))
     #expect(Variable(intValue: 1, dataType: .int) == .int(1))
     #expect(Variable(int64Value: 1, dataType: .long) == .int64(1))
@@ -84,7 +84,7 @@ struct SlotTests {
     #expect("\(ExperimentVariant(from: experiment(nil)))" == "ExperimentVariant 1: v")
   }
 
-  @Test func `a response and its error survive encoding and decoding`() throws {
+  @Test func `a response and its error are unchanged by encoding and decoding`() throws {
     let error = ExperimentResponseError(message: "no", code: "17")
     let response = ExperimentResponse(data: [], error: error)
     let data = try JSONEncoder().encode(response)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AscendExperiments
 
-/// An Ascend server as a source, and the file that names its experiments.
+/// Tests an Ascend server as a source, and the file that names its experiments.
 struct SourceTests {
   private func source(
     _ server: LocalServer,
@@ -20,7 +20,9 @@ struct SourceTests {
     )
   }
 
-  @Test func `the source sends the request of the library and returns the response`() async throws {
+  @Test func `the source sends the request of the library, and returns the response`()
+    async throws
+  {
     let server = try LocalServer { _ in .text(Lab.response()) }
     let source = try source(server, AscendIdentity(userId: "u-42"))
     #expect(source.name == "ascend+" + server.url("/v1/allocations"))
@@ -38,7 +40,7 @@ struct SourceTests {
     )
   }
 
-  @Test func `a conditional request returns no bytes for an unmodified response`() async throws {
+  @Test func `a conditional request returns no bytes if the response is unmodified`() async throws {
     let server = try LocalServer { request in
       request.headers["last-modified"] == "17"
         ? .response(304, body: [])
@@ -80,7 +82,7 @@ struct SourceTests {
   }
 
   @Test(arguments: [304, 401, 404, 500])
-  func `a status without experiments is reported`(status: Int) async throws {
+  func `a response with a status but without experiments is reported`(status: Int) async throws {
     let server = try LocalServer { _ in .text("", status: status) }
     let source = try source(server)
     let thrown = await #expect(throws: SourceError.self) { _ = try await source.read() }
@@ -95,11 +97,14 @@ struct SourceTests {
     ("ascend+https://h.test/v1", true), ("ASCEND+HTTP://h.test", true), ("https://h.test", false),
     ("ascend+ftp://h.test", false), ("ascend+", false), ("file.json", false),
   ])
-  func `only ascend+http and ascend+https URLs are addresses`(text: String, isAddress: Bool) {
+  func `only ascend+http and ascend+https URLs are URLs of this source`(
+    text: String,
+    isAddress: Bool
+  ) {
     #expect(AscendSource.isAddress(text) == isAddress)
   }
 
-  @Test func `an invalid URL or header is refused at once`() {
+  @Test func `an invalid URL or header is rejected without a request`() {
     func make(_ url: String, _ headers: HTTPHeaders = [:]) throws(SourceError) {
       _ = try AscendSource(
         url: url,

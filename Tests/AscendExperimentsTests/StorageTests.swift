@@ -5,7 +5,7 @@ import Testing
 
 @testable import AscendExperiments
 
-/// The snapshot file in its two formats, and damaged snapshots.
+/// Tests the snapshot file in its two formats, and damaged snapshots.
 struct StorageTests {
   private static let inner = """
     {"checkout_flow":{"experiment_id":"exp-7","user_identifier_type":"user_id","status":"LIVE",
@@ -25,7 +25,7 @@ struct StorageTests {
   ]
 
   @Test(arguments: [snapshot, inner])
-  func `snapshots in both formats are restored at the start`(text: String) async throws {
+  func `a snapshot in either format is restored at the start`(text: String) async throws {
     let lab = try Lab()
     try lab.folder.write(text, to: "ascend_experiments.json")
     if text == Self.inner { lab.time.withLock { $0 = Date().timeIntervalSince1970 } }
@@ -75,7 +75,7 @@ struct StorageTests {
     #expect(experiments.getExperimentsFromStorage()?.count == 2)
   }
 
-  @Test func `a missing snapshot is an error for the completion handler and nil for the getter`()
+  @Test func `a missing snapshot is an error for the completion handler, and nil for the getter`()
     async throws
   {
     let lab = try Lab()
@@ -88,7 +88,9 @@ struct StorageTests {
     #expect(error == "Storage error: File not found")
   }
 
-  @Test func `stored experiments apply at once, and lose their types in the next run`() async throws
+  @Test
+  func `stored experiments apply immediately, and lose their types in the next run`()
+    async throws
   {
     let lab = try Lab()
     let (experiments, _) = try await lab.experiments()
@@ -119,7 +121,7 @@ struct StorageTests {
     #expect(next.getDefaultExperimentValues() == Lab.defaults)
   }
 
-  @Test func `clearing empties the memory, the defaults and the file`() async throws {
+  @Test func `clearing removes the experiments, the defaults and the file`() async throws {
     let lab = try Lab()
     let (experiments, _) = try await lab.experiments()
     _ = try await experiments.refreshExperiments()

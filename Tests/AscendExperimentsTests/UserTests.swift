@@ -5,7 +5,7 @@ import Testing
 
 @testable import AscendExperiments
 
-/// The user and the guest, and their persistence.
+/// Tests the user and the guest, and their persistence.
 struct UserTests {
   private func user(
     _ folder: TemporaryFolder?,
@@ -30,7 +30,8 @@ struct UserTests {
     #expect(user(try TemporaryFolder()).getGuestId() != first.getGuestId())
   }
 
-  @Test func `a login keeps the guest, and a logout replaces the guest and removes the profile`()
+  @Test
+  func `a login preserves the guest, and a logout replaces the guest and removes the profile`()
     throws
   {
     let events = Locked<[AscendEvent]>([])
@@ -73,7 +74,7 @@ struct UserTests {
   }
 
   @Test(arguments: ["", "{", "[]", #"{"userId":5}"#])
-  func `a damaged record is logged and replaced by a new guest`(text: String) throws {
+  func `a damaged user record is logged and replaced by a new guest`(text: String) throws {
     let folder = try TemporaryFolder()
     try folder.write(text, to: "ascend_user_data.json")
     let logged = Locked<[String]>([])
@@ -87,7 +88,9 @@ struct UserTests {
     #expect(lines.count == 1 && lines.first?.contains("found no record of a user") == true)
   }
 
-  @Test func `a user set before the start replaces the persisted one and keeps the guest`() throws {
+  @Test func `a user set before the start replaces the persisted user and preserves the guest`()
+    throws
+  {
     let folder = try TemporaryFolder()
     let guest = user(folder).getGuestId()
     let early = AscendUser { 0 }
@@ -98,7 +101,7 @@ struct UserTests {
     #expect(early.identity == AscendIdentity(userId: "early", guestId: guest))
   }
 
-  @Test func `a profile has values of any type, and JSON values are persisted`() throws {
+  @Test func `a profile has values of any type, and its JSON values are persisted`() throws {
     let folder = try TemporaryFolder()
     let warnings = Locked<[String]>([])
     let user = AscendUser { 1_790_000_000 }
@@ -121,7 +124,7 @@ struct UserTests {
     #expect((next["home"] as? [String: Any])?["city"] as? String == "Pune")
   }
 
-  @Test func `an update replaces the profile and notifies plugins`() throws {
+  @Test func `an update replaces the profile and notifies the plugins`() throws {
     let received = Locked<[[String]]>([])
     let user = AscendUser { 0 }
     user.start(in: nil) { _, data in

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// The DocC catalogues of the libraries.
+/// Tests the DocC catalogues of the libraries.
 struct CatalogueTests {
   /// The names of the targets that have a catalogue.
   static let targets: [String] = {
     let sources = DocumentationSource.repository.appending(path: "Sources").path
-    // Drops the error of an unreadable folder: without targets, the test below fails.
+    // Drops the error of an unreadable folder: without targets the test below fails.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: sources)) ?? []
     return names.sorted().filter {
       FileManager.default.fileExists(atPath: "\(sources)/\($0)/\($0).docc")

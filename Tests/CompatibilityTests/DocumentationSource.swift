@@ -1,10 +1,10 @@
 import Foundation
 
-/// A text with symbol links and examples: the doc comments of a Swift file, or an article.
+/// A source of documentation with symbol links and examples: a Swift file or an article.
 struct DocumentationSource: Sendable {
-  /// A line of documentation.
+  /// A line of documentation, without the slashes of a comment.
   struct Line: Sendable {
-    /// The line number, from 1.
+    /// The line number, counted from 1.
     let number: Int
     let text: String
   }
@@ -22,12 +22,12 @@ struct DocumentationSource: Sendable {
     let code: String
   }
 
-  /// The path below the repository, such as `Sources/Networking/HTTPClient.swift`.
+  /// The path relative to the repository, such as `Sources/Networking/HTTPClient.swift`.
   let path: String
   let isArticle: Bool
   private let lines: [Line]
 
-  /// Parses a file; all lines of one that is not a Swift file are documentation.
+  /// Parses a file: of a Swift file the doc comments, of other files all lines.
   init(path: String, text: String) {
     self.path = path
     isArticle = !path.hasSuffix(".swift")
@@ -44,7 +44,7 @@ struct DocumentationSource: Sendable {
     }
   }
 
-  /// The Swift files and articles of a module.
+  /// The Swift files and articles of the given module.
   static func all(of module: String) throws -> [DocumentationSource] {
     let folder = repository.appending(path: "Sources/\(module)")
     let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
@@ -53,7 +53,7 @@ struct DocumentationSource: Sendable {
     }
   }
 
-  /// Reads a file by its path below the repository.
+  /// Reads a file by its path relative to the repository.
   static func read(_ path: String) throws -> DocumentationSource {
     let text = try String(contentsOf: repository.appending(path: path), encoding: .utf8)
     return DocumentationSource(path: path, text: text)

@@ -1,7 +1,7 @@
-/// A Swift file that has the code of an example.
+/// A Swift file that contains the code of an example.
 struct ExampleProgram {
   let text: String
-  /// The line of the file where the code of the example begins, from 1.
+  /// The line of the file where the code of the example begins, counted from 1.
   let firstLine: Int
 
   /// Creates the file.

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The Swift examples of the documentation.
+/// Tests that the Swift examples of the documentation compile.
 struct ExampleTests {
   @Test(arguments: SymbolLinkTests.libraries)
-  func `each example of a library compiles with the library imported`(
+  func `each example of a library compiles with only the library imported`(
     library: String
   ) async throws {
     let sources = try DocumentationSource.all(of: library)
@@ -13,17 +13,19 @@ struct ExampleTests {
   }
 
   @Test(arguments: Page.all)
-  func `each example of a porting page compiles with the library imported`(page: Page) async throws
+  func `each example of a porting page compiles with only the library imported`(page: Page)
+    async throws
   {
     try await check([.read(page.path)], page)
   }
 
-  /// Type-checks the examples of all sources as one program, and records each error with its location.
+  /// Type-checks the examples of all sources as one program, and records each error with its
+  /// location.
   private func check(_ sources: [DocumentationSource], _ page: Page) async throws {
     let folder = try TemporaryFolder()
     var locations: [String: (path: String, line: Int)] = [:]
     for source in sources {
-      // A fragment of a package manifest does not import the library.
+      // Skips fragments of a package manifest, which do not import the library.
       for example in source.examples where !example.code.hasPrefix(".product") {
         let program = ExampleProgram(
           example.code,
@@ -52,11 +54,11 @@ struct ExampleTests {
 }
 
 extension ExampleTests {
-  /// A page whose examples use names that the text around them introduces.
+  /// A page of documentation, and the names that the text around its examples introduces.
   struct Page: Sendable, CustomStringConvertible {
     let path: String
     let library: String
-    /// The parameters of the function around each example, for the names of values.
+    /// The parameters of the function around each example, which declare the names of values.
     var parameters = ""
     /// The declarations of types and functions that the examples use.
     var declarations = ""

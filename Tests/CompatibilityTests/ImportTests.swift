@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The warnings and linked libraries of a program that imports one product.
+/// Tests the warnings and linked libraries of a program that imports one product.
 struct ImportTests {
   static let lean = [
     "FeatureFlags", "Connectivity", "Networking", "LetterCase", "Pacing", "Optimizely",
@@ -10,7 +10,7 @@ struct ImportTests {
   ]
 
   @Test(arguments: lean + ["ConnectivityFoundation"], [5, 6])
-  func `a product that is imported alone shows no warning`(
+  func `importing a product alone causes no warning`(
     product: String,
     mode: Int
   ) async throws {

@@ -3,13 +3,15 @@ import TestSupport
 
 /// A statement of user code, written for an original library.
 ///
-/// The files in `Statements` have one block for each statement, separated by a line `---`. The first
+/// The files in `Statements` have one block for each statement, separated by a line `---`. The
+/// first
 /// line of a block has the scope and the name of the statement. The scope is `#top` for the file
-/// scope, `#async` for an asynchronous function, `#main` for a function on the main actor, or `#` for
+/// scope, `#async` for an asynchronous function, `#main` for a function on the main actor, or `#`
+/// for
 /// another function. All functions can throw.
 struct Statement: Sendable {
   let name: String
-  /// The code within its scope.
+  /// The code of the statement with the code of its scope.
   let source: String
 
   init(block: String) {
@@ -26,7 +28,7 @@ struct Statement: Sendable {
       }
   }
 
-  /// The statements of a file.
+  /// Parses all statements of the given file.
   static func all(in file: String) throws -> [Statement] {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     let url = folder.appending(path: "Statements/\(file).txt")

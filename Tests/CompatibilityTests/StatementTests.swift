@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Code that was written for the original libraries, with changed imports.
+/// Tests code that was written for the original libraries, with changed imports.
 @Suite(.serialized)
 struct StatementTests {
   /// A file of statements, with the modules that they import.
@@ -29,23 +29,23 @@ struct StatementTests {
     Library(file: "ascend-more", imports: ["AscendExperiments"]),
   ]
 
-  /// The warnings that the libraries cannot avoid, by statement.
+  /// The warnings that the libraries cannot avoid, by the name of the statement.
   private static let allowed = [
-    // From Foundation: the statement discards the observer.
+    // A warning of Foundation: the statement discards the observer.
     "notifications":
       "warning: result of call to 'addObserver(forName:object:queue:using:)' is unused",
-    // From the compiler, for each conformance that an app adds to a type of a library.
+    // A compiler warning for each conformance that an app adds to a type of a library.
     "user makes Feature identifiable":
       "warning: extension declares a conformance of imported type 'Feature'",
     "CaseIterable added by the user":
       "warning: extension declares a conformance of imported type 'LetterCase'",
-    // From the compiler, for each subclass of a class that is `@unchecked Sendable`.
+    // A compiler warning for each subclass of a class that is `@unchecked Sendable`.
     "subclass client":
       "warning: class 'C' must restate inherited '@unchecked Sendable' conformance",
   ]
 
   @Test(arguments: libraries)
-  func `statements compile in Swift 5 mode without a warning`(library: Library) async throws {
+  func `each statement compiles in Swift 5 mode without a warning`(library: Library) async throws {
     let statements = try Statement.all(in: library.file)
     #expect(!statements.isEmpty)
     let check = TypeCheck(imports: library.imports, mode: 5, folder: try TemporaryFolder())
@@ -56,7 +56,7 @@ struct StatementTests {
   }
 
   @Test(arguments: libraries)
-  func `statements compile in Swift 6 mode`(library: Library) async throws {
+  func `each statement compiles in Swift 6 mode`(library: Library) async throws {
     let statements = try Statement.all(in: library.file)
     let check = TypeCheck(imports: library.imports, mode: 6, folder: try TemporaryFolder())
     let errors = try await check.diagnostics(of: statements).filter(\.isError)

@@ -26,7 +26,8 @@ struct SymbolGraph: Decodable, Sendable {
     }
 
     let kind: Kind
-    /// The names of the enclosing types and of the symbol, such as `HTTPClient`, `send(_:progress:)`.
+    /// The names of the enclosing types and of the symbol, such as `HTTPClient`,
+    /// `send(_:progress:)`.
     let pathComponents: [String]
     let accessLevel: String
     let docComment: DocComment?
@@ -60,7 +61,7 @@ struct SymbolGraph: Decodable, Sendable {
     }
   }
 
-  /// The target of the running tests, which the tool does not derive from the machine.
+  /// The target triple of the running tests, which the tool requires.
   private static var target: String {
     #if arch(arm64)
     "aarch64-unknown-linux-gnu"

@@ -1,13 +1,13 @@
 /// Resolves symbol links as DocC does: from the documented symbol outwards.
 struct SymbolIndex: Sendable {
-  /// The documented symbol whose comment has a link.
+  /// The symbol whose doc comment contains a link, and its visibility.
   struct Context: Sendable {
     let path: [String]
     let isPublic: Bool
 
     /// The context of an article, whose links name public symbols from the top of the module.
     static let article = Context(path: [], isPublic: true)
-    /// The context of a comment of an extension, which is no symbol itself.
+    /// The context of a comment of an extension, which is not a symbol itself.
     static let file = Context(path: [], isPublic: false)
   }
 
@@ -19,7 +19,7 @@ struct SymbolIndex: Sendable {
   /// The symbols of each module, by path.
   private var targets: [String: [[String]: Target]] = [:]
 
-  /// Adds the symbols of a module.
+  /// Adds the symbols of a module to the index.
   mutating func add(_ symbols: [SymbolGraph.Symbol], of module: String) {
     for symbol in symbols {
       var target = targets[module, default: [:]][symbol.pathComponents] ?? Target()
@@ -31,7 +31,7 @@ struct SymbolIndex: Sendable {
 
   /// Whether a link names a symbol that the reader of its comment can use.
   ///
-  /// A link can also name a module, or begin with one.
+  /// A link can also name a module, or begin with the name of a module.
   func resolves(_ link: String, from context: Context) -> Bool {
     var parts = link.split(separator: "/").map(String.init)
     var kind: String?
@@ -45,7 +45,7 @@ struct SymbolIndex: Sendable {
     }
     for count in (0...context.path.count).reversed() {
       let path = Array(context.path.prefix(count)) + parts
-      // An extension of a type of another module names the members of that type too.
+      // An extension of a type of another module can also link to the members of that type.
       if targets.keys.contains(where: { matches(path, in: $0) }) { return true }
     }
     guard let module = parts.first, targets[module] != nil else { return false }

@@ -2,19 +2,19 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The symbol links in doc comments and articles of the libraries.
+/// Tests the symbol links in doc comments and articles of the libraries.
 struct SymbolLinkTests {
-  /// The library products of the package, apart from the macros, which need a compiler plug-in.
+  /// The library products of the package, except the macros, which need a compiler plug-in.
   static let libraries: [String] = {
     let manifest = DocumentationSource.repository.appending(path: "Package.swift")
-    // Drops the error of an unreadable manifest: without libraries, the test below fails.
+    // Drops the error of an unreadable manifest: without libraries the test below fails.
     let text = (try? String(contentsOf: manifest, encoding: .utf8)) ?? ""
     return text.components(separatedBy: ".library(name: \"").dropFirst()
       .compactMap { $0.components(separatedBy: "\"").first }
       .filter { $0 != "RemoteConfigMacros" }.sorted()
   }()
 
-  /// The targets below the libraries, whose symbols the documentation may name too.
+  /// The targets below the libraries, whose symbols the documentation can link to.
   private static let foundations = ["Documents", "Files", "Locking"]
 
   @Test func `each symbol link resolves to a symbol that its reader can use`() async throws {

@@ -60,7 +60,7 @@ struct TypeCheck {
   }
 }
 
-/// The compiler of the toolchain that runs the tests.
+/// Runs the compiler of the toolchain with which the tests were built.
 enum Compiler {
   /// The folder of the modules that were built with the tests.
   static var modules: String {

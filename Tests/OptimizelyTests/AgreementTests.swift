@@ -6,12 +6,12 @@ import Testing
 
 @testable import Optimizely
 
-/// Compares the legacy calls with recordings of optimizely-sdk for Python.
+/// Tests the legacy calls against recordings of optimizely-sdk for Python.
 ///
 /// `Fixtures/agreement/generate.py` recorded the calls of random users with random datafiles: typed
 /// audiences, groups, forced and allow-listed variations, profiles and bucketing ids.
 struct AgreementTests {
-  /// A recorded user of a datafile, with the calls in order.
+  /// A recorded user of a datafile, with the calls of that user in order.
   struct Case: Sendable, CustomStringConvertible {
     let value: DataValue
     let datafile: [UInt8]
@@ -19,7 +19,7 @@ struct AgreementTests {
     var description: String { "user \(value["user"]?.text ?? "?")" }
   }
 
-  /// Stores the profiles of a case in memory.
+  /// A user profile service that stores the profiles of a case in memory.
   final class Profiles: OPTUserProfileService {
     private let records: Locked<[String: UserProfile]>
 
@@ -50,13 +50,15 @@ struct AgreementTests {
       .map { Case(value: $0, datafile: datafile) }
   }
 
-  @Test func `the recording has at least 5,000 calls`() throws {
+  @Test func `the recording contains at least 5,000 calls`() throws {
     let cases = try #require(Self.document()["cases"]).items
     #expect(cases.map { $0["calls"]?.items.count ?? 0 }.reduce(0, +) >= 5_000)
   }
 
   @Test(arguments: ["rules"] + (0..<12).map { "random_\($0)" })
-  func `legacy calls return and send the same as the Python SDK`(datafile: String) throws {
+  func `each legacy call returns the same result and sends the same event as the Python SDK`(
+    datafile: String
+  ) throws {
     let project = try TestProject()
     for one in try Self.cases(of: datafile) {
       let client = try client(of: one, project)
@@ -94,7 +96,7 @@ struct AgreementTests {
     return client
   }
 
-  /// Performs a call; the result of an error is null, as in the Python SDK.
+  /// Performs a recorded call, and returns its result; null for an error, as in the Python SDK.
   private func run(
     _ call: [String],
     _ client: OptimizelyClient,
@@ -113,7 +115,7 @@ struct AgreementTests {
     }
   }
 
-  /// A client with the user of a case.
+  /// Performs the calls of a case with its client and user.
   private struct Caller {
     let client: OptimizelyClient
     let user: String
@@ -185,7 +187,7 @@ struct AgreementTests {
     return .object(facts)
   }
 
-  /// The fields that all events of a user have.
+  /// The fields that are the same in all events of a user.
   private func sender(_ event: EventForDispatch) throws -> DataValue {
     let visitor = try #require(DataValue(json: event.text)["visitors"]?.items.first)
     let attributes = (visitor["attributes"]?.items ?? []).map { attribute in

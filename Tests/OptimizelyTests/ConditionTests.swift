@@ -2,7 +2,7 @@ import Testing
 
 @testable import Optimizely
 
-/// The three-valued results of conditions.
+/// Tests the three-valued results of conditions.
 struct ConditionTests {
   private static func leaf(_ match: String, _ value: String) -> String {
     #"{ "type": "custom_attribute", "name": "a", "match": "\#(match)", "value": \#(value) }"#

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Optimizely
 
-/// The description of a project: `OptimizelyConfig`.
+/// Tests `OptimizelyConfig`, the description of a project.
 struct ConfigTests {
-  @Test func `the description has the flags, rules and variables`() throws {
+  @Test func `the config has the flags, rules and variables of the datafile`() throws {
     let config = OptimizelyConfig(try Fixture.datafile(Fixture.rules))
     #expect(config.revision == "17")
     #expect(config.sdkKey == "synthetic-sdk-key")
@@ -43,7 +43,7 @@ struct ConfigTests {
     #expect(OptimizelyConfig(try datafile.datafile()).experimentsMap["e"]?.audiences == text)
   }
 
-  @Test func `a feature rollout has the variation of the rule for everyone else as the last one`()
+  @Test func `the last variation of a feature rollout is that of the rule for everyone else`()
     throws
   {
     let config = OptimizelyConfig(try Fixture.datafile(Fixture.rules))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Optimizely
 
-/// Evaluations of a datafile in a store, for any user.
+/// Tests evaluations of a datafile in a store for any user.
 struct ContextTests {
   private static let datafile = SmallDatafile.targeted(
     """
@@ -18,7 +18,7 @@ struct ContextTests {
     )
   }
 
-  @Test func `1,000 users evaluated concurrently have the decisions of the evaluator`()
+  @Test func `concurrent evaluations of 1,000 users equal the decisions of the evaluator`()
     async throws
   {
     let bytes = Array(Self.datafile.text.utf8)
@@ -40,7 +40,7 @@ struct ContextTests {
     #expect(Set(expected).count > 1)
   }
 
-  @Test func `an evaluation names the rule and the reason`() throws {
+  @Test func `an evaluation has the rule and the reason`() throws {
     let store = try FlagStore.datafile(
       Array(Self.datafile.text.utf8),
       for: UserContext(id: "default")

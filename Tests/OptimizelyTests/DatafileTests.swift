@@ -4,7 +4,7 @@ import Testing
 
 @testable import Optimizely
 
-/// Parsing and validation of datafiles.
+/// Tests parsing and validation of datafiles.
 struct DatafileTests {
   private static let experiment = SmallDatafile.experiment("1", key: "e")
 
@@ -47,7 +47,7 @@ struct DatafileTests {
     path: String,
     found: String
   ) throws {
-    // Holdouts have no layer: the last case is an experiment without one.
+    // Holdouts have no layer: the last case tests an experiment without a layer.
     let text = SmallDatafile(experiments: "[\(Self.experiment.replacing(old, with: new))]").text
     let error = path.hasSuffix("layerId") ? try refusal(of: text) : try error(old, new)
     guard case .invalid(.unexpected(path, let line, found, _)) = error else {
@@ -58,7 +58,7 @@ struct DatafileTests {
     #expect("\(error)".hasPrefix(#""\#(path)": found \#(found), expected "#))
   }
 
-  @Test func `the error has the line of the field`() throws {
+  @Test func `the error for a field has its line`() throws {
     let text = SmallDatafile().text.replacing(#""groups": []"#, with: "\n\"groups\": 1")
     let error = try refusal(of: text)
     let expected = DocumentError.unexpected(
@@ -87,13 +87,13 @@ struct DatafileTests {
     #expect(!"\(error)".hasPrefix("\""), "it names a field")
   }
 
-  @Test func `an empty object and a list are not datafiles`() {
+  @Test func `an empty object or a list is not a datafile`() {
     for text in ["{}", "[]", "3"] {
       #expect(throws: DatafileError.self) { try Datafile(bytes: Array(text.utf8)) }
     }
   }
 
-  @Test func `unknown keys are ignored, and optional fields can be null`() throws {
+  @Test func `an unknown key is ignored, and an optional field can be null`() throws {
     var datafile = SmallDatafile(
       experiments: """
         [\(SmallDatafile.experiment(
@@ -108,7 +108,7 @@ struct DatafileTests {
     #expect(read.region == .unitedStates)
   }
 
-  @Test func `the last duplicate id applies, but the first for audiences`() throws {
+  @Test func `of duplicate ids the last one applies, but of audiences the first one`() throws {
     let experiments = ["a", "b"].map { SmallDatafile.experiment("1", key: $0) }
     var datafile = SmallDatafile(
       experiments: "[\(experiments.joined(separator: ","))]",
@@ -121,7 +121,7 @@ struct DatafileTests {
     #expect(evaluator.datafile.effectiveAudiences.map(\.name) == ["new"])
   }
 
-  @Test func `a valid part without an effect is a warning`() throws {
+  @Test func `a valid part without an effect causes a warning`() throws {
     #expect(
       try Fixture.evaluator(Fixture.holdouts).warnings.prefix(2) == [
         .rulesOfGlobalHoldout(holdout: "global_us"),

@@ -5,7 +5,7 @@ import Optimizely
 import TestSupport
 import Testing
 
-/// The documented calls of the SDK, with the public API only.
+/// Tests the documented calls of the SDK through the public API only.
 struct DocumentedTests {
   private let folder: TemporaryFolder
   private let server: LocalServer
@@ -96,7 +96,8 @@ struct DocumentedTests {
     try makeClient().start(datafile: Data(Self.datafile.utf8), doFetchDatafileBackground: false)
   }
 
-  @Test func `a start with a completion handler, and the three ways to fetch segments, work`()
+  @Test
+  func `a start with a completion handler and the three ways to fetch segments are supported`()
     async throws
   {
     let optimizely = makeClient()
@@ -125,7 +126,8 @@ struct DocumentedTests {
     #expect(user.decide(key: "flag1").variationKey == "on")
   }
 
-  /// Calls the synchronous overload: in an asynchronous function, Swift prefers the other one.
+  /// Calls the synchronous overload: in an asynchronous function Swift prefers the asynchronous
+  /// one.
   private func blocking(_ user: OptimizelyUserContext) throws {
     do {
       try user.fetchQualifiedSegments()
@@ -137,9 +139,7 @@ struct DocumentedTests {
     }
   }
 
-  @Test func `an asynchronous start falls back to the bundled datafile`()
-    async throws
-  {
+  @Test func `an asynchronous start falls back to the bundled datafile`() async throws {
     let optimizely = makeClient()
     try await optimizely.start()
     #expect(optimizely.isReady)
@@ -150,7 +150,7 @@ struct DocumentedTests {
     #expect(try other.getOptimizelyConfig().featuresMap["flag1"] != nil)
   }
 
-  @Test func `forced decisions are set, returned, applied and removed`() throws {
+  @Test func `a forced decision can be set, read, applied and removed`() throws {
     let optimizely = makeClient()
     try optimizely.start(datafile: Self.datafile, doFetchDatafileBackground: false)
     let user = optimizely.createUserContext(userId: "user123")
@@ -171,7 +171,7 @@ struct DocumentedTests {
     #expect(user.decide(key: "flag1").variationKey == nil)
   }
 
-  @Test func `variables are returned by path, as a map and as JSON`() throws {
+  @Test func `a variable can be read by its path, as a map and as JSON`() throws {
     let optimizely = makeClient()
     try optimizely.start(datafile: Self.datafile, doFetchDatafileBackground: false)
     let user = optimizely.createUserContext(userId: "user123")
@@ -194,7 +194,7 @@ struct DocumentedTests {
     #expect(variables.toString() == text)
   }
 
-  @Test func `events are tracked, and listeners are notified`() throws {
+  @Test func `an event is tracked, and listeners are notified`() throws {
     let optimizely = makeClient()
     try optimizely.start(datafile: Self.datafile, doFetchDatafileBackground: false)
     let center = try #require(optimizely.notificationCenter)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Optimizely
 
-/// The texts of `OptimizelyError`, which apps show and log.
+/// Tests the texts of `OptimizelyError`, which apps show and log.
 struct ErrorTests {
   @Test(arguments: [
     (OptimizelyError.sdkNotReady, "Optimizely SDK not configured properly yet."),
@@ -12,13 +12,16 @@ struct ErrorTests {
     (.dataFileInvalid, "Provided datafile is in an invalid format."),
     (.dataFileVersionInvalid("5"), "Provided datafile version (5) is not supported."),
   ])
-  func `the localized description is the SDK's text`(error: OptimizelyError, text: String) {
+  func `the localized description of an error equals the text of the SDK`(
+    error: OptimizelyError,
+    text: String
+  ) {
     #expect(error.localizedDescription == text)
     #expect((error as any LocalizedError).errorDescription == text)
     #expect("\(error)" == text)
   }
 
-  @Test func `an invalid datafile is matched without its details, and names them in its text`() {
+  @Test func `an invalid datafile is matched without its details, and its text contains them`() {
     do {
       _ = try Datafile(bytes: Array("{}".utf8))
     } catch {

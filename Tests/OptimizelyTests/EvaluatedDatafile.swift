@@ -3,7 +3,7 @@ import FeatureFlags
 @testable import Optimizely
 
 extension EvaluationContext {
-  /// The context of a user without forced decisions.
+  /// Creates the evaluation context of a user without forced decisions.
   init(_ user: UserContext) {
     self.init(
       targetingKey: user.id,
@@ -35,7 +35,7 @@ extension Configuration {
 }
 
 extension FlagStore {
-  /// A store with the flags of a datafile for a user.
+  /// Creates a store with the flags of a datafile for a user.
   static func datafile(
     _ bytes: [UInt8],
     for user: UserContext,

@@ -58,7 +58,7 @@ extension DataValue {
 }
 
 extension UserContext {
-  /// The user of a recorded decision, with the forced decisions and variations.
+  /// Creates the user of a recorded decision, with the forced decisions and variations.
   init(recorded: DataValue) {
     self.init(
       id: recorded["user"]?.text ?? "",

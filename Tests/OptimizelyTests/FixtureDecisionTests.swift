@@ -3,9 +3,9 @@ import Testing
 
 @testable import Optimizely
 
-/// Compares decisions with recorded decisions of the SDKs.
+/// Tests decisions against recorded decisions of the SDKs.
 struct FixtureDecisionTests {
-  @Test func `all 240 recorded decisions match`() throws {
+  @Test func `the evaluator reproduces all 240 recorded decisions`() throws {
     let cases = try Fixture.value("expected_decisions.json")["cases"]?.items ?? []
     #expect(cases.count == 240)
     let evaluators = [
@@ -25,7 +25,7 @@ struct FixtureDecisionTests {
     }
   }
 
-  /// A decision in the format of the recording.
+  /// Converts a decision to the format of the recording.
   private static func facts(of decision: FlagDecision) -> DataValue {
     func text(_ text: String?) -> DataValue { text.map(DataValue.string) ?? .null }
     var facts: [String: DataValue] = [

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Optimizely
 
-/// Compares the features of a datafile with recorded decisions of the SDKs.
+/// Tests the features of a datafile against recorded decisions of the SDKs.
 struct FixtureFeatureTests {
   private func features(_ file: String, for user: UserContext) throws -> FlagStore {
     try FlagStore.datafile(try Fixture.bytes(file), for: user)
@@ -22,13 +22,13 @@ struct FixtureFeatureTests {
       let store = try features(file, for: user)
       for (subject, variation) in user.forcedDecisions where subject.flag == flag.rawValue {
         let variation = TestVariation(name: variation)
-        // The SDKs ignore a forced decision for a variation that the flag does not have.
+        // Ignores an error: the SDKs also ignore a forced decision for an unknown variation.
         try? store.decide(
           subject.rule.map { .rule($0, variation) } ?? .variation(variation),
           for: [flag]
         )
       }
-      // The recording also has an unknown flag.
+      // The recording also contains an unknown flag.
       guard let feature = store.feature(named: flag) else {
         #expect(expected["variationKey"] == .null)
         continue
@@ -83,7 +83,7 @@ struct FixtureFeatureTests {
     #expect(try details().contains("● treatment"))
   }
 
-  @Test func `variations with one name are distinguished by their rules`() throws {
+  @Test func `variations with the same name are distinguished by their rules`() throws {
     let variables = #"[{ "id": "v", "key": "size", "type": "integer", "defaultValue": "1" }]"#
     let off = SmallDatafile.experiment("2", key: "everyone")
       .replacing(#""featureEnabled": true"#, with: #""featureEnabled": false"#)
@@ -98,7 +98,7 @@ struct FixtureFeatureTests {
     let state = try #require(store.feature(named: "f")).state(in: .release)
     #expect(state.variation == "on")
     #expect(!state.isEnabled)
-    // A forced decision of the flag selects the first variation with the name, as in the SDKs.
+    // A forced decision of the flag selects the first variation of that name, as in the SDKs.
     try store.decide(.variation("on"), for: ["f"])
     #expect(store.isEnabled("f"))
   }

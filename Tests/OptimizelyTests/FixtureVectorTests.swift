@@ -3,7 +3,7 @@ import Testing
 
 @testable import Optimizely
 
-/// Recorded vectors of the hash, the buckets and the version comparison.
+/// Tests the hash, the buckets and the version comparison against recorded vectors.
 struct FixtureVectorTests {
   @Test func `each recorded user has the recorded bucket`() throws {
     let vectors = try Fixture.value("bucket_vectors.json")["vectors"]?.items ?? []
@@ -40,7 +40,7 @@ struct FixtureVectorTests {
       ("1.0-+5", "1.0-5", -1), ("1.0-5", "1.0-+5", 0),
     ] as [(String, String, Int)]
   )
-  func `version numbers with overflow or a sign compare as in the SDK`(
+  func `a version number with a sign or an overflow is compared as in the SDK`(
     user: String,
     audience: String,
     order: Int

@@ -4,11 +4,13 @@ import Testing
 
 @testable import Optimizely
 
-/// Datafiles whose parts multiply: time and memory grow linearly, or the datafile is rejected.
+/// Tests datafiles whose size is multiplied by references between their parts.
+///
+/// Time and memory must grow linearly with the size of the text, or the datafile is rejected.
 struct GrowthTests {
   /// Loads a datafile as a dashboard does.
   private static func load(_ text: String) throws -> Configuration {
-    // No condition of the large audience matches, so that all of them are evaluated.
+    // No condition of the large audience matches this user, so that all of them are evaluated.
     let user = UserContext(id: "u", attributes: ["a": -1])
     return try Configuration.datafile(Array(text.utf8), for: user)
   }
@@ -19,12 +21,12 @@ struct GrowthTests {
 
   // MARK: Time
 
-  /// The time to load a text, the minimum of two runs, to exclude the load of other tests.
+  /// Measures the time to load a text: the minimum of two runs, to exclude the load of other tests.
   private static func time(_ text: String, _ work: (String) throws -> Void) rethrows -> Duration {
     try min(threadTime { try work(text) }, threadTime { try work(text) })
   }
 
-  /// Generators of documents, with sizes whose text doubles twice.
+  /// Generators of documents, each with three sizes; the text doubles from size to size.
   private static let documents: [(name: String, sizes: [Int], make: @Sendable (Int) -> String)] = [
     ("feature rollouts", [45, 64, 90], { LargeDatafile.featureRollouts($0) }),
     ("unknown conditions", [18, 25, 36], LargeDatafile.unknownConditions),
@@ -35,17 +37,19 @@ struct GrowthTests {
   ]
 
   @Test(arguments: documents.indices)
-  func `the time to load a datafile grows with its size`(index: Int) throws {
+  func `the time to load a datafile grows linearly with the size of its text`(index: Int) throws {
     let (name, sizes, make) = Self.documents[index]
     let times = try sizes.map { size in
       try Self.time(make(size)) { _ = try Self.load($0) }
     }
-    // Allows a factor of three per doubling, for the load of other processes.
+    // Allows the time to triple when the size doubles: other processes load the machine.
     let limit = max(times[0] * 9, .milliseconds(100))
     #expect(times[2] < limit, "\(name): \(times)")
   }
 
-  @Test func `evaluating flags together has the same results as evaluating each alone`() throws {
+  @Test func `evaluating all flags together has the same results as evaluating each flag alone`()
+    throws
+  {
     for name in [Fixture.rules, Fixture.holdouts] {
       let evaluator = Evaluator(try Fixture.datafile(name))
       for number in 0..<50 {
@@ -69,7 +73,7 @@ struct GrowthTests {
     }
   }
 
-  @Test func `the trace of many rules with one large audience is bounded`() throws {
+  @Test func `the trace of many rules with one large audience has a limited size`() throws {
     let evaluator = try Self.evaluator(LargeDatafile.largeAudience(300))
     let user = UserContext(id: "u", attributes: ["a": -1])
     let decision = evaluator.decide("f0", for: user, options: .includeTrace)
@@ -77,16 +81,17 @@ struct GrowthTests {
       guard case .audience(let trace, .no) = entry.checks.first else { return nil }
       return trace
     }
-    // The holdouts and the experiment of the flag; the first ones have all conditions in the trace.
+    // The holdouts and the experiment of the flag; only the first ones have all conditions.
     #expect(audiences.count == 301)
     #expect(audiences.first?.parts.first?.parts.count == 300)
     #expect(audiences.last?.kind == .audience("audience u"))
     #expect(audiences.last?.parts.isEmpty == true)
   }
 
-  @Test func `the condition limits apply to cached audience results`() throws {
-    // The first rule references the end of a chain of audiences, the second one its start, from
-    // which the end exceeds the depth limit.
+  @Test func `the condition limits also apply to cached audience results`() throws {
+    // The first rule references the end of a chain of audiences. The second rule references its
+    // start,
+    // from which the end is beyond the depth limit.
     let condition = #"{"type":"custom_attribute","name":"a","match":"exists"}"#
     let audiences = (0..<500).map { number in
       LargeDatafile.audience("u\(number)", number == 499 ? condition : #"["or","u\#(number + 1)"]"#)
@@ -112,7 +117,7 @@ struct GrowthTests {
 
   // MARK: Sharing
 
-  @Test func `flags that list the same rules share them`() throws {
+  @Test func `flags with the same rules share them in memory`() throws {
     let evaluator = try Self.evaluator(LargeDatafile.featureRollouts(6))
     let flags = evaluator.keys.compactMap { evaluator.index.flags[$0] }
     #expect(flags.count == 6)
@@ -129,7 +134,7 @@ struct GrowthTests {
     }
   }
 
-  @Test func `flags with shared rules have the same variations as a flag with its own rules`()
+  @Test func `flags with shared rules have the same variations as flags with rules of their own`()
     throws
   {
     func names(_ flags: Int) throws -> [[String]] {
@@ -176,7 +181,7 @@ struct GrowthTests {
     )
   }
 
-  @Test func `values that are parsed per decision are the same as values parsed at loading`() throws
+  @Test func `values that are parsed per decision equal values that are parsed at loading`() throws
   {
     let count = DatafileLimits.parsedValuesOfRule + 1
     let variables = (0..<count).map {
@@ -215,7 +220,7 @@ struct GrowthTests {
       Self.manyValues(317), "featureFlags[0]", "100489 values of variables in variations", 100_000
     ),
   ])
-  func `a datafile above a limit is rejected, with the flag in the error`(
+  func `a datafile above a limit is rejected with an error that names the flag`(
     text: String,
     path: String,
     found: String,
@@ -237,7 +242,7 @@ struct GrowthTests {
     #expect(try Datafile(bytes: Array(shared.utf8)).flags.count == 2_001)
   }
 
-  /// A datafile whose flag has variables, and as many variations that set them.
+  /// Returns a datafile with one flag that has variables, and variations that set all of them.
   private static func manyValues(_ count: Int) -> String {
     let variables = (0..<count).map { #"{"id":"v\#($0)","key":"k\#($0)","type":"string"}"# }
     let variations = (0..<count).map {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Optimizely
 
-/// Random mutations of datafiles, and deep nesting.
+/// Tests random mutations of datafiles, and deep nesting.
 struct MutationTests {
   #if DEBUG
   private static let count = 400
@@ -17,7 +17,10 @@ struct MutationTests {
   ]
 
   @Test(arguments: [(Fixture.rules, 1), (Fixture.holdouts, 2)] as [(String, UInt64)])
-  func `no mutation crashes, and an error names the field or the line`(file: String, seed: UInt64)
+  func `a mutated datafile never crashes the parser, and an error names the field or the line`(
+    file: String,
+    seed: UInt64
+  )
     throws
   {
     let bytes = try Fixture.bytes(file)
@@ -44,7 +47,7 @@ struct MutationTests {
     #expect(rejected < Self.count, "every mutation was rejected, so nothing was evaluated")
   }
 
-  @Test func `audiences with a reference cycle are unknown`() throws {
+  @Test func `conditions of audiences with a reference cycle are unknown`() throws {
     var datafile = SmallDatafile.targeted(#"["or", "8"]"#)
     datafile.audiences = """
       [{ "id": "7", "name": "a", "conditions": ["or", "8", "8"] },

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Optimizely
 
-/// The options of decisions.
+/// Tests the options of decisions.
 struct OptionTests {
   private let user = UserContext(id: "u")
 
@@ -25,14 +25,15 @@ struct OptionTests {
     #expect(decisions.map(\.isEnabled) == [true, false, true])
   }
 
-  @Test func `a sticky variation of one decision applies to the next ones`() throws {
+  @Test func `a sticky variation of one decision applies to later decisions`() throws {
     let decisions = try datafile.evaluator().decideAll(for: user)
     #expect(decisions[0].sticky == .init(experimentID: "1", variationID: "11"))
     #expect(decisions[2].sticky == nil)
     #expect(decisions[2].variation == "on")
   }
 
-  @Test func `enabledFlagsOnly excludes flags that are off, but no single flag and no error`()
+  @Test
+  func `enabledFlagsOnly excludes flags that are off, except a single requested flag and errors`()
     throws
   {
     let evaluator = try datafile.evaluator()
@@ -43,7 +44,7 @@ struct OptionTests {
     #expect(evaluator.decide("off", for: user, options: .enabledFlagsOnly).flag == "off")
   }
 
-  @Test func `an unknown flag is off, with the error as reason`() throws {
+  @Test func `an unknown flag is off with the error as its reason`() throws {
     let decision = try datafile.evaluator().decide("nope", for: user)
     #expect(decision.reasons == [#"No flag was found for key "nope"."#])
     #expect(decision.source == nil)
@@ -63,7 +64,8 @@ struct OptionTests {
     #expect(excluded.variables.isEmpty)
   }
 
-  @Test func `errors are the first reasons, and steps are included only with includeReasons`()
+  @Test
+  func `errors are the first reasons, and evaluation steps are listed only with includeReasons`()
     throws
   {
     let evaluator = try datafile.evaluator()
@@ -80,7 +82,7 @@ struct OptionTests {
     #expect(off.reasons.first == #"Variable value for key "size" is invalid or wrong type."#)
   }
 
-  @Test func `disableDecisionEvent sends no impression, sendFlagDecisions sends all of them`()
+  @Test func `disableDecisionEvent sends no impressions, and sendFlagDecisions sends all of them`()
     throws
   {
     let evaluator = try datafile.evaluator()
@@ -92,7 +94,7 @@ struct OptionTests {
     #expect(try loud.evaluator().decide("off", for: user).sendsImpression)
   }
 
-  @Test func `a decision as JSON has nulls for missing values`() throws {
+  @Test func `a decision is encoded as JSON with null for missing values`() throws {
     let decision = try datafile.evaluator().decide("off", for: user, options: .excludeVariables)
     let text =
       #"{"flag":"off","enabled":false,"variation":null,"rule":null,"source":"rollout","#

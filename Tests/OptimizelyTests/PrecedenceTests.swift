@@ -2,7 +2,7 @@ import Testing
 
 @testable import Optimizely
 
-/// The precedence of forced decisions, holdouts, allow-list, profile and rules.
+/// Tests the precedence of forced decisions, holdouts, allow-list, profile and rules.
 struct PrecedenceTests {
   private func decide(
     _ datafile: SmallDatafile,
@@ -34,7 +34,7 @@ struct PrecedenceTests {
     #expect(!decision.sendsImpression)
   }
 
-  @Test func `a forced decision of the flag has no rule`() throws {
+  @Test func `a forced decision of a flag has no rule`() throws {
     let decision = try decide(tested, forced(nil, "on"))
     #expect(decision.variationID == "11")
     #expect(decision.rule == nil)
@@ -43,7 +43,7 @@ struct PrecedenceTests {
     #expect(decision.sticky == nil)
   }
 
-  @Test func `a forced decision of a rule ignores traffic and is not sticky`() throws {
+  @Test func `a forced decision of a rule ignores traffic allocation and is not sticky`() throws {
     let decision = try decide(tested, forced("e", "on"))
     #expect(decision.rule == "e")
     #expect(decision.source == .featureTest)
@@ -59,7 +59,7 @@ struct PrecedenceTests {
     #expect(decision.reasons.contains(reason))
   }
 
-  @Test func `a forced flag takes precedence over a global holdout, and that over a forced rule`()
+  @Test func `a forced flag takes precedence over a global holdout, which precedes a forced rule`()
     throws
   {
     var datafile = tested
@@ -68,7 +68,8 @@ struct PrecedenceTests {
     #expect(try decide(datafile, forced(nil, "on")).source == .featureTest)
   }
 
-  @Test func `a forced rule takes precedence over its local holdout, and that over its status`()
+  @Test
+  func `a forced rule takes precedence over its local holdout, which precedes the rule's status`()
     throws
   {
     let paused = SmallDatafile.experiment("1", key: "e", status: "Paused")
@@ -81,7 +82,7 @@ struct PrecedenceTests {
   }
 
   @Test
-  func `the allow-list takes precedence over the profile, and that over audience and traffic`()
+  func `the allow-list takes precedence over the profile, which precedes audience and traffic`()
     throws
   {
     let user = UserContext(id: "u", profile: ["1": "11"])
@@ -131,7 +132,7 @@ struct PrecedenceTests {
   }
 
   @Test(arguments: [("[]", "e"), (#""and""#, "e"), ("null", "d"), (#"["or", "7"]"#, "d")])
-  func `conditions replace audience ids, and an empty list matches everyone`(
+  func `conditions replace audience ids, and an empty list matches every user`(
     conditions: String,
     rule: String
   ) throws {
@@ -152,7 +153,7 @@ struct PrecedenceTests {
     #expect(decision.trace?.entries.first?.checks.contains(.contextualBandit) == true)
   }
 
-  @Test func `the bucketing id attribute replaces the user id only if it is a string`() {
+  @Test func `the bucketing id attribute replaces the user id only if the attribute is a string`() {
     func id(_ value: DataValue) -> String {
       UserContext(id: "u", attributes: [UserContext.bucketingKey: value]).bucketingID
     }

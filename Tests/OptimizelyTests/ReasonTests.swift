@@ -2,7 +2,7 @@ import Testing
 
 @testable import Optimizely
 
-/// The reasons of decisions, which have the texts of the Swift SDK.
+/// Tests the reasons of decisions, which have the texts of the Swift SDK.
 struct ReasonTests {
   private let user = UserContext(id: "u")
 
@@ -17,7 +17,7 @@ struct ReasonTests {
     )
   }
 
-  @Test func `an experiment that is not running and a missing rollout are reported`() throws {
+  @Test func `the reasons name an experiment that is not running and a missing rollout`() throws {
     let paused = SmallDatafile.experiment("1", key: "e", status: "Paused")
     #expect(
       try reasons(datafile(paused)) == [
@@ -26,7 +26,7 @@ struct ReasonTests {
     )
   }
 
-  @Test func `a flag without experiments and an unknown rollout are reported`() throws {
+  @Test func `the reasons name a flag without experiments and an unknown rollout`() throws {
     let datafile = SmallDatafile(flags: "[\(SmallDatafile.flag("f", rollout: "r"))]")
     #expect(
       try reasons(datafile) == [
@@ -40,13 +40,15 @@ struct ReasonTests {
     (#""u": "on""#, "Forced variation (on) is found for user (u)"),
     (#""u": "gone""#, "Forced variation (gone) is found for user (u), but it's not in datafile."),
   ])
-  func `an allow-listed variation is reported, known or not`(entry: String, reason: String) throws {
+  func `the reasons name an allow-listed variation, known or unknown`(entry: String, reason: String)
+    throws
+  {
     let listed = SmallDatafile.experiment("1", key: "e")
       .replacing(#""forcedVariations": {}"#, with: #""forcedVariations": { \#(entry) }"#)
     #expect(try reasons(datafile(listed)).first == reason)
   }
 
-  @Test func `a stored variation is reported with its experiment`() throws {
+  @Test func `the reasons name a stored variation with its experiment`() throws {
     var user = user
     user.profile = ["1": "11"]
     #expect(
@@ -57,7 +59,10 @@ struct ReasonTests {
     )
   }
 
-  @Test func `empty and unknown bucket entities report that the user is in no variation`() throws {
+  @Test
+  func `the reasons of an empty or unknown bucket entity say that the user is in no variation`()
+    throws
+  {
     let none = SmallDatafile.experiment("1", key: "e", end: 0)
     #expect(try reasons(datafile(none)).contains("User (u) is in no variation."))
     let gone = SmallDatafile.experiment("1", key: "e")
@@ -72,8 +77,8 @@ struct ReasonTests {
     )
   }
 
-  /// Unlike in the SDK, a list of one condition is the same as the condition.
-  @Test func `conditions that are unknown name the condition and the list around it`() throws {
+  /// Unlike in the SDK, a list of one condition is equivalent to the condition.
+  @Test func `the reasons name an unknown condition and the list around it`() throws {
     let condition = #"{"name":"age","type":"custom_attribute","match":"gt","value":18}"#
     let exists = #"{"name":"age","type":"custom_attribute","match":"exists"}"#
     let reasons = try reasons(.targeted(#"["or", \#(condition), \#(exists)]"#))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Optimizely
 
-/// Variations of several rules with the same id.
+/// Tests variations of several rules with the same id.
 struct SharedIdentifierTests {
   private static func rule(_ id: String, _ key: String, value: String) -> String {
     """
@@ -32,7 +32,7 @@ struct SharedIdentifierTests {
   }
 
   @Test(arguments: [("first", "first", 1), ("second", "second", 2)])
-  func `only the first of several variations with one id can be forced`(
+  func `of several variations with the same id only the first one can be forced`(
     forced: String,
     variation: String,
     size: Int
@@ -41,7 +41,7 @@ struct SharedIdentifierTests {
     let decision = try Self.evaluator().decide("f", for: user, options: .includeTrace)
     #expect(decision.variation == variation)
     #expect(decision.variables == ["size": .integer(size)])
-    // The user is bucketed into the second variation; the forced decision has no effect.
+    // The user is bucketed into the second variation, so that its forced decision changes nothing.
     #expect((decision.rule == nil) == (forced == "first"))
   }
 

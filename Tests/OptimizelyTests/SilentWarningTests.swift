@@ -3,7 +3,7 @@ import Testing
 
 @testable import Optimizely
 
-/// Warnings about parts of a datafile that apps ignore silently.
+/// Tests warnings about parts of a datafile that apps ignore silently.
 struct SilentWarningTests {
   private func problems(_ bytes: [UInt8], user: String = "u") throws -> [String] {
     try Configuration.datafile(bytes, for: UserContext(id: user))
@@ -14,7 +14,9 @@ struct SilentWarningTests {
     try problems(Array(datafile.text.utf8))
   }
 
-  @Test func `an invalid variable value is a warning with the found and the expected value`() throws
+  @Test
+  func `an invalid variable value causes a warning with the found and the expected value`()
+    throws
   {
     let messages = try problems(try Fixture.bytes(Fixture.rules))
       .filter { $0.hasPrefix("bad_values_flag: ") }
@@ -31,7 +33,7 @@ struct SilentWarningTests {
     )
   }
 
-  @Test func `an invalid default is one warning, and not one for each variation`() throws {
+  @Test func `an invalid default causes one warning, and not one for each variation`() throws {
     let variables = """
       [{ "id": "v", "key": "size", "type": "integer", "defaultValue": "abc" },
        { "id": "w", "key": "word", "type": "string", "defaultValue": "abc" }]
@@ -65,7 +67,7 @@ struct SilentWarningTests {
       "has traffic ranges that end at 4000, 3000, expected ascending numbers up to 10000"
     ),
   ])
-  func `traffic that reaches no user is a warning`(traffic: String, message: String) throws {
+  func `traffic that reaches no user causes a warning`(traffic: String, message: String) throws {
     let experiment = """
       { "id": "1", "key": "e", "layerId": "", "status": "Running", "variations": [],
         "trafficAllocation": \(traffic), "audienceIds": [], "forcedVariations": {} }
@@ -120,7 +122,7 @@ struct SilentWarningTests {
       #"age gt "g", which is always unknown: cannot compare with "g""#
     ),
   ])
-  func `a condition that is always unknown is a warning for each flag that references it`(
+  func `a condition that is always unknown causes a warning for each flag that references it`(
     condition: String,
     message: String
   ) throws {
@@ -137,14 +139,14 @@ struct SilentWarningTests {
       """
     let expected = "audience \"inner\" has condition \(message)"
     #expect(try problems(datafile) == ["f: \(expected)", "h: \(expected)"])
-    // The same condition in a rule instead of an audience.
+    // The rule itself contains the condition, without an audience.
     var bare = SmallDatafile.targeted("[]")
     bare.experiments = bare.experiments.replacing(#"["or", "7"]"#, with: "[\(condition)]")
     #expect(try problems(bare) == ["f: rule \"e\" has condition \(message)"])
   }
 
   @Test(arguments: ["[]", #"["and", "8", []]"#, #"[["or", "8"], "8"]"#])
-  func `malformed conditions are a warning`(conditions: String) throws {
+  func `a malformed condition causes a warning`(conditions: String) throws {
     var datafile = SmallDatafile.targeted(conditions)
     datafile.audiences.removeLast()
     datafile.audiences += #", { "id": "8", "name": "b", "conditions": ["or"] }]"#
@@ -176,7 +178,7 @@ struct SilentWarningTests {
     )
   }
 
-  @Test func `a duplicate flag is a warning`() throws {
+  @Test func `a duplicate flag causes a warning`() throws {
     let flags = ["f", "g", "f"].map { SmallDatafile.flag($0) }.joined(separator: ",")
     let expected = "f: flag \"f\" is defined more than once; the last definition applies"
     #expect(try problems(SmallDatafile(flags: "[\(flags)]")) == [expected])

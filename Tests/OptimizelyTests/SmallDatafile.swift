@@ -1,6 +1,6 @@
 @testable import Optimizely
 
-/// A small datafile that tests compose as JSON.
+/// A small datafile that tests compose from parts in JSON.
 struct SmallDatafile {
   var experiments = "[]"
   var groups = "[]"
@@ -30,7 +30,8 @@ struct SmallDatafile {
     Evaluator(try datafile(), order: order)
   }
 
-  /// A datafile with a flag `f` with one experiment `e` for one audience.
+  /// Returns a datafile with a flag `f`, whose experiment `e` has one audience with these
+  /// conditions.
   static func targeted(_ conditions: String) -> SmallDatafile {
     SmallDatafile(
       experiments: "[\(experiment("1", key: "e", extra: #", "audienceConditions": ["or", "7"]"#))]",
@@ -52,7 +53,8 @@ struct SmallDatafile {
       """
   }
 
-  /// An experiment whose buckets up to `end`, by default all, are allocated to the variation `on`.
+  /// Returns an experiment that allocates the buckets up to `end` to the variation `on`; by default
+  /// all 10,000.
   static func experiment(
     _ id: String,
     key: String,

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Optimizely
 
-/// Global holdouts that do not apply to targeted deliveries.
+/// Tests global holdouts that do not apply to targeted deliveries.
 struct TargetedDeliveryTests {
   private static func evaluator(excludes: String, end: Int = 10_000) throws -> Evaluator {
     let holdout = """
@@ -30,7 +30,7 @@ struct TargetedDeliveryTests {
       ("both", "targeted", .featureTest), ("tested", "all", .rollout), ("bare", nil, .rollout),
     ] as [(String, String?, FlagDecision.Source)]
   )
-  func `held-out users get deliveries if the holdout excludes targeted deliveries`(
+  func `a held-out user gets deliveries if the holdout excludes targeted deliveries`(
     flag: String,
     rule: String?,
     source: FlagDecision.Source
@@ -68,7 +68,8 @@ struct TargetedDeliveryTests {
   }
 
   @Test(arguments: ["", #", "excludeTargetedDeliveries": false"#])
-  func `other holdouts apply to deliveries, too`(excludes: String) throws {
+  func `a holdout that includes targeted deliveries applies to deliveries`(excludes: String) throws
+  {
     for flag in ["both", "tested", "bare"] {
       let decision = try Self.evaluator(excludes: excludes).decide(flag, for: UserContext(id: "u"))
       #expect(decision.rule == "away")
@@ -76,7 +77,7 @@ struct TargetedDeliveryTests {
     }
   }
 
-  @Test func `users outside the holdout are evaluated for all rules`() throws {
+  @Test func `a user outside the holdout is evaluated for all rules`() throws {
     let evaluator = try Self.evaluator(excludes: #", "excludeTargetedDeliveries": true"#, end: 0)
     #expect(evaluator.decide("both", for: UserContext(id: "u")).rule == "test")
   }

@@ -3,12 +3,12 @@ import Testing
 
 @testable import Optimizely
 
-/// The substring search of conditions.
+/// Tests the substring search of conditions.
 struct TextSearchTests {
   @Test(arguments: ["a", "é"])
   func `the time of a search grows linearly with the text`(letter: String) throws {
-    // Each position of the text starts with the pattern except for its last letter: the worst case
-    // of a naive search.
+    // At each position the text matches the pattern except for the last letter: the worst case of a
+    // naive search.
     func search(_ size: Int) -> Duration {
       let text = String(repeating: letter, count: size * 2)
       let part = String(repeating: letter, count: size) + "b"
@@ -19,7 +19,7 @@ struct TextSearchTests {
     #expect(times[2] < .seconds(5))
   }
 
-  @Test func `the search finds a text exactly if the standard library finds it`() {
+  @Test func `the search finds a text if and only if the standard library finds it`() {
     var random = SeededGenerator(seed: 7)
     let letters = ["a", "b", "é", "e\u{301}", "e", "\u{301}", "\r\n", "\n", "👩‍👩‍👧"]
     func text(upTo count: Int, _ letters: [String]) -> String {

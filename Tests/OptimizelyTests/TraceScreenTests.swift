@@ -6,7 +6,7 @@ import Testing
 
 @testable import Optimizely
 
-/// The decision section of the details pane.
+/// Tests the decision section of the details pane.
 struct TraceScreenTests {
   private static let datafile = SmallDatafile(
     experiments: """
@@ -30,7 +30,7 @@ struct TraceScreenTests {
     [{ "id": "v", "key": "price", "type": "double", "defaultValue": "9.5" }]
     """
 
-  /// The decision section of the flag's details, as rendered.
+  /// Renders the decision section of the details of a flag.
   private func details(
     of user: UserContext,
     in datafile: SmallDatafile = datafile,
@@ -103,7 +103,7 @@ struct TraceScreenTests {
     )
   }
 
-  @Test func `the details show a holdout`() throws {
+  @Test func `the details show the holdout of the user`() throws {
     var datafile = Self.datafile
     datafile.more = """
       "holdouts": [{ "id": "h", "key": "control_2026", "status": "Running", "variations":
@@ -126,7 +126,7 @@ struct TraceScreenTests {
     )
   }
 
-  @Test func `the details show the allow-list`() throws {
+  @Test func `the details show the user's entry on the allow-list`() throws {
     var datafile = Self.datafile
     datafile.experiments = datafile.experiments.replacing(
       #""forcedVariations": {}"#,
@@ -204,7 +204,7 @@ struct TraceScreenTests {
     )
   }
 
-  @Test func `the details show buckets that are not allocated`() throws {
+  @Test func `the details show a bucket that is not allocated`() throws {
     let text = try details(of: UserContext(id: "ana", attributes: Self.adult))
     #expect(
       text == """

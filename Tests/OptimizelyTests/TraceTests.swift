@@ -2,7 +2,7 @@ import Testing
 
 @testable import Optimizely
 
-/// The trace of a decision as text.
+/// Tests the trace of a decision as text.
 struct TraceTests {
   private func trace(
     _ user: UserContext,
@@ -24,7 +24,7 @@ struct TraceTests {
     )
   }
 
-  @Test func `the trace of holdouts has status, audience and bucket`() throws {
+  @Test func `the trace of a holdout has status, audience and bucket`() throws {
     let user = UserContext(id: "user-1", attributes: ["country": "us"])
     #expect(
       try trace(user, file: Fixture.holdouts) == """
@@ -44,7 +44,7 @@ struct TraceTests {
     )
   }
 
-  @Test func `the trace has variations of allow-list and profile, known or not`() throws {
+  @Test func `the trace has the variations of allow-list and profile, known or unknown`() throws {
     #expect(
       try trace(UserContext(id: "vip")) == """
         experiment "checkout_test": treatment
@@ -121,7 +121,7 @@ struct TraceTests {
       ),
     ] as [([String]?, String)]
   )
-  func `the trace of a segment condition has the user's segments`(
+  func `the trace of a segment condition has the segments of the user`(
     segments: [String]?,
     text: String
   ) throws {
@@ -137,7 +137,7 @@ struct TraceTests {
     #expect(lines.contains("odp qualified \"gold\", \(text)"), "\(lines)")
   }
 
-  @Test func `the trace marks conditions after the decisive one as skipped`() throws {
+  @Test func `the trace marks conditions after the decisive condition as skipped`() throws {
     let user = UserContext(id: "u", attributes: ["country": "us"])
     #expect(
       try trace(user, "swift_and_flag") == """

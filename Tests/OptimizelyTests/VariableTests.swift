@@ -3,7 +3,7 @@ import Testing
 
 @testable import Optimizely
 
-/// Parsing the values of variables by type.
+/// Tests parsing the values of variables by type.
 struct VariableTests {
   @Test(
     arguments: [
@@ -53,14 +53,16 @@ struct VariableTests {
     return try datafile.evaluator().decide("f", for: UserContext(id: "u"))
   }
 
-  @Test func `a variation that is on has its values, and defaults for other variables`() throws {
+  @Test func `a variation that is on has its own values, and defaults for other variables`()
+    throws
+  {
     let expected: [String: VariableValue] = [
       "size": .integer(2), "style": .json("{}"), "word": .string(""),
     ]
     #expect(try decide(isOn: true).variables == expected)
   }
 
-  @Test func `a variation that is off has the defaults`() throws {
+  @Test func `a variation that is off has the default values`() throws {
     let decision = try decide(isOn: false)
     #expect(decision.variables["size"] == .integer(1))
     #expect(!decision.isEnabled)
@@ -77,7 +79,7 @@ struct VariableTests {
   }
 
   @Test(arguments: ["inf", "-infinity", "nan", "1e999"])
-  func `an infinite number removes all variables, with the error as reason`(
+  func `an infinite number removes all variables, with the error as the reason`(
     text: String
   ) throws {
     let variables = """

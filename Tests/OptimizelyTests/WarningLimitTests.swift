@@ -4,7 +4,7 @@ import Testing
 
 @testable import Optimizely
 
-/// The limits of warnings about datafiles in which one mistake affects very many rules.
+/// Tests the limits of warnings about datafiles in which one mistake affects very many rules.
 struct WarningLimitTests {
   private static func load(_ text: String) throws -> Configuration {
     try Configuration.datafile(Array(text.utf8), for: UserContext(id: "u"))
@@ -24,9 +24,7 @@ struct WarningLimitTests {
     #expect(problems.count { $0.feature == "f7" } == 100)
   }
 
-  @Test func `a warning about an audience of very many rules is listed for the whole datafile`()
-    throws
-  {
+  @Test func `a warning about an audience that very many rules reference is listed once`() throws {
     func features(_ count: Int) throws -> Set<String?> {
       let problems = try Self.load(LargeDatafile.audienceChain(count)).problems
       return Set(

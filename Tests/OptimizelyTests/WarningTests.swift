@@ -5,7 +5,7 @@ import Testing
 
 @testable import Optimizely
 
-/// Warnings about a datafile that differs from the cached or the fallback datafile of an app.
+/// Tests warnings about a datafile that differs from the cached or the fallback datafile of an app.
 struct WarningTests {
   private static func datafile(
     revision: String = "42",
@@ -22,7 +22,7 @@ struct WarningTests {
     return datafile.text.replacing(#""projectId": "1""#, with: #""projectId": "\#(project)""#)
   }
 
-  /// The warnings about a source with a cached and a fallback document.
+  /// Returns the warnings about a source with a cached and a fallback document.
   private func warnings(
     _ text: String,
     cached: String? = nil,
@@ -53,7 +53,7 @@ struct WarningTests {
     return loaded.configuration.problems.map { "\($0.fact)" }
   }
 
-  /// A source with an address, which has a cache.
+  /// A source with a URL, which has a cache.
   private struct Server: Source {
     let text: String?
     var name: String { "server" }
@@ -65,9 +65,7 @@ struct WarningTests {
     }
   }
 
-  @Test func `a datafile without a different copy has no warning`()
-    async throws
-  {
+  @Test func `equal copies of a datafile or an older fallback cause no warning`() async throws {
     let text = Self.datafile(key: "K")
     #expect(try await warnings(text).isEmpty)
     #expect(try await warnings(text, cached: text, fallback: text, key: "K").isEmpty)
@@ -80,7 +78,10 @@ struct WarningTests {
     ("43", "revision 42 is active, 43 is cached"),
     ("42", "the active and the cached datafile differ, but both have revision 42"),
   ])
-  func `a different cached datafile is a warning`(revision: String, message: String) async throws {
+  func `a cached datafile that differs from the active one causes a warning`(
+    revision: String,
+    message: String
+  ) async throws {
     let cached = Self.datafile(revision: revision, flags: ["f", "g"])
     let warnings = try await warnings(Self.datafile(), cached: cached)
     #expect(warnings.count == 1)
@@ -92,7 +93,7 @@ struct WarningTests {
     ("100", "the fallback has revision 100, newer than the active 42"),
     ("b7", "revision 42 is active, and the fallback has b7"),
   ])
-  func `a newer fallback is a warning, also if the cached datafile is used`(
+  func `a newer fallback causes a warning, even if the cached datafile is used`(
     revision: String,
     message: String
   ) async throws {
@@ -103,7 +104,8 @@ struct WarningTests {
     #expect(try await warnings(own, cached: own, fallback: fallback, isThere: false) == fresh)
   }
 
-  @Test func `another project or SDK key is a warning, and revisions are not compared`()
+  @Test
+  func `a copy of a different project or SDK key causes a warning, whatever its revision`()
     async throws
   {
     let own = Self.datafile(key: "K")
@@ -135,7 +137,7 @@ struct WarningTests {
       ["-: 12 experiments belong to no feature flag and are not listed"]
     ),
   ])
-  func `experiments that no flag uses are counted in a warning`(
+  func `experiments without a flag are counted in a warning`(
     text: String,
     message: [String]
   ) throws {
@@ -145,7 +147,7 @@ struct WarningTests {
     #expect(problems.allSatisfy { $0.severity == .warning })
   }
 
-  @Test func `a warning about a rule is listed for each of its flags`() throws {
+  @Test func `a warning about a rule is listed for each flag of the rule`() throws {
     let asking = SmallDatafile.experiment(
       "1",
       key: "e",
@@ -174,7 +176,7 @@ struct WarningTests {
   }
 
   @Test func `an explanation reports a result that depends on the conjunction order`() throws {
-    // The negation of (unknown and false) is true if the conjunction is false, and else unknown.
+    // `not (unknown and false)` is true if the conjunction is false, and otherwise unknown.
     let leaves = """
       { "type": "custom_attribute", "name": "age", "match": "ge", "value": 18 },
       { "type": "custom_attribute", "name": "country", "match": "exact", "value": "es" }

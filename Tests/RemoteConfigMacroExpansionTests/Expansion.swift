@@ -9,7 +9,7 @@ import SwiftSyntaxMacros
 
 /// Expands the macros in a source text without a compiler.
 struct Expansion {
-  /// The text after the expansion.
+  /// The source text after the expansion.
   let text: String
   /// The diagnostics with line and column, and the text that a fix-it inserts.
   let findings: [String]
@@ -39,7 +39,8 @@ struct Expansion {
     MacroSpec(type: type, conformances: names.map { "\(raw: $0)" })
   }
 
-  /// A context with the lexical context of the node, as the compiler provides it.
+  /// Creates an expansion context with the lexical context of the node, as the compiler provides
+  /// it.
   private static func context(
     for node: Syntax,
     sharingWith shared: BasicMacroExpansionContext
@@ -61,7 +62,7 @@ struct Expansion {
       contextGenerator: { Self.context(for: $0, sharingWith: shared) },
       indentationWidth: .spaces(2)
     )
-    // Removing an attribute at the end of a line leaves trailing white space.
+    // Removes trailing white space, which is left after an attribute at the end of a line.
     text = String(expanded.description.drop(while: \.isNewline))
     findings = shared.diagnostics.map { diagnostic in
       let location = shared.location(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RemoteConfigMacroExpansion
 
-/// The members and conformances that each macro adds.
+/// Tests the members and conformances that each macro adds.
 struct ExpansionTests {
   private func expect(
     _ source: String,
@@ -33,7 +33,7 @@ struct ExpansionTests {
     )
   }
 
-  @Test func `a Boolean value gets two cases`() {
+  @Test func `a Boolean value gets two cases and its conformances`() {
     expect(
       "@BoolRemoteValue enum Cart {}",
       becomes: """
@@ -156,7 +156,7 @@ struct ExpansionTests {
     )
   }
 
-  @Test func `members of a public extension are public`() {
+  @Test func `the added members of a public extension are public`() {
     let expansion = Expansion(
       of: "public extension App { @BaselineBoolRemoteValue struct Search {} }"
     )
@@ -165,7 +165,7 @@ struct ExpansionTests {
   }
 
   @Test(arguments: ["", "private ", "fileprivate ", "internal "])
-  func `members of an internal or private type have no access modifier`(access: String) {
+  func `the added members of an internal or private type have no access modifier`(access: String) {
     let expansion = Expansion(of: "@BaselineBoolRemoteValue \(access)struct Search {}")
     #expect(expansion.text.contains("\n  let baseline: Bool"))
     #expect(expansion.text.contains("\n  init("))
@@ -177,7 +177,10 @@ struct ExpansionTests {
     ("struct A { enum Variant: String { case a } }", "BaselineStringRemoteValue"),
     ("struct A {}", "BaselineBoolRemoteValue"),
   ])
-  func `a namespace attaches the macro that matches the type`(source: String, expected: String) {
+  func `a namespace attaches to each type the macro that matches it`(
+    source: String,
+    expected: String
+  ) {
     func text(_ attribute: String, around source: String) -> String {
       Expansion(of: "\(attribute)enum Space {\n  \(source)\n}").text
     }
@@ -187,7 +190,7 @@ struct ExpansionTests {
     )
   }
 
-  @Test func `a namespace ignores types with a macro, and other declarations`() {
+  @Test func `a namespace ignores types with a macro, and declarations that are not types`() {
     let source = """
       enum Space {
         @BaselineBoolRemoteValue(enabledByDefault: true)
@@ -202,7 +205,7 @@ struct ExpansionTests {
     )
   }
 
-  @Test func `the plug-in finds its macros by name and throws for an unknown one`() throws {
+  @Test func `the plug-in finds its macros by name, and throws for an unknown name`() throws {
     for macro in ValueMacro.allCases {
       _ = try ExpandedMacros.type(named: "\(macro.rawValue)Macro", in: "M")
     }

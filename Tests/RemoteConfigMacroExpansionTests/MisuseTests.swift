@@ -1,6 +1,6 @@
 import Testing
 
-/// The diagnostics of macros on unsupported declarations.
+/// Tests the diagnostics of macros on unsupported declarations.
 struct MisuseTests {
   @Test(arguments: [
     (

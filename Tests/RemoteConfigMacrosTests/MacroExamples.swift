@@ -83,34 +83,34 @@ enum Remote {
 
 /// Public values of each kind, as a library declares them.
 public enum PublicExample {
-  /// A string value.
+  /// A public string value with a macro.
   @StringRemoteValue
   public enum Paywall: String {
-    /// One.
+    /// The only text of the value.
     case a
   }
 
-  /// A Boolean value.
+  /// A public Boolean value with a macro.
   @BoolRemoteValue(enabledByDefault: true)
   public enum Cart {}
 
-  /// A baseline string value.
+  /// A public baseline string value with a macro.
   @BaselineStringRemoteValue
   public struct Layout {
-    /// The variants.
+    /// The variants of the baseline value.
     public enum Variant: String {
-      /// One.
+      /// The only variant.
       case grid
     }
   }
 
-  /// A baseline Boolean value.
+  /// A public baseline Boolean value with a macro.
   @BaselineBoolRemoteValue(enabledByDefault: true)
   public struct Search {}
 }
 
-/// Uses all members that the macros add to public types in inlinable code, which sees only public
-/// members.
+/// Uses all members that the macros add to public types in inlinable code, which can use only
+/// public members.
 @inlinable public func publicMembers() -> [String] {
   [
     PublicExample.Paywall.default.name,

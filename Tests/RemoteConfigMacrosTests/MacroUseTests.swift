@@ -2,16 +2,16 @@ import RemoteConfig
 import RemoteConfigMacros
 import Testing
 
-/// Values that are declared with macros, in a module with the imports of an app.
+/// Tests values that are declared with macros, in a module with the imports of an app.
 struct MacroUseTests {
-  @Test func `a macro string value has its texts and a default`() {
+  @Test func `a string value with a macro has its texts and a default`() {
     #expect(MacroExample.PaywallType.allCases.map(\.name) == ["a", "b", "c"])
     #expect(MacroExample.PaywallType(name: "b") == .b)
     #expect(MacroExample.PaywallType.default == .a)
     #expect(MacroExample.OnboardingType.default == .y)
   }
 
-  @Test func `a macro Boolean value has two cases and a default`() {
+  @Test func `a Boolean value with a macro has two cases and a default`() {
     #expect(MacroExample.NewCart.allCases == [.enabled, .disabled])
     #expect(MacroExample.NewCart.default == .disabled)
     #expect(MacroExample.OldCart.default == .enabled)
@@ -20,7 +20,7 @@ struct MacroUseTests {
     #expect(on.isEnabled)
   }
 
-  @Test func `a macro baseline string value parses and writes its mark`() {
+  @Test func `a baseline string value with a macro is parsed and written with its mark`() {
     #expect(
       MacroExample.Layout.allCases.map(\.name)
         == ["grid_baseline", "grid", "list_baseline", "list"]
@@ -30,7 +30,7 @@ struct MacroUseTests {
     #expect(MacroExample.Layout.default.name == "list_baseline")
   }
 
-  @Test func `a macro baseline Boolean value parses and writes its mark`() {
+  @Test func `a baseline Boolean value with a macro is parsed and written with its mark`() {
     #expect(
       MacroExample.Search.allCases.map(\.name)
         == ["false_baseline", "false", "true_baseline", "true"]
@@ -40,7 +40,7 @@ struct MacroUseTests {
     #expect(MacroExample.Suggestions.default.name == "true_baseline")
   }
 
-  @Test func `a namespace turns each type into the matching value`() {
+  @Test func `a namespace converts each type to the matching kind of value`() {
     let texts = ["b", "true_baseline", "false", "true", "z"]
     let service = RemoteConfigService(
       remoteConfigKeeper: InMemoryRemoteConfigKeeper(
@@ -55,7 +55,7 @@ struct MacroUseTests {
     #expect(type == .z)
   }
 
-  @Test func `members of a public type are public`() {
+  @Test func `the members that a macro adds to a public type are public`() {
     #expect(
       publicMembers()
         == ["a", "true false", "true 2", "grid", "true grid", "false", "true true"]

@@ -1,7 +1,7 @@
 import RemoteConfigMacros
 import Testing
 
-/// An app that imports only RemoteConfigMacros.
+/// Tests an app that imports only RemoteConfigMacros.
 struct OneImportTests {
   @RemoteValuesNamespace
   fileprivate enum Value {
@@ -24,7 +24,7 @@ struct OneImportTests {
     }
   }
 
-  @Test func `one import is enough for values, keys and a service`() {
+  @Test func `importing RemoteConfigMacros is enough to use values, keys and a service`() {
     let texts = ["paywall": "long", "newCart": "true", "layout": "list_baseline"]
     let service = RemoteConfigService(remoteConfigKeeper: InMemoryRemoteConfigKeeper(texts))
     service.getValues(for: Key.allCases)

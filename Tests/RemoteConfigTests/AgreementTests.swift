@@ -3,24 +3,24 @@ import RemoteConfig
 import TestSupport
 import Testing
 
-/// The dashboard shows the value that an app gets for the same override.
+/// Tests that the dashboard shows the value that an app gets for the same override.
 struct AgreementTests {
   private typealias Key = Example.Key
 
-  /// The parameter `welcome` of the sample template, as a text.
+  /// The parameter `welcome` of the sample template, with its texts as cases.
   private enum Welcome: String, CaseIterable, StringRemoteValue {
     case hello = "Hello"
     case mac = "Hello, Mac"
     case tenth = "Hi"
   }
 
-  /// A key of the sample template.
+  /// A key for any parameter of the sample template.
   private struct Parameter: RemoteKey {
     let name: String
     let valueType: any RemoteValue.Type
   }
 
-  /// A store with one overridden feature, and the path of its overrides.
+  /// Creates a store with one overridden feature, and returns the path of its overrides.
   private func store(
     of features: [Feature],
     after decision: Decision,

@@ -1,17 +1,17 @@
 import Foundation
 import TestSupport
 
-/// A package in a temporary folder that depends on this package.
+/// A Swift package in a temporary folder that depends on this package.
 struct ClientPackage {
-  /// The kind of dependency in the manifest of the client.
+  /// The kind of the dependency in the manifest of the client.
   enum Dependency: String, CaseIterable {
-    /// A path to this checkout.
+    /// A dependency on the folder of this checkout.
     case path
-    /// A version, as for published packages.
+    /// A dependency on a version, as for published packages.
     case version
   }
 
-  /// The result of a command.
+  /// The exit status and the output of a command.
   struct Outcome {
     let exitCode: Int32
     let output: String
@@ -23,7 +23,7 @@ struct ClientPackage {
 
   private let folder = Result { try TemporaryFolder() }
 
-  /// Writes the manifest of the client, with a target for each entry.
+  /// Writes the manifest of the client, with the given targets.
   ///
   /// The code of the client is on the main actor by default, like the code of new apps.
   ///
@@ -54,12 +54,12 @@ struct ClientPackage {
     try folder.get().write(manifest, to: "client/Package.swift")
   }
 
-  /// Writes a source file of a target.
+  /// Writes a source file of the given target.
   func write(_ text: String, target: String) throws {
     try folder.get().write(text, to: "client/Sources/\(target)/\(target).swift")
   }
 
-  /// Builds the client.
+  /// Builds the client with SwiftPM.
   func build() throws -> Outcome {
     try run(["swift", "build", "--disable-dependency-cache"], in: "client")
   }
@@ -74,14 +74,14 @@ struct ClientPackage {
     )
   }
 
-  /// The checkout under the name in the manifest of the client.
+  /// Creates a symbolic link to the checkout with the name that the manifest of the client uses.
   private func linkedCheckout() throws -> String {
     let path = try folder.get().path(of: "halyard")
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: Self.checkout)
     return path
   }
 
-  /// A repository with the manifest and sources of the checkout, tagged 1.0.0.
+  /// Creates a repository with the manifest and sources of the checkout, tagged 1.0.0.
   private func taggedCopy() throws -> String {
     let path = try folder.get().path(of: "halyard")
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

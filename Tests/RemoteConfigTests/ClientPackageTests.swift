@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The products of this package in packages that depend on it.
+/// Tests the products of this package in packages that depend on it.
 struct ClientPackageTests {
   /// The products and targets of a manifest.
   private struct Manifest: Decodable {
@@ -21,7 +21,7 @@ struct ClientPackageTests {
         let kind: [String: Anything]
       }
 
-      /// A part that the tests ignore.
+      /// A part of the manifest that the tests ignore.
       struct Anything: Decodable {
         init(from decoder: any Decoder) {}
       }
@@ -80,7 +80,9 @@ struct ClientPackageTests {
   }
 
   @Test(.enabled(if: Effort.isFull), arguments: ClientPackage.Dependency.allCases)
-  func `another package builds the examples`(dependency: ClientPackage.Dependency) throws {
+  func `a package that depends on this one builds the examples`(
+    dependency: ClientPackage.Dependency
+  ) throws {
     let client = ClientPackage()
     let products = try manifest().products.map(\.name).filter { $0 != "halyard" }
     let others = products.filter { $0 != "RemoteConfigMacros" }

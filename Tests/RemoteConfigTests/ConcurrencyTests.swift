@@ -3,7 +3,7 @@ import RemoteConfig
 import TestSupport
 import Testing
 
-/// Concurrent use of one service.
+/// Tests concurrent use of one service.
 @Suite(.timeLimit(.minutes(1)))
 struct ConcurrencyTests {
   private struct Key: RemoteKey {
@@ -79,7 +79,7 @@ struct ConcurrencyTests {
     #expect(service.reported.withLock { $0.isEmpty }, "a discarded value was reported")
   }
 
-  @Test func `concurrent updates, readers and fetches are safe`() async throws {
+  @Test func `concurrent updates, readers and fetches cause no data race`() async throws {
     let texts = InMemoryRemoteConfigKeeper(["key": "a"])
     let service = SharedService(remoteConfigKeeper: texts)
     let key = Key(name: "key")

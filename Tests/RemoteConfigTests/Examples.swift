@@ -90,7 +90,7 @@ enum LongExample {
     static let `default` = Self(baseline: true, isEnabled: true)
   }
 
-  /// A baseline value with its own names of stored properties.
+  /// A baseline value whose stored properties have custom names.
   struct Sorting: BaselineStringRemoteValue {
     enum Order: String, CaseIterable, StringInitializableRemoteValue { case up, down }
 

@@ -2,7 +2,7 @@ import Locking
 import RemoteConfig
 import Testing
 
-/// Shared fetches and their cancellation.
+/// Tests shared fetches and their cancellation.
 @Suite(.timeLimit(.minutes(1)))
 struct FetchTests {
   /// A keeper whose fetches wait until the test finishes them.
@@ -45,7 +45,7 @@ struct FetchTests {
     }
   }
 
-  @Test func `a fetch after a finished or failed one calls the keeper again`() async throws {
+  @Test func `a fetch after a finished or failed fetch calls the keeper again`() async throws {
     let keeper = GatedKeeper()
     let service = SharedService(remoteConfigKeeper: keeper)
     var begun = keeper.begun.makeAsyncIterator()

@@ -5,12 +5,12 @@ import RemoteConfig
 import TestSupport
 import Testing
 
-/// Overrides of a tester in a service.
+/// Tests that a service applies the overrides of a tester.
 @Suite(.timeLimit(.minutes(1)))
 struct FollowingTests {
   private typealias Key = Example.Key
 
-  /// A parameter of the sample template, as a text.
+  /// The parameter `welcome` of the sample template, with its texts as cases.
   private enum Welcome: String, CaseIterable, StringRemoteValue {
     case hello = "Hello"
     case mac = "Hello, Mac"
@@ -26,7 +26,7 @@ struct FollowingTests {
     "{ \"version\": 1, \"overrides\": { \(overrides) } }"
   }
 
-  /// A service that publishes the errors of its file.
+  /// A service that publishes the errors of its overrides file.
   private final class ReportingService: RemoteConfigService, @unchecked Sendable {
     let problems: AsyncStream<WorkspaceError>
     private let continuation: AsyncStream<WorkspaceError>.Continuation
@@ -80,7 +80,9 @@ struct FollowingTests {
     #expect(service.remoteValue(for: WelcomeKey()) == Welcome.tenth)
   }
 
-  @Test func `a change of the file is published to observers of the value`() async throws {
+  @Test func `a change of the overrides file is published to observers of the value`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     let service = ReportingService(remoteConfigKeeper: remote)
     var problems = service.problems.makeAsyncIterator()
@@ -114,7 +116,9 @@ struct FollowingTests {
     #expect(debug == nil)
   }
 
-  @Test func `a malformed file is reported, and the last overrides stay active`() async throws {
+  @Test func `a malformed overrides file is reported, and the last overrides stay active`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     let service = ReportingService(remoteConfigKeeper: remote)
     var problems = service.problems.makeAsyncIterator()
@@ -125,14 +129,14 @@ struct FollowingTests {
     #expect("\(problem)".contains(path))
   }
 
-  @Test func `without a path and the environment variable no file is followed`() {
+  @Test func `without a path and without the environment variable no file is followed`() {
     let service = RemoteConfigService(remoteConfigKeeper: remote)
     let debug: Example.PaywallType? = service.debugValue(for: Key.paywallType)
     #expect(debug == nil)
   }
 
-  @Test func `a service follows the file of HALYARD_OVERRIDES as set at the start`() async {
-    // The test runs in a separate process, because it changes the environment.
+  @Test func `a service follows the file that HALYARD_OVERRIDES names at the start`() async {
+    // Runs in a separate process: the test changes the environment.
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       let text = #"{ "overrides": { "paywall_type": { "variation": "b" } } }"#

@@ -2,7 +2,7 @@ import Locking
 import RemoteConfig
 import Testing
 
-/// The hooks that a service calls, and their order.
+/// Tests the hooks that a service calls, and their order.
 struct HookTests {
   /// A value that is reported to analytics.
   private enum Button: String, CaseIterable, StringRemoteValue, ExperimentalGroupTrackable {
@@ -28,7 +28,7 @@ struct HookTests {
     RecordingService(remoteConfigKeeper: InMemoryRemoteConfigKeeper(texts))
   }
 
-  @Test func `values are resolved in order before the reports`() {
+  @Test func `all values are resolved in order before the first report`() {
     let service = service(["good": "blue", "bad": "green", "worse": "pink"])
     service.getValues(for: ["gone", "good", "bad", "lost", "worse"].map(Key.init))
     #expect(
@@ -43,7 +43,8 @@ struct HookTests {
     )
   }
 
-  @Test func `the keeper is called between debug and custom, and for its text last`() {
+  @Test
+  func `the keeper is called between the debug hook and the custom hook, and for its text last`() {
     let calls = Locked<[String]>([])
     let keeper = RecordingKeeper(texts: InMemoryRemoteConfigKeeper(["bad": "x"])) { call in
       calls.withLock { $0.append(call) }
@@ -71,7 +72,7 @@ struct HookTests {
     #expect(calls.withLock { $0 } == ["debug bad", "remote bad", "custom bad", "text bad"])
   }
 
-  @Test func `the precedence is custom, debug, remote, default`() {
+  @Test func `custom, debug, remote and default values apply in this order of precedence`() {
     func value(custom: Button?, debug: Button?, remote: String?) -> Button {
       let service = service(remote.map { ["key": $0] } ?? [:])
       service.setCustom(custom, for: "key")
@@ -85,8 +86,8 @@ struct HookTests {
     #expect(value(custom: nil, debug: nil, remote: "green") == .red)
   }
 
-  @Test func `customValue is called for a key with a debug value, and groups of both are reported`()
-  {
+  @Test
+  func `customValue is called even for a key with a debug value, and both groups are reported`() {
     let service = service([:])
     service.setDebug(Button.blue, for: "a")
     service.setCustom(Button.red, for: "b")
@@ -98,7 +99,7 @@ struct HookTests {
     )
   }
 
-  @Test func `a debug or custom value of another type is ignored`() {
+  @Test func `a debug or custom value of a different type is ignored`() {
     let service = service(["key": "blue"])
     service.setDebug(Search(baseline: false, isEnabled: true), for: "key")
     service.setCustom(Example.PaywallType.a, for: "key")
@@ -111,7 +112,8 @@ struct HookTests {
     #expect(service.drainCalls().filter { $0.hasPrefix("group") } == ["group search true"])
   }
 
-  @Test func `a second getValues keeps the values and reports all missing and incorrect keys`() {
+  @Test func `a second getValues preserves the values, and reports all missing and incorrect keys`()
+  {
     let service = service(["bad": "x"])
     service.getValues(for: [Key(name: "gone"), Key(name: "bad")])
     _ = service.drainCalls()
@@ -149,7 +151,7 @@ struct HookTests {
     #expect(service.drainCalls() == [#"all missing ["never"]"#])
   }
 
-  @Test func `a hook can request other values and the same value`() {
+  @Test func `a hook can request other values and the value that is being resolved`() {
     /// A service whose custom value of one key depends on another key.
     final class Service: RemoteConfigService, @unchecked Sendable {
       override func customValue<Value: RemoteValue>(for key: any RemoteKey) -> Value? {

@@ -4,7 +4,7 @@ import RemoteConfig
 import TestSupport
 import Testing
 
-/// The keepers: in memory, a JSON document, a Firebase template.
+/// Tests the keepers: in memory, a JSON document, a Firebase template.
 struct KeeperTests {
   private struct Key: RemoteKey {
     let name: String
@@ -23,7 +23,7 @@ struct KeeperTests {
     #expect(keeper.value(for: Key(name: "paywall")) == Example.PaywallType?.none)
   }
 
-  @Test func `a JSON keeper returns strings, and other values as JSON`() async throws {
+  @Test func `a JSON keeper returns strings unchanged, and other values as JSON`() async throws {
     let folder = try TemporaryFolder()
     let json = #"{"s": "b", "t": true, "n": 3, "d": 0.5, "o": {"a": [1, "x"]}, "z": null}"#
     let keeper = JSONRemoteConfigKeeper(path: try folder.write(json, to: "values.json"))
@@ -75,7 +75,7 @@ struct KeeperTests {
     #expect(text("s", in: keeper) == "c")
   }
 
-  @Test func `an invalid URL is refused at once`() {
+  @Test func `creating a keeper with an invalid URL throws`() {
     #expect(throws: SourceError.self) { try JSONRemoteConfigKeeper(url: "ftp://example.test/x") }
     #expect(throws: SourceError.self) {
       try TemplateRemoteConfigKeeper(url: "https://example.test", headers: ["A b": "c"])
@@ -99,7 +99,7 @@ struct KeeperTests {
     }
   }
 
-  @Test func `a service resolves values of a template on a server`() async throws {
+  @Test func `a service resolves the values of a template on a server`() async throws {
     let server = try LocalServer { _ in .text(SampleTemplate.text) }
     let service = RemoteConfigService(
       remoteConfigKeeper: try TemplateRemoteConfigKeeper(

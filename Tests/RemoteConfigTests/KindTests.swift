@@ -2,7 +2,7 @@ import Foundation
 import RemoteConfig
 import Testing
 
-/// Conversion of remote texts by each kind of value.
+/// Tests the conversion of remote texts by each kind of value.
 struct KindTests {
   /// A key for any type of value.
   private struct AnyKey: RemoteKey {
@@ -40,7 +40,7 @@ struct KindTests {
     #expect(value(text, as: Example.NewCart.self) == expected)
   }
 
-  @Test func `a Boolean value is made from a literal`() {
+  @Test func `a Boolean value can be created from a literal`() {
     let on: Example.NewCart = true
     let off: Example.NewCart = false
     #expect(on == .enabled && on.isEnabled)
@@ -82,7 +82,7 @@ struct KindTests {
     #expect(search.map(\.name) == expected.map { _ in text }, "the name parses to the same value")
   }
 
-  @Test func `each kind of value has its default`() {
+  @Test func `each kind of value has its own default`() {
     #expect(Example.PaywallType.default == .a)
     #expect(Example.OnboardingType.default == .y)
     #expect(Example.NewCart.default == .disabled)
@@ -91,7 +91,7 @@ struct KindTests {
     #expect(Example.Search.default == Example.Search(baseline: true, isEnabled: false))
   }
 
-  @Test func `a default is the same through the protocol`() {
+  @Test func `the default of a value is the same through the protocol`() {
     func name<Value: RemoteValue>(of type: Value.Type) -> String { "\(Value.default)" }
     #expect(name(of: Example.NewCart.self) == "disabled")
     #expect(name(of: Example.Layout.self) == "\(Example.Layout.default)")
@@ -145,7 +145,7 @@ struct KindTests {
     #expect(value("", as: Limits.self) == nil)
   }
 
-  @Test func `hand-written members replace the derived ones`() {
+  @Test func `hand-written members replace the derived members`() {
     typealias Text = LongExample.StringBaselineTest
     #expect(Text(name: "a_baseline") == nil)
     #expect(Text.allCases.map(\.name) == ["a", "b", "c"])
@@ -163,7 +163,7 @@ struct KindTests {
       ("true", true), ("true_baseline", true), ("false", false), ("false_baseline", false),
     ]
   )
-  func `a hand-written baseline flag derives its text from its state, or the reverse`(
+  func `a hand-written baseline flag derives its text from its state, or its state from its text`(
     text: String,
     isEnabled: Bool
   ) {

@@ -1,7 +1,7 @@
 import Locking
 import RemoteConfig
 
-/// A service without added state, which tests share between threads.
+/// A service without additional state, which tests share between threads.
 final class SharedService: RemoteConfigService, @unchecked Sendable {}
 
 /// A service that records the calls of its hooks, and returns configured values.

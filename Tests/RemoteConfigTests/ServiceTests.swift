@@ -3,25 +3,25 @@ import Locking
 import RemoteConfig
 import Testing
 
-/// Values, updates and fetches of a service.
+/// Tests values, updates and fetches of a service.
 @Suite(.timeLimit(.minutes(1)))
 struct ServiceTests {
   private typealias Key = Example.Key
 
-  /// A key with a title, of any type.
+  /// A key with a title and a value of any type.
   private struct Titled: TitledRemoteKey {
     let name: String
     let title: String
     let valueType: any RemoteValue.Type
   }
 
-  /// A key of any type.
+  /// A key without a title and with a value of any type.
   private struct Plain: RemoteKey {
     let name: String
     let valueType: any RemoteValue.Type
   }
 
-  @Test func `two keys of one type have separate values`() {
+  @Test func `two keys of the same type have separate values`() {
     let service = RemoteConfigService(
       remoteConfigKeeper: InMemoryRemoteConfigKeeper(["one": "b", "two": "c"])
     )
@@ -30,7 +30,7 @@ struct ServiceTests {
     #expect(keys.map { service.remoteValue(for: $0) } == [Example.PaywallType.b, .c])
   }
 
-  @Test func `requesting a key with another type does not crash`() {
+  @Test func `requesting a key with a different type does not crash`() {
     let service = RemoteConfigService(
       remoteConfigKeeper: InMemoryRemoteConfigKeeper(["paywall_type": "b"])
     )
@@ -53,13 +53,15 @@ struct ServiceTests {
     #expect(service.remoteValue(for: Key.paywallType) == Example.PaywallType.a)
   }
 
-  @Test func `an update of a key that was never requested does nothing`() {
+  @Test func `updating a key that was never requested does nothing`() {
     let service = RecordingService(remoteConfigKeeper: InMemoryRemoteConfigKeeper())
     service.updateRemoteValue(for: Key.layout)
     #expect(service.drainCalls().isEmpty)
   }
 
-  @Test func `updates begin with the current value and end with the service`() async {
+  @Test func `the stream of updates begins with the current value, and ends with the service`()
+    async
+  {
     let texts = InMemoryRemoteConfigKeeper(["new_cart": "true"])
     var service: RemoteConfigService? = RemoteConfigService(remoteConfigKeeper: texts)
     let updates = service?.remoteValueUpdates(for: Key.newCart, as: Example.NewCart.self)
@@ -74,7 +76,7 @@ struct ServiceTests {
     #expect(await iterator?.next() == nil)
   }
 
-  @Test func `a slow consumer gets the newest value, and a fast one all values`() async {
+  @Test func `a slow consumer receives the newest value, and a fast consumer all values`() async {
     let texts = InMemoryRemoteConfigKeeper(["paywall_type": "a"])
     let service = RemoteConfigService(remoteConfigKeeper: texts)
     let streams = (0..<3).map { _ in

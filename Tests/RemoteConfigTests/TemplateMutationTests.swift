@@ -4,14 +4,14 @@ import RemoteConfig
 import TestSupport
 import Testing
 
-/// Parsing of randomly mutated templates.
+/// Tests parsing of randomly mutated templates.
 struct TemplateMutationTests {
   private static let tokens = [
     "null", "true", "-1", "1e999", "\"\"", "\"x\"", "[]", "{}", "[[]]", "{\"value\": 3}",
     "\"BOOLEAN\"", "\"JSON\"",
   ]
 
-  @Test func `no mutated template crashes the parser, and skipped parameters are reported`() {
+  @Test func `a mutated template never crashes the parser, and skipped parameters are reported`() {
     let bytes = Array(SampleTemplate.text.utf8)
     var random = SeededGenerator(seed: 4)
     var counts = (refused: 0, flawed: 0, sound: 0)

@@ -3,7 +3,7 @@ import RemoteConfig
 import TestSupport
 import Testing
 
-/// A Remote Config template as a source of features.
+/// Tests a Remote Config template as a source of features.
 struct TemplateSourceTests {
   private func features() throws -> [Feature] {
     try ConfigurationFormat.remoteConfigTemplate.parse(Array(SampleTemplate.text.utf8)).features
@@ -19,7 +19,9 @@ struct TemplateSourceTests {
     }
   }
 
-  @Test func `groups become sections, and values decide the feature types`() throws {
+  @Test func `groups are converted to sections, and the values determine the feature types`()
+    throws
+  {
     let lines = try features().map { feature in
       "\(feature.section ?? "-") \(feature.name) \(feature.type.token) \(feature.enabled)"
     }
@@ -32,7 +34,7 @@ struct TemplateSourceTests {
     )
   }
 
-  @Test func `conditions become variations with their values`() throws {
+  @Test func `conditions are converted to variations with their values`() throws {
     let welcome = try feature("welcome")
     #expect(welcome.testVariations == ["Default", "iOS users", "A tenth"])
     #expect(welcome.given == "Default")
@@ -41,7 +43,7 @@ struct TemplateSourceTests {
     #expect(values(try feature("banner")) == [nil, .string("new"), nil])
   }
 
-  @Test func `a parameter without conditions becomes a variable of its type`() throws {
+  @Test func `a parameter without conditions is converted to a variable of its type`() throws {
     #expect(try feature("tax").variables == [Variable(name: "value", value: .double(0.19))])
     #expect(
       try feature("limits").variables == [Variable(name: "value", value: .json("{\"most\": 5}"))]
@@ -50,7 +52,7 @@ struct TemplateSourceTests {
     #expect(try feature("dark_mode").variables.isEmpty)
   }
 
-  @Test func `descriptions include the expressions of conditions`() throws {
+  @Test func `a description includes the expressions of the conditions`() throws {
     #expect(
       try feature("welcome").detailText == """
         What the first screen says
@@ -69,9 +71,7 @@ struct TemplateSourceTests {
     #expect(try feature("dark_mode").detailText == nil)
   }
 
-  @Test func `a flag describes its conditions, and the numbers of a test have one type`()
-    throws
-  {
+  @Test func `a flag describes its conditions, and the numbers of a test have one type`() throws {
     let text = """
       { "conditions": [{ "name": "default", "expression": "true" }],
         "parameters": {
@@ -90,7 +90,7 @@ struct TemplateSourceTests {
     #expect(values(rate) == [.double(1), .double(0.5)])
   }
 
-  @Test func `problems of a template become problems of the configuration`() throws {
+  @Test func `problems of a template are reported as problems of the configuration`() throws {
     let text = #"{"parameters": {"a": 3, "b": {"defaultValue": {"value": "x"}}}}"#
     let configuration = try ConfigurationFormat.remoteConfigTemplate.parse(Array(text.utf8))
     #expect(configuration.features.map(\.name) == ["b"])
@@ -108,7 +108,7 @@ struct TemplateSourceTests {
     if expected { #expect(!ConfigurationFormat.features.recognises(Array(text.utf8))) }
   }
 
-  @Test func `a store has the default variation and accepts overridden values`() throws {
+  @Test func `a store has the default variation, and accepts overrides of values`() throws {
     let store = FlagStore()
     try store.load(Configuration(features: try features()))
     let before = try #require(store.feature(named: "steps")).state(in: .release)

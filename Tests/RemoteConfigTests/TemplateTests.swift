@@ -3,7 +3,7 @@ import FeatureFlags
 import RemoteConfig
 import Testing
 
-/// Firebase Remote Config templates.
+/// Tests parsing of Firebase Remote Config templates.
 struct TemplateTests {
   private func template(_ text: String) throws -> RemoteConfigTemplate {
     try RemoteConfigTemplate(bytes: Array(text.utf8))
@@ -16,7 +16,7 @@ struct TemplateTests {
     }
   }
 
-  @Test func `parameters keep their order, group, type and text`() throws {
+  @Test func `parameters have their order, group, type and text from the template`() throws {
     let template = try template(SampleTemplate.text)
     #expect(
       template.parameters.map(\.key)
@@ -45,7 +45,9 @@ struct TemplateTests {
     #expect(welcome.value(where: ["Another"]) == .text("Hello"))
   }
 
-  @Test func `values that Firebase chooses keep their ids and texts`() throws {
+  @Test func `values that Firebase chooses at random have their ids and texts from the template`()
+    throws
+  {
     let parameters = try template(SampleTemplate.text).parameters
     let home = try #require(parameters.first { $0.key == "home" })
     #expect(home.defaultValue == .inAppDefault)
@@ -72,7 +74,7 @@ struct TemplateTests {
       (.json, "{a: 1}", nil), (.json, "[1,", nil), (.json, "", nil),
     ] as [(RemoteConfigTemplate.ValueType, String, VariableValue?)]
   )
-  func `a text is parsed by its type`(
+  func `a text is parsed by the type of its parameter`(
     type: RemoteConfigTemplate.ValueType,
     text: String,
     expected: VariableValue?
@@ -122,7 +124,7 @@ struct TemplateTests {
     #expect(try problems(text) == [expected])
   }
 
-  @Test func `a malformed parameter does not affect the others`() throws {
+  @Test func `a malformed parameter does not affect other parameters`() throws {
     let text = #"{"parameters": {"a": 3, "b": {"defaultValue": {"value": "x"}}, "c": []}}"#
     #expect(try template(text).parameters.map(\.key) == ["b"])
   }
@@ -136,7 +138,7 @@ struct TemplateTests {
       ("{\"parameters\": ", "column 16: found the end of the document, expected a value"),
     ] as [(String, String?)]
   )
-  func `a document that is not a template is refused`(text: String, message: String?) {
+  func `a document that is not a template is rejected`(text: String, message: String?) {
     let error = #expect(throws: DocumentError.self) { try template(text) }
     if let message { #expect(error?.description == message) }
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Optimizely
 
-/// Contextual bandits, with a local prediction service.
+/// Tests contextual bandits with a local prediction service.
 struct BanditTests {
   private static func response(_ variation: String) -> LocalResponse {
     .text(#"{"predictions":[{"variation_id":"\#(variation)"}]}"#)
@@ -58,7 +58,10 @@ struct BanditTests {
     #expect(event.text.contains(#""cmab_uuid":"\#(id)""#))
   }
 
-  @Test func `a synchronous decision sends no prediction request and has the reason`() throws {
+  @Test
+  func `a synchronous decision sends no prediction request and includes a reason that says so`()
+    throws
+  {
     let server = try LocalServer { _ in Self.response("111") }
     let decision = try user(server, TestProject()).decide(key: "cart", options: [.includeReasons])
     #expect(decision.variationKey == nil)
@@ -71,7 +74,7 @@ struct BanditTests {
       ([], 1), ([.ignoreCmabCache], 2), ([.resetCmabCache], 2), ([.invalidateUserCmabCache], 2),
     ] as [([OptimizelyDecideOption], Int)]
   )
-  func `predictions are cached unless an option says otherwise`(
+  func `predictions are cached unless an option disables the cache`(
     options: [OptimizelyDecideOption],
     requests: Int
   ) async throws {
@@ -81,7 +84,7 @@ struct BanditTests {
     let all = await user.decideAllAsync(options: options)
     #expect(all["cart"]?.variationKey == "on")
     #expect(server.requests.count == requests)
-    // Other attributes need another prediction.
+    // A prediction is cached for one set of attributes: these require a new prediction.
     user.setAttribute(key: "country", value: "fr")
     _ = await user.decideAsync(keys: ["cart"])
     #expect(server.requests.count == requests + 1)
@@ -91,7 +94,7 @@ struct BanditTests {
     (LocalResponse.text("", status: 500), 2, "500"), (.text("", status: 403), 1, "403"),
     (.text("{}"), 1, "Invalid CMAB"),
   ])
-  func `without a prediction the flag is off, with the reason and no event`(
+  func `if the prediction fails the flag is off with a reason, and no event is sent`(
     response: LocalResponse,
     requests: Int,
     problem: String
@@ -108,7 +111,9 @@ struct BanditTests {
     #expect(project.problems.withLock { "\($0)".contains(problem) })
   }
 
-  @Test func `a synchronous decision of the returned context uses no prediction`() async throws {
+  @Test func `a synchronous decision of the returned user context uses no prediction`()
+    async throws
+  {
     let server = try LocalServer { _ in Self.response("111") }
     let user = try user(server, TestProject())
     let context = await user.decideAsync(key: "cart").userContext
@@ -117,11 +122,12 @@ struct BanditTests {
     #expect(decision.reasons.contains("CMAB is not supported in sync mode."))
   }
 
-  @Test func `a flag with two contextual bandits fetches the second prediction after the first`()
+  @Test
+  func `for a flag with two contextual bandits the second prediction is fetched after the first`()
     async throws
   {
     let server = try LocalServer { request in
-      // The first rule does not have the predicted variation.
+      // The first rule does not have the predicted variation: the second bandit is evaluated.
       Self.response(request.target == "/predict/11" ? "0" : "121")
     }
     let project = try TestProject()
@@ -144,7 +150,7 @@ struct BanditTests {
     #expect(server.requests.map(\.target) == ["/predict/11", "/predict/12"])
   }
 
-  @Test func `no prediction is fetched for users outside the traffic`() async throws {
+  @Test func `no prediction is fetched for a user outside the traffic allocation`() async throws {
     let server = try LocalServer { _ in Self.response("111") }
     let decision = try await user(server, TestProject(), traffic: 0).decideAsync(key: "cart")
     #expect(decision.variationKey == nil)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Optimizely
 
-/// An app's loggers, dispatchers, profile services and datafile handlers for the SDK's protocols.
+/// Tests loggers, dispatchers, profile services and datafile handlers that an app implements.
 struct AppServicesTests {
   private let project: TestProject
 
@@ -13,7 +13,7 @@ struct AppServicesTests {
     project = try TestProject()
   }
 
-  /// Records its messages; the level is that of its type.
+  /// A logger that records its messages; the static log level is that of its type.
   private final class Log: OPTLogger, Sendable {
     static let level = Locked(OptimizelyLogLevel.debug)
     static var logLevel: OptimizelyLogLevel {
@@ -42,7 +42,7 @@ struct AppServicesTests {
   }
 
   private final class Handler: OPTDatafileHandler {
-    // Unchecked: the SDK's closure is not Sendable; the tests call it from one thread.
+    // Unchecked: the closure of the SDK is not Sendable, but the tests call it from one thread.
     struct State: @unchecked Sendable {
       var remote: OptimizelyResult<Data?> = .success(nil)
       var saved: Data?
@@ -91,7 +91,9 @@ struct AppServicesTests {
 
   private func data(_ revision: String) -> Data { Data(SmallDatafile.revision(revision).utf8) }
 
-  @Test func `a logger gets the errors that no call throws, and the reasons at level debug`() throws
+  @Test
+  func `an app's logger receives background errors, and decision reasons at level debug`()
+    throws
   {
     let log = Log()
     let client = client(logger: log)
@@ -108,7 +110,7 @@ struct AppServicesTests {
     )
   }
 
-  @Test func `an app's dispatcher gets each event with its address and body`() throws {
+  @Test func `an app's dispatcher receives each event with its URL and body`() throws {
     let dispatcher = Dispatcher()
     let client = client(dispatcher: dispatcher)
     try client.start(datafile: data("1"), doFetchDatafileBackground: false)
@@ -137,7 +139,7 @@ struct AppServicesTests {
       (.failure(.datafileDownloadFailed("off")), nil, nil),
     ] as [(OptimizelyResult<Data?>, String?, String?)]
   )
-  func `an app's handler is the server and the cache`(
+  func `an app's datafile handler is used instead of the server and the cache`(
     remote: OptimizelyResult<Data?>,
     saved: String?,
     revision: String?
@@ -159,7 +161,7 @@ struct AppServicesTests {
     #expect(handler.state.withLock { $0.isStopped })
   }
 
-  @Test func `a datafile that an app's handler has polled becomes active at once`() throws {
+  @Test func `a datafile that an app's handler has polled becomes active immediately`() throws {
     let handler = Handler()
     let client = client(handler: handler)
     try client.start(datafile: data("1"), doFetchDatafileBackground: false)
@@ -170,7 +172,7 @@ struct AppServicesTests {
     #expect(client.loaded?.datafile.revision == "2")
   }
 
-  @Test func `a handler that never completes fails after the timeout`() async throws {
+  @Test func `a start with a handler that never completes fails after the timeout`() async throws {
     final class Silent: OPTDatafileHandler {
       let timeout = Locked<Double?>(nil)
       var endPointStringFormat = "%@"
@@ -199,7 +201,9 @@ struct AppServicesTests {
     #expect(handler.timeout.withLock { $0 } == 0.25)
   }
 
-  @Test func `a default dispatcher sends stored events, and reports rejected ones`() async throws {
+  @Test func `the default dispatcher sends stored events, and reports rejected events`()
+    async throws
+  {
     let status = Locked(503)
     let server = try LocalServer { _ in .text("", status: status.withLock { $0 }) }
     var settings = project.settings
@@ -221,7 +225,7 @@ struct AppServicesTests {
     client.close()
   }
 
-  @Test func `the default handler downloads, stores and removes datafiles`() async throws {
+  @Test func `the default datafile handler downloads, stores and removes datafiles`() async throws {
     let server = try LocalServer { _ in .text(SmallDatafile.revision("5")) }
     let handler = DefaultDatafileHandler()
     handler.adopt(project.settings)
@@ -245,7 +249,9 @@ struct AppServicesTests {
     #expect(handler.isDatafileSaved(sdkKey: "k"))
   }
 
-  @Test func `a client uses an address that is set on its handler later`() async throws {
+  @Test func `a client uses a URL that is set on its datafile handler after its creation`()
+    async throws
+  {
     let server = try LocalServer { _ in .text(SmallDatafile.revision("5")) }
     let client = client()
     client.datafileHandler?.endPointStringFormat = server.url("/other/%@.json")
@@ -253,7 +259,7 @@ struct AppServicesTests {
     #expect(server.requests.map(\.target) == ["/other/test-key.json"])
   }
 
-  @Test func `dispatchers of the library accept calls of the SDK`() throws {
+  @Test func `the library's dispatchers accept the calls of the SDK`() throws {
     let event = EventForDispatch(body: Data(#"{"a":1}"#.utf8))
     #expect(event.url.absoluteString == "https://logx.optimizely.com/v1/events")
     let results = Locked<[OptimizelyResult<Data>]>([])

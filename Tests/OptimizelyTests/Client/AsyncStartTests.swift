@@ -6,11 +6,11 @@ import Testing
 
 @testable import Optimizely
 
-/// The datafile of a client after an asynchronous start.
+/// Tests the datafile of a client after an asynchronous start.
 struct AsyncStartTests {
   static let date = "whatever the server calls a date"
 
-  /// The response of the server.
+  /// The response of the server to the request for the datafile.
   enum Remote: CaseIterable {
     case valid, unchanged, emptyObject, notJSON, wrongVersion, uncalledFor, forbidden, broken
     case silent, cut, reset
@@ -34,13 +34,13 @@ struct AsyncStartTests {
     }
   }
 
-  /// The cached or the bundled datafile.
+  /// The state of the cached or of the bundled datafile.
   enum Local: CaseIterable {
     case valid, invalid, absent
   }
 
   @Test(arguments: Remote.allCases)
-  func `the server's datafile is used first, then the cached one, then the bundled one`(
+  func `the datafile of the server is used first, then the cached one, then the bundled one`(
     remote: Remote
   ) async throws {
     for cache in Local.allCases {
@@ -70,12 +70,12 @@ struct AsyncStartTests {
     let tried = origins.firstIndex { $0 != nil } ?? 2
     let locations = [Origin.remote, .cache, .bundled][...tried]
     #expect(client.attempts.map(\.place) == Array(locations), label)
-    // Only a valid datafile replaces the cached one.
+    // Only a valid datafile replaces the cached datafile.
     let stored = try project.workspace.lastGood()
     let text = stored.map { String(decoding: $0.bytes, as: UTF8.self) }
     #expect(text == (remote == .valid ? SmallDatafile.revision("remote") : cache.text), label)
     if remote == .valid { #expect(stored?.revision?.lastModified == Self.date) }
-    // The conditional request has the server's date verbatim, and only with a cached datafile.
+    // With a cached datafile the request is conditional, and repeats the server's date unchanged.
     let sentDate = server.requests.first?.headers["if-modified-since"]
     #expect(sentDate == (cache == .valid ? Self.date : nil), label)
   }
@@ -84,7 +84,7 @@ struct AsyncStartTests {
     (Remote.emptyObject, "invalid format (\"version\""), (.wrongVersion, "version (5)"),
     (.forbidden, "load failed (test-key)"), (.cut, "download failed (http://127.0.0.1"),
   ])
-  func `without any datafile, the start fails with the error of the server`(
+  func `without any datafile the start fails with the error of the server`(
     remote: Remote,
     message: String
   ) async throws {
@@ -98,7 +98,7 @@ struct AsyncStartTests {
     #expect(!client.isReady)
   }
 
-  @Test func `a response without a date clears the stored date`() async throws {
+  @Test func `a response without a date removes the stored date`() async throws {
     let server = try LocalServer { _ in .text(SmallDatafile.revision("2")) }
     let project = try TestProject(server)
     try project.keep(SmallDatafile.revision("1"), lastModified: Self.date)
@@ -106,7 +106,7 @@ struct AsyncStartTests {
     #expect(try project.workspace.lastGood()?.revision == nil)
   }
 
-  @Test func `a completion handler receives the datafile or the error`() async throws {
+  @Test func `the completion handler receives the datafile or the error`() async throws {
     let server = try LocalServer { Remote.valid.response($0) }
     let project = try TestProject(server)
     let client = project.client()
@@ -124,7 +124,7 @@ struct AsyncStartTests {
 }
 
 extension AsyncStartTests.Local {
-  /// The cached document.
+  /// The cached document; `nil` for no cache.
   var text: String? {
     switch self {
     case .valid: SmallDatafile.revision("cache")
@@ -133,7 +133,7 @@ extension AsyncStartTests.Local {
     }
   }
 
-  /// The bundled document.
+  /// The bundled document; `nil` for no bundled datafile.
   var bundled: Data? {
     switch self {
     case .valid: Data(SmallDatafile.revision("bundled").utf8)

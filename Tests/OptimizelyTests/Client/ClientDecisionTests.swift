@@ -6,7 +6,7 @@ import Testing
 
 @testable import Optimizely
 
-/// The side effects of a client's decisions: profiles, events and listeners.
+/// Tests the side effects of a client's decisions: profiles, events and listeners.
 struct ClientDecisionTests {
   private let project: TestProject
   private let client: OptimizelyClient
@@ -54,7 +54,10 @@ struct ClientDecisionTests {
     return try #require(snapshot?["decisions"]?.items.first?["metadata"])
   }
 
-  @Test func `enabledFlagsOnly excludes flags that are off, but not their impressions`() throws {
+  @Test
+  func `enabledFlagsOnly excludes flags that are off from the result, but not their impressions`()
+    throws
+  {
     var datafile = SmallDatafile.shop
     datafile.more = #""sendFlagDecisions": true,"#
     let client = try project.started(datafile)
@@ -77,7 +80,7 @@ struct ClientDecisionTests {
     #expect(!user.decide(key: "cart", options: [.includeReasons]).reasons.isEmpty)
   }
 
-  @Test func `a decision without a datafile or flag has the error as reason`() {
+  @Test func `a decision without a datafile or of an unknown flag has the error as its reason`() {
     let user = project.client().createUserContext(userId: "ana")
     #expect(user.decide(key: "cart").reasons == ["Optimizely SDK not configured properly yet."])
     #expect(user.decideAll().isEmpty)
@@ -88,7 +91,7 @@ struct ClientDecisionTests {
     #expect(project.sent.events.isEmpty)
   }
 
-  @Test func `each call reads and saves the profile once, however many flags there are`() throws {
+  @Test func `each call reads and saves the profile once, whatever the number of flags`() throws {
     let profiles = Profiles()
     let client = OptimizelyClient(
       sdkKey: TestProject.key,
@@ -105,7 +108,7 @@ struct ClientDecisionTests {
     #expect(profiles.calls.withLock { $0.lookups } == 1)
   }
 
-  @Test func `stored variations stay the same when the traffic changes`() throws {
+  @Test func `a stored variation stays the same when the traffic allocation changes`() throws {
     let user = client.createUserContext(userId: "ana/../../é")
     #expect(user.decide(key: "cart").variationKey == "on")
     var closed = SmallDatafile.shop
@@ -118,7 +121,9 @@ struct ClientDecisionTests {
     #expect(project.problems.withLock { $0 }.isEmpty)
   }
 
-  @Test func `a malformed profile is reported, and the flag is evaluated without it`() throws {
+  @Test func `a malformed profile is reported, and the flag is evaluated without the profile`()
+    throws
+  {
     let folder = project.workspace.stateFolder + "/profiles"
     let profiles = FileUserProfileService(folder: folder)
     try profiles.save(UserProfile(userId: "ana", variations: ["1": "2"]))
@@ -130,7 +135,7 @@ struct ClientDecisionTests {
     try Data("{".utf8).write(to: URL(fileURLWithPath: folder + "/" + name))
     #expect(client.createUserContext(userId: "ana").decide(key: "cart").variationKey == "on")
     #expect(project.problems.withLock { $0.count } == 1)
-    // The next sticky variation replaces the malformed file.
+    // The next sticky variation replaces the malformed profile file.
     #expect(try profiles.profile(of: "ana")?.variations == ["11": "111"])
   }
 
@@ -155,7 +160,7 @@ struct ClientDecisionTests {
     #expect(user.decide(key: "cart").variationKey == nil)
   }
 
-  @Test func `a decision has a snapshot of the user`() {
+  @Test func `a decision has a snapshot of the user context`() {
     let user = client.createUserContext(
       userId: "ana",
       attributes: ["country": "de", "odd": Date()]

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Optimizely
 
-/// Polling for a newer datafile, with a manual clock.
+/// Tests polling for a newer datafile with a manual clock.
 struct DatafilePollingTests {
   private let clock = ManualClock()
   private let revision = Locked("1")
@@ -39,7 +39,7 @@ struct DatafilePollingTests {
       eventDispatcher: project.sent,
       settings: settings
     )
-    // Drops the error: the client polls also without a datafile.
+    // Drops the error: the client also polls without a datafile.
     _ = try? await client.start()
     return client
   }
@@ -71,7 +71,8 @@ struct DatafilePollingTests {
     #expect(client.state.withLock { $0.polling?.isCancelled } == true)
   }
 
-  @Test func `a valid datafile of another revision, higher or lower, becomes active at once`()
+  @Test
+  func `a valid datafile with a different revision, higher or lower, becomes active immediately`()
     async throws
   {
     let client = try await client(.every(.seconds(10)))
@@ -109,13 +110,13 @@ struct DatafilePollingTests {
     #expect(next.attempts.first?.outcome == .unchanged)
   }
 
-  @Test func `a client without a datafile becomes ready by polling with exponential back-off`()
+  @Test func `a client without a datafile polls with exponential back-off until it is ready`()
     async throws
   {
     revision.withLock { $0 = "broken" }
     let client = try await client(.every(.seconds(10)))
     #expect(!client.isReady)
-    // One failure: twice the interval.
+    // After one failure the delay is twice the interval.
     await poll(.seconds(20), after: "broken")
     #expect(server.requests.count == 2)
     await poll(.seconds(39), after: "4")
@@ -124,7 +125,7 @@ struct DatafilePollingTests {
     #expect(client.loaded?.datafile.revision == "4")
   }
 
-  @Test func `polling ends when the client is released`() async throws {
+  @Test func `releasing the client ends polling`() async throws {
     var client: OptimizelyClient? = try await client(.every(.seconds(10)))
     await clock.waitForSleepers()
     #expect(client != nil)
@@ -133,7 +134,7 @@ struct DatafilePollingTests {
   }
 
   @Test(arguments: [(0, nil), (-5, nil), (30, 30), (nil, 600)] as [(Int?, Int?)])
-  func `the polling interval is in seconds, and 0 or less disables polling`(
+  func `the polling interval is in seconds, and an interval of 0 or less disables polling`(
     interval: Int?,
     expected: Int?
   ) {

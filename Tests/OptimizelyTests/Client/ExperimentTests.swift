@@ -6,7 +6,7 @@ import Testing
 
 @testable import Optimizely
 
-/// The legacy calls for an experiment or a feature, in addition to `AgreementTests`.
+/// Tests the legacy calls for experiments and features, in addition to `AgreementTests`.
 struct ExperimentTests {
   private let project: TestProject
   private let client: OptimizelyClient
@@ -17,7 +17,7 @@ struct ExperimentTests {
     client = try project.started(Self.datafile)
   }
 
-  /// Two flags with an experiment each, and an experiment that no flag lists.
+  /// Two flags with one experiment each, and an experiment without a flag.
   private static var datafile: SmallDatafile {
     var datafile = SmallDatafile.shop
     datafile.experiments = """
@@ -28,7 +28,7 @@ struct ExperimentTests {
     return datafile
   }
 
-  @Test func `activate throws before the client has a datafile, and for unknown experiments`()
+  @Test func `activate throws if the client has no datafile, and for an unknown experiment`()
     throws
   {
     #expect(throws: OptimizelyError.sdkNotReady) {
@@ -50,7 +50,7 @@ struct ExperimentTests {
   }
 
   @Test(arguments: [("price_test", "ab-test"), ("cart_test", "feature-test")])
-  func `an experiment notifies as a feature test only if a flag lists it`(
+  func `the notification type is feature-test if a flag has the experiment, otherwise ab-test`(
     key: String,
     type: String
   ) throws {
@@ -62,7 +62,9 @@ struct ExperimentTests {
     #expect(project.sent.events.isEmpty)
   }
 
-  @Test func `impressions notify activate listeners of the experiment and the variation`() throws {
+  @Test func `an impression notifies the activate listeners of the experiment and the variation`()
+    throws
+  {
     client.notificationCenter?.addActivateNotificationListener {
       [received] experiment, user, _, variation, event in
       let body = (event["body"] as? Data).map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -78,7 +80,7 @@ struct ExperimentTests {
     #expect(received.withLock { $0[3] } == "cart_test 11 ana")
   }
 
-  @Test func `an override of a flag applies to its experiments, too`() throws {
+  @Test func `an override of a flag also applies to the experiments of the flag`() throws {
     var datafile = Self.datafile
     let off = #"{ "id": "119", "key": "off", "featureEnabled": false, "variables": [] }"#
     datafile.experiments = datafile.experiments.replacing(
@@ -98,7 +100,7 @@ struct ExperimentTests {
     #expect(try client.getVariationKey(experimentKey: "search_test", userId: "ana") == "on")
   }
 
-  @Test func `feature calls send the notifications of the SDKs`() throws {
+  @Test func `the feature calls send the notifications of the SDKs`() throws {
     var datafile = SmallDatafile.shop
     let variables = #"[{ "id": "9", "key": "size", "type": "integer", "defaultValue": "3" }]"#
     datafile.flags = "[\(SmallDatafile.flag("cart", experiments: ["11"], variables: variables))]"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Optimizely
 
-/// The least-recently-used cache with expiry.
+/// Tests the least-recently-used cache with expiry.
 struct SegmentCacheTests {
   @Test func `a full cache drops the least recently used entry`() {
     var cache = ExpiringCache<[String]>(size: 2, timeout: .seconds(10))
@@ -20,7 +20,7 @@ struct SegmentCacheTests {
     #expect(cache.lookup("ana", at: .zero) == nil)
   }
 
-  @Test func `look-ups do not extend the expiry of an entry`() {
+  @Test func `looking up an entry does not extend its expiry`() {
     var cache = ExpiringCache<[String]>(size: 2, timeout: .seconds(10))
     cache.save(["a"], of: "ana", at: .seconds(1))
     #expect(cache.lookup("ana", at: .milliseconds(10_999)) == ["a"])

@@ -6,12 +6,13 @@ import Testing
 
 @testable import Optimizely
 
-/// A client that follows a tester's overrides.
+/// Tests a client that follows the overrides of a tester.
 struct FollowingTests {
   private let project: TestProject
   private let client: OptimizelyClient
 
-  /// A flag with an experiment that assigns `small` to everyone, and a delivery rule with `basic`.
+  /// A flag with an experiment that assigns `small` to every user, and a delivery rule with
+  /// `basic`.
   private static let datafile = SmallDatafile(
     experiments: """
       [{ "id": "1", "key": "size_test", "status": "Running", "layerId": "9",
@@ -41,7 +42,7 @@ struct FollowingTests {
     client = try project.started(Self.datafile)
   }
 
-  /// Writes a file of overrides, and returns its path.
+  /// Writes an overrides file, and returns its path.
   @discardableResult
   private func decide(_ overrides: [Feature.Name: Override]) throws -> String {
     try project.workspace.updateOverrides { $0 = overrides }
@@ -65,7 +66,9 @@ struct FollowingTests {
     Override(variation: "large", variables: ["limit": .string("many")]),
     Override(variation: "large", lifetime: .until(Date(timeIntervalSince1970: 0))),
   ])
-  func `an app has the same decisions as the dashboard`(override: Override) throws {
+  func `an app that follows overrides has the same decisions as the dashboard`(override: Override)
+    throws
+  {
     try check(override, Self.datafile)
     for holdout in ["holdouts", "localHoldouts"] {
       var datafile = Self.datafile
@@ -79,7 +82,7 @@ struct FollowingTests {
     }
   }
 
-  /// Compares an app that follows an override with the dashboard on which it was made.
+  /// Compares an app that follows an override with the dashboard that has set the override.
   private func check(_ override: Override, _ datafile: SmallDatafile) throws {
     let client = try project.started(datafile)
     client.followOverrides(at: try decide(["cart": override]))
@@ -96,7 +99,9 @@ struct FollowingTests {
     #expect(decision.variables.variables == variables)
   }
 
-  @Test func `overridden variations of flags and rules are forced decisions`() throws {
+  @Test func `the overridden variation of a flag or a rule is applied as a forced decision`()
+    throws
+  {
     client.followOverrides(at: try decide(["cart": Override(variation: "large")]))
     #expect(decision().ruleKey == nil)
     #expect(decision().variables.getValue(jsonPath: "limit") == 9)
@@ -119,7 +124,7 @@ struct FollowingTests {
     #expect(decision([.excludeVariables]).variables.variables.isEmpty)
   }
 
-  @Test func `overrides take precedence over the decisions that the app forces`() throws {
+  @Test func `an override takes precedence over a forced decision of the app`() throws {
     let user = client.createUserContext(userId: "ana")
     let flag = OptimizelyDecisionContext(flagKey: "cart")
     user.setForcedDecision(
@@ -130,7 +135,7 @@ struct FollowingTests {
     client.followOverrides(at: try decide(["cart": Override(rules: ["size_test": "none"])]))
     #expect(user.decide(key: "cart").variationKey == "none")
     #expect(user.getForcedDecision(context: flag)?.variationKey == "large")
-    // An overridden state does not affect the variation.
+    // An override of the state does not affect the variation.
     client.followOverrides(at: try decide(["cart": Override(enabled: false)]))
     #expect(user.decide(key: "cart").variationKey == "large")
     user.removeAllForcedDecisions()
@@ -139,7 +144,9 @@ struct FollowingTests {
     #expect(user.decide(key: "cart").variationKey == "small")
   }
 
-  @Test func `listeners are notified after a change of the file is active`() async throws {
+  @Test func `listeners are notified after a change of the overrides file is active`()
+    async throws
+  {
     let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
     client.notificationCenter?.addOverridesChangeNotificationListener { continuation.yield() }
     var news = changes.makeAsyncIterator()
@@ -152,7 +159,9 @@ struct FollowingTests {
     #expect(decision().variationKey == "small")
   }
 
-  @Test func `a malformed file is reported, and the last valid overrides stay active`() throws {
+  @Test func `a malformed overrides file is reported, and the last valid overrides stay active`()
+    throws
+  {
     let path = try decide(["cart": Override(variation: "large")])
     client.followOverrides(at: path)
     let broken = try project.folder.write("{", to: "overrides.json")
@@ -186,7 +195,7 @@ struct FollowingTests {
     #expect(user.decide(key: "cart").variationKey == "small")
   }
 
-  @Test func `a client follows the file of the environment, unless the app chose another one`()
+  @Test func `a client follows the file of HALYARD_OVERRIDES unless the app has set a path`()
     throws
   {
     #expect(OptimizelySdkSettings().overridesPath == nil)
@@ -195,17 +204,19 @@ struct FollowingTests {
     let client = try project.started(Self.datafile)
     let user = client.createUserContext(userId: "ana")
     #expect(user.decide(key: "cart").variationKey == "large")
-    // Another start does not replace the file that the app chose.
+    // Starting again does not replace the path that the app has set.
     client.followOverrides(at: project.folder.path(of: "none.json"))
     try client.start(datafile: Self.datafile.text, doFetchDatafileBackground: false)
     #expect(user.decide(key: "cart").variationKey == "small")
-    // The same holds after the app stopped following.
+    // Starting again does not follow the file of the environment after the app has stopped
+    // following.
     client.stopFollowingOverrides()
     try client.start(datafile: Self.datafile.text, doFetchDatafileBackground: false)
     #expect(user.decide(key: "cart").variationKey == "small")
   }
 
-  @Test func `an app follows the file of HALYARD_OVERRIDES without a call`()
+  @Test
+  func `with HALYARD_OVERRIDES set, a client follows the overrides file without code in the app`()
     throws
   {
     let overrides = try decide(["cart": Override(variation: "large")])

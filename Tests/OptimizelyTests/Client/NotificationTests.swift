@@ -5,7 +5,7 @@ import Testing
 
 @testable import Optimizely
 
-/// The notifications of a client.
+/// Tests the notifications of a client.
 struct NotificationTests {
   private let client: OptimizelyClient
   private let received = Locked<[String]>([])
@@ -61,7 +61,7 @@ struct NotificationTests {
     #expect(received.withLock { $0 } == ["false"])
   }
 
-  @Test func `decision listeners receive the type, the user and the result`() throws {
+  @Test func `a decision listener receives the type, the user and the result`() throws {
     center.addDecisionNotificationListener { [received] _, _, attributes, info in
       let values: [String?] = [
         attributes?["country"].flatMap { $0 as? String },
@@ -80,7 +80,7 @@ struct NotificationTests {
     #expect(received.withLock { $0 } == ["de", "-", "-", "-", "-", "false", "false"])
   }
 
-  @Test func `listeners receive tracked events with their tags and body`() throws {
+  @Test func `a track listener receives each tracked event with its tags and body`() throws {
     center.addTrackNotificationListener { [received] key, userId, _, tags, event in
       let revenue = tags?["revenue"] as? Int
       let body = (event["body"] as? Data).map { String(decoding: $0, as: UTF8.self) } ?? ""

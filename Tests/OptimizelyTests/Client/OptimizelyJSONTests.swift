@@ -3,13 +3,13 @@ import Testing
 
 @testable import Optimizely
 
-/// The values of variables as `OptimizelyJSON`.
+/// Tests the values of variables as `OptimizelyJSON`.
 struct OptimizelyJSONTests {
   private let values = OptimizelyJSON([
     "value": .integer(1), "style": .json(#"{"size":2,"none":null,"list":[1,null],"a":{"b":true}}"#),
   ])
 
-  @Test func `a value that exists is returned into Any and into optionals`() {
+  @Test func `a value that exists can be read as Any and as an optional`() {
     let any: Any? = values.getValue(jsonPath: "value")
     #expect(any as? Int == 1)
     #expect("\(any ?? "nil")" == "1")
@@ -18,14 +18,14 @@ struct OptimizelyJSONTests {
   }
 
   @Test(arguments: ["missing", "style.missing", "style.none", "value.deeper"])
-  func `a path without a value returns nil, into Any as well`(path: String) {
+  func `a path without a value returns nil, even if it is read as Any`(path: String) {
     let any: Any? = values.getValue(jsonPath: path)
     #expect(any == nil)
     let text: String?? = values.getValue(jsonPath: path)
     #expect(text == nil)
   }
 
-  @Test func `a map has plain values and no optionals`() throws {
+  @Test func `the map has plain values and no optionals`() throws {
     let map = values.toMap()
     #expect("\(map["value"] ?? "nil")" == "1")
     let style = try #require(map["style"] as? [String: Any])
@@ -34,7 +34,7 @@ struct OptimizelyJSONTests {
     #expect((style["list"] as? [Any])?.first as? Int == 1)
   }
 
-  @Test func `a payload must be a JSON object`() {
+  @Test func `creating the value from a text requires a JSON object`() {
     #expect(OptimizelyJSON(payload: #"{"b":1,"a":[true]}"#)?.toString() == #"{"a":[true],"b":1}"#)
     #expect(OptimizelyJSON(payload: "[1]") == nil)
     #expect(OptimizelyJSON(payload: "{") == nil)

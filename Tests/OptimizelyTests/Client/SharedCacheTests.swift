@@ -6,13 +6,14 @@ import Testing
 
 @testable import Optimizely
 
-/// Processes that start concurrently with the same cache.
+/// Tests processes that start concurrently with the same cache.
 struct SharedCacheTests {
-  @Test func `processes that start concurrently all get a complete datafile`() throws {
+  @Test func `all of several concurrently started processes get a complete datafile`() throws {
     let folder = try TemporaryFolder()
     let count = Locked(0)
-    // Each response has another document, and some requests fail, so that the cache is written and
-    // read concurrently. The first requests succeed, because the cache is still empty.
+    // Each response has a different document, and some requests fail, so that processes write and
+    // read
+    // the cache concurrently. The first requests succeed, because the cache is still empty.
     let server = try LocalServer { _ in
       let number = count.withLock { count in
         count += 1
@@ -48,7 +49,7 @@ struct SharedCacheTests {
   {
     let projects = Locked<TestProject?>(nil)
     let server = try LocalServer { _ in
-      // Stores a datafile, as another process would after a successful request.
+      // Stores a datafile, as another process does after a successful request.
       try? projects.withLock { try $0?.keep(SmallDatafile.revision("stored meanwhile")) }
       return .text("", status: 500)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Optimizely
 
-/// The datafile of a client after a synchronous start, and its download in the background.
+/// Tests the datafile of a client after a synchronous start, and its background download.
 struct SyncStartTests {
   typealias Local = AsyncStartTests.Local
 
@@ -18,7 +18,7 @@ struct SyncStartTests {
     try cache.keep(in: project)
     let client = project.client()
     let bundled = bundle.bundled ?? Data()
-    // Drops the error: other tests check it.
+    // Drops the error, which other tests check.
     try? client.start(datafile: bundled, doFetchDatafileBackground: false)
     let expected: Origin? = cache == .valid ? .cache : bundle == .valid ? .bundled : nil
     #expect(client.loaded?.origin == expected, "\(client.attempts)")
@@ -42,7 +42,7 @@ struct SyncStartTests {
     #expect(client.attempts.map(\.place) == [.cache, .bundled])
   }
 
-  @Test func `a client with an empty key caches and requests nothing`() async throws {
+  @Test func `a client with an empty SDK key caches and requests nothing`() async throws {
     let server = try LocalServer { _ in .text(SmallDatafile.revision("2")) }
     var project = try TestProject(server)
     project.settings.polling = .every(.seconds(1))
@@ -58,7 +58,7 @@ struct SyncStartTests {
     #expect(try project.workspace.lastGood() == nil)
   }
 
-  /// A background download after a start, and the revisions that then apply.
+  /// A background download or none, polling or none, and the revisions that are active afterwards.
   @Test(arguments: [
     (false, DatafilePolling.off, "1", "2"),
     (true, .off, "2", "2"),
@@ -91,7 +91,7 @@ struct SyncStartTests {
   }
 }
 
-/// Waits for the background work of a client.
+/// Waits for the background tasks of a client.
 struct Attempts {
   private let client: OptimizelyClient
 

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import Optimizely
 
-/// A client with temporary folders, which collects its events and uses only a local server.
+/// A client with temporary folders and a local server, which collects its events.
 struct TestProject {
   static let key = "test-key"
 
@@ -27,7 +27,7 @@ struct TestProject {
 
   var workspace: Workspace { settings.workspace(of: Self.key) }
 
-  /// The URL of the datafile.
+  /// The URL of the datafile on the local server.
   var address: String { settings.datafileAddress(of: Self.key) ?? "" }
 
   func client(_ options: [OptimizelyDecideOption] = []) -> OptimizelyClient {
@@ -39,7 +39,7 @@ struct TestProject {
     )
   }
 
-  /// Creates a client and starts it with a datafile.
+  /// Creates a client and starts it with the given datafile.
   func started(
     _ datafile: SmallDatafile = .shop,
     options: [OptimizelyDecideOption] = []
@@ -62,7 +62,7 @@ struct TestProject {
 }
 
 extension OptimizelyClient {
-  /// Starts with a bundled datafile.
+  /// Starts the client with a bundled datafile.
   func start(
     datafile: String,
     doUpdateConfigOnNewDatafile: Bool = false,
@@ -77,7 +77,7 @@ extension OptimizelyClient {
 }
 
 extension SmallDatafile {
-  /// A datafile with two flags with an experiment each, a flag that is off, an attribute and an
+  /// A datafile of two flags with an experiment each, a flag that is off, an attribute and an
   /// event.
   static let shop = SmallDatafile(
     experiments: "[\(experiment("11", key: "cart_test")), \(experiment("12", key: "search_test"))]",
@@ -88,7 +88,7 @@ extension SmallDatafile {
     events: #"[{ "id": "61", "key": "buy", "experimentIds": [] }]"#
   )
 
-  /// A minimal datafile with a revision.
+  /// Returns a minimal datafile with the given revision.
   static func revision(_ revision: String) -> String {
     var datafile = shop
     datafile.revision = revision

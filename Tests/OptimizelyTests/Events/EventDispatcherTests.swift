@@ -6,7 +6,7 @@ import Testing
 
 @testable import Optimizely
 
-/// Sending events to a local server, with a manual clock.
+/// Tests sending events to a local server with a manual clock.
 struct EventDispatcherTests {
   private let clock = ManualClock()
   private let project: TestProject
@@ -37,14 +37,16 @@ struct EventDispatcherTests {
     server.requests.map { String(decoding: $0.body, as: UTF8.self) }
   }
 
-  @Test func `without stored events, nothing is scheduled`() async {
+  @Test func `without stored events no request is scheduled`() async {
     let dispatcher = dispatcher()
     await dispatcher.flush()
     dispatcher.resume()
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test func `a full batch is sent at once, and a partial one after the interval`() async throws {
+  @Test func `a full batch is sent immediately, and a partial batch after the interval`()
+    async throws
+  {
     let server = try LocalServer { _ in .text("") }
     let dispatcher = dispatcher { $0.batchSize = 3 }
     try dispatcher.dispatch(events(0..<2, to: server))
@@ -52,21 +54,22 @@ struct EventDispatcherTests {
     #expect(server.requests.isEmpty)
     try dispatcher.dispatch(events(2..<3, to: server))
     await server.waitForRequests(1)
-    // Waits for the end of the first batch: events during a request are sent right after it.
+    // Waits until the first batch is sent: events during a request are sent right after the
+    // request.
     await dispatcher.flush()
     try dispatcher.dispatch(events(3..<4, to: server))
     await clock.waitForSleepers()
     clock.advance(by: .seconds(60))
     await server.waitForRequests(2)
     await dispatcher.flush()
-    // The number of visitors identifies the batches.
+    // The batches are identified by the indices of their visitors.
     #expect(bodies(server) == ["[0,1,2]", "[3]"])
     #expect(dispatcher.waitingCount == 0)
     #expect(server.requests.first?.headers["content-type"] == "application/json")
     #expect(server.requests.first?.method == "POST")
   }
 
-  @Test func `an interval of 0 sends each event at once`() async throws {
+  @Test func `an interval of 0 sends each event immediately`() async throws {
     let server = try LocalServer { _ in .text("", status: 204) }
     let dispatcher = dispatcher { $0.interval = .zero }
     try dispatcher.dispatch(events(0..<1, to: server))
@@ -78,7 +81,7 @@ struct EventDispatcherTests {
   @Test(arguments: [
     LocalResponse.text("", status: 500), .text("", status: 429), LocalResponse([.reset]),
   ])
-  func `failed requests are retried with exponential back-off, and no event is lost`(
+  func `a failed request is retried with exponential back-off, and no event is lost`(
     response: LocalResponse
   ) async throws {
     let server = try LocalServer { _ in response }
@@ -128,7 +131,8 @@ struct EventDispatcherTests {
   }
 
   @Test(arguments: [400, 413, 422])
-  func `a batch that is rejected for its content is dropped and reported`(status: Int) async throws
+  func `a batch that the server rejects for its content is dropped and reported`(status: Int)
+    async throws
   {
     let server = try LocalServer { request in
       .text("", status: request.body.starts(with: "[0]".utf8) ? status : 200)
@@ -141,7 +145,7 @@ struct EventDispatcherTests {
     #expect(project.problems.withLock { $0.count } == 1)
   }
 
-  @Test func `pending events are sent by the next process, unless another one is sending`()
+  @Test func `pending events are sent by the next process, unless another process is sending`()
     async throws
   {
     let server = try LocalServer { _ in .text("") }
@@ -160,7 +164,7 @@ struct EventDispatcherTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test func `a full queue rejects events until some are sent`() async throws {
+  @Test func `a full queue rejects events until pending events are sent`() async throws {
     let server = try LocalServer { _ in .text("") }
     let dispatcher = dispatcher {
       $0.limit = 5

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Optimizely
 
-/// The file of pending events.
+/// Tests the file of pending events.
 struct EventJournalTests {
   private let folder: TemporaryFolder
 
@@ -23,7 +23,7 @@ struct EventJournalTests {
     return EventForDispatch(address: "http://h/", head: "[", visitor: visitor)
   }
 
-  @Test func `events stay in order over restarts, until they are removed`() throws {
+  @Test func `events stay in order across restarts until they are removed`() throws {
     #expect(try journal().first(10) == nil)
     #expect(try journal().count() == 0)
     #expect(try journal().append([event(1), event(2)]) == 2)
@@ -36,7 +36,7 @@ struct EventJournalTests {
     #expect(try journal().first(9)?.events == [event(3)])
   }
 
-  @Test func `the limit of pending events holds for two processes together`() throws {
+  @Test func `the limit of pending events applies to two processes together`() throws {
     let (first, second) = (journal(limit: 3), journal(limit: 3))
     _ = try first.append([event(1)])
     _ = try second.append([event(2)])
@@ -50,9 +50,7 @@ struct EventJournalTests {
     #expect(try first.first(9)?.events.count == 3)
   }
 
-  @Test func `a truncated record affects neither earlier nor later records`()
-    throws
-  {
+  @Test func `a truncated record affects neither earlier nor later records`() throws {
     _ = try journal().append([event(1)])
     for size in [1, 7, 30] {
       let handle = try #require(FileHandle(forWritingAtPath: path))
@@ -78,7 +76,7 @@ struct EventJournalTests {
     #expect(try journal().first(9)?.events == [event(2)])
   }
 
-  @Test func `the file is compacted when sent events are the larger part`() throws {
+  @Test func `the file is compacted when most of its content is sent events`() throws {
     let (writer, sender) = (journal(), journal())
     var expected = 0
     for number in 0..<400 {
@@ -120,7 +118,7 @@ struct EventJournalTests {
     let journals = (0..<4).map { _ in journal() }
     onThreads(8) { thread in
       for number in 0..<100 {
-        // Drops the error: the final count reveals it.
+        // Drops the error: the final count detects a lost event.
         _ = try? journals[thread % 4].append([event(thread * 100 + number)])
       }
     }

@@ -6,15 +6,15 @@ import Testing
 
 @testable import Optimizely
 
-/// Processes that are killed while they track events, with an unreliable event service.
+/// Tests processes that are killed while they track events, with an unreliable event service.
 struct EventKillTests {
   private static let count = 10_000
 
-  /// The event service: it accepts most requests, and rejects, drops or delays others.
+  /// The event service: accepts most requests, and rejects, drops or delays others.
   private final class Sink: Sendable {
     struct State {
       var requests = 0
-      /// The accepted events by user, in the order of their arrival.
+      /// The accepted events of each user, in the order of their arrival.
       var accepted: [String: [Int]] = [:]
       var responses: [String: Int] = [:]
     }
@@ -23,7 +23,7 @@ struct EventKillTests {
     /// Signalled after each request.
     let arrivals = DispatchSemaphore(value: 0)
 
-    /// Waits for `count` more requests; false after a timeout.
+    /// Waits for `count` more requests; `false` after a timeout.
     func waitForRequests(_ count: Int) -> Bool {
       while arrivals.wait(timeout: .now()) == .success {}
       return (0..<count).allSatisfy { _ in arrivals.wait(timeout: .now() + 30) == .success }
@@ -42,7 +42,7 @@ struct EventKillTests {
       case 30..<36:
         take(request)
         return count("slow", .slow(.text(""), after: .milliseconds(10)))
-      // Accepts the events, but drops the response.
+      // Accepts the events, but drops the response: the client sends them again.
       case 40:
         take(request)
         return count("lost", LocalResponse([.reset]))
@@ -58,7 +58,7 @@ struct EventKillTests {
     }
 
     private func take(_ request: LocalRequest) {
-      // Drops the parse error: the final comparison finds the missing events.
+      // Drops the parse error: the final comparison detects missing events.
       let body = try? DataValue(json: String(decoding: request.body, as: UTF8.self))
       for visitor in body?["visitors"]?.items ?? [] {
         let event = visitor["snapshots"]?.items.first?["events"]?.items.first
@@ -69,10 +69,10 @@ struct EventKillTests {
     }
   }
 
-  @Test func `killed processes lose no event, and the events of each user stay in order`()
+  @Test func `killing processes loses no event, and the events of each user stay in order`()
     async throws
   {
-    // A dedicated thread, so that other tests do not delay the kills.
+    // A dedicated thread: other tests must not delay the kills.
     try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread { continuation.resume(with: Result { try self.trackAndKill() }) }
     }
@@ -104,7 +104,8 @@ struct EventKillTests {
       #expect(probe.wait() == .killed(by: 9))
       kills += 1
       let text = try String(contentsOfFile: output, encoding: .utf8)
-      // An event can be stored before the kill but not printed; it is then tracked twice.
+      // An event can be stored but not yet printed when its process is killed; it is then tracked
+      // twice.
       if let last = text.split(separator: "\n").last.flatMap({ Int($0) }) { next = last + 1 }
     }
     #expect(kills == 12)
@@ -112,7 +113,7 @@ struct EventKillTests {
     check(sink)
   }
 
-  /// Checks that each event arrived, and that the first arrivals of each user are in order.
+  /// Expects each event to have arrived, and the first arrivals of each user to be in order.
   private func check(_ sink: Sink) {
     let state = sink.state.withLock { $0 }
     #expect(Set(state.accepted.values.joined()) == Set(0..<Self.count))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Optimizely
 
-/// The bodies of events.
+/// Tests the bodies of events.
 struct EventPayloadTests {
   private func client(_ more: String = "") throws -> (OptimizelyClient, CollectingEventDispatcher) {
     var project = try TestProject()
@@ -15,7 +15,7 @@ struct EventPayloadTests {
     return (try project.started(datafile), project.sent)
   }
 
-  @Test func `an impression has the project, the user and the decision`() throws {
+  @Test func `the body of an impression has the project, the user and the decision`() throws {
     let (client, sent) = try client()
     let attributes: [String: Any?] = [
       "country": "de", "unknown": 1, "$opt_bucketing_id": "b\"\n", "list": [1], "none": nil,
@@ -54,7 +54,7 @@ struct EventPayloadTests {
     )
   }
 
-  @Test func `a conversion has its tags, and numbers for revenue and value`() throws {
+  @Test func `the body of a conversion has its tags, and revenue and value as numbers`() throws {
     let (client, sent) = try client(#""botFiltering": false, "region": "EU","#)
     let tags: [String: Any] = ["revenue": 12.9, "value": 3, "colour": "red"]
     try client.track(eventKey: "buy", userId: "ana", eventTags: tags)
@@ -86,7 +86,7 @@ struct EventPayloadTests {
     #expect(sent.events.isEmpty)
   }
 
-  @Test func `only events of one revision are batched together`() throws {
+  @Test func `only events of the same revision are sent in one batch`() throws {
     let events = [("a", "1"), ("a", "2"), ("b", "3"), ("a", "4")].map {
       EventForDispatch(address: "u", head: #"{"revision":"\#($0)","visitors":["#, visitor: $1)
     }
@@ -97,7 +97,7 @@ struct EventPayloadTests {
     #expect(EventBatch([], limit: 1) == nil)
   }
 
-  @Test func `a collecting dispatcher keeps the newest events`() {
+  @Test func `a collecting dispatcher drops the oldest events above its limit`() {
     let dispatcher = CollectingEventDispatcher(limit: 3)
     for number in 0..<5 {
       dispatcher.dispatch([EventForDispatch(address: "u", head: "[", visitor: "\(number)")])

@@ -6,19 +6,19 @@ import Testing
 
 @testable import Optimizely
 
-/// The manager of the Objective-C SDK, as the article "Initialize SDK" documents it, with a server
-/// on loopback.
+/// Tests the manager of the Objective-C SDK as the article "Initialize SDK" documents it, with a
+/// server on loopback.
 struct ManagerTests {
   private static let key = TestProject.key
 
-  /// The response of the server.
+  /// Creates a response with a datafile of the given revision.
   private static func response(_ revision: String) -> LocalResponse {
     .text(SmallDatafile.revision(revision))
   }
 
   private func bytes(_ revision: String) -> Data { Data(SmallDatafile.revision(revision).utf8) }
 
-  /// A manager of a project, with additional parts of the builder.
+  /// Creates a manager of a project; a closure sets additional parts of the builder.
   private func manager(
     _ project: TestProject,
     _ more: (OPTLYManagerBuilder) -> Void = { _ in }
@@ -44,7 +44,7 @@ struct ManagerTests {
       (nil, nil, nil),
     ] as [(String?, String?, String?)]
   )
-  func `a synchronous start uses the cached datafile, else the bundled one`(
+  func `a synchronous start uses the cached datafile, otherwise the bundled one`(
     cached: String?,
     bundled: String?,
     used: String?
@@ -66,7 +66,7 @@ struct ManagerTests {
     #expect(revision(optimizelyManager?.initialize()) == "remote")
   }
 
-  @Test func `a synchronous start with a datafile uses exactly that one`() throws {
+  @Test func `a synchronous start with a datafile uses exactly that datafile`() throws {
     let server = try LocalServer { _ in Self.response("remote") }
     let project = try TestProject(server)
     try project.keep(SmallDatafile.revision("cached"))
@@ -94,7 +94,7 @@ struct ManagerTests {
       (500, nil, nil, nil, true),
     ] as [(Int, String?, String?, String?, Bool)]
   )
-  func `an asynchronous start downloads first, and else starts synchronously`(
+  func `an asynchronous start first downloads, and after a failure starts synchronously`(
     status: Int,
     cached: String?,
     bundled: String?,
@@ -120,7 +120,7 @@ struct ManagerTests {
     #expect((variation != nil) == (used != nil))
   }
 
-  @Test func `a client without a start logs errors and evaluates nothing`() throws {
+  @Test func `a client that was not started logs errors and evaluates nothing`() throws {
     let project = try TestProject()
     let optimizelyManager = manager(project)
     let optimizelyClient = optimizelyManager?.getOptimizely()
@@ -186,7 +186,11 @@ struct ManagerTests {
       (nil, "12", true), ("", "12", true),
     ] as [(String?, String?, Bool)]
   )
-  func `a manager needs a key without spaces`(key: String?, project: String?, isMade: Bool) {
+  func `creating a manager requires an SDK key without spaces`(
+    key: String?,
+    project: String?,
+    isMade: Bool
+  ) {
     let manager = OPTLYManager(
       builder: OPTLYManagerBuilder(block: { (builder) in
         builder?.sdkKey = key
@@ -198,7 +202,7 @@ struct ManagerTests {
     #expect((OPTLYDatafileConfig(projectId: project, withSDKKey: key) != nil) == isMade)
   }
 
-  @Test func `the datafile of a project id has its own URL`() throws {
+  @Test func `the datafile of a project id has a URL of its own`() throws {
     let config = try #require(OPTLYDatafileConfig(projectId: "12", withSDKKey: nil))
     let settings = config.settings(from: OptimizelySdkSettings())
     #expect(settings.datafileAddress(of: config.key) == "https://cdn.optimizely.com/json/12.json")

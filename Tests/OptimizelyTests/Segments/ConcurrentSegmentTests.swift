@@ -5,11 +5,9 @@ import Testing
 
 @testable import Optimizely
 
-/// Concurrent fetches of segments.
+/// Tests concurrent fetches of segments.
 struct ConcurrentSegmentTests {
-  @Test func `concurrent fetches for one user share one request`()
-    async throws
-  {
+  @Test func `concurrent fetches for one user share one request`() async throws {
     let server = try LocalServer { _ in
       .slow(SegmentTests.response(SegmentTests.both), after: .milliseconds(100))
     }
@@ -28,7 +26,9 @@ struct ConcurrentSegmentTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a cancelled caller fails at once, and other callers get the result`() async throws {
+  func `cancelling one caller fails that caller immediately, and the others get the result`()
+    async throws
+  {
     let gate = DispatchSemaphore(value: 0)
     let server = try LocalServer { _ in
       gate.wait()
@@ -87,7 +87,7 @@ struct ConcurrentSegmentTests {
     #expect(server.requests.count == 8)
   }
 
-  @Test func `a result from before a cache reset is not cached`() async throws {
+  @Test func `a result from before a reset of the cache is not cached`() async throws {
     let server = try LocalServer { _ in .slow(SegmentTests.response(""), after: .milliseconds(100))
     }
     let client = try TestProject().started(SegmentTests.datafile(server.url("")))

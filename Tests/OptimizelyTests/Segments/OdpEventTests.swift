@@ -5,7 +5,7 @@ import Testing
 
 @testable import Optimizely
 
-/// Events for the Optimizely Data Platform, with a local server.
+/// Tests events for the Optimizely Data Platform with a local server.
 struct OdpEventTests {
   private func client(
     _ host: String?,
@@ -63,7 +63,9 @@ struct OdpEventTests {
     }
   }
 
-  @Test func `a visitor id is created once, and sent with the start and with users`() async throws {
+  @Test func `a visitor id is created once, and is sent with the start and with users`()
+    async throws
+  {
     let server = try LocalServer { _ in .text("") }
     let (client, project) = try client(server.url("")) { $0.enableVuid = true }
     let vuid = try #require(client.vuid)
@@ -98,7 +100,7 @@ struct OdpEventTests {
   }
 
   @Test
-  func `an app's manager keeps its own switch and timeouts, and uses the client's other settings`()
+  func `an app's ODP manager has its own switch and timeouts, and the client's other settings`()
     throws
   {
     var project = try TestProject()

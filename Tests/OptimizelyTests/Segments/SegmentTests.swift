@@ -4,7 +4,7 @@ import Testing
 
 @testable import Optimizely
 
-/// Fetching the segments of users from a local data platform.
+/// Tests fetching the segments of users from a local data platform.
 struct SegmentTests {
   static let path = "/v3/graphql"
 
@@ -33,7 +33,7 @@ struct SegmentTests {
     return datafile
   }
 
-  /// A user of a client, with a local server as data platform.
+  /// Creates a user of a client whose data platform is the local server.
   private func user(
     _ server: LocalServer,
     id: String = "ana",
@@ -47,7 +47,7 @@ struct SegmentTests {
   }
 
   @Test(arguments: [("ana", "fs_user_id"), ("VUID_1", "vuid"), ("vuid", "fs_user_id")])
-  func `the query has the user id and the segments of the datafile`(
+  func `the segment query has the user id and the segments of the datafile`(
     id: String,
     kind: String
   ) async throws {
@@ -71,7 +71,7 @@ struct SegmentTests {
     #expect(body["variables"]?["audiences"] == .list(["vip", "old"]))
   }
 
-  @Test func `without segments in the datafile, no request is sent`() async throws {
+  @Test func `if the datafile has no segments, no request is sent`() async throws {
     let server = try LocalServer { _ in Self.response("") }
     let user = try user(server, segments: "[]")
     try await user.fetchQualifiedSegments()
@@ -100,7 +100,7 @@ struct SegmentTests {
     ),
     (error(""), .fetchSegmentsFailed("decode error")),
   ])
-  func `each failure throws its documented error`(
+  func `each failure of a segment fetch throws its documented error`(
     response: LocalResponse,
     error: OptimizelyError
   ) async throws {
@@ -109,13 +109,15 @@ struct SegmentTests {
     user.qualifiedSegments = ["from before"]
     await #expect(throws: error) { try await user.fetchQualifiedSegments() }
     #expect(user.qualifiedSegments == nil)
-    // A failure is not cached.
+    // A failure is not cached: the next fetch succeeds.
     server.change { _ in Self.response(Self.both) }
     try await user.fetchQualifiedSegments()
     #expect(user.qualifiedSegments == ["vip", "old"])
   }
 
-  @Test func `a slow, disabled or missing platform throws an error`() async throws {
+  @Test func `fetching segments from a slow, disabled or missing platform throws an error`()
+    async throws
+  {
     let server = try LocalServer { _ in .silent }
     let slow = try user(server) { $0.segmentFetchTimeout = .milliseconds(50) }
     await #expect(throws: OptimizelyError.fetchSegmentsFailed("network error")) {
@@ -131,7 +133,7 @@ struct SegmentTests {
     await #expect(throws: OptimizelyError.sdkNotReady) { try await early.fetchQualifiedSegments() }
   }
 
-  @Test func `segments are cached until they expire, unless an option excludes the cache`()
+  @Test func `segments are cached until they expire, unless an option disables the cache`()
     async throws
   {
     let server = try LocalServer { _ in Self.response(Self.both) }
@@ -158,7 +160,7 @@ struct SegmentTests {
     #expect(user.qualifiedSegments == ["vip", "old"])
   }
 
-  @Test func `another data platform clears the cached segments`() async throws {
+  @Test func `a datafile with a different data platform clears the cached segments`() async throws {
     let server = try LocalServer { _ in Self.response(Self.both) }
     let user = try user(server)
     try await user.fetchQualifiedSegments()
