@@ -147,8 +147,7 @@ struct FallbackTests {
   }
 
   @Test
-  func `a persisted value is cached unconverted, so that a getter of a different type looks it up`()
-  {
+  func `a persisted value is cached unconverted, and a getter of a different type ignores it`() {
     var maps = maps(experiment: ExperimentVariable(.string("12")))
     #expect(read(&maps) == 12)
     maps.experiments = ["e": Lab.experiment(["v": .int(13)])]

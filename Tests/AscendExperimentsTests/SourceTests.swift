@@ -97,7 +97,7 @@ struct SourceTests {
     ("ascend+https://h.test/v1", true), ("ASCEND+HTTP://h.test", true), ("https://h.test", false),
     ("ascend+ftp://h.test", false), ("ascend+", false), ("file.json", false),
   ])
-  func `only ascend+http and ascend+https URLs are URLs of this source`(
+  func `only ascend+http and ascend+https URLs name an Ascend source`(
     text: String,
     isAddress: Bool
   ) {

@@ -20,7 +20,7 @@ struct AgreementTests {
     let valueType: any RemoteValue.Type
   }
 
-  /// Creates a store with one overridden feature, and returns the path of its overrides.
+  /// Overrides a feature in a new store; returns the feature and the path of the overrides.
   private func store(
     of features: [Feature],
     after decision: Decision,

@@ -28,7 +28,8 @@ struct HookTests {
     RecordingService(remoteConfigKeeper: InMemoryRemoteConfigKeeper(texts))
   }
 
-  @Test func `all values are resolved in order before the first report`() {
+  @Test func `values are resolved in order, and then all missing and incorrect keys are reported`()
+  {
     let service = service(["good": "blue", "bad": "green", "worse": "pink"])
     service.getValues(for: ["gone", "good", "bad", "lost", "worse"].map(Key.init))
     #expect(

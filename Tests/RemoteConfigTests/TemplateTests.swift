@@ -45,7 +45,8 @@ struct TemplateTests {
     #expect(welcome.value(where: ["Another"]) == .text("Hello"))
   }
 
-  @Test func `values that Firebase chooses at random have their ids and texts from the template`()
+  @Test
+  func `personalization, rollout and experiment values have the ids and texts of the template`()
     throws
   {
     let parameters = try template(SampleTemplate.text).parameters

@@ -1,11 +1,11 @@
-"""Records what optimizely-sdk for Python returns and sends, for AgreementTests.
+"""Records the results and the events of optimizely-sdk for Python, for AgreementTests.
 
     pip install optimizely-sdk==5.7.0
     python3 generate.py
 
 The datafiles and the users are random with a fixed seed. Each case is one user of one datafile: a
-fresh client, forced variations, a stored profile, then calls in order. What each call returns and the
-events that it dispatches are written to cases.json.
+new client, forced variations, a stored profile, then calls in order. The result of each call and the
+events that the call dispatches are written to cases.json.
 """
 
 import json
@@ -217,7 +217,7 @@ def facts(event):
 
 
 def sender(event):
-    """What all events of a case have in common: the address, the user and the attributes."""
+    """Returns the common fields of all events of a case: the URL, the user and the attributes."""
     visitor = event.params["visitors"][0]
     attributes = sorted(([a["entity_id"], a["key"], a["value"]] for a in visitor["attributes"]),
                         key=lambda a: a[1])
@@ -260,8 +260,8 @@ def calls(rng, datafile, experiments):
     for flag in flags:
         yield ["isFeatureEnabled", flag["key"]]
         if flag["key"] == "bad_values_flag":
-            # Values that are not of their type: the SDK for Python reads some that the Swift SDK
-            # leaves out.
+            # Skips values that do not match their type: the SDK for Python accepts some that the
+            # Swift SDK drops.
             continue
         yield ["getAllFeatureVariables", flag["key"]]
         for variable in rng.sample(flag["variables"], min(2, len(flag["variables"]))):
@@ -326,8 +326,8 @@ def main():
     known = [e["id"] for e in rules["experiments"]]
     known += [e["id"] for group in rules["groups"] for e in group["experiments"]]
     for flag in rules["featureFlags"]:
-        # The SDK for Python rejects the whole datafile for what the Swift SDK ignores: spaces around
-        # an id, and experiments and rollouts that do not exist.
+        # Removes parts that the Swift SDK ignores, but for which the SDK for Python rejects the
+        # datafile: spaces around an id, and unknown experiments and rollouts.
         flag["rolloutId"] = flag["rolloutId"].strip()
         if flag["rolloutId"] not in [rollout["id"] for rollout in rules["rollouts"]]:
             flag["rolloutId"] = ""
