@@ -65,7 +65,7 @@ extension Connectivity {
     set { set(\.authorizationHeader, newValue) }
   }
 
-  /// The Apple framework that the original framework reads interfaces with; ignored on Linux.
+  /// The Apple framework that the original framework uses to read interfaces; ignored on Linux.
   public var framework: Framework {
     get { settings.framework }
     set { set(\.framework, newValue) }

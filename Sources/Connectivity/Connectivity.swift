@@ -22,7 +22,7 @@ public import Networking
 /// URL responses, and notifications. ConnectivityFoundation adds these parts, but makes a static
 /// program four times as large.
 public final class Connectivity: Sendable {
-  /// The Apple framework that the original framework reads interfaces with.
+  /// The Apple framework that the original framework uses to read interfaces.
   public typealias Framework = ConnectivityFramework
   /// The kind of a network interface.
   public typealias Interface = ConnectivityInterface

@@ -27,7 +27,7 @@ extension ConnectivityConfiguration {
     change { $0.probeRequests = requests }
   }
 
-  /// Sets the Apple framework that the original framework reads interfaces with.
+  /// Sets the Apple framework that the original framework uses to read interfaces.
   ///
   /// The value is ignored: on Linux, interfaces are read from the kernel.
   @discardableResult

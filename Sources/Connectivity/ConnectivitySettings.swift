@@ -39,7 +39,7 @@ public struct ConnectivitySettings: Sendable {
   /// The `Authorization` header of all requests; with `nil`, the default, each request keeps its
   /// own.
   public var authorizationHeader: String?
-  /// The Apple framework that the original framework reads interfaces with; ignored on Linux.
+  /// The Apple framework that the original framework uses to read interfaces; ignored on Linux.
   public var framework = ConnectivityFramework.network
 
   /// Whether requests and redirects may only use `https`.
@@ -85,7 +85,7 @@ public struct ConnectivitySettings: Sendable {
     set { validation.use(newValue) }
   }
 
-  /// The active validator, with the mode and the expected text that it is created from.
+  /// The active validator, and the mode and the expected text that determine it.
   var validation = ResponseValidation()
   /// The timeout and headers from a URL session configuration; `nil` uses the process-wide
   /// defaults.

@@ -25,7 +25,7 @@ public import Frame
 public struct DashboardState: Sendable {
   /// The size of the screen in cells.
   public internal(set) var size: Size
-  /// The theme that the screen is drawn with.
+  /// The current theme of the screen.
   public internal(set) var theme: Theme
   /// The themes that the theme picker offers.
   let themes: [Theme]

@@ -14,9 +14,9 @@ package struct JSONReader {
   var valueCount = 0
   private let limit: Int
 
-  /// The grammar that a document is parsed with.
+  /// The grammar of a document: strict JSON or JSON5.
   package enum Dialect: Sendable {
-    /// Strict JSON (RFC 8259), for files that other programs read too.
+    /// Strict JSON (RFC 8259), for files that other programs must be able to read.
     case json
     /// JSON5, which includes JSON.
     case json5

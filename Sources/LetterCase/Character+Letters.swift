@@ -1,7 +1,7 @@
 extension Character {
   /// Whether the character begins a new word in camel case.
   ///
-  /// True for uppercase letters and for titlecase letters such as `ǅ`.
+  /// Uppercase letters and titlecase letters such as `ǅ` begin a word.
   var isCapital: Bool {
     isUppercase || unicodeScalars.first?.properties.generalCategory == .titlecaseLetter
   }

@@ -13,7 +13,7 @@ enum Live {
     workspace: "flags-9c2e",
     version: "0.1.0",
     wallClock: .zone(),
-    probeAddresses: [apple, captive]
+    probeURLs: [apple, captive]
   )
 
   static let response = PollResponse(

@@ -12,7 +12,7 @@ public enum ConnectivityInterface: String, Hashable, Sendable, CaseIterable {
   case wifi
 }
 
-/// The Apple framework that the original framework reads network interfaces with.
+/// The Apple framework that the original framework uses to read network interfaces.
 ///
 /// The value has no effect on Linux: interfaces are always read from the kernel.
 public enum ConnectivityFramework: Int, Hashable, Sendable {

@@ -50,14 +50,14 @@ public struct ConnectivityURLRequest: Hashable, Sendable {
 
 extension ConnectivityURLRequest {
   /// The URLs of all public detection pages, over HTTPS and over HTTP.
-  private static let publicAddresses = Set(
+  private static let publicURLs = Set(
     (defaults(https: true) + defaults(https: false)).map(\.url.absoluteString)
   )
 
   /// Whether a URL is that of a public detection page.
   ///
   /// The content of these pages never changes: different content comes from a captive portal.
-  static func isPublicPage(_ address: String) -> Bool { publicAddresses.contains(address) }
+  static func isPublicPage(_ url: String) -> Bool { publicURLs.contains(url) }
 
   /// The requests of the original framework's detection pages: two over HTTPS, eight over HTTP.
   static func defaults(https: Bool) -> [ConnectivityURLRequest] {

@@ -101,7 +101,7 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case pollLessOften
     /// Decreases the polling interval by one step.
     case pollMoreOften
-    /// Opens the form of the user for whom a flag service evaluates.
+    /// Opens the dialog for the user key and the attributes of the user.
     case user
   }
 

@@ -1,7 +1,7 @@
 import FeatureFlags
 import Frame
 
-/// The dialog that lists the states or variations of a feature to override it with.
+/// The dialog that lists the states or variations of a feature; the selected one overrides it.
 struct Picker: Dialog {
   private var feature: Feature
   private var rows: [Row]

@@ -2,7 +2,7 @@ import Documents
 import FeatureFlags
 import Frame
 
-/// The form dialog for the user for whom a flag service evaluates.
+/// The dialog that edits the user for whom a flag service evaluates: user key and attributes.
 struct UserDialog: Dialog {
   private var fields: [Field]
   private var selected = 0

@@ -10,7 +10,7 @@ struct ConnectivityLook: Hashable, Sendable {
   let shortText: String
   /// Additional text for the connectivity pane; may be empty.
   private(set) var remark = ""
-  /// The role that the symbol and the text are styled with.
+  /// The style role of the symbol and the text.
   let role: Role
 
   /// Derives the presentation from the report of a check.

@@ -72,7 +72,7 @@ extension ActivityEntry.Kind {
     }
   }
 
-  /// The role that the symbol is styled with.
+  /// The style role of the symbol.
   var role: Role {
     switch self {
     case .poll: .information

@@ -22,8 +22,7 @@ struct Content: Sendable {
   private(set) var evaluator: (any FlagEvaluator)?
   /// The evaluation context that the features were evaluated for.
   private(set) var user = EvaluationContext()
-  /// The user key and attributes as the texts of the user dialog; `nil` if the features do not
-  /// depend on the user.
+  /// The contents of the user dialog; `nil` if the features do not depend on the user.
   private(set) var userFields: UserFields?
 
   /// The features whose overrides could not be saved yet.
@@ -82,12 +81,12 @@ struct Content: Sendable {
   }
 }
 
-/// A change of the shared content, which panes react to.
+/// A change of the shared content that the panes must apply.
 enum ContentChange: Sendable {
   /// The source was loaded.
   case loaded(LoadedSource)
   /// The states of features changed.
   case changed
-  /// The overrides of features that are not in the configuration changed.
+  /// The overrides changed, but only those of features that are not in the configuration.
   case orphaned
 }

@@ -4,14 +4,14 @@ public struct Context: Sendable {
   public var source: String
   /// The name of the workspace that persists the overrides.
   public var workspace: String
-  /// The user key that the assignments are computed from; `nil` if the assignments are random.
+  /// The user key that determines the assignments; `nil` if the assignments are random.
   public var user: String?
   /// Whether the dashboard cannot change features.
   public var isReadOnly: Bool
   /// The version of the program, which the help shows.
   public var version: String
   /// The URLs that a connectivity check requests.
-  public var probeAddresses: [String]
+  public var probeURLs: [String]
   /// The user's clock and time zone.
   public var wallClock: WallClock
 
@@ -23,14 +23,14 @@ public struct Context: Sendable {
     isReadOnly: Bool = false,
     version: String,
     wallClock: WallClock,
-    probeAddresses: [String] = []
+    probeURLs: [String] = []
   ) {
     self.source = source
     self.workspace = workspace
     self.user = user
     self.isReadOnly = isReadOnly
     self.version = version
-    self.probeAddresses = probeAddresses
+    self.probeURLs = probeURLs
     self.wallClock = wallClock
   }
 }

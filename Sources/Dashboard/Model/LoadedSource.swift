@@ -23,8 +23,7 @@ public struct LoadedSource: Sendable {
   public var evaluator: (any FlagEvaluator)?
   /// The evaluation context that the features were evaluated for.
   public var context: EvaluationContext
-  /// The user key and attributes as the texts of the user dialog; `nil` if the features do not
-  /// depend on the user.
+  /// The contents of the user dialog; `nil` if the features do not depend on the user.
   public var userFields: UserFields?
   /// The difference from the previously loaded features, which the list highlights.
   public var difference: FlagDifference

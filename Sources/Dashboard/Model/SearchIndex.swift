@@ -1,10 +1,11 @@
 import FeatureFlags
 import Frame
 
-/// A search index with the case-folded texts of all features, so that a search only compares bytes.
+/// A search index with the text of all features in folded case, so that a search only compares
+/// bytes.
 struct SearchIndex: Sendable {
   private let bytes: [UInt8]
-  /// The byte offset at which the texts of each feature start, and the end of the last text.
+  /// The byte offset of the searchable text of each feature, and the end of the last text.
   private let starts: [Int]
 
   init(_ features: [Feature]) {
@@ -27,7 +28,7 @@ struct SearchIndex: Sendable {
   /// Separates two texts with a byte that cannot be typed, so that no match spans both.
   private static let separator: UInt8 = 0
 
-  /// Finds the features whose texts contain all words.
+  /// Finds the features that contain every search word, for example in the name or the description.
   ///
   /// - Parameters:
   ///   - words: The search words in folded case.

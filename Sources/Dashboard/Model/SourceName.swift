@@ -6,14 +6,14 @@ struct SourceName: Hashable, Sendable {
   let whole: DisplayText
   /// The host and the last path component of a URL; a file name is unchanged.
   let short: DisplayText
-  private let isAddress: Bool
+  private let isURL: Bool
 
   /// Parses a URL or a file name.
   init(_ name: String) {
     whole = DisplayText(line: name)
     guard let scheme = name.firstRange(of: "://") else {
       short = whole
-      isAddress = false
+      isURL = false
       return
     }
     let rest = name[scheme.upperBound...].prefix { $0 != "?" && $0 != "#" }
@@ -23,12 +23,12 @@ struct SourceName: Hashable, Sendable {
     if parts.count > 2 { text += "/…" }
     if parts.count > 1, let last = parts.last { text += "/" + last }
     short = DisplayText(line: text)
-    isAddress = true
+    isURL = true
   }
 
   /// The short name, truncated to the given number of cells: a URL in the middle, a file name at
   /// the end.
   func short(to columns: Int) -> DisplayText {
-    isAddress ? short.truncatedInMiddle(to: columns) : short.truncated(to: columns)
+    isURL ? short.truncatedInMiddle(to: columns) : short.truncated(to: columns)
   }
 }

@@ -1,6 +1,6 @@
 import Frame
 
-/// The texts of the form for the user for whom a flag service evaluates.
+/// The contents of the user dialog: the user for whom a flag service evaluates, as text.
 public struct UserFields: Hashable, Sendable {
   /// The user key; may be empty.
   public var key: String
@@ -11,7 +11,7 @@ public struct UserFields: Hashable, Sendable {
   /// The sticky variations of the user profile as a JSON object; empty if there are none.
   public var profile: String
 
-  /// Creates the texts of the form; all texts except the key are empty by default.
+  /// Creates the contents of the dialog; all fields except the user key are empty by default.
   public init(
     key: String,
     attributes: String = "",

@@ -16,8 +16,8 @@ extension DashboardState {
 
   /// Draws the notice over the footer; a long notice also covers the lines above.
   ///
-  /// A text field in the footer hides the notice. A dialog hides all notices except failures. These
-  /// move to the first line of the screen, because the last lines may have buttons and hints of the
+  /// A text field in the footer hides the notice. A dialog hides all notices except failures, which
+  /// it moves to the first line of the screen: the last lines may have buttons and hints of the
   /// dialog.
   func drawNotice(on canvas: inout Canvas, over footer: Area, now: Duration) {
     guard let toast, now < toast.end else { return }

@@ -29,7 +29,7 @@ extension DashboardState {
       dropped.insert(step)
       header = Header(self, without: dropped, now: now)
     }
-    // Restores dropped parts that fit after all, since a longer part was dropped later.
+    // Restores dropped parts that fit again, because a longer part was dropped after them.
     for step in steps.reversed() where dropped.contains(step) {
       let fuller = Header(self, without: dropped.subtracting([step]), now: now)
       guard fuller.fits(in: columns) else { continue }
@@ -62,7 +62,7 @@ struct Header {
     case problemKey
     case bytes
     /// The scheme, the query and all but the last component of a URL's path.
-    case sourceAddress
+    case sourceURL
     case connectivityText
     case failureText
     case time

@@ -23,7 +23,7 @@ struct HeaderParts {
       } else if !has(.sourceMiddle) {
         name.short(to: 24)
       } else {
-        has(.sourceAddress) ? name.whole : name.short
+        has(.sourceURL) ? name.whole : name.short
       }
     return [Span(text, style(.title))]
   }

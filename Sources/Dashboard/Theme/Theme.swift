@@ -7,7 +7,7 @@ public import Frame
 /// print(title.attributes)
 /// ```
 public struct Theme: Hashable, Sendable {
-  /// The name that the user selects the theme by.
+  /// The name of the theme, which the user selects in the theme picker or with an option.
   public let name: String
   /// The colours of the theme; `nil` for the colours that the user configured in the terminal.
   public let palette: Palette?
@@ -16,7 +16,7 @@ public struct Theme: Hashable, Sendable {
   /// Creates a theme; all looks are derived from the palette unless `looks` replaces them.
   ///
   /// - Parameters:
-  ///   - name: The name that the user selects the theme by.
+  ///   - name: The name of the theme, which the user selects.
   ///   - palette: The colours of the theme; `nil` for the colours configured in the terminal.
   ///   - looks: The looks of some roles, which replace the derived ones.
   public init(name: String, palette: Palette? = nil, looks: [Role: Look] = [:]) {

@@ -2,7 +2,7 @@ import FeatureFlags
 import Frame
 
 extension DashboardState {
-  /// The features that a change applies to: the marked ones, or the one under the cursor.
+  /// The target features of a change: the marked ones, or the one under the cursor.
   private var targets: [Feature] { panes.list.targets(in: content.list) }
 
   /// Performs the action of the Space key on the target features.

@@ -27,8 +27,8 @@ struct DirectColours {
     return result + rest
   }
 
-  /// If the bytes start with the escape sequence of a slot, the length of that sequence and the
-  /// sequence of its direct colour; otherwise `nil`.
+  /// Finds the escape sequence of a slot at the start of the bytes; returns its length and the
+  /// sequence of its direct colour, or `nil`.
   private func replacement(at bytes: ArraySlice<UInt8>) -> (length: Int, text: String)? {
     for layer in ["38", "48"] {
       let prefix = "\u{1B}[\(layer);5;".utf8

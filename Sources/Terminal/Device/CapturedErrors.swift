@@ -12,7 +12,7 @@ final class CapturedErrors {
   /// A duplicate of the original standard error descriptor.
   let original: Int32
 
-  /// Redirects standard error; `nil` if standard error is not the terminal that `output` writes to.
+  /// Redirects standard error; `nil` unless standard error is the same terminal as `output`.
   init?(besides output: Int32) {
     var errors = stat()
     var screen = stat()

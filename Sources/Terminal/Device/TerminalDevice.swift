@@ -4,9 +4,9 @@ import Glibc
 
 /// Reads from and writes to the terminal; manages its line modes and its size.
 final class TerminalDevice {
-  /// The descriptor that keys are read from: standard input, or else the controlling terminal.
+  /// The descriptor for reading keys: standard input, or else the controlling terminal.
   let input: Int32
-  /// The descriptor that frames are written to: the terminal of standard output.
+  /// The descriptor for writing frames: the terminal of standard output.
   let output: Int32
   /// The line modes before the terminal was acquired.
   let modes: termios

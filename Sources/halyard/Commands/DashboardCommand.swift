@@ -38,7 +38,7 @@ struct DashboardCommand: Command {
       theme: theme,
       setup,
       program,
-      probeAddresses: live.connectivity.addresses,
+      probeURLs: live.connectivity.addresses,
       wallClock: time.wallClock
     )
     // A server can be slow: the dashboard opens with the cached or the fallback configuration.

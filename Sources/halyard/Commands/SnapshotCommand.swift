@@ -45,7 +45,7 @@ struct SnapshotCommand: Command {
       theme: theme,
       setup,
       program,
-      probeAddresses: connectivity.addresses,
+      probeURLs: connectivity.addresses,
       wallClock: WallClock.system(at: now ?? Date())
     )
     if let warning = look.warning { console.warn(warning) }

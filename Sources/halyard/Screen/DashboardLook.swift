@@ -18,7 +18,7 @@ struct DashboardLook {
     theme named: String?,
     _ setup: Setup,
     _ program: Program,
-    probeAddresses: [String],
+    probeURLs: [String],
     wallClock: WallClock
   ) throws(Failure) {
     let (library, environment) = (program.themes, program.environment)
@@ -41,7 +41,7 @@ struct DashboardLook {
       isReadOnly: setup.isReadOnly,
       version: program.version,
       wallClock: wallClock,
-      probeAddresses: probeAddresses
+      probeURLs: probeURLs
     )
   }
 }

@@ -48,7 +48,7 @@ struct ConnectivityPane: Pane {
     if let connectivity = content.connectivity {
       page.add(connectivity, history: content.history, poll: content.poll)
     } else {
-      page.addAddresses(content.context.probeAddresses)
+      page.addURLs(content.context.probeURLs)
     }
     if let poll = content.poll {
       page.add(poll, of: content.context, origin: content.origin, now: scene.now)

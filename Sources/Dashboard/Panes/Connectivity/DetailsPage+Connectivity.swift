@@ -4,13 +4,13 @@ import Frame
 extension DetailsPage {
   /// Adds the URLs that a check would request: the user sees public hosts before they are
   /// contacted.
-  mutating func addAddresses(_ addresses: [String]) {
+  mutating func addURLs(_ urls: [String]) {
     add(Line("Not checked yet.", theme.style(.text)))
-    guard !addresses.isEmpty else { return }
+    guard !urls.isEmpty else { return }
     addGap()
     add(Line("r requests:", theme.style(.muted)))
-    for address in addresses {
-      let text = DisplayText(line: address)
+    for url in urls {
+      let text = DisplayText(line: url)
       for line in text.wrapped(to: max(columns - 2, 8)) {
         add(Line([Span("  ", theme.style(.text)), Span(line, theme.style(.text))]))
       }

@@ -34,11 +34,11 @@ extension DetailsPage {
     // Drops the scheme that nearly all URLs have, to leave more columns for the rest.
     let url = probe.url.hasPrefix("https://") ? String(probe.url.dropFirst(8)) : probe.url
     let room = max(columns - 2 - tail, 4)
-    let address = DisplayText(line: url).padded(to: room)
+    let shownURL = DisplayText(line: url).padded(to: room)
     add(
       Line([
         Span(sign + " ", theme.style(role)),
-        Span(address, theme.style(isNeeded ? .text : .muted)),
+        Span(shownURL, theme.style(isNeeded ? .text : .muted)),
         Span(isNeeded ? status.leftPadded(to: Self.statusWidth) : "", theme.style(role)),
         Span(time.leftPadded(to: tail - (isNeeded ? Self.statusWidth : 0)), theme.style(.muted)),
       ])

@@ -48,7 +48,7 @@ extension DetailsPage {
     let names = feature.testVariations.map { DisplayText(line: $0.rawValue) }
     let longest = names.map(\.width).max() ?? 0
     let room = valueWidth - numberWidth - 3 - 2 - shareWidth
-    // Uses the symbol below the bar instead if the text would truncate a name.
+    // Shows a symbol instead of the word "assigned" if the word would truncate a name.
     let note = isGiven ? "  given" : longest + "  assigned".count <= room ? "  assigned" : " ▲"
     let nameWidth = min(longest, max(room - (assigned == nil ? 0 : note.count), 6))
     let current = feature.state.variation

@@ -128,7 +128,7 @@ struct FeatureLook: Hashable, Sendable {
   let icon: String
   /// The state or variation as a short text.
   let text: String
-  /// The role that the row is styled with: enabled, disabled or plain text.
+  /// The style role of the row: enabled, disabled or plain text.
   let role: Role
   /// Whether the text is a variation or a value.
   let isVariation: Bool

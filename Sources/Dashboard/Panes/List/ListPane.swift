@@ -33,7 +33,7 @@ struct ListPane: Pane {
     selected(in: list)?.name ?? lastSelected
   }
 
-  /// The features that a change applies to: the marked ones, or the one under the cursor.
+  /// The target features of a change: the marked ones, or the one under the cursor.
   func targets(in list: FeatureList?) -> [Feature] {
     guard let list, !marks.isEmpty else { return selected(in: list).map { [$0] } ?? [] }
     return marks.compactMap(list.position(of:)).sorted().map { list.features[$0] }

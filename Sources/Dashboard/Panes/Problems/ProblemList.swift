@@ -99,7 +99,7 @@ struct ProblemList: Sendable {
   mutating func settle(rows: Int, height: (Entry) -> Int) {
     selected = max(min(selected, count - 1), 0)
     top = max(min(top, count - 1), 0)
-    // Returns the first entry of the viewport if the given entry is the last one in it.
+    // Returns the first visible entry of a viewport that ends with the given entry.
     func first(of last: Int) -> Int {
       var (room, first) = (rows, last + 1)
       while first > 0 {
