@@ -6,7 +6,7 @@ extension LetterCase {
     case uppercase
     /// The first letter is uppercase.
     case capitalized
-    /// The first letter is uppercase, except that of the first word of a text.
+    /// The first letter is uppercase, except in the first word of a text.
     case camel
   }
 

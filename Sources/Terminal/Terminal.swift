@@ -47,7 +47,7 @@ public final class Terminal {
   /// The size in bytes up to which terminals read a frame in one piece without synchronised output.
   private static let smallFrame = 1024
 
-  /// Opens the terminal that standard output is connected to.
+  /// Opens the terminal of standard output.
   ///
   /// Keys are read from standard input, or from the controlling terminal if standard input is not a
   /// terminal.

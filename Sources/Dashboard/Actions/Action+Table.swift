@@ -1,7 +1,7 @@
 import Frame
 
 extension Action {
-  /// The keys and texts of an action: one row of the table of actions.
+  /// One row of the table of actions: the keys, the title and the descriptions of an action.
   struct Row {
     /// The keys that trigger the action, the main key first.
     let keys: [Key]
@@ -20,7 +20,7 @@ extension Action {
     }
   }
 
-  /// The keys and texts of this action.
+  /// The row of this action in the table of actions.
   var row: Row {
     switch self {
     case .change(let change): change.row

@@ -7,7 +7,7 @@ enum ChoiceKey: Sendable {
   /// Closes the list without a choice.
   case cancel
 
-  /// Determines the meaning of a key; `nil` for keys without a common meaning.
+  /// Determines the meaning of the key; `nil` if the key has no common meaning.
   ///
   /// - Parameters:
   ///   - key: The pressed key.

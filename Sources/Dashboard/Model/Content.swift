@@ -20,7 +20,7 @@ struct Content: Sendable {
   private(set) var note: String?
   /// The evaluator that evaluates and explains the features.
   private(set) var evaluator: (any FlagEvaluator)?
-  /// The evaluation context that the features were evaluated for.
+  /// The evaluation context in which the features were evaluated.
   private(set) var user = EvaluationContext()
   /// The contents of the user dialog; `nil` if the features do not depend on the user.
   private(set) var userFields: UserFields?

@@ -21,7 +21,7 @@ public struct LoadedSource: Sendable {
   public var note: String?
   /// The evaluator that evaluates and explains the features.
   public var evaluator: (any FlagEvaluator)?
-  /// The evaluation context that the features were evaluated for.
+  /// The evaluation context in which the features were evaluated.
   public var context: EvaluationContext
   /// The contents of the user dialog; `nil` if the features do not depend on the user.
   public var userFields: UserFields?

@@ -67,7 +67,7 @@ struct SearchIndex: Sendable {
 }
 
 extension Feature {
-  /// The texts of the feature that are searched.
+  /// The name, the description and all other searchable texts of the feature.
   fileprivate var searchTexts: [String] {
     var texts = [name.rawValue, sectionTitle]
     if let detailText { texts.append(detailText) }

@@ -48,7 +48,7 @@ struct PropertyName: Equatable {
   }
 }
 
-/// The properties of the first words of a key that show whether it begins with an acronym.
+/// Properties of the first words of a key, which show whether the key begins with an acronym.
 struct KeyHead: Equatable {
   /// The number of one-letter words before the first longer word.
   private(set) var singleLetters = 0
