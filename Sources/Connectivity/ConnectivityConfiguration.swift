@@ -62,7 +62,7 @@ public final class ConnectivityConfiguration: Sendable {
     self.init(settings: settings)
   }
 
-  /// A copy of the current settings.
+  /// A copy of the current settings; changing the copy does not affect the configuration.
   public var settings: ConnectivitySettings { locked.withLock { $0 } }
 
   /// Reads or changes one property of the settings.

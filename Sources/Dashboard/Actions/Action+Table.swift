@@ -20,7 +20,6 @@ extension Action {
     }
   }
 
-  /// The row of this action in the table of actions.
   var row: Row {
     switch self {
     case .change(let change): change.row

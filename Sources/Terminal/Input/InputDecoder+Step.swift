@@ -131,7 +131,7 @@ extension InputDecoder {
   }
 
   private mutating func stepMouse(_ byte: UInt8, remaining: Int) {
-    // The three bytes after an X10 mouse report are numbers and may be invalid UTF-8.
+    // The last three bytes of an X10 mouse report encode numbers, and may be invalid UTF-8.
     guard byte >= 0x20 else { return abandon(for: byte) }
     state = remaining > 1 ? .mouse(remaining: remaining - 1) : .ground
   }

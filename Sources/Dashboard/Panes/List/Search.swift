@@ -8,7 +8,7 @@ struct Search: Sendable {
   var due: Duration?
   /// The search text of the current matches.
   var found = ""
-  /// The words of ``found`` in folded case.
+  /// The search words of the current matches in folded case.
   var words: [[UInt8]] = []
   /// The indexes of the matching rows, in ascending order.
   var matches: [Int] = []
