@@ -4,11 +4,9 @@ import TestSupport
 /// A statement of user code, written for an original library.
 ///
 /// The files in `Statements` have one block for each statement, separated by a line `---`. The
-/// first
-/// line of a block has the scope and the name of the statement. The scope is `#top` for the file
-/// scope, `#async` for an asynchronous function, `#main` for a function on the main actor, or `#`
-/// for
-/// another function. All functions can throw.
+/// first line of a block has the scope and the name of the statement. The scope is `#top` for the
+/// file scope, `#async` for an asynchronous function, `#main` for a function on the main actor, or
+/// `#` for another function. All functions can throw.
 struct Statement: Sendable {
   let name: String
   /// The code of the statement with the code of its scope.

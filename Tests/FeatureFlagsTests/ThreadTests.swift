@@ -4,8 +4,8 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Tests concurrent use of a store, mainly for the thread sanitizer:
-/// `swift test --sanitize=thread --filter ThreadTests`.
+/// Tests concurrent use of a store, mainly for the thread sanitizer: `swift test --sanitize=thread
+/// --filter ThreadTests`.
 struct ThreadTests {
   /// The duration of each test: ten seconds with `HALYARD_TESTS=full`, otherwise half a second.
   private static let time: Duration = Effort.isFull ? .seconds(10) : .milliseconds(500)

@@ -90,8 +90,7 @@ struct GrowthTests {
 
   @Test func `the condition limits also apply to cached audience results`() throws {
     // The first rule references the end of a chain of audiences. The second rule references its
-    // start,
-    // from which the end is beyond the depth limit.
+    // start, from which the end is beyond the depth limit.
     let condition = #"{"type":"custom_attribute","name":"a","match":"exists"}"#
     let audiences = (0..<500).map { number in
       LargeDatafile.audience("u\(number)", number == 499 ? condition : #"["or","u\#(number + 1)"]"#)

@@ -1,6 +1,5 @@
 /// A marble diagram with one column per second: `a-b|` has the events a at 0 s and b at 2 s, and
-/// ends
-/// at 3 s.
+/// ends at 3 s.
 struct Diagram {
   let columns: [Character]
 

@@ -5,12 +5,9 @@ import Terminal
 /// A program for tests in a real terminal: draws a list and the last events.
 ///
 /// `q` quits, `X` exits without closing the terminal, `W` writes to standard error, `T` wakes the
-/// event
-/// loop from another thread, `P` writes to a closed pipe, `Z` writes beyond the file size limit,
-/// `L`
-/// draws whole frames without a pause. The keys of ``Fault`` crash the main thread, or the thread
-/// that
-/// a key of ``Place`` has selected.
+/// event loop from another thread, `P` writes to a closed pipe, `Z` writes beyond the file size
+/// limit, `L` draws whole frames without a pause. The keys of ``Fault`` crash the main thread, or
+/// the thread that a key of ``Place`` has selected.
 @main
 struct Probe {
   private var selection = 0

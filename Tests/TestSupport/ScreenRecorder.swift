@@ -5,8 +5,7 @@ import Locking
 ///
 /// Tests of one process run in parallel and share a recorder: one lock guards all files. A rewrite
 /// shifts the lines below it, so a literal is located by its value, and by the line of the call
-/// only
-/// if several literals have the same value.
+/// only if several literals have the same value.
 package final class ScreenRecorder: Sendable {
   /// The reason why a screen cannot be recorded.
   package enum Failure: Error, Hashable, CustomStringConvertible {
@@ -46,8 +45,7 @@ package final class ScreenRecorder: Sendable {
   /// Replaces the value of a literal in a file.
   ///
   /// Does nothing if a literal already has the new value and none has the expected one: another
-  /// test
-  /// with the same literal may have recorded the screen.
+  /// test with the same literal may have recorded the screen.
   ///
   /// - Parameters:
   ///   - screen: The new value.

@@ -107,8 +107,7 @@ public final class TerminalSession: Sendable {
   }
 
   /// Returns a property of the terminal for a tmux format, such as `#{cursor_flag}`: 1 for a
-  /// visible
-  /// cursor.
+  /// visible cursor.
   public func state(_ format: String) throws -> String {
     String(try tmux(["display-message", "-p", format]).dropLast())
   }

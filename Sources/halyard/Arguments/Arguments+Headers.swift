@@ -9,8 +9,7 @@ extension Arguments {
   /// Of two headers with the same name, the later one in this order applies.
   ///
   /// - Throws: `usage` with the position of a malformed header, but without its text, which can be
-  ///   a
-  ///   secret. `source` for a file that cannot be read.
+  ///   a secret. `source` for a file that cannot be read.
   func headers() throws(Failure) -> HTTPHeaders {
     var headers = HTTPHeaders()
     let variable = HTTPHeaders.variable

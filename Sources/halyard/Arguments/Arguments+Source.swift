@@ -51,8 +51,7 @@ extension Arguments {
   /// Rejects an operand that is neither a command nor an existing file.
   ///
   /// An operand that looks like a path, with a slash or an extension, is accepted: reading the
-  /// source
-  /// reports it as a missing file.
+  /// source reports it as a missing file.
   ///
   /// - Throws: `usage`, with the nearest command.
   private func checkForCommand(_ word: String) throws(Failure) {

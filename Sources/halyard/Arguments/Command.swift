@@ -1,8 +1,7 @@
 /// A command of the program: its entry in the help, its typed options and its action.
 ///
 /// Argument parsing, help and a test of the README use the commands in ``CommandTable``. An
-/// instance
-/// holds the parsed options of one invocation.
+/// instance holds the parsed options of one invocation.
 protocol Command: Sendable {
   /// The word that selects the command.
   static var name: String { get }

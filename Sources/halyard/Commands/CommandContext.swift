@@ -53,8 +53,7 @@ struct CommandContext {
   }
 
   /// Warns of failures that loading has recovered from, of problems of the whole document, and of
-  /// the
-  /// number of errors.
+  /// the number of errors.
   func warn(of loaded: ConfigurationLoader.Loaded) {
     for failure in loaded.failures { console.warn("\(failure)") }
     let name = setup.name(of: loaded)

@@ -83,8 +83,7 @@ struct ListCommand: Command {
   }
 
   /// Prints a header and truncated rows on a terminal; without a terminal prints whole rows without
-  /// a
-  /// header, for scripts.
+  /// a header, for scripts.
   private func print(_ features: [Feature], _ console: Console) {
     var header: [String] = []
     if console.columns != nil, !features.isEmpty {

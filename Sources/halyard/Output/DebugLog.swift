@@ -7,11 +7,10 @@ import struct FoundationEssentials.Date
 
 /// Appends a line to the file of `--log` for each event, effect, request and disk write.
 ///
-/// A line has the time, the kind and a description, as in
-/// `2026-11-22T10:02:11.482Z request GET https://flags.example.test/f.json 200, 512 bytes, 12 ms`.
-/// No
-/// line contains a secret: URLs are redacted, and headers, bodies and typed text are omitted. Each
-/// line is one write to a file in append mode, so that threads and processes can share a log.
+/// A line has the time, the kind and a description, as in `2026-11-22T10:02:11.482Z request GET
+/// https://flags.example.test/f.json 200, 512 bytes, 12 ms`. No line contains a secret: URLs are
+/// redacted, and headers, bodies and typed text are omitted. Each line is one write to a file in
+/// append mode, so that threads and processes can share a log.
 final class DebugLog: Sendable {
   /// The kind of a log line; the raw value is its second word.
   enum Kind: String {

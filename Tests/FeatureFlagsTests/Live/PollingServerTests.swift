@@ -35,8 +35,7 @@ struct PollingServerTests {
       )
       let poller = Poller(loader, clock: ContinuousClock())
       // Pauses scheduled polls: manual polls would cancel their sleeps, which remain in the
-      // runtime's
-      // timer queue until their deadlines.
+      // runtime's timer queue until their deadlines.
       poller.pause()
       let store = FlagStore(workspace: folder.workspace())
       var events = poller.events.makeAsyncIterator()

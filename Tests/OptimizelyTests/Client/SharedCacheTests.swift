@@ -12,8 +12,7 @@ struct SharedCacheTests {
     let folder = try TemporaryFolder()
     let count = Locked(0)
     // Each response has a different document, and some requests fail, so that processes write and
-    // read
-    // the cache concurrently. The first requests succeed, because the cache is still empty.
+    // read the cache concurrently. The first requests succeed, because the cache is still empty.
     let server = try LocalServer { _ in
       let number = count.withLock { count in
         count += 1
