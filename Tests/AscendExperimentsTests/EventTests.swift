@@ -129,7 +129,9 @@ struct EventTests {
     .networkStatusChanged(isConnected: true), .pluginInitialized(plugin: "x"),
     .pluginConfigurationChanged(plugin: "x"), .custom(name: "x", data: [:]),
   ])
-  func `an event without a reaction changes nothing`(event: AscendEvent) async throws {
+  func `an event that causes no fetch and no change leaves the experiments unchanged`(
+    event: AscendEvent
+  ) async throws {
     let lab = try Lab()
     let (experiments, core) = try await lab.experiments()
     core.notifyAll(event, nil)

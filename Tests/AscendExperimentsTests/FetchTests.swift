@@ -118,7 +118,7 @@ struct FetchTests {
     #expect(Set(experiments.getExperimentVariants().keys) == ["checkout_flow", "retry_policy"])
   }
 
-  @Test func `a default that is a text registers its key`() async throws {
+  @Test func `an experiment whose default is a text is fetched and stored`() async throws {
     let lab = try Lab()
     let (experiments, _) = try await lab.experiments(Lab.quiet([:]))
     _ = try await experiments.fetchExperiments(for: ["checkout_flow": .string("default")])

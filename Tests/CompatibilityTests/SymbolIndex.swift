@@ -19,7 +19,6 @@ struct SymbolIndex: Sendable {
   /// The symbols of each module, by path.
   private var targets: [String: [[String]: Target]] = [:]
 
-  /// Adds the symbols of a module to the index.
   mutating func add(_ symbols: [SymbolGraph.Symbol], of module: String) {
     for symbol in symbols {
       var target = targets[module, default: [:]][symbol.pathComponents] ?? Target()

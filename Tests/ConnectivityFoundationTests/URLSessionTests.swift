@@ -126,7 +126,7 @@ struct URLSessionTests {
     }
   }
 
-  @Test func `the defaults of the original's configuration apply`() {
+  @Test func `a new configuration has the defaults of the original`() {
     let configuration = Configuration()
     let session = configuration.urlSessionConfiguration
     #expect(session.requestCachePolicy == .reloadIgnoringLocalCacheData)

@@ -140,7 +140,7 @@ struct ValidatorBridgeTests {
       ("a.b", .ignoreMetacharacters, "a.b", true),
     ] as [(String, NSRegularExpression.Options?, String, Bool)]
   )
-  func `the options of a regular expression apply`(
+  func `a validator applies the options of its regular expression`(
     expression: String,
     options: NSRegularExpression.Options?,
     body: String,

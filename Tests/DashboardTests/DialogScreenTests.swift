@@ -3,7 +3,7 @@ import Locking
 import TestSupport
 import Testing
 
-/// Tests the dialogs.
+/// Tests the dialogs: pickers, confirmations and the list of themes.
 struct DialogScreenTests {
   @Test func `the picker of an MVT test shows the bias of each variation`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "j j j space")

@@ -3,7 +3,7 @@ import Frame
 import TestSupport
 import Testing
 
-/// Tests notices.
+/// Tests the notices in the last lines of the screen, such as errors.
 struct NoticeTests {
   private func state(_ kind: Notice.Kind, at time: Duration) -> DashboardState {
     var state = Shop.dashboard(columns: 80, rows: 24)

@@ -113,7 +113,7 @@ struct ScreenRecorderTests {
     }
   }
 
-  @Test func `a missing file is an error`() {
+  @Test func `recording into a missing test file is an error`() {
     #expect(throws: ScreenRecorder.Failure.unreadable(path: "/none/Tests.swift")) {
       try ScreenRecorder().record("new", replacing: "old", path: "/none/Tests.swift", line: 1)
     }

@@ -15,7 +15,7 @@ struct DefaultWorkspaceTests {
     path = try folder.write("[\(tests.joined(separator: ","))]", to: "features.json")
   }
 
-  private func answer() throws -> [Substring] {
+  private func variations() throws -> [Substring] {
     let home = ["HOME=" + folder.path(of: "home"), "CFFIXED_USER_HOME=" + folder.path(of: "home")]
     let probe = try ProbeProcess(
       ["drop-in", path],
@@ -27,8 +27,8 @@ struct DefaultWorkspaceTests {
   }
 
   @Test func `a user gets the same variations in each run of a program`() throws {
-    let first = try answer()
+    let first = try variations()
     #expect(first.count == 8)
-    for _ in 0..<5 { #expect(try answer() == first) }
+    for _ in 0..<5 { #expect(try variations() == first) }
   }
 }

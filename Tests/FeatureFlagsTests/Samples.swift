@@ -2,7 +2,7 @@
 
 /// Features and configurations for several test suites.
 enum Samples {
-  /// Parses the given text as a configuration.
+  /// Parses a configuration in JSON, JSON5 or XML.
   static func configuration(_ text: String) throws -> Configuration {
     try Configuration(bytes: Array(text.utf8))
   }

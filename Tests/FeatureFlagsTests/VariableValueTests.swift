@@ -15,7 +15,7 @@ struct VariableValueTests {
   ]
 
   @Test(arguments: readable)
-  func `a typed text is converted to a value`(
+  func `a text is converted to a value of the given type, and back to an equal value`(
     text: String,
     type: VariableType,
     value: VariableValue

@@ -116,7 +116,7 @@ struct DashboardSessionTests {
 extension String {
   /// The line of the list with the given feature; empty if there is none.
   fileprivate func row(_ name: String) -> Substring {
-    // Cut off the details pane of a wide screen, which also contains the name.
+    // Cuts off the details pane of a wide screen, which also contains the name.
     split(separator: "\n").lazy.map { $0[..<($0.firstRange(of: "││")?.lowerBound ?? $0.endIndex)] }
       .first { $0.contains(" \(name) ") && !$0.hasPrefix("╭") } ?? ""
   }

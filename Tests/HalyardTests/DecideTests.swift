@@ -87,7 +87,7 @@ struct DecideTests {
     }
   }
 
-  private struct Answer: Decodable {
+  private struct Output: Decodable {
     let flag: String
     let enabled: Bool
     let variation: String?
@@ -110,12 +110,12 @@ struct DecideTests {
       await Task.yield()
       let run = try tester.halyard(recorded.words)
       #expect(run.exitCode == 0, "\(run.errors)")
-      let answer = try JSONDecoder().decode(Answer.self, from: Data(run.output.utf8))
-      #expect(answer.flag == recorded.flag)
-      #expect(answer.enabled == recorded.expect.enabled, "\(recorded)")
-      #expect(answer.variation == recorded.expect.variationKey, "\(recorded)")
-      #expect(answer.rule == recorded.expect.ruleKey, "\(recorded)")
-      #expect(answer.source == recorded.expect.source, "\(recorded)")
+      let output = try JSONDecoder().decode(Output.self, from: Data(run.output.utf8))
+      #expect(output.flag == recorded.flag)
+      #expect(output.enabled == recorded.expect.enabled, "\(recorded)")
+      #expect(output.variation == recorded.expect.variationKey, "\(recorded)")
+      #expect(output.rule == recorded.expect.ruleKey, "\(recorded)")
+      #expect(output.source == recorded.expect.source, "\(recorded)")
     }
   }
 

@@ -132,7 +132,7 @@ struct RemoteTests {
     #expect(server.requests.count == 2)
   }
 
-  @Test func `the keys work while a server does not respond`() async throws {
+  @Test func `key presses are processed while a server does not respond`() async throws {
     let tester = try Tester()
     let server = try LocalServer { _ in .silent }
     let session = try await TerminalSession(

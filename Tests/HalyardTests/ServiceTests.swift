@@ -199,8 +199,8 @@ struct ServiceTests {
       "-s", "ascend+" + server.url("/v1/allocations"), "--experiments", "experiments.json",
       "--header", "api-key: demo",
     ]
-    let told = ["--attributes", #"{"country": "es", "age": 30}"#]
-    let listed = try tester.halyard(["list", "--user", "u-42"] + told + options)
+    let attributes = ["--attributes", #"{"country": "es", "age": 30}"#]
+    let listed = try tester.halyard(["list", "--user", "u-42"] + attributes + options)
     #expect(listed.output.contains("checkout_flow  short"), "\(listed.errors)")
     let request = try #require(server.requests.first)
     #expect(request.headers["api-key"] == "demo")

@@ -49,18 +49,18 @@ struct StartTests {
     }
   }
 
-  private static let kept = #"[{ "name": "Kept Cart", "enabled": true }]"#
+  private static let cached = #"[{ "name": "Kept Cart", "enabled": true }]"#
   private static let fresh = #"[{ "name": "Kept Cart" }, { "name": "Fresh Sale" }]"#
 
   static let starts = [
     Start("up", .text(fresh), header: "remote · 200", "Polled: 200"),
     Start("304", header: "remote · 304", "Polled: 304") {
-      .document(kept, etag: "\"kept\"", to: $0)
+      .document(cached, etag: "\"kept\"", to: $0)
     },
     Start("404", .text("gone", status: 404), "responded with status 404"),
     Start("500", .text("oh", status: 500), "responded with status 500"),
     Start(
-      "503 with a wish",
+      "503 with Retry-After",
       .text("later", status: 503, headers: [("Retry-After", "100")]),
       header: "retrying in 1:4",
       "responded with status 503"
@@ -97,21 +97,21 @@ struct StartTests {
       gate.signal()
       return start.response(request)
     }
-    let place = try StartPlace(url: server.url("/features.json"), kept: Self.kept)
-    let session = try await place.open(timeout: start.timeout)
-    try await place.use(session)
+    let source = try CachedSource(url: server.url("/features.json"), cached: Self.cached)
+    let session = try await source.open(timeout: start.timeout)
+    try await source.use(session)
     let screen = try session.screen()
     #expect(!isHeld || screen.contains("has not responded yet   loading"))
     gate.signal()
     try await session.wait(for: start.header)
-    try await place.expect(start.words, in: session)
+    try await source.expect(start.words, in: session)
     if start.header == "remote · 200" {
-      #expect(try place.lastGood() == Self.fresh)
+      #expect(try source.lastGood() == Self.fresh)
     } else {
-      #expect(try place.lastGood() == Self.kept)
+      #expect(try source.lastGood() == Self.cached)
     }
     server.stop()
-    let second = try await place.open(timeout: Start.held, in: session)
+    let second = try await source.open(timeout: Start.held, in: session)
     try await second.wait(for: "✗ failed  from the cache")
     #expect(try second.screen().contains("Fresh Sale") == (start.header == "remote · 200"))
   }
@@ -121,56 +121,56 @@ struct StartTests {
     async throws
   {
     let server = try LocalTLSServer(name: "DNS:localhost", text: Self.fresh)
-    let place = try StartPlace(url: server.url(), kept: Self.kept)
-    try await place.expectFailure("the certificate is not from a trusted authority")
+    let source = try CachedSource(url: server.url(), cached: Self.cached)
+    try await source.expectFailure("the certificate is not from a trusted authority")
   }
 
   @Test func `a URL with an unknown host leaves the cached configuration active`() async throws {
     let host = LocalServer.unknownHost
-    let place = try StartPlace(url: "http://\(host)/features.json", kept: Self.kept)
-    try await place.expectFailure("cannot be resolved")
+    let source = try CachedSource(url: "http://\(host)/features.json", cached: Self.cached)
+    try await source.expectFailure("cannot be resolved")
   }
 
   @Test func `a URL with a closed port leaves the cached configuration active`() async throws {
     let server = try LocalServer { _ in .silent }
     server.stop()
-    let place = try StartPlace(url: server.url(), kept: Self.kept)
-    try await place.expectFailure("refused the connection at port \(server.port)")
+    let source = try CachedSource(url: server.url(), cached: Self.cached)
+    try await source.expectFailure("refused the connection at port \(server.port)")
   }
 
   @Test(.enabled(if: Effort.isFull))
   func `a response that arrives at three bytes a second does not time out`() async throws {
     let server = try LocalServer { _ in .trickle(Self.fresh, bytes: 3, every: .seconds(1)) }
-    let place = try StartPlace(url: server.url(), kept: Self.kept)
-    let session = try await place.open(timeout: "60s")
-    try await place.use(session)
+    let source = try CachedSource(url: server.url(), cached: Self.cached)
+    let session = try await source.open(timeout: "60s")
+    try await source.use(session)
     try await session.wait(for: "remote · 200", within: .seconds(40))
     #expect(try session.screen().contains("Fresh Sale"))
-    #expect(try place.lastGood() == Self.fresh)
+    #expect(try source.lastGood() == Self.fresh)
   }
 }
 
 /// A temporary folder with a workspace that has cached the configuration of a URL.
-private struct StartPlace {
+private struct CachedSource {
   private static let size = Size(columns: 280, rows: 24)
 
   let url: String
   private let tester: Tester
   private let workspace: Workspace
-  private let kept: LastGood
+  private let cached: LastGood
 
-  init(url: String, kept text: String) throws {
+  init(url: String, cached text: String) throws {
     self.url = url
     tester = try Tester()
     let home = tester.folder.path(of: "home")
     workspace = Workspace(name: "w", source: url, stateRoot: home, cacheRoot: home + "/cache")
-    kept = LastGood(
+    cached = LastGood(
       bytes: Array(text.utf8),
       source: url,
       date: Date(timeIntervalSince1970: 1_795_255_331),
       revision: HTTPRevision(etag: "\"kept\"", lastModified: nil)
     )
-    try workspace.keep(kept)
+    try workspace.keep(cached)
   }
 
   /// Opens the dashboard and waits for the cached configuration.
@@ -214,7 +214,7 @@ private struct StartPlace {
     try await use(session)
     try await session.wait(for: "✗ failed  from the cache")
     try await expect(words, in: session)
-    #expect(try workspace.lastGood() == kept)
+    #expect(try workspace.lastGood() == cached)
     let second = try await open(timeout: StartTests.Start.held, in: session)
     try await second.wait { $0.contains("✗ failed  from the cache") && $0.contains("◆ 1") }
   }

@@ -67,7 +67,7 @@ struct TypingSessionTests {
 }
 
 extension Event {
-  /// The kind of the event with its text or key.
+  /// The kind of the event with its text or key, such as `key left`.
   fileprivate var summary: String {
     switch self {
     case .typed(let text): "typed \(text)"

@@ -53,7 +53,7 @@ struct AgreementTests {
     (Self.outcomes, "search", .variation("Disabled"), "false"),
     (Self.outcomes, "layout", .variation("LIST"), "list"),
   ])
-  func `an app has the value that the dashboard shows`(
+  func `for the same override an app gets the value that the dashboard shows`(
     _ features: [Feature],
     _ name: String,
     _ decision: Decision,
@@ -86,7 +86,7 @@ struct AgreementTests {
     ("welcome", .variation("default"), "Hello"),
     ("welcome", .variable("value", .string("Hi")), "Hi"),
   ])
-  func `an app with a template has the value that the dashboard shows`(
+  func `for the same override an app with a template gets the value that the dashboard shows`(
     _ name: String,
     _ decision: Decision,
     _ label: String

@@ -17,7 +17,7 @@ struct ClientPackage {
     let output: String
   }
 
-  /// The folder of this checkout.
+  /// The path of the repository that contains this test.
   static let checkout = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
@@ -59,7 +59,7 @@ struct ClientPackage {
     try folder.get().write(text, to: "client/Sources/\(target)/\(target).swift")
   }
 
-  /// Builds the client with SwiftPM.
+  /// Runs `swift build` in the folder of the client.
   func build() throws -> Outcome {
     try run(["swift", "build", "--disable-dependency-cache"], in: "client")
   }

@@ -55,7 +55,8 @@ struct FollowingTests {
     (#""search": { "enabled": true }"#, "true"),
     (#""layout": { "variation": "list_baseline" }"#, "list_baseline"),
   ])
-  func `an override is the value of its key`(override: String, expected: String) throws {
+  func `an overridden key has the value of its override`(override: String, expected: String) throws
+  {
     let folder = try TemporaryFolder()
     let service = RemoteConfigService(remoteConfigKeeper: remote)
     service.followOverrides(at: try folder.write(text(override), to: "overrides.json"))

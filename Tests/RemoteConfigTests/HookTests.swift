@@ -140,7 +140,7 @@ struct HookTests {
     #expect(service.drainCalls() == ["debug gone", "custom gone", "missing gone"])
   }
 
-  @Test func `an update reports nothing, and a found value is no longer missing`() {
+  @Test func `an update reports nothing, and a key with a found value is no longer missing`() {
     let texts = InMemoryRemoteConfigKeeper()
     let service = RecordingService(remoteConfigKeeper: texts)
     service.getValues(for: [Key(name: "late"), Key(name: "never")])

@@ -55,7 +55,7 @@ struct KindTests {
       ("", nil),
     ] as [(String, Example.Layout?)]
   )
-  func `a baseline string is a raw value with or without the mark`(
+  func `a baseline string is parsed from a raw value with or without the mark`(
     text: String,
     expected: Example.Layout?
   ) {
@@ -73,7 +73,7 @@ struct KindTests {
       ("True", nil), ("1", nil), ("Enabled", nil), ("_baseline", nil), ("", nil),
     ] as [(String, Example.Search?)]
   )
-  func `a baseline Boolean is true or false with or without the mark`(
+  func `a baseline Boolean is parsed from true or false with or without the mark`(
     text: String,
     expected: Example.Search?
   ) {

@@ -61,7 +61,7 @@ final class RecordingService: RemoteConfigService, @unchecked Sendable {
   }
 }
 
-/// A keeper that records its calls.
+/// A keeper that reports each call to a closure and returns the texts of another keeper.
 struct RecordingKeeper: RemoteConfigKeeper {
   let texts: InMemoryRemoteConfigKeeper
   let record: @Sendable (String) -> Void

@@ -40,7 +40,7 @@ struct ServiceTests {
     #expect(service.remoteValue(for: Key.paywallType) == Example.PaywallType.b)
   }
 
-  @Test func `a value does not change until it is updated`() {
+  @Test func `a value is unchanged until updateRemoteValue or updateRemoteValues is called`() {
     let texts = InMemoryRemoteConfigKeeper(["paywall_type": "b"])
     let service = RemoteConfigService(remoteConfigKeeper: texts)
     #expect(service.remoteValue(for: Key.paywallType) == Example.PaywallType.b)

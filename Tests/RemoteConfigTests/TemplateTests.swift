@@ -75,7 +75,7 @@ struct TemplateTests {
       (.json, "{a: 1}", nil), (.json, "[1,", nil), (.json, "", nil),
     ] as [(RemoteConfigTemplate.ValueType, String, VariableValue?)]
   )
-  func `a text is parsed by the type of its parameter`(
+  func `the text of a value is parsed according to the type of its parameter`(
     type: RemoteConfigTemplate.ValueType,
     text: String,
     expected: VariableValue?

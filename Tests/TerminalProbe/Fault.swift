@@ -32,10 +32,10 @@ enum Fault: Character, Sendable {
 }
 
 /// The thread in which the probe causes a fault; the raw value is the key that selects it.
-enum Place: Character, Sendable {
+enum FaultThread: Character, Sendable {
   /// The main thread, which owns the terminal.
   case first = "1"
-  /// An `OwnedThread`.
+  /// A worker thread, which `OwnedThread` starts.
   case worker = "2"
   /// A thread of Swift's task pool.
   case pool = "3"

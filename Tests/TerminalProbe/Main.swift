@@ -7,13 +7,13 @@ import Terminal
 /// `q` quits, `X` exits without closing the terminal, `W` writes to standard error, `T` wakes the
 /// event loop from another thread, `P` writes to a closed pipe, `Z` writes beyond the file size
 /// limit, `L` draws whole frames without a pause. The keys of ``Fault`` crash the main thread, or
-/// the thread that a key of ``Place`` has selected.
+/// the thread that a key of ``FaultThread`` has selected.
 @main
 struct Probe {
   private var selection = 0
   private var names: [String] = []
   private var batches = 0
-  private var place = Place.first
+  private var thread = FaultThread.first
   private var drawsAlways = false
 
   static func main() {
@@ -77,8 +77,8 @@ struct Probe {
   }
 
   private mutating func act(on character: Character) {
-    if let place = Place(rawValue: character) { self.place = place }
-    if let fault = Fault(rawValue: character) { place.run(fault) }
+    if let thread = FaultThread(rawValue: character) { self.thread = thread }
+    if let fault = Fault(rawValue: character) { thread.run(fault) }
     switch character {
     case "X": exit(3)
     case "W": Self.complain("noise on standard error\n")

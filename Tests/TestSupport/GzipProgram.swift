@@ -6,7 +6,7 @@ package enum GzipProgram {
   /// Whether the program `gzip` is installed.
   package static let isAvailable = Shell.run("command -v gzip") == 0
 
-  /// The error of a failed call of gzip.
+  /// The error if `gzip` cannot be started or exits with a failure.
   package struct Failure: Error {}
 
   /// Compresses a text at the highest compression level.

@@ -2,7 +2,7 @@
 public struct LocalResponse: Sendable {
   /// A step of a response: an action on the connection.
   public enum Step: Sendable {
-    /// Sends the given bytes.
+    /// Sends bytes, which need not be valid HTTP.
     case send([UInt8])
     /// Sends the given bytes `count` times.
     case `repeat`([UInt8], count: Int)
@@ -10,7 +10,7 @@ public struct LocalResponse: Sendable {
     case wait(Duration)
     /// Waits until the client disconnects or the server is stopped.
     case hold
-    /// Closes the connection.
+    /// Closes the connection gracefully (TCP FIN).
     case close
     /// Resets the connection (TCP RST).
     case reset
@@ -47,7 +47,7 @@ extension LocalResponse {
     response(status, headers: headers, body: Array(text.utf8))
   }
 
-  /// Creates a redirect to the given URL.
+  /// Creates a redirect with an empty body to the given URL.
   public static func redirect(to address: String, status: Int = 302) -> LocalResponse {
     response(status, headers: [("Location", address)], body: [])
   }
@@ -81,7 +81,7 @@ extension LocalResponse {
     return LocalResponse(steps)
   }
 
-  /// Delays the given response.
+  /// Sends the given response after a pause.
   public static func slow(_ response: LocalResponse, after pause: Duration) -> LocalResponse {
     LocalResponse([.wait(pause)] + response.steps)
   }

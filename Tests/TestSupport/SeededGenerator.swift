@@ -7,7 +7,7 @@ package struct SeededGenerator: RandomNumberGenerator {
     state = seed
   }
 
-  /// Generates the next random number.
+  /// Generates 64 random bits.
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var value = state

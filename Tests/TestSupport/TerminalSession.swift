@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Each session has its own tmux server and temporary folder. The deinit removes both.
 public final class TerminalSession: Sendable {
-  /// The error of a session.
+  /// A failure of tmux, of the session's folder, or of a wait for a screen.
   public enum Failure: Error {
     /// tmux is not installed, or has failed with the given status.
     case tmux(arguments: [String], status: Int32, output: String)

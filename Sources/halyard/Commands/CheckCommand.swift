@@ -84,10 +84,10 @@ struct CheckCommand: Command {
   }
 
   private func line(of problem: Problem, in file: String) -> String {
-    let place = problem.line.map { "\(file):\($0)" } ?? file
+    let location = problem.line.map { "\(file):\($0)" } ?? file
     let feature = problem.feature.map { "\($0): " } ?? ""
-    let words = "\(place): \(problem.severity.rawValue): \(feature)\(problem.fact)"
-    return DisplayText(words).text
+    let text = "\(location): \(problem.severity.rawValue): \(feature)\(problem.fact)"
+    return DisplayText(text).text
   }
 
   private func json(of problem: Problem, in file: String) -> JSONValue {

@@ -25,7 +25,7 @@ struct SHA256Tests {
       "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3"
     ),
   ])
-  func `each digest equals that of the standard`(text: String, digest: String) {
+  func `SHA-256 digests equal the examples of the standard`(text: String, digest: String) {
     #expect(SHA256.digest(of: Array(text.utf8)) == digest)
   }
 }

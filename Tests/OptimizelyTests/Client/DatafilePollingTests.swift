@@ -147,7 +147,7 @@ struct DatafilePollingTests {
     #expect(effective == expected.map { .seconds($0) })
   }
 
-  @Test func `a client polls with the real clock`() async throws {
+  @Test func `polling works with the real clock`() async throws {
     let settings = PollSettings(interval: .milliseconds(5), minimum: .milliseconds(5))
     let client = try await client(DatafilePolling(schedule: settings), clock: ContinuousClock())
     revision.withLock { $0 = "2" }

@@ -49,7 +49,7 @@ struct NotificationTests {
     #expect(received.withLock { $0.count } == 5)
   }
 
-  @Test func `a listener can call the client`() {
+  @Test func `a listener can remove itself and decide other flags`() {
     let user = client.createUserContext(userId: "ana")
     let id = Locked(0)
     let added = center.addDecisionNotificationListener { [client, received] _, _, _, _ in

@@ -25,7 +25,7 @@ struct OptimizelyJSONTests {
     #expect(text == nil)
   }
 
-  @Test func `the map has plain values and no optionals`() throws {
+  @Test func `toMap returns plain values and no optionals`() throws {
     let map = values.toMap()
     #expect("\(map["value"] ?? "nil")" == "1")
     let style = try #require(map["style"] as? [String: Any])
@@ -34,7 +34,7 @@ struct OptimizelyJSONTests {
     #expect((style["list"] as? [Any])?.first as? Int == 1)
   }
 
-  @Test func `creating the value from a text requires a JSON object`() {
+  @Test func `an OptimizelyJSON can be created only from the text of a JSON object`() {
     #expect(OptimizelyJSON(payload: #"{"b":1,"a":[true]}"#)?.toString() == #"{"a":[true],"b":1}"#)
     #expect(OptimizelyJSON(payload: "[1]") == nil)
     #expect(OptimizelyJSON(payload: "{") == nil)

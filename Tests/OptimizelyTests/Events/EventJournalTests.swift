@@ -99,13 +99,13 @@ struct EventJournalTests {
   }
 
   @Test(arguments: ["", "nonsense", String(repeating: "x", count: 200)])
-  func `a file with other content is reset and usable`(content: String) throws {
+  func `a journal file with invalid content is reset and usable`(content: String) throws {
     try folder.write(content, to: "events.queue")
     _ = try journal().append([event(1)])
     #expect(try journal().first(9)?.events == [event(1)])
   }
 
-  @Test func `a removed file is created again`() throws {
+  @Test func `a journal file that was removed is created again`() throws {
     let journal = journal()
     _ = try journal.append([event(1)])
     try FileManager.default.removeItem(atPath: path)

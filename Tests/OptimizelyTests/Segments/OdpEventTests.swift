@@ -46,7 +46,7 @@ struct OdpEventTests {
     #expect(data["os"] == "mine")
   }
 
-  @Test func `an invalid event throws an error`() throws {
+  @Test func `sending an invalid ODP event throws an error`() throws {
     let (client, project) = try client("http://127.0.0.1:1")
     #expect(throws: OptimizelyError.odpInvalidAction) { try client.sendOdpEvent(action: "") }
     #expect(throws: OptimizelyError.odpInvalidData) {
