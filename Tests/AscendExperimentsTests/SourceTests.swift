@@ -20,7 +20,7 @@ struct SourceTests {
     )
   }
 
-  @Test func `the source sends the request of the library, and returns the response`()
+  @Test func `the source sends the same request as the library, and returns the response`()
     async throws
   {
     let server = try LocalServer { _ in .text(Lab.response()) }
@@ -82,7 +82,7 @@ struct SourceTests {
   }
 
   @Test(arguments: [304, 401, 404, 500])
-  func `a response with a status but without experiments is reported`(status: Int) async throws {
+  func `a response without experiments is reported with its status`(status: Int) async throws {
     let server = try LocalServer { _ in .text("", status: status) }
     let source = try source(server)
     let thrown = await #expect(throws: SourceError.self) { _ = try await source.read() }

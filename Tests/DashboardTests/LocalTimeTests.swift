@@ -116,7 +116,7 @@ struct LocalTimeTests {
     }
   }
 
-  @Test func `the date of an expiry changes at local midnight`() throws {
+  @Test func `an expiry on a later day schedules the next tick at local midnight`() throws {
     let state = try dashboard(120, expiry: "2026-11-25T12:00:00Z")
     #expect(state.nextTick == .seconds(12 * 3_600))
   }

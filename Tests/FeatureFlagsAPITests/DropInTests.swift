@@ -245,7 +245,8 @@ extension SharedStoreTests {
       #expect(FeatureFlags.sections().isEmpty)
     }
 
-    @Test func `a released feature stays released after a refresh, even if the fallback disagrees`()
+    @Test
+    func `a feature whose development has ended stays so after a refresh, whatever the fallback`()
       throws
     {
       let document = SharedStoreTests.document(#""enabled":true,"development":true"#, name: "Dev")

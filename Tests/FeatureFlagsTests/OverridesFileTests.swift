@@ -155,7 +155,9 @@ struct OverridesFileTests {
     #expect(try folder.workspace().overrides()["A"] == nil)
   }
 
-  @Test func `an expired override does not return with another override`() throws {
+  @Test func `setting an override does not restore an expired override of a different feature`()
+    throws
+  {
     let folder = try TemporaryFolder()
     let names: [Feature.Name] = ["A", "B"]
     try folder.workspace().updateOverrides { overrides in

@@ -63,7 +63,7 @@ struct VariationRangesTests {
   @Test(arguments: [
     [33.4, 33.3, 33.3], [33.3, 33.4, 33.3], [33.3, 33.3, 33.4], [33.33, 33.33, 33.33],
   ])
-  func `three biases of a third are accepted in any order and with any number of digits`(
+  func `three biases of one third each are accepted with any number of digits`(
     biases: [Double]
   ) throws {
     let feature = try Samples.test(variations: ["X", "Y", "Z"], biases: biases)

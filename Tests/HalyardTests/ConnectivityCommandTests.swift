@@ -94,7 +94,7 @@ struct ConnectivityCommandTests {
     try session.type("q")
   }
 
-  @Test func `connectivity --watch reports a new captive portal even if the status is unchanged`()
+  @Test func `a dashboard reports a new captive portal even if the status is unchanged`()
     async throws
   {
     let tester = try Tester()

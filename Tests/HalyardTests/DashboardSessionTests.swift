@@ -58,7 +58,7 @@ struct DashboardSessionTests {
   }
 
   @Test
-  func `an open dashboard shows the changes of commands, and commands those of the dashboard`()
+  func `an open dashboard shows the changes of commands, and commands show its changes`()
     async throws
   {
     let session = try await open(Size(columns: 120, rows: 32))
@@ -85,7 +85,7 @@ struct DashboardSessionTests {
     try await session.wait { $0.row("New Cart").contains("Enabled") }
   }
 
-  @Test func `the dashboard reports a deleted source file, and continues to show its features`()
+  @Test func `the dashboard reports a malformed source file, and continues to show its features`()
     async throws
   {
     let session = try await open(Size(columns: 120, rows: 32))

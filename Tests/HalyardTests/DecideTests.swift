@@ -163,7 +163,7 @@ struct DecideTests {
       contentsOf: Self.fixtures.appending(path: "../../datafile.json"),
       encoding: .utf8
     )
-    // The audience is "adult and in Spain": for a user elsewhere only the age, the first condition, is unknown.
+    // The age of this user is unknown, and the country is not Spain: `and` of unknown and false.
     let country =
       #"{ "type": "custom_attribute", "name": "country", "match": "exact", "value": "es" }"#
     let age = #"{ "type": "custom_attribute", "name": "age", "match": "ge", "value": 18 }"#

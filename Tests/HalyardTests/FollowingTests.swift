@@ -76,7 +76,7 @@ struct FollowingTests {
     #expect(screen.contains("◇ New Cart: Disabled"))
   }
 
-  @Test func `an edited overrides file is applied, and a malformed one is reported`() async throws {
+  @Test func `an edited source file is applied, and a malformed one is reported`() async throws {
     let tester = try Tester()
     let session = try await TerminalSession(size: Self.size, environment: tester.environment)
     try session.enter("\(TerminalSession.program("halyard")) \(tester.file)")
@@ -97,7 +97,7 @@ struct FollowingTests {
     try await session.wait { !$0.contains("from the cache") && $0.contains("read again: 4") }
   }
 
-  @Test func `title and notice show the same count after overrides.json is emptied and refilled`()
+  @Test func `title and notice show the same counts after the source file is emptied and refilled`()
     async throws
   {
     let tester = try Tester()

@@ -132,10 +132,12 @@ struct PrecedenceTests {
   }
 
   @Test(arguments: [("[]", "e"), (#""and""#, "e"), ("null", "d"), (#"["or", "7"]"#, "d")])
-  func `conditions replace audience ids, and an empty list matches every user`(
-    conditions: String,
-    rule: String
-  ) throws {
+  func
+    `audience conditions take precedence over audience ids, and an empty list matches every user`(
+      conditions: String,
+      rule: String
+    ) throws
+  {
     let extra = #", "audienceConditions": \#(conditions)"#
     let open = SmallDatafile.experiment("1", key: "e", extra: extra)
     var datafile = tested
