@@ -1,7 +1,7 @@
 import FeatureFlags
 import Files
 
-/// Compresses text with the program `gzip`, which servers use, too.
+/// Compresses text with the program `gzip`, for the responses of test servers.
 package enum GzipProgram {
   /// Whether the program `gzip` is installed.
   package static let isAvailable = Shell.run("command -v gzip") == 0

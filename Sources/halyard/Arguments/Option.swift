@@ -78,7 +78,7 @@ enum Option: String, CaseIterable {
     case .user: "The user key; assignments are computed from it instead of drawn at random."
     case .attributes: "The attributes of the user, as a JSON object; for flag services."
     case .segments:
-      "The segments of the user, separated by commas; \"\" for a user in no segment; for flag services."
+      "The segments of the user for flag services, separated by commas; \"\" means no segment."
     case .canonical:
       """
       Evaluate 'and' conditions of a datafile regardless of operand order: false takes precedence \
@@ -89,7 +89,8 @@ enum Option: String, CaseIterable {
     case .experiments:
       "A file of the experiments to request from an Ascend server, with default variables."
     case .force: "Force a variation of a flag or of one of its rules; may be repeated."
-    case .profile: "The sticky variations of the user's profile, by experiment id; for datafiles."
+    case .profile:
+      "The sticky variations of the user's profile, as a JSON object by experiment id; for datafiles."
     case .option: "A decide option, such as includeReasons; may be repeated."
     case .events: "Send the impressions of decisions to this URL; none are sent without it."
     case .trace: "Show every rule that was evaluated, and its reason."
@@ -133,8 +134,8 @@ enum Option: String, CaseIterable {
       """
     case .timeout:
       """
-      The longest time to wait for a response, such as 500ms, 5s or 2m; for a configuration \
-      \(Defaults.requestTimeout.optionText) by default.
+      The longest time to wait for a response, such as 500ms, 5s or 2m; \
+      \(Defaults.requestTimeout.optionText) by default for a configuration.
       """
     }
   }

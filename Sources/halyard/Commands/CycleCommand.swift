@@ -4,7 +4,7 @@ import FeatureFlags
 /// Overrides tests with their next or previous variation.
 struct CycleCommand: Command {
   static let name = "cycle"
-  static let summary = "Force the next variation of a test."
+  static let summary = "Override tests with their next variation."
   static let operands = [Operand("NAME", .repeated)]
   static let options: [Option] = [.back]
   static let sourceUse = SourceUse.option
