@@ -90,7 +90,7 @@ enum Option: String, CaseIterable {
       "A file of the experiments to request from an Ascend server, with default variables."
     case .force: "Force a variation of a flag or of one of its rules; may be repeated."
     case .profile:
-      "The sticky variations of the user's profile, as a JSON object by experiment id; for datafiles."
+      "The sticky variations of the user's profile, as JSON by experiment id; for datafiles."
     case .option: "A decide option, such as includeReasons; may be repeated."
     case .events: "Send the impressions of decisions to this URL; none are sent without it."
     case .trace: "Show every rule that was evaluated, and its reason."
