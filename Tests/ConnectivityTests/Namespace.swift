@@ -51,7 +51,7 @@ final class Namespace: Sendable {
     _ = Self.run("ip netns del \(outside)")
   }
 
-  /// Runs `ip` in the inner namespace.
+  /// Runs the program `ip` with the given arguments in the inner namespace.
   func ip(_ arguments: String) throws {
     try command("ip -n \(inside) \(arguments)")
   }

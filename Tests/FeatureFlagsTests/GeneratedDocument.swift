@@ -5,7 +5,7 @@ import TestSupport
 
 /// Generates documents with features of every kind, and with unusual texts and numbers.
 struct GeneratedDocument {
-  /// The kinds of features that are generated.
+  /// The kind of a generated feature.
   enum Kind: CaseIterable {
     case flag, oneVariation, cachedFlag, unlock, typedUnlock, ab, typedAB, onOff, mvt, smallMVT
     case deprecated, conflicting

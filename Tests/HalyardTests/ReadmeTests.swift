@@ -17,7 +17,7 @@ struct ReadmeTests {
   private static let text = read("README.md")
 
   private static func read(_ name: String) -> String {
-    // An unreadable file is empty: the tests that search its text then fail.
+    // An unreadable file has an empty text: the tests that search the text fail then.
     (try? String(contentsOf: root.appendingPathComponent(name), encoding: .utf8)) ?? ""
   }
 

@@ -97,7 +97,7 @@ public enum PublicExample {
   /// A public baseline string value with a macro.
   @BaselineStringRemoteValue
   public struct Layout {
-    /// The variants of the baseline value.
+    /// A variant of the baseline value.
     public enum Variant: String {
       /// The only variant.
       case grid

@@ -3,9 +3,9 @@ import Locking
 
 /// A TLS server, `openssl s_server`, which serves the files of a temporary folder.
 public final class LocalTLSServer: Sendable {
-  /// The error of a failed start.
+  /// The error if the server cannot be started.
   public struct Failure: Error {
-    /// The step that failed.
+    /// The cause as a sentence, such as "openssl cannot be started".
     public let reason: String
   }
 

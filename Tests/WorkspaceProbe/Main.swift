@@ -2,7 +2,7 @@ import FeatureFlags
 import Foundation
 import Glibc
 
-/// A program that tests run as a child process, and kill.
+/// A program that tests start as a child process and kill.
 @main
 enum Main {
   static func main() throws {

@@ -1,7 +1,7 @@
 import Connectivity
 import FeatureFlags
 
-/// The options of all commands, with their syntax and help texts.
+/// An option of the command line, with its syntax and its help text.
 enum Option: String, CaseIterable {
   case source, fallback, workspace, user, theme
   case readOnly = "read-only"

@@ -13,7 +13,7 @@ struct ResetCommand: Command {
   static let sourceUse = SourceUse.option
   static let isChanging = true
 
-  /// The overrides that the command line selects: all, those of features, or those of variables.
+  /// The overrides to clear: all, those of features, or those of variables.
   private enum Selection {
     case all
     case features([String])

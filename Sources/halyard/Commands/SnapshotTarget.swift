@@ -7,7 +7,7 @@ struct SnapshotTarget {
   let path: String?
   private let format: Format
 
-  /// The formats of a snapshot; the raw value is the extension of the file.
+  /// The format of a snapshot; the raw value is the extension of the file.
   private enum Format: String {
     case svg, ansi, txt
   }
