@@ -14,8 +14,7 @@ struct OverrideChange {
   /// - Parameters:
   ///   - words: The operands that select features.
   ///   - includesRemoved: Whether an operand can also select an override of a feature that is not
-  ///     in
-  ///     the source.
+  ///     in the source.
   ///   - body: Applies the change to the store.
   /// - Throws: `source`, `store` or `lookUp`.
   func apply(

@@ -19,7 +19,7 @@ final class DebugLog: Sendable {
 
   private let file: Int32
 
-  /// Opens or creates the log file, which only its owner can read.
+  /// Opens the log file, or creates it with access for its owner only.
   ///
   /// - Throws: `output`, if the file cannot be opened for writing.
   init(path: String) throws(Failure) {
