@@ -99,12 +99,10 @@ extension SharedFlags {
     where state.released.contains(configuration.features[index].name) {
       configuration.features[index].isDevelopment = false
     }
-    do throws(FlagStoreError) {
-      try state.store.load(configuration, writer: .shared)
-    } catch .notSaved(let error), .notRead(let error) {
-      state.failures.append(.workspace(error))
-    } catch {
-      // The remaining errors are about named features, and loading names none.
+    switch state.store.replace(with: configuration, writer: .shared).problem {
+    case .notSaved(let error), .notRead(let error): state.failures.append(.workspace(error))
+    // The remaining errors are about named features, and loading names none.
+    case .unknownFeature, .refused, nil: break
     }
   }
 
@@ -134,11 +132,4 @@ extension SharedFlags {
   }
 
   static var programPath: String { FileSystem.programPath ?? "/program" }
-}
-
-extension LoadFailure {
-  /// Whether the error only says that the server has not responded yet.
-  fileprivate var isPending: Bool {
-    if case .source(.pending) = self { true } else { false }
-  }
 }

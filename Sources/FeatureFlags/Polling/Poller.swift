@@ -138,10 +138,14 @@ public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
   ///
   /// While the source fails, the next poll is due after the back-off of the scheduled polls, which
   /// a manual refresh never lengthens. Does nothing while a poll runs.
-  public func refreshNow() {
+  ///
+  /// - Returns: Whether a poll has started.
+  @discardableResult
+  public func refreshNow() -> Bool {
     state.withLock { state in
-      guard !state.isStopped, state.schedule.beginAtOnce(at: clock.now) else { return }
+      guard !state.isStopped, state.schedule.beginAtOnce(at: clock.now) else { return false }
       begin(&state, late: nil)
+      return true
     }
   }
 

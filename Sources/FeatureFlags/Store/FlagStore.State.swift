@@ -21,8 +21,15 @@ extension FlagStore {
     /// The overrides without a feature, as last published.
     private var publishedOrphans: [Feature.Name: Override] = [:]
     private var revision = 0
-    private var listeners: [Int: AsyncStream<FlagChange>.Continuation] = [:]
+    private var listeners: [Int: Listener] = [:]
     private var nextListener = 0
+
+    /// Receives the changes of a store while its lock is held.
+    struct Listener: Sendable {
+      let receive: @Sendable (FlagChange) -> Void
+      /// Called when the store is released.
+      var finish: @Sendable () -> Void = {}
+    }
 
     init(context: EvaluationContext) {
       self.context = context
@@ -76,11 +83,13 @@ extension FlagStore {
     ///   - loaded: The features, without overrides.
     ///   - evaluator: The evaluator of the features.
     ///   - origin: How the configuration was obtained.
+    /// - Returns: The difference from the features before.
+    @discardableResult
     mutating func load(
       _ loaded: [Feature],
       evaluator: any FlagEvaluator,
       origin: Origin?
-    ) {
+    ) -> FlagDifference {
       self.evaluator = evaluator
       self.origin = origin
       let allocator = evaluator.allocator(for: context, count: loaded.count)
@@ -101,7 +110,9 @@ extension FlagStore {
       if index.count < loaded.count { removeDuplicates() }
       hasLoaded = true
       publishOrphans()
-      publish(.loaded(FlagDifference(from: before, to: features)))
+      let difference = FlagDifference(from: before, to: features)
+      publish(.loaded(difference))
+      return difference
     }
 
     /// Removes the features that are not in the index, because another one has their name.
@@ -197,7 +208,7 @@ extension FlagStore {
       return publishedOrphans != before
     }
 
-    mutating func add(_ listener: AsyncStream<FlagChange>.Continuation) -> Int {
+    mutating func add(_ listener: Listener) -> Int {
       nextListener += 1
       listeners[nextListener] = listener
       return nextListener
@@ -207,7 +218,7 @@ extension FlagStore {
       listeners[listener] = nil
     }
 
-    mutating func removeListeners() -> [AsyncStream<FlagChange>.Continuation] {
+    mutating func removeListeners() -> [Listener] {
       defer { listeners = [:] }
       return Array(listeners.values)
     }
@@ -215,7 +226,7 @@ extension FlagStore {
     private mutating func publish(_ kind: FlagChange.Kind, _ cause: FlagChange.Cause = .call) {
       revision += 1
       let change = FlagChange(revision: revision, kind: kind, cause: cause)
-      for listener in listeners.values { listener.yield(change) }
+      for listener in listeners.values { listener.receive(change) }
     }
   }
 }

@@ -178,11 +178,21 @@ extension FlagStore {
       of: FlagChange.self,
       bufferingPolicy: .bufferingNewest(1024)
     )
-    let listener = state.withLock { $0.add(continuation) }
+    let listener = state.withLock { state in
+      state.add(State.Listener { continuation.yield($0) } finish: { continuation.finish() })
+    }
     continuation.onTermination = { [weak self] _ in
       self?.state.withLock { $0.remove(listener: listener) }
     }
     return stream
+  }
+
+  /// Calls a closure for each change from now on, before the call that makes the change returns.
+  ///
+  /// - Parameter receive: Called while the lock of the store is held: it must be fast, and must not
+  ///   use the store (deadlock).
+  func observe(_ receive: @escaping @Sendable (FlagChange) -> Void) {
+    _ = state.withLock { $0.add(State.Listener(receive: receive)) }
   }
 }
 
@@ -197,7 +207,7 @@ extension FlagStore {
   /// - Throws: `notRead` or `notSaved` if the workspace cannot be used; the features are in place even
   ///   then.
   public func load(_ configuration: Configuration) throws(FlagStoreError) {
-    try load(configuration, writer: nil)
+    if let problem = replace(with: configuration).problem { throw problem }
   }
 
   /// Loads a configuration as ``load(_:)`` does.
@@ -206,25 +216,26 @@ extension FlagStore {
   ///   - configuration: The configuration.
   ///   - writer: Writes drawn assignments in the background, and remembers its errors; `nil` writes
   ///     them before the call returns.
-  /// - Throws: As ``load(_:)``.
-  func load(
-    _ configuration: Configuration,
-    writer: WorkspaceWriter?
-  ) throws(FlagStoreError) {
+  /// - Returns: The difference from the features before, and why the workspace cannot be used; the
+  ///   features are in place even then.
+  func replace(
+    with configuration: Configuration,
+    writer: WorkspaceWriter? = nil
+  ) -> (difference: FlagDifference, problem: FlagStoreError?) {
     var problem: WorkspaceError?
     let drawn = drawAssignments(for: configuration, writer: writer, problem: &problem)
-    // First, so that features which are new come with their overrides, and are told once.
+    // Reads the overrides first, so that new features are published once, with their overrides.
     let reading = Result { () throws(FlagStoreError) in try reloadOverrides() }
-    state.withLock { state in
+    let difference = state.withLock { state in
       state.assignments.merge(drawn) { _, new in new }
-      state.load(
+      return state.load(
         configuration.features,
         evaluator: configuration.evaluator,
         origin: configuration.origin
       )
     }
-    try reading.get()
-    if let problem { throw .notSaved(problem) }
+    if case .failure(let error) = reading { return (difference, error) }
+    return (difference, problem.map { .notSaved($0) })
   }
 
   /// Draws an assignment for each test that has none, and keeps them in the workspace.

@@ -1,9 +1,7 @@
-import FeatureFlags
-
-/// The failures of the last load, so that each is reported once, and its end too.
-struct FailureMemory {
-  /// The failures in words, as the screen lists them.
-  private(set) var words: [String] = []
+/// The failures of the last load, so that each failure and its end are reported once.
+struct FailureMemory: Sendable {
+  /// The failures, the most important first.
+  private(set) var failures: [LoadFailure] = []
   /// Whether the source itself could not be read.
   private var isBroken = false
   private var keys: Set<String> = []
@@ -16,15 +14,15 @@ struct FailureMemory {
     let isRepaired: Bool
   }
 
-  /// Remembers the failures of a load.
+  /// Records the failures of a load.
   ///
   /// - Parameters:
   ///   - failures: The failures, the most important first.
   ///   - isBroken: Whether the source itself could not be read.
   /// - Returns: The new failures, and whether the source recovered.
-  mutating func remember(_ failures: [LoadFailure], isBroken: Bool) -> Change {
+  mutating func record(_ failures: [LoadFailure], isBroken: Bool) -> Change {
     defer {
-      words = failures.map { "\($0)" }
+      self.failures = failures
       keys = Set(failures.map(\.key))
       self.isBroken = isBroken
     }
@@ -36,13 +34,13 @@ struct FailureMemory {
 }
 
 extension LoadFailure {
-  /// Whether a server has not answered its first request yet, which is no failure so far.
-  var isPending: Bool {
+  /// Whether a server has not responded to its first request yet, which is no failure so far.
+  package var isPending: Bool {
     if case .source(.pending) = self { true } else { false }
   }
 
-  /// What two reports of one failure have in common: the details of a failed connection, such as the
-  /// number of bytes that were received, differ from poll to poll.
+  /// The part of the failure that all reports of it share: the details of a failed connection, such
+  /// as the number of bytes that were received, differ from poll to poll.
   fileprivate var key: String {
     if case .source(.unreachable(let name, _)) = self { name } else { description }
   }

@@ -1,0 +1,219 @@
+package import Locking
+
+/// The live pipeline around one store: loads its source with cache and fallback, polls or watches the
+/// source, follows the overrides of other programs, and publishes each event to its subscribers.
+///
+/// Nothing is read or requested before ``open()``, ``load(after:)`` or ``run()``. Every call is safe
+/// from any thread.
+///
+/// ```swift
+/// let session = FlagSession(
+///   store: FlagStore(),
+///   loader: ConfigurationLoader(source: FileSource(path: "Features.json")),
+///   trigger: .poll(PollSettings())
+/// )
+/// session.subscribe { event in print(event) }
+/// await session.run()
+/// ```
+package final class FlagSession: Sendable {
+  /// Receives the events of a session, also while the lock of the store is held: it must be fast,
+  /// and must not use the store (deadlock).
+  package typealias Subscriber = @Sendable (SessionEvent) -> Void
+
+  struct State {
+    /// The configuration that was loaded last.
+    var loaded: ConfigurationLoader.Loaded?
+    var failures = FailureMemory()
+    /// Why the next load starts, until it has started.
+    var requested: LoadReport.Cause?
+    /// Whether the source has to be loaded again after the running load, which may be older than the
+    /// change.
+    var isStale = false
+    /// Why the running load was started.
+    var running = LoadReport.Cause.request
+  }
+
+  /// Runs what blocks on locks and disks, outside the cooperative thread pool.
+  package static let executor = ThreadExecutor(label: "halyard.session")
+
+  /// The features and the overrides.
+  package let store: FlagStore
+  let trigger: SessionTrigger
+  let poller: Poller<ContinuousClock>
+  /// The loader for the active user.
+  let loader: Locked<ConfigurationLoader>
+  let state = Locked(State())
+  /// Held while a configuration or another user is applied, so that problems are never those of a
+  /// former user.
+  let applying = Locked(())
+  let subscribers: Locked<[Subscriber]>
+
+  /// Creates a session that loads nothing yet.
+  ///
+  /// - Parameters:
+  ///   - store: The store into which configurations are loaded.
+  ///   - loader: Loads the configuration.
+  ///   - trigger: When the source is loaded again without a request.
+  package init(store: FlagStore, loader: ConfigurationLoader, trigger: SessionTrigger = .none) {
+    let loader = Locked(loader)
+    let subscribers = Locked<[Subscriber]>([])
+    self.store = store
+    self.trigger = trigger
+    self.loader = loader
+    self.subscribers = subscribers
+    poller = Poller(settings: trigger.settings, clock: ContinuousClock()) { previous, progress in
+      // The user may be another one since the last load.
+      await Self.loader(loader, for: store.context).result(after: previous, progress: progress)
+    }
+    // Without a schedule, a poller that is paused loads on request only.
+    if case .poll = trigger {} else { poller.pause() }
+    // Captures no session: the store would retain it (retain cycle).
+    store.observe { change in
+      for subscriber in subscribers.withLock({ $0 }) { subscriber(.changed(change)) }
+    }
+  }
+
+  /// Publishes all events from now on to a subscriber, until the session is released.
+  package func subscribe(_ subscriber: @escaping Subscriber) {
+    subscribers.withLock { $0.append(subscriber) }
+  }
+
+  func publish(_ event: SessionEvent) {
+    for subscriber in subscribers.withLock({ $0 }) { subscriber(event) }
+  }
+
+  /// The source, for the active user where the server sends each user a different document.
+  package var source: any Source { loader.withLock { $0.source } }
+
+  /// The configuration that was loaded last; `nil` before the first load.
+  package var loaded: ConfigurationLoader.Loaded? { state.withLock { $0.loaded } }
+
+  /// The failures of the last load, the most important first.
+  package var failures: [LoadFailure] { state.withLock { $0.failures.failures } }
+
+  private static func loader(
+    _ loader: Locked<ConfigurationLoader>,
+    for context: EvaluationContext
+  ) -> ConfigurationLoader {
+    var loader = loader.withLock { $0 }
+    loader.context = context
+    return loader
+  }
+
+  private var currentLoader: ConfigurationLoader { Self.loader(loader, for: store.context) }
+}
+
+// MARK: Loading once
+
+extension FlagSession {
+  /// Loads the configuration, without applying it to the store.
+  ///
+  /// - Parameter previous: The last load, which is revalidated.
+  /// - Returns: The configuration, with the failures for which a fallback was used.
+  /// - Throws: The error of the source, if there is no fallback.
+  package func load(
+    after previous: ConfigurationLoader.Loaded? = nil
+  ) async throws(SourceError) -> ConfigurationLoader.Loaded {
+    try await currentLoader.load(after: previous)
+  }
+
+  /// The configuration of the cache or the fallback until a server has responded; `nil` for neither.
+  package func standIn() async -> ConfigurationLoader.Loaded? {
+    var loader = currentLoader
+    loader.source = PendingSource(name: loader.source.name, address: loader.source.address)
+    // Drops the failures of the cache and the fallback: the first load of the server reports them.
+    return try? await loader.load()
+  }
+
+  /// Applies a configuration that was loaded before the session runs.
+  ///
+  /// - Throws: As ``FlagStore/load(_:)``; the features are active even then.
+  package func start(with loaded: ConfigurationLoader.Loaded) throws(FlagStoreError) {
+    state.withLock { state in
+      state.loaded = loaded
+      // A server's failures are known after its first poll.
+      guard loaded.origin != .remote, source.address == nil else { return }
+      _ = state.failures.record(loaded.failures, isBroken: !loaded.isCurrent)
+    }
+    try store.load(loaded.configuration)
+  }
+}
+
+// MARK: Applying
+
+extension FlagSession {
+  /// Applies the result of a load, and compares it with the load before.
+  func apply(_ outcome: PollOutcome, cause: LoadReport.Cause) -> LoadReport {
+    applying.withLock { _ in
+      // Drops the error: `outcome.error` has it.
+      let received = try? outcome.result.get()
+      // The user may be another one since the request.
+      let fresh = received?.renewed(for: store.context)
+      let failures = fresh?.failures ?? outcome.error.map { [.source($0)] } ?? []
+      let (change, previous) = state.withLock { state in
+        let previous = state.loaded
+        if let fresh { state.loaded = fresh }
+        return (state.failures.record(failures, isBroken: outcome.error != nil), previous)
+      }
+      let applied = fresh.flatMap { activate($0, after: previous) }
+      return LoadReport(
+        cause: cause,
+        outcome: outcome,
+        loaded: fresh,
+        news: change.news,
+        failures: failures,
+        isRepaired: change.isRepaired,
+        // The features of the first load are no change.
+        difference: previous == nil ? FlagDifference() : applied?.difference ?? FlagDifference(),
+        problem: applied?.problem
+      )
+    }
+  }
+
+  private func activate(
+    _ fresh: ConfigurationLoader.Loaded,
+    after previous: ConfigurationLoader.Loaded?
+  ) -> (difference: FlagDifference, problem: FlagStoreError?)? {
+    let isSame = previous?.isSame(as: fresh) == true
+    // Features that were deleted from the store are added again by the next load.
+    if isSame, store.features.count == fresh.configuration.features.count { return nil }
+    return store.replace(with: fresh.configuration)
+  }
+
+  /// Evaluates the features for another user from now on, and requests the document of that user if
+  /// the server sends each user a different one.
+  ///
+  /// - Throws: `notRead` or `notSaved`, as ``FlagStore/setContext(_:)``; the user is active even then.
+  package func setContext(_ context: EvaluationContext) throws(FlagStoreError) {
+    let isOtherDocument = loader.withLock { loader in
+      let address = loader.source.address
+      loader.source = loader.source.source(for: context)
+      return loader.source.address != address
+    }
+    defer { if isOtherDocument { request(.user) } }
+    try applying.withLock { _ throws(FlagStoreError) in
+      state.withLock { $0.loaded = $0.loaded?.renewed(for: context) }
+      try store.setContext(context)
+    }
+  }
+}
+
+/// A server that has not responded yet.
+private struct PendingSource: Source {
+  let name: String
+  let address: String?
+
+  func read() async throws(SourceError) -> [UInt8] {
+    throw .pending(name)
+  }
+}
+
+extension SessionTrigger {
+  /// The settings of the schedule; those for the time when it is resumed, if there is none.
+  fileprivate var settings: PollSettings {
+    switch self {
+    case .poll(let settings), .fileChange(_, let settings): settings
+    case .none: PollSettings()
+    }
+  }
+}
