@@ -56,8 +56,8 @@ struct WorkspaceWriterTests {
     let stores = [20.0, 80].map { number in FlagStore(workspace: workspace, draw: { number }) }
     let writers = [WorkspaceWriter(), WorkspaceWriter()]
     onThreads(2) { number in
-      // Ignores an error: the assertions below fail if a load fails.
-      try? stores[number].load(configuration, writer: writers[number])
+      // The assertions below fail if a load fails.
+      _ = stores[number].replace(with: configuration, writer: writers[number])
     }
     for writer in writers { writer.flush() }
     let stored = try #require(workspace.assignments()["T"])
@@ -91,7 +91,7 @@ struct WorkspaceWriterTests {
     let configuration = Configuration(features: [Feature(name: "T", testVariations: [.a, .b])])
     for draw in [99.0, 0, 1] {
       let store = FlagStore(workspace: workspace, draw: { draw })
-      try store.load(configuration, writer: writer)
+      #expect(store.replace(with: configuration, writer: writer).problem == nil)
       #expect(store.feature(named: "T")?.assignment == 99)
     }
   }

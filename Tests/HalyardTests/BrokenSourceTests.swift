@@ -114,23 +114,4 @@ struct BrokenSourceTests {
     let log = try await session.wait { _ in server.requests.count >= count + 2 }
     #expect(log.ranges(of: "◆ features.json can be read again.").count == 1)
   }
-
-  /// The failure of a server that closes the connection after the given number of bytes of 100.
-  private static func cut(_ bytes: Int) -> LoadFailure {
-    .source(.unreachable("s", .interrupted(got: bytes, of: 100)))
-  }
-
-  @Test
-  func `an interrupted connection is reported once, even if the number of received bytes varies`() {
-    var memory = FailureMemory()
-    #expect(memory.remember([Self.cut(9)], isBroken: true).news == [Self.cut(9)])
-    #expect(memory.remember([Self.cut(12)], isBroken: true).news.isEmpty)
-    let missing = LoadFailure.source(.missing("fallback.json"))
-    let both = memory.remember([Self.cut(3), missing], isBroken: true)
-    #expect(both.news == [missing] && !both.isRepaired)
-    #expect(memory.words.count == 2)
-    let repaired = memory.remember([missing], isBroken: false)
-    #expect(repaired.news.isEmpty && repaired.isRepaired)
-    #expect(!memory.remember([], isBroken: false).isRepaired)
-  }
 }

@@ -54,9 +54,9 @@ struct FollowingTests {
     #expect(try tester.halyard("reset", "New Cart", "--workspace", "w").exitCode == 0)
     try await session.wait { !$0.contains("◆ 1 overridden") }
     try session.type("3")
-    let screen = try await session.wait(for: "follows its source again")
+    let screen = try await session.wait(for: "override reset by another program")
     #expect(screen.contains("◇ New Cart: Disabled"))
-    #expect(screen.contains("decided elsewhere"))
+    #expect(screen.contains("from another program"))
     try session.type("q")
     try await session.wait { !$0.contains("New Cart") }
   }
@@ -71,7 +71,7 @@ struct FollowingTests {
     try tester.folder.write(text, to: "home/w/overrides.json")
     try await session.wait(for: "◆ 1 overridden")
     try session.type("3")
-    let screen = try await session.wait(for: "the override has ended")
+    let screen = try await session.wait(for: "override expired")
     #expect(!screen.contains("◆ 1 overridden"))
     #expect(screen.contains("◇ New Cart: Disabled"))
   }

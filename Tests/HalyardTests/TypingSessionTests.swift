@@ -45,11 +45,11 @@ struct TypingSessionTests {
     var queue = EventQueue()
     #expect(queue.isEmpty)
     let keys: [Key] = [.character("a"), .character("b"), .left, .character("c"), .character("d")]
-    queue.append(keys.map { .key($0) })
+    queue.append(keys.map { Event.key($0) })
     #expect(queue.next(isTyping: true)?.summary == "typed ab")
     #expect(queue.next(isTyping: true)?.summary == "key left")
     #expect(queue.next(isTyping: false)?.summary == "key character(\"c\")")
-    queue.append([.tick, .key(.character("e"))])
+    queue.append([Event.tick, .key(.character("e"))])
     #expect(queue.next(isTyping: true)?.summary == "typed d")
     #expect(queue.next(isTyping: true)?.summary == "tick")
     #expect(queue.next(isTyping: true)?.summary == "typed e")
@@ -59,24 +59,21 @@ struct TypingSessionTests {
   @Test func `typed characters are coalesced for at most the time of one frame`() {
     var queue = EventQueue()
     let count = 3 * EventQueue.longestRun
-    queue.append(Array(repeating: .key(.character("x")), count: count))
+    queue.append(Array(repeating: Event.key(.character("x")), count: count))
     var runs = 0
     while queue.next(isTyping: true) != nil { runs += 1 }
     #expect(runs == 3)
   }
 }
 
-extension Event {
-  /// The kind of the event with its text or key, such as `key left`.
+extension Message {
+  /// The kind of the event with its text or key.
   fileprivate var summary: String {
     switch self {
-    case .typed(let text): "typed \(text)"
-    case .key(let key): "key \(key)"
-    case .tick: "tick"
-    case .paste, .resized, .loaded, .changed, .orphaned, .overridesFailed, .unsaved, .polling,
-      .connectivity,
-      .activity, .notice:
-      "other"
+    case .event(.typed(let text)): "typed \(text)"
+    case .event(.key(let key)): "key \(key)"
+    case .event(.tick): "tick"
+    case .event, .session: "other"
     }
   }
 }

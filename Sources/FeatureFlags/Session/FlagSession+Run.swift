@@ -28,11 +28,6 @@ extension FlagSession {
     poller.stop()
   }
 
-  /// Whether the source is polled on a schedule, which can be paused.
-  package var isPolled: Bool {
-    if case .poll = trigger { true } else { false }
-  }
-
   private func watchFile() -> FileWatch? {
     guard case .fileChange(let path, _) = trigger else { return nil }
     return FileWatch(path: path) { [self] in request(.fileChange) }
@@ -47,19 +42,16 @@ extension FlagSession {
   }
 
   private func handle(_ event: PollEvent) {
-    switch event {
-    case .due, .progressed, .paused: publish(.polling(event))
-    case .started(let late):
+    if case .started(let late) = event {
       state.withLock { state in
         state.running = late.map { .schedule(late: $0) } ?? state.requested ?? .request
         state.requested = nil
       }
-      publish(.polling(event))
-    case .finished(let outcome):
-      let cause = state.withLock { $0.running }
-      publish(.loadEnded(apply(outcome, cause: cause)))
-      loadIfStale()
     }
+    publish(.polling(event))
+    guard case .finished(let outcome) = event else { return }
+    publish(.loadEnded(apply(outcome, cause: state.withLock { $0.running })))
+    loadIfStale()
   }
 }
 

@@ -85,6 +85,14 @@ package final class FlagSession: Sendable {
   /// The source, for the active user where the server sends each user a different document.
   package var source: any Source { loader.withLock { $0.source } }
 
+  /// Whether the source is polled on a schedule, which can be paused.
+  package var isPolled: Bool {
+    if case .poll = trigger { true } else { false }
+  }
+
+  /// The time between two polls.
+  package var pollInterval: Duration { poller.settings.effectiveInterval }
+
   /// The configuration that was loaded last; `nil` before the first load.
   package var loaded: ConfigurationLoader.Loaded? { state.withLock { $0.loaded } }
 
@@ -131,9 +139,8 @@ extension FlagSession {
   package func start(with loaded: ConfigurationLoader.Loaded) throws(FlagStoreError) {
     state.withLock { state in
       state.loaded = loaded
-      // A server's failures are known after its first poll.
-      guard loaded.origin != .remote, source.address == nil else { return }
-      _ = state.failures.record(loaded.failures, isBroken: !loaded.isCurrent)
+      // The failures of a server are known after its first poll.
+      if !isPolled { _ = state.failures.record(loaded.failures, isBroken: !loaded.isCurrent) }
     }
     try store.load(loaded.configuration)
   }

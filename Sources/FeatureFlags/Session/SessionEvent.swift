@@ -2,9 +2,9 @@
 package enum SessionEvent: Sendable {
   /// The features or the overrides of the store have changed.
   case changed(FlagChange)
-  /// The schedule of polling, or the progress of a load.
+  /// The schedule of polling, or the progress or result of a load, which is not active yet.
   case polling(PollEvent)
-  /// A load has ended; its configuration is active.
+  /// The result of a load is active.
   case loadEnded(LoadReport)
   /// Overrides could not be saved, or have been saved.
   case saved(OverrideSaveStatus)

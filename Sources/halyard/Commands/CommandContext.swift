@@ -7,11 +7,27 @@ struct CommandContext {
   let program: Program
   var console: Console { program.console }
 
-  /// Opens the source and the workspace that the options select; nothing is read yet.
+  /// Makes the session and the workspace that the options select.
   ///
-  /// - Throws: `usage` or `source`, for a malformed name of a source.
-  init(_ source: SourceOptions, _ program: Program) throws(Failure) {
-    setup = try Setup(source, program, author: program.environment.author)
+  /// - Parameters:
+  ///   - source: The options about the source.
+  ///   - program: The program.
+  ///   - usesCache: Whether the last known good configuration of a file is its fallback.
+  ///   - trigger: When the source is loaded again; never by default.
+  /// - Throws: `usage` or `source`, for a name that no source can have.
+  init(
+    _ source: SourceOptions,
+    _ program: Program,
+    usesCache: Bool = false,
+    trigger: Setup.Trigger = { _, _ in .none }
+  ) throws(Failure) {
+    setup = try Setup(
+      source,
+      program,
+      usesCache: usesCache,
+      author: program.environment.author,
+      trigger: trigger
+    )
     self.program = program
   }
 

@@ -25,44 +25,52 @@ struct DashboardCommand: Command {
   }
 
   func run(_ program: Program) async throws(Failure) {
-    let setup = try CommandContext(source, program).setup
+    let interval = pollInterval
+    let setup = try CommandContext(source, program, usesCache: true) { source, origin in
+      SessionTrigger(source, origin, interval: interval)
+    }.setup
     let time = Timeline()
-    let live = LiveSettings(
-      interval: pollInterval,
-      deadline: source.timeout,
-      connectivity: connectivity.configuration(),
-      // The default URLs belong to public hosts: they are only probed after a key press.
-      watchesConnectivity: !connectivity.urls.isEmpty
-    )
     let look = try DashboardLook(
       theme: theme,
       setup,
       program,
-      probeURLs: live.connectivity.addresses,
+      probeAddresses: connectivity.configuration().addresses,
       wallClock: time.wallClock
     )
-    // A server can be slow: the dashboard opens with the cached or the fallback configuration.
-    let isRemote = setup.origin == .remote
-    let loaded = isRemote ? await setup.standIn() : try await setup.load(usesCache: true)
     var notices = look.warning.map { [Notice($0, kind: .warning)] } ?? []
-    // The dashboard also opens with an unusable workspace, but then does not save new overrides.
-    do throws(FlagStoreError) {
-      if let loaded { try setup.store.load(loaded.configuration) }
-    } catch .notRead {
-      // No notice: the dashboard shows an error for as long as the overrides file is unreadable.
-    } catch {
-      notices.append(Notice("\(error)", kind: .failure))
-    }
+    if let notice = try await load(into: setup.session) { notices.append(notice) }
     let end = try await DashboardProgram.run(
       setup,
-      loaded: loaded,
-      live: live,
+      connectivity: connectivity,
       notices: notices,
       look: look,
       time: time,
       options: terminalOptions(program)
     )
     if case .signal(let signal) = end { Terminal.end(by: signal) }
+  }
+
+  /// Loads the source; for a server, which can be slow, the cached or the fallback configuration.
+  ///
+  /// - Returns: Why the workspace cannot be used; the dashboard opens without it, and saves no
+  ///   overrides.
+  private func load(into session: FlagSession) async throws(Failure) -> Notice? {
+    let loaded: ConfigurationLoader.Loaded?
+    do throws(SourceError) {
+      loaded = session.isPolled ? await session.standIn() : try await session.load()
+    } catch {
+      throw .source(error)
+    }
+    guard let loaded else { return nil }
+    do throws(FlagStoreError) {
+      try session.start(with: loaded)
+      return nil
+    } catch .notRead {
+      // The dashboard reports an unreadable file of overrides for as long as it is unreadable.
+      return nil
+    } catch {
+      return Notice("\(error)", kind: .failure)
+    }
   }
 
   private func terminalOptions(_ program: Program) -> TerminalOptions {

@@ -17,10 +17,10 @@ struct RefreshCommand: Command {
   }
 
   func run(_ program: Program) async throws(Failure) {
-    let context = try CommandContext(source, program)
+    let context = try CommandContext(source, program, usesCache: true)
     let setup = context.setup
-    let previous = await setup.standIn()
-    let loaded = try await setup.load(usesCache: true, after: previous)
+    let previous = await setup.session.standIn()
+    let loaded = try await setup.load(after: previous)
     if let reason = loaded.reason { throw .source(reason) }
     context.warn(of: loaded)
     let features = loaded.configuration.features

@@ -20,65 +20,34 @@ struct WatchCommand: Command {
   }
 
   func run(_ program: Program) async throws(Failure) {
-    let (setup, console) = (try CommandContext(source, program).setup, program.console)
+    let interval = interval
+    let setup = try CommandContext(source, program, usesCache: true) { source, origin in
+      SessionTrigger(watching: source, origin, interval: interval)
+    }.setup
     let journal = WatchJournal(
-      console: console,
+      console: program.console,
       store: setup.store,
       isJSON: isJSON,
       printsEveryPoll: setup.origin == .remote
     )
-    let changes = setup.store.changes()
-    let follower = setup.store.followWorkspace { problem in
-      if let problem { console.warn("\(problem)") }
-    }
-    if follower?.isPolling == true { console.warn(Setup.pollingRemark) }
-    let listener = Task {
-      for await change in changes { journal.report(change) }
-    }
-    var last: ConfigurationLoader.Loaded?
-    await read(setup, every: interval) { outcome in
-      journal.report(outcome)
-      guard case .success(let loaded) = outcome.result else { return }
-      defer { last = loaded }
-      if let last, loaded.isSame(as: last) { return }
-      do throws(FlagStoreError) {
-        try setup.store.load(loaded.configuration)
-      } catch {
-        console.warn("\(error)")
-      }
-    }
-    listener.cancel()
-    withExtendedLifetime(follower) {}
+    let (events, inbox) = AsyncStream.makeStream(of: SessionEvent.self)
+    // Prints outside the store's lock, which is held while a change is published.
+    setup.session.subscribe { inbox.yield($0) }
+    let session = Task { await setup.session.run() }
+    for await event in events { journal.report(event) }
+    await session.value
   }
+}
 
-  /// Reads a file when it changes, and polls any other source.
-  private func read(
-    _ setup: Setup,
-    every interval: Duration?,
-    _ report: (PollOutcome) -> Void
-  ) async {
-    let loader = setup.loader(of: setup.source, usesCache: true)
-    let (news, bell) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    bell.yield()
-    if interval == nil, let file = setup.followFile(onChange: { bell.yield() }) {
-      var previous: ConfigurationLoader.Loaded?
-      for await _ in news {
-        let outcome = await PollOutcome(loader, after: previous)
-        report(outcome)
-        previous = outcome.current ?? previous
-      }
-      return withExtendedLifetime(file) {}
-    }
-    let usual = setup.origin == .remote ? Defaults.pollInterval : Defaults.localPollInterval
-    let poller = Poller(
-      loader,
-      settings: PollSettings(interval: interval ?? usual),
-      clock: ContinuousClock()
-    )
-    poller.start()
-    poller.refreshNow()
-    for await event in poller.events {
-      if case .finished(let outcome) = event { report(outcome) }
+extension SessionTrigger {
+  /// The trigger of `watch`: polls every source but a file, which is polled only with an interval.
+  fileprivate init(watching source: any Source, _ origin: Origin, interval: Duration?) {
+    if let interval {
+      self = .poll(PollSettings(interval: interval))
+    } else {
+      self.init(source, origin, interval: Defaults.pollInterval)
+      guard case .none = self else { return }
+      self = .poll(PollSettings(interval: Defaults.localPollInterval))
     }
   }
 }

@@ -26,8 +26,22 @@ final class WatchJournal: Sendable {
     self.printsEveryPoll = printsEveryPoll
   }
 
+  /// Prints a poll or a change; a warning for overrides that cannot be read.
+  func report(_ event: SessionEvent) {
+    switch event {
+    case .changed(let change): report(change)
+    case .polling(.finished(let outcome)): report(outcome)
+    case .loadEnded(let report):
+      if let problem = report.problem { console.warn("\(problem)") }
+    case .overridesRead(let problem):
+      if let problem { console.warn("\(problem)") }
+    case .watchesWithDelay: console.warn(Setup.pollingRemark)
+    case .polling(.due), .polling(.started), .polling(.progressed), .polling(.paused), .saved: break
+    }
+  }
+
   /// Prints the result of a poll.
-  func report(_ outcome: PollOutcome) {
+  private func report(_ outcome: PollOutcome) {
     let error = outcome.error.map { "\($0)" }
     let isNews = state.withLock { state in
       defer { state.error = error }
@@ -53,7 +67,7 @@ final class WatchJournal: Sendable {
   }
 
   /// Prints a change of the store.
-  func report(_ change: FlagChange) {
+  private func report(_ change: FlagChange) {
     switch change.kind {
     case .overridden(let features):
       for feature in features {

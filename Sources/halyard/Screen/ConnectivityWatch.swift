@@ -10,16 +10,14 @@ final class ConnectivityWatch: Sendable {
   private let inbox: Inbox
   private let time: Timeline
 
-  /// Makes a watch; no address is requested before `run()` or `check()`.
-  init(
-    _ configuration: ConnectivityConfiguration,
-    isAutomatic: Bool,
-    client: HTTPClient,
-    inbox: Inbox,
-    time: Timeline
-  ) {
-    connectivity = Connectivity(configuration: configuration, client: client)
-    self.isAutomatic = isAutomatic
+  /// Makes a watch; no URL is requested before `run()` or `check()`.
+  init(_ options: ConnectivityOptions, _ program: Program, inbox: Inbox, time: Timeline) {
+    connectivity = Connectivity(
+      configuration: options.configuration(),
+      client: program.makeClient()
+    )
+    // The default URLs are those of public hosts: only a key press of the user may request them.
+    isAutomatic = !options.urls.isEmpty
     self.inbox = inbox
     self.time = time
   }

@@ -3,13 +3,14 @@ import FeatureFlags
 import Frame
 import Terminal
 
-/// The event loop of the screen: waits for keys and news, updates the dashboard, and draws.
+/// The event loop of the screen: waits for keys and messages, updates the dashboard, and draws.
 struct DashboardProgram {
   private let terminal: Terminal
   private let runner: EffectRunner
   private let inbox: Inbox
   private let time: Timeline
   private let log: DebugLog?
+  private var reporter: SessionReporter
   private var state: DashboardState
 
   /// How the loop came to its end.
@@ -18,14 +19,13 @@ struct DashboardProgram {
     case signal(Int32)
   }
 
-  /// Opens the dashboard in the terminal, and stays until the user leaves it.
+  /// Opens the dashboard in the terminal, and runs it until the user quits.
   ///
-  /// - Returns: How it was left; the terminal is given back, and everything is saved.
+  /// - Returns: The reason for the end; the terminal is restored, and everything is saved.
   /// - Throws: `terminal`, if there is none to draw on.
   static func run(
     _ setup: Setup,
-    loaded: ConfigurationLoader.Loaded?,
-    live: LiveSettings,
+    connectivity: ConnectivityOptions,
     notices: [Notice],
     look: DashboardLook,
     time: Timeline,
@@ -36,24 +36,10 @@ struct DashboardProgram {
     let inbox = Inbox { waker.wake() }
     let runner = EffectRunner(
       setup,
-      live,
-      loaded: loaded,
+      connectivity: ConnectivityWatch(connectivity, setup.program, inbox: inbox, time: time),
       themes: look.setting,
       inbox: inbox,
       time: time
-    )
-    let work = Task(executorPreference: EffectRunner.executor) { await runner.run() }
-    if let loaded { inbox.post(.loaded(setup.snapshot(of: loaded))) }
-    for notice in notices {
-      inbox.post(.activity(time.entry(.problem, notice.text)))
-      inbox.post(.notice(notice))
-    }
-    runner.reportStart()
-    let state = DashboardState(
-      size: terminal.size,
-      theme: look.theme,
-      context: look.context,
-      themes: look.themes
     )
     var program = DashboardProgram(
       terminal: terminal,
@@ -61,14 +47,21 @@ struct DashboardProgram {
       inbox: inbox,
       time: time,
       log: setup.program.log,
-      state: state
+      reporter: SessionReporter(setup, time: time),
+      state: DashboardState(
+        size: terminal.size,
+        theme: look.theme,
+        context: look.context,
+        themes: look.themes
+      )
     )
-    let end = program.loop()
+    let work = Task(executorPreference: FlagSession.executor) { await runner.run() }
+    let end = program.loop(notices)
     terminal.close()
     runner.finish()
     await work.value
-    if let words = await runner.sendWaiting() {
-      Console(isQuiet: false, isColoured: false).warn(words)
+    if let text = await runner.sendWaiting() {
+      Console(isQuiet: false, isColoured: false).warn(text)
     }
     do throws(FlagStoreError) { try await runner.flush() } catch { throw .store(error) }
     return end
@@ -88,6 +81,7 @@ struct DashboardProgram {
     inbox: Inbox,
     time: Timeline,
     log: DebugLog?,
+    reporter: SessionReporter,
     state: DashboardState
   ) {
     self.terminal = terminal
@@ -95,6 +89,7 @@ struct DashboardProgram {
     self.inbox = inbox
     self.time = time
     self.log = log
+    self.reporter = reporter
     self.state = state
   }
 
@@ -103,9 +98,12 @@ struct DashboardProgram {
   /// How long events are handled before the next frame is drawn.
   private static let frameInterval = Duration.milliseconds(50)
 
-  private mutating func loop() -> End {
+  private mutating func loop(_ notices: [Notice]) -> End {
     var queue = EventQueue()
-    queue.append(inbox.take())
+    queue.append(reporter.firstEvents())
+    for notice in notices {
+      queue.append([.activity(time.entry(.problem, notice.text)), .notice(notice)])
+    }
     while true {
       if let end = handle(&queue) { return end }
       terminal.draw(state.frame(now: now))
@@ -116,14 +114,14 @@ struct DashboardProgram {
   /// Handles events until none is left, or until the next frame is due.
   private mutating func handle(_ queue: inout EventQueue) -> End? {
     let due = now + Self.frameInterval
-    while let event = queue.next(isTyping: state.isTyping) {
-      if let end = handle(event) { return end }
+    while let message = queue.next(isTyping: state.isTyping) {
+      if let end = handle(message) { return end }
       if now >= due { return nil }
     }
     return nil
   }
 
-  /// Waits for events; while some are queued, only signals and news are added to them.
+  /// Waits for events; while some are queued, only signals and messages are added to them.
   private mutating func receive(into queue: inout EventQueue) -> End? {
     // Unread keys wait in the terminal, which bounds the queue.
     let isBehind = !queue.isEmpty
@@ -139,27 +137,47 @@ struct DashboardProgram {
         case .terminated(let signal): return .signal(signal)
         }
       }
-      queue.append(inbox.take())
+      queue.append(inbox.removeAll())
       if queue.isEmpty, let tick = state.nextTick, tick <= now { queue.append([.tick]) }
     } while queue.isEmpty
     return nil
   }
 
+  private mutating func handle(_ message: Message) -> End? {
+    switch message {
+    case .event(let event): return handle(event)
+    case .session(let event):
+      for event in reporter.events(for: event) {
+        if let end = handle(event) { return end }
+      }
+      return nil
+    }
+  }
+
   private mutating func handle(_ event: Event) -> End? {
-    let event = runner.current(event)
     log?.record(.event, event.logText(isTyping: state.isTyping))
     for effect in state.update(event, now: now) {
       log?.record(.effect, effect.logText)
-      switch effect {
-      case .overrides(let effect):
-        let features = runner.apply(effect)
-        if !features.isEmpty { _ = state.update(.changed(features), now: now) }
-      case .session(let effect): runner.enqueue(effect)
-      case .saveTheme(let name): runner.enqueueTheme(name)
-      case .terminal(.quit): return .quit
-      case .terminal(.redraw): terminal.redraw()
-      case .terminal(.suspend): terminal.suspend()
+      if let end = perform(effect) { return end }
+    }
+    return nil
+  }
+
+  private mutating func perform(_ effect: Effect) -> End? {
+    switch effect {
+    case .overrides(let effect):
+      runner.apply(effect)
+      // The next key has to find the new state.
+      for message in inbox.removeAll() {
+        if let end = handle(message) { return end }
       }
+    case .session(let effect):
+      runner.enqueue(effect)
+      for event in reporter.events(for: effect) { _ = state.update(event, now: now) }
+    case .saveTheme(let name): runner.enqueueTheme(name)
+    case .terminal(.quit): return .quit
+    case .terminal(.redraw): terminal.redraw()
+    case .terminal(.suspend): terminal.suspend()
     }
     return nil
   }

@@ -1,41 +1,46 @@
 import Dashboard
 import Frame
 
-/// The events that the event loop has not handled yet, in order.
+/// The messages that the event loop has not handled yet, in order.
 struct EventQueue {
-  private var events: [Event] = []
-  /// The index of the next event.
+  private var messages: [Message] = []
+  /// The index of the next message.
   private var start = 0
 
   /// The most UTF-8 bytes of characters that are handled as one event.
   static let longestRun = 4096
 
-  /// Whether all events have been handled.
-  var isEmpty: Bool { start == events.count }
+  /// Whether all messages have been handled.
+  var isEmpty: Bool { start == messages.count }
 
   /// Adds events at the end.
   mutating func append(_ new: [Event]) {
-    events += new
+    messages += new.map { .event($0) }
   }
 
-  /// Takes out the next event.
+  /// Adds messages at the end.
+  mutating func append(_ new: [Message]) {
+    messages += new
+  }
+
+  /// Removes and returns the next message.
   ///
   /// - Parameter isTyping: Whether characters go into a line of text. Then a run of characters is
   ///   coalesced into one `typed` event.
-  /// - Returns: The event; `nil` if there is none.
-  mutating func next(isTyping: Bool) -> Event? {
+  /// - Returns: The message; `nil` if the queue is empty.
+  mutating func next(isTyping: Bool) -> Message? {
     guard !isEmpty else { return nil }
-    defer { if isEmpty { (events, start) = ([], 0) } }
-    let event = events[start]
+    defer { if isEmpty { (messages, start) = ([], 0) } }
+    let message = messages[start]
     start += 1
-    guard isTyping, case .key(.character(let first)) = event else { return event }
+    guard isTyping, case .event(.key(.character(let first))) = message else { return message }
     var text = String(first)
     while !isEmpty, text.utf8.count < Self.longestRun,
-      case .key(.character(let next)) = events[start]
+      case .event(.key(.character(let next))) = messages[start]
     {
       text.append(next)
       start += 1
     }
-    return .typed(text)
+    return .event(.typed(text))
   }
 }

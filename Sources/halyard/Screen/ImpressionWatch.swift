@@ -4,9 +4,9 @@ import Frame
 import Locking
 import Optimizely
 
-/// Sends an impression of each decision that comes into effect, once.
+/// Sends an impression for each flag decision once, when the decision becomes active.
 final class ImpressionWatch: Sendable {
-  /// What came into effect, as far as it is told.
+  /// The parts of an active decision that an impression reports.
   private struct Exposure: Hashable {
     let user: String
     let variation: String?
@@ -23,25 +23,28 @@ final class ImpressionWatch: Sendable {
 
   private struct State {
     var exposures: [Feature.Name: Exposure] = [:]
-    /// How often impressions were sent.
+    /// The number of batches that were sent.
     var count = 0
-    /// Whether it was said that impressions wait.
+    /// Whether the delay of impressions was reported.
     var isWaiting = false
-    /// Whether it was said that the source has no impressions.
-    var isOdd = false
+    /// Whether it was reported that the source has no impressions.
+    var hasReportedMissing = false
   }
 
   private let option: SinkOption
-  private let source: String
+  private let session: FlagSession
   private let sink: ImpressionSink
   private let inbox: Inbox
   private let time: Timeline
   private let state = Locked(State())
 
-  /// Makes a watch that has seen nothing yet.
+  private let changes: AsyncStream<FlagChange>
+
+  /// Makes a watch of the changes from now on.
   init(_ option: SinkOption, _ setup: Setup, inbox: Inbox, time: Timeline) {
     self.option = option
-    source = setup.source.name
+    session = setup.session
+    changes = setup.store.changes()
     self.inbox = inbox
     self.time = time
     sink = option.sink(in: setup.workspace, client: setup.program.makeClient()) { error in
@@ -49,11 +52,24 @@ final class ImpressionWatch: Sendable {
     }
   }
 
-  /// Sends what has come into effect since the same features were last seen.
-  func see(_ features: [Feature], of configuration: Configuration, for context: EvaluationContext) {
-    guard let service = configuration.evaluator(as: DatafileEvaluator.self) else {
-      return sayThatNothingIsSent()
+  /// Sends the impressions of the active features, and then those of each change.
+  func run() async {
+    report(session.store.features)
+    for await change in changes {
+      switch change.kind {
+      case .overridden(let features): report(features)
+      case .loaded: report(session.store.features)
+      }
     }
+  }
+
+  /// Sends the decisions that have become active since the last report of the same features.
+  private func report(_ features: [Feature]) {
+    guard let configuration = session.loaded?.configuration else { return }
+    guard let service = configuration.evaluator(as: DatafileEvaluator.self) else {
+      return reportMissing()
+    }
+    let context = session.store.context
     let pairs = features.map { ($0.name, service.decision(of: $0, in: context)) }
     let user = UserContext(context)
     let news = state.withLock { state in
@@ -66,13 +82,14 @@ final class ImpressionWatch: Sendable {
     if !news.isEmpty { send(news, of: user, service) }
   }
 
-  private func sayThatNothingIsSent() {
+  /// Reports once that the source has no impressions.
+  private func reportMissing() {
     let isNews = state.withLock { state in
-      defer { state.isOdd = true }
-      return !state.isOdd
+      defer { state.hasReportedMissing = true }
+      return !state.hasReportedMissing
     }
     guard isNews else { return }
-    let words = "\(source) is no datafile, and has no impressions to send."
+    let words = "\(session.source.name) is no datafile, and has no impressions to send."
     inbox.post(.notice(Notice(words, kind: .warning)))
     inbox.post(.activity(time.entry(.problem, words)))
   }
@@ -106,12 +123,12 @@ final class ImpressionWatch: Sendable {
     Task { await check(number) }
   }
 
-  /// Says when what was sent does not arrive any more.
+  /// Reports impressions that the server does not accept.
   private func check(_ number: Int) async {
     await sink.flush()
     let isWaiting = sink.waitingCount > 0
     let isNews = state.withLock { state in
-      // What was sent since is looked after by itself.
+      // A later batch has a check of its own.
       guard state.count == number else { return false }
       defer { state.isWaiting = isWaiting }
       return isWaiting && !state.isWaiting
@@ -124,9 +141,9 @@ final class ImpressionWatch: Sendable {
     inbox.post(.activity(time.entry(.problem, text)))
   }
 
-  /// Ends the watch, and says what was not sent; `nil` if all was.
+  /// Sends the remaining impressions, and returns which could not be sent; `nil` if all were.
   func finish() async -> String? {
-    // Whoever leaves the dashboard is not kept waiting.
+    // Limits how long the program takes to quit.
     let waiting = await sink.finish(within: .seconds(1))
     return waiting == 0 ? nil : option.waitingMessage(waiting, in: sink.folder)
   }

@@ -1,29 +1,45 @@
 import Dashboard
+import FeatureFlags
 import Locking
 import Terminal
 
-/// The events that other threads have for the loop of the screen.
+/// A message of another thread to the event loop of the screen.
+enum Message: Sendable {
+  /// An event of the dashboard.
+  case event(Event)
+  /// An event of the session, which becomes events of the dashboard when it is handled: the features
+  /// may have changed since it was posted.
+  case session(SessionEvent)
+}
+
+/// The messages of other threads that the event loop of the screen has not received yet.
 final class Inbox: Sendable {
-  private let events = Locked<[Event]>([])
+  private let messages = Locked<[Message]>([])
   private let wake: @Sendable () -> Void
 
   /// Makes an empty inbox.
   ///
-  /// - Parameter wake: Called after each event, to end the wait of the loop.
+  /// - Parameter wake: Called after each message, to end the wait of the event loop.
   init(wake: @escaping @Sendable () -> Void) {
     self.wake = wake
   }
 
+  /// Appends an event of the dashboard.
   func post(_ event: Event) {
-    events.withLock { $0.append(event) }
+    post(.event(event))
+  }
+
+  /// Appends a message; safe from any thread.
+  func post(_ message: Message) {
+    messages.withLock { $0.append(message) }
     wake()
   }
 
-  /// Takes out what has come.
-  func take() -> [Event] {
-    events.withLock { events in
-      defer { events = [] }
-      return events
+  /// Removes and returns all messages, in order.
+  func removeAll() -> [Message] {
+    messages.withLock { messages in
+      defer { messages = [] }
+      return messages
     }
   }
 }

@@ -1,0 +1,158 @@
+import Dashboard
+import FeatureFlags
+import Frame
+import Networking
+
+// MARK: Polling
+
+extension SessionReporter {
+  /// Updates the poll status with the progress of a load, or with the next due time.
+  mutating func events(for event: PollEvent) -> [Event] {
+    guard var status else { return [] }
+    switch event {
+    case .due(let wait):
+      status.waitStart = time.now
+      status.nextDue = time.now + wait
+    case .started(let late):
+      let cause = late.map { "\($0.elapsedText) late" } ?? "requested"
+      loadStart = "started \(Timeline.clock), \(cause)"
+      status.isLoading = true
+      status.loadStart = time.now
+    case .progressed(let progress):
+      status.progress = PollProgress(received: progress.received, expected: progress.expected)
+    case .paused: status.isPaused = true
+    case .finished(let outcome): update(&status, with: outcome)
+    }
+    self.status = status
+    return [.polling(status)]
+  }
+
+  /// Changes the poll status as the user requests.
+  mutating func events(for effect: SessionEffect) -> [Event] {
+    guard var status else { return [] }
+    switch effect {
+    case .pausePolling(let isPaused): status.isPaused = isPaused
+    case .setInterval(let interval): status.interval = interval
+    case .refresh, .clearCache, .setUser, .checkConnectivity: return []
+    }
+    self.status = status
+    return [.polling(status)]
+  }
+
+  private func update(_ status: inout PollStatus, with outcome: PollOutcome) {
+    let facts = outcome.facts
+    status.isLoading = false
+    status.isBackingOff = outcome.isBackingOff
+    status.progress = nil
+    status.failure = outcome.error.map { "\($0)" }
+    status.staleSince = outcome.error == nil ? nil : status.staleSince ?? time.moment
+    status.lastResponse = PollResponse(
+      text: facts.map { $0.status == 304 ? "not modified" : "" } ?? "no response",
+      status: facts?.status,
+      time: outcome.duration,
+      bytes: facts?.bytesReceived ?? 0,
+      when: time.moment
+    )
+  }
+}
+
+// MARK: Loads
+
+extension SessionReporter {
+  /// Reports how a load went: its result, new failures and recovery.
+  mutating func events(for report: LoadReport) -> [Event] {
+    let problem = report.problem.map { failure("\($0)") } ?? []
+    let result = status == nil ? eventsOfRead(report) : eventsOfPoll(report)
+    // A failure without a fallback leaves the features, but is listed beside them.
+    guard report.loaded == nil, let active = setup.session.loaded else { return result + problem }
+    return result + problem + [loaded(active)]
+  }
+
+  private mutating func eventsOfPoll(_ report: LoadReport) -> [Event] {
+    let repair = report.isRepaired ? success("\(setup.shortName) can be read again.") : []
+    return [entry(for: report)]
+      + events(for: report.news, of: report.loaded, isLogged: true) + repair
+  }
+
+  /// The entry of the activity log with the response of a poll and the difference of its features.
+  private func entry(for report: LoadReport) -> Event {
+    let error = report.outcome.error.map { "\($0)" }
+    let facts = report.outcome.facts
+    let text = error ?? "Polled: \(facts.map { "\($0.status)" } ?? "done")"
+    var details = [
+      loadStart, report.outcome.duration.elapsedText, "\(facts?.bytesReceived ?? 0) bytes",
+    ]
+    if !report.difference.isEmpty { details.append(report.difference.details()) }
+    return .activity(
+      time.entry(.poll, hasFailed: error != nil, text, details: details.joined(separator: ", "))
+    )
+  }
+
+  /// Reports a file that was read: its features if they changed, else its failures.
+  private func eventsOfRead(_ report: LoadReport) -> [Event] {
+    guard report.outcome.error == nil else {
+      // Reports a broken source after each read: the user has just edited it, or refreshed it.
+      return events(for: report.failures, of: report.loaded)
+    }
+    let isSilent =
+      report.cause == .fileChange && !report.isRepaired && report.difference.isEmpty
+    let result = isSilent ? [] : eventsOfFeatures(report)
+    return result + events(for: report.news, of: report.loaded)
+  }
+
+  private func eventsOfFeatures(_ report: LoadReport) -> [Event] {
+    let verb =
+      report.isRepaired
+      ? "\(setup.shortName) can be read again"
+      : report.cause == .fileChange ? "The file changed" : "Refreshed"
+    let text = "\(verb): \(Number.count(setup.store.features.count, "feature"))"
+    return [
+      .activity(time.entry(.poll, text, details: report.difference.details())),
+      .notice(Notice("\(text), \(report.difference.text).", kind: .success)),
+    ]
+  }
+
+  /// Entries for failures in the activity log, and a notice of the first.
+  ///
+  /// - Parameters:
+  ///   - failures: The failures to report, the most important first.
+  ///   - loaded: The fallback that is active; `nil` if the load had no result.
+  ///   - isLogged: Whether the log has the failure of the source itself already.
+  /// - Returns: The events; none without a failure.
+  func events(
+    for failures: [LoadFailure],
+    of loaded: ConfigurationLoader.Loaded?,
+    isLogged: Bool = false
+  ) -> [Event] {
+    guard let first = failures.first else { return [] }
+    let reason = loaded.map { $0.reason.map(LoadFailure.source) } ?? first
+    let entries: [Event] = failures.filter { !(isLogged && $0 == reason) }.map { failure in
+      let details = failure == reason ? loaded?.origin.fallbackText ?? "" : ""
+      return .activity(time.entry(.poll, hasFailed: true, "\(failure)", details: details))
+    }
+    let rest = failures.count > 1 ? " (4 shows \(failures.count - 1) more)" : ""
+    return entries + [.notice(Notice("\(first)\(rest)", kind: .failure))]
+  }
+}
+
+extension PollOutcome {
+  /// The facts of the server's response, also of a failed one; `nil` without a response.
+  var facts: FetchFacts? {
+    switch result {
+    case .success(let loaded): loaded.facts
+    case .failure(let error): error.facts
+    }
+  }
+}
+
+extension Origin {
+  /// The active configuration while the source cannot be read.
+  fileprivate var fallbackText: String? {
+    switch self {
+    case .cache: "the last known good configuration is in use"
+    case .fallback: "the fallback is in use"
+    case .bundled: "the built-in configuration is in use"
+    case .remote, .file: nil
+    }
+  }
+}

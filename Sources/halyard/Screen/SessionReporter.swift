@@ -1,0 +1,154 @@
+import Dashboard
+import FeatureFlags
+import Frame
+
+/// Turns the events of a session into events of the dashboard: features, poll status, entries of the
+/// activity log, and notices.
+///
+/// Used by the event loop of the screen only.
+struct SessionReporter {
+  let setup: Setup
+  let time: Timeline
+  /// The state of polling; `nil` for a source without a schedule.
+  var status: PollStatus?
+  /// The text of the time and the reason of the running load.
+  var loadStart = ""
+  /// Whether features were shown: the first ones are not highlighted as changes.
+  private var hasFeatures: Bool
+  /// The problems of the source as a whole that were reported.
+  private var warnings: [Problem] = []
+  /// Whether the overrides could not be read since they were last saved.
+  private var hadReadProblem = false
+
+  /// Makes a reporter for a session that has not run yet.
+  init(_ setup: Setup, time: Timeline) {
+    self.setup = setup
+    self.time = time
+    hasFeatures = setup.session.loaded != nil
+    guard setup.session.isPolled else { return }
+    status = PollStatus(
+      interval: setup.session.pollInterval,
+      isLoading: true,
+      deadline: setup.timeout
+    )
+  }
+
+  /// The events for the screen when it opens: the features, and the failures of a file.
+  mutating func firstEvents() -> [Event] {
+    guard let loaded = setup.session.loaded else { return [] }
+    var events: [Event] = [.loaded(setup.snapshot(of: loaded))]
+    // The failures of a server are known after its first poll.
+    if !setup.session.isPolled { events += self.events(for: loaded.failures, of: loaded) }
+    return events + newWarnings(of: loaded)
+  }
+
+  /// The events for the screen, with the current features.
+  mutating func events(for event: SessionEvent) -> [Event] {
+    switch event {
+    case .changed(let change): events(for: change)
+    case .polling(let event): events(for: event)
+    case .loadEnded(let report): events(for: report)
+    case .saved(let status): events(for: status)
+    case .overridesRead(let problem): events(forReading: problem)
+    case .watchesWithDelay:
+      [
+        .notice(Notice(Setup.pollingRemark, kind: .warning)),
+        .activity(time.entry(.problem, Setup.pollingRemark)),
+      ]
+    }
+  }
+
+  /// The events of a success, as a notice and an entry of the activity log.
+  func success(_ text: String) -> [Event] {
+    [.notice(Notice(text, kind: .success)), .activity(time.entry(.own, text))]
+  }
+
+  /// The events of a failure, as a notice and an entry of the activity log.
+  func failure(_ text: String) -> [Event] {
+    [
+      .notice(Notice(text, kind: .failure)), .activity(time.entry(.problem, hasFailed: true, text)),
+    ]
+  }
+}
+
+// MARK: Changes of the store
+
+extension SessionReporter {
+  private mutating func events(for change: FlagChange) -> [Event] {
+    switch change.kind {
+    case .overridden(let features):
+      // Changes that follow may have changed the same features already.
+      let current = features.compactMap { setup.store.feature(named: $0.name) }
+      let events: [Event] = [.changed(current), .orphaned(setup.store.orphanedOverrides)]
+      return events + entries(for: features, change.cause)
+    case .loaded(let difference):
+      guard let loaded = setup.session.loaded else { return [] }
+      let shown = hasFeatures ? difference : FlagDifference()
+      hasFeatures = true
+      return [self.loaded(loaded, difference: shown)] + newWarnings(of: loaded)
+    }
+  }
+
+  /// The features, with the failures of the last load.
+  func loaded(
+    _ loaded: ConfigurationLoader.Loaded,
+    difference: FlagDifference = FlagDifference()
+  ) -> Event {
+    let failures = setup.session.failures.map { "\($0)" }
+    return .loaded(setup.snapshot(of: loaded, failures: failures, difference: difference))
+  }
+
+  /// Entries for overrides of other programs, and for overrides that have expired.
+  private func entries(for features: [Feature], _ cause: FlagChange.Cause) -> [Event] {
+    if cause == .call { return [] }
+    return features.map { feature in
+      let author = feature.override?.author.map { " by \($0)" } ?? ""
+      let values = (feature.override?.variableTexts { $0.shortened(to: 40) } ?? []).map {
+        ", " + $0
+      }.joined()
+      let override = "override\(author) from another program\(values)"
+      let state = feature.isOverridden ? override : "override reset by another program"
+      let expired = feature.isOverridden ? "override expired, \(override)" : "override expired"
+      let details = cause == .end ? expired : state
+      let text = "\(feature.name): \(feature.stateText)"
+      return .activity(time.entry(.other, text, details: details))
+    }
+  }
+
+  /// Reports the new warnings about the source as a whole, which no feature shows.
+  private mutating func newWarnings(of loaded: ConfigurationLoader.Loaded) -> [Event] {
+    let found = loaded.configuration.problems.filter { $0.feature == nil }
+    let news = found.filter { !warnings.contains($0) }
+    warnings = found
+    guard let first = news.first else { return [] }
+    let rest = news.count > 1 ? " (3 shows \(news.count - 1) more)" : ""
+    return news.map {
+      .activity(time.entry(.problem, "\($0.fact)", details: setup.source.name))
+    } + [.notice(Notice("\(first.fact)\(rest)", kind: .warning))]
+  }
+}
+
+// MARK: Overrides
+
+extension SessionReporter {
+  /// Shows which overrides are not saved; a failure stays marked until a retry succeeds.
+  private mutating func events(for status: OverrideSaveStatus) -> [Event] {
+    var events: [Event] = [.unsaved(status.unsaved)]
+    if let error = status.error { events += failure("\(FlagStoreError.notSaved(error))") }
+    guard status.unsaved.isEmpty else { return events }
+    // The end of a read problem has been reported already.
+    if !hadReadProblem { events += success("The overrides are saved.") }
+    hadReadProblem = false
+    return events
+  }
+
+  private mutating func events(forReading problem: WorkspaceError?) -> [Event] {
+    guard let problem else {
+      if setup.store.unsavedNames.isEmpty { hadReadProblem = false }
+      return [.overridesFailed(nil)] + success("The overrides can be read again.")
+    }
+    hadReadProblem = true
+    let text = "\(FlagStoreError.notRead(problem))"
+    return [.overridesFailed(text)] + failure(text)
+  }
+}

@@ -1,0 +1,202 @@
+import Locking
+import Networking
+import TestSupport
+import Testing
+
+@testable import FeatureFlags
+
+/// The live pipeline with real files and servers.
+struct FlagSessionTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// A session that runs until the test ends, with its events.
+  private final class Run: Sendable {
+    let session: FlagSession
+    let events: AsyncStream<SessionEvent>
+    private let task: Task<Void, Never>
+
+    init(_ session: FlagSession) {
+      let (events, continuation) = AsyncStream.makeStream(of: SessionEvent.self)
+      session.subscribe { continuation.yield($0) }
+      self.session = session
+      self.events = events
+      task = Task { await session.run() }
+    }
+
+    deinit { session.stop() }
+
+    /// Waits for the end of the next load.
+    func nextLoad() async -> LoadReport? {
+      for await event in events {
+        if case .loadEnded(let report) = event { return report }
+      }
+      return nil
+    }
+
+    /// Stops the session, and waits for its end.
+    func stop() async {
+      session.stop()
+      await task.value
+    }
+  }
+
+  private func session(
+    of source: any Source,
+    fallback: FileSource? = nil,
+    trigger: SessionTrigger = .none,
+    origin: Origin = .file
+  ) -> FlagSession {
+    let workspace = folder.workspace()
+    let store = FlagStore(context: EvaluationContext(targetingKey: "ana"), workspace: workspace)
+    let loader = ConfigurationLoader(
+      source: source,
+      fallback: fallback,
+      cache: workspace,
+      origin: origin
+    )
+    return FlagSession(store: store, loader: loader, trigger: trigger)
+  }
+
+  @Test func `a change of a watched file is loaded, and its difference is reported`() async throws {
+    let path = try folder.write(#"[{"name":"A"}]"#, to: "Features.json")
+    let settings = PollSettings(interval: .seconds(3600))
+    let run = Run(
+      session(of: FileSource(path: path), trigger: .fileChange(path: path, otherwise: settings))
+    )
+    let first = try #require(await run.nextLoad())
+    #expect(first.cause == .request && first.difference.isEmpty)
+    try folder.write(#"[{"name":"A"},{"name":"B"}]"#, to: "Features.json")
+    let second = try #require(await run.nextLoad())
+    #expect(second.cause == .fileChange)
+    #expect(second.difference.added == ["B"])
+    #expect(run.session.store.features.map(\.name) == ["A", "B"])
+    await run.stop()
+  }
+
+  @Test func `a failing server keeps its features, and its recovery is reported once`()
+    async throws
+  {
+    let server = try LocalServer { _ in .text(#"[{"name":"A"}]"#) }
+    let settings = PollSettings(interval: .seconds(3600))
+    let source = try RemoteSource(url: server.url("/features.json"))
+    let run = Run(session(of: source, trigger: .poll(settings), origin: .remote))
+    #expect(await run.nextLoad()?.failures.isEmpty == true)
+    server.change { _ in .text("no", status: 500) }
+    run.session.refresh()
+    let failed = try #require(await run.nextLoad())
+    #expect(failed.news.count == 1 && failed.loaded?.origin == .cache)
+    #expect(run.session.store.features.map(\.name) == ["A"])
+    run.session.refresh()
+    #expect(await run.nextLoad()?.news.isEmpty == true)
+    server.change { _ in .text(#"[{"name":"A"}]"#) }
+    run.session.refresh()
+    #expect(await run.nextLoad()?.isRepaired == true)
+    run.session.refresh()
+    #expect(await run.nextLoad()?.isRepaired == false)
+    await run.stop()
+  }
+
+  @Test func `an override is published to subscribers before the call that makes it returns`()
+    async throws
+  {
+    let session = session(of: InMemorySource(name: "s", text: #"[{"name":"A"}]"#))
+    try session.start(with: try await session.load())
+    let (events, continuation) = AsyncStream.makeStream(of: SessionEvent.self)
+    session.subscribe { continuation.yield($0) }
+    try session.store.apply(.decide([.enabled(true)], for: ["A"]))
+    continuation.finish()
+    var changed: [Feature.Name] = []
+    for await case .changed(let change) in events {
+      if case .overridden(let features) = change.kind { changed += features.map(\.name) }
+    }
+    #expect(changed == ["A"])
+  }
+
+  @Test func `a source with documents by user is requested again for another user`() async throws {
+    let server = try LocalServer { .text(#"[{"name":"\#($0.target.dropFirst())"}]"#) }
+    let run = Run(session(of: UserSource(server: server.url(), user: "ana"), origin: .remote))
+    #expect(await run.nextLoad()?.loaded?.configuration.features.map(\.name) == ["ana"])
+    try run.session.setContext(EvaluationContext(targetingKey: "ben"))
+    let report = try #require(await run.nextLoad())
+    #expect(report.cause == .user)
+    #expect(run.session.store.features.map(\.name) == ["ben"])
+    await run.stop()
+  }
+
+  @Test func `a source that changes during a load is loaded again after it`() async throws {
+    let source = HeldSource()
+    let run = Run(session(of: source))
+    for await _ in source.started { break }
+    run.session.request(.fileChange)
+    source.release.finish()
+    #expect(await run.nextLoad()?.loaded?.configuration.features.map(\.name) == ["read 1"])
+    let report = try #require(await run.nextLoad())
+    #expect(report.cause == .fileChange)
+    #expect(report.loaded?.configuration.features.map(\.name) == ["read 2"])
+    await run.stop()
+  }
+
+  /// The failure of a server that closes the connection after a number of bytes.
+  private static func cut(_ bytes: Int) -> LoadFailure {
+    .source(.unreachable("s", .interrupted(got: bytes, of: 100)))
+  }
+
+  @Test func `an interrupted connection is reported once, whatever the number of received bytes`() {
+    var memory = FailureMemory()
+    #expect(memory.record([Self.cut(9)], isBroken: true).news == [Self.cut(9)])
+    #expect(memory.record([Self.cut(12)], isBroken: true).news.isEmpty)
+    let missing = LoadFailure.source(.missing("fallback.json"))
+    let both = memory.record([Self.cut(3), missing], isBroken: true)
+    #expect(both.news == [missing] && !both.isRepaired)
+    #expect(memory.failures.count == 2)
+    let repaired = memory.record([missing], isBroken: false)
+    #expect(repaired.news.isEmpty && repaired.isRepaired)
+    #expect(!memory.record([], isBroken: false).isRepaired)
+  }
+}
+
+/// A server with a document for each user.
+private struct UserSource: Source {
+  let server: String
+  let user: String
+
+  var name: String { server + user }
+  var address: String? { name }
+
+  func read() async throws(SourceError) -> [UInt8] {
+    try await RemoteSource(url: server + user).read()
+  }
+
+  func source(for context: EvaluationContext) -> any Source {
+    UserSource(server: server, user: context.targetingKey ?? "")
+  }
+}
+
+/// A document that names its reads, which are held until they are released.
+private final class HeldSource: Source {
+  let name = "held"
+  let started: AsyncStream<Void>
+  let release: AsyncStream<Void>.Continuation
+  private let reading: AsyncStream<Void>.Continuation
+  private let released: AsyncStream<Void>
+  private let count = Locked(0)
+
+  init() {
+    (started, reading) = AsyncStream.makeStream()
+    (released, release) = AsyncStream.makeStream()
+  }
+
+  func read() async throws(SourceError) -> [UInt8] {
+    let number = count.withLock { count in
+      count += 1
+      return count
+    }
+    reading.yield()
+    for await _ in released {}
+    return Array(#"[{"name":"read \#(number)"}]"#.utf8)
+  }
+}
