@@ -13,7 +13,9 @@ public enum UpdateMoment: Hashable, Sendable {
 
 extension FeatureFlags {
   /// How the active features were obtained; `nil` before the first look-up.
-  public static var origin: Origin? { SharedFlags.shared.state.withLock { $0.loaded?.origin } }
+  public static var origin: Origin? {
+    SharedFlags.shared.state.withLock { $0.session }?.loaded?.origin
+  }
 
   /// When a fetched configuration becomes active; `atOnce` by default.
   public static var updates: UpdateMoment {

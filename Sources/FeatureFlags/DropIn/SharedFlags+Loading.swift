@@ -1,22 +1,18 @@
 import Files
 import FoundationEssentials
 import Glibc
-
-extension ConfigurationLoader {
-  /// The result of loading a configuration.
-  typealias LoadResult = Result<Loaded, SourceError>
-}
+import Locking
 
 extension SharedFlags.State {
   /// The URL of the configuration; `nil` for a program without one.
-  fileprivate var url: URL? { settings.url ?? SharedFlags.bundledURL }
+  var url: URL? { settings.url ?? SharedFlags.bundledURL }
 
   var isRemote: Bool {
     url.map { RemoteSource.isAddress($0.absoluteString) } ?? false
   }
 
   /// The loader for the current settings.
-  var loader: ConfigurationLoader {
+  fileprivate var loader: ConfigurationLoader {
     get throws(SourceError) {
       let bundled = settings.url == nil ? nil : SharedFlags.bundledURL
       let source: any Source
@@ -36,6 +32,29 @@ extension SharedFlags.State {
       return loader
     }
   }
+
+  /// The session for the current settings; `nil` if the URL cannot be requested.
+  mutating func currentSession() -> FlagSession? {
+    if let session { return session }
+    do throws(SourceError) {
+      let session = FlagSession(store: store, loader: try loader, trigger: .none) {
+        SharedFlags.shared.prepare($0, of: $1, isRequested: $2)
+      }
+      session.poll(settings.pollSettings)
+      Task(executorPreference: FlagSession.executor) { await session.runLoads() }
+      self.session = session
+    } catch {
+      invalidURL = error
+    }
+    return session
+  }
+}
+
+extension SharedFlags.Settings {
+  /// The schedule of polling; `nil` for none.
+  var pollSettings: PollSettings? {
+    pollingInterval.map { PollSettings(interval: $0, jitter: 0.1) }
+  }
 }
 
 // MARK: Synchronous loading
@@ -43,72 +62,60 @@ extension SharedFlags.State {
 extension SharedFlags {
   /// Loads the file, the cache or a fallback before the first look-up, and fetches from a server in
   /// the background.
-  func loadIfNeeded(_ state: inout State) {
-    guard !state.isLoaded else { return }
-    reload(&state)
-    if state.isRemote { _ = request(&state) }
+  ///
+  /// The lock of `state` is not held while the configuration is read and parsed.
+  func loadIfNeeded() {
+    guard !state.withLock({ $0.isLoaded }) else { return }
+    loading.withLock { _ in
+      // Another thread may have loaded it before this one acquired the lock.
+      guard !state.withLock({ $0.isLoaded }) else { return }
+      loadLocally()
+      if state.withLock({ $0.isRemote }) { session?.refresh() }
+    }
   }
 
-  /// Reads the file again, or the cache and the fallbacks of a server.
-  func reload(_ state: inout State) {
-    Self.load(Self.localResult(of: state), into: &state)
+  /// Reads the file, or the cache and the fallbacks of a server.
+  func reload() {
+    loading.withLock { _ in loadLocally() }
   }
 
-  /// The content of the file; `nil` for a server, which would have to be waited for.
-  private static func localResult(of state: State) -> Result<Fetched, SourceError>? {
-    if state.isRemote { return nil }
-    guard let url = state.url else { return .failure(.missing("Features.json")) }
-    return read(url).map { Fetched(bytes: $0) }
+  /// Loads the configuration from a document in memory.
+  func refresh(with bytes: [UInt8]) {
+    loading.withLock { _ in load(.success(Fetched(bytes: bytes))) }
+  }
+
+  private func loadLocally() {
+    let (url, isRemote) = state.withLock { ($0.url, $0.isRemote) }
+    guard !isRemote else { return load(nil) }
+    guard let url else { return load(.failure(.missing("Features.json"))) }
+    load(Self.read(url).map { Fetched(bytes: $0) })
   }
 
   /// Activates the configuration of a source, or of its cache and fallbacks.
-  static func load(_ response: Result<Fetched, SourceError>?, into state: inout State) {
-    state.isLoaded = true
-    forgetErrors(of: state)
-    let bundledURL = state.settings.url == nil ? nil : bundledURL
-    do throws(SourceError) {
-      let loader = try state.loader
-      var responses = ConfigurationLoader.Responses()
-      responses.source = response
-      responses.fallback = (state.settings.fallbackURL ?? bundledURL).map(read)
-      responses.bundled = loader.bundled == nil ? nil : bundledURL.map(read)
-      // The last document is a fallback even without a workspace that caches it.
-      responses.standby = state.loaded?.document
-      activate(.success(try loader.choose(among: responses)), into: &state)
-    } catch {
-      activate(.failure(error), into: &state)
+  ///
+  /// - Parameter response: The document of the source; `nil` for a server that has not responded yet.
+  private func load(_ response: Result<Fetched, SourceError>?) {
+    let (session, settings) = state.withLock { ($0.currentSession(), $0.settings) }
+    defer {
+      // A setting that has changed meanwhile has replaced the session: the next look-up loads again.
+      state.withLock { state in
+        if state.session === session { state.isLoaded = true }
+      }
     }
-  }
-
-  /// Activates a loaded configuration; after an error the active one stays.
-  static func activate(_ result: ConfigurationLoader.LoadResult, into state: inout State) {
-    switch result {
-    case .success(let loaded):
-      state.failures = loaded.failures.filter { !$0.isPending }
-      state.settings.type = loaded.configuration.format
-      state.loaded = loaded
-      apply(loaded.configuration, to: &state)
-    case .failure(let error):
-      state.failures = [.source(error)].filter { !$0.isPending }
-    }
-  }
-
-  static func apply(_ configuration: Configuration, to state: inout State) {
-    var configuration = configuration.merged(withFallback: Configuration(features: state.added))
-    for index in configuration.features.indices
-    where state.released.contains(configuration.features[index].name) {
-      configuration.features[index].isDevelopment = false
-    }
-    switch state.store.replace(with: configuration, writer: .shared).problem {
-    case .notSaved(let error), .notRead(let error): state.failures.append(.workspace(error))
-    // The remaining errors are about named features, and loading names none.
-    case .unknownFeature, .refused, nil: break
-    }
-  }
-
-  /// Discards the errors of files that were written for the last load.
-  static func forgetErrors(of state: State) {
-    if let workspace = state.store.workspace { WorkspaceWriter.shared.forgetErrors(of: workspace) }
+    guard let session else { return }
+    forgetErrors()
+    let loader = session.loader.withLock { $0 }
+    let bundledURL = settings.url == nil ? nil : Self.bundledURL
+    var responses = ConfigurationLoader.Responses()
+    responses.source = response
+    responses.fallback = (settings.fallbackURL ?? bundledURL).map(Self.read)
+    responses.bundled = loader.bundled == nil ? nil : bundledURL.map(Self.read)
+    // The last document is a fallback even without a workspace that caches it.
+    responses.standby = session.loaded?.document
+    session.apply(
+      Result { () throws(SourceError) in try loader.choose(among: responses) },
+      isRequested: false
+    )
   }
 
   private static func read(_ url: URL) -> Result<[UInt8], SourceError> {
@@ -132,4 +139,70 @@ extension SharedFlags {
   }
 
   static var programPath: String { FileSystem.programPath ?? "/program" }
+}
+
+// MARK: Activation
+
+extension SharedFlags {
+  /// The configuration to activate for a load, with the features of the program; `nil` if the load
+  /// is that of former settings, or becomes active at the next start.
+  fileprivate func prepare(
+    _ loaded: ConfigurationLoader.Loaded,
+    of session: FlagSession,
+    isRequested: Bool
+  ) -> Configuration? {
+    let isFirst = session.loaded == nil
+    return state.withLock { state in
+      guard state.session === session else { return nil }
+      let isDeferred =
+        isRequested && state.settings.updates == .nextStart && !isFirst && !state.isStarting
+      guard !isDeferred else { return nil }
+      state.settings.type = loaded.configuration.format
+      if isRequested { state.isLoaded = true }
+      return state.prepared(loaded.configuration)
+    }
+  }
+
+  /// Applies the features that the program added or released to the active configuration.
+  func reapply() {
+    let (store, configuration) = state.withLock { state in
+      (state.store, state.prepared(state.store.configuration))
+    }
+    let problem = store.replace(with: configuration, writer: .shared).problem
+    state.withLock { $0.problem = problem?.workspaceError.map { .workspace($0) } }
+  }
+
+  /// Discards the errors of files that were written for the last load.
+  func forgetErrors() {
+    let workspace = state.withLock { state in
+      state.problem = nil
+      return state.store.workspace
+    }
+    if let workspace { WorkspaceWriter.shared.forgetErrors(of: workspace) }
+  }
+}
+
+extension SharedFlags.State {
+  /// A configuration with the features that the program added, and without the development of those
+  /// that it released.
+  fileprivate func prepared(_ configuration: Configuration) -> Configuration {
+    var configuration = configuration.merged(withFallback: Configuration(features: added))
+    for index in configuration.features.indices
+    where released.contains(configuration.features[index].name) {
+      configuration.features[index].isDevelopment = false
+    }
+    return configuration
+  }
+}
+
+extension FlagStore {
+  /// The configuration in the store, to be changed and loaded again.
+  fileprivate var configuration: Configuration {
+    state.withLock { state in
+      var configuration = Configuration(features: state.features)
+      configuration.evaluator = state.evaluator
+      configuration.origin = state.origin
+      return configuration
+    }
+  }
 }

@@ -3,30 +3,28 @@ import Glibc
 import Locking
 import Synchronization
 
-/// The state of the drop-in API: one store, its settings, and the request for its configuration.
+/// The state of the drop-in API: one store, its settings, and the session that loads it.
 final class SharedFlags: Sendable {
   static let shared = SharedFlags()
 
   struct State {
     var settings = Settings()
     var store: FlagStore
+    /// The live pipeline of the store for the current settings; `nil` before the first use.
+    var session: FlagSession?
+    /// Whether features are loaded for the current settings.
     var isLoaded = false
-    /// The result of the last load; `nil` before the first one.
-    var loaded: ConfigurationLoader.Loaded?
-    var failures: [LoadFailure] = []
+    /// Why the URL of the settings cannot be requested.
+    var invalidURL: SourceError?
+    /// Why the cache or the assignments of added features could not be changed.
+    var problem: LoadFailure?
     /// The features that the program added, which persist across a refresh.
     var added: [Feature] = []
     /// The features whose development has ended, with precedence over their sources.
     var released: Set<Feature.Name> = []
-    /// The running request to the server; there is at most one.
-    var request: Task<ConfigurationLoader.LoadResult, Never>?
-    /// The number of changes of the settings, to discard responses to requests from before a
-    /// change.
-    var generation = 0
     /// Whether `start(waitingUpTo:)` waits for the server, so that its response is active
     /// immediately.
     var isStarting = false
-    var poller: Poller<ContinuousClock>?
     /// The storage of overrides that is followed.
     var followed: OverrideLocator?
     /// The states of the stores that were current once, which are never released.
@@ -53,6 +51,8 @@ final class SharedFlags: Sendable {
   /// A store that stops following joins its watcher thread. Doing that under the lock of `state`
   /// would block every look-up, and could deadlock.
   private let exchange = Locked(())
+  /// Held while the configuration is loaded synchronously, so that only one thread loads it.
+  let loading = Locked(())
   private let development = Atomic(false)
   /// The state of the store, or `nil` while a look-up has to load the configuration first.
   let current = Atomic<Unmanaged<Cell>?>(nil)
@@ -83,12 +83,16 @@ final class SharedFlags: Sendable {
   var failures: [LoadFailure] {
     // Files are written in the background: waits for the errors of the last load.
     WorkspaceWriter.shared.flush()
-    return state.withLock { state in
-      let unwritten = state.store.workspace.map(WorkspaceWriter.shared.errors) ?? []
-      let followed = [state.store.followed.problem].compactMap(\.self)
-      return state.failures + (unwritten + followed).map(LoadFailure.workspace)
-    }
+    let state = state.withLock { $0 }
+    let unwritten = state.store.workspace.map(WorkspaceWriter.shared.errors) ?? []
+    let followed = [state.store.followed.problem].compactMap(\.self)
+    let loading = state.invalidURL.map { [.source($0)] } ?? state.session?.loadFailures ?? []
+    return loading + [state.problem].compactMap(\.self)
+      + (unwritten + followed).map(LoadFailure.workspace)
   }
+
+  /// The live pipeline for the current settings; `nil` if the URL cannot be requested.
+  var session: FlagSession? { state.withLock { $0.currentSession() } }
 
   /// Changes a setting; the next look-up loads the configuration again.
   func set<Value>(_ setting: WritableKeyPath<Settings, Value>, to value: Value) {
@@ -101,8 +105,8 @@ final class SharedFlags: Sendable {
   /// The store, with its configuration loaded.
   var store: FlagStore {
     get {
-      state.withLock { state in
-        loadIfNeeded(&state)
+      loadIfNeeded()
+      return state.withLock { state in
         publish(&state)
         return state.store
       }
@@ -123,50 +127,52 @@ final class SharedFlags: Sendable {
     }
   }
 
+  /// Ends the session of the former settings; a response to one of its requests is discarded.
   private func invalidate(_ state: inout State) {
     current.store(nil, ordering: .releasing)
     state.isLoaded = false
-    state.loaded = nil
-    state.request = nil
-    state.generation += 1
-  }
-
-  /// Loads the configuration from a document in memory.
-  func refresh(with bytes: [UInt8]) {
-    state.withLock { Self.load(.success(Fetched(bytes: bytes)), into: &$0) }
+    state.session?.stop()
+    state.session = nil
+    state.invalidURL = nil
+    // Polling continues, also of a program that looks up no feature.
+    if state.settings.pollingInterval != nil { _ = state.currentSession() }
   }
 
   func add(_ feature: Feature) {
-    state.withLock { state in
-      loadIfNeeded(&state)
-      guard state.store.feature(named: feature.name) == nil else { return }
-      state.added.append(feature)
-      Self.apply(state.store.configuration, to: &state)
+    loadIfNeeded()
+    loading.withLock { _ in
+      let isKnown = state.withLock { state in
+        guard state.store.feature(named: feature.name) == nil else { return true }
+        state.added.append(feature)
+        return false
+      }
+      if !isKnown { reapply() }
     }
   }
 
   func release(_ name: Feature.Name) {
-    state.withLock { state in
-      state.released.insert(name)
-      Self.apply(state.store.configuration, to: &state)
+    loading.withLock { _ in
+      state.withLock { _ = $0.released.insert(name) }
+      reapply()
     }
   }
 
   func deleteCache() {
-    state.withLock { state in
-      // Loads the configuration, whose feature names are needed to delete their assignments.
-      loadIfNeeded(&state)
+    // Loads the configuration, whose feature names are needed to delete their assignments.
+    loadIfNeeded()
+    let store = state.withLock { state in
       state.added = []
-      state.loaded = nil
-      do throws(WorkspaceError) {
-        WorkspaceWriter.shared.flush()
-        try state.store.workspace?.removeLastGood()
-      } catch {
-        state.failures = [.workspace(error)]
-      }
-      // Ignores an error of writing the workspace: removing the cache has reported it.
-      try? state.store.delete(state.store.features.map(\.name))
+      state.session?.forget()
+      return state.store
     }
+    do throws(WorkspaceError) {
+      WorkspaceWriter.shared.flush()
+      try store.workspace?.removeLastGood()
+    } catch {
+      state.withLock { $0.problem = .workspace(error) }
+    }
+    // Ignores an error of writing the workspace: removing the cache has reported it.
+    try? store.delete(store.features.map(\.name))
   }
 }
 
@@ -185,18 +191,6 @@ extension SharedFlags {
       } else {
         store.stopFollowingOverrides()
       }
-    }
-  }
-}
-
-extension FlagStore {
-  /// The configuration in the store, to be changed and loaded again.
-  fileprivate var configuration: Configuration {
-    state.withLock { state in
-      var configuration = Configuration(features: state.features)
-      configuration.evaluator = state.evaluator
-      configuration.origin = state.origin
-      return configuration
     }
   }
 }

@@ -8,6 +8,8 @@ struct FailureMemory: Sendable {
 
   /// The difference from the failures of the previous load.
   struct Change {
+    /// All failures of the load.
+    let failures: [LoadFailure]
     /// The failures that the load before did not have.
     let news: [LoadFailure]
     /// Whether the source can be read again.
@@ -27,6 +29,7 @@ struct FailureMemory: Sendable {
       self.isBroken = isBroken
     }
     return Change(
+      failures: failures,
       news: failures.filter { !keys.contains($0.key) },
       isRepaired: self.isBroken && !isBroken
     )

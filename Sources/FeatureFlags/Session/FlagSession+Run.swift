@@ -17,15 +17,25 @@ extension FlagSession {
       let saving = Task { for await status in statuses { publish(.saved(status)) } }
       if isScheduled(file) { poller.start() }
       if loaded == nil || isPolled { request(.request) }
-      for await event in poller.events { handle(event) }
+      await runLoads()
       saving.cancel()
       withExtendedLifetime((follower, file)) {}
     }.value
   }
 
+  /// Applies and publishes the results of loads until ``stop()``.
+  func runLoads() async {
+    for await event in poller.events { handle(event) }
+  }
+
   /// Ends ``run()``: cancels a running load, and follows no changes any more.
   package func stop() {
     poller.stop()
+    let waiters = state.withLock { state in
+      state.isStopped = true
+      return state.removeWaiters()
+    }
+    for waiter in waiters { waiter.resume() }
   }
 
   private func watchFile() -> FileWatch? {
@@ -50,7 +60,10 @@ extension FlagSession {
     }
     publish(.polling(event))
     guard case .finished(let outcome) = event else { return }
-    publish(.loadEnded(apply(outcome, cause: state.withLock { $0.running })))
+    let applied = apply(outcome.result, isRequested: true)
+    let (cause, waiters) = state.withLock { ($0.running, $0.removeWaiters()) }
+    publish(.loadEnded(LoadReport(outcome, cause, applied)))
+    for waiter in waiters { waiter.resume() }
     loadIfStale()
   }
 }
@@ -63,6 +76,17 @@ extension FlagSession {
     request(.request)
   }
 
+  /// Loads the source now, or joins the running load, and waits until the result is active.
+  func refreshed() async {
+    await withCheckedContinuation { continuation in
+      let isStopped = state.withLock { state in
+        if !state.isStopped { state.waiters.append(continuation) }
+        return state.isStopped
+      }
+      if isStopped { continuation.resume() } else { refresh() }
+    }
+  }
+
   /// Pauses or resumes polling; a running load continues.
   package func pausePolling(_ isPaused: Bool) {
     if isPaused { poller.pause() } else { poller.resume() }
@@ -71,6 +95,15 @@ extension FlagSession {
   /// Polls with this interval from now on.
   package func poll(every interval: Duration) {
     poller.settings.interval = interval
+  }
+
+  /// Polls with these settings from now on; `nil` ends polling.
+  func poll(_ settings: PollSettings?) {
+    guard let settings else { return poller.pause() }
+    if poller.settings != settings { poller.settings = settings }
+    guard poller.isPaused else { return }
+    poller.resume()
+    poller.start()
   }
 
   func request(_ cause: LoadReport.Cause) {
@@ -88,5 +121,27 @@ extension FlagSession {
   private func loadIfStale() {
     guard state.withLock({ $0.isStale }), poller.refreshNow() else { return }
     state.withLock { $0.isStale = false }
+  }
+}
+
+extension FlagSession.State {
+  fileprivate mutating func removeWaiters() -> [CheckedContinuation<Void, Never>] {
+    defer { waiters = [] }
+    return waiters
+  }
+}
+
+extension LoadReport {
+  fileprivate init(_ outcome: PollOutcome, _ cause: Cause, _ applied: FlagSession.AppliedLoad) {
+    self.init(
+      cause: cause,
+      outcome: outcome,
+      loaded: applied.loaded,
+      news: applied.failures.news,
+      failures: applied.failures.failures,
+      isRepaired: applied.failures.isRepaired,
+      difference: applied.difference,
+      problem: applied.problem
+    )
   }
 }

@@ -20,6 +20,17 @@ package final class FlagSession: Sendable {
   /// and must not use the store (deadlock).
   package typealias Subscriber = @Sendable (SessionEvent) -> Void
 
+  /// Returns the configuration to activate for a load; `nil` leaves the active features as they are.
+  ///
+  /// - Parameters:
+  ///   - loaded: The result of the load.
+  ///   - session: The session that loaded it.
+  ///   - isRequested: Whether the load was a request to the source, not a synchronous load.
+  typealias Preparation =
+    @Sendable (
+      _ loaded: ConfigurationLoader.Loaded, _ session: FlagSession, _ isRequested: Bool
+    ) -> Configuration?
+
   struct State {
     /// The configuration that was loaded last.
     var loaded: ConfigurationLoader.Loaded?
@@ -31,6 +42,12 @@ package final class FlagSession: Sendable {
     var isStale = false
     /// Why the running load was started.
     var running = LoadReport.Cause.request
+    /// Why the workspace could not be used by the last load.
+    var problem: FlagStoreError?
+    /// Resumed after the next load.
+    var waiters: [CheckedContinuation<Void, Never>] = []
+    /// Whether the session was stopped.
+    var isStopped = false
   }
 
   /// Runs what blocks on locks and disks, outside the cooperative thread pool.
@@ -42,7 +59,8 @@ package final class FlagSession: Sendable {
   let poller: Poller<ContinuousClock>
   /// The loader for the active user.
   let loader: Locked<ConfigurationLoader>
-  let state = Locked(State())
+  let state: Locked<State>
+  let prepare: Preparation
   /// Held while a configuration or another user is applied, so that problems are never those of a
   /// former user.
   let applying = Locked(())
@@ -54,16 +72,37 @@ package final class FlagSession: Sendable {
   ///   - store: The store into which configurations are loaded.
   ///   - loader: Loads the configuration.
   ///   - trigger: When the source is loaded again without a request.
-  package init(store: FlagStore, loader: ConfigurationLoader, trigger: SessionTrigger = .none) {
+  package convenience init(
+    store: FlagStore,
+    loader: ConfigurationLoader,
+    trigger: SessionTrigger = .none
+  ) {
+    self.init(store: store, loader: loader, trigger: trigger) { loaded, _, _ in
+      loaded.configuration
+    }
+  }
+
+  /// Creates a session that changes configurations before it activates them.
+  init(
+    store: FlagStore,
+    loader: ConfigurationLoader,
+    trigger: SessionTrigger,
+    prepare: @escaping Preparation
+  ) {
+    let state = Locked(State())
     let loader = Locked(loader)
     let subscribers = Locked<[Subscriber]>([])
     self.store = store
     self.trigger = trigger
+    self.prepare = prepare
+    self.state = state
     self.loader = loader
     self.subscribers = subscribers
-    poller = Poller(settings: trigger.settings, clock: ContinuousClock()) { previous, progress in
+    poller = Poller(settings: trigger.settings, clock: ContinuousClock()) { _, progress in
       // The user may be another one since the last load.
-      await Self.loader(loader, for: store.context).result(after: previous, progress: progress)
+      let previous = state.withLock { $0.loaded }
+      return await Self.loader(loader, for: store.context)
+        .result(after: previous, progress: progress)
     }
     // Without a schedule, a poller that is paused loads on request only.
     if case .poll = trigger {} else { poller.pause() }
@@ -98,6 +137,18 @@ package final class FlagSession: Sendable {
 
   /// The failures of the last load, the most important first.
   package var failures: [LoadFailure] { state.withLock { $0.failures.failures } }
+
+  /// The failures of the last load, without a request that has no response yet.
+  var loadFailures: [LoadFailure] {
+    let (failures, problem) = state.withLock { ($0.failures.failures, $0.problem) }
+    return failures.filter { !$0.isPending }
+      + (problem?.workspaceError.map { [.workspace($0)] } ?? [])
+  }
+
+  /// Forgets the last configuration, so that the next load revalidates nothing.
+  func forget() {
+    state.withLock { $0.loaded = nil }
+  }
 
   private static func loader(
     _ loader: Locked<ConfigurationLoader>,
@@ -143,65 +194,6 @@ extension FlagSession {
       if !isPolled { _ = state.failures.record(loaded.failures, isBroken: !loaded.isCurrent) }
     }
     try store.load(loaded.configuration)
-  }
-}
-
-// MARK: Applying
-
-extension FlagSession {
-  /// Applies the result of a load, and compares it with the load before.
-  func apply(_ outcome: PollOutcome, cause: LoadReport.Cause) -> LoadReport {
-    applying.withLock { _ in
-      // Drops the error: `outcome.error` has it.
-      let received = try? outcome.result.get()
-      // The user may be another one since the request.
-      let fresh = received?.renewed(for: store.context)
-      let failures = fresh?.failures ?? outcome.error.map { [.source($0)] } ?? []
-      let (change, previous) = state.withLock { state in
-        let previous = state.loaded
-        if let fresh { state.loaded = fresh }
-        return (state.failures.record(failures, isBroken: outcome.error != nil), previous)
-      }
-      let applied = fresh.flatMap { activate($0, after: previous) }
-      return LoadReport(
-        cause: cause,
-        outcome: outcome,
-        loaded: fresh,
-        news: change.news,
-        failures: failures,
-        isRepaired: change.isRepaired,
-        // The features of the first load are no change.
-        difference: previous == nil ? FlagDifference() : applied?.difference ?? FlagDifference(),
-        problem: applied?.problem
-      )
-    }
-  }
-
-  private func activate(
-    _ fresh: ConfigurationLoader.Loaded,
-    after previous: ConfigurationLoader.Loaded?
-  ) -> (difference: FlagDifference, problem: FlagStoreError?)? {
-    let isSame = previous?.isSame(as: fresh) == true
-    // Features that were deleted from the store are added again by the next load.
-    if isSame, store.features.count == fresh.configuration.features.count { return nil }
-    return store.replace(with: fresh.configuration)
-  }
-
-  /// Evaluates the features for another user from now on, and requests the document of that user if
-  /// the server sends each user a different one.
-  ///
-  /// - Throws: `notRead` or `notSaved`, as ``FlagStore/setContext(_:)``; the user is active even then.
-  package func setContext(_ context: EvaluationContext) throws(FlagStoreError) {
-    let isOtherDocument = loader.withLock { loader in
-      let address = loader.source.address
-      loader.source = loader.source.source(for: context)
-      return loader.source.address != address
-    }
-    defer { if isOtherDocument { request(.user) } }
-    try applying.withLock { _ throws(FlagStoreError) in
-      state.withLock { $0.loaded = $0.loaded?.renewed(for: context) }
-      try store.setContext(context)
-    }
   }
 }
 

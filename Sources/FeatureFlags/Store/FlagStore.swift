@@ -179,7 +179,13 @@ extension FlagStore {
       bufferingPolicy: .bufferingNewest(1024)
     )
     let listener = state.withLock { state in
-      state.add(State.Listener { continuation.yield($0) } finish: { continuation.finish() })
+      state.add(
+        State.Listener {
+          continuation.yield($0)
+        } finish: {
+          continuation.finish()
+        }
+      )
     }
     continuation.onTermination = { [weak self] _ in
       self?.state.withLock { $0.remove(listener: listener) }

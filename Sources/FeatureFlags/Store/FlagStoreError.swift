@@ -10,6 +10,16 @@ public enum FlagStoreError: Error, Hashable, Sendable {
   case notSaved(WorkspaceError)
 }
 
+extension FlagStoreError {
+  /// The error of the workspace; `nil` for a call with a wrong name or a refused override.
+  var workspaceError: WorkspaceError? {
+    switch self {
+    case .notRead(let error), .notSaved(let error): error
+    case .unknownFeature, .refused: nil
+    }
+  }
+}
+
 extension FlagStoreError: CustomStringConvertible {
   /// The reason, and what a user can do about it.
   public var description: String {

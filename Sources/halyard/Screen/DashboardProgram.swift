@@ -100,10 +100,10 @@ struct DashboardProgram {
 
   private mutating func loop(_ notices: [Notice]) -> End {
     var queue = EventQueue()
-    queue.append(reporter.firstEvents())
     for notice in notices {
       queue.append([.activity(time.entry(.problem, notice.text)), .notice(notice)])
     }
+    queue.append(reporter.firstEvents())
     while true {
       if let end = handle(&queue) { return end }
       terminal.draw(state.frame(now: now))

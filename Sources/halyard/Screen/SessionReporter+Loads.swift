@@ -63,8 +63,10 @@ extension SessionReporter {
   mutating func events(for report: LoadReport) -> [Event] {
     let problem = report.problem.map { failure("\($0)") } ?? []
     let result = status == nil ? eventsOfRead(report) : eventsOfPoll(report)
-    // A failure without a fallback leaves the features, but is listed beside them.
-    guard report.loaded == nil, let active = setup.session.loaded else { return result + problem }
+    // A load that leaves the features as they are can change the failures beside them.
+    guard setup.session.failures != shownFailures, let active = setup.session.loaded else {
+      return result + problem
+    }
     return result + problem + [loaded(active)]
   }
 

@@ -15,6 +15,8 @@ struct SessionReporter {
   var loadStart = ""
   /// Whether features were shown: the first ones are not highlighted as changes.
   private var hasFeatures: Bool
+  /// The failures that are shown beside the features.
+  private(set) var shownFailures: [LoadFailure] = []
   /// The problems of the source as a whole that were reported.
   private var warnings: [Problem] = []
   /// Whether the overrides could not be read since they were last saved.
@@ -36,6 +38,7 @@ struct SessionReporter {
   /// The events for the screen when it opens: the features, and the failures of a file.
   mutating func firstEvents() -> [Event] {
     guard let loaded = setup.session.loaded else { return [] }
+    shownFailures = setup.session.failures
     var events: [Event] = [.loaded(setup.snapshot(of: loaded))]
     // The failures of a server are known after its first poll.
     if !setup.session.isPolled { events += self.events(for: loaded.failures, of: loaded) }
@@ -90,11 +93,12 @@ extension SessionReporter {
   }
 
   /// The features, with the failures of the last load.
-  func loaded(
+  mutating func loaded(
     _ loaded: ConfigurationLoader.Loaded,
     difference: FlagDifference = FlagDifference()
   ) -> Event {
-    let failures = setup.session.failures.map { "\($0)" }
+    shownFailures = setup.session.failures
+    let failures = shownFailures.map { "\($0)" }
     return .loaded(setup.snapshot(of: loaded, failures: failures, difference: difference))
   }
 

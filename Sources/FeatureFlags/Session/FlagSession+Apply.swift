@@ -1,0 +1,82 @@
+import Locking
+
+extension FlagSession {
+  /// The effect of a load on a session.
+  struct AppliedLoad {
+    /// The result of the load; `nil` when it failed without a fallback.
+    let loaded: ConfigurationLoader.Loaded?
+    let failures: FailureMemory.Change
+    /// The difference from the features before; empty for the first load.
+    var difference = FlagDifference()
+    /// Why the workspace cannot be used; the features are active even then.
+    var problem: FlagStoreError?
+  }
+
+  /// Applies the result of a load, and compares it with the load before.
+  ///
+  /// - Parameters:
+  ///   - result: The result; after an error without a fallback the active features stay.
+  ///   - isRequested: Whether the load was a request to the source, not a synchronous load.
+  /// - Returns: What has changed.
+  @discardableResult
+  func apply(
+    _ result: Result<ConfigurationLoader.Loaded, SourceError>,
+    isRequested: Bool
+  ) -> AppliedLoad {
+    applying.withLock { _ in
+      switch result {
+      case .failure(let error):
+        let change = state.withLock { $0.failures.record([.source(error)], isBroken: true) }
+        return AppliedLoad(loaded: nil, failures: change)
+      case .success(let loaded):
+        // The user may be another one since the request.
+        return apply(loaded.renewed(for: store.context), isRequested: isRequested)
+      }
+    }
+  }
+
+  private func apply(
+    _ loaded: ConfigurationLoader.Loaded,
+    isRequested: Bool
+  ) -> AppliedLoad {
+    let configuration = prepare(loaded, self, isRequested)
+    let (change, previous) = state.withLock { state in
+      let previous = state.loaded
+      if configuration != nil { state.loaded = loaded }
+      return (state.failures.record(loaded.failures, isBroken: !loaded.isCurrent), previous)
+    }
+    var applied = AppliedLoad(loaded: loaded, failures: change)
+    guard let configuration else { return applied }
+    // Features that were deleted from the store are added again by the next load.
+    let isSame =
+      previous?.isSame(as: loaded) == true
+      && store.features.count == configuration.features.count
+    if isRequested && isSame { return applied }
+    let (difference, problem) = store.replace(
+      with: configuration,
+      writer: loader.withLock { $0.writer }
+    )
+    state.withLock { $0.problem = problem }
+    applied.problem = problem
+    // The features of the first load are no change.
+    if previous != nil { applied.difference = difference }
+    return applied
+  }
+
+  /// Evaluates the features for another user from now on, and requests the document of that user if
+  /// the server sends each user a different one.
+  ///
+  /// - Throws: `notRead` or `notSaved`, as ``FlagStore/setContext(_:)``; the user is active even then.
+  package func setContext(_ context: EvaluationContext) throws(FlagStoreError) {
+    let isOtherDocument = loader.withLock { loader in
+      let address = loader.source.address
+      loader.source = loader.source.source(for: context)
+      return loader.source.address != address
+    }
+    defer { if isOtherDocument { request(.user) } }
+    try applying.withLock { _ throws(FlagStoreError) in
+      state.withLock { $0.loaded = $0.loaded?.renewed(for: context) }
+      try store.setContext(context)
+    }
+  }
+}
