@@ -15,7 +15,10 @@ extension FlagSession {
       if follower?.isPolling == true || file?.isPolling == true { publish(.watchesWithDelay) }
       let statuses = store.saveStatuses()
       let saving = Task { for await status in statuses { publish(.saved(status)) } }
-      if isScheduled(file) { poller.start() }
+      if isScheduled(file) {
+        poller.resume()
+        poller.start()
+      }
       if loaded == nil || isPolled { request(.request) }
       await runLoads()
       saving.cancel()

@@ -65,6 +65,7 @@ package final class FlagSession: Sendable {
   /// former user.
   let applying = Locked(())
   let subscribers: Locked<[Subscriber]>
+  private let observer: Int
 
   /// Creates a session that loads nothing yet.
   ///
@@ -106,10 +107,14 @@ package final class FlagSession: Sendable {
     }
     // Without a schedule, a poller that is paused loads on request only.
     if case .poll = trigger {} else { poller.pause() }
-    // Captures no session: the store would retain it (retain cycle).
-    store.observe { change in
+    // Does not capture the session: the store would retain it (retain cycle).
+    observer = store.addObserver { change in
       for subscriber in subscribers.withLock({ $0 }) { subscriber(.changed(change)) }
     }
+  }
+
+  deinit {
+    store.removeObserver(observer)
   }
 
   /// Publishes all events from now on to a subscriber, until the session is released.

@@ -197,8 +197,14 @@ extension FlagStore {
   ///
   /// - Parameter receive: Called while the lock of the store is held: it must be fast, and must not
   ///   use the store (deadlock).
-  func observe(_ receive: @escaping @Sendable (FlagChange) -> Void) {
-    _ = state.withLock { $0.add(State.Listener(receive: receive)) }
+  /// - Returns: The number of the observer, for ``removeObserver(_:)``.
+  func addObserver(_ receive: @escaping @Sendable (FlagChange) -> Void) -> Int {
+    state.withLock { $0.add(State.Listener(receive: receive)) }
+  }
+
+  /// Ends the calls for an observer.
+  func removeObserver(_ observer: Int) {
+    state.withLock { $0.remove(listener: observer) }
   }
 }
 

@@ -14,7 +14,7 @@ struct CommandContext {
   ///   - program: The program.
   ///   - usesCache: Whether the last known good configuration of a file is its fallback.
   ///   - trigger: When the source is loaded again; never by default.
-  /// - Throws: `usage` or `source`, for a name that no source can have.
+  /// - Throws: `usage` or `source`, for a malformed name of a source.
   init(
     _ source: SourceOptions,
     _ program: Program,

@@ -145,7 +145,8 @@ struct FlagSessionTests {
     .source(.unreachable("s", .interrupted(got: bytes, of: 100)))
   }
 
-  @Test func `an interrupted connection is reported once, whatever the number of received bytes`() {
+  @Test
+  func `an interrupted connection is reported once, even if the number of received bytes varies`() {
     var memory = FailureMemory()
     #expect(memory.record([Self.cut(9)], isBroken: true).news == [Self.cut(9)])
     #expect(memory.record([Self.cut(12)], isBroken: true).news.isEmpty)
