@@ -134,7 +134,7 @@ extension EffectRunner {
         return
       }
       setup.session.refresh()
-    case .setUser(let person): try changeUser(to: person)
+    case .setUser(let fields): try changeUser(to: fields)
     case .checkConnectivity: connectivity.check()
     case .clearCache: clearCache()
     case .pausePolling(let isPaused): setup.session.pausePolling(isPaused)
@@ -153,16 +153,16 @@ extension EffectRunner {
   }
 
   /// Evaluates the features for another user.
-  private func changeUser(to person: Person) throws(FlagStoreError) {
+  private func changeUser(to fields: UserFields) throws(FlagStoreError) {
     guard setup.session.loaded != nil else { return }
     let context: EvaluationContext
     do throws(UserTextError) {
-      context = try EvaluationContext(person)
+      context = try EvaluationContext(fields)
     } catch {
       return fail("\(error)")
     }
     try setup.session.setContext(context)
-    say("Evaluated for \(person.key.isEmpty ? "a user without a key" : person.key).")
+    say("Evaluated for \(fields.key.isEmpty ? "a user without a key" : fields.key).")
   }
 
   private func clearCache() {
