@@ -142,7 +142,7 @@ struct ImpressionTests {
     try await session.wait(for: "1 impression for 127.0.0.1")
     server.change { _ in .text("", status: 500) }
     try session.type("1o")
-    try await session.wait(for: "takes no impressions now")
+    try await session.wait(for: "does not accept impressions")
     try session.type("q")
     try await session.wait(for: "1 impression could not be sent")
   }

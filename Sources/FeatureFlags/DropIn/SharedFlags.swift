@@ -14,9 +14,9 @@ final class SharedFlags: Sendable {
     var session: FlagSession?
     /// Whether features are loaded for the current settings.
     var isLoaded = false
-    /// Why the URL of the settings cannot be requested.
+    /// The error of a configuration URL that cannot be requested; `nil` for a valid URL.
     var invalidURL: SourceError?
-    /// Why the cache or the assignments of added features could not be changed.
+    /// The error of the last change of the cache, or of the assignments of added features.
     var problem: LoadFailure?
     /// The features that the program added, which persist across a refresh.
     var added: [Feature] = []

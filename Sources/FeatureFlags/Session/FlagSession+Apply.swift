@@ -8,7 +8,7 @@ extension FlagSession {
     let failures: FailureMemory.Change
     /// The difference from the features before; empty for the first load.
     var difference = FlagDifference()
-    /// Why the workspace cannot be used; the features are active even then.
+    /// The error that makes the workspace unusable; the features are active even then.
     var problem: FlagStoreError?
   }
 
@@ -17,7 +17,7 @@ extension FlagSession {
   /// - Parameters:
   ///   - result: The result; after an error without a fallback the active features stay.
   ///   - isRequested: Whether the load was a request to the source, not a synchronous load.
-  /// - Returns: What has changed.
+  /// - Returns: The changed failures, the difference of the features, and the workspace's error.
   @discardableResult
   func apply(
     _ result: Result<ConfigurationLoader.Loaded, SourceError>,

@@ -35,14 +35,14 @@ package final class FlagSession: Sendable {
     /// The configuration that was loaded last.
     var loaded: ConfigurationLoader.Loaded?
     var failures = FailureMemory()
-    /// Why the next load starts, until it has started.
+    /// The cause of the next load; `nil` once the load has started.
     var requested: LoadReport.Cause?
     /// Whether the source has to be loaded again after the running load, which may be older than the
     /// change.
     var isStale = false
-    /// Why the running load was started.
+    /// The cause of the running load.
     var running = LoadReport.Cause.request
-    /// Why the workspace could not be used by the last load.
+    /// The error that made the workspace unusable for the last load.
     var problem: FlagStoreError?
     /// Resumed after the next load.
     var waiters: [CheckedContinuation<Void, Never>] = []

@@ -26,7 +26,7 @@ package enum SessionTrigger: Sendable {
 
 /// The result of one load of a session, compared with the load before.
 package struct LoadReport: Sendable {
-  /// What caused a load.
+  /// The cause of a load.
   package enum Cause: Hashable, Sendable {
     /// The schedule, this long after the due time.
     case schedule(late: Duration)
@@ -40,7 +40,7 @@ package struct LoadReport: Sendable {
 
   package let cause: Cause
   package let outcome: PollOutcome
-  /// What the load returned; `nil` when there was no fallback, so that the active features stay.
+  /// The result; `nil` when the source failed without a fallback, so that the active features stay.
   package let loaded: ConfigurationLoader.Loaded?
   /// The failures that the load before did not have, the most important first.
   package let news: [LoadFailure]
@@ -50,6 +50,6 @@ package struct LoadReport: Sendable {
   package let isRepaired: Bool
   /// The difference from the features before; empty for the first load.
   package let difference: FlagDifference
-  /// Why the workspace cannot be used; the features are active even then.
+  /// The error that makes the workspace unusable; the features are active even then.
   package let problem: FlagStoreError?
 }

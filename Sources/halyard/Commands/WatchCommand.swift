@@ -9,7 +9,7 @@ struct WatchCommand: Command {
   static let isChanging = false
 
   private let source: SourceOptions
-  /// The time between two reads; `nil` reads a file when it changes, and a server by the default.
+  /// The polling interval; `nil` watches a file, and polls a server at the default interval.
   private let interval: Duration?
   private let isJSON: Bool
 
@@ -31,7 +31,7 @@ struct WatchCommand: Command {
       printsEveryPoll: setup.origin == .remote
     )
     let (events, inbox) = AsyncStream.makeStream(of: SessionEvent.self)
-    // Prints outside the store's lock, which is held while a change is published.
+    // Prints in a task of its own: the store's lock is held while a change is published.
     setup.session.subscribe { inbox.yield($0) }
     let session = Task { await setup.session.run() }
     for await event in events { journal.report(event) }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Frame
 import Locking
 
-/// Prints the lines of `watch`, as text or as JSON: one for each poll and each change.
+/// Prints the events of `watch` as text or JSON, one line for each poll and each change.
 final class WatchJournal: Sendable {
   private let console: Console
   private let store: FlagStore
@@ -26,7 +26,7 @@ final class WatchJournal: Sendable {
     self.printsEveryPoll = printsEveryPoll
   }
 
-  /// Prints a poll or a change; a warning for overrides that cannot be read.
+  /// Prints a poll or a change, or a warning for overrides that cannot be read.
   func report(_ event: SessionEvent) {
     switch event {
     case .changed(let change): report(change)
@@ -80,7 +80,7 @@ final class WatchJournal: Sendable {
         defer { state.hasFeatures = true }
         return !state.hasFeatures
       }
-      // Every feature is new on the first load.
+      // Skips the first load, in which every feature is new.
       if isFirst { return }
       for (event, names) in [("changed", difference.changed), ("added", difference.added)] {
         for feature in names.compactMap(store.feature(named:)) { write(event, feature, "") }

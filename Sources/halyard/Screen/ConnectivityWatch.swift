@@ -5,12 +5,12 @@ import Networking
 /// Checks the Internet connectivity for the dashboard, and reports each result to its inbox.
 final class ConnectivityWatch: Sendable {
   private let connectivity: Connectivity
-  /// Whether checks are made without a key press.
+  /// Whether checks start without a key press, at the start and when a network interface changes.
   private let isAutomatic: Bool
   private let inbox: Inbox
   private let time: Timeline
 
-  /// Makes a watch; no URL is requested before `run()` or `check()`.
+  /// Creates a watch that requests no URL before `run()` or `check()`.
   init(_ options: ConnectivityOptions, _ program: Program, inbox: Inbox, time: Timeline) {
     connectivity = Connectivity(
       configuration: options.configuration(),
@@ -22,7 +22,7 @@ final class ConnectivityWatch: Sendable {
     self.time = time
   }
 
-  /// Reports each check until the task is cancelled, and watches the interfaces if automatic.
+  /// Reports each check until the task is cancelled; automatic checks also watch the interfaces.
   func run() async {
     let reports = connectivity.reports
     if isAutomatic { connectivity.startNotifier() }
@@ -37,25 +37,25 @@ final class ConnectivityWatch: Sendable {
     connectivity.stopNotifier()
   }
 
-  /// Checks now, for the user.
+  /// Starts a check that the user requests.
   func check() {
     connectivity.checkConnectivity()
   }
 
-  /// Checks now if checks are automatic, to explain why a source does not respond.
+  /// Starts a check if checks are automatic, after a source has not responded.
   func checkIfAutomatic() {
     if isAutomatic { check() }
   }
 }
 
 extension ConnectivityReport {
-  /// Whether the status or the description differs from those of the previous report.
+  /// Whether the report differs from the previous one in its status or description.
   func isNews(after last: ConnectivityReport?) -> Bool {
     guard let last else { return status != .determining }
     return status != last.status || description != last.description
   }
 
-  /// The status where the description does not have it, or else why probes failed.
+  /// The status for a captive portal, whose description omits it; else the failures of the probes.
   fileprivate var details: String {
     guard captivePortal == nil else { return "\(status)" }
     let failures = probes.compactMap { probe in

@@ -1,14 +1,14 @@
 import Dashboard
 import FeatureFlags
 
-/// What the dashboard looks like, and what stays the same while it is open.
+/// The theme of the dashboard, and the facts that are constant while it is open.
 struct DashboardLook {
   let theme: Theme
   let themes: [Theme]
   let context: Context
-  /// Where a theme that the user chooses is saved.
+  /// Saves the theme that the user chooses.
   let setting: ThemeSetting
-  /// Why the saved theme is not used; `nil` if it is, or none was saved.
+  /// The reason why the saved theme is ignored; `nil` if it is used, or if none was saved.
   let warning: String?
 
   /// Finds the theme of `--theme`, or the saved one.

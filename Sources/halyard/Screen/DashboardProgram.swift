@@ -13,7 +13,7 @@ struct DashboardProgram {
   private var reporter: SessionReporter
   private var state: DashboardState
 
-  /// How the loop came to its end.
+  /// The reason why the event loop has ended.
   enum End {
     case quit
     case signal(Int32)
@@ -95,7 +95,7 @@ struct DashboardProgram {
 
   private var now: Duration { time.now }
 
-  /// How long events are handled before the next frame is drawn.
+  /// The longest time for which events are handled before a frame is drawn.
   private static let frameInterval = Duration.milliseconds(50)
 
   private mutating func loop(_ notices: [Notice]) -> End {
@@ -167,7 +167,7 @@ struct DashboardProgram {
     switch effect {
     case .overrides(let effect):
       runner.apply(effect)
-      // The next key has to find the new state.
+      // Updates the dashboard before the next key, which acts on the new state.
       for message in inbox.removeAll() {
         if let end = handle(message) { return end }
       }

@@ -6,7 +6,7 @@ import Pacing
 
 /// Runs the effects of the dashboard, and posts their results to the inbox.
 final class EffectRunner: Sendable {
-  /// An effect that may block on locks or disks, which the thread of the screen must not do.
+  /// A queued effect: it may block on locks or disks, and so must not run on the screen's thread.
   private enum Work {
     /// A request to the source or the user.
     case session(SessionEffect)
@@ -27,10 +27,10 @@ final class EffectRunner: Sendable {
   private let impressions: ImpressionWatch?
   private let queue: AsyncStream<Work>
   private let enqueue: AsyncStream<Work>.Continuation
-  /// Shut for a second after each request, for keys that are held down.
+  /// Throttles refreshes to one a second, for a key that is held down.
   private let gate = Locked(Gate<ContinuousClock.Instant>(interval: .seconds(1)))
 
-  /// Makes a runner, and posts the events of the session from now on.
+  /// Creates a runner, and posts the events of the session to the inbox from now on.
   init(
     _ setup: Setup,
     connectivity: ConnectivityWatch,
@@ -85,7 +85,7 @@ final class EffectRunner: Sendable {
     enqueue.finish()
   }
 
-  /// Sends the impressions that wait, and returns which could not be sent; `nil` if all were.
+  /// Sends the queued impressions; returns a message for those that failed, `nil` for none.
   func sendWaiting() async -> String? {
     await impressions?.finish()
   }

@@ -3,7 +3,7 @@ import FeatureFlags
 import Frame
 
 extension Event {
-  /// The event for the debug log, without typed or pasted text.
+  /// The event as a line of the debug log, without typed or pasted text.
   ///
   /// - Parameter isTyping: Whether characters go into a line of text, which can be secret.
   /// - Returns: The name of the event with its main facts.
@@ -29,7 +29,7 @@ extension Event {
 }
 
 extension Effect {
-  /// The effect for the debug log, without the attributes of users and the values of variables.
+  /// The effect as a line of the debug log, without user attributes and values of variables.
   var logText: String {
     switch self {
     case .overrides(let effect): effect.logText

@@ -7,7 +7,7 @@ struct EventQueue {
   /// The index of the next message.
   private var start = 0
 
-  /// The most UTF-8 bytes of characters that are handled as one event.
+  /// The maximum size of a coalesced run of characters, in UTF-8 bytes.
   static let longestRun = 4096
 
   /// Whether all messages have been handled.

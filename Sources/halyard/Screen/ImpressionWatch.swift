@@ -25,7 +25,7 @@ final class ImpressionWatch: Sendable {
     var exposures: [Feature.Name: Exposure] = [:]
     /// The number of batches that were sent.
     var count = 0
-    /// Whether the delay of impressions was reported.
+    /// Whether it was reported that impressions are delayed.
     var isWaiting = false
     /// Whether it was reported that the source has no impressions.
     var hasReportedMissing = false
@@ -40,7 +40,7 @@ final class ImpressionWatch: Sendable {
 
   private let changes: AsyncStream<FlagChange>
 
-  /// Makes a watch of the changes from now on.
+  /// Creates a watch that sees the changes of the store from now on.
   init(_ option: SinkOption, _ setup: Setup, inbox: Inbox, time: Timeline) {
     self.option = option
     session = setup.session
@@ -52,7 +52,7 @@ final class ImpressionWatch: Sendable {
     }
   }
 
-  /// Sends the impressions of the active features, and then those of each change.
+  /// Sends the impressions of the active features, and then of each change, until the store ends.
   func run() async {
     report(session.store.features)
     for await change in changes {
@@ -89,9 +89,9 @@ final class ImpressionWatch: Sendable {
       return !state.hasReportedMissing
     }
     guard isNews else { return }
-    let words = "\(session.source.name) is no datafile, and has no impressions to send."
-    inbox.post(.notice(Notice(words, kind: .warning)))
-    inbox.post(.activity(time.entry(.problem, words)))
+    let text = "\(session.source.name) is no datafile, and has no impressions to send."
+    inbox.post(.notice(Notice(text, kind: .warning)))
+    inbox.post(.activity(time.entry(.problem, text)))
   }
 
   private func send(
@@ -128,12 +128,12 @@ final class ImpressionWatch: Sendable {
     await sink.flush()
     let isWaiting = sink.waitingCount > 0
     let isNews = state.withLock { state in
-      // A later batch has a check of its own.
+      // Ignores an older batch: each later batch is checked too.
       guard state.count == number else { return false }
       defer { state.isWaiting = isWaiting }
       return isWaiting && !state.isWaiting
     }
-    if isNews { fail("\(option.host) takes no impressions now; they wait.") }
+    if isNews { fail("\(option.host) does not accept impressions; they are queued.") }
   }
 
   private func fail(_ text: String) {
@@ -141,9 +141,9 @@ final class ImpressionWatch: Sendable {
     inbox.post(.activity(time.entry(.problem, text)))
   }
 
-  /// Sends the remaining impressions, and returns which could not be sent; `nil` if all were.
+  /// Sends the queued impressions; returns a message for those that failed, `nil` for none.
   func finish() async -> String? {
-    // Limits how long the program takes to quit.
+    // The timeout limits the delay of quitting.
     let waiting = await sink.finish(within: .seconds(1))
     return waiting == 0 ? nil : option.waitingMessage(waiting, in: sink.folder)
   }

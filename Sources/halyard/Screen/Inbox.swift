@@ -7,8 +7,8 @@ import Terminal
 enum Message: Sendable {
   /// An event of the dashboard.
   case event(Event)
-  /// An event of the session, which becomes events of the dashboard when it is handled: the features
-  /// may have changed since it was posted.
+  /// An event of the session. The event loop turns it into events of the dashboard with the features
+  /// of that moment, because newer changes may have followed.
   case session(SessionEvent)
 }
 

@@ -27,7 +27,7 @@ extension SessionReporter {
     return [.polling(status)]
   }
 
-  /// Changes the poll status as the user requests.
+  /// Applies a request of the user to the poll status.
   mutating func events(for effect: SessionEffect) -> [Event] {
     guard var status else { return [] }
     switch effect {
@@ -59,7 +59,7 @@ extension SessionReporter {
 // MARK: Loads
 
 extension SessionReporter {
-  /// Reports how a load went: its result, new failures and recovery.
+  /// Reports the result of a load, its new failures and a recovery.
   mutating func events(for report: LoadReport) -> [Event] {
     let problem = report.problem.map { failure("\($0)") } ?? []
     let result = status == nil ? eventsOfRead(report) : eventsOfPoll(report)
@@ -114,7 +114,7 @@ extension SessionReporter {
     ]
   }
 
-  /// Entries for failures in the activity log, and a notice of the first.
+  /// The log entries for failures, and a notice of the first failure.
   ///
   /// - Parameters:
   ///   - failures: The failures to report, the most important first.
@@ -148,7 +148,7 @@ extension PollOutcome {
 }
 
 extension Origin {
-  /// The active configuration while the source cannot be read.
+  /// The phrase for the configuration that is active while the source fails.
   fileprivate var fallbackText: String? {
     switch self {
     case .cache: "the last known good configuration is in use"

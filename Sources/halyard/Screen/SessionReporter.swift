@@ -11,7 +11,7 @@ struct SessionReporter {
   let time: Timeline
   /// The state of polling; `nil` for a source without a schedule.
   var status: PollStatus?
-  /// The text of the time and the reason of the running load.
+  /// The start of the running load as text: its time and its cause.
   var loadStart = ""
   /// Whether features were shown: the first ones are not highlighted as changes.
   private var hasFeatures: Bool
@@ -22,7 +22,7 @@ struct SessionReporter {
   /// Whether the overrides could not be read since they were last saved.
   private var hadReadProblem = false
 
-  /// Makes a reporter for a session that has not run yet.
+  /// Creates a reporter for a session that does not run yet.
   init(_ setup: Setup, time: Timeline) {
     self.setup = setup
     self.time = time
@@ -80,7 +80,7 @@ extension SessionReporter {
   private mutating func events(for change: FlagChange) -> [Event] {
     switch change.kind {
     case .overridden(let features):
-      // Changes that follow may have changed the same features already.
+      // Newer changes may have changed the same features already.
       let current = features.compactMap { setup.store.feature(named: $0.name) }
       let events: [Event] = [.changed(current), .orphaned(setup.store.orphanedOverrides)]
       return events + entries(for: features, change.cause)
@@ -102,7 +102,7 @@ extension SessionReporter {
     return .loaded(setup.snapshot(of: loaded, failures: failures, difference: difference))
   }
 
-  /// Entries for overrides of other programs, and for overrides that have expired.
+  /// The log entries for overrides of other programs and for expired overrides.
   private func entries(for features: [Feature], _ cause: FlagChange.Cause) -> [Event] {
     if cause == .call { return [] }
     return features.map { feature in

@@ -2,19 +2,19 @@ import Dashboard
 
 import struct FoundationEssentials.Date
 
-/// The time line of the dashboard, and the clock and time zone of the user.
+/// The monotonic clock of the dashboard, and the clock and time zone of the user.
 struct Timeline: Sendable {
   private let start = ContinuousClock.now
   /// Relates the time line to local dates and times.
   let wallClock = WallClock.system(at: Date())
 
-  /// How long the dashboard has been open.
+  /// The time since the dashboard was opened.
   var now: Duration { start.duration(to: .now) }
 
-  /// This moment.
+  /// The current moment, with its local time.
   var moment: Moment { Moment(now, clock: Self.clock) }
 
-  /// Something that happens now.
+  /// Creates an entry of the activity log for the current moment.
   func entry(
     _ kind: ActivityEntry.Kind,
     hasFailed: Bool = false,

@@ -2,7 +2,7 @@ import Connectivity
 import FoundationEssentials
 import Networking
 
-/// The options of connectivity checks.
+/// The options of the command line about connectivity checks.
 struct ConnectivityOptions: Sendable {
   /// The URLs to probe; empty for the default hosts.
   var urls: [URL] = []
@@ -13,14 +13,14 @@ struct ConnectivityOptions: Sendable {
   /// The longest time for a probe; `nil` for the default.
   var timeout: Duration?
 
-  /// Makes the settings of a check.
+  /// The configuration of a check with these options, and defaults for the others.
   ///
   /// - Parameter pollsAlways: Whether polling continues while the Internet is reached.
   /// - Returns: The settings.
   func configuration(pollsAlways: Bool = false) -> ConnectivityConfiguration {
     let configuration = ConnectivityConfiguration(pollWhileOfflineOnly: !pollsAlways)
     if !urls.isEmpty {
-      // The user chose these addresses, plain http included.
+      // Allows plain HTTP: the user chose these URLs.
       configuration.configureHTTPSOnly(false).configureConnectivity(urls: urls)
     }
     if let threshold { configuration.configureSuccessThreshold(threshold) }

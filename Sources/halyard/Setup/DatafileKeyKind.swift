@@ -8,7 +8,7 @@ enum DatafileKeyKind: SourceKind {
   static let format: (any FileFormat.Type)? = OptimizelyFormat.self
 
   private static let scheme = "optimizely:"
-  /// The URL of the service's datafiles; `%@` stands for the SDK key.
+  /// The URL of the service's datafiles; `%@` is replaced by the SDK key.
   private static let template = "https://cdn.optimizely.com/datafiles/%@.json"
 
   static func matches(_ name: String) -> Bool { name.lowercased().hasPrefix(scheme) }

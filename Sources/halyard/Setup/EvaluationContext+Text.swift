@@ -4,9 +4,9 @@ import FeatureFlags
 import Frame
 
 extension EvaluationContext {
-  /// Parses the texts of the user pane or of the command line.
+  /// Creates a user from the fields of the user pane or of the command line.
   ///
-  /// - Throws: The field with its text, for attributes or a profile that cannot be parsed.
+  /// - Throws: An error with the field and its text, for malformed attributes or a malformed profile.
   init(_ userFields: UserFields) throws(UserTextError) {
     self.init(
       targetingKey: userFields.key.isEmpty ? nil : userFields.key,
@@ -58,7 +58,7 @@ extension EvaluationContext {
 }
 
 extension UserFields {
-  /// Formats the user for the user pane.
+  /// Creates the fields of the user pane from a user.
   init(_ user: EvaluationContext) {
     let profile = user.profile.mapValues(AttributeValue.string)
     self.init(
@@ -70,9 +70,9 @@ extension UserFields {
   }
 }
 
-/// A text about a user that cannot be parsed.
+/// The error of a field of a user that cannot be parsed.
 struct UserTextError: Error, Equatable, CustomStringConvertible {
-  /// The name of the option that has the text.
+  /// The name of the command line option with the malformed text.
   let field: String
   let text: String
   let reason: String

@@ -1,4 +1,4 @@
-/// The configuration that opens when none is named: the features of a small shop.
+/// The built-in configuration, for a program without a source: the features of a small shop.
 enum Example {
   static let text = """
     {

@@ -7,16 +7,16 @@ import RemoteConfig
 protocol FileFormat: Sendable {
   /// The value of `--format`.
   static var name: String { get }
-  /// What a file of this format is, as the README lists it.
+  /// The description of the format in the README.
   static var meaning: String { get }
 
-  /// Makes the reader of the format.
+  /// Creates the reader of the format.
   static func reader(_ options: FileFormats.Options) -> ConfigurationFormat
 }
 
-/// The table of the file formats.
+/// The supported file formats; help, `--format` and detection use this table.
 enum FileFormats {
-  /// The format of a document that no other format recognises.
+  /// The format for a document that matches no other format.
   private static let fallback: any FileFormat.Type = FeaturesFormat.self
   /// The formats that are recognised by content, in the order in which they are tried.
   private static let recognised: [any FileFormat.Type] = [
@@ -34,12 +34,12 @@ enum FileFormats {
     (recognised + [fallback]).map { $0.reader(options) }
   }
 
-  /// What the readers of the formats depend on.
+  /// The options on which the readers depend.
   struct Options: Sendable {
     let experiments: ExperimentsFile?
     let datafile: DatafileSettings
 
-    /// Derives the options of the readers from those of a source.
+    /// Creates the options of the readers from the options of a source.
     init(_ options: SourceOptions) {
       experiments = options.experiments?.file
       datafile = DatafileSettings(

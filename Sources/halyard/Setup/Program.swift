@@ -6,7 +6,7 @@ import Networking
 struct Program: Sendable {
   let environment: Environment
   let console: Console
-  /// The themes that can be chosen.
+  /// The themes for `--theme` and for the theme picker.
   let themes: ThemeLibrary
   /// Whether the user has disabled colours, by `--no-color` or `NO_COLOR`.
   let isMonochrome: Bool
@@ -14,7 +14,7 @@ struct Program: Sendable {
   /// The debug log; `nil` without `--log`.
   let log: DebugLog?
 
-  /// Makes an HTTP client whose requests appear in the debug log.
+  /// Creates an HTTP client whose requests appear in the debug log.
   func makeClient() -> HTTPClient {
     var configuration = HTTPClient.Configuration()
     if let log {

@@ -2,7 +2,7 @@ import Documents
 import FeatureFlags
 import Files
 
-/// The file of the user's settings, `config.json`, made to be edited by hand.
+/// The user's settings file, `config.json`, which can also be edited by hand.
 ///
 /// It is read as JSON5. A write preserves keys that this version does not know, but not comments.
 struct SettingsFile: Sendable {
@@ -16,7 +16,7 @@ struct SettingsFile: Sendable {
   /// Called with the path and the number of bytes after a write.
   private let onWrite: (@Sendable (String, Int) -> Void)?
 
-  /// Names the file in the settings folder; nothing is read yet.
+  /// Selects the file in the settings folder; nothing is read yet.
   init(_ environment: Environment, onWrite: (@Sendable (String, Int) -> Void)? = nil) {
     path = environment.settingsFolder + "/config.json"
     self.onWrite = onWrite
@@ -32,7 +32,7 @@ struct SettingsFile: Sendable {
     }
   }
 
-  /// Saves a theme, in one atomic write; a file that cannot be parsed is left as it is.
+  /// Saves a theme in one atomic write; a malformed file is not changed.
   ///
   /// - Parameter theme: The theme as a value of `--theme`.
   /// - Throws: As `theme()`, and `unwritable`.

@@ -2,13 +2,13 @@ import Dashboard
 import FeatureFlags
 
 extension Setup {
-  /// Makes a snapshot of the store for the screen, with the facts about the configuration.
+  /// The features and the state of the last load, for the screen.
   ///
   /// - Parameters:
   ///   - loaded: The active configuration.
   ///   - failures: The messages of the last load's failures; `nil` for the failures of `loaded`.
   ///   - difference: The differences from the previous features.
-  /// - Returns: The features and the facts about them.
+  /// - Returns: The features with their problems, their origin and their user.
   func snapshot(
     of loaded: ConfigurationLoader.Loaded,
     failures: [String]? = nil,
@@ -32,7 +32,7 @@ extension Setup {
     )
   }
 
-  /// The last part of the source's name, such as that of its file.
+  /// The last component of the source's path or URL, such as `Features.json`.
   var shortName: String {
     source.name.split(separator: "/").last.map(String.init) ?? source.name
   }

@@ -13,7 +13,7 @@ struct Setup {
   let sink: SinkOption?
   /// Whether `--read-only` was given.
   let isReadOnly: Bool
-  /// The longest time that a request may take.
+  /// The timeout of a request.
   let timeout: Duration
   let program: Program
   private let fallback: FileSource?
@@ -23,21 +23,21 @@ struct Setup {
   /// The source, for the active user where the server sends each user a different document.
   var source: any Source { session.source }
 
-  /// When the source is loaded again without a request.
+  /// Chooses when the source is loaded again without a request.
   typealias Trigger = (_ source: any Source, _ origin: Origin) -> SessionTrigger
 
-  /// Makes the session with its store; nothing is read yet.
+  /// Creates the session with its store; nothing is read yet.
   ///
   /// - Parameters:
   ///   - options: The options of the command line.
   ///   - program: The dependencies of the command.
   ///   - usesCache: Whether the last known good configuration of a file is the fallback while the
   ///     file cannot be parsed; a server always uses it.
-  ///   - isReadOnly: Whether no change is saved; `nil` follows the options.
+  ///   - isReadOnly: Whether changes apply only until the program ends; `nil` uses the option.
   ///   - author: The author of new overrides.
   ///   - now: The clock of expiries.
   ///   - trigger: When the source is loaded again; never by default.
-  /// - Throws: `usage` or `source`, for a name that no source can have.
+  /// - Throws: `usage` or `source`, for a malformed name of a source.
   init(
     _ options: SourceOptions,
     _ program: Program,
@@ -103,18 +103,18 @@ struct Setup {
     }
   }
 
-  /// The user as a tester edits them; `nil` where all users have the same features.
+  /// The fields of the user pane; `nil` for a configuration without users.
   func userFields(of loaded: ConfigurationLoader.Loaded) -> UserFields? {
     loaded.configuration.evaluator.targetingKeyUse == .unused ? nil : UserFields(store.context)
   }
 
-  /// The name of the active document: the source, or the fallback.
+  /// The name of the document that is active: that of the source or of the fallback.
   func name(of loaded: ConfigurationLoader.Loaded) -> String {
     guard loaded.origin == .fallback, let fallback else { return source.name }
     return fallback.name
   }
 
-  /// The notice, posted once, that changes of files are detected by polling.
+  /// The warning that changes of files are detected by polling.
   static let pollingRemark =
     "inotify is not available: changes of files are noticed within a second"
 

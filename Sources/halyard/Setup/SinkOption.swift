@@ -10,7 +10,7 @@ struct SinkOption: Sendable {
   let host: String
   let timeout: Duration
 
-  /// Names the server; nothing is sent yet.
+  /// Creates the option from a URL; nothing is sent yet.
   ///
   /// - Throws: `badURL` for a URL that is not `http` or `https`, `unavailable` without libcurl.
   init(url: String, timeout: Duration) throws(HTTPError) {
@@ -23,7 +23,7 @@ struct SinkOption: Sendable {
     self.timeout = timeout
   }
 
-  /// Makes the sink, which stores unsent impressions in a workspace.
+  /// Creates the event dispatcher, which stores unsent impressions in a workspace.
   func sink(
     in workspace: Workspace,
     client: HTTPClient,

@@ -1,11 +1,11 @@
 import FeatureFlags
 import Networking
 
-/// A kind of source, known by the form of its name: a row of ``SourceKinds/all``.
+/// A kind of source, recognised by the form of its name: a row of ``SourceKinds/all``.
 protocol SourceKind: Sendable {
   /// The form of the name, as the README lists it.
   static var form: String { get }
-  /// What a name of this form refers to, as the README lists it.
+  /// The description of the source in the README.
   static var meaning: String { get }
   /// The format that the name determines; `nil` if the content of the source determines it.
   static var format: (any FileFormat.Type)? { get }
@@ -13,9 +13,9 @@ protocol SourceKind: Sendable {
   /// Whether a name has this form.
   static func matches(_ name: String) -> Bool
 
-  /// The source of a name that has this form; nothing is read yet.
+  /// The source for a name of this form; nothing is read yet.
   ///
-  /// - Throws: `usage` or `source`, for a name that no source can have.
+  /// - Throws: `usage` or `source`, for a malformed name of a source.
   static func location(
     of name: String,
     _ options: SourceOptions,
@@ -27,7 +27,7 @@ extension SourceKind {
   static var format: (any FileFormat.Type)? { nil }
 }
 
-/// The table of the kinds of sources.
+/// The supported kinds of sources; help and the parser of names use this table.
 enum SourceKinds {
   /// Every kind, in the order in which they are tried.
   static let all: [any SourceKind.Type] = [
@@ -119,11 +119,11 @@ enum FileKind: SourceKind {
 }
 
 extension SourceLocation {
-  /// Makes the location of a server.
+  /// Creates the location of a server.
   ///
   /// - Parameters:
   ///   - source: The server.
-  ///   - location: The whole URL, secret parameters included, after which the workspace is named.
+  ///   - location: The whole URL with its secret parameters; the workspace's name has its hash.
   init(remote source: any Source, location: String) {
     let workspace = Self.workspaceName(of: location)
     self.init(source, .remote, source.name, workspace: workspace)

@@ -1,7 +1,7 @@
 import FeatureFlags
 import Glibc
 
-/// Where the configuration is, and the name of its workspace.
+/// The location of a configuration, and the name of its workspace.
 struct SourceLocation {
   let source: any Source
   let origin: Origin
@@ -9,9 +9,9 @@ struct SourceLocation {
   let fullName: String
   let workspaceName: String
 
-  /// Finds the source that the options name; nothing is read yet.
+  /// Creates the source that the options select; nothing is read yet.
   ///
-  /// - Throws: `usage` or `source`, for a name that no source can have.
+  /// - Throws: `usage` or `source`, for a malformed name of a source.
   init(_ options: SourceOptions, _ program: Program) throws(Failure) {
     let local = "Features.json"
     if let name = options.name {
@@ -24,7 +24,7 @@ struct SourceLocation {
     }
   }
 
-  /// Makes a location.
+  /// Creates a location from its parts.
   ///
   /// - Parameters:
   ///   - source: The source.
@@ -38,7 +38,7 @@ struct SourceLocation {
     workspaceName = workspace
   }
 
-  /// The path without links and dots, if the file exists.
+  /// The absolute path without symbolic links; the same path if the file does not exist.
   static func resolved(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }

@@ -14,7 +14,7 @@ struct SourceOptions: Sendable {
   var format: (any FileFormat.Type)?
   /// The experiments to request from an Ascend server; `nil` if none were named.
   var experiments: Experiments?
-  /// Whether conditions of a datafile are evaluated in the canonical order.
+  /// Whether false takes precedence over unknown in an `and` condition, whatever the operand order.
   var isCanonical = false
   /// The template of the URL of a datafile, with `%@` for the SDK key; `nil` for the service's own.
   var datafileURL: String?
@@ -22,13 +22,13 @@ struct SourceOptions: Sendable {
   var headers: HTTPHeaders = [:]
   /// The longest time for a response.
   var timeout = Defaults.requestTimeout
-  /// The user whom the features are evaluated for; assignments of a user without a key are drawn.
+  /// The evaluation context; assignments of a user without a key are drawn at random.
   var user = EvaluationContext()
   /// Whether the attributes of the user were given, so that none are added for the machine.
   var hasAttributes = false
   /// The server that receives impressions; `nil` if none are sent.
   var events: SinkOption?
-  /// Whether nothing in the workspace may be changed.
+  /// Whether the workspace is only read.
   var isReadOnly = false
 
   /// A file of experiments and its content.

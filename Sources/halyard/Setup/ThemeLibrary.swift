@@ -4,14 +4,14 @@ import FeatureFlags
 import FoundationEssentials
 import Frame
 
-/// The themes that can be chosen: the colours of the terminal, and files in several folders.
+/// The available themes: the colours of the terminal, and theme files of several folders.
 struct ThemeLibrary {
   private let folders: [String]
 
-  /// Names the folders, the user's own first; nothing is read yet.
+  /// Selects the folders of themes, the user's own first; nothing is read yet.
   init(_ environment: Environment, programPath: String?) {
     var folders = [environment.settingsFolder + "/themes"]
-    // Beside an installed program, and above a program that was built in its checkout.
+    // An installed program has the folder `share` beside it; a build in a checkout has `themes` above.
     var parts = (programPath ?? "").split(separator: "/").dropLast()
     while !parts.isEmpty, folders.count < 11 {
       let folder = "/" + parts.joined(separator: "/")
@@ -36,7 +36,7 @@ struct ThemeLibrary {
     )
   }
 
-  /// Whether `--theme` names a file, and not a theme of the library.
+  /// Whether a value of `--theme` is a path, not the name of a theme.
   static func isPath(_ word: String) -> Bool { word.contains("/") || word.hasSuffix(".json") }
 
   /// The saved theme of the settings, or the colours of the terminal and the problem of the saved
