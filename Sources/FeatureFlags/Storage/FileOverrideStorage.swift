@@ -4,9 +4,9 @@ import Locking
 
 /// Stores overrides in a file such as the `overrides.json` of a workspace.
 ///
-/// A commit replaces the file atomically under the advisory lock of its folder, on a thread that may
-/// block. The revision is a digest of the content, so that each program computes the same one.
-package final class FileOverrideStorage: OverrideStorage {
+/// A commit replaces the file atomically under the advisory lock of its folder. The asynchronous
+/// methods do that on a thread outside the cooperative thread pool. The revision is a digest of the content, so that each program computes the same one.
+package final class FileOverrideStorage: LocalOverrideStorage {
   private let file: WorkspaceFile
   private let source: String?
   private let executor = ThreadExecutor(label: "halyard.overrides.file")
@@ -40,7 +40,7 @@ package final class FileOverrideStorage: OverrideStorage {
     ifRevision expected: OverrideRevision?
   ) async throws(OverrideCommitError) -> StoredOverrides {
     try await executor.run { [self] () throws(OverrideCommitError) in
-      try commitNow(ifRevision: expected) { $0.apply(changes) }
+      try commitNow(changes, ifRevision: expected)
     }
   }
 
@@ -61,9 +61,15 @@ package final class FileOverrideStorage: OverrideStorage {
 // MARK: Blocking
 
 extension FileOverrideStorage {
-  /// Reads the file on the calling thread; see ``read()``.
-  func readNow() throws(WorkspaceError) -> StoredOverrides {
+  package func readNow() throws(WorkspaceError) -> StoredOverrides {
     try parse(try file.read())
+  }
+
+  package func commitNow(
+    _ changes: [Feature.Name: Override?],
+    ifRevision expected: OverrideRevision?
+  ) throws(OverrideCommitError) -> StoredOverrides {
+    try commitNow(ifRevision: expected) { $0.apply(changes) }
   }
 
   /// Changes the file on the calling thread, which may block for the lock and the disk.

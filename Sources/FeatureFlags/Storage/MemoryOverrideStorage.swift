@@ -1,7 +1,7 @@
 import Locking
 
 /// Stores overrides in memory, for stores of one program that share them, and for tests.
-package final class MemoryOverrideStorage: OverrideStorage {
+package final class MemoryOverrideStorage: LocalOverrideStorage {
   private struct State {
     var number = 0
     var overrides: [Feature.Name: Override]
@@ -21,13 +21,24 @@ package final class MemoryOverrideStorage: OverrideStorage {
   }
 
   package func read() async throws(WorkspaceError) -> StoredOverrides {
-    state.withLock { $0.stored }
+    try readNow()
   }
 
   package func commit(
     _ changes: [Feature.Name: Override?],
     ifRevision expected: OverrideRevision?
   ) async throws(OverrideCommitError) -> StoredOverrides {
+    try commitNow(changes, ifRevision: expected)
+  }
+
+  package func readNow() throws(WorkspaceError) -> StoredOverrides {
+    state.withLock { $0.stored }
+  }
+
+  package func commitNow(
+    _ changes: [Feature.Name: Override?],
+    ifRevision expected: OverrideRevision?
+  ) throws(OverrideCommitError) -> StoredOverrides {
     let (stored, followers) = try state.withLock { state throws(OverrideCommitError) in
       let before = state.stored
       guard expected == nil || expected == before.revision else {

@@ -35,6 +35,20 @@ package protocol OverrideStorage: Sendable {
   func follow(_ report: @escaping @Sendable (StoredOverrides.Reading) -> Void) -> OverridesFollower?
 }
 
+/// Persists overrides on this machine, also on the thread of a caller that blocks anyway.
+///
+/// A hop to another thread and back takes several times as long as to read a small file.
+package protocol LocalOverrideStorage: OverrideStorage {
+  /// Reads the overrides as ``OverrideStorage/read()`` does, and blocks the calling thread.
+  func readNow() throws(WorkspaceError) -> StoredOverrides
+
+  /// Commits changes as ``OverrideStorage/commit(_:ifRevision:)`` does, and blocks the calling thread.
+  func commitNow(
+    _ changes: [Feature.Name: Override?],
+    ifRevision expected: OverrideRevision?
+  ) throws(OverrideCommitError) -> StoredOverrides
+}
+
 extension OverrideStorage {
   /// The current overrides, and then each new revision; it ends when its consumer does.
   package var revisions: AsyncStream<StoredOverrides.Reading> {

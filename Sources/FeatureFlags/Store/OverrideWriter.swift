@@ -9,10 +9,11 @@ import Networking
 /// is stored: of several writers, the last one of each feature wins. A failed commit is retried with
 /// exponential back-off, with the next change, and when the storage has a new revision.
 final class OverrideWriter: Sendable {
-  /// Receives the reason why the storage could not be written or read; `nil` after a success.
+  /// Receives the reason why the storage could not be written or read, on the thread that runs the
+  /// writer; `nil` after a success.
   typealias Completion = @Sendable (WorkspaceError?) -> Void
 
-  private struct State {
+  struct State {
     var isRunning = false
     var round = Round()
     var backoff = Backoff(initial: .seconds(1), ceiling: .seconds(10))
@@ -25,7 +26,7 @@ final class OverrideWriter: Sendable {
   }
 
   /// The requests that one pass of the writer serves.
-  private struct Round {
+  struct Round {
     var saves = false
     var reads = false
     /// The revision that the storage last reported; the store may have it already.
@@ -34,16 +35,34 @@ final class OverrideWriter: Sendable {
     var isRetry = true
     var savers: [Completion] = []
     var readers: [Completion] = []
+
+    mutating func addSaver(_ completion: @escaping Completion) {
+      saves = true
+      isRetry = false
+      savers.append(completion)
+    }
+
+    mutating func addReader(_ completion: @escaping Completion) {
+      reads = true
+      readers.append(completion)
+    }
+
+    var isEmpty: Bool { !saves && !reads && reported == nil }
   }
+
+  typealias Changes = [Feature.Name: UnsavedOverride]
+  typealias CommitResult = Result<StoredOverrides, OverrideCommitError>
 
   /// Runs the writers of all stores, which never block it: a storage blocks threads of its own.
   private static let executor = ThreadExecutor(label: "halyard.overrides")
 
-  private let storage: any OverrideStorage
-  private let store: Locked<FlagStore.State>
-  private let clock: any Clock<Duration>
-  private let now: @Sendable () -> Date
-  private let state = Locked(State())
+  let storage: any OverrideStorage
+  /// The storage, if it can be used on the calling thread.
+  private let localStorage: (any LocalOverrideStorage)?
+  let store: Locked<FlagStore.State>
+  let clock: any Clock<Duration>
+  let now: @Sendable () -> Date
+  let state = Locked(State())
   /// Whether the storage is only read, so that changes apply until the program ends.
   let isReadOnly: Bool
 
@@ -55,6 +74,7 @@ final class OverrideWriter: Sendable {
     now: @escaping @Sendable () -> Date
   ) {
     self.storage = storage
+    localStorage = storage as? any LocalOverrideStorage
     self.isReadOnly = isReadOnly
     self.store = store
     self.clock = clock
@@ -73,48 +93,30 @@ final class OverrideWriter: Sendable {
 extension OverrideWriter {
   /// Saves the unsaved changes soon.
   ///
-  /// - Parameters:
-  ///   - isRetry: Whether no caller is interested, so that a failure is not reported again.
-  ///   - completion: Called on the writer's thread after an attempt to save all changes that were
-  ///     made before this call.
-  func save(isRetry: Bool = false, _ completion: Completion? = nil) {
+  /// - Parameter isRetry: Whether no caller is interested, so that a failure is not reported again.
+  func save(isRetry: Bool = false) {
     request { round in
       round.saves = true
       if !isRetry { round.isRetry = false }
-      if let completion { round.savers.append(completion) }
     }
-  }
-
-  /// Reads the storage soon, and applies its overrides.
-  ///
-  /// - Parameter completion: Called on the writer's thread.
-  func read(_ completion: Completion? = nil) {
-    request { round in
-      round.reads = true
-      if let completion { round.readers.append(completion) }
-    }
-  }
-
-  /// Saves, and blocks the calling thread until that has succeeded or failed.
-  func saveAndWait() throws(WorkspaceError) {
-    let result = BlockingResult<WorkspaceError?>()
-    save { result.finish(with: $0) }
-    if let error = result.wait() { throw error }
   }
 
   /// Saves, and suspends the calling task until that has succeeded or failed.
   func flush() async throws(WorkspaceError) {
     let error = await withCheckedContinuation { continuation in
-      save { continuation.resume(returning: $0) }
+      request { $0.addSaver { continuation.resume(returning: $0) } }
     }
     if let error { throw error }
   }
 
-  /// Reads, and blocks the calling thread until that has succeeded or failed.
+  /// Saves, and blocks the calling thread until that has succeeded or failed.
+  func saveAndWait() throws(WorkspaceError) {
+    try requestAndWait { $0.addSaver($1) }
+  }
+
+  /// Reads the storage, and blocks the calling thread until that has succeeded or failed.
   func readAndWait() throws(WorkspaceError) {
-    let result = BlockingResult<WorkspaceError?>()
-    read { result.finish(with: $0) }
-    if let error = result.wait() { throw error }
+    try requestAndWait { $0.addReader($1) }
   }
 
   /// Saves changes of a store that is being released.
@@ -126,13 +128,29 @@ extension OverrideWriter {
     }
   }
 
-  private func request(_ change: (inout Round) -> Void) {
+  /// Serves a request on the calling thread if the storage allows that and the writer is idle, or else
+  /// waits for the thread that runs the writer.
+  private func requestAndWait(
+    _ change: (inout Round, @escaping Completion) -> Void
+  ) throws(WorkspaceError) {
+    let result = BlockingResult<WorkspaceError?>()
+    request(canBlock: true) { change(&$0) { result.finish(with: $0) } }
+    if let error = result.wait() { throw error }
+  }
+
+  private func request(canBlock: Bool = false, _ change: (inout Round) -> Void) {
     let isIdle = state.withLock { state in
       change(&state.round)
       defer { state.isRunning = true }
       return !state.isRunning
     }
-    if isIdle { Task(executorPreference: Self.executor) { await self.run() } }
+    guard isIdle else { return }
+    if canBlock, let localStorage { runOnce(localStorage) } else { start() }
+  }
+
+  /// Serves the requests in the background.
+  func start() {
+    Task(executorPreference: Self.executor) { await self.run() }
   }
 }
 
@@ -187,7 +205,7 @@ extension OverrideWriter {
     return stream
   }
 
-  private func publish(_ error: WorkspaceError?, isRetry: Bool) {
+  func publish(_ error: WorkspaceError?, isRetry: Bool) {
     let status = OverrideSaveStatus(unsaved: store.withLock { $0.unsavedNames }, error: error)
     state.withLock { state in
       let isNew = status.unsaved != state.status.unsaved || (error != nil && !isRetry)
@@ -195,120 +213,5 @@ extension OverrideWriter {
       guard isNew else { return }
       for listener in state.listeners.values { listener.yield(status) }
     }
-  }
-}
-
-// MARK: Rounds
-
-extension OverrideWriter {
-  /// Serves requests until none is left.
-  private func run() async {
-    while let round = nextRound() {
-      var hasRead = false
-      if round.saves {
-        let error: WorkspaceError?
-        do throws(WorkspaceError) {
-          hasRead = try await commit()
-          error = nil
-        } catch let failure {
-          error = failure
-        }
-        reschedule(after: error)
-        publish(error, isRetry: round.isRetry)
-        for saver in round.savers { saver(error) }
-      }
-      guard round.reads || isNews(round.reported) else { continue }
-      let error = hasRead ? nil : await readStorage()
-      for reader in round.readers { reader(error) }
-    }
-  }
-
-  private func isNews(_ reported: OverrideRevision?) -> Bool {
-    guard let reported else { return false }
-    return state.withLock { $0.revision != reported }
-  }
-
-  private func nextRound() -> Round? {
-    state.withLock { state in
-      guard state.round.saves || state.round.reads || state.round.reported != nil else {
-        state.isRunning = false
-        return nil
-      }
-      defer { state.round = Round() }
-      return state.round
-    }
-  }
-
-  /// Commits the unsaved changes.
-  ///
-  /// - Returns: Whether there was a commit, which returned what is stored now.
-  private func commit() async throws(WorkspaceError) -> Bool {
-    let changes = isReadOnly ? [:] : store.withLock { $0.overrides.unsaved }
-    guard !changes.isEmpty else { return false }
-    do throws(OverrideCommitError) {
-      apply(try await storage.commit(changes.mapValues(\.override), ifRevision: nil), changes)
-      return true
-    } catch {
-      store.withLock { $0.overrides.fail(changes) }
-      switch error {
-      case .failed(let error): throw error
-      // A commit without an expected revision has no conflict.
-      case .conflict: return false
-      }
-    }
-  }
-
-  private func readStorage() async -> WorkspaceError? {
-    do throws(WorkspaceError) {
-      apply(try await storage.read())
-      return nil
-    } catch {
-      return error
-    }
-  }
-
-  /// Applies the overrides of the storage, without those that have expired.
-  ///
-  /// - Parameters:
-  ///   - stored: The overrides; `nil` leaves them, and only drops the expired ones.
-  ///   - saved: The changes that the storage has now and did not have before.
-  private func apply(
-    _ stored: StoredOverrides?,
-    _ saved: [Feature.Name: UnsavedOverride] = [:]
-  ) {
-    let now = now()
-    if let stored { state.withLock { $0.revision = stored.revision } }
-    store.withLock { store in
-      let overrides = stored?.overrides ?? store.overrides.persisted
-      store.replace(\.persisted, with: overrides, settling: saved, at: now)
-      store.expiryTimer = ExpiryTimer(
-        store.overrides.persisted,
-        clock: clock,
-        now: self.now
-      ) { [weak self] in
-        self?.apply(nil)
-      }
-    }
-  }
-
-  /// Schedules a retry after a failure, and cancels it after a success.
-  private func reschedule(after error: WorkspaceError?) {
-    let former = state.withLock { state in
-      let former = state.retry
-      guard error != nil else {
-        state.backoff.reset()
-        state.retry = nil
-        return former
-      }
-      state.backoff.recordFailure()
-      let delay = state.backoff.delay()
-      state.retry = Task { [weak self, clock] in
-        // The sleep fails only when the retry is cancelled.
-        guard (try? await clock.sleep(for: delay)) != nil else { return }
-        self?.save(isRetry: true)
-      }
-      return former
-    }
-    former?.cancel()
   }
 }

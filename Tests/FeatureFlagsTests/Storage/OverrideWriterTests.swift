@@ -1,3 +1,5 @@
+import Glibc
+import Locking
 import TestSupport
 import Testing
 
@@ -159,6 +161,45 @@ struct OverrideWriterTests {
     try store?.apply(.decide([.enabled(true)], for: ["A"]))
     store = nil
     #expect(try await revisions.next(isolation: #isolation)?.get().overrides["A"]?.enabled == true)
+  }
+
+  @Test func `a caller that blocks commits to a local storage on its own thread`() async throws {
+    let storage = RecordingStorage()
+    let store = FlagStore(storage: storage)
+    let caller = try await onThread {
+      try store.load(Configuration(features: [Feature(name: "A")]))
+      try store.decide(.enabled(true), for: ["A"])
+      return pthread_self()
+    }
+    #expect(storage.threads == [caller])
+    #expect(try storage.memory.readNow().overrides["A"]?.enabled == true)
+  }
+
+  @Test func `a change during the commit of a caller that blocks is saved on another thread`()
+    async throws
+  {
+    let storage = RecordingStorage()
+    let store = FlagStore(storage: storage)
+    storage.duringNextCommit {
+      // Drops the error: without the change the expectations fail.
+      try? store.apply(.decide([.enabled(true)], for: ["B"]))
+    }
+    let caller = try await onThread {
+      try store.load(Configuration(features: ["A", "B"].map { Feature(name: $0) }))
+      try store.decide(.enabled(true), for: ["A"])
+      let saved = BlockingResult<Void>()
+      Task {
+        try await store.flush()
+        saved.finish(with: ())
+      }
+      // The thread waits, because a new thread could get the identifier of one that has ended.
+      saved.wait()
+      return pthread_self()
+    }
+    #expect(storage.threads.first == caller)
+    #expect(storage.threads.count == 2)
+    #expect(storage.threads.last != caller)
+    #expect(try storage.memory.readNow().overrides["B"]?.enabled == true)
   }
 
   @Test func `a read-only store saves nothing`() async throws {

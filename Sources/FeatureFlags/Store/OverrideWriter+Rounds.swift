@@ -1,0 +1,163 @@
+import Locking
+import Networking
+
+extension OverrideWriter {
+  /// Serves requests until none is left.
+  func run() async {
+    while let round = nextRound() {
+      let changes = changes(for: round)
+      let commit = changes.isEmpty ? nil : await commit(changes)
+      let hasRead = finishSave(round, changes, commit)
+      guard needsRead(round) else { continue }
+      finishRead(round, hasRead ? nil : await read())
+    }
+  }
+
+  /// Serves the requests so far on the calling thread, and leaves later ones to the background: their
+  /// callers must not delay this one.
+  func runOnce(_ storage: any LocalOverrideStorage) {
+    if let round = nextRound() {
+      let changes = changes(for: round)
+      let commit = changes.isEmpty ? nil : Self.commit(changes, to: storage)
+      let hasRead = finishSave(round, changes, commit)
+      if needsRead(round) { finishRead(round, hasRead ? nil : Self.read(storage)) }
+    }
+    let hasMore = state.withLock { state in
+      state.isRunning = !state.round.isEmpty
+      return state.isRunning
+    }
+    if hasMore { start() }
+  }
+
+  private func nextRound() -> Round? {
+    state.withLock { state in
+      state.isRunning = !state.round.isEmpty
+      guard state.isRunning else { return nil }
+      defer { state.round = Round() }
+      return state.round
+    }
+  }
+
+  private func changes(for round: Round) -> Changes {
+    guard round.saves, !isReadOnly else { return [:] }
+    return store.withLock { $0.overrides.unsaved }
+  }
+
+  /// Applies the result of a commit, schedules a retry after a failure, and reports both.
+  ///
+  /// - Returns: Whether there was a commit, which returned what is stored now.
+  private func finishSave(_ round: Round, _ changes: Changes, _ commit: CommitResult?) -> Bool {
+    guard round.saves else { return false }
+    var error: WorkspaceError?
+    switch commit {
+    case .success(let stored): apply(stored, changes)
+    case .failure(.failed(let failure)):
+      error = failure
+      store.withLock { $0.overrides.fail(changes) }
+    // A commit without an expected revision has no conflict.
+    case .failure(.conflict): store.withLock { $0.overrides.fail(changes) }
+    case nil: break
+    }
+    reschedule(after: error)
+    publish(error, isRetry: round.isRetry)
+    for saver in round.savers { saver(error) }
+    if case .success = commit { return true }
+    return false
+  }
+
+  private func needsRead(_ round: Round) -> Bool {
+    guard !round.reads, let reported = round.reported else { return round.reads }
+    return state.withLock { $0.revision != reported }
+  }
+
+  /// Applies what the storage has, and reports the result.
+  ///
+  /// - Parameters:
+  ///   - round: The requests.
+  ///   - reading: The content of the storage; `nil` if a commit has returned it already.
+  private func finishRead(_ round: Round, _ reading: StoredOverrides.Reading?) {
+    var error: WorkspaceError?
+    switch reading {
+    case .success(let stored): apply(stored)
+    case .failure(let failure): error = failure
+    case nil: break
+    }
+    for reader in round.readers { reader(error) }
+  }
+
+  /// Applies the overrides of the storage, without those that have expired.
+  ///
+  /// - Parameters:
+  ///   - stored: The overrides; `nil` leaves them, and only drops the expired ones.
+  ///   - saved: The changes that the storage has now and did not have before.
+  private func apply(
+    _ stored: StoredOverrides?,
+    _ saved: [Feature.Name: UnsavedOverride] = [:]
+  ) {
+    let now = now()
+    if let stored { state.withLock { $0.revision = stored.revision } }
+    store.withLock { store in
+      let overrides = stored?.overrides ?? store.overrides.persisted
+      store.replace(\.persisted, with: overrides, settling: saved, at: now)
+      store.expiryTimer = ExpiryTimer(
+        store.overrides.persisted,
+        clock: clock,
+        now: self.now
+      ) { [weak self] in
+        self?.apply(nil)
+      }
+    }
+  }
+
+  /// Schedules a retry after a failure, and cancels it after a success.
+  private func reschedule(after error: WorkspaceError?) {
+    let former = state.withLock { state in
+      let former = state.retry
+      guard error != nil else {
+        state.backoff.reset()
+        state.retry = nil
+        return former
+      }
+      state.backoff.recordFailure()
+      let delay = state.backoff.delay()
+      state.retry = Task { [weak self, clock] in
+        // The sleep fails only when the retry is cancelled.
+        guard (try? await clock.sleep(for: delay)) != nil else { return }
+        self?.save(isRetry: true)
+      }
+      return former
+    }
+    former?.cancel()
+  }
+}
+
+// MARK: Storage
+
+extension OverrideWriter {
+  private func commit(_ changes: Changes) async -> CommitResult {
+    do throws(OverrideCommitError) {
+      return .success(try await storage.commit(changes.mapValues(\.override), ifRevision: nil))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func read() async -> StoredOverrides.Reading {
+    do throws(WorkspaceError) { return .success(try await storage.read()) } catch {
+      return .failure(error)
+    }
+  }
+
+  private static func commit(
+    _ changes: Changes,
+    to storage: any LocalOverrideStorage
+  ) -> CommitResult {
+    CommitResult { () throws(OverrideCommitError) in
+      try storage.commitNow(changes.mapValues(\.override), ifRevision: nil)
+    }
+  }
+
+  private static func read(_ storage: any LocalOverrideStorage) -> StoredOverrides.Reading {
+    StoredOverrides.Reading { () throws(WorkspaceError) in try storage.readNow() }
+  }
+}

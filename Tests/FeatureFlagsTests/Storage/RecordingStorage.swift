@@ -1,0 +1,57 @@
+import Glibc
+import Locking
+
+@testable import FeatureFlags
+
+/// A storage in memory that records the thread of each commit.
+final class RecordingStorage: LocalOverrideStorage {
+  private struct State {
+    var threads: [pthread_t] = []
+    var onCommit: (@Sendable () -> Void)?
+  }
+
+  let memory = MemoryOverrideStorage()
+  private let state = Locked(State())
+
+  /// The thread of each commit so far, in order.
+  var threads: [pthread_t] { state.withLock { $0.threads } }
+
+  /// Calls a closure once, during the next commit.
+  func duringNextCommit(_ body: @escaping @Sendable () -> Void) {
+    state.withLock { $0.onCommit = body }
+  }
+
+  func read() async throws(WorkspaceError) -> StoredOverrides {
+    try readNow()
+  }
+
+  func commit(
+    _ changes: [Feature.Name: Override?],
+    ifRevision expected: OverrideRevision?
+  ) async throws(OverrideCommitError) -> StoredOverrides {
+    try commitNow(changes, ifRevision: expected)
+  }
+
+  func readNow() throws(WorkspaceError) -> StoredOverrides {
+    try memory.readNow()
+  }
+
+  func commitNow(
+    _ changes: [Feature.Name: Override?],
+    ifRevision expected: OverrideRevision?
+  ) throws(OverrideCommitError) -> StoredOverrides {
+    let body = state.withLock { state in
+      defer { state.onCommit = nil }
+      state.threads.append(pthread_self())
+      return state.onCommit
+    }
+    body?()
+    return try memory.commitNow(changes, ifRevision: expected)
+  }
+
+  func follow(
+    _ report: @escaping @Sendable (StoredOverrides.Reading) -> Void
+  ) -> OverridesFollower? {
+    memory.follow(report)
+  }
+}
