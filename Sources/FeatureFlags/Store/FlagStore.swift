@@ -23,7 +23,9 @@ public final class FlagStore: Sendable {
   let now: @Sendable () -> Date
   /// The overrides of the storage that the store follows, if any.
   let followed: FollowedOverrides
-  private let draw: @Sendable () -> Double
+  let draw: @Sendable () -> Double
+  /// Loads configurations for asynchronous callers: a load may block for the lock and the disk.
+  let loads = ThreadExecutor(label: "halyard.store")
   let state: Locked<State>
   /// Persists the overrides; `nil` without a workspace.
   let writer: OverrideWriter?
@@ -205,112 +207,5 @@ extension FlagStore {
   /// Ends the calls for an observer.
   func removeObserver(_ observer: Int) {
     state.withLock { $0.remove(listener: observer) }
-  }
-}
-
-// MARK: Loading
-
-extension FlagStore {
-  /// Reads the workspace again, and puts a configuration in the place of the one before.
-  ///
-  /// The overrides and assignments of features that both have stay as they are, and the stream of
-  /// changes says which features differ.
-  ///
-  /// - Throws: `notRead` or `notSaved` if the workspace cannot be used; the features are in place even
-  ///   then.
-  public func load(_ configuration: Configuration) throws(FlagStoreError) {
-    if let problem = replace(with: configuration).problem { throw problem }
-  }
-
-  /// Loads a configuration as ``load(_:)`` does.
-  ///
-  /// - Parameters:
-  ///   - configuration: The configuration.
-  ///   - writer: Writes drawn assignments in the background, and remembers its errors; `nil` writes
-  ///     them before the call returns.
-  /// - Returns: The difference from the features before, and why the workspace cannot be used; the
-  ///   features are in place even then.
-  func replace(
-    with configuration: Configuration,
-    writer: WorkspaceWriter? = nil
-  ) -> (difference: FlagDifference, problem: FlagStoreError?) {
-    var problem: WorkspaceError?
-    let drawn = drawAssignments(for: configuration, writer: writer, problem: &problem)
-    // Reads the overrides first, so that new features are published once, with their overrides.
-    let reading = Result { () throws(FlagStoreError) in try reloadOverrides() }
-    let difference = state.withLock { state in
-      state.assignments.merge(drawn) { _, new in new }
-      return state.load(
-        configuration.features,
-        evaluator: configuration.evaluator,
-        origin: configuration.origin
-      )
-    }
-    if case .failure(let error) = reading { return (difference, error) }
-    return (difference, problem.map { .notSaved($0) })
-  }
-
-  /// Draws an assignment for each test that has none, and keeps them in the workspace.
-  private func drawAssignments(
-    for configuration: Configuration,
-    writer: WorkspaceWriter?,
-    problem: inout WorkspaceError?
-  ) -> [Feature.Name: Double] {
-    let tests = configuration.features.filter {
-      $0.definition.usesAssignment && $0.assignment == nil
-    }
-    guard context.targetingKey == nil, !tests.isEmpty else { return [:] }
-    var drawn = state.withLock { $0.assignments }
-    var kept = drawn
-    do throws(WorkspaceError) {
-      if let workspace {
-        writer?.flushAssignments(of: workspace)
-        kept = try workspace.assignments()
-      }
-    } catch {
-      problem = error
-    }
-    drawn.merge(kept) { _, kept in kept }
-    // Also those that were drawn before, when the workspace could not be written.
-    let missing = tests.filter { kept[$0.name] == nil }
-    guard !missing.isEmpty else { return drawn }
-    for test in missing where drawn[test.name] == nil { drawn[test.name] = draw() }
-    guard let workspace, !isReadOnly, problem == nil else { return drawn }
-    if let writer {
-      let names = Set(missing.map(\.name))
-      writer.keep(drawn.filter { names.contains($0.key) }, in: workspace) { [weak self] stored in
-        self?.adopt(stored)
-      }
-      return drawn
-    }
-    do throws(WorkspaceError) {
-      return try workspace.updateAssignments { kept in
-        for test in missing where kept[test.name] == nil { kept[test.name] = drawn[test.name] }
-      }
-    } catch {
-      problem = error
-      return drawn
-    }
-  }
-
-  /// Replaces drawn assignments by those that another program stored first, so that all programs of
-  /// a workspace have the same.
-  private func adopt(_ stored: [Feature.Name: Double]) {
-    state.withLock { state in
-      let other = stored.filter { name, value in
-        state.assignments[name].map { $0 != value } ?? false
-      }
-      guard !other.isEmpty else { return }
-      state.assignments.merge(other) { $1 }
-      let features = state.features.map { feature in
-        guard feature.definition.usesAssignment, let assignment = other[feature.name] else {
-          return feature
-        }
-        var feature = feature
-        feature.assignment = assignment
-        return feature
-      }
-      state.load(features, evaluator: state.evaluator, origin: state.origin)
-    }
   }
 }

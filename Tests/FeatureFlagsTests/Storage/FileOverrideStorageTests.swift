@@ -1,4 +1,3 @@
-import Files
 import Foundation
 import TestSupport
 import Testing
@@ -74,56 +73,5 @@ struct FileOverrideStorageTests {
     #expect(try await storage.read().overrides["A"]?.date == date)
     #expect(await revisions.next(isolation: #isolation) == .success(stored))
     #expect(try await FileOverrideStorage(path: path).read().overrides["A"]?.date != date)
-  }
-
-  @Test func `commits that wait for the lock do not block the cooperative pool`() async throws {
-    try write(#"{"overrides":{}}"#)
-    let storages = (0..<8).map { _ in FileOverrideStorage(path: path) }
-    let names = (0..<8).map { Feature.Name(rawValue: "F\($0)") }
-    let lock = FileSystem.parent(of: path) + "/.lock"
-    let (holding, held) = AsyncStream<Void>.makeStream()
-    let (releasing, release) = AsyncStream<Void>.makeStream()
-    let holder = Task {
-      try await onThread {
-        try FileSystem.withLock(lock) { () throws(SystemError) in
-          held.finish()
-          let done = DispatchSemaphore(value: 0)
-          Task {
-            for await _ in releasing {}
-            done.signal()
-          }
-          done.wait()
-        }
-      }
-    }
-    for await _ in holding {}
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for (storage, name) in zip(storages, names) {
-        group.addTask { try await Self.commit(name, to: storage) }
-      }
-      // More tasks than the pool has threads must make progress while all commits wait.
-      await withTaskGroup(of: Void.self) { others in
-        for _ in 0..<100 { others.addTask { await Task.yield() } }
-      }
-      release.finish()
-      try await group.waitForAll()
-    }
-    try await holder.value
-    #expect(try await FileOverrideStorage(path: path).read().overrides.count == 8)
-  }
-
-  /// Commits an override; retries if the lock timed out, since the machine can be busy.
-  private static func commit(
-    _ name: Feature.Name,
-    to storage: FileOverrideStorage
-  ) async throws(OverrideCommitError) {
-    while true {
-      do throws(OverrideCommitError) {
-        _ = try await storage.commit([name: Override(enabled: true)], ifRevision: nil)
-        return
-      } catch {
-        guard case .failed(.locked) = error else { throw error }
-      }
-    }
   }
 }
