@@ -9,16 +9,14 @@ public import struct FoundationEssentials.Date
 /// Sends the same `POST` request as ``AscendExperiments/AscendExperiments``.
 public struct AscendSource: Source {
   /// The URL for display, without user name, password, and the values of secret query parameters.
-  public var name: String { sourceURL.display }
+  public var name: String { server.address.display }
   /// The URL that identifies the workspace of the source.
-  package var location: String { sourceURL.location }
-  private let sourceURL: SourceAddress
+  package var location: String { server.address.location }
+  private let server: SourceServer
   private let experiments: ExperimentsFile
   private var requestBody: ExperimentsRequestBody
   private let settings: RequestSettings
   private var identity: AscendIdentity
-  private let client: HTTPClient
-  private let now: @Sendable () -> Date
   /// The revision of the last response; a conditional request with any other revision would be
   /// invalid, since its experiments may differ.
   private var revision = Locked<HTTPRevision?>(nil)
@@ -26,7 +24,7 @@ public struct AscendSource: Source {
   /// The URL together with the ids of the user, because a cached response is valid for one user
   /// only.
   public var address: String? {
-    "\(sourceURL.cacheKey) for \(identity.userId) as guest \(identity.guestId)"
+    "\(server.address.cacheKey) for \(identity.userId) as guest \(identity.guestId)"
   }
 
   private static let prefix = "ascend+"
@@ -61,10 +59,10 @@ public struct AscendSource: Source {
     client: HTTPClient = HTTPClient(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) throws(SourceError) {
-    sourceURL = SourceAddress(url)
+    server = SourceServer(url, client: client, now: now)
     guard Self.isAddress(url) else {
       let scheme = url.firstRange(of: "://").map { String(url[..<$0.lowerBound]) }
-      throw .unsupported(sourceURL.display, scheme: scheme ?? "none")
+      throw .unsupported(server.address.display, scheme: scheme ?? "none")
     }
     self.identity = AscendIdentity(
       userId: identity.userId,
@@ -83,13 +81,7 @@ public struct AscendSource: Source {
       timeout: deadline,
       retries: RetrySchedule(attempts: 1, firstWait: .zero)
     )
-    self.client = client
-    self.now = now
-    do throws(HTTPError) {
-      try request(unlessStill: nil).validated()
-    } catch {
-      throw .unusable(name, error)
-    }
+    _ = try request(unlessStill: nil)
   }
 
   /// Returns the source for a different user; a user without a targeting key is the guest of this
@@ -125,36 +117,22 @@ public struct AscendSource: Source {
   ) async throws(SourceError) -> Fetched {
     let known = self.revision.withLock { $0 }
     let still = revision == known ? revision : nil
-    let response: HTTPResponse
-    do throws(HTTPError) {
-      response = try await client.send(request(unlessStill: still), progress: progress)
-    } catch {
-      throw .unreachable(name, error)
-    }
-    let facts = FetchFacts(response, now: now())
-    // Drop the parse error of a malformed body: parsing it as a configuration reports the line.
-    let problem = (try? ExperimentsResponseBody(bytes: response.body))?.problem
-    if let problem, response.status != 304 {
-      throw .refused(name, reason: problem.text, facts)
-    }
-    switch response.status {
-    case 200..<300:
-      self.revision.withLock { $0 = response.revision }
-      return Fetched(bytes: response.body, facts: facts)
-    case 304 where still != nil:
-      return Fetched(bytes: nil, facts: facts)
-    default:
-      throw .status(name, facts)
-    }
+    let fetched = try await server.fetch(
+      request(unlessStill: still),
+      isConditional: still != nil,
+      accepting: 200...299,
+      progress: progress,
+      // Drop the parse error of a malformed body: parsing it as a configuration reports the line.
+      refusal: { (try? ExperimentsResponseBody(bytes: $0))?.problem?.text }
+    )
+    if fetched.bytes != nil { self.revision.withLock { $0 = fetched.facts?.revision } }
+    return fetched
   }
 
-  private func request(unlessStill revision: HTTPRevision?) -> HTTPRequest {
-    var request = requestBody.request(
-      settings,
-      identity: identity,
-      lastModified: revision?.lastModified.flatMap { Int64($0) }
+  private func request(unlessStill revision: HTTPRevision?) throws(SourceError) -> HTTPRequest {
+    let lastModified = revision?.lastModified.flatMap { Int64($0) }
+    return try server.validated(
+      requestBody.request(settings, identity: identity, lastModified: lastModified)
     )
-    request.isHTTPSOnly = settings.url.lowercased().hasPrefix("https:")
-    return request
   }
 }

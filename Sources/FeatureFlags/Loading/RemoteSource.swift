@@ -15,19 +15,17 @@ public import struct FoundationEssentials.Date
 /// ```
 public struct RemoteSource: Source {
   /// The URL for display: without user name, password, and the values of secret query parameters.
-  public var name: String { identity.display }
+  public var name: String { server.address.display }
   /// The URL as it names the workspace of the source.
-  package var location: String { identity.location }
-  private let identity: SourceAddress
+  package var location: String { server.address.location }
+  private let server: SourceServer
   private let request: HTTPRequest
-  private let client: HTTPClient
-  private let now: @Sendable () -> Date
 
   /// The key of the cached configuration that is the fallback for this source.
   ///
   /// The key equals `name`. If `name` hides a secret, a digest distinguishes URLs with other
   /// secrets.
-  public var address: String? { identity.cacheKey }
+  public var address: String? { server.address.cacheKey }
 
   /// Creates a source; no request is sent before it is read.
   ///
@@ -50,23 +48,12 @@ public struct RemoteSource: Source {
     client: HTTPClient = HTTPClient(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) throws(SourceError) {
-    identity = SourceAddress(url)
+    server = SourceServer(url, client: client, now: now)
     var request = HTTPRequest(url: url, headers: headers)
     request.deadline = deadline
     if let deadline, deadline > .seconds(30) { request.idleLimit = deadline }
     request.maximumBodySize = largest
-    do throws(HTTPError) {
-      request.isHTTPSOnly = try request.validated().scheme == "https"
-    } catch .schemeNotAllowed(let scheme, _) {
-      throw .unsupported(identity.display, scheme: scheme)
-    } catch .badURL {
-      throw .unusable(identity.display, .badURL(identity.display))
-    } catch {
-      throw .unusable(identity.display, error)
-    }
-    self.request = request
-    self.client = client
-    self.now = now
+    self.request = try server.validated(request)
   }
 
   /// Whether a text is an `http` or `https` URL.
@@ -89,33 +76,10 @@ public struct RemoteSource: Source {
     unlessStill revision: HTTPRevision?,
     progress: (@Sendable (HTTPProgress) -> Void)?
   ) async throws(SourceError) -> Fetched {
-    let response: HTTPResponse
-    do throws(HTTPError) {
-      response = try await client.send(
-        revision.map(request.revalidating) ?? request,
-        progress: progress
-      )
-    } catch {
-      throw .unreachable(name, error)
-    }
-    let facts = FetchFacts(response, now: now())
-    switch response.status {
-    case 200: return Fetched(bytes: response.body, facts: facts)
-    case 304 where revision != nil: return Fetched(bytes: nil, facts: facts)
-    default: throw .status(name, facts)
-    }
-  }
-}
-
-extension FetchFacts {
-  package init(_ response: HTTPResponse, now: Date) {
-    self.init(
-      status: response.status,
-      address: URLRedaction.redacted(response.url),
-      bytesReceived: response.bytesReceived,
-      timings: response.timings,
-      revision: response.revision,
-      retryDelay: response.retryDelay(now: Int64(saturating: now.timeIntervalSince1970))
+    try await server.fetch(
+      revision.map(request.revalidating) ?? request,
+      isConditional: revision != nil,
+      progress: progress
     )
   }
 }
