@@ -30,6 +30,31 @@ public struct PollOutcome: Sendable {
   }
 }
 
+/// The result of one poll, from which the schedule computes the next due time.
+package struct PollResult: Sendable {
+  /// Whether the poll counts as failed for the back-off.
+  let hasFailed: Bool
+  /// The delay that a failed response requests with `Retry-After`.
+  let retryDelay: Duration?
+  /// The configuration or the error to publish; `nil` publishes no outcome.
+  var loaded: Result<ConfigurationLoader.Loaded, SourceError>?
+
+  /// Creates the result of a poll that publishes no outcome.
+  package init(hasFailed: Bool = false, retryDelay: Duration? = nil) {
+    self.hasFailed = hasFailed
+    self.retryDelay = retryDelay
+  }
+
+  init(_ loaded: Result<ConfigurationLoader.Loaded, SourceError>) {
+    self.loaded = loaded
+    switch loaded {
+    case .success(let loaded):
+      (hasFailed, retryDelay) = (!loaded.isCurrent, loaded.facts?.retryDelay)
+    case .failure(let error): (hasFailed, retryDelay) = (true, error.facts?.retryDelay)
+    }
+  }
+}
+
 extension PollOutcome {
   /// Loads a configuration once, outside the schedule of a poller.
   package init(

@@ -32,13 +32,15 @@ public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
   public let events: AsyncStream<PollEvent>
 
   private let clock: C
-  private let load: Load
+  /// The result of the request before the first poll.
+  private let first: PollResult
+  private let poll:
+    @Sendable (_ progress: @escaping @Sendable (HTTPProgress) -> Void) async -> PollResult
   private let continuation: AsyncStream<PollEvent>.Continuation
   private let state: Locked<State>
 
   private struct State {
     var schedule: PollSchedule<C.Instant>
-    var previous: ConfigurationLoader.Loaded?
     /// The task that sleeps until the next poll is due.
     var timer: Task<Void, Never>?
     var poll: Task<Void, Never>?
@@ -62,10 +64,14 @@ public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
     load: @escaping Load
   ) {
     self.clock = clock
-    self.load = load
-    state = Locked(
-      State(schedule: PollSchedule(settings: settings, draw: draw), previous: previous)
-    )
+    first = previous.map { PollResult(.success($0)) } ?? PollResult()
+    let last = Locked(previous)
+    poll = { progress in
+      let result = await load(last.withLock { $0 }, progress)
+      if case .success(let loaded) = result { last.withLock { $0 = loaded } }
+      return PollResult(result)
+    }
+    state = Locked(State(schedule: PollSchedule(settings: settings, draw: draw)))
     (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1024))
   }
 
@@ -80,6 +86,20 @@ public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
     self.init(settings: settings, clock: clock, previous: previous) { previous, progress in
       await loader.result(after: previous, progress: progress)
     }
+  }
+
+  /// Creates a poller that publishes no events; `first` is the result of the request before.
+  init(
+    _ settings: PollSettings,
+    _ clock: C,
+    after first: PollResult,
+    poll: @escaping @Sendable () async -> PollResult
+  ) {
+    self.clock = clock
+    self.first = first
+    self.poll = { _ in await poll() }
+    state = Locked(State(schedule: PollSchedule(settings: settings) { .random(in: 0...1) }))
+    (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(0))
   }
 
   deinit {
@@ -107,8 +127,8 @@ public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
     state.withLock { state in
       state.schedule.start(
         at: clock.now,
-        failed: state.previous?.isCurrent == false,
-        retryDelay: state.previous?.facts?.retryDelay
+        failed: first.hasFailed,
+        retryDelay: first.retryDelay
       )
       arm(&state)
     }
@@ -187,45 +207,42 @@ extension Poller {
     state.timer?.cancel()
     state.timer = nil
     continuation.yield(.started(late: late))
-    let (load, previous, begun) = (load, state.previous, clock.now)
-    let events = continuation
+    let (poll, begun, events) = (poll, clock.now, continuation)
     state.poll = Task { [weak self] in
-      let result = await load(previous) { events.yield(.progressed($0)) }
+      let result = await poll { events.yield(.progressed($0)) }
       self?.finish(result, begun: begun)
     }
   }
 
-  private func finish(
-    _ result: Result<ConfigurationLoader.Loaded, SourceError>,
-    begun: C.Instant
-  ) {
+  private func finish(_ result: PollResult, begun: C.Instant) {
     state.withLock { state in
       guard !state.isStopped else { return }
       let now = clock.now
-      if case .success(let loaded) = result { state.previous = loaded }
-      state.schedule.end(at: now, failed: !result.isCurrent, retryDelay: result.retryDelay)
+      state.schedule.end(at: now, failed: result.hasFailed, retryDelay: result.retryDelay)
       state.poll = nil
-      let outcome = PollOutcome(
-        result: result,
-        duration: begun.duration(to: now),
-        failures: state.schedule.failures,
-        isBackingOff: state.schedule.isBackingOff
-      )
-      continuation.yield(.finished(outcome))
+      if let loaded = result.loaded {
+        let outcome = PollOutcome(
+          result: loaded,
+          duration: begun.duration(to: now),
+          failures: state.schedule.failures,
+          isBackingOff: state.schedule.isBackingOff
+        )
+        continuation.yield(.finished(outcome))
+      }
       arm(&state)
     }
   }
 }
 
-extension Result<ConfigurationLoader.Loaded, SourceError> {
-  fileprivate var isCurrent: Bool {
-    if case .success(let loaded) = self { loaded.isCurrent } else { false }
-  }
-
-  fileprivate var retryDelay: Duration? {
-    switch self {
-    case .success(let loaded): loaded.facts?.retryDelay
-    case .failure(let error): error.facts?.retryDelay
-    }
+extension PollSettings {
+  /// Polls on this schedule until the returned poller is released, for any type of clock.
+  package func startPolling<C: Clock>(
+    _ clock: C,
+    after first: PollResult = PollResult(),
+    poll: @escaping @Sendable () async -> PollResult
+  ) -> any Sendable where C.Duration == Duration {
+    let poller = Poller(self, clock, after: first, poll: poll)
+    poller.start()
+    return poller
   }
 }
