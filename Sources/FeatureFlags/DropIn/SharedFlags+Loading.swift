@@ -111,7 +111,7 @@ extension SharedFlags {
     responses.fallback = (settings.fallbackURL ?? bundledURL).map(Self.read)
     responses.bundled = loader.bundled == nil ? nil : bundledURL.map(Self.read)
     // The last document is a fallback even without a workspace that caches it.
-    responses.standby = session.loaded?.document
+    responses.known = session.loaded?.document
     session.apply(
       Result { () throws(SourceError) in try loader.choose(among: responses) },
       isRequested: false

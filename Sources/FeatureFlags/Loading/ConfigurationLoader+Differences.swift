@@ -2,11 +2,11 @@ extension ConfigurationLoader {
   /// Warnings from comparing the document with the cached one and the fallback.
   static func differences(
     of own: Configuration,
-    from kept: Configuration?,
+    from cached: Configuration?,
     _ fallback: Configuration?
   ) -> [Problem] {
-    let loss = lossOfFeatures(from: kept, to: own).map { [$0] } ?? []
-    let others = [(kept, Origin.cache), (fallback, .fallback)]
+    let loss = lossOfFeatures(from: cached, to: own).map { [$0] } ?? []
+    let others = [(cached, Origin.cache), (fallback, .fallback)]
     return loss
       + others.flatMap { other, origin in
         other.map { own.evaluator.problems(beside: $0.evaluator, of: origin) } ?? []

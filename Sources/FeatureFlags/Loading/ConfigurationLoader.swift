@@ -38,7 +38,7 @@ public struct ConfigurationLoader: Sendable {
   public var context = EvaluationContext()
   /// Writes the cache in the background; with `nil` it is written before `load` returns.
   var writer: WorkspaceWriter?
-  private let now: @Sendable () -> Date
+  let now: @Sendable () -> Date
 
   /// Creates a loader.
   public init(
@@ -71,20 +71,31 @@ public struct ConfigurationLoader: Sendable {
     after previous: Loaded? = nil,
     progress: (@Sendable (HTTPProgress) -> Void)? = nil
   ) async throws(SourceError) -> Loaded {
-    var responses = Responses()
-    let previous = previous?.document
-    responses.standby = previous.flatMap { isUsable($0.lastGood) ? $0 : nil }
+    var search = search(after: previous?.document)
     // Only a server uses the cached revision: for a file, reading the cache would be a needless
     // delay.
-    if responses.standby == nil, source.address != nil { readCache(into: &responses) }
-    let revision = source.address == nil ? nil : responses.standby?.lastGood.revision
-    do throws(SourceError) {
-      responses.source = .success(try await source.fetch(unlessStill: revision, progress: progress))
-    } catch {
-      responses.source = .failure(error)
-    }
-    responses.fallback = await Self.read(fallback)
-    return try await choose(responses)
+    if search.known == nil, source.address != nil { search.readCache() }
+    await search.fetch(progress: progress)
+    search.useCache()
+    let fallback = add(fallback, .fallback, await Self.read(fallback), to: &search)
+    if search.found == nil { add(bundled, .bundled, await Self.read(bundled), to: &search) }
+    return try loaded(search, fallback)
+  }
+
+  /// Chooses the best configuration among responses that were read before.
+  ///
+  /// Without a writer, the call blocks until the cache is written.
+  ///
+  /// - Throws: The error of the source, if there is no valid fallback.
+  package func choose(among responses: Responses) throws(SourceError) -> Loaded {
+    var search = search(after: responses.known)
+    let response = responses.source ?? .failure(.pending(source.name))
+    search.accept(response.mapError(LoadFailure.source))
+    search.writeCache()
+    search.useCache()
+    let fallback = add(fallback, .fallback, responses.fallback, to: &search)
+    if search.found == nil { add(bundled, .bundled, responses.bundled, to: &search) }
+    return try loaded(search, fallback)
   }
 
   private static func read(_ source: (any Source)?) async -> Result<[UInt8], SourceError>? {
@@ -94,223 +105,50 @@ public struct ConfigurationLoader: Sendable {
     }
   }
 
-  private func choose(_ responses: Responses) async throws(SourceError) -> Loaded {
-    do throws(SourceError) {
-      return try choose(among: responses)
-    } catch {
-      guard bundled != nil else { throw error }
-      var responses = responses
-      responses.bundled = await Self.read(bundled)
-      return try choose(among: responses)
-    }
-  }
-}
-
-// MARK: Choosing
-
-extension ConfigurationLoader {
-  /// Chooses the best configuration among the responses.
-  ///
-  /// - Throws: The error of the source, if there is no valid fallback.
-  package func choose(among responses: Responses) throws(SourceError) -> Loaded {
-    var failures: [LoadFailure] = []
-    let fallback = parse(responses.fallback, from: self.fallback, &failures)
-    let facts = responses.facts
-    var responses = responses
-    do throws(SourceError) {
-      let (document, date) = try accept(&responses)
-      // The damage of the cache is reported even if the new document replaces it.
-      failures += responses.failures
-      if date == nil, !document.configuration.isWithoutUsableFeatures {
-        failures += writeCache(document.lastGood)
-      }
-      return loaded(
-        document,
-        fallback,
-        besides: date == nil ? responses.standby : nil,
-        origin: origin,
-        date: date,
-        failures: failures,
-        facts: facts
-      )
-    } catch {
-      if responses.standby == nil, !responses.hasReadCache { readCache(into: &responses) }
-      failures = [.source(error)] + responses.failures + failures
-      if let document = responses.standby {
-        return loaded(
-          document,
-          fallback,
-          origin: .cache,
-          date: document.lastGood.date,
-          failures: failures,
-          reason: error,
-          facts: facts
-        )
-      }
-      if let fallback {
-        return substitute(fallback, origin: .fallback, failures, reason: error, facts)
-      }
-      guard let bundled = parse(responses.bundled, from: bundled, &failures) else { throw error }
-      return substitute(bundled, origin: .bundled, failures, reason: error, facts)
-    }
+  private func search(after known: Document?) -> DocumentSearch<Self> {
+    DocumentSearch(self, after: known.flatMap { isUsable($0.lastGood) ? $0 : nil })
   }
 
-  /// The document that the source returned, or the cached one with its date if it is unchanged.
-  private func accept(_ responses: inout Responses) throws(SourceError) -> (Document, Date?) {
-    guard let fetched = try responses.source?.get() else { throw .pending(source.name) }
-    guard let bytes = fetched.bytes else {
-      guard let document = responses.standby else { throw .pending(source.name) }
-      return (document, document.lastGood.date)
-    }
-    var configuration = try parse(bytes, from: source, as: format, fetched.facts)
-    configuration.evaluator = configuration.evaluator.fetched(for: context)
-    try checkUsable(configuration, fetched.facts, &responses)
-    let lastGood = LastGood(
-      bytes: bytes,
-      source: source.address ?? source.name,
-      date: now(),
-      revision: fetched.facts?.revision
-    )
-    return (Document(lastGood: lastGood, configuration: configuration), nil)
-  }
-
-  /// Rejects a document whose entries yield no feature, if the source had features before.
-  ///
-  /// A gateway or a wrong deployment may respond with status 200 and any JSON; such a body must not
-  /// replace the last known good configuration. An empty list of features is accepted.
-  private func checkUsable(
-    _ configuration: Configuration,
-    _ facts: FetchFacts?,
-    _ responses: inout Responses
-  ) throws(SourceError) {
-    guard configuration.isWithoutUsableFeatures else { return }
-    if responses.standby == nil, !responses.hasReadCache { readCache(into: &responses) }
-    guard responses.standby?.configuration.features.isEmpty == false else { return }
-    let errors = configuration.problemTally.errorCount
-    throw .invalid(source.name, .noUsableFeatures(errors: errors), facts)
-  }
-
-  private func loaded(
-    _ document: Document,
-    _ fallback: Configuration?,
-    besides kept: Document? = nil,
-    origin: Origin,
-    date: Date?,
-    failures: [LoadFailure],
-    reason: SourceError? = nil,
-    facts: FetchFacts?
-  ) -> Loaded {
-    let own = document.configuration
-    let differences = Self.differences(of: own, from: kept?.configuration, fallback)
-    let merged = fallback.map(own.merged(withFallback:)) ?? own
-    return Loaded(
-      merged,
-      context: context,
-      origin: origin,
-      date: date,
-      failures: failures,
-      reason: reason,
-      facts: facts,
-      document: document,
-      differences: differences
-    )
-  }
-
-  private func substitute(
-    _ configuration: Configuration,
-    origin: Origin,
-    _ failures: [LoadFailure],
-    reason: SourceError,
-    _ facts: FetchFacts?
-  ) -> Loaded {
-    Loaded(
-      configuration,
-      context: context,
-      origin: origin,
-      failures: failures,
-      reason: reason,
-      facts: facts
-    )
-  }
-
-  private func parse(
-    _ bytes: [UInt8],
-    from source: any Source,
-    as format: ConfigurationFormat? = nil,
-    _ facts: FetchFacts? = nil
-  ) throws(SourceError) -> Configuration {
-    do throws(ConfigurationError) {
-      return try configuration(of: bytes, as: format)
-    } catch {
-      throw .invalid(source.name, error, facts)
-    }
-  }
-
-  private func configuration(
-    of bytes: [UInt8],
-    as format: ConfigurationFormat?
-  ) throws(ConfigurationError) -> Configuration {
-    let recognised = format ?? formats.dropLast().first { $0.recognises(bytes) } ?? formats.last
-    return try (recognised ?? .features).parse(bytes)
-  }
-
-  private func parse(
-    _ document: Result<[UInt8], SourceError>?,
-    from source: (any Source)?,
-    _ failures: inout [LoadFailure]
+  /// Adds a fallback to a search, and returns its configuration even if the search does not use it.
+  @discardableResult
+  private func add(
+    _ source: (any Source)?,
+    _ origin: Origin,
+    _ bytes: Result<[UInt8], SourceError>?,
+    to search: inout DocumentSearch<Self>
   ) -> Configuration? {
-    guard let source, let document else { return nil }
-    do throws(SourceError) {
-      return try parse(try document.get(), from: source)
-    } catch {
-      failures.append(.source(error))
-      return nil
+    guard let source, let bytes else { return nil }
+    let outcome = search.add(origin) { () throws(LoadFailure) in
+      let bytes = try bytes.mapError(LoadFailure.source).get()
+      return Document(configuration: try configuration(of: bytes, from: source))
     }
-  }
-}
-
-// MARK: Cache
-
-extension ConfigurationLoader {
-  /// Reads the cached document, which is the fallback for the source, and records its errors.
-  private func readCache(into responses: inout Responses) {
-    responses.hasReadCache = true
-    writer?.flush()
-    do throws(WorkspaceError) {
-      guard let lastGood = try cache?.lastGood(), isUsable(lastGood) else { return }
-      // Drops the parse error of the cache: the error of the source is reported instead.
-      guard let configuration = try? configuration(of: lastGood.bytes, as: format) else { return }
-      responses.standby = Document(lastGood: lastGood, configuration: configuration)
-    } catch {
-      responses.failures.append(.workspace(error))
-    }
+    guard case .success(let document) = outcome else { return nil }
+    return document?.configuration
   }
 
-  private func isUsable(_ lastGood: LastGood) -> Bool {
-    source.address == nil || source.address == lastGood.source
-  }
-
-  private func writeCache(_ lastGood: LastGood) -> [LoadFailure] {
-    if let writer, let cache {
-      writer.keep(lastGood, in: cache)
-      return []
-    }
-    do throws(WorkspaceError) {
-      try cache?.keep(lastGood)
-      return []
-    } catch {
-      return [.workspace(error)]
-    }
-  }
-}
-
-extension ConfigurationLoader.Responses {
-  /// The facts of the response, also of a failed one.
-  fileprivate var facts: FetchFacts? {
-    switch source {
-    case .success(let fetched): fetched.facts
-    case .failure(let error): error.facts
-    case nil: nil
-    }
+  /// The result of a search, merged with the features of the fallback.
+  private func loaded(
+    _ search: DocumentSearch<Self>,
+    _ fallback: Configuration?
+  ) throws(SourceError) -> Loaded {
+    var reason: SourceError?
+    if case .failure(.source(let error)) = search.source { reason = error }
+    guard let (document, location) = search.found else { throw reason ?? .pending(source.name) }
+    let own = document.configuration
+    let isFallback = document.lastGood == nil
+    let base = isFallback ? own : fallback.map(own.merged) ?? own
+    let cached = search.new == nil ? nil : search.known?.configuration
+    let loaded = Loaded(
+      configuration: base,
+      base: base,
+      origin: reason == nil ? origin : location,
+      date: search.new == nil ? document.lastGood?.date : nil,
+      failures: search.failures,
+      reason: reason,
+      facts: search.facts ?? reason?.facts,
+      document: document,
+      differences: isFallback ? [] : Self.differences(of: own, from: cached, fallback)
+    )
+    return loaded.renewed(for: context)
   }
 }

@@ -1,0 +1,109 @@
+package import Networking
+
+extension ConfigurationLoader {
+  /// A document with its features, before anything is merged into it.
+  package struct Document: Sendable {
+    /// The document as it is cached; `nil` for a fallback, which is never cached.
+    var lastGood: LastGood?
+    let configuration: Configuration
+  }
+
+  /// The responses of the source and of its fallbacks, from which the loader chooses.
+  package struct Responses {
+    /// The result of the source; `nil` when it was not read.
+    package var source: Result<Fetched, SourceError>?
+    package var fallback: Result<[UInt8], SourceError>?
+    var bundled: Result<[UInt8], SourceError>?
+    /// The last document of the source, the first fallback; `nil` uses the cached one.
+    var known: Document?
+
+    package init() {}
+  }
+}
+
+extension ConfigurationLoader: DocumentLoader {
+  package func fetch(
+    after known: Document?,
+    progress: (@Sendable (HTTPProgress) -> Void)?
+  ) async throws(LoadFailure) -> Fetched {
+    let revision = source.address == nil ? nil : known?.lastGood?.revision
+    do throws(SourceError) {
+      let fetched = try await source.fetch(unlessStill: revision, progress: progress)
+      guard known != nil || fetched.bytes != nil else { throw .pending(source.name) }
+      return fetched
+    } catch {
+      throw .source(error)
+    }
+  }
+
+  package func parse(
+    _ bytes: [UInt8],
+    _ facts: FetchFacts?,
+    replacing known: Document?
+  ) throws(LoadFailure) -> Document {
+    var configuration = try configuration(of: bytes, from: source, as: format, facts)
+    configuration.evaluator = configuration.evaluator.fetched(for: context)
+    // A gateway or a wrong deployment may respond with status 200 and any JSON; such a body must
+    // not replace the last known good configuration. An empty list of features is accepted, and so
+    // is a first document. An unreadable cache has no features to protect.
+    if configuration.isWithoutUsableFeatures, let known = known ?? (try? readCache()),
+      !known.configuration.features.isEmpty
+    {
+      let errors = configuration.problemTally.errorCount
+      throw .source(.invalid(source.name, .noUsableFeatures(errors: errors), facts))
+    }
+    let lastGood = LastGood(
+      bytes: bytes,
+      source: source.address ?? source.name,
+      date: now(),
+      revision: facts?.revision
+    )
+    return Document(lastGood: lastGood, configuration: configuration)
+  }
+
+  /// Parses a document of the source or of a fallback.
+  func configuration(
+    of bytes: [UInt8],
+    from source: any Source,
+    as format: ConfigurationFormat? = nil,
+    _ facts: FetchFacts? = nil
+  ) throws(LoadFailure) -> Configuration {
+    let recognised = format ?? formats.dropLast().first { $0.recognises(bytes) } ?? formats.last
+    do throws(ConfigurationError) {
+      return try (recognised ?? .features).parse(bytes)
+    } catch {
+      throw .source(.invalid(source.name, error, facts))
+    }
+  }
+}
+
+// MARK: Cache
+
+extension ConfigurationLoader {
+  package func readCache() throws(LoadFailure) -> Document? {
+    writer?.flush()
+    let lastGood: LastGood?
+    do throws(WorkspaceError) { lastGood = try cache?.lastGood() } catch {
+      throw .workspace(error)
+    }
+    // Drops the parse error of the cache: the error of the source is reported instead.
+    guard let lastGood, isUsable(lastGood),
+      let configuration = try? configuration(of: lastGood.bytes, from: source, as: format)
+    else { return nil }
+    return Document(lastGood: lastGood, configuration: configuration)
+  }
+
+  /// Whether a document is one of this source: a cache may have that of another URL.
+  func isUsable(_ lastGood: LastGood?) -> Bool {
+    guard let lastGood else { return false }
+    return source.address == nil || source.address == lastGood.source
+  }
+
+  package func writeCache(_ document: Document) throws(LoadFailure) {
+    guard let cache, let lastGood = document.lastGood,
+      !document.configuration.isWithoutUsableFeatures
+    else { return }
+    if let writer { return writer.keep(lastGood, in: cache) }
+    do throws(WorkspaceError) { try cache.keep(lastGood) } catch { throw .workspace(error) }
+  }
+}
