@@ -8,7 +8,8 @@ struct ClientState {
   var attempts: [DatafileAttempt] = []
   /// The variation keys that are forced with `setForcedVariation`, by user id and experiment key.
   var forcedVariations: [String: [String: String]] = [:]
-  var polling: Task<Void, Never>?
+  /// Polls the datafile until it is released.
+  var poller: (any Sendable)?
   var isClosed = false
 }
 

@@ -99,10 +99,9 @@ extension OptimizelyClient {
     bundled: Data?
   ) async throws(OptimizelyError) -> Data {
     let limit = resourceTimeout.flatMap { $0 > 0 ? $0 : nil } ?? 30
-    let search = await loader.load(
-      bundled: bundled.map { [UInt8]($0) },
-      deadline: .seconds(min(limit, 1e9))
-    )
+    var loader = loader
+    loader.deadline = .seconds(min(limit, 1e9))
+    let search = await loader.load(bundled: bundled.map { [UInt8]($0) })
     // Polls even after an error, so that the client becomes ready when a datafile is available.
     defer { poll(after: search) }
     return Data(try begin(search).bytes)
@@ -125,8 +124,7 @@ extension OptimizelyClient {
   /// Starts with the given datafile instead of the cached one, and downloads a newer datafile for
   /// the next start.
   func start(only datafile: [UInt8]) throws(OptimizelyError) {
-    var search = DatafileSearch()
-    search.loaded = loader.parsed(datafile, from: .bundled, into: &search)
+    let search = loader.parsed(datafile, from: .bundled)
     defer {
       fetchInBackground(updatesAtOnce: false)
       poll(after: search)
@@ -136,25 +134,27 @@ extension OptimizelyClient {
 
   /// The error of the last download of the datafile; `nil` if it succeeded.
   var downloadError: OptimizelyError? {
-    var search = DatafileSearch()
-    search.attempts = attempts.filter { $0.place == .remote }
-    return search.hasFailed ? search.error(key: sdkKey) : nil
+    switch attempts.first(where: { $0.place == .remote })?.outcome {
+    case .found, .unchanged, nil: nil
+    case .missing, .failed, .handlerFailed, .invalid, .unreadable: attempts.error(key: sdkKey)
+    }
   }
 
   /// Makes the datafile of a search active, and resets the state of an earlier start.
   @discardableResult
   private func begin(_ search: DatafileSearch) throws(OptimizelyError) -> LoadedDatafile {
     if let path = settings.overridesPath, !followed.isConfigured { followOverrides(at: path) }
-    if let failure = search.keepFailure { settings.onProblem(.cacheFailed(failure)) }
-    guard let loaded = search.loaded else {
-      state.withLock { $0.attempts = search.attempts }
-      throw search.error(key: sdkKey)
+    if case .cache(let error) = search.writeFailure { settings.onProblem(.cacheFailed(error)) }
+    let attempts = search.locations
+    guard let loaded = search.found?.document else {
+      state.withLock { $0.attempts = attempts }
+      throw attempts.error(key: sdkKey)
     }
     let active = ActiveDatafile(loaded, settings: settings)
     state.withLock { state in
       state.active = active
       state.newest = loaded
-      state.attempts = search.attempts
+      state.attempts = attempts
       state.forcedVariations = [:]
     }
     odpManager.use(active.platform)
@@ -180,17 +180,17 @@ extension OptimizelyClient {
   @discardableResult
   func update(appliesAtOnce: Bool) async -> DatafileSearch {
     let known = state.withLock { $0.newest }
-    let search = await loader.update(after: known, deadline: .seconds(30))
-    if let failure = search.keepFailure { settings.onProblem(.cacheFailed(failure)) }
+    let search = await loader.update(after: known)
+    if case .cache(let error) = search.writeFailure { settings.onProblem(.cacheFailed(error)) }
     apply(search, atOnce: appliesAtOnce)
     return search
   }
 
   /// Stores a downloaded datafile as the newest one, and makes it active if `atOnce` is `true`.
   private func apply(_ search: DatafileSearch, atOnce: Bool) {
-    let next = search.loaded.map { ActiveDatafile($0, settings: settings) }
+    let next = search.found.map { ActiveDatafile($0.document, settings: settings) }
     let isNew = state.withLock { state in
-      state.attempts = search.attempts
+      state.attempts = search.locations
       guard let next else { return false }
       state.newest = next.loaded
       let isOther = next.loaded.datafile.revision != state.active?.loaded.datafile.revision
@@ -211,17 +211,13 @@ extension OptimizelyClient {
       if state.withLock(\.isClosed) { handler.stopUpdates() }
       return
     }
-    guard let schedule = schedule, loader.url != nil else { return }
+    guard let schedule, loader.url != nil else { return }
     let appliesAtOnce = settings.polling.updates == .atOnce
-    let polling = Self.poll(schedule, settings.clock, after: search) { [weak self] in
-      await self?.update(appliesAtOnce: appliesAtOnce)
+    let poller = schedule.startPolling(settings.clock, after: search.pollResult) { [weak self] in
+      await self?.update(appliesAtOnce: appliesAtOnce).pollResult ?? PollResult()
     }
-    state.withLock { state in
-      state.polling?.cancel()
-      state.polling = polling
-      // The client may have been closed while the start waited for the server.
-      if state.isClosed { polling.cancel() }
-    }
+    // The client may have been closed while the start waited for the server.
+    state.withLock { $0.poller = $0.isClosed ? nil : poller }
   }
 
   /// The polling schedule, from the interval of the datafile handler or else from the settings;
@@ -234,40 +230,6 @@ extension OptimizelyClient {
 
   /// Applies at once a datafile that the app's own datafile handler has fetched.
   private func apply(_ datafile: Data) {
-    var search = DatafileSearch()
-    search.loaded = loader.parsed([UInt8](datafile), from: .remote, into: &search)
-    apply(search, atOnce: true)
-  }
-
-  /// Polls on a schedule with exponential back-off, until the task is cancelled or the client is
-  /// released.
-  private static func poll<C: Clock>(
-    _ settings: PollSettings,
-    _ clock: C,
-    after search: DatafileSearch,
-    update: @escaping @Sendable () async -> DatafileSearch?
-  ) -> Task<Void, Never> where C.Duration == Duration {
-    Task {
-      var schedule = PollSchedule<C.Instant>(settings: settings) { Double.random(in: 0...1) }
-      schedule.start(at: clock.now, failed: search.hasFailed, retryDelay: search.retryDelay)
-      while let due = schedule.due {
-        // The sleep fails only if polling was stopped.
-        guard (try? await clock.sleep(until: due, tolerance: nil)) != nil else { return }
-        _ = schedule.begin(at: clock.now)
-        guard let search = await update(), !Task.isCancelled else { return }
-        schedule.end(at: clock.now, failed: search.hasFailed, retryDelay: search.retryDelay)
-      }
-    }
-  }
-}
-
-extension DatafileSearch {
-  /// Whether a request was sent, and the server returned no valid datafile.
-  fileprivate var hasFailed: Bool {
-    guard let attempt = attempts.first, attempt.place == .remote else { return false }
-    switch attempt.outcome {
-    case .found, .unchanged: return false
-    case .missing, .failed, .handlerFailed, .invalid, .unreadable: return true
-    }
+    apply(loader.parsed([UInt8](datafile), from: .remote), atOnce: true)
   }
 }

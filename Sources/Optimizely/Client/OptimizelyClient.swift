@@ -176,7 +176,7 @@ open class OptimizelyClient: @unchecked Sendable {
   private func stop() {
     state.withLock { state in
       state.isClosed = true
-      state.polling?.cancel()
+      state.poller = nil
     }
     appHandler?.stopUpdates()
     stopFollowingOverrides()

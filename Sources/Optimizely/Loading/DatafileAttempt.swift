@@ -40,3 +40,39 @@ extension DatafileAttempt: CustomStringConvertible {
     }
   }
 }
+
+extension DatafileSearch {
+  /// The searched locations as a client reports them.
+  var locations: [DatafileAttempt] {
+    attempts.map { origin, outcome in
+      let outcome: DatafileAttempt.Outcome =
+        switch outcome {
+        case .success(let loaded?): .found(revision: loaded.datafile.revision)
+        case .success(nil): origin == .remote && loader.hasServer ? .unchanged : .missing
+        case .failure(.source(let error)): .failed(error)
+        case .failure(.handler(let error)): .handlerFailed(error)
+        case .failure(.invalid(let error)): .invalid(error)
+        case .failure(.cache(let error)): .unreadable(error)
+        }
+      return DatafileAttempt(place: origin, outcome: outcome)
+    }
+  }
+}
+
+extension [DatafileAttempt] {
+  /// The error of a search without a datafile: that of the first location that failed.
+  func error(key: String) -> OptimizelyError {
+    for attempt in self {
+      switch attempt.outcome {
+      case .failed(.status): return .datafileLoadingFailed(key)
+      case .failed(let error): return .datafileDownloadFailed("\(error)")
+      case .handlerFailed(let error): return error
+      case .invalid(.version(let found, _)): return .dataFileVersionInvalid(found)
+      case .invalid(let error): return .dataFileInvalid(error)
+      case .unreadable(let error): return .cacheFailed(error)
+      case .found, .unchanged, .missing: continue
+      }
+    }
+    return .datafileLoadingFailed(key)
+  }
+}

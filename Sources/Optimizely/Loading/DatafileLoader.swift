@@ -22,51 +22,83 @@ struct DatafileLoader: Sendable {
   let now: @Sendable () -> Date
   /// The app's own handler, which replaces the server and the cache; `nil` without one.
   var handler: AppDatafileHandler?
+  /// The deadline of a download; `nil` sets none.
+  var deadline: Duration? = .seconds(30)
 
   /// Loads the cached datafile, or else the bundled one.
   func stored(bundled: [UInt8]?) -> DatafileSearch {
-    var search = DatafileSearch()
-    let kept = cached(&search)
-    search.loaded = kept
-    if kept == nil { takeBundled(bundled, into: &search) }
-    return search
+    fallback(of: DatafileSearch(self), bundled)
   }
 
   /// Downloads the datafile, and falls back to the cached or the bundled one.
-  ///
-  /// - Parameters:
-  ///   - bundled: The bundled datafile.
-  ///   - deadline: The deadline of the download.
-  /// - Returns: The datafile, and the searched locations.
-  func load(bundled: [UInt8]?, deadline: Duration?) async -> DatafileSearch {
-    var aside = DatafileSearch()
-    var kept = cached(&aside)
-    var search = await update(after: kept, deadline: deadline)
-    guard search.loaded == nil else { return search }
-    if kept == nil {
-      // Another process may have cached a datafile while this one waited for the server.
-      aside = DatafileSearch()
-      kept = cached(&aside)
+  func load(bundled: [UInt8]?) async -> DatafileSearch {
+    var search = DatafileSearch(self)
+    search.readCache()
+    await search.fetch()
+    return fallback(of: search, bundled)
+  }
+
+  private func fallback(of search: DatafileSearch, _ bundled: [UInt8]?) -> DatafileSearch {
+    var search = search
+    if cache != nil || handler != nil { search.useCache() }
+    guard search.found == nil else { return search }
+    search.add(.bundled) { () throws(DatafileFailure) in
+      guard let bundled else { return nil }
+      return try parse(bundled, .bundled, date: nil)
     }
-    search.attempts += aside.attempts
-    search.loaded = kept
-    if kept == nil { takeBundled(bundled, into: &search) }
     return search
   }
 
   /// Downloads and caches a newer datafile, with a conditional request.
   ///
   /// - Returns: The datafile; none if the server has no newer one.
-  func update(after known: LoadedDatafile?, deadline: Duration?) async -> DatafileSearch {
-    var search = DatafileSearch()
+  func update(after known: LoadedDatafile?) async -> DatafileSearch {
+    var search = DatafileSearch(self, after: known)
+    await search.fetch()
+    return search
+  }
+
+  /// Parses a document that the app has passed, or that its own handler has polled.
+  func parsed(_ bytes: [UInt8], from origin: Origin) -> DatafileSearch {
+    var search = DatafileSearch(self)
+    search.add(origin) { () throws(DatafileFailure) in
+      try parse(bytes, origin, date: now())
+    }
+    return search
+  }
+
+  /// Caches a document as if the server had sent it; one that is not a datafile is ignored.
+  func store(_ bytes: [UInt8]) {
+    // The caller has no error: the next start downloads the datafile again.
+    try? writeCache(try parse(bytes, nil, replacing: nil))
+  }
+}
+
+/// Why a location has no valid datafile.
+enum DatafileFailure: Error {
+  case source(SourceError)
+  /// The app's own datafile handler failed.
+  case handler(OptimizelyError)
+  case invalid(DatafileError)
+  case cache(WorkspaceError)
+}
+
+extension DatafileLoader: DocumentLoader {
+  var origin: Origin { .remote }
+  /// Whether there is a server, or an app's handler in its place.
+  var hasServer: Bool { url != nil || handler != nil }
+
+  func fetch(
+    after known: LoadedDatafile?,
+    progress: (@Sendable (HTTPProgress) -> Void)?
+  ) async throws(DatafileFailure) -> Fetched {
     if let handler {
-      await download(by: handler, deadline: deadline, into: &search)
-      return search
+      let download = await handler.download(timeout: deadline ?? .seconds(30))
+      return Fetched(
+        bytes: try download.mapError(DatafileFailure.handler).get().map([UInt8].init)
+      )
     }
-    guard let url else {
-      search.note(.remote, .missing)
-      return search
-    }
+    guard let url else { return Fetched(bytes: nil) }
     do throws(SourceError) {
       let source = try RemoteSource(
         url: url,
@@ -75,123 +107,76 @@ struct DatafileLoader: Sendable {
         client: client,
         now: now
       )
-      let fetched = try await source.fetch(unlessStill: known?.revision, progress: nil)
-      if let bytes = fetched.bytes {
-        take(bytes, fetched.facts?.revision, into: &search)
-      } else {
-        search.note(.remote, .unchanged)
-      }
-      search.retryDelay = fetched.facts?.retryDelay
+      return try await source.fetch(unlessStill: known?.revision, progress: progress)
     } catch {
-      search.note(.remote, .failed(error))
-      if case .status(_, let facts) = error { search.retryDelay = facts.retryDelay }
+      throw .source(error)
     }
-    return search
-  }
-}
-
-extension DatafileLoader {
-  /// Stores a document as if the server had sent it; one that is not a datafile is ignored.
-  func store(_ bytes: [UInt8]) {
-    // The caller has no error: the next start downloads the datafile again.
-    guard (try? Datafile(bytes: bytes)) != nil else { return }
-    try? store(bytes, date: now(), revision: nil)
   }
 
-  /// Parses a document that the app has passed, or that its own handler has polled.
-  func parsed(
+  func parse(
     _ bytes: [UInt8],
-    from origin: Origin,
-    into search: inout DatafileSearch
-  ) -> LoadedDatafile? {
-    read(bytes, origin, date: now(), revision: nil, into: &search)
+    _ facts: FetchFacts?,
+    replacing known: LoadedDatafile?
+  ) throws(DatafileFailure) -> LoadedDatafile {
+    try parse(bytes, .remote, date: now(), revision: facts?.revision)
   }
 
-  private func take(_ bytes: [UInt8], _ revision: HTTPRevision?, into search: inout DatafileSearch)
-  {
-    let date = now()
-    search.loaded = read(bytes, .remote, date: date, revision: revision, into: &search)
-    guard search.loaded != nil else { return }
-    do throws(WorkspaceError) {
-      try store(bytes, date: date, revision: revision)
-    } catch {
-      search.keepFailure = error
-    }
-  }
-
-  private func store(
-    _ bytes: [UInt8],
-    date: Date,
-    revision: HTTPRevision?
-  ) throws(WorkspaceError) {
-    guard let cache, let url else { return }
-    let key = SourceAddress(url).cacheKey
-    try cache.keep(LastGood(bytes: bytes, source: key, date: date, revision: revision))
-  }
-
-  private func download(
-    by handler: AppDatafileHandler,
-    deadline: Duration?,
-    into search: inout DatafileSearch
-  ) async {
-    switch await handler.download(timeout: deadline ?? .seconds(30)) {
-    case .success(let data?):
-      let bytes = [UInt8](data)
-      search.loaded = read(bytes, .remote, date: now(), revision: nil, into: &search)
-    case .success(nil): search.note(.remote, .unchanged)
-    case .failure(let error): search.note(.remote, .handlerFailed(error))
-    }
-  }
-
-  private func cached(_ search: inout DatafileSearch) -> LoadedDatafile? {
+  func readCache() throws(DatafileFailure) -> LoadedDatafile? {
     if let handler {
-      guard let data = handler.saved() else {
-        search.note(.cache, .missing)
-        return nil
-      }
-      return read([UInt8](data), .cache, date: nil, revision: nil, into: &search)
+      guard let data = handler.saved() else { return nil }
+      return try parse([UInt8](data), .cache, date: nil)
     }
-    guard let cache else { return nil }
+    let cached: LastGood?
+    do throws(WorkspaceError) { cached = try cache?.lastGood() } catch { throw .cache(error) }
+    guard let cached else { return nil }
+    // ETags are valid for one URL only.
+    let revision = cached.source == cacheKey ? cached.revision : nil
+    return try parse(cached.bytes, .cache, date: cached.date, revision: revision)
+  }
+
+  func writeCache(_ datafile: LoadedDatafile) throws(DatafileFailure) {
+    guard handler == nil, let cache, let cacheKey, let date = datafile.date else { return }
+    let revision = datafile.revision
     do throws(WorkspaceError) {
-      guard let kept = try cache.lastGood() else {
-        search.note(.cache, .missing)
-        return nil
-      }
-      // ETags are valid for one URL only.
-      let isSameURL = kept.source == url.map { SourceAddress($0).cacheKey }
-      let revision = isSameURL ? kept.revision : nil
-      return read(kept.bytes, .cache, date: kept.date, revision: revision, into: &search)
+      try cache.keep(
+        LastGood(bytes: datafile.bytes, source: cacheKey, date: date, revision: revision)
+      )
     } catch {
-      search.note(.cache, .unreadable(error))
-      return nil
+      throw .cache(error)
     }
   }
 
-  private func takeBundled(_ bytes: [UInt8]?, into search: inout DatafileSearch) {
-    guard let bytes else { return search.note(.bundled, .missing) }
-    search.loaded = read(bytes, .bundled, date: nil, revision: nil, into: &search)
-  }
+  private var cacheKey: String? { url.map { SourceAddress($0).cacheKey } }
 
-  private func read(
+  private func parse(
     _ bytes: [UInt8],
     _ origin: Origin,
     date: Date?,
-    revision: HTTPRevision?,
-    into search: inout DatafileSearch
-  ) -> LoadedDatafile? {
+    revision: HTTPRevision? = nil
+  ) throws(DatafileFailure) -> LoadedDatafile {
     do throws(DatafileError) {
-      let datafile = try Datafile(bytes: bytes)
-      search.note(origin, .found(revision: datafile.revision))
+      let evaluator = Evaluator(try Datafile(bytes: bytes), order: order)
       return LoadedDatafile(
         bytes: bytes,
-        evaluator: Evaluator(datafile, order: order),
+        evaluator: evaluator,
         origin: origin,
         date: date,
         revision: revision
       )
     } catch {
-      search.note(origin, .invalid(error))
-      return nil
+      throw .invalid(error)
     }
+  }
+}
+
+/// A search for a datafile.
+typealias DatafileSearch = DocumentSearch<DatafileLoader>
+
+extension DatafileSearch {
+  /// The result of the server for the polling schedule.
+  var pollResult: PollResult {
+    guard case .failure(let failure) = source else { return PollResult() }
+    guard case .source(let error) = failure else { return PollResult(hasFailed: true) }
+    return PollResult(hasFailed: true, retryDelay: error.facts?.retryDelay)
   }
 }

@@ -12,17 +12,14 @@ open class DefaultDatafileHandler: OPTDatafileHandler {
     var address = OptimizelySdkSettings().datafileURL
     var settings = OptimizelySdkSettings()
     var intervals: [String: Int] = [:]
-    var polls: [String: Task<Void, Never>] = [:]
+    /// The pollers by SDK key; each polls until it is released.
+    var pollers: [String: any Sendable] = [:]
   }
 
   private let state = Locked(State())
 
   /// Creates a handler with the service's address and no intervals.
   public required init() {}
-
-  deinit {
-    stopAllUpdates()
-  }
 
   /// Uses a client's HTTP client, clock and workspace.
   func adopt(_ settings: OptimizelySdkSettings) {
@@ -56,9 +53,9 @@ open class DefaultDatafileHandler: OPTDatafileHandler {
 
   /// Downloads a datafile, and blocks until the download has ended; `nil` on an error.
   open func downloadDatafile(sdkKey: String) -> Data? {
-    let loader = loader(sdkKey)
-    let bytes = BlockingCalls.wait { await loader.update(after: nil, deadline: nil) }
-    return (bytes?.loaded?.bytes).map { Data($0) }
+    let loader = loader(sdkKey, deadline: nil)
+    let search = BlockingCalls.wait { await loader.update(after: nil) }
+    return (search?.found?.document.bytes).map { Data($0) }
   }
 
   /// Downloads a datafile and stores it; calls the handler on any thread.
@@ -68,58 +65,55 @@ open class DefaultDatafileHandler: OPTDatafileHandler {
     resourceTimeoutInterval: Double? = nil,
     completionHandler: @escaping DatafileDownloadCompletionHandler
   ) {
-    let loader = loader(sdkKey)
     let completion = AppCompletion(call: completionHandler)
     let seconds = resourceTimeoutInterval.flatMap { $0 > 0 ? min($0, 1e9) : nil } ?? 30
+    let loader = loader(sdkKey, deadline: .seconds(seconds))
     Task {
-      let saved = loader.stored(bundled: nil).loaded
-      let search = await loader.update(after: saved, deadline: .seconds(seconds))
-      let loaded = search.loaded ?? (returnCacheIfNoChange ? saved : nil)
+      let saved = loader.stored(bundled: nil).found?.document
+      let search = await loader.update(after: saved)
+      let loaded = search.found?.document ?? (returnCacheIfNoChange ? saved : nil)
       if let loaded {
         completion.call(.success(Data(loaded.bytes)))
-      } else if search.attempts.last?.outcome == .unchanged {
+      } else if loader.hasServer, case .success = search.source {
         completion.call(.success(nil))
       } else {
-        completion.call(.failure(search.error(key: sdkKey)))
+        completion.call(.failure(search.locations.error(key: sdkKey)))
       }
     }
   }
 
   /// Starts polling, if an interval is set for the key.
   open func startUpdates(sdkKey: String, datafileChangeNotification: ((Data) -> Void)?) {
-    guard let seconds = interval(sdkKey: sdkKey), seconds > 0 else { return }
+    guard let interval = interval(sdkKey: sdkKey),
+      let schedule = DatafilePolling.every(.seconds(interval)).schedule
+    else { return }
     let (loader, clock) = (loader(sdkKey), state.withLock { $0.settings.clock })
-    let change = datafileChangeNotification.map { notify in
-      AppCompletion<OptimizelyResult<Data?>> { if case .success(let data?) = $0 { notify(data) } }
-    }
-    let poll = Task {
-      // The sleep fails only if polling was stopped.
-      while (try? await clock.sleep(for: .seconds(seconds))) != nil {
-        let saved = loader.stored(bundled: nil).loaded
-        let loaded = await loader.update(after: saved, deadline: .seconds(30)).loaded
-        if let loaded, !Task.isCancelled { change?.call(.success(Data(loaded.bytes))) }
+    let change = datafileChangeNotification.map(AppCompletion.init)
+    let poller = schedule.startPolling(clock) {
+      let search = await loader.update(after: loader.stored(bundled: nil).found?.document)
+      if let loaded = search.found?.document, !Task.isCancelled {
+        change?.call(Data(loaded.bytes))
       }
+      return search.pollResult
     }
-    let previous = state.withLock { $0.polls.updateValue(poll, forKey: sdkKey) }
-    previous?.cancel()
+    // Releases the former poller outside the lock: it holds a closure of the app.
+    _ = state.withLock { $0.pollers.updateValue(poller, forKey: sdkKey) }
   }
 
   /// Stops polling for a key.
   open func stopUpdates(sdkKey: String) {
-    let poll = state.withLock { state in
+    _ = state.withLock { state in
       state.intervals[sdkKey] = nil
-      return state.polls.removeValue(forKey: sdkKey)
+      return state.pollers.removeValue(forKey: sdkKey)
     }
-    poll?.cancel()
   }
 
   /// Stops polling for all keys.
   open func stopAllUpdates() {
-    let polls = state.withLock { state in
-      defer { (state.polls, state.intervals) = ([:], [:]) }
-      return state.polls.values.map { $0 }
+    _ = state.withLock { state in
+      defer { (state.pollers, state.intervals) = ([:], [:]) }
+      return state.pollers
     }
-    for poll in polls { poll.cancel() }
   }
 
   // MARK: The stored datafile
@@ -131,7 +125,7 @@ open class DefaultDatafileHandler: OPTDatafileHandler {
 
   /// Returns the stored datafile, or `nil` if there is none.
   open func loadSavedDatafile(sdkKey: String) -> Data? {
-    (loader(sdkKey).stored(bundled: nil).loaded?.bytes).map { Data($0) }
+    (loader(sdkKey).stored(bundled: nil).found?.document.bytes).map { Data($0) }
   }
 
   /// Whether a datafile is stored.
@@ -143,8 +137,10 @@ open class DefaultDatafileHandler: OPTDatafileHandler {
     try? loader(sdkKey).cache?.removeLastGood()
   }
 
-  private func loader(_ sdkKey: String) -> DatafileLoader {
+  private func loader(_ sdkKey: String, deadline: Duration? = .seconds(30)) -> DatafileLoader {
     let (settings, address) = state.withLock { ($0.settings, $0.address) }
-    return settings.loader(sdkKey: sdkKey, address: address)
+    var loader = settings.loader(sdkKey: sdkKey, address: address)
+    loader.deadline = deadline
+    return loader
   }
 }

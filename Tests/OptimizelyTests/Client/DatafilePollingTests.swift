@@ -68,7 +68,8 @@ struct DatafilePollingTests {
     gate.signal()
     _ = try await start
     #expect(client.isReady)
-    #expect(client.state.withLock { $0.polling?.isCancelled } == true)
+    #expect(client.state.withLock { $0.poller } == nil)
+    #expect(clock.sleeperCount == 0)
   }
 
   @Test
