@@ -2,6 +2,14 @@ import FoundationEssentials
 import Locking
 import Networking
 
+/// Reports which overrides of a store are not persisted.
+package struct OverrideSaveStatus: Hashable, Sendable {
+  /// The features whose last change could not be saved, and is not saved yet.
+  package let unsaved: Set<Feature.Name>
+  /// The error of the last attempt to save; `nil` after a success.
+  package let error: WorkspaceError?
+}
+
 /// Persists the overrides of one store; no other part of the store uses its storage.
 ///
 /// A change is active before it is saved. The writer commits all unsaved changes at once, so that
