@@ -34,7 +34,7 @@ struct DashboardCommand: Command {
       theme: theme,
       setup,
       program,
-      probeAddresses: connectivity.configuration().addresses,
+      probeURLs: connectivity.configuration().addresses,
       wallClock: time.wallClock
     )
     var notices = look.warning.map { [Notice($0, kind: .warning)] } ?? []
