@@ -2,7 +2,7 @@
 /// time.
 struct PacedValue<Value, Instant: InstantProtocol> where Instant.Duration == Duration {
   private let pace: Pace
-  /// The value that is emitted later, at ``due``.
+  /// The value that is emitted later, at `due`.
   private var pending: Value?
   /// The end of the quiet time of a debounce, or of the current interval of a throttle.
   private var ends: Instant?

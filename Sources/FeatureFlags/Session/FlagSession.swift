@@ -3,18 +3,8 @@ package import Locking
 /// The live pipeline around one store: loads its source with cache and fallback, polls or watches the
 /// source, follows the overrides of other programs, and publishes each event to its subscribers.
 ///
-/// Nothing is read or requested before ``open()``, ``load(after:)`` or ``run()``. Every call is safe
-/// from any thread.
-///
-/// ```swift
-/// let session = FlagSession(
-///   store: FlagStore(),
-///   loader: ConfigurationLoader(source: FileSource(path: "Features.json")),
-///   trigger: .poll(PollSettings())
-/// )
-/// session.subscribe { event in print(event) }
-/// await session.run()
-/// ```
+/// Nothing is read or requested before ``load(after:)`` or ``run()``. Every call is safe from any
+/// thread.
 package final class FlagSession: Sendable {
   /// Receives the events of a session, also while the lock of the store is held: it must be fast,
   /// and must not use the store (deadlock).
@@ -100,8 +90,10 @@ package final class FlagSession: Sendable {
     self.loader = loader
     self.subscribers = subscribers
     poller = Poller(settings: trigger.settings, clock: ContinuousClock()) { _, progress in
-      // The user may be another one since the last load.
-      let previous = state.withLock { $0.loaded }
+      // Revalidates the last document of a server. A file is always parsed, so that a malformed file
+      // without a cache has no result. The user may be another one since the last load.
+      let isServer = loader.withLock { $0.source.address != nil }
+      let previous = isServer ? state.withLock { $0.loaded } : nil
       return await Self.loader(loader, for: store.context)
         .result(after: previous, progress: progress)
     }

@@ -21,6 +21,8 @@ struct SessionReporter {
   private var warnings: [Problem] = []
   /// Whether the overrides could not be read since they were last saved.
   private var hadReadProblem = false
+  /// Whether a change of overrides could not be saved yet.
+  private var hasUnsaved = false
 
   /// Creates a reporter for a session that does not run yet.
   init(_ setup: Setup, time: Timeline) {
@@ -137,6 +139,7 @@ extension SessionReporter {
 extension SessionReporter {
   /// Shows which overrides are not saved; a failure stays marked until a retry succeeds.
   private mutating func events(for status: OverrideSaveStatus) -> [Event] {
+    hasUnsaved = !status.unsaved.isEmpty
     var events: [Event] = [.unsaved(status.unsaved)]
     if let error = status.error { events += failure("\(FlagStoreError.notSaved(error))") }
     guard status.unsaved.isEmpty else { return events }
@@ -148,7 +151,8 @@ extension SessionReporter {
 
   private mutating func events(forReading problem: WorkspaceError?) -> [Event] {
     guard let problem else {
-      if setup.store.unsavedNames.isEmpty { hadReadProblem = false }
+      // The retry that follows reports no success of its own.
+      if !hasUnsaved { hadReadProblem = false }
       return [.overridesFailed(nil)] + success("The overrides can be read again.")
     }
     hadReadProblem = true
